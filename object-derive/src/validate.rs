@@ -1,0 +1,60 @@
+//! The rules that a node must keep, one function each. Those that need to know the parent's declaration are emitted
+//! as assertions; see `emit`.
+
+use syn::Type;
+
+use crate::errors::Errors;
+use crate::model::Node;
+
+pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
+    layout_is_c(node, errors);
+    base_is_a_type_by_value(node, errors);
+    key_is_given(node, errors);
+    key_is_printable(node, errors);
+    final_has_no_slots(node, errors);
+}
+
+/// A node must begin with its parent in memory, and Rust is free to reorder what is not `repr(C)`.
+fn layout_is_c(node: &Node<'_>, errors: &mut Errors) {
+    if let Some(unfit) = &node.attrs.repr.unfit {
+        errors.at(unfit, "a node begins with its parent, aligned like it: write `#[repr(C)]`");
+    } else if !node.attrs.repr.c {
+        errors.at(node.ident, "a node begins with its parent in memory: add `#[repr(C)]`");
+    }
+}
+
+/// References and the like are plainly no nodes; whether a named type is one, the compiler finds out.
+fn base_is_a_type_by_value(node: &Node<'_>, errors: &mut Errors) {
+    if !matches!(node.base.ty, Type::Path(_)) {
+        errors
+            .at(&node.base.ty, "the first field of a node is its parent, by value: `Object` or another node");
+    }
+}
+
+/// Nothing can be guessed: the key goes to files and front ends, and must outlive a renamed struct.
+fn key_is_given(node: &Node<'_>, errors: &mut Errors) {
+    if node.attrs.key.is_none() {
+        let stem = node.ident.to_string();
+        let stem = stem.strip_suffix("Node").unwrap_or(&stem);
+        errors.at(node.ident, format!("a node needs a type key: add `#[object(key = \"my_crate.{stem}\")]`"));
+    }
+}
+
+/// Keys stand in files, in messages and in the names of front ends.
+fn key_is_printable(node: &Node<'_>, errors: &mut Errors) {
+    let Some(key) = &node.attrs.key else { return };
+    let text = key.value();
+    if text.is_empty() {
+        errors.at(key, "a type key has at least one character: write one like \"my_crate.Add\"");
+    } else if let Some(bad) = text.chars().find(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
+        errors.at(key, format!("a type key is made of visible ASCII characters other than `\"` and `\\`, found {bad:?}: write one like \"my_crate.Add\""));
+    }
+}
+
+/// Slots are for children.
+fn final_has_no_slots(node: &Node<'_>, errors: &mut Errors) {
+    if let (Some(_), Some(slots)) = (&node.attrs.is_final, &node.attrs.child_slots) {
+        errors
+            .at(slots, "a final type has no children to keep slots for: remove `child_slots` or `is_final`");
+    }
+}

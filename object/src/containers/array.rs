@@ -1,0 +1,254 @@
+//! Arrays of references.
+//!
+//! Invariant: `T::check` accepts every slot of an `Array<T>`'s node. A node that more than one reference shares is
+//! never written to, so no view of another element type can break that.
+
+#![expect(unsafe_code, reason = "slots are seen as elements")]
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+use crate::cast::{CastError, Place};
+use crate::containers::element::{Element, Slot, as_elements, from_slot, into_slot};
+use crate::header::Object;
+use crate::object_ptr::{ObjectPtr, make_object};
+use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
+
+/// The object behind every [`Array`], whatever the type of its elements.
+#[derive(Clone, objet_object_derive::Object)]
+#[repr(C)]
+#[object(key = "Array", type_index = 4, is_final, custom_wrapper = Array<Option<ObjectRef>>, crate = crate)]
+pub struct ArrayNode {
+    base: Object,
+    slots: Vec<Slot>,
+}
+
+impl ArrayNode {
+    /// The elements, untyped.
+    pub fn as_slice(&self) -> &[Option<ObjectRef>] {
+        &self.slots
+    }
+}
+
+/// An array of references, shared until it is changed.
+///
+/// It derefs to a slice. A method that changes it changes this very object if there is no other reference to it, and
+/// else a copy that takes its place here. Compares and hashes by identity, like all references; compare slices for
+/// content.
+///
+/// ```
+/// use objet_object::{Array, String};
+///
+/// let a: Array<String> = ["x", "y"].into_iter().map(String::from).collect();
+/// let mut b = a.clone();
+/// b.push(String::from("z"));
+/// assert_eq!((a.len(), b.len()), (2, 3));
+/// assert_eq!(b[2], "z");
+/// ```
+#[repr(transparent)]
+pub struct Array<T: Element = ObjectRef> {
+    pointer: ObjectPtr<ArrayNode>,
+    _elements: PhantomData<T>,
+}
+
+// SAFETY: transparent over the pointer; the check asks for an array first.
+unsafe impl<T: Element> IsObjectRef for Array<T> {
+    type Node = ArrayNode;
+
+    fn type_name() -> std::string::String {
+        format!("Array<{}>", T::type_name())
+    }
+
+    fn check(object: &Object) -> Result<(), CastError> {
+        let array = object.as_node::<ArrayNode>().ok_or_else(|| CastError::new::<Self>(object))?;
+        for (index, slot) in array.slots.iter().enumerate() {
+            T::check(slot.as_ref()).map_err(|error| error.inside::<Self>(Place::Element(index)))?;
+        }
+        Ok(())
+    }
+}
+
+// SAFETY: any slot is an `Option<ObjectRef>`, so the check accepts every array.
+unsafe impl Plain for Array<Option<ObjectRef>> {}
+
+impl<T: Element> Array<T> {
+    /// An empty array.
+    pub fn new() -> Self {
+        Self::from_slots(Vec::new())
+    }
+
+    /// An empty array with room for that many elements.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self::from_slots(Vec::with_capacity(capacity))
+    }
+
+    /// The elements.
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: the file's invariant.
+        unsafe { as_elements(&self.pointer.slots) }
+    }
+
+    /// Adds an element at the end.
+    pub fn push(&mut self, element: T) {
+        self.slots_mut().push(into_slot(element));
+    }
+
+    /// Takes the last element off.
+    pub fn pop(&mut self) -> Option<T> {
+        // SAFETY: the file's invariant.
+        self.slots_mut().pop().map(|slot| unsafe { from_slot(slot) })
+    }
+
+    /// Puts an element before the one at `index`.
+    ///
+    /// # Panics
+    /// If `index` is greater than the length.
+    pub fn insert(&mut self, index: usize, element: T) {
+        self.slots_mut().insert(index, into_slot(element));
+    }
+
+    /// Takes out the element at `index`.
+    ///
+    /// # Panics
+    /// If `index` is not less than the length.
+    pub fn remove(&mut self, index: usize) -> T {
+        // SAFETY: the file's invariant.
+        unsafe { from_slot(self.slots_mut().remove(index)) }
+    }
+
+    /// Puts an element in place of the one at `index`, which it gives back.
+    ///
+    /// # Panics
+    /// If `index` is not less than the length.
+    pub fn set(&mut self, index: usize, element: T) -> T {
+        let old = std::mem::replace(&mut self.slots_mut()[index], into_slot(element));
+        // SAFETY: the file's invariant.
+        unsafe { from_slot(old) }
+    }
+
+    /// Keeps the first `len` elements.
+    pub fn truncate(&mut self, len: usize) {
+        self.slots_mut().truncate(len);
+    }
+
+    /// Removes all elements.
+    pub fn clear(&mut self) {
+        self.truncate(0);
+    }
+
+    /// The elements, without a copy if this is the only reference to the array.
+    pub fn into_vec(mut self) -> Vec<T> {
+        let slots = std::mem::take(self.slots_mut());
+        // SAFETY: the file's invariant.
+        slots.into_iter().map(|slot| unsafe { from_slot(slot) }).collect()
+    }
+
+    fn from_slots(slots: Vec<Slot>) -> Self {
+        Self { pointer: make_object(ArrayNode { base: Object::new(), slots }), _elements: PhantomData }
+    }
+
+    /// The slots of a node that nobody else refers to. Callers put in elements of type `T` alone.
+    fn slots_mut(&mut self) -> &mut Vec<Slot> {
+        self.pointer.make_mut().slots
+    }
+}
+
+impl<T: Element> Deref for Array<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        self.as_slice()
+    }
+}
+
+impl<T: Element> Clone for Array<T> {
+    fn clone(&self) -> Self {
+        Self { pointer: self.pointer.clone(), _elements: PhantomData }
+    }
+}
+
+impl<T: Element> Default for Array<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// By identity.
+impl<T: Element> PartialEq for Array<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.pointer == other.pointer
+    }
+}
+
+impl<T: Element> Eq for Array<T> {}
+
+/// By identity.
+impl<T: Element> Hash for Array<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.pointer.hash(state);
+    }
+}
+
+impl<T: Element> fmt::Debug for Array<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl<T: Element> FromIterator<T> for Array<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        Self::from_slots(elements.into_iter().map(into_slot).collect())
+    }
+}
+
+impl<T: Element> Extend<T> for Array<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, elements: I) {
+        self.slots_mut().extend(elements.into_iter().map(into_slot));
+    }
+}
+
+impl<T: Element> From<Vec<T>> for Array<T> {
+    fn from(elements: Vec<T>) -> Self {
+        elements.into_iter().collect()
+    }
+}
+
+impl<T: Element> From<&[T]> for Array<T> {
+    fn from(elements: &[T]) -> Self {
+        elements.iter().cloned().collect()
+    }
+}
+
+impl<T: Element, const N: usize> From<[T; N]> for Array<T> {
+    fn from(elements: [T; N]) -> Self {
+        elements.into_iter().collect()
+    }
+}
+
+impl<T: Element> From<Array<T>> for Vec<T> {
+    fn from(array: Array<T>) -> Self {
+        array.into_vec()
+    }
+}
+
+impl<T: Element> IntoIterator for Array<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.into_vec().into_iter()
+    }
+}
+
+impl<'a, T: Element> IntoIterator for &'a Array<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

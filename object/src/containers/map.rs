@@ -1,0 +1,378 @@
+//! Maps of references.
+//!
+//! Invariant: `K::check` and `V::check` accept every key and value of a `Map<K, V>`'s node. A node that more than one
+//! reference shares is never written to, so no view of other types can break that.
+
+#![expect(unsafe_code, reason = "slots are seen as keys and values")]
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::ops::Index;
+
+use foldhash::fast::RandomState;
+use indexmap::{Equivalent, IndexMap};
+
+use crate::cast::{CastError, Place};
+use crate::containers::element::{Element, Slot, as_element, from_slot, into_slot};
+use crate::containers::string::{String, StringNode};
+use crate::header::Object;
+use crate::object_ptr::{ObjectPtr, make_object};
+use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
+
+/// A key as a map holds it: strings are the same by content, other objects by identity.
+#[derive(Clone)]
+#[repr(transparent)]
+struct Key(Slot);
+
+/// What a key is found by.
+#[derive(PartialEq, Eq, Hash)]
+enum Lookup<'a> {
+    Text(&'a str),
+    Object(*const Object),
+}
+
+impl Key {
+    fn object(&self) -> &ObjectRef {
+        match &self.0 {
+            Some(object) => object,
+            None => unreachable!("a key is a reference, which is never null"),
+        }
+    }
+
+    fn lookup(&self) -> Lookup<'_> {
+        lookup_of(self.object())
+    }
+}
+
+fn lookup_of(object: &Object) -> Lookup<'_> {
+    match object.as_node::<StringNode>() {
+        Some(text) => Lookup::Text(text.as_str()),
+        None => Lookup::Object(object),
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.lookup() == other.lookup()
+    }
+}
+
+impl Eq for Key {}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.lookup().hash(state);
+    }
+}
+
+impl Equivalent<Key> for Lookup<'_> {
+    fn equivalent(&self, key: &Key) -> bool {
+        *self == key.lookup()
+    }
+}
+
+/// The object behind every [`Map`], whatever the types of its keys and values.
+#[derive(Clone, objet_object_derive::Object)]
+#[repr(C)]
+#[object(key = "Map", type_index = 5, is_final, custom_wrapper = Map<ObjectRef, Option<ObjectRef>>, crate = crate)]
+pub struct MapNode {
+    base: Object,
+    entries: IndexMap<Key, Slot, RandomState>,
+}
+
+impl MapNode {
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entries, untyped, in the order in which their keys were first inserted.
+    pub fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (&ObjectRef, Option<&ObjectRef>)> + DoubleEndedIterator {
+        self.entries.iter().map(|(key, value)| (key.object(), value.as_ref()))
+    }
+}
+
+/// A map from references to references, shared until it is changed.
+///
+/// Entries keep the order in which their keys were first inserted. Keys that are strings are the same if their text
+/// is, other keys if they are the same object. A method that changes the map changes this very object if there is no
+/// other reference to it, and else a copy that takes its place here. Compares and hashes by identity, like all
+/// references.
+///
+/// ```
+/// use objet_object::{Map, ShapeTuple, String};
+///
+/// let mut shapes = Map::<String, ShapeTuple>::new();
+/// shapes.insert("data".into(), [1, 3, 224, 224].into());
+/// assert_eq!(shapes["data"], [1, 3, 224, 224]);
+/// assert!(shapes.get("weight").is_none());
+/// ```
+#[repr(transparent)]
+pub struct Map<K: IsObjectRef = ObjectRef, V: Element = ObjectRef> {
+    pointer: ObjectPtr<MapNode>,
+    _entries: PhantomData<(K, V)>,
+}
+
+// SAFETY: transparent over the pointer; the check asks for a map first.
+unsafe impl<K: IsObjectRef, V: Element> IsObjectRef for Map<K, V> {
+    type Node = MapNode;
+
+    fn type_name() -> std::string::String {
+        format!("Map<{}, {}>", <K as Element>::type_name(), V::type_name())
+    }
+
+    fn check(object: &Object) -> Result<(), CastError> {
+        let map = object.as_node::<MapNode>().ok_or_else(|| CastError::new::<Self>(object))?;
+        for (index, (key, value)) in map.iter().enumerate() {
+            <K as IsObjectRef>::check(key).map_err(|error| error.inside::<Self>(Place::Key(index)))?;
+            V::check(value).map_err(|error| error.inside::<Self>(Place::Value(index)))?;
+        }
+        Ok(())
+    }
+}
+
+// SAFETY: any key is an `ObjectRef` and any value an `Option<ObjectRef>`, so the check accepts every map.
+unsafe impl Plain for Map<ObjectRef, Option<ObjectRef>> {}
+
+/// What a value can be looked up by: a key, or the text of a [`String`] key.
+pub trait MapQuery {
+    /// The key as an object, or its text.
+    #[doc(hidden)]
+    fn query(&self) -> Result<&Object, &str>;
+}
+
+impl<R: IsObjectRef> MapQuery for R {
+    fn query(&self) -> Result<&Object, &str> {
+        Ok(self.as_object_ref())
+    }
+}
+
+impl MapQuery for str {
+    fn query(&self) -> Result<&Object, &str> {
+        Err(self)
+    }
+}
+
+impl MapQuery for std::string::String {
+    fn query(&self) -> Result<&Object, &str> {
+        Err(self)
+    }
+}
+
+fn lookup<Q: MapQuery + ?Sized>(query: &Q) -> Lookup<'_> {
+    query.query().map_or_else(Lookup::Text, lookup_of)
+}
+
+impl<K: IsObjectRef, V: Element> Map<K, V> {
+    /// An empty map.
+    pub fn new() -> Self {
+        let node = MapNode { base: Object::new(), entries: IndexMap::default() };
+        Self { pointer: make_object(node), _entries: PhantomData }
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.pointer.len()
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.pointer.is_empty()
+    }
+
+    /// The value of that key.
+    pub fn get<Q: MapQuery + ?Sized>(&self, key: &Q) -> Option<&V> {
+        // SAFETY: the file's invariant.
+        self.pointer.entries.get(&lookup(key)).map(|value| unsafe { as_element(value) })
+    }
+
+    /// Whether there is an entry of that key.
+    pub fn contains_key<Q: MapQuery + ?Sized>(&self, key: &Q) -> bool {
+        self.pointer.entries.contains_key(&lookup(key))
+    }
+
+    /// Sets the value of a key, and gives back the one it had. A key that is there keeps its place.
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
+        let old = self.entries_mut().insert(Key(into_slot(key)), into_slot(value));
+        // SAFETY: the file's invariant.
+        old.map(|value| unsafe { from_slot(value) })
+    }
+
+    /// Takes the entry of a key out, and gives back its value. The others keep their order, so this takes time in
+    /// proportion to their number.
+    pub fn remove<Q: MapQuery + ?Sized>(&mut self, key: &Q) -> Option<V> {
+        if !self.contains_key(key) {
+            return None;
+        }
+        let old = self.entries_mut().shift_remove(&lookup(key));
+        // SAFETY: the file's invariant.
+        old.map(|value| unsafe { from_slot(value) })
+    }
+
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        self.entries_mut().clear();
+    }
+
+    /// The entries, in order.
+    pub fn iter(&self) -> Iter<'_, K, V> {
+        Iter { entries: self.pointer.entries.iter(), _entries: PhantomData }
+    }
+
+    /// The keys, in order.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &K> + DoubleEndedIterator {
+        self.iter().map(|(key, _)| key)
+    }
+
+    /// The values, in order.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &V> + DoubleEndedIterator {
+        self.iter().map(|(_, value)| value)
+    }
+
+    /// The entries of a node that nobody else refers to. Callers put in keys and values of `K` and `V` alone.
+    fn entries_mut(&mut self) -> &mut IndexMap<Key, Slot, RandomState> {
+        self.pointer.make_mut().entries
+    }
+}
+
+/// The entries of a [`Map`], borrowed.
+pub struct Iter<'a, K, V> {
+    entries: indexmap::map::Iter<'a, Key, Slot>,
+    _entries: PhantomData<(&'a K, &'a V)>,
+}
+
+impl<'a, K: IsObjectRef, V: Element> Iter<'a, K, V> {
+    fn typed((key, value): (&'a Key, &'a Slot)) -> (&'a K, &'a V) {
+        // SAFETY: the file's invariant, for the map that this iterator came from.
+        unsafe { (as_element(&key.0), as_element(value)) }
+    }
+}
+
+impl<'a, K: IsObjectRef, V: Element> Iterator for Iter<'a, K, V> {
+    type Item = (&'a K, &'a V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.entries.next().map(Self::typed)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.entries.size_hint()
+    }
+}
+
+impl<K: IsObjectRef, V: Element> DoubleEndedIterator for Iter<'_, K, V> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.entries.next_back().map(Self::typed)
+    }
+}
+
+impl<K: IsObjectRef, V: Element> ExactSizeIterator for Iter<'_, K, V> {}
+
+impl<K: IsObjectRef, V: Element> Clone for Map<K, V> {
+    fn clone(&self) -> Self {
+        Self { pointer: self.pointer.clone(), _entries: PhantomData }
+    }
+}
+
+impl<K: IsObjectRef, V: Element> Default for Map<K, V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// By identity.
+impl<K: IsObjectRef, V: Element> PartialEq for Map<K, V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.pointer == other.pointer
+    }
+}
+
+impl<K: IsObjectRef, V: Element> Eq for Map<K, V> {}
+
+/// By identity.
+impl<K: IsObjectRef, V: Element> Hash for Map<K, V> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.pointer.hash(state);
+    }
+}
+
+impl<K: IsObjectRef, V: Element> fmt::Debug for Map<K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self).finish()
+    }
+}
+
+/// # Panics
+/// If there is no entry of that key.
+impl<K: IsObjectRef, V: Element, Q: MapQuery + ?Sized> Index<&Q> for Map<K, V> {
+    type Output = V;
+
+    fn index(&self, key: &Q) -> &V {
+        match self.get(key) {
+            Some(value) => value,
+            None => panic!("the map has no entry of that key"),
+        }
+    }
+}
+
+impl<K: IsObjectRef, V: Element> Extend<(K, V)> for Map<K, V> {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
+        let entries = entries.into_iter().map(|(key, value)| (Key(into_slot(key)), into_slot(value)));
+        self.entries_mut().extend(entries);
+    }
+}
+
+impl<K: IsObjectRef, V: Element> FromIterator<(K, V)> for Map<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        let mut map = Self::new();
+        map.extend(entries);
+        map
+    }
+}
+
+impl<K: IsObjectRef, V: Element, const N: usize> From<[(K, V); N]> for Map<K, V> {
+    fn from(entries: [(K, V); N]) -> Self {
+        entries.into_iter().collect()
+    }
+}
+
+impl<V: Element, S> From<std::collections::HashMap<String, V, S>> for Map<String, V> {
+    /// In ascending order of the keys, since a `HashMap` has none.
+    fn from(map: std::collections::HashMap<String, V, S>) -> Self {
+        let mut entries: Vec<_> = map.into_iter().collect();
+        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        entries.into_iter().collect()
+    }
+}
+
+impl<K: IsObjectRef, V: Element> From<Map<K, V>> for Vec<(K, V)> {
+    fn from(map: Map<K, V>) -> Self {
+        map.into_iter().collect()
+    }
+}
+
+impl<K: IsObjectRef, V: Element> IntoIterator for Map<K, V> {
+    type Item = (K, V);
+    type IntoIter = std::vec::IntoIter<(K, V)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter().map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>().into_iter()
+    }
+}
+
+impl<'a, K: IsObjectRef, V: Element> IntoIterator for &'a Map<K, V> {
+    type Item = (&'a K, &'a V);
+    type IntoIter = Iter<'a, K, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,176 @@
+//! The root of all nodes: the 16-byte header of an object.
+//!
+//! Invariants:
+//! - A header is made by [`Object::new`] alone, after the process state stands (see `process`), and says then that
+//!   it is a plain `runtime.Object` to which nobody refers.
+//! - Only `object_ptr` changes that, when it moves a node to the heap: from then on the type index tells what the
+//!   memory holds, and stays.
+//! - Nobody ever gets a `&mut` to a header on the heap: nodes are changed through views of their fields (see
+//!   [`IsObject::Mut`]), and node structs have no `Drop` of their own. So a header cannot be moved out of its object
+//!   nor swapped with another one.
+
+#![expect(unsafe_code, reason = "nodes are reached by way of their headers")]
+
+use std::fmt;
+use std::marker::PhantomPinned;
+use std::mem::offset_of;
+use std::ptr::NonNull;
+
+use crate::counts::Counts;
+use crate::node::IsObject;
+use crate::object_ptr::ObjectPtr;
+use crate::object_ref::ObjectRef;
+use crate::process;
+use crate::types::table::TypeRecord;
+use crate::types::{Linked, NodeType, TypeIndex};
+
+/// The root of the type hierarchy, and the header with which every object begins: its type index and its reference
+/// counts.
+///
+/// It is the first field of a node that has no other parent, and its methods are those of every node and of every
+/// reference, by way of `Deref`.
+#[repr(C, align(8))]
+pub struct Object {
+    type_index: TypeIndex,
+    _reserved: u32,
+    counts: Counts,
+    _pinned: PhantomPinned,
+}
+
+const _: () = assert!(size_of::<Object>() == 16 && offset_of!(Object, counts) == 8);
+
+impl Object {
+    /// The header of a node under construction. It becomes an object when the node is given to
+    /// [`make_object`](crate::make_object).
+    #[inline]
+    pub fn new() -> Self {
+        process::ensure_ready();
+        Self {
+            type_index: TypeIndex::OBJECT,
+            _reserved: 0,
+            counts: Counts::detached(),
+            _pinned: PhantomPinned,
+        }
+    }
+
+    /// The header of a new object with one strong reference.
+    #[inline]
+    pub(crate) fn lone(type_index: TypeIndex) -> Self {
+        Self { type_index, _reserved: 0, counts: Counts::lone(), _pinned: PhantomPinned }
+    }
+
+    #[inline(always)]
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// The index of the object's own type. A node that is not an object yet has that of `runtime.Object`.
+    #[inline(always)]
+    pub fn type_index(&self) -> TypeIndex {
+        self.type_index
+    }
+
+    /// The key of the object's own type. A node that is not an object yet has that of `runtime.Object`.
+    pub fn type_key(&self) -> &'static str {
+        self.record().key()
+    }
+
+    /// Whether this is a `T`, or derives from it.
+    ///
+    /// ```
+    /// use objet_object::{Object, ObjectRef, String};
+    ///
+    /// let text = ObjectRef::from(String::from("x"));
+    /// assert!(text.is_instance::<objet_object::StringNode>());
+    /// assert!(text.is_instance::<Object>());
+    /// assert!(!text.is_instance::<objet_object::ArrayNode>());
+    /// ```
+    #[inline(always)]
+    pub fn is_instance<T: IsObject>(&self) -> bool {
+        let index = self.type_index.value();
+        if T::TYPE_DEPTH == 0 {
+            return true;
+        }
+        if let Some(own) = T::TYPE_INDEX {
+            if index == own.value() {
+                return true;
+            }
+            if T::TYPE_FINAL {
+                return false;
+            }
+        }
+        let linked = T::node_type().linked(self);
+        let distance = index.wrapping_sub(linked.begin);
+        distance < linked.len
+            || (Linked::asks_table(distance) && self.is_instance_by_table(T::node_type(), T::TYPE_DEPTH))
+    }
+
+    /// The check for types that arrived late, in constant time and without a lock.
+    #[cold]
+    #[inline(never)]
+    fn is_instance_by_table(&self, node_type: &'static NodeType, depth: usize) -> bool {
+        node_type.index_for_check().is_some_and(|index| self.record().has_ancestor(depth, index))
+    }
+
+    /// This node as a `T`, if it is one.
+    #[inline(always)]
+    pub fn as_node<T: IsObject>(&self) -> Option<&T> {
+        if self.is_instance::<T>() {
+            // SAFETY: the type index says that the memory holds a `T` or a node that begins with one; the root is
+            // the header itself, which every node has. That the memory is larger than the header that `self` refers
+            // to is as in any of C's nested structs: the reference came from a pointer to the whole.
+            Some(unsafe { NonNull::from(self).cast::<T>().as_ref() })
+        } else {
+            None
+        }
+    }
+
+    /// How many strong references there are; 0 for a node that is not an object yet. Others may change it any time.
+    pub fn strong_count(&self) -> usize {
+        self.counts.strong() as usize
+    }
+
+    /// How many weak references there are. Others may change it any time.
+    pub fn weak_count(&self) -> usize {
+        self.counts.weak() as usize
+    }
+
+    /// A new reference to this object; `None` for a node that is not an object yet.
+    pub fn to_object_ref(&self) -> Option<ObjectRef> {
+        ObjectPtr::retain(self).map(ObjectRef::from)
+    }
+
+    /// Whether both are the same object.
+    pub fn same_as(&self, other: &Object) -> bool {
+        std::ptr::eq(self, other)
+    }
+
+    /// The table's record of the object's own type.
+    #[inline]
+    pub(crate) fn record(&self) -> &'static TypeRecord {
+        match process::of(self).types().by_index(self.type_index) {
+            Some(record) => record,
+            None => unreachable!("the index of an object comes from the table"),
+        }
+    }
+}
+
+impl Default for Object {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A copy of a node is a new node, to which nobody refers.
+impl Clone for Object {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{:p}", self.type_key(), self)
+    }
+}

@@ -1,0 +1,291 @@
+//! Strong pointers to objects: how objects are made, and how they end.
+//!
+//! Invariants:
+//! - An [`ObjectPtr<T>`] holds one strong count of an object that is a `T` or derives from it.
+//! - An object lives in a box of the struct that its type's record names: the type's own, or, for a type without one,
+//!   the nearest ancestor's.
+
+#![expect(unsafe_code, reason = "objects are made and ended by pointer")]
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::mem::{ManuallyDrop, needs_drop};
+use std::ops::Deref;
+use std::ptr::NonNull;
+
+use crate::header::Object;
+use crate::node::IsObject;
+use crate::release::or_later;
+use crate::types::{self, TypeError, TypeIndex, free};
+
+/// A strong reference to an object that is a `T`.
+///
+/// One word, also as `Option<ObjectPtr<T>>`. Wrappers like `Add` are such pointers under a name of their own, and
+/// that is what is used outside of constructors.
+#[repr(transparent)]
+pub struct ObjectPtr<T: IsObject> {
+    node: NonNull<T>,
+    _owns: PhantomData<T>,
+}
+
+// SAFETY: nodes are `Send + Sync`, and the counts are atomic.
+unsafe impl<T: IsObject> Send for ObjectPtr<T> {}
+// SAFETY: as above.
+unsafe impl<T: IsObject> Sync for ObjectPtr<T> {}
+
+/// Makes an object of a node.
+///
+/// # Panics
+/// If the type table refuses the declaration of `T`; see [`IsObject::type_index`].
+#[inline]
+pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
+    allocate(node, T::type_index())
+}
+
+/// Makes an object of a type that no Rust struct stands for, with the struct of its nearest ancestor that has one.
+///
+/// # Errors
+/// If `type_index` is not in the table, or if its objects are not `T`s in memory.
+///
+/// ```
+/// use objet_object::{ClosureNode, IsObject, Object, get_or_alloc_type_index, make_object_of_type};
+///
+/// let index = get_or_alloc_type_index("plugin.Closure", ClosureNode::type_index(), 0, true)?;
+/// let closure = make_object_of_type(ClosureNode::default(), index)?;
+/// assert_eq!(closure.type_key(), "plugin.Closure");
+/// assert!(closure.is_instance::<ClosureNode>());
+/// # Ok::<(), objet_object::Error>(())
+/// ```
+pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Result<ObjectPtr<T>, TypeError> {
+    let own = types::try_type_index::<T>()?;
+    let record = crate::process::current()
+        .types()
+        .by_index(type_index)
+        .ok_or(TypeError::UnknownIndex { index: type_index })?;
+    let struct_key = record.node().key;
+    if struct_key == T::TYPE_KEY && record.has_ancestor(T::TYPE_DEPTH, own.value()) {
+        Ok(allocate(node, type_index))
+    } else {
+        Err(TypeError::OtherStruct { expected: record.key().into(), found: T::TYPE_KEY })
+    }
+}
+
+#[inline(always)]
+fn allocate<T: IsObject>(node: T, type_index: TypeIndex) -> ObjectPtr<T> {
+    let mut node = ManuallyDrop::new(node);
+    let header = NonNull::from(&mut node).cast::<Object>();
+    // SAFETY: a node begins with its header, and this one is not on the heap yet. Headers have nothing to drop.
+    unsafe { header.write(Object::lone(type_index)) };
+    let node = NonNull::from(Box::leak(Box::new(ManuallyDrop::into_inner(node))));
+    ObjectPtr { node, _owns: PhantomData }
+}
+
+/// Makes an object of the same type as `object`, with a clone of its content.
+///
+/// # Safety
+/// `object` is an object whose struct is `T`.
+pub(crate) unsafe fn shallow_copy<T: IsObject + Clone>(object: NonNull<Object>) -> NonNull<Object> {
+    // SAFETY: as the caller promised; the reference lasts for this call.
+    let node = unsafe { object.cast::<T>().as_ref() };
+    // SAFETY: the object's header, which is no part of what a `clone` may give as it pleases.
+    let type_index = unsafe { object.as_ref() }.type_index();
+    allocate(node.clone(), type_index).into_raw().cast()
+}
+
+impl<T: IsObject> ObjectPtr<T> {
+    /// Gives the count to the caller.
+    #[inline]
+    pub(crate) fn into_raw(self) -> NonNull<T> {
+        ManuallyDrop::new(self).node
+    }
+
+    /// The object's address.
+    pub(crate) fn as_raw(&self) -> NonNull<Object> {
+        self.node.cast()
+    }
+
+    /// Takes a count over.
+    ///
+    /// # Safety
+    /// `node` is an object, and the caller gives one strong count of it away.
+    #[inline]
+    pub(crate) unsafe fn from_raw(node: NonNull<T>) -> Self {
+        Self { node, _owns: PhantomData }
+    }
+
+    /// A new strong reference to a node that is at hand; `None` if it is not an object.
+    #[inline]
+    pub(crate) fn retain(node: &T) -> Option<Self> {
+        let node = NonNull::from(node);
+        // SAFETY: a node begins with its header.
+        let counts = unsafe { node.cast::<Object>().as_ref() }.counts();
+        // Whoever borrows an object keeps it alive, so a count that is not 0 now will not be 0 below.
+        (counts.strong() > 0).then(|| {
+            counts.retain_strong();
+            Self { node, _owns: PhantomData }
+        })
+    }
+
+    #[inline(always)]
+    pub(crate) fn header(&self) -> &Object {
+        // SAFETY: the pointer holds a strong count, so the object lives, and it begins with its header.
+        unsafe { self.node.cast::<Object>().as_ref() }
+    }
+
+    /// The fields, if this is the only reference, strong or weak.
+    pub(crate) fn get_mut(&mut self) -> Option<T::Mut<'_>> {
+        // SAFETY: nobody else can reach the object, nor come to while `self` is borrowed.
+        self.header().counts().is_lone().then(|| unsafe { T::project(self.node) })
+    }
+
+    /// The fields, of a copy of the object if this is not the only reference.
+    pub(crate) fn make_mut(&mut self) -> T::Mut<'_>
+    where
+        T: Clone,
+    {
+        if !self.header().counts().is_lone() {
+            // The object may be of a type that derives from `T`. The derive makes sure that it can be copied too.
+            let Some(copy) = self.header().record().node().shallow_copy else {
+                unreachable!("the derive sees to it that what derives from a `Clone` node is `Clone`")
+            };
+            // SAFETY: `copy` belongs to the struct of the object's type.
+            let copied = unsafe { copy(self.node.cast()) };
+            // SAFETY: the copy is of the object's own type, so it is a `T`, and its count is given to us.
+            *self = unsafe { Self::from_raw(copied.cast()) };
+        }
+        // SAFETY: the object is new, or nobody else can reach it, nor come to while `self` is borrowed.
+        unsafe { T::project(self.node) }
+    }
+}
+
+impl<T: IsObject> Deref for ObjectPtr<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: the pointer holds a strong count of an object that is a `T`.
+        unsafe { self.node.as_ref() }
+    }
+}
+
+impl<T: IsObject> Clone for ObjectPtr<T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        self.header().counts().retain_strong();
+        Self { node: self.node, _owns: PhantomData }
+    }
+}
+
+impl<T: IsObject> Drop for ObjectPtr<T> {
+    #[inline]
+    fn drop(&mut self) {
+        let header = self.header();
+        if header.counts().is_lone() && T::node_type().linked(header).index == header.type_index().value() {
+            if needs_drop::<T>() {
+                // SAFETY: this is the last reference of either kind, and the object is a `T` by its own type.
+                unsafe { or_later(self.node.cast(), end_lone::<T>) };
+            } else {
+                // SAFETY: as above; there is no content to end.
+                unsafe { free::<T>(self.node.cast()) };
+            }
+        } else {
+            // SAFETY: the pointer's count is given up, and the pointer is gone after this.
+            unsafe { release(self.node.cast()) };
+        }
+    }
+}
+
+/// Ends a `T` that nobody refers to.
+///
+/// # Safety
+/// `object` was made as a `T`, and nobody refers to it, strongly or weakly.
+unsafe fn end_lone<T: IsObject>(object: NonNull<Object>) {
+    // The memory goes even if a field's `drop` panics.
+    let _memory = Memory { object, free: free::<T> };
+    // SAFETY: as the caller promised.
+    unsafe { object.cast::<T>().drop_in_place() };
+}
+
+/// Gives up one strong count, and ends the object if it was the last one.
+///
+/// # Safety
+/// The caller has a strong count of `object`, which it gives away.
+#[inline(never)]
+unsafe fn release(object: NonNull<Object>) {
+    // SAFETY: the caller's count keeps the object alive until the next line.
+    if unsafe { object.as_ref() }.counts().release_strong() {
+        // SAFETY: the last strong count is gone, so the content ends here and nowhere else.
+        unsafe { or_later(object, end) };
+    }
+}
+
+/// Ends the content of an object, and gives up the weak count that its strong references shared.
+///
+/// # Safety
+/// The last strong count of `object` is gone, and this happens once.
+unsafe fn end(object: NonNull<Object>) {
+    struct Weak(NonNull<Object>);
+    impl Drop for Weak {
+        fn drop(&mut self) {
+            // SAFETY: this is the weak count that the strong references shared.
+            unsafe { release_weak(self.0) };
+        }
+    }
+    let _weak = Weak(object);
+    // SAFETY: the shared weak count keeps the memory, and so the header.
+    let node_type = unsafe { object.as_ref() }.record().node();
+    // SAFETY: the record names the struct in which the object lives.
+    unsafe { (node_type.drop_content)(object) };
+}
+
+/// Gives up one weak count, and frees the memory if it was the last one.
+///
+/// # Safety
+/// The caller has a weak count of `object`, which it gives away.
+pub(crate) unsafe fn release_weak(object: NonNull<Object>) {
+    // SAFETY: the caller's count keeps the memory, and so the header.
+    let header = unsafe { object.as_ref() };
+    let node_type = header.record().node();
+    if header.counts().release_weak() {
+        // SAFETY: the last count of either kind is gone, and the record names the struct of the box.
+        unsafe { (node_type.free)(object) };
+    }
+}
+
+/// Memory whose content has ended, or is about to.
+struct Memory {
+    object: NonNull<Object>,
+    free: unsafe fn(NonNull<Object>),
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: whoever made this owned the object, and `free` belongs to its struct.
+        unsafe { (self.free)(self.object) };
+    }
+}
+
+/// By identity.
+impl<T: IsObject> PartialEq for ObjectPtr<T> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node
+    }
+}
+
+impl<T: IsObject> Eq for ObjectPtr<T> {}
+
+/// By identity.
+impl<T: IsObject> Hash for ObjectPtr<T> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.node.hash(state);
+    }
+}
+
+impl<T: IsObject> fmt::Debug for ObjectPtr<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.header().fmt(f)
+    }
+}

@@ -1,0 +1,117 @@
+//! All mutable state of the process, behind one door.
+//!
+//! A library that is loaded later brings a copy of this module. [`adopt`] makes it use the state of its host.
+//!
+//! Invariants:
+//! - `CURRENT` is written once, under `SETUP`, before `READY` is set; after that it is only read.
+//! - The ranges in [`NodeType`]s are written between these two events, and never again.
+//! - A header is made only after `READY` was seen set. So an [`Object`] at hand shows that both have happened.
+
+#![expect(unsafe_code, reason = "the state is written once without synchronization")]
+
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::header::Object;
+use crate::types::NodeType;
+use crate::types::table::TypeTable;
+
+/// The state that all libraries of a process share.
+pub struct ProcessState {
+    types: TypeTable,
+}
+
+impl ProcessState {
+    pub(crate) fn types(&self) -> &TypeTable {
+        &self.types
+    }
+}
+
+struct Current(UnsafeCell<Option<&'static ProcessState>>);
+
+// SAFETY: the file's first invariant orders the only write before all reads.
+unsafe impl Sync for Current {}
+
+static CURRENT: Current = Current(UnsafeCell::new(None));
+static READY: AtomicBool = AtomicBool::new(false);
+static SETUP: Mutex<()> = Mutex::new(());
+
+/// The state of this process, set up if it was not yet.
+pub fn current() -> &'static ProcessState {
+    ensure_ready();
+    // SAFETY: `CURRENT` was written before `ensure_ready` returned, and is not written again.
+    match unsafe { *CURRENT.0.get() } {
+        Some(state) => state,
+        None => unreachable!("READY is set after CURRENT"),
+    }
+}
+
+/// The state that this object's type is registered in.
+#[inline]
+pub(crate) fn of(_witness: &Object) -> &'static ProcessState {
+    // SAFETY: a header is made only after `CURRENT` was written for good, and then it is not `None`.
+    unsafe { (*CURRENT.0.get()).unwrap_unchecked() }
+}
+
+/// Returns once the state stands and all node types known so far are in its table.
+#[inline(always)]
+pub(crate) fn ensure_ready() {
+    if !READY.load(Ordering::Acquire) {
+        set_up(&[]);
+    }
+}
+
+/// Sets the state up, with these types and all that are linked in laid out as one tree. False if it stood before.
+#[cold]
+pub(crate) fn set_up(types: &[&'static NodeType]) -> bool {
+    install(types, || Box::leak(Box::new(ProcessState { types: TypeTable::new() })))
+}
+
+/// Makes this library use the state of `host`: its types become types of the host's table.
+///
+/// For a library that was loaded into a running process and has its own copy of this crate. Returns false, and
+/// does nothing, if this copy has a state already.
+///
+/// # Safety
+/// The host was built with the same compiler and the same version of this crate, its state is the one that
+/// [`current`] gives there, and this library is never unloaded. No thread uses this copy of the crate yet.
+pub unsafe fn adopt(host: &'static ProcessState) -> bool {
+    install(&[], || host)
+}
+
+fn install(types: &[&'static NodeType], state: impl FnOnce() -> &'static ProcessState) -> bool {
+    let _turn = SETUP.lock().unwrap_or_else(PoisonError::into_inner);
+    if READY.load(Ordering::Relaxed) {
+        return false;
+    }
+    let state = state();
+    let mut all = crate::builtin::node_types().to_vec();
+    all.extend(linked_in());
+    all.extend(types);
+    // SAFETY: `READY` is not set, so no thread got past `ensure_ready`, and so none has made a header.
+    unsafe { state.types.link(&all) };
+    // SAFETY: reads come after `READY`, which is set below, and only the holder of `SETUP` gets here, once.
+    unsafe { *CURRENT.0.get() = Some(state) };
+    READY.store(true, Ordering::Release);
+    true
+}
+
+/// The node types that were collected at link time.
+#[cfg(feature = "inventory")]
+fn linked_in() -> impl Iterator<Item = &'static NodeType> {
+    inventory::iter::<LinkedNode>.into_iter().map(|LinkedNode(node_type)| node_type())
+}
+
+#[cfg(not(feature = "inventory"))]
+fn linked_in() -> impl Iterator<Item = &'static NodeType> {
+    std::iter::empty()
+}
+
+/// A node type that the derive collects at link time.
+#[cfg(feature = "inventory")]
+#[doc(hidden)]
+pub struct LinkedNode(pub fn() -> &'static NodeType);
+
+#[cfg(feature = "inventory")]
+inventory::collect!(LinkedNode);

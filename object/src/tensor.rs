@@ -1,0 +1,14 @@
+//! Tensors, and the types that describe them: DLPack's.
+
+mod data_type;
+mod device;
+mod dlpack;
+mod host_memory;
+mod ndarray;
+mod scalar;
+
+pub use data_type::{DataType, DataTypeCode, ParseDataTypeError};
+pub use device::{Device, DeviceType};
+pub use dlpack::{DLManagedTensor, DLTensor};
+pub use ndarray::{NDArray, NDArrayError, NDArrayNode};
+pub use scalar::Scalar;

@@ -1,0 +1,264 @@
+//! Data types of elements, and their texts.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What kind of number an element is: DLPack's type code.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct DataTypeCode(pub u8);
+
+impl DataTypeCode {
+    /// Signed integer.
+    pub const INT: Self = Self(0);
+    /// Unsigned integer.
+    pub const UINT: Self = Self(1);
+    /// IEEE 754 floating point.
+    pub const FLOAT: Self = Self(2);
+    /// Opaque handle.
+    pub const HANDLE: Self = Self(3);
+    /// bfloat16.
+    pub const BFLOAT: Self = Self(4);
+    /// Complex number.
+    pub const COMPLEX: Self = Self(5);
+    /// The first code of types that users register.
+    pub const CUSTOM_BEGIN: Self = Self(129);
+}
+
+/// Codes that have come to DLPack after TVM 0.8: the name up to the lanes, which says the number of bits too.
+const LATER_CODES: [(u8, u8, &str); 12] = [
+    (6, 8, "bool8"),
+    (7, 8, "float8_e3m4"),
+    (8, 8, "float8_e4m3"),
+    (9, 8, "float8_e4m3b11fnuz"),
+    (10, 8, "float8_e4m3fn"),
+    (11, 8, "float8_e4m3fnuz"),
+    (12, 8, "float8_e5m2"),
+    (13, 8, "float8_e5m2fnuz"),
+    (14, 8, "float8_e8m0fnu"),
+    (15, 6, "float6_e2m3fn"),
+    (16, 6, "float6_e3m2fn"),
+    (17, 4, "float4_e2m1fn"),
+];
+
+/// The type of an element, with the layout of DLPack's `DLDataType`. Any code, known or not, is kept as it is.
+///
+/// Its text is TVM's: `int32`, `float16x4`, `bool`, `handle`, nothing for void. What TVM has no text for has one here
+/// that can be read back: DLPack's later types by name (`float8_e4m3fn`), `complex64`, user-registered types as
+/// `custom[131]8`, and other codes as `code[18]4`. `handle` is the exception: it does not tell bits and lanes.
+///
+/// ```
+/// use objet_object::DataType;
+///
+/// let dtype: DataType = "float16x4".parse()?;
+/// assert_eq!((dtype.bits, dtype.lanes, dtype.bytes()), (16, 4, 8));
+/// assert_eq!(dtype.to_string(), "float16x4");
+/// # Ok::<(), objet_object::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct DataType {
+    /// What kind of number it is.
+    pub code: DataTypeCode,
+    /// How many bits one number has.
+    pub bits: u8,
+    /// How many numbers one element has.
+    pub lanes: u16,
+}
+
+impl DataType {
+    /// No type: a handle of no bits.
+    pub const VOID: Self = Self::new(DataTypeCode::HANDLE, 0, 0);
+    /// A truth value in a byte.
+    pub const BOOL: Self = Self::new(DataTypeCode::UINT, 1, 1);
+    /// A pointer.
+    pub const HANDLE: Self = Self::new(DataTypeCode::HANDLE, 64, 1);
+
+    /// The type of `lanes` numbers of `bits` bits.
+    pub const fn new(code: DataTypeCode, bits: u8, lanes: u16) -> Self {
+        Self { code, bits, lanes }
+    }
+
+    /// Signed integers.
+    pub const fn int(bits: u8) -> Self {
+        Self::new(DataTypeCode::INT, bits, 1)
+    }
+
+    /// Unsigned integers.
+    pub const fn uint(bits: u8) -> Self {
+        Self::new(DataTypeCode::UINT, bits, 1)
+    }
+
+    /// IEEE 754 floating-point numbers.
+    pub const fn float(bits: u8) -> Self {
+        Self::new(DataTypeCode::FLOAT, bits, 1)
+    }
+
+    /// bfloat16.
+    pub const fn bfloat16() -> Self {
+        Self::new(DataTypeCode::BFLOAT, 16, 1)
+    }
+
+    /// The same kind of number, `lanes` times.
+    pub const fn with_lanes(self, lanes: u16) -> Self {
+        Self { lanes, ..self }
+    }
+
+    /// Whether this is no type.
+    pub const fn is_void(self) -> bool {
+        self.bits == 0
+    }
+
+    /// How many bytes an element takes, bits rounded up.
+    pub const fn bytes(self) -> usize {
+        (self.bits as usize * self.lanes as usize).div_ceil(8)
+    }
+}
+
+impl fmt::Display for DataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { code: DataTypeCode(code), bits, lanes } = *self;
+        if bits == 0 {
+            return Ok(());
+        }
+        if *self == Self::BOOL {
+            return f.write_str("bool");
+        }
+        match code {
+            3 => return f.write_str("handle"),
+            0 => write!(f, "int{bits}")?,
+            1 => write!(f, "uint{bits}")?,
+            2 => write!(f, "float{bits}")?,
+            4 => write!(f, "bfloat{bits}")?,
+            5 => write!(f, "complex{bits}")?,
+            129.. => write!(f, "custom[{code}]{bits}")?,
+            _ => match LATER_CODES.iter().find(|later| (later.0, later.1) == (code, bits)) {
+                Some((_, _, name)) => f.write_str(name)?,
+                None => write!(f, "code[{code}]{bits}")?,
+            },
+        }
+        if lanes != 1 { write!(f, "x{lanes}") } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for DataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_void() { f.write_str("void") } else { fmt::Display::fmt(self, f) }
+    }
+}
+
+/// A text that is not that of a data type.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown type {text}: expected {expected} at byte {position}")]
+pub struct ParseDataTypeError {
+    /// The whole text.
+    pub text: String,
+    /// Where it stops making sense.
+    pub position: usize,
+    /// What could stand there.
+    pub expected: &'static str,
+}
+
+impl FromStr for DataType {
+    type Err = ParseDataTypeError;
+
+    fn from_str(text: &str) -> Result<Self, ParseDataTypeError> {
+        if text.is_empty() {
+            return Ok(Self::VOID);
+        }
+        if text == "bool" {
+            return Ok(Self::BOOL);
+        }
+        let mut rest = Rest { text, position: 0 };
+        let (code, default_bits) = rest.code()?;
+        let bits = match default_bits {
+            Bits::Given(bits) => bits,
+            Bits::Default(bits) => match rest.number(u8::MAX.into())? {
+                None | Some(0) => bits,
+                Some(bits) => bits as u8,
+            },
+        };
+        let mut lanes = 1;
+        if rest.eat("x") {
+            lanes = rest.number(u16::MAX.into())?.ok_or_else(|| rest.error("a number of lanes"))? as u16;
+        }
+        if rest.position < text.len() {
+            return Err(rest.error("the end of the text"));
+        }
+        Ok(Self::new(DataTypeCode(code), bits, lanes))
+    }
+}
+
+enum Bits {
+    /// The name says how many.
+    Given(u8),
+    /// A number may follow.
+    Default(u8),
+}
+
+/// A text, and how far it was read.
+struct Rest<'a> {
+    text: &'a str,
+    position: usize,
+}
+
+impl Rest<'_> {
+    fn code(&mut self) -> Result<(u8, Bits), ParseDataTypeError> {
+        // The longest name first: some begin with others.
+        let mut later = LATER_CODES;
+        later.sort_by_key(|(_, _, name)| std::cmp::Reverse(name.len()));
+        for (code, bits, name) in later {
+            if self.eat(name) {
+                return Ok((code, Bits::Given(bits)));
+            }
+        }
+        for (name, code, bits) in [
+            ("int", 0, 32),
+            ("uint", 1, 32),
+            ("float", 2, 32),
+            ("handle", 3, 64),
+            ("bfloat", 4, 32),
+            ("complex", 5, 64),
+        ] {
+            if self.eat(name) {
+                return Ok((code, Bits::Default(bits)));
+            }
+        }
+        if self.eat("custom[") || self.eat("code[") {
+            let code = self.number(u8::MAX.into())?.ok_or_else(|| self.error("the number of a type code"))?;
+            return if self.eat("]") { Ok((code as u8, Bits::Default(32))) } else { Err(self.error("`]`")) };
+        }
+        Err(self.error(
+            "int, uint, float, handle, bool, bfloat, complex, custom[…], or one of DLPack's float8 types",
+        ))
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        let found = self.text[self.position..].starts_with(token);
+        if found {
+            self.position += token.len();
+        }
+        found
+    }
+
+    /// A decimal number, if one stands here.
+    fn number(&mut self, limit: u64) -> Result<Option<u64>, ParseDataTypeError> {
+        let digits = self.text[self.position..].bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 {
+            return Ok(None);
+        }
+        let number = self.text[self.position..self.position + digits].parse::<u64>().ok();
+        match number.filter(|number| *number <= limit) {
+            Some(number) => {
+                self.position += digits;
+                Ok(Some(number))
+            }
+            None if limit == u64::from(u8::MAX) => Err(self.error("a number up to 255")),
+            None => Err(self.error("a number up to 65535")),
+        }
+    }
+
+    fn error(&self, expected: &'static str) -> ParseDataTypeError {
+        ParseDataTypeError { text: self.text.into(), position: self.position, expected }
+    }
+}

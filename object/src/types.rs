@@ -1,0 +1,236 @@
+//! The type table as data, and the ways to add to it.
+//!
+//! Every type has a key, which names it in files and in front ends, and a [`TypeIndex`], which stands at the start
+//! of its objects. Types that derive [`Object`](derive@crate::Object) enter the table by themselves when the first
+//! index is asked for: all of them at once, numbered in pre-order with siblings by key, so that every subtree is one
+//! range. Later arrivals take the slots that their parents kept free, or else go to the end of the table, where
+//! instance checks find them by their ancestors.
+
+mod batch;
+mod declaration;
+mod error;
+mod index;
+mod key_map;
+mod node_type;
+mod segments;
+pub(crate) mod table;
+
+use std::fmt;
+use std::ops::Range;
+
+pub use declaration::{Declared, FieldLayout};
+pub use error::TypeError;
+pub use index::TypeIndex;
+pub(crate) use node_type::{Linked, free};
+pub use node_type::{NodeType, ShallowCopy};
+
+use crate::node::IsObject;
+use crate::process;
+use declaration::Declaration;
+use table::TypeRecord;
+
+/// A type of the table.
+#[derive(Clone, Copy)]
+pub struct TypeInfo(&'static TypeRecord);
+
+impl TypeInfo {
+    /// The key.
+    pub fn key(self) -> &'static str {
+        self.0.key()
+    }
+
+    /// The index.
+    pub fn index(self) -> TypeIndex {
+        self.0.index()
+    }
+
+    /// The parent; the root has none.
+    pub fn parent(self) -> Option<TypeInfo> {
+        self.0.parent().map(TypeInfo)
+    }
+
+    /// How many ancestors the type has: 0 for the root.
+    pub fn depth(self) -> usize {
+        self.0.ancestors().len() - 1
+    }
+
+    /// The indices from the root's down to this type's own.
+    pub fn ancestors(self) -> impl ExactSizeIterator<Item = TypeIndex> + use<> {
+        self.0.ancestors().iter().copied().map(TypeIndex::new)
+    }
+
+    /// How many slots the type declares for children.
+    pub fn child_slots(self) -> u32 {
+        self.0.declaration().child_slots
+    }
+
+    /// Whether children for which no slot is left may be numbered elsewhere. An ancestor that forbids it forbids
+    /// it here.
+    pub fn child_slots_can_overflow(self) -> bool {
+        self.0.can_overflow()
+    }
+
+    /// Whether nothing may derive from the type.
+    pub fn is_final(self) -> bool {
+        self.0.declaration().is_final
+    }
+
+    /// The indices reserved for the type and its descendants; for its descendants alone if its own index is static.
+    /// Types that overflowed their parent's slots lie outside.
+    pub fn range(self) -> Range<u32> {
+        self.0.range()
+    }
+
+    /// How many types derive from this one directly, as of now.
+    pub fn num_children(self) -> usize {
+        let records = process::current().types().records();
+        records
+            .iter()
+            .filter(|record| record.parent().is_some_and(|parent| std::ptr::eq(parent, self.0)))
+            .count()
+    }
+
+    /// Where the type was declared.
+    pub fn declared(self) -> Declared {
+        self.0.declaration().declared
+    }
+
+    /// Whether this type is `ancestor` or derives from it.
+    pub fn is_derived_from(self, ancestor: TypeInfo) -> bool {
+        self.0.has_ancestor(ancestor.depth(), ancestor.index().value())
+    }
+}
+
+impl PartialEq for TypeInfo {
+    fn eq(&self, other: &Self) -> bool {
+        self.index() == other.index()
+    }
+}
+
+impl Eq for TypeInfo {}
+
+impl fmt::Debug for TypeInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.key(), self.index())
+    }
+}
+
+/// The type of that key.
+pub fn by_key(key: &str) -> Option<TypeInfo> {
+    process::current().types().by_key(key).map(TypeInfo)
+}
+
+/// The type of that index.
+pub fn by_index(index: TypeIndex) -> Option<TypeInfo> {
+    process::current().types().by_index(index).map(TypeInfo)
+}
+
+/// All types registered so far, by index.
+pub fn all() -> Vec<TypeInfo> {
+    process::current().types().records().into_iter().map(TypeInfo).collect()
+}
+
+/// The declarations found at the start that the table refused. Every one of them is a mistake in a linked crate:
+/// asking such a type for its index panics with the same text.
+pub fn refused() -> Vec<TypeError> {
+    process::current().types().refused()
+}
+
+/// Registers a type that no Rust struct stands for, such as one that a plugin or a front end defines, and gives its
+/// index. If the same declaration was made before, gives the index it got then.
+///
+/// Objects of such a type are made by [`make_object_of_type`](crate::make_object_of_type).
+///
+/// # Errors
+/// If there is no type of the index `parent`, if it is final, if it has no slot left and must not overflow, or if
+/// the key is known with another parent, other slots or another rule of overflow.
+///
+/// ```
+/// use objet_object::{TypeIndex, get_or_alloc_type_index, types};
+///
+/// let shape = get_or_alloc_type_index("plugin.Shape", TypeIndex::OBJECT, 2, true)?;
+/// let circle = get_or_alloc_type_index("plugin.Circle", shape, 0, true)?;
+/// assert_eq!(circle.value(), shape.value() + 1);
+/// assert_eq!(types::by_key("plugin.Circle").unwrap().parent(), types::by_index(shape));
+/// # Ok::<(), objet_object::Error>(())
+/// ```
+#[track_caller]
+pub fn get_or_alloc_type_index(
+    key: &str,
+    parent: TypeIndex,
+    child_slots: u32,
+    child_slots_can_overflow: bool,
+) -> Result<TypeIndex, TypeError> {
+    let caller = std::panic::Location::caller();
+    let declaration = Declaration {
+        key: key.to_owned().into(),
+        child_slots,
+        child_slots_can_overflow,
+        is_final: false,
+        static_index: None,
+        node: None,
+        declared: Declared { file: caller.file(), line: caller.line(), column: caller.column() },
+    };
+    process::current().types().get_or_alloc(declaration, parent).map(TypeRecord::index)
+}
+
+/// Registers node types by hand, as one batch: what is known before the first index is asked for is laid out as one
+/// tree, with nothing left for link-time collection to do. [`register_types!`](crate::register_types) is the
+/// shorter way to write it.
+///
+/// # Errors
+/// If a declaration is refused. The others are registered all the same.
+pub fn register(types: &[&'static NodeType]) -> Result<(), TypeError> {
+    process::set_up(types);
+    process::current().types().register(types).map(|_| ())
+}
+
+/// Registers node types by hand, for builds without the feature `inventory` and for types that must be known before
+/// others. Gives a `Result` with the first declaration that was refused.
+///
+/// ```
+/// # use objet_object::{String, Array, IsObjectRef, ObjectRef};
+/// # type StringNode = <String as IsObjectRef>::Node;
+/// # type ArrayNode = <Array<ObjectRef> as IsObjectRef>::Node;
+/// objet_object::register_types!(StringNode, ArrayNode)?;
+/// # Ok::<(), objet_object::types::TypeError>(())
+/// ```
+#[macro_export]
+macro_rules! register_types {
+    ($($node:ty),+ $(,)?) => {
+        $crate::types::register(&[$(<$node as $crate::IsObject>::node_type()),+])
+    };
+}
+
+/// The whole table in TVM's words, a line for each type that has at least `min_children` descendants, its columns separated
+/// by tabs: `[10] toy.Expr`, `parent=runtime.Object`, `num_child_slots=4`, `num_children=2`.
+pub fn dump(min_children: usize) -> String {
+    let records = process::current().types().records();
+    let mut descendants = std::collections::HashMap::<u32, usize>::new();
+    for record in &records {
+        let (_, proper) = record.ancestors().split_last().unwrap_or((&0, &[]));
+        proper.iter().for_each(|ancestor| *descendants.entry(*ancestor).or_default() += 1);
+    }
+    let mut text = String::new();
+    for record in records {
+        let children = descendants.get(&record.index().value()).copied().unwrap_or(0);
+        if children >= min_children {
+            let parent = record.parent().unwrap_or(record).key();
+            text += &format!(
+                "[{}] {}\tparent={parent}\tnum_child_slots={}\tnum_children={children}\n",
+                record.index(),
+                record.key(),
+                record.declaration().child_slots,
+            );
+        }
+    }
+    text
+}
+
+/// The index of `T`, registering it if it is not yet.
+///
+/// # Errors
+/// If the declaration of `T`, or of an ancestor, is refused.
+pub fn try_type_index<T: IsObject>() -> Result<TypeIndex, TypeError> {
+    T::node_type().try_index()
+}

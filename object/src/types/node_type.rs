@@ -1,0 +1,203 @@
+//! The static that every derived node has: what it declares, how it ends, and where the table put it.
+//!
+//! Invariants:
+//! - `linked` is written only while the process state is set up (see `process`), which ends before the first
+//!   [`Object`] header of this library is made. So whoever can read a header may read `linked` without more ado.
+//! - A type whose index is in the linked region has its range in `linked`. Any other has
+//!   [`Linked::NOWHERE`] there for ever, which sends every instance check to the table.
+
+#![expect(unsafe_code, reason = "ranges are written once without synchronization, nodes end by pointer")]
+
+use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::header::Object;
+use crate::node::IsObject;
+use crate::process;
+use crate::types::declaration::{Declaration, Declared, FieldLayout};
+use crate::types::table::TypeRecord;
+use crate::types::{TypeError, TypeIndex};
+
+/// Indices from [`TypeIndex::DYNAMIC_BEGIN`] to here are given out once, to all types known at the start and to
+/// the slots they reserve.
+pub(crate) const LINKED_END: u32 = 1 << 16;
+/// Indices from here on go to types that arrived late and found no slot. The gap to [`LINKED_END`] lets one signed
+/// comparison tell them from any distance inside the linked region.
+pub(crate) const LATE_BEGIN: u32 = 1 << 17;
+
+const UNREGISTERED: u32 = u32::MAX;
+
+/// A node type as its crate declares it. The derive makes one static of these for each node.
+pub struct NodeType {
+    pub(crate) key: &'static str,
+    pub(crate) parent: Option<fn() -> &'static NodeType>,
+    child_slots: u32,
+    child_slots_can_overflow: bool,
+    is_final: bool,
+    static_index: Option<TypeIndex>,
+    declared: Declared,
+    size: usize,
+    align: usize,
+    fields: &'static [FieldLayout],
+    pub(crate) drop_content: unsafe fn(NonNull<Object>),
+    pub(crate) free: unsafe fn(NonNull<Object>),
+    pub(crate) shallow_copy: Option<ShallowCopy>,
+    linked: UnsafeCell<Linked>,
+    index: AtomicU32,
+}
+
+/// Makes a new object with the content of another one.
+#[doc(hidden)]
+pub type ShallowCopy = unsafe fn(NonNull<Object>) -> NonNull<Object>;
+
+/// Where the table put a type of the linked region.
+#[derive(Clone, Copy)]
+pub(crate) struct Linked {
+    /// The first index of the range. Of a type with a static index it is the first one of its descendants.
+    pub(crate) begin: u32,
+    /// How many indices the range has.
+    pub(crate) len: u32,
+    /// The index of the type itself.
+    pub(crate) index: u32,
+}
+
+impl Linked {
+    /// Every index is so far from this range that the table is asked.
+    const NOWHERE: Self = Self { begin: 0u32.wrapping_sub(LATE_BEGIN), len: 0, index: UNREGISTERED };
+
+    /// Whether the instance check must ask the table about an index at that distance from `begin`: it belongs to
+    /// a late type, or the range is [`Linked::NOWHERE`].
+    #[inline(always)]
+    pub(crate) fn asks_table(distance: u32) -> bool {
+        distance as i32 >= LINKED_END as i32
+    }
+}
+
+// SAFETY: `linked` is the only field without synchronization, and the file's first invariant orders its only
+// write before all reads.
+unsafe impl Sync for NodeType {}
+
+impl NodeType {
+    /// The declaration of `T`.
+    #[doc(hidden)]
+    pub const fn of<T: IsObject>(
+        parent: Option<fn() -> &'static NodeType>,
+        fields: &'static [FieldLayout],
+        declared: Declared,
+    ) -> Self {
+        Self {
+            key: T::TYPE_KEY,
+            parent,
+            child_slots: T::TYPE_CHILD_SLOTS,
+            child_slots_can_overflow: T::TYPE_CHILD_SLOTS_CAN_OVERFLOW,
+            is_final: T::TYPE_FINAL,
+            static_index: T::TYPE_INDEX,
+            declared,
+            size: size_of::<T>(),
+            align: align_of::<T>(),
+            fields,
+            drop_content: drop_content::<T>,
+            free: free::<T>,
+            shallow_copy: T::SHALLOW_COPY,
+            linked: UnsafeCell::new(Linked::NOWHERE),
+            index: AtomicU32::new(UNREGISTERED),
+        }
+    }
+
+    /// The index of this type, which is registered now if it was not yet.
+    ///
+    /// # Errors
+    /// If the table refuses the declaration.
+    #[inline]
+    pub(crate) fn try_index(&'static self) -> Result<TypeIndex, TypeError> {
+        process::ensure_ready();
+        match self.linked_after_ready().index {
+            UNREGISTERED => self.late_index(),
+            index => Ok(TypeIndex::new(index)),
+        }
+    }
+
+    #[cold]
+    fn late_index(&'static self) -> Result<TypeIndex, TypeError> {
+        match self.index.load(Ordering::Acquire) {
+            UNREGISTERED => process::current().types().register(&[self]).map(|records| records[0].index()),
+            index => Ok(TypeIndex::new(index)),
+        }
+    }
+
+    /// Where this type is. The object shows that the process state stands.
+    #[inline(always)]
+    pub(crate) fn linked(&self, _witness: &Object) -> Linked {
+        self.linked_after_ready()
+    }
+
+    #[inline(always)]
+    fn linked_after_ready(&self) -> Linked {
+        // SAFETY: callers have a header at hand or called `ensure_ready`, both of which come after the only write.
+        unsafe { *self.linked.get() }
+    }
+
+    /// The index, if the type is registered, as an instance check needs it: an object of this type cannot be
+    /// seen before its index is.
+    #[inline]
+    pub(crate) fn index_for_check(&self) -> Option<u32> {
+        Some(self.index.load(Ordering::Relaxed)).filter(|index| *index != UNREGISTERED)
+    }
+
+    /// Notes where the table put this type.
+    pub(crate) fn bind(&self, record: &TypeRecord) {
+        self.index.store(record.index().value(), Ordering::Release);
+    }
+
+    /// Notes where the table put this type, for checks that read no more than a range.
+    ///
+    /// # Safety
+    /// No thread has a header made by this library yet, nor called [`process::ensure_ready`] with success.
+    pub(crate) unsafe fn bind_linked(&self, record: &TypeRecord) {
+        self.bind(record);
+        let range = record.range();
+        if record.is_linked() {
+            let linked =
+                Linked { begin: range.start, len: range.end - range.start, index: record.index().value() };
+            // SAFETY: nobody reads `linked` yet, says the caller.
+            unsafe { *self.linked.get() = linked };
+        }
+    }
+
+    pub(crate) fn declaration(&'static self) -> Declaration {
+        Declaration {
+            key: self.key.into(),
+            child_slots: self.child_slots,
+            child_slots_can_overflow: self.child_slots_can_overflow,
+            is_final: self.is_final,
+            static_index: self.static_index,
+            node: Some(self),
+            declared: self.declared,
+        }
+    }
+
+    pub(crate) fn same_layout(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+            || (self.size == other.size && self.align == other.align && self.fields == other.fields)
+    }
+}
+
+/// Ends the fields of the `T` at that address.
+///
+/// # Safety
+/// `object` is a `T`, nobody uses its content any more, and this happens once.
+unsafe fn drop_content<T: IsObject>(object: NonNull<Object>) {
+    // SAFETY: as the caller promised.
+    unsafe { object.cast::<T>().drop_in_place() }
+}
+
+/// Frees the memory of the `T` at that address.
+///
+/// # Safety
+/// `object` was allocated as a `Box<T>`, its content has ended, and this happens once.
+pub(crate) unsafe fn free<T: IsObject>(object: NonNull<Object>) {
+    // SAFETY: as the caller promised; `MaybeUninit` keeps the box from ending the content again.
+    drop(unsafe { Box::from_raw(object.cast::<MaybeUninit<T>>().as_ptr()) });
+}

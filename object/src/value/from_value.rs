@@ -1,0 +1,234 @@
+//! Rust types out of values. Nothing is lost on the way: what does not fit is an error.
+
+use crate::cast::CastError;
+use crate::containers::StringNode;
+use crate::object_ref::IsObjectRef;
+use crate::tensor::{DLTensor, DataType, Device, NDArrayNode};
+use crate::value::{ArgValue, OpaqueHandle, ValueError};
+
+/// What can be had of a value. Ask by [`ArgValue::get`] or [`RetValue::get`].
+#[diagnostic::on_unimplemented(
+    message = "a value cannot become a `{Self}`",
+    note = "values become numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, `&DLTensor`, `()`, references to objects, and `Option`s of these"
+)]
+pub trait FromValue<'a>: Sized {
+    /// This type's view of the value.
+    ///
+    /// # Errors
+    /// If the value is of another kind, or if something of it would be lost.
+    fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError>;
+}
+
+fn kind(expected: &'static str, value: ArgValue<'_>) -> ValueError {
+    ValueError::Kind { expected, found: value.kind() }
+}
+
+macro_rules! try_into_integers {
+    ($($int:ident),+) => {
+        $(
+            impl FromValue<'_> for $int {
+                fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+                    match value {
+                        ArgValue::Int(number) => $int::try_from(number).map_err(|_| ValueError::Range {
+                            expected: stringify!($int),
+                            found: number.to_string(),
+                        }),
+                        _ => Err(kind("int", value)),
+                    }
+                }
+            }
+        )+
+    };
+}
+
+try_into_integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
+
+/// 0 and 1.
+impl FromValue<'_> for bool {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        match value {
+            ArgValue::Int(0) => Ok(false),
+            ArgValue::Int(1) => Ok(true),
+            ArgValue::Int(number) => Err(ValueError::Range { expected: "bool", found: number.to_string() }),
+            _ => Err(kind("int", value)),
+        }
+    }
+}
+
+/// Any float, and any integer that a double can hold.
+impl FromValue<'_> for f64 {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        match value {
+            ArgValue::Float(number) => Ok(number),
+            ArgValue::Int(number) => {
+                let float = number as f64;
+                // Through 128 bits, since the cast back to 64 saturates and would take i64::MAX for exact.
+                let exact = float as i128 == i128::from(number);
+                exact
+                    .then_some(float)
+                    .ok_or_else(|| ValueError::Range { expected: "f64", found: number.to_string() })
+            }
+            _ => Err(kind("float", value)),
+        }
+    }
+}
+
+/// The nearest float of 32 bits: floats cross as 64 bits, so most that are meant to be short have more digits than
+/// these. One that is too large is an error.
+impl FromValue<'_> for f32 {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        let range = |found| ValueError::Range { expected: "f32", found };
+        match value {
+            ArgValue::Int(number) => {
+                let float = number as f32;
+                let exact = float as i128 == i128::from(number);
+                exact.then_some(float).ok_or_else(|| range(number.to_string()))
+            }
+            _ => {
+                let number = f64::from_value(value)?;
+                let float = number as f32;
+                let fits = float.is_finite() || !number.is_finite();
+                fits.then_some(float).ok_or_else(|| range(number.to_string()))
+            }
+        }
+    }
+}
+
+impl FromValue<'_> for () {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        match value {
+            ArgValue::Null => Ok(()),
+            _ => Err(kind("NULL", value)),
+        }
+    }
+}
+
+/// Null is the null handle.
+impl FromValue<'_> for OpaqueHandle {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        match value {
+            ArgValue::Null => Ok(Self::NULL),
+            ArgValue::Handle(handle) => Ok(handle),
+            _ => Err(kind("handle", value)),
+        }
+    }
+}
+
+/// A data type, or its text.
+impl FromValue<'_> for DataType {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        match value {
+            ArgValue::DataType(dtype) => Ok(dtype),
+            _ => match <&str>::from_value(value) {
+                Ok(text) => Ok(text.parse()?),
+                Err(_) => Err(kind("DLDataType", value)),
+            },
+        }
+    }
+}
+
+impl FromValue<'_> for Device {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        match value {
+            ArgValue::Device(device) => Ok(device),
+            _ => Err(kind("DLDevice", value)),
+        }
+    }
+}
+
+/// Text, plain or as an object.
+impl<'a> FromValue<'a> for &'a str {
+    fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
+        match value {
+            ArgValue::Str(text) => Ok(text),
+            ArgValue::Object(object) => match object.as_node::<StringNode>() {
+                Some(text) => Ok(text.as_str()),
+                None => Err(kind("str", value)),
+            },
+            _ => Err(kind("str", value)),
+        }
+    }
+}
+
+/// Text, plain or as an object.
+impl FromValue<'_> for String {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        <&str>::from_value(value).map(Self::from)
+    }
+}
+
+/// Bytes, or those of a text.
+impl<'a> FromValue<'a> for &'a [u8] {
+    fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
+        match value {
+            ArgValue::Bytes(bytes) => Ok(bytes),
+            _ => match <&str>::from_value(value) {
+                Ok(text) => Ok(text.as_bytes()),
+                Err(_) => Err(kind("bytes", value)),
+            },
+        }
+    }
+}
+
+/// Bytes, or those of a text.
+impl FromValue<'_> for Vec<u8> {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        <&[u8]>::from_value(value).map(Self::from)
+    }
+}
+
+/// A tensor, be it an object or not.
+impl<'a> FromValue<'a> for &'a DLTensor {
+    fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
+        match value {
+            ArgValue::Tensor(tensor) => Ok(tensor),
+            ArgValue::Object(object) => match object.as_node::<NDArrayNode>() {
+                Some(array) => Ok(array.dl_tensor()),
+                None => Err(kind("ArrayHandle", value)),
+            },
+            _ => Err(kind("ArrayHandle", value)),
+        }
+    }
+}
+
+/// A reference to an object. Plain text becomes a [`String`](crate::String) where one is asked for.
+impl<R: IsObjectRef> FromValue<'_> for R {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        let object = match value {
+            ArgValue::Object(object) => {
+                object.to_object_ref().ok_or_else(|| ValueError::Detached { expected: R::type_name() })?
+            }
+            ArgValue::RValueRef(slot) => {
+                let object = slot.take().ok_or_else(CastError::null::<R>)?;
+                // What is not taken stays with the caller.
+                if let Err(error) = R::check(&object) {
+                    slot.set(Some(object));
+                    return Err(error.into());
+                }
+                object
+            }
+            ArgValue::Str(text) => crate::containers::String::from(text).into(),
+            ArgValue::Null => return Err(CastError::null::<R>().into()),
+            _ => return Err(CastError::Type { expected: R::type_name(), found: value.kind() }.into()),
+        };
+        object.downcast::<R>().map_err(|error| error.into_reason().into())
+    }
+}
+
+/// Null is `None`.
+impl<'a, T: FromValue<'a>> FromValue<'a> for Option<T> {
+    fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
+        let is_null = match value {
+            ArgValue::Null => true,
+            // A pointer that is null already has nothing to take.
+            ArgValue::RValueRef(slot) => {
+                let object = slot.take();
+                let is_null = object.is_none();
+                slot.set(object);
+                is_null
+            }
+            _ => false,
+        };
+        if is_null { Ok(None) } else { T::from_value(value).map(Some) }
+    }
+}

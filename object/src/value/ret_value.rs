@@ -1,0 +1,183 @@
+//! Values that own what they hold.
+
+use std::fmt;
+
+use crate::object_ref::{IsObjectRef, ObjectRef};
+use crate::tensor::{DataType, Device};
+use crate::value::{ArgValue, FromValue, OpaqueHandle, TypeCode, ValueError};
+
+/// A value of its own: the result of a function, or of reading a field.
+///
+/// ```
+/// use objet_object::{RetValue, ShapeTuple};
+///
+/// let value = RetValue::from(ShapeTuple::from([2, 3]));
+/// assert_eq!(value.get::<ShapeTuple>()?, [2, 3]);
+/// assert_eq!(RetValue::from(7_u8).get::<i64>()?, 7);
+/// # Ok::<(), objet_object::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub enum RetValue {
+    /// Nothing.
+    #[default]
+    Null,
+    /// An integer or a truth value.
+    Int(i64),
+    /// A number with a fraction.
+    Float(f64),
+    /// A pointer that means something to others, who own what it points to.
+    Handle(OpaqueHandle),
+    /// A data type.
+    DataType(DataType),
+    /// A device.
+    Device(Device),
+    /// Text.
+    Str(Box<str>),
+    /// Bytes.
+    Bytes(Box<[u8]>),
+    /// An object.
+    Object(ObjectRef),
+}
+
+impl RetValue {
+    /// The value as a `T`.
+    ///
+    /// # Errors
+    /// If it is of another kind, or if something of it would be lost: what was expected and what was found.
+    #[inline]
+    pub fn get<'a, T: FromValue<'a>>(&'a self) -> Result<T, ValueError> {
+        T::from_value(self.as_arg())
+    }
+
+    /// The value, borrowed.
+    pub fn as_arg(&self) -> ArgValue<'_> {
+        match self {
+            Self::Null => ArgValue::Null,
+            Self::Int(number) => ArgValue::Int(*number),
+            Self::Float(number) => ArgValue::Float(*number),
+            Self::Handle(handle) => ArgValue::Handle(*handle),
+            Self::DataType(dtype) => ArgValue::DataType(*dtype),
+            Self::Device(device) => ArgValue::Device(*device),
+            Self::Str(text) => ArgValue::Str(text),
+            Self::Bytes(bytes) => ArgValue::Bytes(bytes),
+            Self::Object(object) => ArgValue::Object(object),
+        }
+    }
+
+    /// The type code as which the value crosses into C.
+    pub fn type_code(&self) -> TypeCode {
+        self.as_arg().type_code()
+    }
+}
+
+/// A value of one's own, from one that is borrowed: text and bytes are copied, objects counted, those that may be taken
+/// are taken.
+///
+/// # Errors
+/// If the value is a tensor that is not an object, or a node that is not an object yet: there is no owning them.
+impl TryFrom<ArgValue<'_>> for RetValue {
+    type Error = ValueError;
+
+    fn try_from(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        Ok(match value {
+            ArgValue::Null => Self::Null,
+            ArgValue::Int(number) => Self::Int(number),
+            ArgValue::Float(number) => Self::Float(number),
+            ArgValue::Handle(handle) => Self::Handle(handle),
+            ArgValue::DataType(dtype) => Self::DataType(dtype),
+            ArgValue::Device(device) => Self::Device(device),
+            ArgValue::Str(text) => Self::Str(text.into()),
+            ArgValue::Bytes(bytes) => Self::Bytes(bytes.into()),
+            ArgValue::Tensor(_) => {
+                return Err(ValueError::Kind { expected: "a value that can be owned", found: value.kind() });
+            }
+            ArgValue::Object(_) | ArgValue::RValueRef(_) => {
+                value.get::<Option<ObjectRef>>()?.map_or(Self::Null, Self::Object)
+            }
+        })
+    }
+}
+
+/// What converts into a borrowed value by copy owns itself.
+macro_rules! from_plain {
+    ($($ty:ty),+) => {
+        $(
+            impl From<$ty> for RetValue {
+                fn from(value: $ty) -> Self {
+                    match ArgValue::from(value) {
+                        ArgValue::Int(number) => Self::Int(number),
+                        ArgValue::Float(number) => Self::Float(number),
+                        ArgValue::Handle(handle) => Self::Handle(handle),
+                        ArgValue::DataType(dtype) => Self::DataType(dtype),
+                        ArgValue::Device(device) => Self::Device(device),
+                        _ => Self::Null,
+                    }
+                }
+            }
+        )+
+    };
+}
+
+from_plain!(i8, i16, i32, i64, u8, u16, u32, bool, f32, f64, (), OpaqueHandle, DataType, Device);
+
+macro_rules! try_from_integers {
+    ($($int:ty),+) => {
+        $(
+            /// Integers cross as 64 bits with a sign.
+            impl TryFrom<$int> for RetValue {
+                type Error = ValueError;
+
+                fn try_from(number: $int) -> Result<Self, ValueError> {
+                    ArgValue::try_from(number)?.try_into()
+                }
+            }
+        )+
+    };
+}
+
+try_from_integers!(i128, isize, u64, u128, usize);
+
+impl From<&str> for RetValue {
+    fn from(text: &str) -> Self {
+        Self::Str(text.into())
+    }
+}
+
+impl From<String> for RetValue {
+    fn from(text: String) -> Self {
+        Self::Str(text.into())
+    }
+}
+
+impl From<&[u8]> for RetValue {
+    fn from(bytes: &[u8]) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
+
+impl From<Vec<u8>> for RetValue {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
+
+impl<R: IsObjectRef> From<R> for RetValue {
+    fn from(reference: R) -> Self {
+        Self::Object(reference.into_object_ref())
+    }
+}
+
+impl<T> From<Option<T>> for RetValue
+where
+    RetValue: From<T>,
+{
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Self::from)
+    }
+}
+
+impl fmt::Debug for RetValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_arg().fmt(f)
+    }
+}
