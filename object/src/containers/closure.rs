@@ -9,3 +9,10 @@ use crate::header::Object;
 pub struct ClosureNode {
     base: Object,
 }
+
+impl ClosureNode {
+    /// The base of a closure under construction.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}

@@ -102,3 +102,10 @@ impl fmt::Debug for ShapeTuple {
         fmt::Debug::fmt(&**self, f)
     }
 }
+
+/// The shape of a scalar.
+impl Default for ShapeTuple {
+    fn default() -> Self {
+        [].into()
+    }
+}

@@ -8,7 +8,7 @@ use crate::types::TypeIndex;
 use crate::types::node_type::NodeType;
 
 /// A place in the source.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Declared {
     /// The file, as the compiler was given it.
     pub file: &'static str,

@@ -32,7 +32,7 @@ const UNREGISTERED: u32 = u32::MAX;
 /// A node type as its crate declares it. The derive makes one static of these for each node.
 pub struct NodeType {
     pub(crate) key: &'static str,
-    pub(crate) parent: Option<fn() -> &'static NodeType>,
+    parent: Option<fn() -> &'static NodeType>,
     child_slots: u32,
     child_slots_can_overflow: bool,
     is_final: bool,
@@ -164,6 +164,14 @@ impl NodeType {
             // SAFETY: nobody reads `linked` yet, says the caller.
             unsafe { *self.linked.get() = linked };
         }
+    }
+
+    pub(crate) fn parent(&self) -> Option<&'static NodeType> {
+        self.parent.map(|parent| parent())
+    }
+
+    pub(crate) fn declared(&self) -> Declared {
+        self.declared
     }
 
     pub(crate) fn declaration(&'static self) -> Declaration {

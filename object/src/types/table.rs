@@ -208,7 +208,7 @@ impl TypeTable {
     /// The record that stands for this very declaration.
     fn accepted(&self, node_type: &'static NodeType) -> Option<&'static TypeRecord> {
         let record = self.by_key(node_type.key)?;
-        let parent = node_type.parent.map_or("", |parent| parent().key);
+        let parent = node_type.parent().map_or("", |parent| parent.key);
         difference(&node_type.declaration(), parent, record).is_none().then_some(record)
     }
 
@@ -238,31 +238,33 @@ impl TypeTable {
         refused
     }
 
-    /// The declarations that are new to the table, with the keys of their parents.
+    /// The declarations that are new to the table, with the keys of their parents. Of two that differ, the one stands
+    /// whose place in the source comes first, in whatever order they were linked.
     fn arrivals(
         &self,
         types: &[&'static NodeType],
         refused: &mut Vec<TypeError>,
     ) -> BTreeMap<&'static str, (Declaration, Option<&'static str>)> {
+        let line = |node_type| std::iter::successors(Some(node_type), |node_type: &&'static NodeType| node_type.parent());
+        let mut types: Vec<&'static NodeType> = types.iter().copied().flat_map(line).collect();
+        types.sort_by_key(|node_type| (node_type.declared(), std::ptr::from_ref(*node_type)));
+        types.dedup_by(|a, b| std::ptr::eq(*a, *b));
+
         let mut new = BTreeMap::<&'static str, (Declaration, Option<&'static str>)>::new();
         for node_type in types {
-            let line =
-                std::iter::successors(Some(*node_type), |node_type| node_type.parent.map(|parent| parent()));
-            for node_type in line {
-                let declaration = node_type.declaration();
-                let parent = node_type.parent.map(|parent| parent().key);
-                let known = match (self.by_key(node_type.key), new.get(node_type.key)) {
-                    (Some(known), _) => difference(&declaration, parent.unwrap_or(""), known),
-                    (None, Some((known, known_parent))) => declaration
-                        .difference(parent.unwrap_or(""), known, known_parent.unwrap_or(""))
-                        .map(|difference| duplicate(&declaration, known, difference)),
-                    (None, None) => {
-                        new.insert(node_type.key, (declaration, parent));
-                        None
-                    }
-                };
-                refused.extend(known.filter(|error| !refused.contains(error)));
-            }
+            let declaration = node_type.declaration();
+            let parent = node_type.parent().map(|parent| parent.key);
+            let error = match (self.by_key(node_type.key), new.get(node_type.key)) {
+                (Some(known), _) => difference(&declaration, parent.unwrap_or(""), known),
+                (None, Some((known, known_parent))) => declaration
+                    .difference(parent.unwrap_or(""), known, known_parent.unwrap_or(""))
+                    .map(|difference| duplicate(&declaration, known, difference)),
+                (None, None) => {
+                    new.insert(node_type.key, (declaration, parent));
+                    None
+                }
+            };
+            refused.extend(error);
         }
         new
     }

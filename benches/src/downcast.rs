@@ -1,0 +1,91 @@
+//! "If this is a `T`, what does that field of it hold?", asked of 1,024 objects.
+
+use std::any::Any;
+use std::hint::black_box;
+use std::sync::Arc;
+
+use bevy_reflect::Reflect;
+use objet::prelude::*;
+
+use crate::case::{Case, Goal, Side};
+use crate::hand_written::{self, HandRef};
+use crate::objet_nodes::open;
+use crate::peers::{self, Asked, Node};
+use crate::plan::{Mix, array};
+
+#[inline(never)]
+fn objet_leaf(objects: &[ObjectRef]) -> u64 {
+    objects.iter().filter_map(|object| object.as_node::<open::DivNode>()).map(|node| node.value).sum()
+}
+
+#[inline(never)]
+fn objet_base(objects: &[ObjectRef]) -> u64 {
+    objects.iter().filter_map(|object| object.as_node::<open::ExprNode>()).map(|node| node.span).sum()
+}
+
+#[inline(never)]
+fn by_hand_leaf(objects: &[HandRef]) -> u64 {
+    let leaves = objects.iter().filter_map(|object| object.downcast::<{ hand_written::ASKED }, 1>());
+    leaves.map(|node| node.value).sum()
+}
+
+#[inline(never)]
+fn by_hand_base(objects: &[HandRef]) -> u64 {
+    let nodes = objects
+        .iter()
+        .filter_map(|object| object.downcast::<{ hand_written::EXPR }, { hand_written::EXPR_LEN }>());
+    nodes.map(|node| node.span).sum()
+}
+
+#[inline(never)]
+fn any(objects: &[Arc<dyn Any + Send + Sync>]) -> u64 {
+    objects.iter().filter_map(|object| object.downcast_ref::<Asked>()).map(|node| node.value).sum()
+}
+
+#[inline(never)]
+fn bevy(objects: &[Arc<dyn Reflect>]) -> u64 {
+    objects.iter().filter_map(|object| object.downcast_ref::<Asked>()).map(|node| node.value).sum()
+}
+
+#[inline(never)]
+fn downcast_rs(objects: &[Arc<dyn Node>]) -> u64 {
+    objects.iter().filter_map(|object| object.downcast_ref::<Asked>()).map(|node| node.value).sum()
+}
+
+const GOAL: Goal = Goal::Times("hand-written", 1.2);
+
+/// A base's field and a leaf's, hit and mixed.
+pub fn downcast_cases() -> Vec<Case> {
+    let mixes = [Mix::Hit, Mix::Mixed];
+    mixes.map(base).into_iter().chain(mixes.map(leaf)).collect()
+}
+
+fn base(mix: Mix) -> Case {
+    let ours = array(mix.of_base(), open::object);
+    let hand = array(mix.of_base(), hand_written::object);
+    Case::new(
+        format!("downcast and read, base, {}", mix.name()),
+        &[GOAL],
+        Side::new("objet", move || objet_base(black_box(&ours))),
+        vec![Side::new("hand-written", move || by_hand_base(black_box(&hand)))],
+    )
+}
+
+fn leaf(mix: Mix) -> Case {
+    let ours = array(mix.of_leaf(), open::object);
+    let hand = array(mix.of_leaf(), hand_written::object);
+    let anys = array(mix.of_leaf(), peers::any);
+    let reflects = array(mix.of_leaf(), peers::reflect);
+    let nodes = array(mix.of_leaf(), peers::node);
+    Case::new(
+        format!("downcast and read, leaf, {}", mix.name()),
+        &[GOAL],
+        Side::new("objet", move || objet_leaf(black_box(&ours))),
+        vec![
+            Side::new("hand-written", move || by_hand_leaf(black_box(&hand))),
+            Side::new("Arc<dyn Any>", move || any(black_box(&anys))),
+            Side::new("bevy_reflect", move || bevy(black_box(&reflects))),
+            Side::new("downcast-rs", move || downcast_rs(black_box(&nodes))),
+        ],
+    )
+}

@@ -1,0 +1,148 @@
+//! Making and dropping 32 bytes: 16 of header and 16 of payload.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use objet::prelude::*;
+
+use crate::case::{Case, Goal, Side};
+use crate::plan::OBJECTS;
+
+/// A node whose fields need no drop.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "make.Plain", is_final)]
+pub struct PlainNode {
+    base: Object,
+    /// One half of the payload.
+    pub first: u64,
+    /// The other half.
+    pub second: u64,
+}
+
+/// A node with a field that needs a drop, even if there is nothing in it.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "make.Link", is_final)]
+pub struct LinkNode {
+    base: Object,
+    /// Another object.
+    pub next: Option<ObjectRef>,
+    /// Some payload.
+    pub second: u64,
+}
+
+/// What Objet and `Arc` have beside their headers.
+struct Payload {
+    _first: u64,
+    _second: u64,
+}
+
+/// The same for the node with a field to drop.
+struct LinkPayload {
+    _next: Option<Arc<Payload>>,
+    _second: u64,
+}
+
+/// As large as an object.
+struct Boxed {
+    _header: [u64; 2],
+    _payload: Payload,
+}
+
+/// The same for the node with a field to drop.
+struct BoxedLink {
+    _header: [u64; 2],
+    _payload: LinkPayload,
+}
+
+fn plain(number: u64) -> Plain {
+    make_object(PlainNode { base: Object::new(), first: number, second: number }).into()
+}
+
+fn link(number: u64) -> Link {
+    make_object(LinkNode { base: Object::new(), next: None, second: number }).into()
+}
+
+fn payload(number: u64) -> Payload {
+    Payload { _first: number, _second: number }
+}
+
+fn link_payload(number: u64) -> LinkPayload {
+    LinkPayload { _next: None, _second: number }
+}
+
+/// One after the other, so that each takes the memory that the last one gave back.
+#[inline(always)]
+fn one_by_one<T>(make: impl Fn(u64) -> T) -> u64 {
+    (0..OBJECTS as u64).for_each(|number| drop(black_box(make(black_box(number)))));
+    OBJECTS as u64
+}
+
+/// All of them, then none.
+#[inline(always)]
+fn all_at_once<T>(make: impl Fn(u64) -> T) -> u64 {
+    let objects: Vec<T> = (0..OBJECTS as u64).map(|number| make(black_box(number))).collect();
+    black_box(objects).len() as u64
+}
+
+/// A further reference, and its end.
+#[inline(always)]
+fn share<T: Clone>(object: &T) -> u64 {
+    (0..OBJECTS).for_each(|_| drop(black_box(object.clone())));
+    OBJECTS as u64
+}
+
+/// Alone and in an array; with and without a field to drop; and one more reference to an object.
+pub fn make_and_drop_cases() -> Vec<Case> {
+    let goals = [Goal::Times("Box", 1.2), Goal::Times("Arc", 0.5)];
+    let new_box = |number| Box::new(Boxed { _header: [number, number], _payload: payload(number) });
+    let new_box_link =
+        |number| Box::new(BoxedLink { _header: [number, number], _payload: link_payload(number) });
+    let shared = plain(0);
+    let shared_arc = Arc::new(payload(0));
+    vec![
+        Case::new(
+            "make and drop, alone",
+            &goals,
+            Side::new("objet", || one_by_one(plain)),
+            vec![
+                Side::new("Box", move || one_by_one(new_box)),
+                Side::new("Arc", || one_by_one(|number| Arc::new(payload(number)))),
+            ],
+        ),
+        Case::new(
+            "make and drop, alone, through ObjectRef",
+            &[],
+            Side::new("objet", || one_by_one(|number| ObjectRef::from(plain(number)))),
+            vec![
+                Side::new("Box", move || one_by_one(new_box)),
+                Side::new("Arc", || one_by_one(|number| Arc::new(payload(number)))),
+            ],
+        ),
+        Case::new(
+            "make and drop, alone, with a field to drop",
+            &[],
+            Side::new("objet", || one_by_one(link)),
+            vec![
+                Side::new("Box", move || one_by_one(new_box_link)),
+                Side::new("Arc", || one_by_one(|number| Arc::new(link_payload(number)))),
+            ],
+        ),
+        Case::new(
+            "make 1,024, then drop them",
+            &[],
+            Side::new("objet", || all_at_once(plain)),
+            vec![
+                Side::new("Box", move || all_at_once(new_box)),
+                Side::new("Arc", || all_at_once(|number| Arc::new(payload(number)))),
+            ],
+        ),
+        Case::new(
+            "clone and drop a reference",
+            &[],
+            Side::new("objet", move || share(&shared)),
+            vec![Side::new("Arc", move || share(&shared_arc))],
+        ),
+    ]
+}

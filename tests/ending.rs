@@ -1,0 +1,132 @@
+//! How objects end: in any number, on any stack, whatever their fields do.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use objet::Array;
+use objet::prelude::*;
+
+const CHAIN: usize = 1_000_000;
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ending.Link", child_slots = 1)]
+struct LinkNode {
+    base: Object,
+    next: Option<Link>,
+    /// What is to happen when it ends.
+    on_drop: Option<OnDrop>,
+}
+
+/// A type below, so that references to the base do not know what they end.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ending.HeavyLink")]
+struct HeavyLinkNode {
+    base: LinkNode,
+    others: Vec<Option<Link>>,
+}
+
+enum OnDrop {
+    Count(Arc<AtomicUsize>),
+    Panic(Arc<AtomicUsize>),
+}
+
+impl Drop for OnDrop {
+    fn drop(&mut self) {
+        let (Self::Count(count) | Self::Panic(count)) = self;
+        count.fetch_add(1, Ordering::SeqCst);
+        if matches!(self, Self::Panic(_)) {
+            panic!("a field that panics");
+        }
+    }
+}
+
+fn link(next: Option<Link>, on_drop: Option<OnDrop>) -> LinkNode {
+    LinkNode { base: Object::new(), next, on_drop }
+}
+
+fn chain(length: usize, count: &Arc<AtomicUsize>) -> Option<Link> {
+    (0..length).fold(None, |next, _| Some(make_object(link(next, Some(OnDrop::Count(count.clone())))).into()))
+}
+
+fn heavy_chain(length: usize) -> Option<Link> {
+    (0..length).fold(None, |next, _| {
+        let node = HeavyLinkNode { base: link(None, None), others: vec![None, next, None] };
+        Some(HeavyLink::from(make_object(node)).upcast())
+    })
+}
+
+/// Runs on a thread with 2 MB of stack.
+fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn a_chain_of_a_million_nodes_ends_on_a_small_stack() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let chain = chain(CHAIN, &count);
+    on_a_small_stack(move || drop(chain));
+    assert_eq!(count.load(Ordering::SeqCst), CHAIN);
+}
+
+#[test]
+fn a_chain_seen_through_its_base_ends_on_a_small_stack() {
+    let chain = heavy_chain(CHAIN);
+    on_a_small_stack(move || drop(chain));
+}
+
+#[test]
+fn a_chain_that_weak_references_point_into_ends_on_a_small_stack() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let mut weak = Vec::new();
+    let mut next = None;
+    for _ in 0..CHAIN {
+        let link = Link::from(make_object(link(next, Some(OnDrop::Count(count.clone())))));
+        weak.push(link.downgrade());
+        next = Some(link);
+    }
+    on_a_small_stack(move || drop(next));
+    assert_eq!(count.load(Ordering::SeqCst), CHAIN);
+    assert!(weak.iter().all(|weak| weak.upgrade().is_none()));
+}
+
+#[test]
+fn a_wide_array_of_chains_ends_on_a_small_stack() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let chains: Array<Link> = (0..1000).filter_map(|_| chain(CHAIN / 1000, &count)).collect();
+    let mixed: Array<ObjectRef> =
+        chains.iter().map(|link| link.clone().into()).chain(heavy_chain(CHAIN).map(ObjectRef::from)).collect();
+    on_a_small_stack(move || drop((chains, mixed)));
+    assert_eq!(count.load(Ordering::SeqCst), CHAIN);
+}
+
+#[test]
+fn a_field_that_panics_keeps_nothing_else_from_ending() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let tail = chain(10_000, &count);
+    let middle = make_object(link(tail, Some(OnDrop::Panic(count.clone()))));
+    let mut head = Some(Link::from(middle));
+    for _ in 0..10_000 {
+        head = Some(make_object(link(head, Some(OnDrop::Count(count.clone())))).into());
+    }
+    let result = catch_unwind(AssertUnwindSafe(|| drop(head)));
+    assert!(result.is_err());
+    assert_eq!(count.load(Ordering::SeqCst), 20_001);
+    // And the thread goes on as if nothing had happened.
+    let chain = chain(10_000, &count);
+    drop(chain);
+    assert_eq!(count.load(Ordering::SeqCst), 30_001);
+}
+
+#[test]
+fn objects_end_while_their_thread_does() {
+    thread_local! {
+        static HELD: std::cell::RefCell<Option<Link>> = const { std::cell::RefCell::new(None) };
+    }
+    let count = Arc::new(AtomicUsize::new(0));
+    let chain = chain(10_000, &count);
+    on_a_small_stack(move || HELD.with(|held| *held.borrow_mut() = chain));
+    assert_eq!(count.load(Ordering::SeqCst), 10_000);
+}

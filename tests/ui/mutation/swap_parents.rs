@@ -1,0 +1,24 @@
+use objet::prelude::*;
+
+#[derive(Clone, Object)]
+#[repr(C)]
+#[object(key = "ui.Expr")]
+struct ExprNode {
+    base: Object,
+    line: u32,
+}
+
+#[derive(Clone, Object)]
+#[repr(C)]
+#[object(key = "ui.Add")]
+struct AddNode {
+    base: ExprNode,
+    lhs: ObjectRef,
+}
+
+fn swap(a: &mut Add, b: &mut Add) {
+    std::mem::swap(&mut a.make_mut().base, &mut b.make_mut().base);
+    let _: &mut ExprNode = &mut a.make_mut().base;
+}
+
+fn main() {}

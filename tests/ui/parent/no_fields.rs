@@ -1,0 +1,8 @@
+use objet::prelude::*;
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ui.Add")]
+struct AddNode {}
+
+fn main() {}

@@ -1,0 +1,18 @@
+use objet::prelude::*;
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ui.Expr")]
+struct ExprNode {
+    base: Object,
+}
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "ui.Add")]
+struct AddNode {
+    base: ExprNode,
+    other: ExprNode,
+}
+
+fn main() {}
