@@ -7,7 +7,7 @@
 //! - Both counts are read and written as one word. Whoever holds a strong reference and reads [`LONE`] is the
 //!   only one who can reach the object, so it needs no read-modify-write to end it or to change it.
 
-use crate::sync::{AtomicU64, Ordering, fence};
+use crate::sync::{AtomicU64, Ordering};
 
 const STRONG: u64 = 1;
 const WEAK: u64 = 1 << 32;
@@ -79,7 +79,7 @@ impl Counts {
     pub(crate) fn release_strong(&self) -> bool {
         let last = strong_half(self.0.fetch_sub(STRONG, Ordering::Release)) == 1;
         if last {
-            fence(Ordering::Acquire);
+            self.0.load(Ordering::Acquire);
         }
         last
     }
@@ -95,7 +95,7 @@ impl Counts {
     pub(crate) fn release_weak(&self) -> bool {
         let last = weak_half(self.0.fetch_sub(WEAK, Ordering::Release)) == 1;
         if last {
-            fence(Ordering::Acquire);
+            self.0.load(Ordering::Acquire);
         }
         last
     }

@@ -57,7 +57,7 @@ pub(crate) fn of(_witness: &Object) -> &'static ProcessState {
 /// Returns once the state stands and all node types known so far are in its table.
 #[inline(always)]
 pub(crate) fn ensure_ready() {
-    if !READY.load(Ordering::Acquire) {
+    while !READY.load(Ordering::Acquire) {
         set_up(&[]);
     }
 }

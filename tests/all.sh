@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Every check of the project. What this machine lacks is skipped, and said loudly at the end; with OBJET_NO_SKIP=1 a
+# skip is a failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+skipped=()
+step() {
+    printf '\n== %s\n' "$*"
+    "$@"
+}
+skip() {
+    printf '\n== SKIPPED: %s\n' "$*"
+    skipped+=("$*")
+}
+
+# Members that can do without link-time collection.
+core=(-p objet -p objet-object -p downstream)
+
+step cargo fmt --all --check
+step cargo clippy --workspace --all-targets -- -D warnings
+step cargo clippy "${core[@]}" --all-targets --no-default-features -- -D warnings
+RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
+
+step cargo test --workspace
+step cargo test "${core[@]}" --no-default-features
+
+for example in examples/*.rs; do
+    step cargo run --quiet --example "$(basename "$example" .rs)"
+done
+
+# Each benchmark once, to see that it runs.
+step cargo bench -p objet-benches -- --test
+
+case "$(rustc -vV | sed -n 's/^host: //p')" in
+    x86_64-unknown-linux-gnu | aarch64-unknown-linux-gnu) step tests/sanitizers.sh ;;
+    *) skip "sanitizers: they need Linux on x86-64 or AArch64" ;;
+esac
+
+if [ ${#skipped[@]} -gt 0 ]; then
+    printf '\n%d check(s) skipped:\n' "${#skipped[@]}"
+    printf '  %s\n' "${skipped[@]}"
+    [ "${OBJET_NO_SKIP:-0}" != 1 ] || exit 1
+fi
+printf '\nAll checks passed.\n'

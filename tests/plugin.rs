@@ -1,0 +1,75 @@
+//! A library that is loaded later works on the host's state: its nodes enter the host's type table, and objects cross
+//! both ways.
+
+#![expect(unsafe_code, reason = "a library is loaded, and its functions are taken at their word")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libloading::{Library, Symbol};
+use objet::prelude::*;
+use objet::process::{self, ProcessState};
+use objet::{ArrayNode, Closure, ClosureNode, types};
+
+/// Builds the library, and says where it is.
+fn build() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let target = root.join("target/plugin");
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--package", "plugin", "--target-dir"])
+        .arg(&target)
+        .current_dir(root)
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let name = format!("{}plugin{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    target.join("debug").join(name)
+}
+
+fn function<T: Copy>(library: &Library, name: &str) -> T {
+    // SAFETY: the callers below name the types that the library's source does.
+    let symbol: Symbol<'_, T> = unsafe { library.get(name) }.unwrap();
+    *symbol
+}
+
+#[test]
+fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
+    // The host has objects already, and a type table.
+    let closure = Closure::from(make_object(ClosureNode::new()));
+    assert!(types::by_key("plugin.Square").is_none());
+
+    // SAFETY: the library runs no code of its own when it is loaded, but for noting its nodes.
+    let library: &'static Library = Box::leak(Box::new(unsafe { Library::new(build()) }.unwrap()));
+    let adopt: extern "Rust" fn(&'static ProcessState) -> bool = function(library, "plugin_adopt");
+    let make: extern "Rust" fn() -> Array<ObjectRef> = function(library, "plugin_make");
+    let count: extern "Rust" fn(&Array<ObjectRef>) -> [usize; 4] = function(library, "plugin_count");
+
+    assert!(adopt(process::current()));
+    assert!(!adopt(process::current()), "a library adopts once");
+
+    let shape = types::by_key("plugin.Shape").unwrap();
+    let square = types::by_key("plugin.Square").unwrap();
+    let callback = types::by_key("plugin.Callback").unwrap();
+    assert_eq!(square.parent(), Some(shape));
+    assert!(shape.range().contains(&square.index().value()), "types that arrive together are laid out together");
+    assert_eq!(shape.range().len(), 3, "itself, the square, and the slot it keeps");
+    assert_eq!(callback.parent(), types::by_key("runtime.Closure"));
+
+    let mut objects = make();
+    let keys: Vec<_> = objects.iter().map(|object| object.type_key()).collect();
+    assert_eq!(keys, ["plugin.Square", "plugin.Shape", "plugin.Callback"]);
+    assert!(ObjectRef::from(objects.clone()).is_instance::<ArrayNode>());
+    let closures: Vec<_> = objects.iter().map(|object| object.is_instance::<ClosureNode>()).collect();
+    assert_eq!(closures, [false, false, true]);
+
+    objects.push(closure.clone().into());
+    objects.push(Array::<ObjectRef>::new().into());
+    assert_eq!(count(&objects), [2, 1, 2, 1]);
+    assert_eq!(types::refused(), []);
+
+    // The host ends what the library made.
+    let weak = objects[0].downgrade();
+    drop(objects);
+    assert!(weak.upgrade().is_none());
+    assert_eq!(closure.strong_count(), 1);
+}

@@ -1,0 +1,64 @@
+//! A library that is loaded into a running process: with its own copy of Objet, its own nodes, and the host's state.
+
+#![expect(unsafe_code, reason = "functions are exported by name, and the host's state is adopted")]
+
+use objet::prelude::*;
+use objet::process::{self, ProcessState};
+use objet::{Closure, ClosureNode};
+
+/// A shape.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "plugin.Shape", child_slots = 1)]
+pub struct ShapeNode {
+    base: Object,
+    /// How many sides it has.
+    pub sides: i64,
+}
+
+/// A shape of four sides, which the host never heard of.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "plugin.Square")]
+pub struct SquareNode {
+    base: ShapeNode,
+    name: String,
+}
+
+/// A child of a type that the host knows.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "plugin.Callback")]
+pub struct CallbackNode {
+    base: ClosureNode,
+}
+
+/// Makes the host's state this library's.
+#[unsafe(no_mangle)]
+pub extern "Rust" fn plugin_adopt(host: &'static ProcessState) -> bool {
+    // SAFETY: the host was built from the same sources by the same compiler, never unloads this library, and calls this
+    // before anything else of it.
+    unsafe { process::adopt(host) }
+}
+
+/// A square, a shape and a callback.
+#[unsafe(no_mangle)]
+pub extern "Rust" fn plugin_make() -> Array<ObjectRef> {
+    let shape = |sides| ShapeNode { base: Object::new(), sides };
+    let square = Square::from(make_object(SquareNode { base: shape(4), name: "square".into() }));
+    let callback: Closure = Callback::from(make_object(CallbackNode { base: ClosureNode::new() })).into();
+    [square.into(), Shape::from(make_object(shape(3))).into(), callback.into()].into()
+}
+
+/// How many of the objects are shapes, squares, closures and arrays, as this library sees it.
+#[unsafe(no_mangle)]
+pub extern "Rust" fn plugin_count(objects: &Array<ObjectRef>) -> [usize; 4] {
+    let mut counts = [0; 4];
+    for object in objects {
+        counts[0] += usize::from(object.is_instance::<ShapeNode>());
+        counts[1] += usize::from(object.as_node::<SquareNode>().is_some_and(|square| square.name == "square"));
+        counts[2] += usize::from(object.is_instance::<ClosureNode>());
+        counts[3] += usize::from(object.downcast_ref::<Array<ObjectRef>>().is_some());
+    }
+    counts
+}
