@@ -57,7 +57,8 @@
 //!     assert_eq!(add.line, 1); // from the base
 //! }
 //! let mut sum: Add = sum.downcast()?; // checked at run time
-//! sum.make_mut().rhs = &mut Var::new("y").into(); // copied first if it were shared
+//! *sum.make_mut().rhs = Var::new("y").into(); // copied first if it were shared
+//! assert!(sum.rhs.is_instance::<VarNode>() && !sum.lhs.same_as(&sum.rhs));
 //! # Ok::<(), objet::Error>(())
 //! ```
 //!

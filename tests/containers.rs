@@ -154,7 +154,8 @@ fn a_map_finds_strings_by_content_and_others_by_identity() {
 #[test]
 fn a_map_keeps_the_order_of_insertion() {
     let keys = ["q", "a", "z", "b", "m", "c"];
-    let mut map: Map<String, Number> = keys.iter().zip(0..).map(|(key, n)| ((*key).into(), number(n))).collect();
+    let mut map: Map<String, Number> =
+        keys.iter().zip(0..).map(|(key, n)| ((*key).into(), number(n))).collect();
     let order = |map: &Map<String, Number>| map.keys().map(|key| key.to_string()).collect::<Vec<_>>();
     assert_eq!(order(&map), keys);
     map.insert("z".into(), number(20));
@@ -192,7 +193,11 @@ fn a_typed_view_of_a_map_checks_keys_and_values() {
          expected runtime.String, found containers.Number"
     );
     let error = object.clone().downcast::<Map<ObjectRef, Number>>().unwrap_err();
-    assert!(error.to_string().contains("the value of entry 1 does not fit: expected containers.Number, found null"));
+    assert!(
+        error
+            .to_string()
+            .contains("the value of entry 1 does not fit: expected containers.Number, found null")
+    );
     assert_eq!(object.downcast::<Map<ObjectRef, Option<Expr>>>().unwrap().len(), 2);
 }
 
@@ -225,7 +230,10 @@ fn a_closure_is_a_base_for_others() {
     }
 
     objet::register_types!(ConstantClosureNode).unwrap();
-    let constant = ConstantClosure::from(make_object(ConstantClosureNode { base: ClosureNode::new(), value: number(3) }));
+    let constant = ConstantClosure::from(make_object(ConstantClosureNode {
+        base: ClosureNode::new(),
+        value: number(3),
+    }));
     let closure: Closure = constant.clone().into();
     assert!(closure.is_instance::<ClosureNode>() && closure.is_instance::<ConstantClosureNode>());
     assert_eq!(closure.downcast::<ConstantClosure>().unwrap().value.value, 3);

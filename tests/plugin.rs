@@ -51,7 +51,10 @@ fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
     let square = types::by_key("plugin.Square").unwrap();
     let callback = types::by_key("plugin.Callback").unwrap();
     assert_eq!(square.parent(), Some(shape));
-    assert!(shape.range().contains(&square.index().value()), "types that arrive together are laid out together");
+    assert!(
+        shape.range().contains(&square.index().value()),
+        "types that arrive together are laid out together"
+    );
     assert_eq!(shape.range().len(), 3, "itself, the square, and the slot it keeps");
     assert_eq!(callback.parent(), types::by_key("runtime.Closure"));
 

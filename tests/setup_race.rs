@@ -32,7 +32,8 @@ fn the_first_use_of_the_table_may_be_a_race() {
                 barrier.wait();
                 match thread % 4 {
                     0 => {
-                        let leaf = Leaf::from(make_object(LeafNode { base: BaseNode { base: Object::new() } }));
+                        let leaf =
+                            Leaf::from(make_object(LeafNode { base: BaseNode { base: Object::new() } }));
                         assert!(leaf.is_instance::<BaseNode>() && !leaf.is_instance::<objet::ClosureNode>());
                         let base: Base = leaf.into();
                         assert!(base.is_instance::<LeafNode>());

@@ -11,7 +11,10 @@ use proptest::prelude::*;
 fn a_tensor_holds_what_it_was_given() {
     let tensor = NDArray::from_slice(&[2, 3], &[1_i32, 2, 3, 4, 5, 6]).unwrap();
     assert_eq!(tensor.shape(), [2, 3]);
-    assert_eq!((tensor.strides(), tensor.dtype(), tensor.device()), (None, DataType::int(32), Device::cpu(0)));
+    assert_eq!(
+        (tensor.strides(), tensor.dtype(), tensor.device()),
+        (None, DataType::int(32), Device::cpu(0))
+    );
     assert_eq!((tensor.element_count(), tensor.byte_size(), tensor.is_contiguous()), (6, 24, true));
     assert_eq!(tensor.as_slice::<i32>().unwrap(), [1, 2, 3, 4, 5, 6]);
     assert_eq!(tensor.as_bytes().unwrap()[4..8], 2_i32.to_ne_bytes());
@@ -35,7 +38,10 @@ fn zero_sizes_and_zero_dimensions_are_tensors_too() {
 fn a_wrong_shape_is_an_error_that_says_so() {
     let text = |result: Result<NDArray, NDArrayError>| result.unwrap_err().to_string();
     assert_eq!(text(NDArray::from_slice(&[2, 2], &[1_u8])), "expected 4 elements for shape [2, 2], found 1");
-    assert_eq!(text(NDArray::from_bytes(&[2], DataType::int(16), &[0; 3])), "expected 4 bytes for shape [2], found 3");
+    assert_eq!(
+        text(NDArray::from_bytes(&[2], DataType::int(16), &[0; 3])),
+        "expected 4 bytes for shape [2], found 3"
+    );
     assert_eq!(
         text(NDArray::zeros(&[2, -1], DataType::BOOL)),
         "expected dimensions of 0 or more, found -1 as dimension 1 of [2, -1]"
@@ -49,7 +55,10 @@ fn a_wrong_shape_is_an_error_that_says_so() {
 #[test]
 fn elements_of_another_type_are_refused() {
     let tensor = NDArray::zeros(&[2], DataType::float(32)).unwrap();
-    assert_eq!(tensor.as_slice::<i32>().unwrap_err().to_string(), "expected elements of type int32, found float32");
+    assert_eq!(
+        tensor.as_slice::<i32>().unwrap_err().to_string(),
+        "expected elements of type int32, found float32"
+    );
 }
 
 #[test]
@@ -97,7 +106,8 @@ mod producer {
             strides: std::ptr::null_mut(),
             byte_offset,
         };
-        let managed = DLManagedTensor { dl_tensor, manager_ctx: std::ptr::null_mut(), deleter: Some(give_back) };
+        let managed =
+            DLManagedTensor { dl_tensor, manager_ctx: std::ptr::null_mut(), deleter: Some(give_back) };
         let producer =
             Box::new(Producer { managed, data, shape: shape.into(), strides: strides.into(), given_back });
         let producer = Box::leak(producer);
@@ -148,7 +158,10 @@ fn what_cannot_be_read_directly_is_refused() {
     assert!(strided.clone().as_bytes_mut().is_none());
     let device = Device::new(DeviceType::CUDA, 1);
     let elsewhere = producer::produce(vec![0.0; 4], &[4], &[], 0, device, &GIVEN_BACK).unwrap();
-    assert_eq!(elsewhere.as_bytes().unwrap_err().to_string(), "expected a tensor on cpu, found one on cuda(1)");
+    assert_eq!(
+        elsewhere.as_bytes().unwrap_err().to_string(),
+        "expected a tensor on cpu, found one on cuda(1)"
+    );
     let misaligned = producer::produce(vec![0.0; 4], &[1], &[], 1, Device::cpu(0), &GIVEN_BACK).unwrap();
     assert!(matches!(misaligned.as_slice::<f32>(), Err(NDArrayError::Misaligned { expected: 4, .. })));
     drop((strided, elsewhere, misaligned));
@@ -199,7 +212,11 @@ fn data_types_parse_with_tvms_defaults() {
 #[test]
 fn what_is_no_data_type_is_refused_with_the_place() {
     let cases = [
-        ("in32", 0, "int, uint, float, handle, bool, bfloat, complex, custom[…], or one of DLPack's float8 types"),
+        (
+            "in32",
+            0,
+            "int, uint, float, handle, bool, bfloat, complex, custom[…], or one of DLPack's float8 types",
+        ),
         ("int32y", 5, "the end of the text"),
         ("int300", 3, "a number up to 255"),
         ("int8x", 5, "a number of lanes"),
@@ -207,7 +224,11 @@ fn what_is_no_data_type_is_refused_with_the_place() {
         ("float99999999999999999999", 5, "a number up to 255"),
         ("custom[x]8", 7, "the number of a type code"),
         ("custom[130", 10, "`]`"),
-        ("boolx4", 0, "int, uint, float, handle, bool, bfloat, complex, custom[…], or one of DLPack's float8 types"),
+        (
+            "boolx4",
+            0,
+            "int, uint, float, handle, bool, bfloat, complex, custom[…], or one of DLPack's float8 types",
+        ),
         ("float8_e4m3fn8", 13, "the end of the text"),
     ];
     for (text, position, expected) in cases {

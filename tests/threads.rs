@@ -127,7 +127,8 @@ fn long_chains_end_on_many_threads() {
     let ended = Arc::new(AtomicUsize::new(0));
     let length = 20_000;
     at_once(|_| {
-        let chain = (0..length).fold(None, |next, _| Some(leaf(next, Some(Counted(ended.clone()))).upcast::<Base, _>()));
+        let chain = (0..length)
+            .fold(None, |next, _| Some(leaf(next, Some(Counted(ended.clone()))).upcast::<Base, _>()));
         drop(chain);
     });
     assert_eq!(ended.load(Ordering::SeqCst), THREADS * length);

@@ -131,7 +131,10 @@ fn a_type_without_a_struct_can_be_named_twice() {
     let first = get_or_alloc_type_index("registration.NoStruct", TypeIndex::OBJECT, 1, true).unwrap();
     assert_eq!(get_or_alloc_type_index("registration.NoStruct", TypeIndex::OBJECT, 1, true), Ok(first));
     let error = get_or_alloc_type_index("registration.NoStruct", TypeIndex::OBJECT, 1, false).unwrap_err();
-    assert!(matches!(error, TypeError::DuplicateKey { difference: "child_slots_can_overflow", .. }), "{error}");
+    assert!(
+        matches!(error, TypeError::DuplicateKey { difference: "child_slots_can_overflow", .. }),
+        "{error}"
+    );
     let object = make_object_of_type(Object::new(), first).unwrap();
     assert_eq!(ObjectRef::from(object).type_key(), "registration.NoStruct");
 }

@@ -198,8 +198,14 @@ fn a_parent_that_cannot_overflow_refuses_what_does_not_fit_by_name() {
     assert_eq!(strict.range().len(), 5);
     let error = late("slots.strict.two", strict, 1).unwrap_err();
     let text = error.to_string();
-    assert!(text.starts_with("`slots.Strict` cannot take `slots.strict.two` (tests/type_slots.rs:"), "{text}");
-    assert!(text.ends_with("it needs 2 of the parent's 4 child slots, 3 are used, and they cannot overflow"), "{text}");
+    assert!(
+        text.starts_with("`slots.Strict` cannot take `slots.strict.two` (tests/type_slots.rs:"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("it needs 2 of the parent's 4 child slots, 3 are used, and they cannot overflow"),
+        "{text}"
+    );
     late("slots.strict.one", strict, 0).unwrap();
     assert!(matches!(late("slots.strict.more", strict, 0), Err(TypeError::ParentFull { used: 4, .. })));
     // Children inherit it.

@@ -5,8 +5,8 @@ use std::ffi::CStr;
 
 use objet::prelude::*;
 use objet::{
-    ArgValue, DLTensor, DataTypeCode, DeviceType, OpaqueHandle, RetValue, ShapeTuple, String, TVMByteArray, TVMValue,
-    TypeCode, ValueError,
+    ArgValue, DLTensor, DataTypeCode, DeviceType, OpaqueHandle, RetValue, ShapeTuple, String, TVMByteArray,
+    TVMValue, TypeCode, ValueError,
 };
 use proptest::prelude::*;
 
@@ -58,11 +58,23 @@ fn integers_of_every_width_cross_or_are_refused() {
     crosses(1.5_f32);
     crosses(-0.25_f64);
 
-    assert_eq!(text(ArgValue::try_from(u64::MAX).unwrap_err()), "expected i64, found 18446744073709551615, which it cannot hold");
+    assert_eq!(
+        text(ArgValue::try_from(u64::MAX).unwrap_err()),
+        "expected i64, found 18446744073709551615, which it cannot hold"
+    );
     assert!(RetValue::try_from(1_u128 << 64).is_err() && ArgValue::try_from(i128::MIN).is_err());
-    assert_eq!(text(ArgValue::from(-1).get::<u64>().unwrap_err()), "expected u64, found -1, which it cannot hold");
-    assert_eq!(text(ArgValue::from(128).get::<i8>().unwrap_err()), "expected i8, found 128, which it cannot hold");
-    assert_eq!(text(ArgValue::from(2).get::<bool>().unwrap_err()), "expected bool, found 2, which it cannot hold");
+    assert_eq!(
+        text(ArgValue::from(-1).get::<u64>().unwrap_err()),
+        "expected u64, found -1, which it cannot hold"
+    );
+    assert_eq!(
+        text(ArgValue::from(128).get::<i8>().unwrap_err()),
+        "expected i8, found 128, which it cannot hold"
+    );
+    assert_eq!(
+        text(ArgValue::from(2).get::<bool>().unwrap_err()),
+        "expected bool, found 2, which it cannot hold"
+    );
     assert_eq!(text(ArgValue::from(1.0).get::<i64>().unwrap_err()), "expected int but got float");
     assert_eq!(text(ArgValue::Null.get::<i64>().unwrap_err()), "expected int but got NULL");
 }
@@ -96,7 +108,10 @@ fn text_bytes_and_string_objects_cross() {
     assert_eq!(RetValue::from(vec![1_u8]).get::<&[u8]>(), Ok([1].as_slice()));
     assert_eq!(RetValue::from("x".to_owned()).get::<&str>(), Ok("x"));
     let shape = ShapeTuple::from([1]);
-    assert_eq!(text(ArgValue::from(&shape).get::<&str>().unwrap_err()), "expected str but got runtime.ShapeTuple");
+    assert_eq!(
+        text(ArgValue::from(&shape).get::<&str>().unwrap_err()),
+        "expected str but got runtime.ShapeTuple"
+    );
 }
 
 #[test]
@@ -115,7 +130,10 @@ fn data_types_devices_handles_and_null_cross() {
     assert_eq!(ArgValue::from(()).get::<()>(), Ok(()));
     assert_eq!(ArgValue::from(None::<i32>).get::<Option<i32>>(), Ok(None));
     assert_eq!(RetValue::from(Some("x")).get::<Option<&str>>(), Ok(Some("x")));
-    assert_eq!(text(RetValue::Null.get::<ShapeTuple>().unwrap_err()), "expected runtime.ShapeTuple, found null");
+    assert_eq!(
+        text(RetValue::Null.get::<ShapeTuple>().unwrap_err()),
+        "expected runtime.ShapeTuple, found null"
+    );
 }
 
 #[test]
@@ -197,7 +215,10 @@ mod raw {
         let tensor = NDArray::zeros(&[2], DataType::BOOL).unwrap();
         let (value, code) = ArgValue::from(&tensor).to_raw().unwrap();
         // SAFETY: an array crosses by the address of its tensor.
-        assert_eq!((code, unsafe { value.v_handle }.addr()), (TypeCode(13), std::ptr::from_ref(tensor.dl_tensor()).addr()));
+        assert_eq!(
+            (code, unsafe { value.v_handle }.addr()),
+            (TypeCode(13), std::ptr::from_ref(tensor.dl_tensor()).addr())
+        );
         assert!(round_trip(ArgValue::from(&tensor)).get::<NDArray>().unwrap().same_as(&tensor));
         assert_eq!(round_trip(ArgValue::Tensor(tensor.dl_tensor())).type_code(), TypeCode(7));
         let slot = Cell::new(Some(ObjectRef::from(shape.clone())));

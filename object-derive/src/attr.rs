@@ -1,26 +1,12 @@
-//! The options of `#[object(…)]`, as they are written.
+//! The options of `#[object(…)]` and the `repr`, as they are written.
 
-use proc_macro2::Span;
+use quote::ToTokens;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
-use syn::spanned::Spanned;
-use syn::{Attribute, Expr, Ident, LitBool, LitStr, Path, Type};
+use syn::{Attribute, Error, Expr, Ident, LitBool, LitStr, Path, Token, Type};
 
 use crate::errors::Errors;
-
-/// Every option, in the order in which messages list them.
-const OPTIONS: &[&str] = &[
-    "key",
-    "child_slots",
-    "child_slots_can_overflow",
-    "is_final",
-    "type_index",
-    "wrapper",
-    "custom_wrapper",
-    "by_hand",
-    "parent_wrapper",
-    "crate",
-];
+use crate::options;
 
 /// The options that were given, with their tokens.
 #[derive(Default)]
@@ -36,10 +22,12 @@ pub(crate) struct ObjectAttrs {
     pub(crate) parent_wrapper: Option<Type>,
     pub(crate) krate: Option<Path>,
     pub(crate) repr: Repr,
+    /// Something could not be read, so what seems to be missing may be there.
+    pub(crate) incomplete: bool,
 }
 
 /// Traits of the wrapper that the user implements.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct ByHand {
     pub(crate) deref: bool,
     pub(crate) debug: bool,
@@ -57,21 +45,30 @@ pub(crate) struct Repr {
 
 impl ObjectAttrs {
     /// Reads the attributes of a struct. Gives what could be read, and reports the rest.
-    pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Option<Self> {
+    pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         for attribute in attributes {
             if attribute.path().is_ident("object") {
-                let read = attribute.parse_nested_meta(|meta| attrs.read_option(&meta));
-                read.unwrap_or_else(|error| errors.push(error));
+                let mut failed = Vec::new();
+                let read = attribute.parse_nested_meta(|meta| {
+                    // One option that is wrong does not hide the next.
+                    attrs.read_option(&meta).or_else(|error| {
+                        failed.push(error);
+                        skip_option(&meta)
+                    })
+                });
+                failed.extend(read.err());
+                attrs.incomplete |= !failed.is_empty();
+                failed.into_iter().for_each(|error| errors.push(error));
             } else if attribute.path().is_ident("repr") {
                 attrs.repr.read(attribute);
             }
         }
-        Some(attrs)
+        attrs
     }
 
     fn read_option(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-        let name = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
+        let name = meta.path.to_token_stream().to_string();
         match name.as_str() {
             "key" => once(&mut self.key, meta, value),
             "child_slots" => once(&mut self.child_slots, meta, value),
@@ -83,23 +80,70 @@ impl ObjectAttrs {
             "by_hand" => once(&mut self.by_hand, meta, ByHand::read),
             "parent_wrapper" => once(&mut self.parent_wrapper, meta, value),
             "crate" => once(&mut self.krate, meta, |meta| meta.value()?.call(Path::parse_mod_style)),
-            _ => Err(unknown(&name, meta.path.span())),
+            _ => return Err(meta.error(options::unknown(&name))),
         }
+        .map_err(|error| match error {
+            Mistake::Twice => meta.error(format!("`{name}` is given twice: keep one of them")),
+            Mistake::Malformed(error) => {
+                Error::new(error.span(), format!("{error}: write `{}`", options::example(&name)))
+            }
+        })
     }
+}
+
+/// What can be wrong with an option that exists.
+enum Mistake {
+    Twice,
+    Malformed(Error),
+}
+
+fn once<T>(
+    place: &mut Option<T>,
+    meta: &ParseNestedMeta<'_>,
+    read: impl FnOnce(&ParseNestedMeta<'_>) -> syn::Result<T>,
+) -> Result<(), Mistake> {
+    let value = read(meta).map_err(Mistake::Malformed)?;
+    if !ends_here(meta) {
+        return Err(Mistake::Malformed(meta.input.error("expected nothing more here")));
+    }
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(Mistake::Twice),
+    }
+}
+
+fn value<T: Parse>(meta: &ParseNestedMeta<'_>) -> syn::Result<T> {
+    match meta.value() {
+        Ok(input) if !input.is_empty() => input.parse(),
+        _ => Err(meta.error("expected a value")),
+    }
+}
+
+fn ends_here(meta: &ParseNestedMeta<'_>) -> bool {
+    meta.input.is_empty() || meta.input.peek(Token![,])
+}
+
+fn skip_option(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    while !ends_here(meta) {
+        meta.input.parse::<proc_macro2::TokenTree>()?;
+    }
+    Ok(())
 }
 
 impl ByHand {
     fn read(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {
+        if !meta.input.peek(syn::token::Paren) {
+            return Err(meta.error("expected the traits in parentheses"));
+        }
         let mut by_hand = Self::default();
         meta.parse_nested_meta(|meta| {
-            let place = match meta.path.get_ident().map(Ident::to_string).as_deref() {
-                Some("Deref") => &mut by_hand.deref,
-                Some("Debug") => &mut by_hand.debug,
-                Some("PartialEq") => &mut by_hand.eq,
-                _ => {
-                    return Err(meta.error(
-                        "expected `Deref`, `Debug` or `PartialEq` (which stands for `Eq` and `Hash` too)",
-                    ));
+            let place = match meta.path.to_token_stream().to_string().as_str() {
+                "Deref" => &mut by_hand.deref,
+                "Debug" => &mut by_hand.debug,
+                // With it go `Eq` and `Hash`, which must agree with it.
+                "PartialEq" => &mut by_hand.eq,
+                name => {
+                    return Err(meta.error(format!("expected one or more of three traits, found `{name}`")));
                 }
             };
             *place = true;
@@ -118,57 +162,7 @@ impl Repr {
             } else if meta.path.is_ident("packed") || meta.path.is_ident("transparent") {
                 self.unfit = Some(meta.path.clone());
             }
-            if meta.input.peek(syn::token::Paren) {
-                let content;
-                syn::parenthesized!(content in meta.input);
-                content.parse::<proc_macro2::TokenStream>()?;
-            }
-            Ok(())
+            skip_option(&meta)
         });
     }
-}
-
-fn value<T: Parse>(meta: &ParseNestedMeta<'_>) -> syn::Result<T> {
-    meta.value()?.parse()
-}
-
-fn once<T>(
-    place: &mut Option<T>,
-    meta: &ParseNestedMeta<'_>,
-    read: impl FnOnce(&ParseNestedMeta<'_>) -> syn::Result<T>,
-) -> syn::Result<()> {
-    let value = read(meta)?;
-    match place.replace(value) {
-        None => Ok(()),
-        Some(_) => Err(meta.error("this option is given twice: keep one of them")),
-    }
-}
-
-fn unknown(name: &str, span: Span) -> syn::Error {
-    let list = OPTIONS.iter().map(|option| format!("`{option}`")).collect::<Vec<_>>().join(", ");
-    let hint = match nearest(name) {
-        Some(option) => format!("did you mean `{option}`? The options are {list}"),
-        None => format!("the options are {list}"),
-    };
-    syn::Error::new(span, format!("unknown option `{name}`: {hint}"))
-}
-
-/// The option that `name` is most likely a slip of.
-fn nearest(name: &str) -> Option<&'static str> {
-    let best = OPTIONS.iter().map(|option| (distance(name, option), *option)).min()?;
-    (best.0 <= 1 + name.len() / 4).then_some(best.1)
-}
-
-/// How many characters to insert, delete or change to get from `a` to `b` (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.chars().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.chars().count()]
 }

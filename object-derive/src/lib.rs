@@ -6,6 +6,7 @@ mod attr;
 mod emit;
 mod errors;
 mod model;
+mod options;
 mod validate;
 
 use proc_macro::TokenStream;
@@ -25,7 +26,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `wrapper = Sum` | the name of the reference wrapper | the struct's name without `Node` |
 /// | `custom_wrapper = Array<Item>` | a wrapper written by hand (an `unsafe` thing to do) | – |
 /// | `by_hand(Deref, Debug, PartialEq)` | traits of the wrapper that you implement yourself, one or more of these three; `PartialEq` stands for `Eq` and `Hash` too | – |
-/// | `parent_wrapper = Base` | the parent's wrapper, into which this one converts by `From` | the parent's name without `Node`; none if it does not end so |
+/// | `parent_wrapper = Base` | an ancestor's wrapper, into which this one converts by `From` | the parent's name without `Node`, which must be in scope then; none if it does not end so |
 /// | `crate = my_objet` | the path of the facade | `::objet` |
 ///
 /// What comes of it: an implementation of `IsObject` with the constants of the type and `type_index()`; its entry in the type
@@ -42,14 +43,10 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 }
 
 fn expand(input: &DeriveInput) -> proc_macro2::TokenStream {
-    let mut errors = errors::Errors::new();
-    let code = attr::ObjectAttrs::parse(&input.attrs, &mut errors)
-        .and_then(|attrs| model::Node::from_input(input, attrs, &mut errors))
-        .map(|node| {
-            validate::check(&node, &mut errors);
-            emit::node(&node)
-        });
-    // Code beside an error keeps one mistake from looking like many.
-    let errors = errors.into_compile_errors();
-    quote::quote! { #errors #code }
+    errors::report(|errors| {
+        let attrs = attr::ObjectAttrs::parse(&input.attrs, errors);
+        let node = model::Node::from_input(input, attrs, errors)?;
+        validate::check(&node, errors);
+        Some(emit::node(&node))
+    })
 }

@@ -1,8 +1,8 @@
 //! A node as the derive understands it.
 
+use quote::format_ident;
 use syn::{
-    Attribute, Data, DeriveInput, Field, Fields, Ident, Path, PathArguments, Type, TypePath, Visibility,
-    parse_quote,
+    Attribute, Data, DeriveInput, Field, Fields, Ident, Path, Type, TypePath, Visibility, parse_quote,
 };
 
 use crate::attr::ObjectAttrs;
@@ -15,7 +15,10 @@ pub(crate) struct Node<'a> {
     /// The struct's doc comment.
     pub(crate) docs: Vec<&'a Attribute>,
     pub(crate) attrs: ObjectAttrs,
-    pub(crate) krate: Path,
+    /// The path of the facade, as it is given.
+    pub(crate) krate_path: Path,
+    /// The name of the facade in the code that is emitted. So a wrong path is not as many errors as it has uses.
+    pub(crate) krate: Ident,
     pub(crate) wrapper: Wrapper,
     /// The first field.
     pub(crate) base: &'a Field,
@@ -53,7 +56,11 @@ impl<'a> Node<'a> {
             }
         };
         if !input.generics.params.is_empty() || input.generics.where_clause.is_some() {
-            errors.at(&input.generics, "a node cannot be generic, since one type key stands for one struct: hold an `ObjectRef`, or derive a node for each type");
+            let message = "a node cannot be generic, since one type key stands for one struct: hold an `ObjectRef`, or write a node for each type";
+            match &input.generics.where_clause {
+                Some(clause) if input.generics.params.is_empty() => errors.at(clause, message),
+                _ => errors.at(&input.generics, message),
+            }
             return None;
         }
         let Fields::Named(fields) = &data.fields else {
@@ -68,66 +75,76 @@ impl<'a> Node<'a> {
             errors.at(&input.ident, "the first field of a node is its parent: add `base: Object`");
             return None;
         };
-        let wrapper = wrapper(&input.ident, &attrs, errors)?;
-        let parent_wrapper = attrs.parent_wrapper.clone().or_else(|| wrapper_of(&base.ty));
-        let krate = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet));
+        if let Some(unfit) = &attrs.repr.unfit {
+            errors.at(unfit, "a node begins with its parent, aligned like it: write `#[repr(C)]`");
+            return None;
+        }
+        let wrapper = wrapper(&input.ident, &attrs, errors);
+        let krate_path = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet));
         Some(Self {
             ident: &input.ident,
             vis: &input.vis,
             docs: input.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).collect(),
-            krate,
+            krate_path,
+            krate: format_ident!("__objet"),
             wrapper,
             base,
             base_ident,
-            parent_wrapper,
+            parent_wrapper: attrs.parent_wrapper.clone().or_else(|| wrapper_of(&base.ty)),
             fields: named.collect(),
             attrs,
         })
     }
 }
 
-fn wrapper(node: &Ident, attrs: &ObjectAttrs, errors: &mut Errors) -> Option<Wrapper> {
-    if let Some(custom) = &attrs.custom_wrapper {
-        if let Some(wrapper) = &attrs.wrapper {
+fn wrapper(node: &Ident, attrs: &ObjectAttrs, errors: &mut Errors) -> Wrapper {
+    match (&attrs.wrapper, &attrs.custom_wrapper) {
+        (Some(wrapper), Some(_)) => {
             errors.at(
                 wrapper,
                 "`wrapper` names a wrapper to make, `custom_wrapper` one that is there: keep one of them",
             );
+            Wrapper::Derived(wrapper.clone())
         }
-        return Some(Wrapper::Custom(Box::new(custom.clone())));
-    }
-    if let Some(wrapper) = &attrs.wrapper {
-        return Some(Wrapper::Derived(wrapper.clone()));
-    }
-    match without_node(node) {
-        Some(wrapper) => Some(Wrapper::Derived(wrapper)),
-        None => {
+        (Some(wrapper), None) => Wrapper::Derived(wrapper.clone()),
+        (None, Some(custom)) => Wrapper::Custom(Box::new(custom.clone())),
+        (None, None) => Wrapper::Derived(without_node(node).unwrap_or_else(|| {
             errors.at(node, "the reference wrapper needs a name: call the struct `…Node`, or add `wrapper = …` to `#[object(…)]`");
-            None
-        }
+            // Beside the error any name will do.
+            format_ident!("{node}Ref")
+        })),
     }
-}
-
-/// The wrapper that stands beside a node, by its name.
-fn wrapper_of(node: &Type) -> Option<Type> {
-    let Type::Path(path @ TypePath { qself: None, .. }) = node else { return None };
-    let mut path = path.clone();
-    let last = path.path.segments.last_mut()?;
-    if !matches!(last.arguments, PathArguments::None) {
-        return None;
-    }
-    last.ident = without_node(&last.ident)?;
-    Some(Type::Path(path))
 }
 
 fn without_node(ident: &Ident) -> Option<Ident> {
     let name = ident.to_string();
     let stem = name.strip_suffix("Node").filter(|stem| !stem.is_empty())?;
-    Some(Ident::new(stem, ident.span()))
+    // What is left may be no name at all: the `Self` of `SelfNode`.
+    let mut stem: Ident = syn::parse_str(stem).ok()?;
+    stem.set_span(ident.span());
+    Some(stem)
 }
 
-/// Whether the type is called like a node.
+/// The wrapper that stands beside a node, by its name.
+fn wrapper_of(node: &Type) -> Option<Type> {
+    let mut path = path_of(node)?.clone();
+    let last = path.segments.last_mut()?;
+    last.ident = without_node(&last.ident).filter(|_| last.arguments.is_none())?;
+    Some(Type::Path(parse_quote!(#path)))
+}
+
+/// Whether the type is called like a node, or like the root.
 pub(crate) fn looks_like_node(ty: &Type) -> bool {
-    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return false };
-    path.segments.last().is_some_and(|last| last.ident == "Object" || without_node(&last.ident).is_some())
+    path_of(ty)
+        .and_then(|path| path.segments.last())
+        .is_some_and(|last| last.ident == "Object" || without_node(&last.ident).is_some())
+}
+
+fn path_of(ty: &Type) -> Option<&Path> {
+    match ty {
+        Type::Path(TypePath { qself: None, path, .. }) => Some(path),
+        // What a declarative macro was given as a type.
+        Type::Group(group) => path_of(&group.elem),
+        _ => None,
+    }
 }

@@ -1,14 +1,11 @@
 //! The rules that a node must keep, one function each. Those that need to know the parent's declaration are emitted
 //! as assertions; see `emit`.
 
-use syn::Type;
-
 use crate::errors::Errors;
 use crate::model::Node;
 
 pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
     layout_is_c(node, errors);
-    base_is_a_type_by_value(node, errors);
     key_is_given(node, errors);
     key_is_printable(node, errors);
     final_has_no_slots(node, errors);
@@ -16,24 +13,14 @@ pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
 
 /// A node must begin with its parent in memory, and Rust is free to reorder what is not `repr(C)`.
 fn layout_is_c(node: &Node<'_>, errors: &mut Errors) {
-    if let Some(unfit) = &node.attrs.repr.unfit {
-        errors.at(unfit, "a node begins with its parent, aligned like it: write `#[repr(C)]`");
-    } else if !node.attrs.repr.c {
+    if !node.attrs.repr.c {
         errors.at(node.ident, "a node begins with its parent in memory: add `#[repr(C)]`");
-    }
-}
-
-/// References and the like are plainly no nodes; whether a named type is one, the compiler finds out.
-fn base_is_a_type_by_value(node: &Node<'_>, errors: &mut Errors) {
-    if !matches!(node.base.ty, Type::Path(_)) {
-        errors
-            .at(&node.base.ty, "the first field of a node is its parent, by value: `Object` or another node");
     }
 }
 
 /// Nothing can be guessed: the key goes to files and front ends, and must outlive a renamed struct.
 fn key_is_given(node: &Node<'_>, errors: &mut Errors) {
-    if node.attrs.key.is_none() {
+    if node.attrs.key.is_none() && !node.attrs.incomplete {
         let stem = node.ident.to_string();
         let stem = stem.strip_suffix("Node").unwrap_or(&stem);
         errors.at(node.ident, format!("a node needs a type key: add `#[object(key = \"my_crate.{stem}\")]`"));

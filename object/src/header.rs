@@ -22,7 +22,7 @@ use crate::object_ptr::ObjectPtr;
 use crate::object_ref::ObjectRef;
 use crate::process;
 use crate::types::table::TypeRecord;
-use crate::types::{Linked, NodeType, TypeIndex};
+use crate::types::{Linked, TypeIndex};
 
 /// The root of the type hierarchy, and the header with which every object begins: its type index and its reference
 /// counts.
@@ -101,15 +101,15 @@ impl Object {
         }
         let linked = T::node_type().linked(self);
         let distance = index.wrapping_sub(linked.begin);
-        distance < linked.len
-            || (Linked::asks_table(distance) && self.is_instance_by_table(T::node_type(), T::TYPE_DEPTH))
+        distance < linked.len || (Linked::asks_table(distance) && self.is_instance_by_table::<T>())
     }
 
     /// The check for types that arrived late, in constant time and without a lock.
     #[cold]
     #[inline(never)]
-    fn is_instance_by_table(&self, node_type: &'static NodeType, depth: usize) -> bool {
-        node_type.index_for_check().is_some_and(|index| self.record().has_ancestor(depth, index))
+    fn is_instance_by_table<T: IsObject>(&self) -> bool {
+        // No type has the index of one that is not registered.
+        self.record().has_ancestor(T::TYPE_DEPTH, T::node_type().index_for_check())
     }
 
     /// This node as a `T`, if it is one.

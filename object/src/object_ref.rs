@@ -193,6 +193,9 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
     }
 
     /// The fields, to be changed, if this is the only reference to the object, strong or weak.
+    ///
+    /// What is given is a view: a struct with a `&mut` to each field, so an assignment is written `*view.lhs = …`.
+    /// Those of the parent are reached through it too.
     fn get_mut(&mut self) -> Option<<Self::Node as IsObject>::Mut<'_>>
     where
         Self: Plain,
@@ -201,7 +204,26 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
     }
 
     /// The fields, to be changed: of this very object if this is the only reference to it, strong or weak, and else of
-    /// a copy that takes its place here. The copy is of the object's own type, be it derived from this one.
+    /// a copy that takes its place here. The copy is of the object's own type, be it derived from this one. For the view
+    /// that is given see [`get_mut`](IsObjectRef::get_mut).
+    ///
+    /// ```
+    /// use objet_object::{IsObjectRef, Object, make_object};
+    ///
+    /// /// A number.
+    /// #[derive(Clone, Object)]
+    /// #[repr(C)]
+    /// #[object(key = "doc.Number", crate = objet_object)]
+    /// struct NumberNode {
+    ///     base: Object,
+    ///     value: i64,
+    /// }
+    ///
+    /// let mut a = Number::from(make_object(NumberNode { base: Object::new(), value: 1 }));
+    /// let b = a.clone();
+    /// *a.make_mut().value = 2;
+    /// assert_eq!((a.value, b.value), (2, 1));
+    /// ```
     fn make_mut(&mut self) -> <Self::Node as IsObject>::Mut<'_>
     where
         Self: Plain,
@@ -221,8 +243,8 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
 /// # Safety
 /// [`IsObjectRef::check`] accepts every object that is a `Self::Node` by type.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has rules of its own for what it refers to",
-    note = "use the container's own methods to change it, and `downcast` to see an object as one"
+    message = "`{Self}` is not a reference that accepts every object of its node's type",
+    note = "containers of typed elements ask for more: use their own methods to change them, and `downcast` to see an object as one"
 )]
 pub unsafe trait Plain: IsObjectRef {}
 

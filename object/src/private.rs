@@ -1,15 +1,83 @@
 //! What generated code reaches, and nobody else: it changes without notice.
+//!
+//! Generated code asks about the parent of a node by way of [`HasParent`], never of the parent's type itself. So a
+//! parent that is no node is one error, at the field, and not one for each question.
+
+#![expect(unsafe_code, reason = "a view of a node goes by way of its parent")]
 
 use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
 
 pub use crate::link_node;
-use crate::node::IsObject;
+use crate::node::{HasParent, IsObject};
 use crate::object_ptr::shallow_copy;
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
+use crate::types::NodeType;
 pub use crate::types::{Declared, FieldLayout, ShallowCopy};
 #[cfg(feature = "inventory")]
 pub use inventory;
+
+/// The parent of the node `T`.
+pub struct ParentOf<T>(PhantomData<T>);
+
+impl<T: HasParent> ParentOf<T> {
+    pub const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
+    pub const TYPE_DEPTH: usize = T::Parent::TYPE_DEPTH;
+
+    pub fn node_type() -> &'static NodeType {
+        T::Parent::node_type()
+    }
+
+    /// A view of the parent in a node.
+    ///
+    /// # Safety
+    /// That of [`IsObject::project`].
+    #[inline]
+    pub unsafe fn project<'a>(node: NonNull<T>) -> ParentMut<'a, T> {
+        // SAFETY: the node begins with its parent, and the caller promised the rest.
+        ParentMut { parent: unsafe { T::Parent::project(node.cast()) }, _lifetime: PhantomData }
+    }
+}
+
+/// The part of the view of a `T` that its parent makes up.
+pub struct ParentMut<'a, T: HasParent> {
+    parent: <T::Parent as IsObject>::Mut<'a>,
+    _lifetime: PhantomData<&'a mut ()>,
+}
+
+impl<'a, T: HasParent> Deref for ParentMut<'a, T> {
+    type Target = <T::Parent as IsObject>::Mut<'a>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.parent
+    }
+}
+
+impl<T: HasParent> DerefMut for ParentMut<'_, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.parent
+    }
+}
+
+/// The rules for `T` that take its parent's declaration to decide.
+pub struct Rules<T>(PhantomData<T>);
+
+impl<T: HasParent> Rules<T> {
+    pub const PARENT_IS_NOT_FINAL: bool = !T::Parent::TYPE_FINAL;
+
+    /// The table would refuse the type otherwise, or let it overflow although its parent reserves slots.
+    pub const SLOTS_FIT: bool = {
+        let (child, parent) = (T::TYPE_CHILD_SLOTS, T::Parent::TYPE_CHILD_SLOTS);
+        child < parent || T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW && (child == 0 || parent == 0)
+    };
+
+    /// `make_mut` of the parent's wrapper copies whatever derives from it.
+    pub const CLONE_IS_INHERITED: bool = T::SHALLOW_COPY.is_some() || T::Parent::SHALLOW_COPY.is_none();
+}
 
 /// Asks a question about `T`: an inherent constant answers if its bounds hold, and else that of a trait.
 pub struct Probe<T>(PhantomData<T>);
@@ -22,17 +90,13 @@ impl<T: IsObject> Probe<T> {
     pub const IS_NODE: bool = true;
 }
 
-pub trait NotClone {
+/// The answers of a [`Probe`] otherwise.
+pub trait Otherwise {
     const SHALLOW_COPY: Option<ShallowCopy> = None;
-}
-
-impl<T> NotClone for Probe<T> {}
-
-pub trait NotNode {
     const IS_NODE: bool = false;
 }
 
-impl<T> NotNode for Probe<T> {}
+impl<T> Otherwise for Probe<T> {}
 
 /// Conflicts with a `Drop` of a node: it would get hold of the header, which outlives the content while there are weak
 /// references. Fields may implement `Drop`.
@@ -41,9 +105,9 @@ pub trait NodesMustNotImplementDrop {}
 #[expect(drop_bounds, reason = "an implementation of Drop is exactly what this is to find")]
 impl<T: Drop> NodesMustNotImplementDrop for T {}
 
-/// Whether a child that keeps `child` slots fits into the `parent` slots of its parent.
-pub const fn slots_fit(child: u32, parent: u32, parent_can_overflow: bool) -> bool {
-    child < parent || parent_can_overflow && (child == 0 || parent == 0)
+/// The type of `T`, for those who must not ask for more than that `T` is a node.
+pub fn node_type<T: IsObject>() -> &'static NodeType {
+    T::node_type()
 }
 
 /// Has a node type collected at link time.
@@ -53,7 +117,7 @@ pub const fn slots_fit(child: u32, parent: u32, parent_can_overflow: bool) -> bo
 macro_rules! link_node {
     ($node:ty) => {
         $crate::__private::inventory::submit! {
-            $crate::__private::LinkedNode(<$node as $crate::IsObject>::node_type)
+            $crate::__private::LinkedNode($crate::__private::node_type::<$node>)
         }
     };
 }

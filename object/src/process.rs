@@ -28,6 +28,15 @@ impl ProcessState {
     }
 }
 
+/// Tells one copy of this crate from another, by address.
+pub(crate) struct Library(#[expect(dead_code, reason = "a place of its own in memory")] u8);
+
+/// The copy of this crate that the caller was built with.
+pub(crate) const THIS_LIBRARY: &Library = {
+    static LIBRARY: Library = Library(0);
+    &LIBRARY
+};
+
 struct Current(UnsafeCell<Option<&'static ProcessState>>);
 
 // SAFETY: the file's first invariant orders the only write before all reads.
@@ -74,8 +83,11 @@ pub(crate) fn set_up(types: &[&'static NodeType]) -> bool {
 /// does nothing, if this copy has a state already.
 ///
 /// # Safety
-/// The host was built with the same compiler and the same version of this crate, its state is the one that
-/// [`current`] gives there, and this library is never unloaded. No thread uses this copy of the crate yet.
+/// - The host was built with the same compiler and the same version of this crate, its state is the one that
+///   [`current`] gives there, and this library is never unloaded.
+/// - No thread uses this copy of the crate yet.
+/// - A node of this library and one of the host that declare the same key, and the same fields by name and by the names
+///   of their types, are the same: built from the same source.
 pub unsafe fn adopt(host: &'static ProcessState) -> bool {
     install(&[], || host)
 }

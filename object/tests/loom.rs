@@ -64,12 +64,14 @@ impl Counted {
 
     fn end_content(&self) {
         // SAFETY: loom checks that nobody reads or writes meanwhile.
-        self.content.with_mut(|content| unsafe { assert_eq!((*content).take(), Some(7), "the content ends once") });
+        self.content
+            .with_mut(|content| unsafe { assert_eq!((*content).take(), Some(7), "the content ends once") });
     }
 
     fn free(&self) {
         // SAFETY: as above.
-        self.memory.with_mut(|memory| unsafe { assert!(std::mem::replace(&mut *memory, false), "freed once") });
+        self.memory
+            .with_mut(|memory| unsafe { assert!(std::mem::replace(&mut *memory, false), "freed once") });
     }
 
     fn is_freed(&self) -> bool {

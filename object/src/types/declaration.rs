@@ -1,6 +1,6 @@
 //! What a type declares about itself.
 
-use std::any::TypeId;
+use std::any::{TypeId, type_name};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -32,16 +32,31 @@ impl fmt::Debug for Declared {
 
 /// One field of a node, as far as memory is concerned.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
 pub struct FieldLayout {
-    pub name: &'static str,
-    pub offset: usize,
-    pub type_id: fn() -> TypeId,
+    name: &'static str,
+    offset: usize,
+    size: usize,
+    type_id: fn() -> TypeId,
+    type_name: fn() -> &'static str,
 }
 
-impl PartialEq for FieldLayout {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name && self.offset == other.offset && (self.type_id)() == (other.type_id)()
+impl FieldLayout {
+    /// A field of type `T`.
+    pub const fn of<T: 'static>(name: &'static str, offset: usize) -> Self {
+        Self { name, offset, size: size_of::<T>(), type_id: TypeId::of::<T>, type_name: type_name::<T> }
+    }
+
+    /// Whether both are the same field of the same type.
+    ///
+    /// Within one library that is for the compiler to say, or else safe code could pass one type off as another. A
+    /// type that was built into two libraries is two types to the compiler: between them the name must do, which
+    /// [`adopt`](crate::process::adopt) makes its caller answer for.
+    pub(crate) fn is_same(&self, other: &Self, one_library: bool) -> bool {
+        let same_type = match one_library {
+            true => (self.type_id)() == (other.type_id)(),
+            false => (self.type_name)() == (other.type_name)(),
+        };
+        (self.name, self.offset, self.size) == (other.name, other.offset, other.size) && same_type
     }
 }
 

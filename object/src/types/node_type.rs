@@ -38,6 +38,7 @@ pub struct NodeType {
     is_final: bool,
     static_index: Option<TypeIndex>,
     declared: Declared,
+    library: &'static process::Library,
     size: usize,
     align: usize,
     fields: &'static [FieldLayout],
@@ -95,6 +96,7 @@ impl NodeType {
             is_final: T::TYPE_FINAL,
             static_index: T::TYPE_INDEX,
             declared,
+            library: process::THIS_LIBRARY,
             size: size_of::<T>(),
             align: align_of::<T>(),
             fields,
@@ -139,11 +141,11 @@ impl NodeType {
         unsafe { *self.linked.get() }
     }
 
-    /// The index, if the type is registered, as an instance check needs it: an object of this type cannot be
-    /// seen before its index is.
+    /// The index, or [`UNREGISTERED`], as an instance check needs it: an object of this type cannot be seen before
+    /// its index is.
     #[inline]
-    pub(crate) fn index_for_check(&self) -> Option<u32> {
-        Some(self.index.load(Ordering::Relaxed)).filter(|index| *index != UNREGISTERED)
+    pub(crate) fn index_for_check(&self) -> u32 {
+        self.index.load(Ordering::Relaxed)
     }
 
     /// Notes where the table put this type.
@@ -187,8 +189,10 @@ impl NodeType {
     }
 
     pub(crate) fn same_layout(&self, other: &Self) -> bool {
+        let one_library = std::ptr::eq(self.library, other.library);
         std::ptr::eq(self, other)
-            || (self.size == other.size && self.align == other.align && self.fields == other.fields)
+            || (self.size, self.align, self.fields.len()) == (other.size, other.align, other.fields.len())
+                && self.fields.iter().zip(other.fields).all(|(a, b)| a.is_same(b, one_library))
     }
 }
 

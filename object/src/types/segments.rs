@@ -10,7 +10,7 @@ use crate::sync::{AtomicPtr, Ordering};
 
 /// `SEGMENTS` segments of `SLOTS` slots each, made as they are needed.
 pub(crate) struct Segments<T: 'static, const SEGMENTS: usize, const SLOTS: usize> {
-    segments: Box<[AtomicPtr<Segment<T, SLOTS>>; SEGMENTS]>,
+    segments: [AtomicPtr<Segment<T, SLOTS>>; SEGMENTS],
 }
 
 type Segment<T, const SLOTS: usize> = [AtomicPtr<T>; SLOTS];
@@ -20,7 +20,7 @@ impl<T, const SEGMENTS: usize, const SLOTS: usize> Segments<T, SEGMENTS, SLOTS> 
     pub(crate) const CAPACITY: usize = SEGMENTS * SLOTS;
 
     pub(crate) fn new() -> Self {
-        Self { segments: Box::new(std::array::from_fn(|_| AtomicPtr::new(std::ptr::null_mut()))) }
+        Self { segments: std::array::from_fn(|_| AtomicPtr::new(std::ptr::null_mut())) }
     }
 
     /// The record at `index`, if one was published there.
@@ -53,7 +53,7 @@ impl<T, const SEGMENTS: usize, const SLOTS: usize> Segments<T, SEGMENTS, SLOTS> 
 
 impl<T, const SEGMENTS: usize, const SLOTS: usize> Drop for Segments<T, SEGMENTS, SLOTS> {
     fn drop(&mut self) {
-        for place in self.segments.iter() {
+        for place in &self.segments {
             let segment = place.load(Ordering::Acquire);
             if !segment.is_null() {
                 // SAFETY: `publish` leaked this box, and nobody borrows the map any more.

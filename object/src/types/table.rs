@@ -16,6 +16,9 @@ use crate::types::node_type::{LATE_BEGIN, LINKED_END, NodeType};
 use crate::types::segments::Segments;
 use crate::types::{TypeError, TypeIndex};
 
+/// How many levels of the hierarchy are checked without a look at the whole list of ancestors.
+const NEAR_ROOT: usize = 8;
+
 /// A type of the table.
 pub(crate) struct TypeRecord {
     declaration: Declaration,
@@ -23,6 +26,8 @@ pub(crate) struct TypeRecord {
     parent: Option<&'static TypeRecord>,
     /// The indices from the root's down to this type's own.
     ancestors: Box<[u32]>,
+    /// The first of these once more, where an instance check gets at them with one load less.
+    near_root: [u32; NEAR_ROOT],
     range: Range<u32>,
     can_overflow: bool,
     /// The struct that objects of this type are in memory: its own, or that of its nearest ancestor with one.
@@ -70,9 +75,12 @@ impl TypeRecord {
     }
 
     /// Whether the type of that index is this one or derives from it, if this one's depth is `depth`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn has_ancestor(&self, depth: usize, index: u32) -> bool {
-        self.ancestors.get(depth) == Some(&index)
+        match self.near_root.get(depth) {
+            Some(ancestor) => *ancestor == index,
+            None => self.ancestors.get(depth) == Some(&index),
+        }
     }
 }
 
@@ -148,11 +156,9 @@ impl TypeTable {
         writer.refused.extend(refused);
         // From now on the root has no slots: types that arrive later are numbered from `LATE_BEGIN`.
         writer.next_slot.insert(TypeIndex::OBJECT, LINKED_END);
-        for node_type in types {
-            if let Some(record) = self.accepted(node_type) {
-                // SAFETY: as the caller promised.
-                unsafe { node_type.bind_linked(record) };
-            }
+        for (node_type, record) in types.iter().flat_map(|node_type| self.lineage(node_type)) {
+            // SAFETY: as the caller promised.
+            unsafe { node_type.bind_linked(record) };
         }
     }
 
@@ -166,17 +172,20 @@ impl TypeTable {
     ) -> Result<Vec<&'static TypeRecord>, TypeError> {
         let mut writer = self.lock();
         let refused = self.add(&mut writer, types);
-        let mut records = Vec::new();
-        for node_type in types {
-            match self.accepted(node_type) {
-                Some(record) => {
-                    node_type.bind(record);
-                    records.push(record);
-                }
-                None => return Err(Self::refusal_of(node_type, refused)),
-            }
+        for (node_type, record) in types.iter().flat_map(|node_type| self.lineage(node_type)) {
+            node_type.bind(record);
         }
-        Ok(records)
+        let accepted = types.iter().map(|node_type| self.accepted(node_type).ok_or(node_type));
+        accepted.collect::<Result<_, _>>().map_err(|node_type| Self::refusal_of(node_type, refused))
+    }
+
+    /// The type and its ancestors, as far as they stand in the table as they were declared.
+    fn lineage(
+        &self,
+        node_type: &'static NodeType,
+    ) -> impl Iterator<Item = (&'static NodeType, &'static TypeRecord)> {
+        let line = std::iter::successors(Some(node_type), |node_type| node_type.parent());
+        line.filter_map(|node_type| Some((node_type, self.accepted(node_type)?)))
     }
 
     fn refusal_of(node_type: &'static NodeType, refused: Vec<TypeError>) -> TypeError {
@@ -245,7 +254,9 @@ impl TypeTable {
         types: &[&'static NodeType],
         refused: &mut Vec<TypeError>,
     ) -> BTreeMap<&'static str, (Declaration, Option<&'static str>)> {
-        let line = |node_type| std::iter::successors(Some(node_type), |node_type: &&'static NodeType| node_type.parent());
+        let line = |node_type| {
+            std::iter::successors(Some(node_type), |node_type: &&'static NodeType| node_type.parent())
+        };
         let mut types: Vec<&'static NodeType> = types.iter().copied().flat_map(line).collect();
         types.sort_by_key(|node_type| (node_type.declared(), std::ptr::from_ref(*node_type)));
         types.dedup_by(|a, b| std::ptr::eq(*a, *b));
@@ -277,6 +288,7 @@ impl TypeTable {
             index: TypeIndex::OBJECT,
             parent: None,
             ancestors: Box::new([TypeIndex::OBJECT.value()]),
+            near_root: near_root(&[TypeIndex::OBJECT.value()]),
             range: 0..LINKED_END,
             node,
             next: AtomicPtr::default(),
@@ -310,6 +322,7 @@ impl TypeTable {
             declaration,
             index,
             parent: Some(parent),
+            near_root: near_root(&ancestors),
             ancestors: ancestors.into(),
             range,
             can_overflow,
@@ -406,6 +419,11 @@ impl Writer {
         self.late_end += count;
         Ok(begin)
     }
+}
+
+/// The first ancestors; what no type has as an index in place of those that there are not.
+fn near_root(ancestors: &[u32]) -> [u32; NEAR_ROOT] {
+    std::array::from_fn(|depth| ancestors.get(depth).copied().unwrap_or(u32::MAX))
 }
 
 fn difference(new: &Declaration, new_parent: &str, known: &'static TypeRecord) -> Option<TypeError> {

@@ -1,1 +1,55 @@
+//! A crate that defines nodes as any user would, under the strictest lints: what the derive emits triggers none of them.
 
+#![forbid(unsafe_code)]
+#![deny(
+    warnings,
+    unused,
+    future_incompatible,
+    nonstandard_style,
+    rust_2018_idioms,
+    keyword_idents,
+    missing_docs,
+    unreachable_pub,
+    unused_qualifications,
+    unused_lifetimes,
+    single_use_lifetimes,
+    let_underscore_drop,
+    missing_copy_implementations,
+    trivial_casts,
+    trivial_numeric_casts,
+    unused_results,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::allow_attributes,
+    clippy::allow_attributes_without_reason,
+    clippy::multiple_unsafe_ops_per_block,
+    clippy::undocumented_unsafe_blocks,
+    clippy::unwrap_used
+)]
+#![allow(
+    clippy::missing_const_for_fn,
+    reason = "these nodes are examples, and nobody makes them at compile time"
+)]
+
+pub mod attributes;
+pub mod closure;
+pub mod expr;
+pub mod inner;
+pub mod shadow;
+pub mod stmt;
+pub mod wrappers;
+
+use renamed_objet::TypeError;
+
+/// Registers the types of [`expr`] and [`stmt`], which is of use where nothing is collected at link time.
+///
+/// # Errors
+/// If one of them is refused.
+pub fn register() -> Result<(), TypeError> {
+    use expr::{AddNode, BinaryNode, ConstNode, ExprNode, MulNode, VarNode};
+    use stmt::{ForNode, LoopNode, StmtNode, WhileNode};
+    renamed_objet::register_types!(
+        ExprNode, BinaryNode, AddNode, MulNode, VarNode, ConstNode, StmtNode, LoopNode, ForNode, WhileNode,
+    )
+}

@@ -56,7 +56,8 @@ pub extern "Rust" fn plugin_count(objects: &Array<ObjectRef>) -> [usize; 4] {
     let mut counts = [0; 4];
     for object in objects {
         counts[0] += usize::from(object.is_instance::<ShapeNode>());
-        counts[1] += usize::from(object.as_node::<SquareNode>().is_some_and(|square| square.name == "square"));
+        counts[1] +=
+            usize::from(object.as_node::<SquareNode>().is_some_and(|square| square.name == "square"));
         counts[2] += usize::from(object.is_instance::<ClosureNode>());
         counts[3] += usize::from(object.downcast_ref::<Array<ObjectRef>>().is_some());
     }

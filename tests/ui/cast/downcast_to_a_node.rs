@@ -21,8 +21,8 @@ struct StmtNode {
     base: Object,
 }
 
-fn cast(expr: Expr) -> Option<Add> {
-    expr.downcast::<AddNode>().ok()
+fn cast(expr: Expr) {
+    let _ = expr.downcast::<AddNode>();
 }
 
 fn main() {}

@@ -16,7 +16,7 @@ struct AddNode {
     lhs: ObjectRef,
 }
 
-fn assign(mut add: Add) {
+fn assign(add: &mut Add) {
     add.line = 3;
 }
 

@@ -16,8 +16,8 @@ struct AddNode {
     lhs: ObjectRef,
 }
 
-fn header(add: &mut Add) -> &mut Object {
-    &mut ***add.make_mut()
+fn swap(add: &mut Add, other: &mut Object) {
+    std::mem::swap(&mut ***add.make_mut().base, other);
 }
 
 fn main() {}

@@ -16,8 +16,8 @@ struct AddNode {
     lhs: ObjectRef,
 }
 
-fn swap(a: &mut Add, b: &mut Add) {
-    std::mem::swap(&mut **a, &mut **b);
+fn swap(add: &mut Add, other: &mut AddNode) {
+    std::mem::swap(&mut **add, other);
 }
 
 fn main() {}

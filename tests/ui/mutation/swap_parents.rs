@@ -16,9 +16,8 @@ struct AddNode {
     lhs: ObjectRef,
 }
 
-fn swap(a: &mut Add, b: &mut Add) {
-    std::mem::swap(&mut a.make_mut().base, &mut b.make_mut().base);
-    let _: &mut ExprNode = &mut a.make_mut().base;
+fn swap(add: &mut Add, other: &mut ExprNode) {
+    std::mem::swap(&mut **add.make_mut().base, other);
 }
 
 fn main() {}

@@ -2,7 +2,7 @@ use objet::prelude::*;
 
 #[derive(Object)]
 #[repr(C)]
-#[object(final, key = "ui.Add")]
+#[object(colour = "red", key = "ui.Add")]
 struct AddNode {
     base: Object,
 }

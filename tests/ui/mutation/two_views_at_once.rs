@@ -16,9 +16,8 @@ struct AddNode {
     lhs: ObjectRef,
 }
 
-fn line(mut add: Add) -> &'static mut u32 {
-    add.make_mut().lhs;
-    add.make_mut().line
+fn swap(add: &mut Add) {
+    std::mem::swap(add.make_mut().lhs, add.make_mut().lhs);
 }
 
 fn main() {}

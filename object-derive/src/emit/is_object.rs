@@ -1,0 +1,99 @@
+//! What makes the struct a node: its declaration, and its parent.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+
+use crate::emit::{at_parent, view};
+use crate::model::{Node, Wrapper};
+
+pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
+    let Node { ident, krate, base_ident, .. } = node;
+    let base = &node.base.ty;
+    let reference = match &node.wrapper {
+        Wrapper::Derived(wrapper) => wrapper.to_token_stream(),
+        Wrapper::Custom(custom) => custom.to_token_stream(),
+    };
+    let constants = constants(node);
+    let layouts = layouts(node);
+    let view = view::ident(node);
+    let project = view::project(node);
+    // This is the first field's type. By this detour, a type that is no node is the same error as in `project`.
+    let parent = at_parent(
+        node,
+        quote!(type Parent = <<#base as #krate::IsObject>::Ref as #krate::IsObjectRef>::Node;),
+    );
+    quote! {
+        #[automatically_derived]
+        #[diagnostic::do_not_recommend]
+        unsafe impl #krate::IsObject for #ident {
+            type Ref = #reference;
+            type Mut<'__a> = #view<'__a>;
+            #constants
+            fn node_type() -> &'static #krate::NodeType {
+                static NODE_TYPE: #krate::NodeType = #krate::NodeType::of::<#ident>(
+                    ::core::option::Option::Some(#krate::__private::ParentOf::<#ident>::node_type),
+                    &[#(#layouts),*],
+                    #krate::__private::Declared {
+                        file: ::core::file!(),
+                        line: ::core::line!(),
+                        column: ::core::column!(),
+                    },
+                );
+                &NODE_TYPE
+            }
+            #project
+        }
+        #[automatically_derived]
+        #[diagnostic::do_not_recommend]
+        unsafe impl #krate::HasParent for #ident {
+            #parent
+        }
+        #[automatically_derived]
+        impl ::core::ops::Deref for #ident {
+            type Target = #base;
+            #[inline(always)]
+            fn deref(&self) -> &#base {
+                &self.#base_ident
+            }
+        }
+    }
+}
+
+fn constants(node: &Node<'_>) -> TokenStream {
+    let Node { ident, krate, attrs, .. } = node;
+    // Beside an error any key will do, and an empty one is refused by the table.
+    let key = attrs.key.as_ref().map(|key| key.value()).unwrap_or_default();
+    let type_index = match &attrs.type_index {
+        Some(index) => quote!(::core::option::Option::Some(#krate::TypeIndex::new(#index))),
+        None => quote!(::core::option::Option::None),
+    };
+    let child_slots = attrs.child_slots.as_ref().map_or_else(|| quote!(0), ToTokens::to_token_stream);
+    let can_overflow = attrs.child_slots_can_overflow.as_ref().is_none_or(|lit| lit.value);
+    let is_final = attrs.is_final.is_some();
+    quote! {
+        const TYPE_KEY: &'static ::core::primitive::str = #key;
+        const TYPE_INDEX: ::core::option::Option<#krate::TypeIndex> = #type_index;
+        const TYPE_CHILD_SLOTS: ::core::primitive::u32 = #child_slots;
+        const TYPE_CHILD_SLOTS_CAN_OVERFLOW: ::core::primitive::bool =
+            #can_overflow && #krate::__private::ParentOf::<#ident>::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
+        const TYPE_FINAL: ::core::primitive::bool = #is_final;
+        const TYPE_DEPTH: ::core::primitive::usize = 1 + #krate::__private::ParentOf::<#ident>::TYPE_DEPTH;
+        const SHALLOW_COPY: ::core::option::Option<#krate::__private::ShallowCopy> =
+            #krate::__private::Probe::<#ident>::SHALLOW_COPY;
+    }
+}
+
+/// Where the fields lie, so that two declarations of one key can be told apart.
+fn layouts(node: &Node<'_>) -> impl Iterator<Item = TokenStream> {
+    let Node { ident, krate, .. } = node;
+    std::iter::once((node.base_ident, node.base)).chain(node.fields.iter().copied()).map(
+        move |(name, field)| {
+            let ty = &field.ty;
+            let text = name.unraw().to_string();
+            quote! {
+                #krate::__private::FieldLayout::of::<#ty>(#text, ::core::mem::offset_of!(#ident, #name))
+            }
+        },
+    )
+}

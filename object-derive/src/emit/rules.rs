@@ -1,0 +1,91 @@
+//! The rules that take the parent's declaration, or that of a field, to decide: assertions at compile time, each at the
+//! tokens that it is about.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, Type};
+
+use crate::model::{Node, looks_like_node};
+
+pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
+    let Node { ident, attrs, base_ident, .. } = node;
+    let base = &node.base.ty;
+    let begins_with_parent = assertion(
+        ident.span(),
+        quote!(::core::mem::offset_of!(#ident, #base_ident) == 0),
+        "a node begins with its parent in memory",
+    );
+    let parent_is_not_final =
+        parent_rule(node, base, "PARENT_IS_NOT_FINAL", "the parent is final: derive from another node");
+    let slots_fit = match &attrs.child_slots {
+        Some(slots) => parent_rule(
+            node,
+            slots,
+            "SLOTS_FIT",
+            "the parent reserves fewer slots than this type and its own `child_slots` take: lower these, or raise the parent's",
+        ),
+        None => parent_rule(
+            node,
+            base,
+            "SLOTS_FIT",
+            "the parent has no `child_slots`, and they cannot overflow: nothing can derive from it",
+        ),
+    };
+    let clone_is_inherited = parent_rule(
+        node,
+        ident,
+        "CLONE_IS_INHERITED",
+        "the parent is `Clone`, and so must be what derives from it: add `#[derive(Clone)]`",
+    );
+    let static_index = attrs.type_index.as_ref().map(|index| static_index(node, index));
+    let one_parent = node
+        .fields
+        .iter()
+        .filter(|(_, field)| looks_like_node(base) && looks_like_node(&field.ty))
+        .map(|(_, field)| no_node(node, &field.ty));
+    let no_drop = no_drop(node);
+    quote! {
+        #begins_with_parent
+        #parent_is_not_final
+        #slots_fit
+        #clone_is_inherited
+        #static_index
+        #(#one_parent)*
+        #no_drop
+    }
+}
+
+fn assertion(span: Span, condition: TokenStream, message: &str) -> TokenStream {
+    quote_spanned!(span=> const _: () = ::core::assert!(#condition, #message);)
+}
+
+/// A rule that stands in the object crate under that name.
+fn parent_rule(node: &Node<'_>, at: impl ToTokens + Spanned, rule: &str, message: &str) -> TokenStream {
+    let Node { ident, krate, .. } = node;
+    let rule = syn::Ident::new(rule, Span::call_site());
+    assertion(at.span(), quote!(#krate::__private::Rules::<#ident>::#rule), message)
+}
+
+fn static_index(node: &Node<'_>, index: &Expr) -> TokenStream {
+    let krate = &node.krate;
+    assertion(
+        index.span(),
+        quote!(0 < (#index) && (#index) < #krate::TypeIndex::DYNAMIC_BEGIN.value()),
+        "a static `type_index` is one of 1 to 9: leave it out to have one given",
+    )
+}
+
+fn no_node(node: &Node<'_>, field: &Type) -> TokenStream {
+    let krate = &node.krate;
+    assertion(
+        field.span(),
+        quote!(!#krate::__private::Probe::<#field>::IS_NODE),
+        "a node has one parent, its first field: refer to other nodes by their wrappers, `Foo` for `FooNode`",
+    )
+}
+
+fn no_drop(node: &Node<'_>) -> TokenStream {
+    let Node { ident, krate, .. } = node;
+    quote_spanned!(ident.span()=> impl #krate::__private::NodesMustNotImplementDrop for #ident {})
+}

@@ -1,0 +1,66 @@
+//! `AddNodeMut`: each field as a `&mut`, the parent's by way of `Deref`. It stands for a `&mut AddNode`, which would reach
+//! the header.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use crate::emit::at_parent;
+use crate::model::Node;
+
+pub(crate) fn ident(node: &Node<'_>) -> Ident {
+    format_ident!("{}Mut", node.ident)
+}
+
+pub(crate) fn of(node: &Node<'_>) -> TokenStream {
+    let Node { vis, krate, base_ident, .. } = node;
+    let (this, base_vis) = (node.ident, &node.base.vis);
+    let view = ident(node);
+    let fields = node.fields.iter().map(|(name, field)| {
+        let (vis, ty) = (&field.vis, &field.ty);
+        quote!(#vis #name: &'__a mut #ty)
+    });
+    let parent = quote!(#krate::__private::ParentMut<'__a, #this>);
+    quote! {
+        #[allow(dead_code)]
+        #vis struct #view<'__a> {
+            #base_vis #base_ident: #parent,
+            #(#fields,)*
+        }
+        #[automatically_derived]
+        impl<'__a> ::core::ops::Deref for #view<'__a> {
+            type Target = #parent;
+            #[inline]
+            fn deref(&self) -> &Self::Target {
+                &self.#base_ident
+            }
+        }
+        #[automatically_derived]
+        impl<'__a> ::core::ops::DerefMut for #view<'__a> {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                &mut self.#base_ident
+            }
+        }
+    }
+}
+
+/// `IsObject::project`.
+pub(crate) fn project(node: &Node<'_>) -> TokenStream {
+    let Node { ident: this, krate, base_ident, .. } = node;
+    let view = ident(node);
+    let names = node.fields.iter().map(|(name, _)| name);
+    let code = quote! {
+        #[inline]
+        unsafe fn project<'__a>(node: ::core::ptr::NonNull<Self>) -> #view<'__a> {
+            let fields = node.as_ptr();
+            unsafe {
+                #view {
+                    #base_ident: #krate::__private::ParentOf::<#this>::project(node),
+                    #(#names: &mut (*fields).#names,)*
+                }
+            }
+        }
+    };
+    at_parent(node, code)
+}

@@ -1,0 +1,126 @@
+//! `Add`: the reference to an `AddNode`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Ident;
+use syn::spanned::Spanned;
+
+use crate::attr::ByHand;
+use crate::emit::located_at;
+use crate::model::{Node, Wrapper};
+
+/// `pub struct Add(ObjectPtr<AddNode>);`
+pub(crate) fn declaration(node: &Node<'_>) -> Option<TokenStream> {
+    let Wrapper::Derived(wrapper) = &node.wrapper else { return None };
+    let Node { ident, vis, docs, krate_path, .. } = node;
+    let doc = format!("A reference to a [`{ident}`], which says of itself:");
+    Some(quote! {
+        #[doc = #doc]
+        #[doc = ""]
+        #(#docs)*
+        #[repr(transparent)]
+        #vis struct #wrapper(#krate_path::ObjectPtr<#ident>);
+    })
+}
+
+pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
+    let Wrapper::Derived(wrapper) = &node.wrapper else { return None };
+    let Node { ident, krate, attrs, .. } = node;
+    let ByHand { deref, debug, eq } = attrs.by_hand.unwrap_or_default();
+    let deref = (!deref).then(|| deref_to_node(wrapper, ident));
+    let debug = (!debug).then(|| debug_text(wrapper));
+    let eq = (!eq).then(|| identity(wrapper));
+    let into_parent = into_parent(node, wrapper);
+    Some(quote! {
+        #[automatically_derived]
+        #[diagnostic::do_not_recommend]
+        unsafe impl #krate::IsObjectRef for #wrapper {
+            type Node = #ident;
+        }
+        #[automatically_derived]
+        #[diagnostic::do_not_recommend]
+        unsafe impl #krate::Plain for #wrapper {}
+        #[automatically_derived]
+        impl ::core::clone::Clone for #wrapper {
+            #[inline]
+            fn clone(&self) -> Self {
+                Self(::core::clone::Clone::clone(&self.0))
+            }
+        }
+        #[automatically_derived]
+        impl ::core::convert::From<#krate::ObjectPtr<#ident>> for #wrapper {
+            #[inline]
+            fn from(pointer: #krate::ObjectPtr<#ident>) -> Self {
+                Self(pointer)
+            }
+        }
+        #deref
+        #debug
+        #eq
+        #into_parent
+    })
+}
+
+fn deref_to_node(wrapper: &Ident, node: &Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl ::core::ops::Deref for #wrapper {
+            type Target = #node;
+            #[inline(always)]
+            fn deref(&self) -> &#node {
+                ::core::ops::Deref::deref(&self.0)
+            }
+        }
+    }
+}
+
+fn debug_text(wrapper: &Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl ::core::fmt::Debug for #wrapper {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Debug::fmt(&self.0, f)
+            }
+        }
+    }
+}
+
+fn identity(wrapper: &Ident) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl ::core::cmp::PartialEq for #wrapper {
+            #[inline]
+            fn eq(&self, other: &Self) -> ::core::primitive::bool {
+                ::core::cmp::PartialEq::eq(&self.0, &other.0)
+            }
+        }
+        #[automatically_derived]
+        impl ::core::cmp::Eq for #wrapper {}
+        #[automatically_derived]
+        impl ::core::hash::Hash for #wrapper {
+            #[inline]
+            fn hash<__H: ::core::hash::Hasher>(&self, state: &mut __H) {
+                ::core::hash::Hash::hash(&self.0, state)
+            }
+        }
+    }
+}
+
+/// `From` into the parent's wrapper. What goes into `ObjectRef` is in the object crate, for all.
+///
+/// The parent's wrapper is found by its name. To ask the parent for it, `<ExprNode as IsObject>::Ref`, will not do: the
+/// compiler refuses that as the type of an `impl` if the parent is from another crate, which might change it.
+fn into_parent(node: &Node<'_>, wrapper: &Ident) -> Option<TokenStream> {
+    let krate = &node.krate;
+    let parent = node.parent_wrapper.as_ref()?;
+    let code = quote! {
+        #[automatically_derived]
+        impl ::core::convert::From<#wrapper> for #parent {
+            #[inline]
+            fn from(reference: #wrapper) -> Self {
+                #krate::IsObjectRef::upcast(reference)
+            }
+        }
+    };
+    Some(located_at(parent.span(), code))
+}

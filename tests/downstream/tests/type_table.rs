@@ -1,0 +1,37 @@
+//! Where the table puts these types. One test for all, since what is known before the first object is made counts.
+
+use downstream::expr::{AddNode, BinaryNode, ExprNode, VarNode};
+use downstream::stmt::{ForNode, LoopNode, StmtNode, WhileNode};
+use renamed_objet::{IsObject, types};
+
+#[test]
+fn every_subtree_is_one_range_with_the_slots_it_asked_for() {
+    downstream::register().unwrap();
+    assert_eq!(types::refused(), []);
+
+    let info = |key| types::by_key(key).unwrap();
+    let inside = |key, ancestor| {
+        let (range, index): (std::ops::Range<u32>, _) = (info(ancestor).range(), info(key).index());
+        range.contains(&index.value())
+    };
+    for key in ["down.Binary", "down.Add", "down.Mul", "down.Var", "down.Const"] {
+        assert!(inside(key, "down.Expr"), "{key}");
+    }
+    assert!(inside("down.Add", "down.Binary") && !inside("down.Var", "down.Binary"));
+    assert!(!inside("down.For", "down.Expr") && inside("down.For", "down.Loop"));
+
+    // Two kinds of loops, and no room for more.
+    assert_eq!(info("down.Loop").range().len(), 3);
+    assert!(!info("down.For").child_slots_can_overflow());
+    // Room for what arrives later, on top of what is there.
+    assert!(info("down.Expr").range().len() >= 6 + 16);
+
+    assert_eq!(AddNode::type_index(), info("down.Add").index());
+    assert_eq!((ExprNode::TYPE_DEPTH, BinaryNode::TYPE_DEPTH, AddNode::TYPE_DEPTH), (1, 2, 3));
+    assert_eq!(info("down.Var").parent(), Some(info("down.Expr")));
+    assert_eq!(info("down.Var").declared().file, "tests/downstream/src/expr.rs");
+    for index in [VarNode::type_index(), StmtNode::type_index(), WhileNode::type_index()] {
+        assert!(types::by_index(index).is_some());
+    }
+    assert!(ForNode::type_index() > LoopNode::type_index());
+}
