@@ -41,7 +41,8 @@ fn a_string_is_text() {
     assert_eq!((text.len(), text.chars().count()), (7, 5));
     assert_eq!(text.as_node::<objet::StringNode>().unwrap().as_c_str().to_bytes(), "été".as_bytes());
     assert_eq!(text, String::from(std::string::String::from("été\0x")));
-    assert!(String::from("a") < String::from("b"));
+    let (a, b) = (String::from("a"), String::from("b"));
+    assert!(a < b);
     assert_eq!(std::string::String::from(&text), "été\0x");
     assert_eq!((text.to_string(), format!("{text:?}")), ("été\0x".into(), "\"été\\0x\"".into()));
     assert_eq!(String::default(), "");
@@ -164,7 +165,7 @@ fn a_map_keeps_the_order_of_insertion() {
     map.insert("a".into(), number(21));
     assert_eq!(order(&map), ["q", "z", "b", "m", "c", "a"]);
     assert_eq!(map.values().map(|n| n.value).collect::<Vec<_>>(), [0, 20, 3, 4, 5, 21]);
-    assert_eq!(map.iter().rev().next().unwrap().0, &"a");
+    assert_eq!(map.iter().next_back().unwrap().0, &"a");
     assert_eq!(map.iter().len(), 6);
     assert_eq!(Vec::from(map.clone()).len(), 6);
     let sorted: Map<String, Number> = HashMap::<String, Number>::from_iter(map).into();

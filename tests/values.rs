@@ -215,10 +215,8 @@ mod raw {
         let tensor = NDArray::zeros(&[2], DataType::BOOL).unwrap();
         let (value, code) = ArgValue::from(&tensor).to_raw().unwrap();
         // SAFETY: an array crosses by the address of its tensor.
-        assert_eq!(
-            (code, unsafe { value.v_handle }.addr()),
-            (TypeCode(13), std::ptr::from_ref(tensor.dl_tensor()).addr())
-        );
+        let address = unsafe { value.v_handle }.addr();
+        assert_eq!((code, address), (TypeCode(13), std::ptr::from_ref(tensor.dl_tensor()).addr()));
         assert!(round_trip(ArgValue::from(&tensor)).get::<NDArray>().unwrap().same_as(&tensor));
         assert_eq!(round_trip(ArgValue::Tensor(tensor.dl_tensor())).type_code(), TypeCode(7));
         let slot = Cell::new(Some(ObjectRef::from(shape.clone())));

@@ -4,8 +4,8 @@
 //! - The low half counts strong references, the high half weak ones. All strong references together hold one
 //!   weak reference, so the memory lives until the high half is zero and the content until the low half is.
 //! - A count of zero strong references never rises again.
-//! - Both counts are read and written as one word. Whoever holds a strong reference and reads [`LONE`] is the
-//!   only one who can reach the object, so it needs no read-modify-write to end it or to change it.
+//! - Both counts are read and written as one word. Whoever holds a strong reference and reads [`LONE`], or a weak one and
+//!   reads [`WEAK`], is the only one who can reach the object, and needs no read-modify-write.
 
 use crate::sync::{AtomicU64, Ordering};
 
@@ -77,6 +77,10 @@ impl Counts {
     /// Gives up a strong reference. True for the last one: the caller must end the content, and then give up
     /// the weak reference that the strong ones shared.
     pub(crate) fn release_strong(&self) -> bool {
+        if self.is_lone() {
+            self.0.store(WEAK, Ordering::Relaxed);
+            return true;
+        }
         let last = strong_half(self.0.fetch_sub(STRONG, Ordering::Release)) == 1;
         if last {
             self.0.load(Ordering::Acquire);
@@ -93,6 +97,9 @@ impl Counts {
 
     /// Gives up a weak reference. True for the last one: the caller must free the memory.
     pub(crate) fn release_weak(&self) -> bool {
+        if self.0.load(Ordering::Acquire) == WEAK {
+            return true;
+        }
         let last = weak_half(self.0.fetch_sub(WEAK, Ordering::Release)) == 1;
         if last {
             self.0.load(Ordering::Acquire);

@@ -22,7 +22,7 @@ use crate::object_ptr::ObjectPtr;
 use crate::object_ref::ObjectRef;
 use crate::process;
 use crate::types::table::TypeRecord;
-use crate::types::{Linked, TypeIndex};
+use crate::types::{LATE_NODES, TypeIndex};
 
 /// The root of the type hierarchy, and the header with which every object begins: its type index and its reference
 /// counts.
@@ -31,8 +31,11 @@ use crate::types::{Linked, TypeIndex};
 /// reference, by way of `Deref`.
 #[repr(C, align(8))]
 pub struct Object {
+    /// The index of the object's own type.
     type_index: TypeIndex,
-    _reserved: u32,
+    /// The index that instance checks compare with ranges: that of the own type if it lies in the linked region, else
+    /// that of the nearest ancestor that does.
+    place: u32,
     counts: Counts,
     _pinned: PhantomPinned,
 }
@@ -47,7 +50,7 @@ impl Object {
         process::ensure_ready();
         Self {
             type_index: TypeIndex::OBJECT,
-            _reserved: 0,
+            place: TypeIndex::OBJECT.value(),
             counts: Counts::detached(),
             _pinned: PhantomPinned,
         }
@@ -55,8 +58,14 @@ impl Object {
 
     /// The header of a new object with one strong reference.
     #[inline]
-    pub(crate) fn lone(type_index: TypeIndex) -> Self {
-        Self { type_index, _reserved: 0, counts: Counts::lone(), _pinned: PhantomPinned }
+    pub(crate) fn lone(type_index: TypeIndex, place: u32) -> Self {
+        Self { type_index, place, counts: Counts::lone(), _pinned: PhantomPinned }
+    }
+
+    /// The index that ranges are compared with.
+    #[inline]
+    pub(crate) fn place(&self) -> u32 {
+        self.place
     }
 
     #[inline(always)]
@@ -87,12 +96,11 @@ impl Object {
     /// ```
     #[inline(always)]
     pub fn is_instance<T: IsObject>(&self) -> bool {
-        let index = self.type_index.value();
         if T::TYPE_DEPTH == 0 {
             return true;
         }
         if let Some(own) = T::TYPE_INDEX {
-            if index == own.value() {
+            if self.place == own.value() {
                 return true;
             }
             if T::TYPE_FINAL {
@@ -100,11 +108,17 @@ impl Object {
             }
         }
         let linked = T::node_type().linked(self);
-        let distance = index.wrapping_sub(linked.begin);
-        distance < linked.len || (Linked::asks_table(distance) && self.is_instance_by_table::<T>())
+        if LATE_NODES && !linked.is_linked() {
+            return self.is_instance_by_table::<T>();
+        }
+        if T::TYPE_FINAL {
+            self.place == linked.index
+        } else {
+            self.place.wrapping_sub(linked.begin) < linked.len
+        }
     }
 
-    /// The check for types that arrived late, in constant time and without a lock.
+    /// The check for a node type that arrived late, in constant time and without a lock.
     #[cold]
     #[inline(never)]
     fn is_instance_by_table<T: IsObject>(&self) -> bool {
@@ -116,7 +130,7 @@ impl Object {
     #[inline(always)]
     pub fn as_node<T: IsObject>(&self) -> Option<&T> {
         if self.is_instance::<T>() {
-            // SAFETY: the type index says that the memory holds a `T` or a node that begins with one; the root is
+            // SAFETY: the header says that the memory holds a `T` or a node that begins with one; the root is
             // the header itself, which every node has. That the memory is larger than the header that `self` refers
             // to is as in any of C's nested structs: the reference came from a pointer to the whole.
             Some(unsafe { NonNull::from(self).cast::<T>().as_ref() })

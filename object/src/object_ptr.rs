@@ -40,7 +40,25 @@ unsafe impl<T: IsObject> Sync for ObjectPtr<T> {}
 /// If the type table refuses the declaration of `T`; see [`IsObject::type_index`].
 #[inline]
 pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
-    allocate(node, T::type_index())
+    // SAFETY: a node begins with its header.
+    let linked = T::node_type().linked(unsafe { NonNull::from(&node).cast::<Object>().as_ref() });
+    // The rare way is told nothing of the node, so that the node need not lie in memory before it is on the heap.
+    let (type_index, place) = match linked.is_linked() {
+        true => (TypeIndex::new(linked.index), linked.index),
+        false => index_and_place::<T>(),
+    };
+    allocate(node, type_index, place)
+}
+
+/// The index of a type that is not linked, and the index that instance checks compare with ranges for its objects.
+#[cold]
+#[inline(never)]
+fn index_and_place<T: IsObject>() -> (TypeIndex, u32) {
+    let type_index = T::type_index();
+    match crate::process::current().types().by_index(type_index) {
+        Some(record) => (type_index, record.place()),
+        None => unreachable!("a type's index is in the table"),
+    }
 }
 
 /// Makes an object of a type that no Rust struct stands for, with the struct of its nearest ancestor that has one.
@@ -65,18 +83,18 @@ pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Resul
         .ok_or(TypeError::UnknownIndex { index: type_index })?;
     let struct_key = record.node().key;
     if struct_key == T::TYPE_KEY && record.has_ancestor(T::TYPE_DEPTH, own.value()) {
-        Ok(allocate(node, type_index))
+        Ok(allocate(node, type_index, record.place()))
     } else {
         Err(TypeError::OtherStruct { expected: record.key().into(), found: T::TYPE_KEY })
     }
 }
 
 #[inline(always)]
-fn allocate<T: IsObject>(node: T, type_index: TypeIndex) -> ObjectPtr<T> {
+fn allocate<T: IsObject>(node: T, type_index: TypeIndex, place: u32) -> ObjectPtr<T> {
     let mut node = ManuallyDrop::new(node);
     let header = NonNull::from(&mut node).cast::<Object>();
     // SAFETY: a node begins with its header, and this one is not on the heap yet. Headers have nothing to drop.
-    unsafe { header.write(Object::lone(type_index)) };
+    unsafe { header.write(Object::lone(type_index, place)) };
     let node = NonNull::from(Box::leak(Box::new(ManuallyDrop::into_inner(node))));
     ObjectPtr { node, _owns: PhantomData }
 }
@@ -88,9 +106,9 @@ fn allocate<T: IsObject>(node: T, type_index: TypeIndex) -> ObjectPtr<T> {
 pub(crate) unsafe fn shallow_copy<T: IsObject + Clone>(object: NonNull<Object>) -> NonNull<Object> {
     // SAFETY: as the caller promised; the reference lasts for this call.
     let node = unsafe { object.cast::<T>().as_ref() };
-    // SAFETY: the object's header, which is no part of what a `clone` may give as it pleases.
-    let type_index = unsafe { object.as_ref() }.type_index();
-    allocate(node.clone(), type_index).into_raw().cast()
+    // SAFETY: an object begins with its header.
+    let header = unsafe { object.as_ref() };
+    allocate(node.clone(), header.type_index(), header.place()).into_raw().cast()
 }
 
 impl<T: IsObject> ObjectPtr<T> {

@@ -1,6 +1,6 @@
 //! All mutable state of the process, behind one door.
 //!
-//! A library that is loaded later brings a copy of this module. [`adopt`] makes it use the state of its host.
+//! A library that is loaded later brings a copy of this module. `adopt` makes it use the state of its host.
 //!
 //! Invariants:
 //! - `CURRENT` is written once, under `SETUP`, before `READY` is set; after that it is only read.
@@ -88,6 +88,7 @@ pub(crate) fn set_up(types: &[&'static NodeType]) -> bool {
 /// - No thread uses this copy of the crate yet.
 /// - A node of this library and one of the host that declare the same key, and the same fields by name and by the names
 ///   of their types, are the same: built from the same source.
+#[cfg(feature = "late-nodes")]
 pub unsafe fn adopt(host: &'static ProcessState) -> bool {
     install(&[], || host)
 }

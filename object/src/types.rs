@@ -21,7 +21,7 @@ use std::ops::Range;
 pub use declaration::{Declared, FieldLayout};
 pub use error::TypeError;
 pub use index::TypeIndex;
-pub(crate) use node_type::{Linked, free};
+pub(crate) use node_type::{LATE_NODES, free};
 pub use node_type::{NodeType, ShallowCopy};
 
 use crate::node::IsObject;

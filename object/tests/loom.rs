@@ -45,14 +45,21 @@ impl Counted {
         self.content.with(|content| unsafe { (*content).unwrap() })
     }
 
-    /// What dropping a reference does.
+    /// What dropping a reference does that does not know the object's own type.
     fn release(&self) {
+        if self.counts.release_strong() {
+            self.end_content();
+            self.release_weak();
+        }
+    }
+
+    /// What dropping a reference does that knows the object's own type.
+    fn release_known(&self) {
         if self.counts.is_lone() {
             self.end_content();
             self.free();
-        } else if self.counts.release_strong() {
-            self.end_content();
-            self.release_weak();
+        } else {
+            self.release();
         }
     }
 
@@ -91,7 +98,7 @@ fn the_last_of_two_references_ends_the_object() {
             other.release();
         });
         assert_eq!(object.read(), 7);
-        object.release();
+        object.release_known();
         thread.join().unwrap();
         assert!(object.is_freed());
     });
@@ -111,7 +118,7 @@ fn a_weak_reference_finds_the_object_whole_or_not_at_all() {
             other.release_weak();
         });
         assert_eq!(object.read(), 7);
-        object.release();
+        object.release_known();
         thread.join().unwrap();
         assert!(object.is_freed());
     });

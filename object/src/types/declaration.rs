@@ -50,7 +50,7 @@ impl FieldLayout {
     ///
     /// Within one library that is for the compiler to say, or else safe code could pass one type off as another. A
     /// type that was built into two libraries is two types to the compiler: between them the name must do, which
-    /// [`adopt`](crate::process::adopt) makes its caller answer for.
+    /// `process::adopt` makes its caller answer for.
     pub(crate) fn is_same(&self, other: &Self, one_library: bool) -> bool {
         let same_type = match one_library {
             true => (self.type_id)() == (other.type_id)(),

@@ -99,6 +99,17 @@ pub enum TypeError {
         /// The key of the node's struct.
         found: &'static str,
     },
+    /// A node type that was not known when the first object was made, in a build that knows all of them at link time.
+    #[error(
+        "`{child}` ({declared}) was not collected at link time: register it before the first object is made, or build \
+         with the feature `late-nodes`"
+    )]
+    NotLinked {
+        /// The key of the type that is refused.
+        child: String,
+        /// Where it is declared.
+        declared: Declared,
+    },
     /// There are no indices left.
     #[error("no type index is left for `{child}` ({declared}), which needs {needed}")]
     TableFull {
@@ -109,4 +120,23 @@ pub enum TypeError {
         /// Where it is declared.
         declared: Declared,
     },
+}
+
+impl TypeError {
+    /// Whether this is why the type of that key, declared there, is not in the table.
+    pub(crate) fn refuses(&self, key: &str, place: Declared) -> bool {
+        match self {
+            Self::DuplicateKey { key: refused, second: declared, .. }
+            | Self::StaticIndexTaken { claimant: refused, second: declared, .. }
+            | Self::ParentFull { child: refused, declared, .. }
+            | Self::FinalParent { child: refused, declared, .. }
+            | Self::ParentRefused { child: refused, declared, .. }
+            | Self::NotLinked { child: refused, declared }
+            | Self::TableFull { child: refused, declared, .. } => {
+                (refused.as_str(), *declared) == (key, place)
+            }
+            Self::EmptyKey { declared } => *declared == place,
+            Self::UnknownIndex { .. } | Self::UnknownKey { .. } | Self::OtherStruct { .. } => false,
+        }
+    }
 }

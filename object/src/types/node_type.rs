@@ -3,8 +3,8 @@
 //! Invariants:
 //! - `linked` is written only while the process state is set up (see `process`), which ends before the first
 //!   [`Object`] header of this library is made. So whoever can read a header may read `linked` without more ado.
-//! - A type whose index is in the linked region has its range in `linked`. Any other has
-//!   [`Linked::NOWHERE`] there for ever, which sends every instance check to the table.
+//! - A type that was known then has its range in `linked`. Any other has [`Linked::NOWHERE`] there for ever: instance
+//!   checks ask the table about it, or find that no object is of that type, where there are no late nodes.
 
 #![expect(unsafe_code, reason = "ranges are written once without synchronization, nodes end by pointer")]
 
@@ -21,11 +21,12 @@ use crate::types::table::TypeRecord;
 use crate::types::{TypeError, TypeIndex};
 
 /// Indices from [`TypeIndex::DYNAMIC_BEGIN`] to here are given out once, to all types known at the start and to
-/// the slots they reserve.
+/// the slots they reserve. Those from here on go to types that arrived late and found no slot.
 pub(crate) const LINKED_END: u32 = 1 << 16;
-/// Indices from here on go to types that arrived late and found no slot. The gap to [`LINKED_END`] lets one signed
-/// comparison tell them from any distance inside the linked region.
-pub(crate) const LATE_BEGIN: u32 = 1 << 17;
+
+/// Whether a node type can be registered when objects have been made already. Where it cannot, every node type that an
+/// instance check asks for is linked, and the check need not look whether it is.
+pub(crate) const LATE_NODES: bool = cfg!(any(feature = "late-nodes", not(feature = "inventory")));
 
 const UNREGISTERED: u32 = u32::MAX;
 
@@ -65,14 +66,13 @@ pub(crate) struct Linked {
 }
 
 impl Linked {
-    /// Every index is so far from this range that the table is asked.
-    const NOWHERE: Self = Self { begin: 0u32.wrapping_sub(LATE_BEGIN), len: 0, index: UNREGISTERED };
+    /// Nothing is in this range.
+    const NOWHERE: Self = Self { begin: 0, len: 0, index: UNREGISTERED };
 
-    /// Whether the instance check must ask the table about an index at that distance from `begin`: it belongs to
-    /// a late type, or the range is [`Linked::NOWHERE`].
+    /// Whether this is the place of a type.
     #[inline(always)]
-    pub(crate) fn asks_table(distance: u32) -> bool {
-        distance as i32 >= LINKED_END as i32
+    pub(crate) fn is_linked(self) -> bool {
+        self.index != UNREGISTERED
     }
 }
 
@@ -159,10 +159,9 @@ impl NodeType {
     /// No thread has a header made by this library yet, nor called [`process::ensure_ready`] with success.
     pub(crate) unsafe fn bind_linked(&self, record: &TypeRecord) {
         self.bind(record);
-        let range = record.range();
+        let (range, index) = (record.range(), record.index().value());
         if record.is_linked() {
-            let linked =
-                Linked { begin: range.start, len: range.end - range.start, index: record.index().value() };
+            let linked = Linked { begin: range.start, len: range.end - range.start, index };
             // SAFETY: nobody reads `linked` yet, says the caller.
             unsafe { *self.linked.get() = linked };
         }

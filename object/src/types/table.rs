@@ -12,12 +12,9 @@ use crate::sync::AtomicPtr;
 use crate::types::batch::{Subtree, parent_refused};
 use crate::types::declaration::{Declaration, Declared};
 use crate::types::key_map::{KeyMap, Keyed};
-use crate::types::node_type::{LATE_BEGIN, LINKED_END, NodeType};
+use crate::types::node_type::{LATE_NODES, LINKED_END, NodeType};
 use crate::types::segments::Segments;
 use crate::types::{TypeError, TypeIndex};
-
-/// How many levels of the hierarchy are checked without a look at the whole list of ancestors.
-const NEAR_ROOT: usize = 8;
 
 /// A type of the table.
 pub(crate) struct TypeRecord {
@@ -26,8 +23,7 @@ pub(crate) struct TypeRecord {
     parent: Option<&'static TypeRecord>,
     /// The indices from the root's down to this type's own.
     ancestors: Box<[u32]>,
-    /// The first of these once more, where an instance check gets at them with one load less.
-    near_root: [u32; NEAR_ROOT],
+    place: u32,
     range: Range<u32>,
     can_overflow: bool,
     /// The struct that objects of this type are in memory: its own, or that of its nearest ancestor with one.
@@ -74,13 +70,15 @@ impl TypeRecord {
         self.index.value() < LINKED_END
     }
 
+    /// The index that instance checks compare with ranges, of objects whose type is this one.
+    pub(crate) fn place(&self) -> u32 {
+        self.place
+    }
+
     /// Whether the type of that index is this one or derives from it, if this one's depth is `depth`.
     #[inline(always)]
     pub(crate) fn has_ancestor(&self, depth: usize, index: u32) -> bool {
-        match self.near_root.get(depth) {
-            Some(ancestor) => *ancestor == index,
-            None => self.ancestors.get(depth) == Some(&index),
-        }
+        self.ancestors.get(depth) == Some(&index)
     }
 }
 
@@ -119,7 +117,7 @@ impl TypeTable {
         let writer = Writer {
             records: Vec::new(),
             next_slot: BTreeMap::from([(TypeIndex::OBJECT, TypeIndex::DYNAMIC_BEGIN.value())]),
-            late_end: LATE_BEGIN,
+            late_end: LINKED_END,
             refused: Vec::new(),
         };
         Self { by_index: Index::new(), by_key: KeyMap::new(1 << 10), writer: Mutex::new(writer) }
@@ -154,7 +152,7 @@ impl TypeTable {
         let mut writer = self.lock();
         let refused = self.add(&mut writer, types);
         writer.refused.extend(refused);
-        // From now on the root has no slots: types that arrive later are numbered from `LATE_BEGIN`.
+        // From now on the root has no slots: types that arrive later are numbered from there on.
         writer.next_slot.insert(TypeIndex::OBJECT, LINKED_END);
         for (node_type, record) in types.iter().flat_map(|node_type| self.lineage(node_type)) {
             // SAFETY: as the caller promised.
@@ -171,12 +169,27 @@ impl TypeTable {
         types: &[&'static NodeType],
     ) -> Result<Vec<&'static TypeRecord>, TypeError> {
         let mut writer = self.lock();
+        if !LATE_NODES
+            && let Some(node_type) = types.iter().find(|node_type| self.accepted(node_type).is_none())
+        {
+            return Err(self.why_not_linked(&writer, node_type));
+        }
         let refused = self.add(&mut writer, types);
         for (node_type, record) in types.iter().flat_map(|node_type| self.lineage(node_type)) {
             node_type.bind(record);
         }
         let accepted = types.iter().map(|node_type| self.accepted(node_type).ok_or(node_type));
         accepted.collect::<Result<_, _>>().map_err(|node_type| Self::refusal_of(node_type, refused))
+    }
+
+    /// Why a type is not in the table though all should be.
+    fn why_not_linked(&self, writer: &Writer, node_type: &'static NodeType) -> TypeError {
+        let declaration = node_type.declaration();
+        let refusal =
+            writer.refused.iter().find(|error| error.refuses(&declaration.key, declaration.declared));
+        let not_linked =
+            || TypeError::NotLinked { child: declaration.key.to_string(), declared: declaration.declared };
+        refusal.cloned().unwrap_or_else(not_linked)
     }
 
     /// The type and its ancestors, as far as they stand in the table as they were declared.
@@ -288,7 +301,7 @@ impl TypeTable {
             index: TypeIndex::OBJECT,
             parent: None,
             ancestors: Box::new([TypeIndex::OBJECT.value()]),
-            near_root: near_root(&[TypeIndex::OBJECT.value()]),
+            place: TypeIndex::OBJECT.value(),
             range: 0..LINKED_END,
             node,
             next: AtomicPtr::default(),
@@ -322,7 +335,7 @@ impl TypeTable {
             declaration,
             index,
             parent: Some(parent),
-            near_root: near_root(&ancestors),
+            place: if index.value() < LINKED_END { index.value() } else { parent.place },
             ancestors: ancestors.into(),
             range,
             can_overflow,
@@ -419,11 +432,6 @@ impl Writer {
         self.late_end += count;
         Ok(begin)
     }
-}
-
-/// The first ancestors; what no type has as an index in place of those that there are not.
-fn near_root(ancestors: &[u32]) -> [u32; NEAR_ROOT] {
-    std::array::from_fn(|depth| ancestors.get(depth).copied().unwrap_or(u32::MAX))
 }
 
 fn difference(new: &Declaration, new_parent: &str, known: &'static TypeRecord) -> Option<TypeError> {

@@ -6,7 +6,7 @@ use crate::object_ref::IsObjectRef;
 use crate::tensor::{DLTensor, DataType, Device, NDArrayNode};
 use crate::value::{ArgValue, OpaqueHandle, ValueError};
 
-/// What can be had of a value. Ask by [`ArgValue::get`] or [`RetValue::get`].
+/// What can be had of a value. Ask by [`ArgValue::get`] or [`RetValue::get`](crate::RetValue::get).
 #[diagnostic::on_unimplemented(
     message = "a value cannot become a `{Self}`",
     note = "values become numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, `&DLTensor`, `()`, references to objects, and `Option`s of these"
