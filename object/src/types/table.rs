@@ -106,6 +106,9 @@ struct Writer {
     records: Vec<&'static TypeRecord>,
     /// The first free slot in each type's range.
     next_slot: BTreeMap<TypeIndex, u32>,
+    /// Whether the types that are known before the first object are being laid out. Their indices lie in the linked
+    /// region, all of them: instance checks rely on it.
+    linking: bool,
     /// The first index that no late type has.
     late_end: u32,
     /// Declarations that were refused.
@@ -117,6 +120,7 @@ impl TypeTable {
         let writer = Writer {
             records: Vec::new(),
             next_slot: BTreeMap::from([(TypeIndex::OBJECT, TypeIndex::DYNAMIC_BEGIN.value())]),
+            linking: true,
             late_end: LINKED_END,
             refused: Vec::new(),
         };
@@ -152,6 +156,7 @@ impl TypeTable {
         let mut writer = self.lock();
         let refused = self.add(&mut writer, types);
         writer.refused.extend(refused);
+        writer.linking = false;
         // From now on the root has no slots: types that arrive later are numbered from there on.
         writer.next_slot.insert(TypeIndex::OBJECT, LINKED_END);
         for (node_type, record) in types.iter().flat_map(|node_type| self.lineage(node_type)) {
@@ -421,7 +426,7 @@ impl Writer {
                 declared: child.declared,
             });
         }
-        if count as usize > Index::CAPACITY - self.late_end as usize {
+        if self.linking || count as usize > Index::CAPACITY - self.late_end as usize {
             return Err(TypeError::TableFull {
                 child: child.key.to_string(),
                 needed: count,
