@@ -258,6 +258,14 @@ fn a_copy_through_a_base_keeps_the_objects_own_type() {
 }
 
 #[test]
+fn a_reference_to_any_object_has_no_fields_to_change() {
+    let tensor = NDArray::zeros(&[1], DataType::BOOL).unwrap();
+    let mut object = ObjectRef::from(tensor.clone());
+    object.make_mut();
+    assert!(object.same_as(&tensor), "nothing is copied, not even what cannot be");
+}
+
+#[test]
 fn a_cloned_node_is_not_an_object_yet() {
     let a = square(1.0);
     let mut node = SquareNode::clone(&a);

@@ -1,7 +1,6 @@
 //! "If this is a `T`, what does that field of it hold?", asked of 1,024 objects.
 
 use std::any::Any;
-use std::hint::black_box;
 use std::sync::Arc;
 
 use bevy_reflect::Reflect;
@@ -11,7 +10,7 @@ use crate::case::{Case, Goal, Side};
 use crate::hand_written::{self, HandRef};
 use crate::objet_nodes::open;
 use crate::peers::{self, Asked, Node};
-use crate::plan::{Mix, array};
+use crate::plan::{Arrays, Mix};
 
 #[inline(never)]
 fn objet_leaf(objects: &[ObjectRef]) -> u64 {
@@ -61,31 +60,31 @@ pub fn downcast_cases() -> Vec<Case> {
 }
 
 fn base(mix: Mix) -> Case {
-    let ours = array(mix.of_base(), open::object);
-    let hand = array(mix.of_base(), hand_written::object);
+    let ours = Arrays::for_base(mix, open::object);
+    let hand = Arrays::for_base(mix, hand_written::object);
     Case::new(
         format!("downcast and read, base, {}", mix.name()),
         &[GOAL],
-        Side::new("objet", move || objet_base(black_box(&ours))),
-        vec![Side::new("hand-written", move || by_hand_base(black_box(&hand)))],
+        Side::new("objet", move || objet_base(ours.next())),
+        vec![Side::new("hand-written", move || by_hand_base(hand.next()))],
     )
 }
 
 fn leaf(mix: Mix) -> Case {
-    let ours = array(mix.of_leaf(), open::object);
-    let hand = array(mix.of_leaf(), hand_written::object);
-    let anys = array(mix.of_leaf(), peers::any);
-    let reflects = array(mix.of_leaf(), peers::reflect);
-    let nodes = array(mix.of_leaf(), peers::node);
+    let ours = Arrays::for_leaf(mix, open::object);
+    let hand = Arrays::for_leaf(mix, hand_written::object);
+    let anys = Arrays::for_leaf(mix, peers::any);
+    let reflects = Arrays::for_leaf(mix, peers::reflect);
+    let nodes = Arrays::for_leaf(mix, peers::node);
     Case::new(
         format!("downcast and read, leaf, {}", mix.name()),
         &[GOAL],
-        Side::new("objet", move || objet_leaf(black_box(&ours))),
+        Side::new("objet", move || objet_leaf(ours.next())),
         vec![
-            Side::new("hand-written", move || by_hand_leaf(black_box(&hand))),
-            Side::new("Arc<dyn Any>", move || any(black_box(&anys))),
-            Side::new("bevy_reflect", move || bevy(black_box(&reflects))),
-            Side::new("downcast-rs", move || downcast_rs(black_box(&nodes))),
+            Side::new("hand-written", move || by_hand_leaf(hand.next())),
+            Side::new("Arc<dyn Any>", move || any(anys.next())),
+            Side::new("bevy_reflect", move || bevy(reflects.next())),
+            Side::new("downcast-rs", move || downcast_rs(nodes.next())),
         ],
     )
 }

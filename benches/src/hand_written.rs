@@ -1,6 +1,6 @@
 //! What one would write by hand for a closed set of types: a header with a number, and range checks with constant bounds.
 //!
-//! Invariant: a [`HandRef`] owns a box of a [`Leaf`], which is what all of its types are in memory.
+//! Invariant: a [`HandRef`] points to a [`Leaf`], which is what all of its types are in memory, and which stays for ever.
 
 #![expect(unsafe_code, reason = "code by hand casts pointers too")]
 
@@ -24,7 +24,8 @@ pub struct Leaf {
     pub value: u64,
 }
 
-/// Owns an object of some type.
+/// Refers to an object of some type.
+#[derive(Clone, Copy)]
 pub struct HandRef(NonNull<Header>);
 
 impl HandRef {
@@ -37,22 +38,15 @@ impl HandRef {
     /// Whether the type's number is one of the `LEN` from `BEGIN`.
     #[inline(always)]
     pub fn is<const BEGIN: u32, const LEN: u32>(&self) -> bool {
-        // SAFETY: the reference owns the object, which begins with its header.
+        // SAFETY: the object stays for ever, and begins with its header.
         unsafe { self.0.as_ref() }.index.wrapping_sub(BEGIN) < LEN
     }
 
     /// The object, if the type's number is one of the `LEN` from `BEGIN`.
     #[inline(always)]
     pub fn downcast<const BEGIN: u32, const LEN: u32>(&self) -> Option<&Leaf> {
-        // SAFETY: the reference owns the object, which is a `Leaf`.
+        // SAFETY: the object stays for ever, and is a `Leaf`.
         self.is::<BEGIN, LEN>().then(|| unsafe { self.0.cast().as_ref() })
-    }
-}
-
-impl Drop for HandRef {
-    fn drop(&mut self) {
-        // SAFETY: the reference owns the box that `new` leaked.
-        drop(unsafe { Box::from_raw(self.0.cast::<Leaf>().as_ptr()) });
     }
 }
 

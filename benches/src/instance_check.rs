@@ -1,7 +1,6 @@
 //! "Is this a `T`?", asked of 1,024 objects.
 
 use std::any::Any;
-use std::hint::black_box;
 use std::sync::Arc;
 
 use bevy_reflect::Reflect;
@@ -11,7 +10,7 @@ use crate::case::{Case, Goal, Side};
 use crate::hand_written::{self, HandRef};
 use crate::objet_nodes::{closed, late_object, open};
 use crate::peers::{self, Asked, Node};
-use crate::plan::{Mix, array};
+use crate::plan::{Arrays, Mix};
 
 #[inline(never)]
 fn objet<T: IsObject>(objects: &[ObjectRef]) -> u64 {
@@ -58,49 +57,49 @@ pub fn instance_check_cases() -> Vec<Case> {
 
 /// Only a hierarchy can be asked for a base, so hand-written code is the only peer.
 fn base(mix: Mix, rule: &str, make: Make, count: Count) -> Case {
-    let ours = array(mix.of_base(), make);
-    let hand = array(mix.of_base(), hand_written::object);
+    let ours = Arrays::for_base(mix, make);
+    let hand = Arrays::for_base(mix, hand_written::object);
     Case::new(
         format!("is_instance, base, {}, {rule}", mix.name()),
         &[goal(mix)],
-        Side::new("objet", move || count(black_box(&ours))),
+        Side::new("objet", move || count(ours.next())),
         vec![side_by_hand::<{ hand_written::EXPR }, { hand_written::EXPR_LEN }>(hand)],
     )
 }
 
 fn leaf(mix: Mix, rule: &str, make: Make, count: Count) -> Case {
-    let ours = array(mix.of_leaf(), make);
-    let hand = array(mix.of_leaf(), hand_written::object);
-    let anys = array(mix.of_leaf(), peers::any);
-    let reflects = array(mix.of_leaf(), peers::reflect);
-    let nodes = array(mix.of_leaf(), peers::node);
+    let ours = Arrays::for_leaf(mix, make);
+    let hand = Arrays::for_leaf(mix, hand_written::object);
+    let anys = Arrays::for_leaf(mix, peers::any);
+    let reflects = Arrays::for_leaf(mix, peers::reflect);
+    let nodes = Arrays::for_leaf(mix, peers::node);
     Case::new(
         format!("is_instance, leaf, {}, {rule}", mix.name()),
         &[goal(mix)],
-        Side::new("objet", move || count(black_box(&ours))),
+        Side::new("objet", move || count(ours.next())),
         vec![
             side_by_hand::<{ hand_written::ASKED }, 1>(hand),
-            Side::new("Arc<dyn Any>", move || any(black_box(&anys))),
-            Side::new("bevy_reflect", move || bevy(black_box(&reflects))),
-            Side::new("downcast-rs", move || downcast_rs(black_box(&nodes))),
+            Side::new("Arc<dyn Any>", move || any(anys.next())),
+            Side::new("bevy_reflect", move || bevy(reflects.next())),
+            Side::new("downcast-rs", move || downcast_rs(nodes.next())),
         ],
     )
 }
 
 /// All objects are of late types, and the check asks for the linked base that half of them derive from.
 fn late(mix: Mix) -> Case {
-    let ours = array(mix.of_base(), late_object);
-    let hand = array(mix.of_base(), hand_written::object);
+    let ours = Arrays::for_base(mix, late_object);
+    let hand = Arrays::for_base(mix, hand_written::object);
     Case::new(
         format!("is_instance, base, {}, late types", mix.name()),
         &[Goal::Nanoseconds(1.5)],
-        Side::new("objet", move || objet::<open::ExprNode>(black_box(&ours))),
+        Side::new("objet", move || objet::<open::ExprNode>(ours.next())),
         vec![side_by_hand::<{ hand_written::EXPR }, { hand_written::EXPR_LEN }>(hand)],
     )
 }
 
-fn side_by_hand<const BEGIN: u32, const LEN: u32>(objects: Vec<HandRef>) -> Side {
-    Side::new("hand-written", move || by_hand::<BEGIN, LEN>(black_box(&objects)))
+fn side_by_hand<const BEGIN: u32, const LEN: u32>(objects: Arrays<HandRef>) -> Side {
+    Side::new("hand-written", move || by_hand::<BEGIN, LEN>(objects.next()))
 }
 
 fn goal(mix: Mix) -> Goal {

@@ -12,24 +12,24 @@ use crate::plan::OBJECTS;
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "make.Plain", is_final)]
-pub struct PlainNode {
+pub(crate) struct PlainNode {
     base: Object,
     /// One half of the payload.
-    pub first: u64,
+    first: u64,
     /// The other half.
-    pub second: u64,
+    second: u64,
 }
 
 /// A node with a field that needs a drop, even if there is nothing in it.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "make.Link", is_final)]
-pub struct LinkNode {
+pub(crate) struct LinkNode {
     base: Object,
     /// Another object.
-    pub next: Option<ObjectRef>,
+    next: Option<ObjectRef>,
     /// Some payload.
-    pub second: u64,
+    second: u64,
 }
 
 /// What Objet and `Arc` have beside their headers.

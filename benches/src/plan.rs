@@ -1,5 +1,8 @@
 //! Which objects an array holds, and in which order: the same for every competitor.
 
+use std::cell::Cell;
+use std::hint::black_box;
+
 /// How many objects an array has.
 pub const OBJECTS: usize = 1024;
 
@@ -31,9 +34,18 @@ impl Mix {
         }
     }
 
+    /// In how many orders to ask. A branch predictor learns one order of 1,024 mixed objects by heart, which no real
+    /// program lets it do, but not so many.
+    fn orders(self) -> usize {
+        match self {
+            Self::Hit | Self::Miss => 1,
+            Self::Mixed => 128,
+        }
+    }
+
     /// Leaf types for a check that asks for `Expr`.
-    pub(crate) fn of_base(self) -> impl Fn(usize) -> usize {
-        move |nth| match self {
+    fn of_base(self, nth: usize) -> usize {
+        match self {
             Self::Hit => nth % (LEAVES / 2),
             Self::Miss => LEAVES / 2 + nth % (LEAVES / 2),
             Self::Mixed => nth % LEAVES,
@@ -41,9 +53,9 @@ impl Mix {
     }
 
     /// Leaf types for a check that asks for [`ASKED`].
-    pub(crate) fn of_leaf(self) -> impl Fn(usize) -> usize {
+    fn of_leaf(self, nth: usize) -> usize {
         let other = |nth: usize| (ASKED + 1 + nth % (LEAVES - 1)) % LEAVES;
-        move |nth| match self {
+        match self {
             Self::Hit => ASKED,
             Self::Miss => other(nth),
             Self::Mixed if nth.is_multiple_of(2) => ASKED,
@@ -52,16 +64,49 @@ impl Mix {
     }
 }
 
-/// Makes an array of objects. They lie in memory in the order in which they are made, but the array refers to them
-/// in random order, which is the same for each array.
-pub(crate) fn array<T>(leaf: impl Fn(usize) -> usize, make: impl Fn(usize, u64) -> T) -> Vec<T> {
-    let mut objects: Vec<T> = (0..OBJECTS).map(|nth| make(leaf(nth), nth as u64)).collect();
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+/// Arrays that hold the same objects in different orders.
+pub(crate) struct Arrays<T> {
+    arrays: Vec<Vec<T>>,
+    turn: Cell<usize>,
+}
+
+impl<T: Clone> Arrays<T> {
+    /// For checks that ask for `Expr`.
+    pub(crate) fn for_base(mix: Mix, make: impl Fn(usize, u64) -> T) -> Self {
+        Self::new(mix.orders(), |nth| make(mix.of_base(nth), nth as u64))
+    }
+
+    /// For checks that ask for [`ASKED`].
+    pub(crate) fn for_leaf(mix: Mix, make: impl Fn(usize, u64) -> T) -> Self {
+        Self::new(mix.orders(), |nth| make(mix.of_leaf(nth), nth as u64))
+    }
+
+    /// The objects lie in memory in the order in which they are made, but the arrays refer to them in random orders,
+    /// which are the same for every competitor.
+    fn new(orders: usize, make: impl Fn(usize) -> T) -> Self {
+        let objects: Vec<T> = (0..OBJECTS).map(make).collect();
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let arrays = (0..orders).map(|_| shuffled(&objects, &mut random)).collect();
+        Self { arrays, turn: Cell::new(0) }
+    }
+}
+
+impl<T> Arrays<T> {
+    /// The next array in turn.
+    pub(crate) fn next(&self) -> &[T] {
+        let turn = self.turn.get();
+        self.turn.set((turn + 1) % self.arrays.len());
+        black_box(&self.arrays[turn])
+    }
+}
+
+fn shuffled<T: Clone>(objects: &[T], random: &mut u64) -> Vec<T> {
+    let mut objects = objects.to_vec();
     for last in (1..objects.len()).rev() {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        objects.swap(last, (random % (last as u64 + 1)) as usize);
+        *random ^= *random << 13;
+        *random ^= *random >> 7;
+        *random ^= *random << 17;
+        objects.swap(last, (*random % (last as u64 + 1)) as usize);
     }
     objects
 }

@@ -77,10 +77,6 @@ impl Counts {
     /// Gives up a strong reference. True for the last one: the caller must end the content, and then give up
     /// the weak reference that the strong ones shared.
     pub(crate) fn release_strong(&self) -> bool {
-        if self.is_lone() {
-            self.0.store(WEAK, Ordering::Relaxed);
-            return true;
-        }
         let last = strong_half(self.0.fetch_sub(STRONG, Ordering::Release)) == 1;
         if last {
             self.0.load(Ordering::Acquire);

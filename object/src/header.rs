@@ -99,22 +99,17 @@ impl Object {
         if T::TYPE_DEPTH == 0 {
             return true;
         }
-        if let Some(own) = T::TYPE_INDEX {
-            if self.place == own.value() {
-                return true;
-            }
-            if T::TYPE_FINAL {
-                return false;
-            }
-        }
         let linked = T::node_type().linked(self);
         if LATE_NODES && !linked.is_linked() {
             return self.is_instance_by_table::<T>();
         }
-        if T::TYPE_FINAL {
-            self.place == linked.index
-        } else {
-            self.place.wrapping_sub(linked.begin) < linked.len
+        let inside = self.place.wrapping_sub(linked.begin) < linked.len;
+        let own = self.place == linked.index;
+        match (T::TYPE_FINAL, T::TYPE_INDEX) {
+            (true, _) => own,
+            (false, None) => inside,
+            // The range of a static index is that of the descendants.
+            (false, Some(_)) => own || inside,
         }
     }
 

@@ -129,7 +129,9 @@ unsafe impl IsObject for Object {
     const SHALLOW_COPY: Option<ShallowCopy> = None;
 
     fn node_type() -> &'static NodeType {
-        static NODE_TYPE: NodeType = NodeType::of::<Object>(None, &[], crate::types::table::ROOT_DECLARED);
+        // SAFETY: the root has no parent and no fields, and this is its static.
+        static NODE_TYPE: NodeType =
+            unsafe { NodeType::of::<Object>(None, &[], crate::types::table::ROOT_DECLARED) };
         &NODE_TYPE
     }
 

@@ -162,7 +162,8 @@ impl<T: IsObject> ObjectPtr<T> {
     where
         T: Clone,
     {
-        if !self.header().counts().is_lone() {
+        // The root has no fields to change, and what derives from it need not be `Clone`.
+        if T::TYPE_DEPTH > 0 && !self.header().counts().is_lone() {
             // The object may be of a type that derives from `T`. The derive makes sure that it can be copied too.
             let Some(copy) = self.header().record().node().shallow_copy else {
                 unreachable!("the derive sees to it that what derives from a `Clone` node is `Clone`")
@@ -225,14 +226,37 @@ unsafe fn end_lone<T: IsObject>(object: NonNull<Object>) {
     unsafe { object.cast::<T>().drop_in_place() };
 }
 
+/// Ends an object of any type that nobody refers to.
+///
+/// # Safety
+/// Nobody refers to `object`, strongly or weakly, and this happens once.
+unsafe fn end_lone_by_record(object: NonNull<Object>) {
+    // SAFETY: the object has not ended yet.
+    let node_type = unsafe { object.as_ref() }.record().node();
+    // The memory goes even if a field's `drop` panics.
+    let _memory = Memory { object, free: node_type.free };
+    // SAFETY: the record names the struct in which the object lives.
+    unsafe { (node_type.drop_content)(object) };
+}
+
 /// Gives up one strong count, and ends the object if it was the last one.
 ///
 /// # Safety
 /// The caller has a strong count of `object`, which it gives away.
 #[inline(never)]
 unsafe fn release(object: NonNull<Object>) {
-    // SAFETY: the caller's count keeps the object alive until the next line.
-    if unsafe { object.as_ref() }.counts().release_strong() {
+    // SAFETY: the caller's count keeps the object alive until it is given up below.
+    let header = unsafe { object.as_ref() };
+    if header.counts().is_lone() {
+        let node_type = header.record().node();
+        if node_type.needs_drop {
+            // SAFETY: this is the last reference of either kind.
+            unsafe { or_later(object, end_lone_by_record) };
+        } else {
+            // SAFETY: as above; there is no content to end, and the record names the struct of the box.
+            unsafe { (node_type.free)(object) };
+        }
+    } else if header.counts().release_strong() {
         // SAFETY: the last strong count is gone, so the content ends here and nowhere else.
         unsafe { or_later(object, end) };
     }

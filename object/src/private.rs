@@ -69,11 +69,15 @@ pub struct Rules<T>(PhantomData<T>);
 impl<T: HasParent> Rules<T> {
     pub const PARENT_IS_NOT_FINAL: bool = !T::Parent::TYPE_FINAL;
 
-    /// The table would refuse the type otherwise, or let it overflow although its parent reserves slots.
+    /// TVM's rule: where the parent keeps slots, a child that keeps as many or more is a slip. Where slots cannot overflow, the
+    /// table would refuse it.
     pub const SLOTS_FIT: bool = {
         let (child, parent) = (T::TYPE_CHILD_SLOTS, T::Parent::TYPE_CHILD_SLOTS);
         child < parent || T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW && (child == 0 || parent == 0)
     };
+
+    /// An index that is fixed is in the range of the root alone.
+    pub const STATIC_INDEX_IS_UNDER_ROOT: bool = T::TYPE_DEPTH == 1;
 
     /// `make_mut` of the parent's wrapper copies whatever derives from it.
     pub const CLONE_IS_INHERITED: bool = T::SHALLOW_COPY.is_some() || T::Parent::SHALLOW_COPY.is_none();

@@ -3,9 +3,10 @@
 //! Every type has a key, which names it in files and in front ends, and a [`TypeIndex`], which stands at the start
 //! of its objects. Types that derive [`Object`](derive@crate::Object) enter the table by themselves when the first
 //! index is asked for: all of them at once, numbered in pre-order with siblings by key, so that every subtree is one
-//! range. Later arrivals take the slots that their parents kept free, or else go to the end of the table, where
-//! instance checks find them by their ancestors.
+//! range. Later arrivals take the slots that their parents kept free, or else go to the end of the table; their objects
+//! then note the nearest ancestor that is in a range.
 
+mod arrivals;
 mod batch;
 mod declaration;
 mod error;

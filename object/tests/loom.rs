@@ -45,21 +45,14 @@ impl Counted {
         self.content.with(|content| unsafe { (*content).unwrap() })
     }
 
-    /// What dropping a reference does that does not know the object's own type.
+    /// What dropping a reference does.
     fn release(&self) {
-        if self.counts.release_strong() {
-            self.end_content();
-            self.release_weak();
-        }
-    }
-
-    /// What dropping a reference does that knows the object's own type.
-    fn release_known(&self) {
         if self.counts.is_lone() {
             self.end_content();
             self.free();
-        } else {
-            self.release();
+        } else if self.counts.release_strong() {
+            self.end_content();
+            self.release_weak();
         }
     }
 
@@ -98,7 +91,7 @@ fn the_last_of_two_references_ends_the_object() {
             other.release();
         });
         assert_eq!(object.read(), 7);
-        object.release_known();
+        object.release();
         thread.join().unwrap();
         assert!(object.is_freed());
     });
@@ -118,7 +111,7 @@ fn a_weak_reference_finds_the_object_whole_or_not_at_all() {
             other.release_weak();
         });
         assert_eq!(object.read(), 7);
-        object.release_known();
+        object.release();
         thread.join().unwrap();
         assert!(object.is_freed());
     });

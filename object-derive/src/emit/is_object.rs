@@ -31,15 +31,17 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
             type Mut<'__a> = #view<'__a>;
             #constants
             fn node_type() -> &'static #krate::NodeType {
-                static NODE_TYPE: #krate::NodeType = #krate::NodeType::of::<#ident>(
-                    ::core::option::Option::Some(#krate::__private::ParentOf::<#ident>::node_type),
-                    &[#(#layouts),*],
-                    #krate::__private::Declared {
-                        file: ::core::file!(),
-                        line: ::core::line!(),
-                        column: ::core::column!(),
-                    },
-                );
+                static NODE_TYPE: #krate::NodeType = unsafe {
+                    #krate::NodeType::of::<#ident>(
+                        ::core::option::Option::Some(#krate::__private::ParentOf::<#ident>::node_type),
+                        &[#(#layouts),*],
+                        #krate::__private::Declared {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                        },
+                    )
+                };
                 &NODE_TYPE
             }
             #project

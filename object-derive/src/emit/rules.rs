@@ -69,11 +69,18 @@ fn parent_rule(node: &Node<'_>, at: impl ToTokens + Spanned, rule: &str, message
 
 fn static_index(node: &Node<'_>, index: &Expr) -> TokenStream {
     let krate = &node.krate;
-    assertion(
+    let in_range = assertion(
         index.span(),
         quote!(0 < (#index) && (#index) < #krate::TypeIndex::DYNAMIC_BEGIN.value()),
         "a static `type_index` is one of 1 to 9: leave it out to have one given",
-    )
+    );
+    let under_root = parent_rule(
+        node,
+        index,
+        "STATIC_INDEX_IS_UNDER_ROOT",
+        "a static `type_index` lies in no parent's range: leave it out, or derive from `Object`",
+    );
+    quote!(#in_range #under_root)
 }
 
 fn no_node(node: &Node<'_>, field: &Type) -> TokenStream {

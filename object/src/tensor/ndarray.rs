@@ -217,7 +217,7 @@ impl NDArray {
     ///
     /// # Safety
     /// `managed` is a valid `DLManagedTensor` that the caller gives away. Until its deleter is called, the elements are
-    /// where it says, nobody writes to them while others read, and any thread may read them and call the deleter.
+    /// where it says, each in whole bytes, nobody writes to them while others read, and any thread may read them and call the deleter.
     pub unsafe fn from_dl_managed(managed: NonNull<DLManagedTensor>) -> Result<Self, NDArrayError> {
         // From here on the deleter is called, come what may.
         let owner = Managed(managed);
@@ -307,11 +307,15 @@ impl NDArrayNode {
     pub fn is_contiguous(&self) -> bool {
         let Some(strides) = self.strides() else { return true };
         let mut step = 1;
-        self.shape().iter().zip(strides).rev().all(|(extent, stride)| {
-            let fits = *stride == step;
-            step *= extent;
-            fits
-        })
+        // Where there is one element, no step is taken.
+        self.element_count() == 0
+            || self.shape().iter().zip(strides).rev().filter(|(extent, _)| **extent != 1).all(
+                |(extent, stride)| {
+                    let fits = *stride == step;
+                    step *= extent;
+                    fits
+                },
+            )
     }
 
     /// The bytes of the elements, in row-major order and the host's byte order.

@@ -1,6 +1,6 @@
 //! What a type declares about itself.
 
-use std::any::{TypeId, type_name};
+use std::any::type_name;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -36,27 +36,20 @@ pub struct FieldLayout {
     name: &'static str,
     offset: usize,
     size: usize,
-    type_id: fn() -> TypeId,
     type_name: fn() -> &'static str,
 }
 
 impl FieldLayout {
     /// A field of type `T`.
-    pub const fn of<T: 'static>(name: &'static str, offset: usize) -> Self {
-        Self { name, offset, size: size_of::<T>(), type_id: TypeId::of::<T>, type_name: type_name::<T> }
+    pub const fn of<T>(name: &'static str, offset: usize) -> Self {
+        Self { name, offset, size: size_of::<T>(), type_name: type_name::<T> }
     }
+}
 
-    /// Whether both are the same field of the same type.
-    ///
-    /// Within one library that is for the compiler to say, or else safe code could pass one type off as another. A
-    /// type that was built into two libraries is two types to the compiler: between them the name must do, which
-    /// `process::adopt` makes its caller answer for.
-    pub(crate) fn is_same(&self, other: &Self, one_library: bool) -> bool {
-        let same_type = match one_library {
-            true => (self.type_id)() == (other.type_id)(),
-            false => (self.type_name)() == (other.type_name)(),
-        };
-        (self.name, self.offset, self.size) == (other.name, other.offset, other.size) && same_type
+impl PartialEq for FieldLayout {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name, self.offset, self.size) == (other.name, other.offset, other.size)
+            && (self.type_name)() == (other.type_name)()
     }
 }
 
@@ -81,16 +74,16 @@ impl Declaration {
             Some("child_slots")
         } else if self.child_slots_can_overflow != other.child_slots_can_overflow {
             Some("child_slots_can_overflow")
-        } else if self.is_final != other.is_final {
+        } else if self.is_final != other.is_final && self.node.is_some() {
             Some("finality")
         } else if self.static_index != other.static_index && self.node.is_some() {
             Some("static type index")
         } else {
             match (self.node, other.node) {
-                // A front end that names a known type does not say how it lies in memory.
+                // A front end that names a known type says nothing of these.
                 (None, _) => None,
-                (Some(_), None) => Some("layout (no struct stood for the key before)"),
-                (Some(new), Some(old)) => (!new.same_layout(old)).then_some("layout"),
+                (Some(new), Some(old)) if new.is_same_struct(old) => None,
+                (Some(_), _) => Some("structs"),
             }
         }
     }

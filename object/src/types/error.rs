@@ -124,7 +124,7 @@ pub enum TypeError {
 
 impl TypeError {
     /// Whether this is why the type of that key, declared there, is not in the table.
-    pub(crate) fn refuses(&self, key: &str, place: Declared) -> bool {
+    pub(crate) fn refuses(&self, key: &str, at: Declared) -> bool {
         match self {
             Self::DuplicateKey { key: refused, second: declared, .. }
             | Self::StaticIndexTaken { claimant: refused, second: declared, .. }
@@ -132,10 +132,8 @@ impl TypeError {
             | Self::FinalParent { child: refused, declared, .. }
             | Self::ParentRefused { child: refused, declared, .. }
             | Self::NotLinked { child: refused, declared }
-            | Self::TableFull { child: refused, declared, .. } => {
-                (refused.as_str(), *declared) == (key, place)
-            }
-            Self::EmptyKey { declared } => *declared == place,
+            | Self::TableFull { child: refused, declared, .. } => (refused.as_str(), *declared) == (key, at),
+            Self::EmptyKey { declared } => key.is_empty() && *declared == at,
             Self::UnknownIndex { .. } | Self::UnknownKey { .. } | Self::OtherStruct { .. } => false,
         }
     }

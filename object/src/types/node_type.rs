@@ -3,11 +3,12 @@
 //! Invariants:
 //! - `linked` is written only while the process state is set up (see `process`), which ends before the first
 //!   [`Object`] header of this library is made. So whoever can read a header may read `linked` without more ado.
-//! - A type that was known then has its range in `linked`. Any other has [`Linked::NOWHERE`] there for ever: instance
+//! - A type that was known then, and was not refused, has its range in `linked`. Any other has [`Linked::NOWHERE`] there for ever: instance
 //!   checks ask the table about it, or find that no object is of that type, where there are no late nodes.
 
 #![expect(unsafe_code, reason = "ranges are written once without synchronization, nodes end by pointer")]
 
+use std::any::TypeId;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
@@ -40,9 +41,12 @@ pub struct NodeType {
     static_index: Option<TypeIndex>,
     declared: Declared,
     library: &'static process::Library,
+    type_id: fn() -> TypeId,
     size: usize,
     align: usize,
     fields: &'static [FieldLayout],
+    /// Whether the struct has content to end.
+    pub(crate) needs_drop: bool,
     pub(crate) drop_content: unsafe fn(NonNull<Object>),
     pub(crate) free: unsafe fn(NonNull<Object>),
     pub(crate) shallow_copy: Option<ShallowCopy>,
@@ -82,8 +86,12 @@ unsafe impl Sync for NodeType {}
 
 impl NodeType {
     /// The declaration of `T`.
+    ///
+    /// # Safety
+    /// `parent` is the static of the parent's type, with which `T` begins, `fields` are those of `T`, and this is called
+    /// for one static, which `T::node_type` gives.
     #[doc(hidden)]
-    pub const fn of<T: IsObject>(
+    pub const unsafe fn of<T: IsObject>(
         parent: Option<fn() -> &'static NodeType>,
         fields: &'static [FieldLayout],
         declared: Declared,
@@ -97,9 +105,11 @@ impl NodeType {
             static_index: T::TYPE_INDEX,
             declared,
             library: process::THIS_LIBRARY,
+            type_id: TypeId::of::<T>,
             size: size_of::<T>(),
             align: align_of::<T>(),
             fields,
+            needs_drop: std::mem::needs_drop::<T>(),
             drop_content: drop_content::<T>,
             free: free::<T>,
             shallow_copy: T::SHALLOW_COPY,
@@ -187,11 +197,18 @@ impl NodeType {
         }
     }
 
-    pub(crate) fn same_layout(&self, other: &Self) -> bool {
-        let one_library = std::ptr::eq(self.library, other.library);
-        std::ptr::eq(self, other)
-            || (self.size, self.align, self.fields.len()) == (other.size, other.align, other.fields.len())
-                && self.fields.iter().zip(other.fields).all(|(a, b)| a.is_same(b, one_library))
+    /// Whether both stand for the same Rust struct.
+    ///
+    /// Within one library that is for the compiler to say: a second struct with the same fields could have them public,
+    /// and safe code could forge the first one. A struct that was built into two libraries is two to the compiler; between
+    /// these the names of its fields and their types must do, for which the caller of `process::adopt` answers.
+    pub(crate) fn is_same_struct(&self, other: &Self) -> bool {
+        if std::ptr::eq(self.library, other.library) {
+            return (self.type_id)() == (other.type_id)();
+        }
+        (self.size, self.align) == (other.size, other.align)
+            && self.shallow_copy.is_some() == other.shallow_copy.is_some()
+            && self.fields == other.fields
     }
 }
 

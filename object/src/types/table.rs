@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::sync::AtomicPtr;
+use crate::types::arrivals::Arrivals;
 use crate::types::batch::{Subtree, parent_refused};
 use crate::types::declaration::{Declaration, Declared};
 use crate::types::key_map::{KeyMap, Keyed};
@@ -177,24 +178,14 @@ impl TypeTable {
         if !LATE_NODES
             && let Some(node_type) = types.iter().find(|node_type| self.accepted(node_type).is_none())
         {
-            return Err(self.why_not_linked(&writer, node_type));
+            return Err(why_not(node_type, &writer.refused));
         }
         let refused = self.add(&mut writer, types);
         for (node_type, record) in types.iter().flat_map(|node_type| self.lineage(node_type)) {
             node_type.bind(record);
         }
         let accepted = types.iter().map(|node_type| self.accepted(node_type).ok_or(node_type));
-        accepted.collect::<Result<_, _>>().map_err(|node_type| Self::refusal_of(node_type, refused))
-    }
-
-    /// Why a type is not in the table though all should be.
-    fn why_not_linked(&self, writer: &Writer, node_type: &'static NodeType) -> TypeError {
-        let declaration = node_type.declaration();
-        let refusal =
-            writer.refused.iter().find(|error| error.refuses(&declaration.key, declaration.declared));
-        let not_linked =
-            || TypeError::NotLinked { child: declaration.key.to_string(), declared: declaration.declared };
-        refusal.cloned().unwrap_or_else(not_linked)
+        accepted.collect::<Result<_, _>>().map_err(|node_type| why_not(node_type, &refused))
     }
 
     /// The type and its ancestors, as far as they stand in the table as they were declared.
@@ -206,20 +197,16 @@ impl TypeTable {
         line.filter_map(|node_type| Some((node_type, self.accepted(node_type)?)))
     }
 
-    fn refusal_of(node_type: &'static NodeType, refused: Vec<TypeError>) -> TypeError {
-        // What was refused for its parent's sake is best explained by what happened to the parent.
-        let fallback = parent_refused("(unknown)", &node_type.declaration());
-        refused.into_iter().next().unwrap_or(fallback)
-    }
-
     /// Registers a type that no Rust struct stands for, or finds the same one.
     pub(crate) fn get_or_alloc(
         &self,
-        declaration: Declaration,
+        mut declaration: Declaration,
         parent: TypeIndex,
     ) -> Result<&'static TypeRecord, TypeError> {
         let mut writer = self.lock();
         let parent = self.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
+        // As the derive declares it: children inherit that they cannot overflow.
+        declaration.child_slots_can_overflow &= parent.can_overflow;
         if let Some(known) = self.by_key(&declaration.key) {
             return match difference(&declaration, parent.key(), known) {
                 None => Ok(known),
@@ -232,22 +219,23 @@ impl TypeTable {
         self.place(&mut writer, parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
     }
 
-    /// The record that stands for this very declaration.
+    /// The record that stands for this very declaration, under a parent for which the same is true.
     fn accepted(&self, node_type: &'static NodeType) -> Option<&'static TypeRecord> {
         let record = self.by_key(node_type.key)?;
-        let parent = node_type.parent().map_or("", |parent| parent.key);
-        difference(&node_type.declaration(), parent, record).is_none().then_some(record)
+        let parent = match node_type.parent() {
+            Some(parent) => Some(self.accepted(parent)?),
+            None => None,
+        };
+        let parent_key = parent.map_or("", TypeRecord::key);
+        difference(&node_type.declaration(), parent_key, record).is_none().then_some(record)
     }
 
     /// Puts types, and those of their ancestors that are missing, in their places. Gives what was refused.
     fn add(&self, writer: &mut Writer, types: &[&'static NodeType]) -> Vec<TypeError> {
         let mut refused = Vec::new();
-        let mut by_parent = BTreeMap::<String, Vec<Declaration>>::new();
-        for (declaration, parent) in self.arrivals(types, &mut refused).into_values() {
-            match parent {
-                Some(parent) => by_parent.entry(parent.into()).or_default().push(declaration),
-                None => self.publish_root(writer, declaration),
-            }
+        let Arrivals { root, mut by_parent } = Arrivals::sort(self, types, &mut refused);
+        if let Some(root) = root {
+            self.publish_root(writer, root);
         }
         // Whatever stands under a type that is in the table already is the root of a subtree of its own.
         let known: Vec<_> = by_parent.keys().filter_map(|parent| self.by_key(parent)).collect();
@@ -263,39 +251,6 @@ impl TypeTable {
             refused.extend(children.iter().map(|child| parent_refused(&parent, child)));
         }
         refused
-    }
-
-    /// The declarations that are new to the table, with the keys of their parents. Of two that differ, the one stands
-    /// whose place in the source comes first, in whatever order they were linked.
-    fn arrivals(
-        &self,
-        types: &[&'static NodeType],
-        refused: &mut Vec<TypeError>,
-    ) -> BTreeMap<&'static str, (Declaration, Option<&'static str>)> {
-        let line = |node_type| {
-            std::iter::successors(Some(node_type), |node_type: &&'static NodeType| node_type.parent())
-        };
-        let mut types: Vec<&'static NodeType> = types.iter().copied().flat_map(line).collect();
-        types.sort_by_key(|node_type| (node_type.declared(), std::ptr::from_ref(*node_type)));
-        types.dedup_by(|a, b| std::ptr::eq(*a, *b));
-
-        let mut new = BTreeMap::<&'static str, (Declaration, Option<&'static str>)>::new();
-        for node_type in types {
-            let declaration = node_type.declaration();
-            let parent = node_type.parent().map(|parent| parent.key);
-            let error = match (self.by_key(node_type.key), new.get(node_type.key)) {
-                (Some(known), _) => difference(&declaration, parent.unwrap_or(""), known),
-                (None, Some((known, known_parent))) => declaration
-                    .difference(parent.unwrap_or(""), known, known_parent.unwrap_or(""))
-                    .map(|difference| duplicate(&declaration, known, difference)),
-                (None, None) => {
-                    new.insert(node_type.key, (declaration, parent));
-                    None
-                }
-            };
-            refused.extend(error);
-        }
-        new
     }
 
     fn publish_root(&self, writer: &mut Writer, declaration: Declaration) {
@@ -376,16 +331,6 @@ impl TypeTable {
             let begin = writer.reserve(parent, declaration, subtree.block)?;
             return Ok((TypeIndex::new(begin), begin..begin + subtree.block));
         };
-        if let Some(holder) = self.by_index(index) {
-            return Err(TypeError::StaticIndexTaken {
-                index,
-                holder: holder.key().into(),
-                claimant: declaration.key.to_string(),
-                first: holder.declaration.declared,
-                second: declaration.declared,
-            });
-        }
-        // A range without an index must lie where no distance from it can be short.
         let begin = match subtree.block {
             0 => index.value(),
             block => writer.reserve(parent, declaration, block)?,
@@ -439,13 +384,26 @@ impl Writer {
     }
 }
 
-fn difference(new: &Declaration, new_parent: &str, known: &'static TypeRecord) -> Option<TypeError> {
+/// Why a type is not in the table: what it was refused for, or that nobody put it there.
+fn why_not(node_type: &'static NodeType, refused: &[TypeError]) -> TypeError {
+    let (key, declared) = (node_type.key, node_type.declared());
+    let refusal = refused.iter().find(|error| error.refuses(key, declared));
+    refusal.cloned().unwrap_or_else(|| TypeError::NotLinked { child: key.into(), declared })
+}
+
+/// What keeps a declaration, under a parent of that key, from being the one that is known.
+pub(crate) fn difference(
+    new: &Declaration,
+    new_parent: &str,
+    known: &'static TypeRecord,
+) -> Option<TypeError> {
     let known_parent = known.parent.map_or("", TypeRecord::key);
     new.difference(new_parent, &known.declaration, known_parent)
         .map(|difference| duplicate(new, &known.declaration, difference))
 }
 
-fn duplicate(new: &Declaration, known: &Declaration, difference: &'static str) -> TypeError {
+/// The error for a second declaration of a key.
+pub(crate) fn duplicate(new: &Declaration, known: &Declaration, difference: &'static str) -> TypeError {
     TypeError::DuplicateKey {
         key: new.key.to_string(),
         difference,

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Measures what one derived node of 4 fields costs to compile, beside the derives that people use today.
+
+Each contestant gets a crate with many structs and one with none. Their dependencies are built first; then only the
+crates themselves are built, in turns. The difference of the fastest builds, by the number of structs, is what one costs.
+
+    python3 benches/compile_time.py [--structs 200] [--rounds 5] [--target-dir DIR]
+"""
+
+import argparse
+import os
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+WORKSPACE = Path(__file__).resolve().parent.parent
+TARGET = 1.5
+
+SERDE = 'serde = { version = "1", features = ["derive"] }'
+
+# Name: dependencies, what stands before the structs, one struct.
+CONTESTANTS = {
+    "objet": (
+        f'objet = {{ path = "{WORKSPACE}" }}',
+        "use objet::prelude::*;",
+        """
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "bench.N%d", is_final)]
+pub struct N%dNode {
+    base: Object,
+    pub lhs: ObjectRef,
+    pub rhs: ObjectRef,
+    pub line: i64,
+    pub name: objet::String,
+}
+""",
+    ),
+    "serde": (
+        SERDE,
+        "use serde::{Deserialize, Serialize};",
+        """
+#[derive(Serialize, Deserialize)]
+pub struct N%d {
+    pub lhs: Box<i64>,
+    pub rhs: Box<i64>,
+    pub line: i64,
+    pub name: String,
+}
+""",
+    ),
+    "bevy_reflect": (
+        'bevy_reflect = { version = "0.20", default-features = false, features = ["std"] }',
+        "use bevy_reflect::Reflect;",
+        """
+#[derive(Reflect)]
+pub struct N%d {
+    pub lhs: Option<i64>,
+    pub rhs: Option<i64>,
+    pub line: i64,
+    pub name: String,
+}
+""",
+    ),
+    "typetag": (
+        SERDE + '\ntypetag = "0.2"',
+        "use serde::{Deserialize, Serialize};\n#[typetag::serde]\npub trait Node {}",
+        """
+#[derive(Serialize, Deserialize)]
+pub struct N%d {
+    pub lhs: Box<dyn Node>,
+    pub rhs: Box<dyn Node>,
+    pub line: i64,
+    pub name: String,
+}
+
+#[typetag::serde]
+impl Node for N%d {}
+""",
+    ),
+}
+
+
+def write_workspace(folder, structs):
+    names = []
+    for contestant, (dependencies, head, struct) in CONTESTANTS.items():
+        for count in (0, structs):
+            name = f"{contestant.replace('_', '-')}-{count}"
+            names.append(name)
+            crate = folder / name
+            (crate / "src").mkdir(parents=True)
+            (crate / "Cargo.toml").write_text(
+                f'[package]\nname = "{name}"\nversion = "0.0.0"\nedition = "2024"\n\n'
+                f"[dependencies]\n{dependencies}\n"
+            )
+            holes = struct.count("%d")
+            code = "".join(struct % ((nth,) * holes) for nth in range(count))
+            (crate / "src/lib.rs").write_text(f"#![allow(unused)]\n{head}\n{code}")
+    members = ", ".join(f'"{name}"' for name in names)
+    (folder / "Cargo.toml").write_text(f'[workspace]\nmembers = [{members}]\nresolver = "3"\n')
+    # The versions that the workspace was measured with, where it has them.
+    (folder / "Cargo.lock").write_bytes((WORKSPACE / "Cargo.lock").read_bytes())
+
+
+def build(folder, target_dir, arguments):
+    # Incremental builds would be asked about the last round's code, which is the same.
+    env = dict(os.environ, CARGO_TARGET_DIR=str(target_dir), CARGO_INCREMENTAL="0")
+    subprocess.run(["cargo", "build", "--quiet", *arguments], cwd=folder, env=env, check=True)
+
+
+def seconds(folder, target_dir, name, profile):
+    (folder / name / "src/lib.rs").touch()
+    start = time.perf_counter()
+    build(folder, target_dir, ["-p", name, *profile])
+    return time.perf_counter() - start
+
+
+def measure(folder, target_dir, profile, structs, rounds):
+    """Milliseconds for each struct, by contestant."""
+    build(folder, target_dir, profile)
+    fastest = {}
+    for _ in range(rounds):
+        for contestant in CONTESTANTS:
+            for count in (0, structs):
+                took = seconds(folder, target_dir, f"{contestant.replace('_', '-')}-{count}", profile)
+                fastest[contestant, count] = min(took, fastest.get((contestant, count), took))
+    return {
+        contestant: 1000 * (fastest[contestant, structs] - fastest[contestant, 0]) / structs
+        for contestant in CONTESTANTS
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--structs", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--target-dir", type=Path, help="kept for the next time; a temporary folder if not given")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "crates"
+        folder.mkdir()
+        target_dir = (options.target_dir or Path(temporary) / "target").resolve()
+        write_workspace(folder, options.structs)
+        print(f"{'profile':<8} {'who':<13} {'ms a struct':>11} {'to serde':>9}")
+        for profile in ([], ["--release"]):
+            each = measure(folder, target_dir, profile, options.structs, options.rounds)
+            for contestant, milliseconds in each.items():
+                ratio = milliseconds / each["serde"]
+                reached = ""
+                if contestant == "objet":
+                    reached = f"  target {TARGET}x: " + ("reached" if ratio <= TARGET else "MISSED")
+                print(
+                    f"{'release' if profile else 'dev':<8} {contestant:<13} {milliseconds:>11.2f} {ratio:>8.2f}x{reached}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()
