@@ -18,11 +18,11 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// | option of `#[object(…)]` | meaning | default |
 /// |---|---|---|
-/// | `key = "toy.Add"` | the type key, which names the type in files and front ends. Required. Whoever declares the same key elsewhere must declare the same fields, slots and parent | – |
+/// | `key = "toy.Add"` | the type key, which names the type in files and front ends. Required, and one struct's alone | – |
 /// | `child_slots = 16` | how many type indices to keep free for descendants that arrive after the linked ones | 0 |
 /// | `child_slots_can_overflow = false` | `child_slots` is all there is, for linked descendants too: one that does not fit is refused. Inherited by children | `true` |
 /// | `is_final` | nothing may derive from this type | – |
-/// | `type_index = 7` | a fixed index below 10 | given out |
+/// | `type_index = 7` | a fixed index below 10, for a child of `Object` | given out |
 /// | `wrapper = Sum` | the name of the reference wrapper | the struct's name without `Node` |
 /// | `custom_wrapper = Array<Item>` | a wrapper written by hand (an `unsafe` thing to do) | – |
 /// | `by_hand(Deref, Debug, PartialEq)` | traits of the wrapper that you implement yourself, one or more of these three; `PartialEq` stands for `Eq` and `Hash` too | – |
