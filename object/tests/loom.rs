@@ -56,7 +56,10 @@ impl Counted {
         }
     }
 
+    /// What dropping a weak reference does: up to then its holder may look at the header.
     fn release_weak(&self) {
+        // SAFETY: as above.
+        self.memory.with(|memory| unsafe { assert!(*memory, "not freed yet") });
         if self.counts.release_weak() {
             self.free();
         }
@@ -166,7 +169,7 @@ impl Keyed for Record {
 
 /// The type table without its rules. Writers take turns.
 struct Table {
-    by_index: Segments<Record, 2, 1>,
+    by_index: Segments<Record, 2, 2>,
     by_key: KeyMap<Record>,
 }
 
@@ -214,15 +217,20 @@ fn a_type_that_arrives_is_found_by_key_whole_or_not_at_all() {
 fn a_type_that_arrives_is_found_by_index_whole_or_not_at_all() {
     loom::model(|| {
         let table = Table::new();
+        table.add("a", 0);
         let readers = table.clone();
         let reader = thread::spawn(move || {
-            if let Some(record) = readers.by_index.get(1) {
-                assert_eq!((record.key, record.index()), ("a", 1));
+            // In a segment that is there already, and in one that is not.
+            for (index, key) in [(1, "b"), (2, "c")] {
+                if let Some(record) = readers.by_index.get(index) {
+                    assert_eq!((record.key, record.index()), (key, index));
+                }
             }
         });
-        table.add("a", 1);
+        table.add("b", 1);
+        table.add("c", 2);
         reader.join().unwrap();
-        assert!(table.by_index.get(0).is_none() && table.by_index.get(2).is_none());
+        assert!(table.by_index.get(3).is_none() && table.by_index.get(4).is_none());
     });
 }
 
