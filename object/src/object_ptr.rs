@@ -173,7 +173,8 @@ impl<T: IsObject> ObjectPtr<T> {
             // SAFETY: the copy is of the object's own type, so it is a `T`, and its count is given to us.
             *self = unsafe { Self::from_raw(copied.cast()) };
         }
-        // SAFETY: the object is new, or nobody else can reach it, nor come to while `self` is borrowed.
+        // SAFETY: the object is new, or nobody else can reach it, nor come to while `self` is borrowed; or it is seen as
+        // the root, whose view has no fields.
         unsafe { T::project(self.node) }
     }
 }
@@ -288,10 +289,9 @@ unsafe fn end(object: NonNull<Object>) {
 pub(crate) unsafe fn release_weak(object: NonNull<Object>) {
     // SAFETY: the caller's count keeps the memory, and so the header.
     let header = unsafe { object.as_ref() };
-    let node_type = header.record().node();
     if header.counts().release_weak() {
         // SAFETY: the last count of either kind is gone, and the record names the struct of the box.
-        unsafe { (node_type.free)(object) };
+        unsafe { (header.record().node().free)(object) };
     }
 }
 

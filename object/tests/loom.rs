@@ -83,9 +83,10 @@ impl Counted {
     }
 }
 
-#[test]
-fn the_last_of_two_references_ends_the_object() {
-    loom::model(|| {
+/// Two references: one that another thread reads through and gives up, and one that `act` is called with before it is
+/// given up too.
+fn two_references(act: impl Fn(&Counted) + Sync + Send + 'static) {
+    loom::model(move || {
         let object = Counted::new();
         object.counts.retain_strong();
         let other = object.clone();
@@ -93,10 +94,25 @@ fn the_last_of_two_references_ends_the_object() {
             assert_eq!(other.read(), 7);
             other.release();
         });
-        assert_eq!(object.read(), 7);
+        act(&object);
         object.release();
         thread.join().unwrap();
         assert!(object.is_freed());
+    });
+}
+
+#[test]
+fn the_last_of_two_references_ends_the_object() {
+    two_references(|object| assert_eq!(object.read(), 7));
+}
+
+#[test]
+fn who_finds_itself_alone_may_write() {
+    two_references(|object| {
+        if object.counts.is_lone() {
+            // SAFETY: loom checks that nobody reads or writes meanwhile.
+            object.content.with_mut(|content| unsafe { *content = Some(7) });
+        }
     });
 }
 
@@ -114,26 +130,6 @@ fn a_weak_reference_finds_the_object_whole_or_not_at_all() {
             other.release_weak();
         });
         assert_eq!(object.read(), 7);
-        object.release();
-        thread.join().unwrap();
-        assert!(object.is_freed());
-    });
-}
-
-#[test]
-fn who_finds_itself_alone_may_write() {
-    loom::model(|| {
-        let object = Counted::new();
-        object.counts.retain_strong();
-        let other = object.clone();
-        let thread = thread::spawn(move || {
-            assert_eq!(other.read(), 7);
-            other.release();
-        });
-        if object.counts.is_lone() {
-            // SAFETY: loom checks that nobody reads or writes meanwhile.
-            object.content.with_mut(|content| unsafe { *content = Some(7) });
-        }
         object.release();
         thread.join().unwrap();
         assert!(object.is_freed());

@@ -21,6 +21,7 @@ pub(crate) fn of(node: &Node<'_>) -> TokenStream {
         quote!(#vis #name: &'__a mut #ty)
     });
     let parent = quote!(#krate::__private::ParentMut<'__a, #this>);
+    // Nobody need change every field, nor any.
     quote! {
         #[allow(dead_code)]
         #vis struct #view<'__a> {

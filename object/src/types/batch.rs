@@ -14,8 +14,6 @@ use crate::types::declaration::Declaration;
 pub(crate) struct Subtree {
     pub(crate) declaration: Declaration,
     pub(crate) children: Vec<Subtree>,
-    /// Whether children may lie outside the range, which takes the consent of every ancestor.
-    pub(crate) can_overflow: bool,
     /// The indices to reserve: the type's own unless it is static, its descendants', and its free slots.
     pub(crate) block: u32,
 }
@@ -25,18 +23,17 @@ impl Subtree {
     /// Descendants that do not fit are left out, with an error each.
     pub(crate) fn take(
         declaration: Declaration,
-        parent_can_overflow: bool,
         by_parent: &mut BTreeMap<String, Vec<Declaration>>,
         errors: &mut Vec<TypeError>,
     ) -> Self {
-        let can_overflow = declaration.child_slots_can_overflow && parent_can_overflow;
+        let can_overflow = declaration.child_slots_can_overflow;
         let mut waiting = by_parent.remove(declaration.key.as_ref()).unwrap_or_default();
         waiting.sort_by(|a, b| a.key.cmp(&b.key));
 
         let mut children = Vec::new();
         let mut used = 0_u32;
         for child in waiting {
-            let child = Self::take(child, can_overflow, by_parent, errors);
+            let child = Self::take(child, by_parent, errors);
             let after = used.saturating_add(child.block);
             if !can_overflow && after > declaration.child_slots {
                 errors.push(TypeError::ParentFull {
@@ -58,7 +55,7 @@ impl Subtree {
         let slots =
             if can_overflow { used.saturating_add(declaration.child_slots) } else { declaration.child_slots };
         let block = own.saturating_add(slots);
-        Self { declaration, children, can_overflow, block }
+        Self { declaration, children, block }
     }
 
     /// Says of every descendant that it cannot be registered.

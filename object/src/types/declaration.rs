@@ -58,6 +58,7 @@ impl PartialEq for FieldLayout {
 pub(crate) struct Declaration {
     pub(crate) key: Cow<'static, str>,
     pub(crate) child_slots: u32,
+    /// Whether children may lie outside of the range, which takes the consent of every ancestor.
     pub(crate) child_slots_can_overflow: bool,
     pub(crate) is_final: bool,
     pub(crate) static_index: Option<TypeIndex>,

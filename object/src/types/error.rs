@@ -79,12 +79,6 @@ pub enum TypeError {
         /// The index.
         index: TypeIndex,
     },
-    /// A key that no type has.
-    #[error("expected the key of a registered type, found `{key}`")]
-    UnknownKey {
-        /// The key.
-        key: String,
-    },
     /// A key without a character.
     #[error("a type declared at {declared} has an empty key")]
     EmptyKey {
@@ -134,7 +128,7 @@ impl TypeError {
             | Self::NotLinked { child: refused, declared }
             | Self::TableFull { child: refused, declared, .. } => (refused.as_str(), *declared) == (key, at),
             Self::EmptyKey { declared } => key.is_empty() && *declared == at,
-            Self::UnknownIndex { .. } | Self::UnknownKey { .. } | Self::OtherStruct { .. } => false,
+            Self::UnknownIndex { .. } | Self::OtherStruct { .. } => false,
         }
     }
 }

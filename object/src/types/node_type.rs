@@ -3,8 +3,9 @@
 //! Invariants:
 //! - `linked` is written only while the process state is set up (see `process`), which ends before the first
 //!   [`Object`] header of this library is made. So whoever can read a header may read `linked` without more ado.
-//! - A type that was known then, and was not refused, has its range in `linked`. Any other has [`Linked::NOWHERE`] there for ever: instance
-//!   checks ask the table about it, or find that no object is of that type, where there are no late nodes.
+//! - A type that was known then, and was not refused, has its range in `linked`. Any other has [`Linked::NOWHERE`] there
+//!   for ever: instance checks ask the table about it, or, where there are no late nodes, find that nothing is of that
+//!   type.
 
 #![expect(unsafe_code, reason = "ranges are written once without synchronization, nodes end by pointer")]
 

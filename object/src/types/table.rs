@@ -26,7 +26,6 @@ pub(crate) struct TypeRecord {
     ancestors: Box<[u32]>,
     place: u32,
     range: Range<u32>,
-    can_overflow: bool,
     /// The struct that objects of this type are in memory: its own, or that of its nearest ancestor with one.
     node: &'static NodeType,
     next: AtomicPtr<TypeRecord>,
@@ -59,7 +58,7 @@ impl TypeRecord {
     }
 
     pub(crate) fn can_overflow(&self) -> bool {
-        self.can_overflow
+        self.declaration.child_slots_can_overflow
     }
 
     pub(crate) fn node(&self) -> &'static NodeType {
@@ -206,7 +205,7 @@ impl TypeTable {
         let mut writer = self.lock();
         let parent = self.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
         // As the derive declares it: children inherit that they cannot overflow.
-        declaration.child_slots_can_overflow &= parent.can_overflow;
+        declaration.child_slots_can_overflow &= parent.can_overflow();
         if let Some(known) = self.by_key(&declaration.key) {
             return match difference(&declaration, parent.key(), known) {
                 None => Ok(known),
@@ -214,7 +213,7 @@ impl TypeTable {
             };
         }
         let mut refused = Vec::new();
-        let subtree = Subtree::take(declaration, parent.can_overflow, &mut BTreeMap::new(), &mut refused);
+        let subtree = Subtree::take(declaration, &mut BTreeMap::new(), &mut refused);
         let unknown = parent_refused(parent.key(), &subtree.declaration);
         self.place(&mut writer, parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
     }
@@ -243,7 +242,7 @@ impl TypeTable {
             let mut children = by_parent.remove(parent.key()).unwrap_or_default();
             children.sort_by(|a, b| a.key.cmp(&b.key));
             for child in children {
-                let subtree = Subtree::take(child, parent.can_overflow, &mut by_parent, &mut refused);
+                let subtree = Subtree::take(child, &mut by_parent, &mut refused);
                 self.place(writer, parent, subtree, &mut refused);
             }
         }
@@ -256,7 +255,6 @@ impl TypeTable {
     fn publish_root(&self, writer: &mut Writer, declaration: Declaration) {
         let Some(node) = declaration.node else { return };
         let record = TypeRecord {
-            can_overflow: declaration.child_slots_can_overflow,
             declaration,
             index: TypeIndex::OBJECT,
             parent: None,
@@ -285,7 +283,7 @@ impl TypeTable {
                 return None;
             }
         };
-        let Subtree { declaration, children, can_overflow, .. } = subtree;
+        let Subtree { declaration, children, .. } = subtree;
         let first_slot = range.start + u32::from(declaration.static_index.is_none());
         writer.next_slot.insert(index, first_slot);
         let node = declaration.node.unwrap_or(parent.node);
@@ -298,7 +296,6 @@ impl TypeTable {
             place: if index.value() < LINKED_END { index.value() } else { parent.place },
             ancestors: ancestors.into(),
             range,
-            can_overflow,
             node,
             next: AtomicPtr::default(),
         };
@@ -360,7 +357,7 @@ impl Writer {
             *next += count;
             return Ok(begin);
         }
-        if !parent.can_overflow {
+        if !parent.can_overflow() {
             let child_slots = parent.declaration.child_slots;
             return Err(TypeError::ParentFull {
                 parent: parent.key().into(),
