@@ -83,8 +83,8 @@ pub(crate) fn set_up(types: &[&'static NodeType]) -> bool {
 /// does nothing, if this copy has a state already.
 ///
 /// # Safety
-/// - The host was built with the same compiler and the same version of this crate, has the same global allocator, its state is the one that
-///   [`current`] gives there, and this library is never unloaded.
+/// - The host was built with the same compiler and the same version of this crate, and has the same global allocator.
+///   Its state is the one that [`current`] gives there. This library is never unloaded.
 /// - No thread uses this copy of the crate yet.
 /// - A node of this library and one of the host that declare the same key, and the same fields by name and by the names
 ///   of their types, are the same: built from the same source.
