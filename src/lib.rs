@@ -66,6 +66,7 @@
 //! linked.
 
 pub use objet_object::*;
+pub use objet_reflection::*;
 
 /// What a module that defines or rewrites nodes needs: `use objet::prelude::*`.
 ///
@@ -75,4 +76,5 @@ pub mod prelude {
         Array, DataType, Device, IsObject, IsObjectRef, Map, NDArray, Object, ObjectPtr, ObjectRef,
         ShapeTuple, TypeIndex, WeakRef, make_object, match_node,
     };
+    pub use objet_reflection::Reflect;
 }

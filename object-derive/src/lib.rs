@@ -2,12 +2,10 @@
 //! together, `validate` applies the rules, `emit` writes the code. The documentation for users stands at the
 //! re-exports in `objet`.
 
-mod attr;
-mod emit;
 mod errors;
-mod model;
+mod object;
 mod options;
-mod validate;
+mod reflect;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -38,15 +36,36 @@ use syn::{DeriveInput, parse_macro_input};
 /// A node must not implement `Drop`: give the field that needs it a type that does.
 #[proc_macro_derive(Object, attributes(object))]
 pub fn derive_object(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    expand(&input).into()
+    object::expand(&parse_macro_input!(input as DeriveInput)).into()
 }
 
-fn expand(input: &DeriveInput) -> proc_macro2::TokenStream {
-    errors::report(|errors| {
-        let attrs = attr::ObjectAttrs::parse(&input.attrs, errors);
-        let node = model::Node::from_input(input, attrs, errors)?;
-        validate::check(&node, errors);
-        Some(emit::node(&node))
-    })
+/// Makes the fields of a node known by name: to files, to comparison, to printing, to front ends. On an enum without
+/// fields, makes it a type that such a field can have.
+///
+/// Every ancestor of the node is `Reflect` too. The doc comments of the struct and of its fields are their
+/// descriptions.
+///
+/// | option of `#[reflect(…)]` on a field | meaning |
+/// |---|---|
+/// | `name = "…"` | the name under which it is known, where that is not the field's own |
+/// | `default = 1` | its value when none is given; an expression of the field's type |
+/// | `lower_bound = 0`, `upper_bound = 9` | the least and the greatest number that it may be given by name |
+/// | `skip_eq` | it plays no part when nodes are compared and hashed |
+/// | `def` | it is a definition site: variables in it are bound, each to the one in its place on the other side |
+/// | `visit_last` | graphs are numbered by way of it after the other fields; for the field that a long chain runs through |
+/// | `skip` | it is not reflected; a node that is built by name has the `default`, or else `Default::default()`, there |
+///
+/// | option of `#[reflect(…)]` on the struct | meaning |
+/// |---|---|
+/// | `fields(a, b, span)` | the visited fields in this order, inherited ones too; those left out have their default in nodes that are built by name. Otherwise the parent's come first, then the struct's own |
+/// | `graph_node` | comparison respects sharing: an object matches one that is referred to in the same places |
+/// | `free_variable` | it is a variable: it matches itself, or the variable that it was bound to |
+/// | `by_pointer` | it matches itself alone |
+/// | `compare_with(equal, hash)` | functions `fn(&Node, &Node, &mut EqualReducer<'_>) -> bool` and `fn(&Node, &mut HashReducer<'_>)` that compare and hash |
+/// | `bytes(to_bytes, from_bytes)` | files hold it as a name or other bytes: functions `fn(&Node) -> &[u8]`, or `&str`, and `fn(&[u8]) -> Result<Wrapper, impl Into<Box<dyn Error + Send + Sync>>>` |
+/// | `check = function` | a function `fn(&Node) -> Result<(), impl Into<Box<dyn Error + Send + Sync>>>` that may refuse a node that was built, loaded or changed by name |
+/// | `crate = my_objet` | the path of the facade; that of `#[object(crate = …)]` if not given |
+#[proc_macro_derive(Reflect, attributes(reflect, object))]
+pub fn derive_reflect(input: TokenStream) -> TokenStream {
+    reflect::expand(&parse_macro_input!(input as DeriveInput)).into()
 }

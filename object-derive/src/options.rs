@@ -1,52 +1,133 @@
-//! The names of the options of `#[object(…)]`, and what to say of one that is none.
+//! How the options of a derive are read: each at most once, and one that is wrong does not hide the next.
 
-/// Every option with an example, in the order in which messages list them.
-const OPTIONS: &[(&str, &str)] = &[
-    ("key", "key = \"my_crate.Add\""),
-    ("child_slots", "child_slots = 16"),
-    ("child_slots_can_overflow", "child_slots_can_overflow = false"),
-    ("is_final", "is_final"),
-    ("type_index", "type_index = 7"),
-    ("wrapper", "wrapper = Sum"),
-    ("custom_wrapper", "custom_wrapper = Array<Item>"),
-    ("by_hand", "by_hand(Deref, Debug, PartialEq)"),
-    ("parent_wrapper", "parent_wrapper = Base"),
-    ("crate", "crate = my_objet"),
-];
+use quote::ToTokens;
+use strsim::levenshtein;
+use syn::meta::ParseNestedMeta;
+use syn::parse::Parse;
+use syn::{Attribute, Error, Token};
 
-/// How the option is written.
-pub(crate) fn example(name: &str) -> &'static str {
-    OPTIONS.iter().find(|(option, _)| *option == name).map_or("…", |(_, example)| example)
+use crate::errors::Errors;
+
+/// The options of an attribute.
+pub(crate) struct Options {
+    /// The name of the attribute.
+    pub(crate) attribute: &'static str,
+    /// Every option with an example, in the order in which messages list them.
+    pub(crate) examples: &'static [(&'static str, &'static str)],
 }
 
-pub(crate) fn unknown(name: &str) -> String {
-    match nearest(name) {
-        Some(example) => format!("unknown option `{name}`: did you mean `{example}`?"),
-        None => {
-            let list = OPTIONS.iter().map(|(option, _)| format!("`{option}`")).collect::<Vec<_>>().join(", ");
-            format!("unknown option `{name}`: write one of {list}")
+/// What can be wrong with an option.
+pub(crate) enum Mistake {
+    Unknown,
+    Twice,
+    Malformed(Error),
+}
+
+/// The outcome of reading one option.
+pub(crate) type Read = Result<(), Mistake>;
+
+impl Options {
+    /// Reads these options wherever they are given, each by `read`, which is told the name. Returns whether all of them
+    /// could be read, and reports those that could not.
+    pub(crate) fn read(
+        &self,
+        attributes: &[Attribute],
+        errors: &mut Errors,
+        mut read: impl FnMut(&str, &ParseNestedMeta<'_>) -> Read,
+    ) -> bool {
+        let mut complete = true;
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(self.attribute)) {
+            let mut failed = Vec::new();
+            let end = attribute.parse_nested_meta(|meta| {
+                let name = meta.path.to_token_stream().to_string();
+                read(&name, &meta).or_else(|mistake| {
+                    failed.push(self.message(&name, &meta, mistake));
+                    skip_option(&meta)
+                })
+            });
+            failed.extend(end.err());
+            complete &= failed.is_empty();
+            failed.into_iter().for_each(|error| errors.push(error));
         }
+        complete
+    }
+
+    fn message(&self, name: &str, meta: &ParseNestedMeta<'_>, mistake: Mistake) -> Error {
+        match mistake {
+            Mistake::Unknown => meta.error(self.unknown(name)),
+            Mistake::Twice => meta.error(format!("`{name}` is given twice: keep one of them")),
+            Mistake::Malformed(error) => {
+                Error::new(error.span(), format!("{error}: write `{}`", self.example(name)))
+            }
+        }
+    }
+
+    fn example(&self, name: &str) -> &'static str {
+        self.examples.iter().find(|(option, _)| *option == name).map_or("…", |(_, example)| example)
+    }
+
+    fn unknown(&self, name: &str) -> String {
+        match self.nearest(name) {
+            Some(example) => format!("unknown option `{name}`: did you mean `{example}`?"),
+            None => {
+                let list = self
+                    .examples
+                    .iter()
+                    .map(|(option, _)| format!("`{option}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                format!("unknown option `{name}`: write one of {list}")
+            }
+        }
+    }
+
+    /// The option that `name` is most likely a slip of.
+    fn nearest(&self, name: &str) -> Option<&'static str> {
+        let options = self.examples.iter();
+        let (distance, example) =
+            options.clone().map(|(option, example)| (levenshtein(name, option), *example)).min()?;
+        let part_of = || options.clone().find(|(option, _)| name.len() > 2 && option.contains(name));
+        if distance <= 1 + name.len() / 4 { Some(example) } else { part_of().map(|(_, example)| *example) }
     }
 }
 
-/// The option that `name` is most likely a slip of.
-fn nearest(name: &str) -> Option<&'static str> {
-    let (distance, example) =
-        OPTIONS.iter().map(|(option, example)| (distance(name, option), *example)).min()?;
-    let part_of = || OPTIONS.iter().find(|(option, _)| name.len() > 2 && option.contains(name));
-    if distance <= 1 + name.len() / 4 { Some(example) } else { part_of().map(|(_, example)| *example) }
+/// Keeps what `read` makes of an option, which must not be there yet.
+pub(crate) fn once<T>(
+    place: &mut Option<T>,
+    meta: &ParseNestedMeta<'_>,
+    read: impl FnOnce(&ParseNestedMeta<'_>) -> syn::Result<T>,
+) -> Read {
+    let value = read(meta).map_err(Mistake::Malformed)?;
+    if !ends_here(meta) {
+        return Err(Mistake::Malformed(meta.input.error("expected nothing more here")));
+    }
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(Mistake::Twice),
+    }
 }
 
-/// How many characters to insert, delete or change to get from `a` to `b` (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.chars().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
+/// What stands behind the `=`.
+pub(crate) fn value<T: Parse>(meta: &ParseNestedMeta<'_>) -> syn::Result<T> {
+    match meta.value() {
+        Ok(input) if !input.is_empty() => input.parse(),
+        _ => Err(meta.error("expected a value")),
     }
-    row[b.chars().count()]
+}
+
+/// The option itself, which has no value.
+pub(crate) fn flag(meta: &ParseNestedMeta<'_>) -> syn::Result<syn::Path> {
+    Ok(meta.path.clone())
+}
+
+fn ends_here(meta: &ParseNestedMeta<'_>) -> bool {
+    meta.input.is_empty() || meta.input.peek(Token![,])
+}
+
+/// Goes on to the next option.
+pub(crate) fn skip_option(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
+    while !ends_here(meta) {
+        meta.input.parse::<proc_macro2::TokenTree>()?;
+    }
+    Ok(())
 }

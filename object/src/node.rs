@@ -7,7 +7,7 @@ use std::ptr::NonNull;
 use crate::header::Object;
 use crate::object_ptr::ObjectPtr;
 use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
-use crate::types::{NodeType, ShallowCopy, TypeIndex};
+use crate::types::{About, NodeType, ShallowCopy, TypeIndex};
 
 /// A node: a `#[repr(C)]` struct whose first field is its parent, down to [`Object`].
 ///
@@ -44,6 +44,9 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     /// How to copy an object of this type, if the struct is `Clone`.
     #[doc(hidden)]
     const SHALLOW_COPY: Option<ShallowCopy>;
+    /// What another crate says about the type's fields, if it does.
+    #[doc(hidden)]
+    const ABOUT: Option<About>;
 
     /// What the type declares, and where the table put it.
     fn node_type() -> &'static NodeType;
@@ -127,6 +130,7 @@ unsafe impl IsObject for Object {
     const TYPE_FINAL: bool = false;
     const TYPE_DEPTH: usize = 0;
     const SHALLOW_COPY: Option<ShallowCopy> = None;
+    const ABOUT: Option<About> = None;
 
     fn node_type() -> &'static NodeType {
         // SAFETY: the root has no parent and no fields, and this is its static.

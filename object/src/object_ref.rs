@@ -281,9 +281,11 @@ impl fmt::Debug for ObjectRef {
     }
 }
 
-impl From<ObjectPtr<Object>> for ObjectRef {
-    fn from(pointer: ObjectPtr<Object>) -> Self {
-        Self(pointer)
+impl<T: IsObject> From<ObjectPtr<T>> for ObjectRef {
+    #[inline]
+    fn from(pointer: ObjectPtr<T>) -> Self {
+        // SAFETY: every object is a `runtime.Object`, and the count moves along.
+        Self(unsafe { ObjectPtr::from_raw(pointer.into_raw().cast()) })
     }
 }
 

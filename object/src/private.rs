@@ -5,17 +5,20 @@
 
 #![expect(unsafe_code, reason = "a view of a node goes by way of its parent")]
 
+use std::any::Any;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
+use crate::header::Object;
 pub use crate::link_node;
 use crate::node::{HasParent, IsObject};
 use crate::object_ptr::shallow_copy;
+use crate::object_ref::{IsObjectRef, ObjectRef};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
-use crate::types::NodeType;
-pub use crate::types::{Declared, FieldLayout, ShallowCopy};
+pub use crate::types::{About, Declared, FieldLayout, ShallowCopy};
+use crate::types::{NodeType, TypeInfo};
 #[cfg(feature = "inventory")]
 pub use inventory;
 
@@ -94,10 +97,37 @@ impl<T: IsObject> Probe<T> {
     pub const IS_NODE: bool = true;
 }
 
+impl<T: HasAbout> Probe<T> {
+    pub const ABOUT: Option<About> = Some(T::about);
+}
+
+/// A node about which a crate that stands on this one has more to say.
+pub trait HasAbout: IsObject {
+    /// What it says.
+    fn about() -> &'static (dyn Any + Send + Sync);
+}
+
+/// What is said about the struct in which this object lives.
+pub fn about_object(object: &Object) -> Option<About> {
+    object.record().node().about
+}
+
+/// The address of an object to which nobody else refers, strongly or weakly: its fields may be written there.
+pub fn lone_object(reference: &mut ObjectRef) -> Option<NonNull<Object>> {
+    reference.get_mut()?;
+    Some(reference.as_ptr().as_raw())
+}
+
+/// What is said about the struct in which objects of this type live.
+pub fn about_type(info: TypeInfo) -> Option<About> {
+    info.node().about
+}
+
 /// The answers of a [`Probe`] otherwise.
 pub trait Otherwise {
     const SHALLOW_COPY: Option<ShallowCopy> = None;
     const IS_NODE: bool = false;
+    const ABOUT: Option<About> = None;
 }
 
 impl<T> Otherwise for Probe<T> {}

@@ -22,8 +22,8 @@ use std::ops::Range;
 pub use declaration::{Declared, FieldLayout};
 pub use error::TypeError;
 pub use index::TypeIndex;
+pub use node_type::{About, NodeType, ShallowCopy};
 pub(crate) use node_type::{LATE_NODES, free};
-pub use node_type::{NodeType, ShallowCopy};
 
 use crate::node::IsObject;
 use crate::process;
@@ -94,6 +94,11 @@ impl TypeInfo {
     /// Where the type was declared.
     pub fn declared(self) -> Declared {
         self.0.declaration().declared
+    }
+
+    /// The struct in which objects of this type live.
+    pub(crate) fn node(self) -> &'static NodeType {
+        self.0.node()
     }
 
     /// Whether this type is `ancestor` or derives from it.

@@ -1,1 +1,23 @@
 //! Reflection for Objet: the fields of every node by name, and what follows from that.
+//!
+//! Users depend on the crate `objet`, which re-exports all of this.
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __reflect;
+mod content;
+mod equal;
+mod error;
+mod field;
+pub mod graph;
+mod make;
+mod memory;
+mod nearest;
+mod reflect;
+mod reflection;
+
+pub use equal::{EqualReducer, HashReducer};
+pub use error::ReflectError;
+pub use field::{Field, FieldRole};
+pub use reflect::Reflect;
+pub use reflection::{Comparison, Reflection};

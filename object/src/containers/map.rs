@@ -98,6 +98,16 @@ impl MapNode {
     ) -> impl ExactSizeIterator<Item = (&ObjectRef, Option<&ObjectRef>)> + DoubleEndedIterator {
         self.entries.iter().map(|(key, value)| (key.object(), value.as_ref()))
     }
+
+    /// The entry at that position in the order, untyped.
+    pub fn entry(&self, index: usize) -> Option<(&ObjectRef, Option<&ObjectRef>)> {
+        self.entries.get_index(index).map(|(key, value)| (key.object(), value.as_ref()))
+    }
+
+    /// The value of a key, untyped: of a string with the same text, or of this very object.
+    pub fn get(&self, key: &Object) -> Option<Option<&ObjectRef>> {
+        self.entries.get(&lookup_of(key)).map(Option::as_ref)
+    }
 }
 
 /// A map from references to references, shared until it is changed.

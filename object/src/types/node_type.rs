@@ -9,7 +9,7 @@
 
 #![expect(unsafe_code, reason = "ranges are written once without synchronization, nodes end by pointer")]
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
@@ -51,6 +51,7 @@ pub struct NodeType {
     pub(crate) drop_content: unsafe fn(NonNull<Object>),
     pub(crate) free: unsafe fn(NonNull<Object>),
     pub(crate) shallow_copy: Option<ShallowCopy>,
+    pub(crate) about: Option<About>,
     linked: UnsafeCell<Linked>,
     index: AtomicU32,
 }
@@ -58,6 +59,10 @@ pub struct NodeType {
 /// Makes a new object with the content of another one.
 #[doc(hidden)]
 pub type ShallowCopy = unsafe fn(NonNull<Object>) -> NonNull<Object>;
+
+/// What a crate that stands on this one says about a node type: a static of its own, whose type it knows.
+#[doc(hidden)]
+pub type About = fn() -> &'static (dyn Any + Send + Sync);
 
 /// Where the table put a type of the linked region.
 #[derive(Clone, Copy)]
@@ -114,6 +119,7 @@ impl NodeType {
             drop_content: drop_content::<T>,
             free: free::<T>,
             shallow_copy: T::SHALLOW_COPY,
+            about: T::ABOUT,
             linked: UnsafeCell::new(Linked::NOWHERE),
             index: AtomicU32::new(UNREGISTERED),
         }

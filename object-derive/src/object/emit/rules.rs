@@ -6,7 +6,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
-use crate::model::{Node, looks_like_node};
+use crate::object::model::{Node, looks_like_node};
 
 pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
     let Node { ident, attrs, base_ident, .. } = node;

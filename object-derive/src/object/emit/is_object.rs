@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
-use crate::emit::{at_parent, view};
-use crate::model::{Node, Wrapper};
+use crate::object::emit::{at_parent, view};
+use crate::object::model::{Node, Wrapper};
 
 pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, base_ident, .. } = node;
@@ -83,6 +83,7 @@ fn constants(node: &Node<'_>) -> TokenStream {
         const TYPE_DEPTH: ::core::primitive::usize = 1 + #krate::__private::ParentOf::<#ident>::TYPE_DEPTH;
         const SHALLOW_COPY: ::core::option::Option<#krate::__private::ShallowCopy> =
             #krate::__private::Probe::<#ident>::SHALLOW_COPY;
+        const ABOUT: ::core::option::Option<#krate::__private::About> = #krate::__private::Probe::<#ident>::ABOUT;
     }
 }
 

@@ -13,7 +13,7 @@ use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::spanned::Spanned;
 
-use crate::model::Node;
+use crate::object::model::Node;
 
 pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let declaration = wrapper::declaration(node);
@@ -45,7 +45,7 @@ fn at_parent(node: &Node<'_>, code: TokenStream) -> TokenStream {
 }
 
 /// Moves code to another place; the names in it keep their meanings.
-fn located_at(place: Span, code: TokenStream) -> TokenStream {
+pub(crate) fn located_at(place: Span, code: TokenStream) -> TokenStream {
     code.into_iter()
         .map(|mut token| {
             let span = token.span().located_at(place);

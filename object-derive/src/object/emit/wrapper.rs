@@ -5,9 +5,9 @@ use quote::quote;
 use syn::Ident;
 use syn::spanned::Spanned;
 
-use crate::attr::ByHand;
-use crate::emit::located_at;
-use crate::model::{Node, Wrapper};
+use crate::object::attr::ByHand;
+use crate::object::emit::located_at;
+use crate::object::model::{Node, Wrapper};
 
 /// `pub struct Add(ObjectPtr<AddNode>);`
 pub(crate) fn declaration(node: &Node<'_>) -> Option<TokenStream> {

@@ -5,8 +5,8 @@ use syn::{
     Attribute, Data, DeriveInput, Field, Fields, Ident, Path, Type, TypePath, Visibility, parse_quote,
 };
 
-use crate::attr::ObjectAttrs;
 use crate::errors::Errors;
+use crate::object::attr::ObjectAttrs;
 
 /// A struct that can be emitted as a node, once its mistakes are reported.
 pub(crate) struct Node<'a> {

@@ -2,11 +2,26 @@
 
 use quote::ToTokens;
 use syn::meta::ParseNestedMeta;
-use syn::parse::Parse;
-use syn::{Attribute, Error, Expr, Ident, LitBool, LitStr, Path, Token, Type};
+use syn::{Attribute, Expr, Ident, LitBool, LitStr, Path, Type};
 
 use crate::errors::Errors;
-use crate::options;
+use crate::options::{Mistake, Options, Read, flag, once, skip_option, value};
+
+const OPTIONS: Options = Options {
+    attribute: "object",
+    examples: &[
+        ("key", "key = \"my_crate.Add\""),
+        ("child_slots", "child_slots = 16"),
+        ("child_slots_can_overflow", "child_slots_can_overflow = false"),
+        ("is_final", "is_final"),
+        ("type_index", "type_index = 7"),
+        ("wrapper", "wrapper = Sum"),
+        ("custom_wrapper", "custom_wrapper = Array<Item>"),
+        ("by_hand", "by_hand(Deref, Debug, PartialEq)"),
+        ("parent_wrapper", "parent_wrapper = Base"),
+        ("crate", "crate = my_objet"),
+    ],
+};
 
 /// The options that were given, with their tokens.
 #[derive(Default)]
@@ -47,87 +62,35 @@ impl ObjectAttrs {
     /// Reads the attributes of a struct. Gives what could be read, and reports the rest.
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
-        for attribute in attributes {
-            if attribute.path().is_ident("object") {
-                let mut failed = Vec::new();
-                let read = attribute.parse_nested_meta(|meta| {
-                    // One option that is wrong does not hide the next.
-                    attrs.read_option(&meta).or_else(|error| {
-                        failed.push(error);
-                        skip_option(&meta)
-                    })
-                });
-                failed.extend(read.err());
-                attrs.incomplete |= !failed.is_empty();
-                failed.into_iter().for_each(|error| errors.push(error));
-            } else if attribute.path().is_ident("repr") {
-                attrs.repr.read(attribute);
-            }
-        }
+        let complete = OPTIONS.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
+        attrs.incomplete = !complete;
+        attributes
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("repr"))
+            .for_each(|attribute| attrs.repr.read(attribute));
         attrs
     }
 
-    fn read_option(&mut self, meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-        let name = meta.path.to_token_stream().to_string();
-        match name.as_str() {
+    fn read_option(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Read {
+        match name {
             "key" => once(&mut self.key, meta, value),
             "child_slots" => once(&mut self.child_slots, meta, value),
             "child_slots_can_overflow" => once(&mut self.child_slots_can_overflow, meta, value),
-            "is_final" => once(&mut self.is_final, meta, |meta| Ok(meta.path.clone())),
+            "is_final" => once(&mut self.is_final, meta, flag),
             "type_index" => once(&mut self.type_index, meta, value),
             "wrapper" => once(&mut self.wrapper, meta, value),
             "custom_wrapper" => once(&mut self.custom_wrapper, meta, value),
             "by_hand" => once(&mut self.by_hand, meta, ByHand::read),
             "parent_wrapper" => once(&mut self.parent_wrapper, meta, value),
-            "crate" => once(&mut self.krate, meta, |meta| meta.value()?.call(Path::parse_mod_style)),
-            _ => return Err(meta.error(options::unknown(&name))),
+            "crate" => once(&mut self.krate, meta, facade),
+            _ => Err(Mistake::Unknown),
         }
-        .map_err(|error| match error {
-            Mistake::Twice => meta.error(format!("`{name}` is given twice: keep one of them")),
-            Mistake::Malformed(error) => {
-                Error::new(error.span(), format!("{error}: write `{}`", options::example(&name)))
-            }
-        })
     }
 }
 
-/// What can be wrong with an option that exists.
-enum Mistake {
-    Twice,
-    Malformed(Error),
-}
-
-fn once<T>(
-    place: &mut Option<T>,
-    meta: &ParseNestedMeta<'_>,
-    read: impl FnOnce(&ParseNestedMeta<'_>) -> syn::Result<T>,
-) -> Result<(), Mistake> {
-    let value = read(meta).map_err(Mistake::Malformed)?;
-    if !ends_here(meta) {
-        return Err(Mistake::Malformed(meta.input.error("expected nothing more here")));
-    }
-    match place.replace(value) {
-        None => Ok(()),
-        Some(_) => Err(Mistake::Twice),
-    }
-}
-
-fn value<T: Parse>(meta: &ParseNestedMeta<'_>) -> syn::Result<T> {
-    match meta.value() {
-        Ok(input) if !input.is_empty() => input.parse(),
-        _ => Err(meta.error("expected a value")),
-    }
-}
-
-fn ends_here(meta: &ParseNestedMeta<'_>) -> bool {
-    meta.input.is_empty() || meta.input.peek(Token![,])
-}
-
-fn skip_option(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-    while !ends_here(meta) {
-        meta.input.parse::<proc_macro2::TokenTree>()?;
-    }
-    Ok(())
+/// The path of the facade.
+pub(crate) fn facade(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
+    meta.value()?.call(Path::parse_mod_style)
 }
 
 impl ByHand {

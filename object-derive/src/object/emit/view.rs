@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-use crate::emit::at_parent;
-use crate::model::Node;
+use crate::object::emit::at_parent;
+use crate::object::model::Node;
 
 pub(crate) fn ident(node: &Node<'_>) -> Ident {
     format_ident!("{}Mut", node.ident)

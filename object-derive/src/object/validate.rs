@@ -2,7 +2,7 @@
 //! as assertions; see `emit`.
 
 use crate::errors::Errors;
-use crate::model::Node;
+use crate::object::model::Node;
 
 pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
     layout_is_c(node, errors);

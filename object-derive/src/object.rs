@@ -1,0 +1,23 @@
+//! `#[derive(Object)]`.
+
+mod attr;
+mod emit;
+mod model;
+mod validate;
+
+use proc_macro2::TokenStream;
+use syn::DeriveInput;
+
+use crate::errors;
+
+pub(crate) use attr::facade;
+pub(crate) use emit::located_at;
+
+pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
+    errors::report(|errors| {
+        let attrs = attr::ObjectAttrs::parse(&input.attrs, errors);
+        let node = model::Node::from_input(input, attrs, errors)?;
+        validate::check(&node, errors);
+        Some(emit::node(&node))
+    })
+}

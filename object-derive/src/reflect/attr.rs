@@ -1,0 +1,146 @@
+//! The options of `#[reflect(…)]`, as they are written.
+
+use syn::meta::ParseNestedMeta;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Ident, LitStr, Path, Token, parenthesized};
+
+use crate::errors::Errors;
+use crate::object::facade;
+use crate::options::{Mistake, Options, Read, flag, once, skip_option, value};
+
+const TYPE_OPTIONS: Options = Options {
+    attribute: "reflect",
+    examples: &[
+        ("fields", "fields(first, second)"),
+        ("graph_node", "graph_node"),
+        ("free_variable", "free_variable"),
+        ("by_pointer", "by_pointer"),
+        ("compare_with", "compare_with(equal, hash)"),
+        ("bytes", "bytes(to_bytes, from_bytes)"),
+        ("check", "check = function"),
+        ("crate", "crate = my_objet"),
+    ],
+};
+
+const FIELD_OPTIONS: Options = Options {
+    attribute: "reflect",
+    examples: &[
+        ("name", "name = \"axis\""),
+        ("default", "default = 1"),
+        ("lower_bound", "lower_bound = 0"),
+        ("upper_bound", "upper_bound = 9"),
+        ("skip_eq", "skip_eq"),
+        ("def", "def"),
+        ("visit_last", "visit_last"),
+        ("skip", "skip"),
+    ],
+};
+
+/// The options of a type, with their tokens.
+#[derive(Default)]
+pub(crate) struct TypeAttrs {
+    pub(crate) fields: Option<Vec<Ident>>,
+    pub(crate) graph_node: Option<Path>,
+    pub(crate) free_variable: Option<Path>,
+    pub(crate) by_pointer: Option<Path>,
+    pub(crate) compare_with: Option<[Path; 2]>,
+    pub(crate) bytes: Option<[Path; 2]>,
+    pub(crate) check: Option<Path>,
+    pub(crate) krate: Option<Path>,
+}
+
+/// The options of a field, with their tokens.
+#[derive(Default)]
+pub(crate) struct FieldAttrs {
+    pub(crate) name: Option<LitStr>,
+    pub(crate) default: Option<Expr>,
+    pub(crate) lower_bound: Option<Expr>,
+    pub(crate) upper_bound: Option<Expr>,
+    pub(crate) skip_eq: Option<Path>,
+    pub(crate) def: Option<Path>,
+    pub(crate) visit_last: Option<Path>,
+    pub(crate) skip: Option<Path>,
+}
+
+impl TypeAttrs {
+    /// Reads the attributes of a type. Gives what could be read, and reports the rest.
+    pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
+        let mut attrs = Self::default();
+        TYPE_OPTIONS.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
+        if attrs.krate.is_none() {
+            attrs.krate = facade_of_object(attributes);
+        }
+        attrs
+    }
+
+    fn read_option(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Read {
+        match name {
+            "fields" => once(&mut self.fields, meta, names),
+            "graph_node" => once(&mut self.graph_node, meta, flag),
+            "free_variable" => once(&mut self.free_variable, meta, flag),
+            "by_pointer" => once(&mut self.by_pointer, meta, flag),
+            "compare_with" => once(&mut self.compare_with, meta, two_functions),
+            "bytes" => once(&mut self.bytes, meta, two_functions),
+            "check" => once(&mut self.check, meta, value),
+            "crate" => once(&mut self.krate, meta, facade),
+            _ => Err(Mistake::Unknown),
+        }
+    }
+}
+
+impl FieldAttrs {
+    /// Reads the attributes of a field. Gives what could be read, and reports the rest.
+    pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
+        let mut attrs = Self::default();
+        FIELD_OPTIONS.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
+        attrs
+    }
+
+    fn read_option(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Read {
+        match name {
+            "name" => once(&mut self.name, meta, value),
+            "default" => once(&mut self.default, meta, value),
+            "lower_bound" => once(&mut self.lower_bound, meta, value),
+            "upper_bound" => once(&mut self.upper_bound, meta, value),
+            "skip_eq" => once(&mut self.skip_eq, meta, flag),
+            "def" => once(&mut self.def, meta, flag),
+            "visit_last" => once(&mut self.visit_last, meta, flag),
+            "skip" => once(&mut self.skip, meta, flag),
+            _ => Err(Mistake::Unknown),
+        }
+    }
+}
+
+/// The facade's path as `#[object(…)]` has it; what is wrong there, the other derive reports.
+fn facade_of_object(attributes: &[Attribute]) -> Option<Path> {
+    let mut path = None;
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("object")) {
+        let _ = attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("crate") {
+                path = facade(&meta).ok();
+            }
+            skip_option(&meta)
+        });
+    }
+    path
+}
+
+fn names(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<Ident>> {
+    if !meta.input.peek(syn::token::Paren) {
+        return Err(meta.error("expected the names of fields in parentheses"));
+    }
+    let content;
+    parenthesized!(content in meta.input);
+    Ok(Punctuated::<Ident, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+}
+
+fn two_functions(meta: &ParseNestedMeta<'_>) -> syn::Result<[Path; 2]> {
+    let expected = || meta.error("expected two functions in parentheses");
+    if !meta.input.peek(syn::token::Paren) {
+        return Err(expected());
+    }
+    let content;
+    parenthesized!(content in meta.input);
+    let paths = Punctuated::<Path, Token![,]>::parse_terminated(&content)?;
+    <[Path; 2]>::try_from(paths.into_iter().collect::<Vec<_>>()).map_err(|_| expected())
+}

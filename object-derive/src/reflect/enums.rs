@@ -1,0 +1,101 @@
+//! `#[derive(Reflect)]` on an enum without fields: an integer with names.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{DataEnum, DeriveInput, Fields, Ident};
+
+use crate::errors::Errors;
+use crate::reflect::attr::TypeAttrs;
+use crate::reflect::model::facade_path;
+
+const REPRS: [(&str, &str); 8] = [
+    ("i8", "I8"),
+    ("i16", "I16"),
+    ("i32", "I32"),
+    ("i64", "I64"),
+    ("u8", "U8"),
+    ("u16", "U16"),
+    ("u32", "U32"),
+    ("u64", "U64"),
+];
+
+pub(crate) fn expand(
+    input: &DeriveInput,
+    data: &DataEnum,
+    attrs: &TypeAttrs,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let ident = &input.ident;
+    let repr = repr(input);
+    if repr.is_none() {
+        errors.at(
+            ident,
+            "an enum is in memory, in files and in front ends the same integer: add `#[repr(i32)]`",
+        );
+    }
+    for variant in data.variants.iter().filter(|variant| !matches!(variant.fields, Fields::Unit)) {
+        errors.at(variant, "a variant with fields is no integer: make each variant of this enum a node of its own, with a common parent");
+        return None;
+    }
+    if data.variants.is_empty() {
+        errors.at(ident, "an enum without variants has no values: add one");
+        return None;
+    }
+    let krate_path = facade_path(attrs);
+    let (krate, repr) = (format_ident!("__objet"), format_ident!("{}", repr.unwrap_or("I32")));
+    let name = ident.to_string();
+    let variants: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
+    let names = variants.iter().map(|variant| variant.to_string());
+    Some(quote! {
+        const _: () = {
+            use #krate_path as #krate;
+            #[automatically_derived]
+            unsafe impl #krate::FieldType for #ident {
+                const KIND: #krate::FieldKind = #krate::FieldKind::Enum(&#krate::EnumType {
+                    name: #name,
+                    repr: #krate::IntKind::#repr,
+                    variants: &[#((#names, #ident::#variants as ::core::primitive::i64)),*],
+                });
+            }
+            #[automatically_derived]
+            impl #krate::FromValue<'_> for #ident {
+                fn from_value(
+                    value: #krate::ArgValue<'_>,
+                ) -> ::core::result::Result<Self, #krate::ValueError> {
+                    let number = #krate::__reflect::variant_of::<Self>(value)?;
+                    #(
+                        if number == #ident::#variants as ::core::primitive::i64 {
+                            return ::core::result::Result::Ok(#ident::#variants);
+                        }
+                    )*
+                    ::core::unreachable!("the number is that of a variant")
+                }
+            }
+            #[automatically_derived]
+            impl ::core::convert::From<#ident> for #krate::ArgValue<'_> {
+                fn from(value: #ident) -> Self {
+                    Self::Int(value as ::core::primitive::i64)
+                }
+            }
+            #[automatically_derived]
+            impl ::core::convert::From<#ident> for #krate::RetValue {
+                fn from(value: #ident) -> Self {
+                    Self::Int(value as ::core::primitive::i64)
+                }
+            }
+        };
+    })
+}
+
+/// The integer that the enum is in memory.
+fn repr(input: &DeriveInput) -> Option<&'static str> {
+    let mut found = None;
+    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {
+        let _ = attribute.parse_nested_meta(|meta| {
+            let kind = REPRS.iter().find(|(name, _)| meta.path.is_ident(name));
+            found = found.or(kind.map(|(_, kind)| *kind));
+            Ok(())
+        });
+    }
+    found
+}

@@ -1,0 +1,113 @@
+//! A node as `#[derive(Reflect)]` understands it.
+
+use quote::{ToTokens, format_ident};
+use syn::ext::IdentExt;
+use syn::{Attribute, Data, DeriveInput, Expr, Fields, Ident, Lit, Meta, Path, Type, parse_quote};
+
+use crate::errors::Errors;
+use crate::reflect::attr::{FieldAttrs, TypeAttrs};
+
+/// A struct whose reflection can be emitted, once its mistakes are reported.
+pub(crate) struct Node<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) doc: String,
+    pub(crate) attrs: TypeAttrs,
+    /// The path of the facade, as it is given.
+    pub(crate) krate_path: Path,
+    /// The name of the facade in the code that is emitted.
+    pub(crate) krate: Ident,
+    pub(crate) base_ident: &'a Ident,
+    pub(crate) base: &'a Type,
+    pub(crate) fields: Vec<Field<'a>>,
+}
+
+pub(crate) struct Field<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) ty: &'a Type,
+    pub(crate) doc: String,
+    pub(crate) attrs: FieldAttrs,
+    /// The name under which it is visited.
+    pub(crate) name: String,
+}
+
+impl<'a> Node<'a> {
+    /// Puts a node together; `None` if the input is so far from one that nothing can be emitted. What `#[derive(Object)]`
+    /// requires too, it reports.
+    pub(crate) fn from_input(input: &'a DeriveInput, attrs: TypeAttrs, errors: &mut Errors) -> Option<Self> {
+        let Data::Struct(data) = &input.data else {
+            errors
+                .at(&input.ident, "what is reflected is a node, or an enum without fields: this is a union");
+            return None;
+        };
+        let Fields::Named(fields) = &data.fields else {
+            errors.at(
+                &input.ident,
+                "what is reflected is a node, a struct with named fields: derive `Object` too",
+            );
+            return None;
+        };
+        if !input.generics.params.is_empty() {
+            return None;
+        }
+        let mut named = fields.named.iter().filter_map(|field| Some((field.ident.as_ref()?, field)));
+        let (base_ident, base) = named.next()?;
+        if let Some(attribute) = base.attrs.iter().find(|attribute| attribute.path().is_ident("reflect")) {
+            errors.at(attribute, "the first field is the parent, whose fields say for themselves how they are reflected: remove this");
+        }
+        let fields = named
+            .map(|(ident, field)| {
+                let attrs = FieldAttrs::parse(&field.attrs, errors);
+                let name = attrs.name.as_ref().map_or_else(|| ident.unraw().to_string(), |name| name.value());
+                Field { ident, ty: &field.ty, doc: doc_of(&field.attrs), attrs, name }
+            })
+            .collect();
+        Some(Self {
+            ident: &input.ident,
+            doc: doc_of(&input.attrs),
+            krate_path: facade_path(&attrs),
+            krate: format_ident!("__objet"),
+            attrs,
+            base_ident,
+            base: &base.ty,
+            fields,
+        })
+    }
+
+    /// The fields that are reflected.
+    pub(crate) fn reflected(&self) -> impl Iterator<Item = &Field<'a>> {
+        self.fields.iter().filter(|field| field.attrs.skip.is_none())
+    }
+}
+
+/// The path of the facade.
+pub(crate) fn facade_path(attrs: &TypeAttrs) -> Path {
+    attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet))
+}
+
+/// The text of a doc comment, without the blank that each line begins with.
+fn doc_of(attributes: &[Attribute]) -> String {
+    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
+        Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    });
+    let lines: Vec<_> = lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect();
+    lines.join("\n").trim().to_owned()
+}
+
+/// A type as one would write it.
+pub(crate) fn type_text(ty: &Type) -> String {
+    let text = ty.to_token_stream().to_string();
+    text.replace(" :: ", "::")
+        .replace(":: ", "::")
+        .replace(" < ", "<")
+        .replace("< ", "<")
+        .replace(" > ", ">")
+        .replace(" >", ">")
+        .replace(" ,", ",")
+}

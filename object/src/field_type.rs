@@ -1,0 +1,173 @@
+//! What the fields of nodes hold, so that they can be read and written knowing the node's type at run time alone.
+//!
+//! Invariant: [`FieldType::KIND`] says truly how a value lies in memory. Whoever reads or writes a field by its kind
+//! relies on it.
+
+#![expect(unsafe_code, reason = "the trait vouches for the layout of fields")]
+
+use crate::cast::CastError;
+use crate::header::Object;
+use crate::node::IsObject;
+use crate::object_ref::IsObjectRef;
+use crate::tensor::DataType;
+use crate::types::TypeIndex;
+use crate::value::FromValue;
+
+/// A type that a field of a node can have to be reflected.
+///
+/// # Safety
+/// A value lies in memory as [`FieldType::KIND`] says, and whatever is valid as that is a valid `Self`.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{Self}` cannot be reflected",
+    note = "fields are integers of 8 to 64 bits, `f32`, `f64`, `bool`, `std::string::String`, `DataType`, enums with `#[derive(Reflect)]`, references to objects such as `Expr`, `Array<Expr>` or `objet::String`, and `Option`s of references",
+    note = "leave this one out with `#[reflect(skip)]`"
+)]
+pub unsafe trait FieldType: for<'a> FromValue<'a> + Clone + Send + Sync + 'static {
+    /// How a value lies in memory, and which ones are valid.
+    const KIND: FieldKind;
+
+    /// The value of an integer that an [`ArgValue`](crate::ArgValue) cannot hold, where there is one.
+    fn from_u64(_number: u64) -> Option<Self> {
+        None
+    }
+}
+
+/// How the value of a field lies in memory.
+#[derive(Clone, Copy, Debug)]
+pub enum FieldKind {
+    /// An integer.
+    Int(IntKind),
+    /// An enum without fields: in memory an integer, one of those listed.
+    Enum(&'static EnumType),
+    /// A float of 32 bits.
+    F32,
+    /// A float of 64 bits.
+    F64,
+    /// A truth value.
+    Bool,
+    /// Text: a [`std::string::String`].
+    Text,
+    /// A data type.
+    DataType,
+    /// A reference to an object.
+    Reference(ReferenceKind),
+}
+
+/// The integers that a field can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names of the Rust types")]
+pub enum IntKind {
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+}
+
+impl IntKind {
+    /// The least and the greatest integer of this kind.
+    pub const fn range(self) -> (i128, i128) {
+        match self {
+            Self::I8 => (i8::MIN as i128, i8::MAX as i128),
+            Self::I16 => (i16::MIN as i128, i16::MAX as i128),
+            Self::I32 => (i32::MIN as i128, i32::MAX as i128),
+            Self::I64 => (i64::MIN as i128, i64::MAX as i128),
+            Self::U8 => (0, u8::MAX as i128),
+            Self::U16 => (0, u16::MAX as i128),
+            Self::U32 => (0, u32::MAX as i128),
+            Self::U64 => (0, u64::MAX as i128),
+        }
+    }
+}
+
+/// An enum without fields, as `#[derive(Reflect)]` describes it.
+#[derive(Debug)]
+pub struct EnumType {
+    /// The name of the Rust type.
+    pub name: &'static str,
+    /// The integer that the enum is in memory.
+    pub repr: IntKind,
+    /// The name and the number of each variant, in the order of declaration.
+    pub variants: &'static [(&'static str, i64)],
+}
+
+impl EnumType {
+    /// The name of the variant of that number.
+    pub fn variant(&self, number: i64) -> Option<&'static str> {
+        self.variants.iter().find(|(_, each)| *each == number).map(|(name, _)| *name)
+    }
+}
+
+/// What a reference accepts. In memory it is an `Option<ObjectRef>`.
+#[derive(Clone, Copy, Debug)]
+pub struct ReferenceKind {
+    /// Whether it may be null.
+    pub nullable: bool,
+    /// Whether it refers to tensors, by the type that was declared.
+    pub is_tensor: bool,
+    /// Whether it may refer to this object.
+    pub check: fn(&Object) -> Result<(), CastError>,
+    /// How the type of the wrapper is called in messages.
+    pub type_name: fn() -> String,
+}
+
+impl ReferenceKind {
+    const fn of<R: IsObjectRef>(nullable: bool) -> Self {
+        Self { nullable, is_tensor: is_tensor::<R::Node>(), check: R::check, type_name: R::type_name }
+    }
+}
+
+const fn is_tensor<T: IsObject>() -> bool {
+    match T::TYPE_INDEX {
+        Some(index) => index.value() == TypeIndex::NDARRAY.value(),
+        None => false,
+    }
+}
+
+// SAFETY: a wrapper is a pointer that is not null, and may refer to whatever its `check` accepts.
+unsafe impl<R: IsObjectRef> FieldType for R {
+    const KIND: FieldKind = FieldKind::Reference(ReferenceKind::of::<R>(false));
+}
+
+// SAFETY: `Option` of a wrapper is a pointer that may be null, and may refer to whatever the wrapper's `check` accepts.
+unsafe impl<R: IsObjectRef> FieldType for Option<R> {
+    const KIND: FieldKind = FieldKind::Reference(ReferenceKind::of::<R>(true));
+}
+
+macro_rules! field_types {
+    ($($ty:ty => $kind:expr),+ $(,)?) => {
+        $(
+            // SAFETY: the kind is that of this very type.
+            unsafe impl FieldType for $ty {
+                const KIND: FieldKind = $kind;
+            }
+        )+
+    };
+}
+
+field_types! {
+    i8 => FieldKind::Int(IntKind::I8),
+    i16 => FieldKind::Int(IntKind::I16),
+    i32 => FieldKind::Int(IntKind::I32),
+    i64 => FieldKind::Int(IntKind::I64),
+    u8 => FieldKind::Int(IntKind::U8),
+    u16 => FieldKind::Int(IntKind::U16),
+    u32 => FieldKind::Int(IntKind::U32),
+    f32 => FieldKind::F32,
+    f64 => FieldKind::F64,
+    bool => FieldKind::Bool,
+    String => FieldKind::Text,
+    DataType => FieldKind::DataType,
+}
+
+// SAFETY: the kind is that of this very type.
+unsafe impl FieldType for u64 {
+    const KIND: FieldKind = FieldKind::Int(IntKind::U64);
+
+    fn from_u64(number: u64) -> Option<Self> {
+        Some(number)
+    }
+}

@@ -1,0 +1,136 @@
+//! What an object is made of, whatever its type: the one view through which graphs are walked.
+
+use objet_object::{
+    ADT, ADTNode, Array, ArrayNode, IsObjectRef, Map, MapNode, NDArrayNode, Object, ObjectRef,
+    ShapeTupleNode, StringNode, TypeIndex, ValueError,
+};
+
+use crate::graph::OpaqueNode;
+use crate::memory::{Node, assign};
+
+/// The content of an object.
+#[derive(Clone, Copy)]
+pub(crate) enum Content<'a> {
+    Text(&'a StringNode),
+    Array(&'a ArrayNode),
+    Map(&'a MapNode),
+    Tensor(&'a NDArrayNode),
+    Shape(&'a ShapeTupleNode),
+    Adt(&'a ADTNode),
+    /// A node with fields.
+    Node(Node<'a>),
+    Opaque(&'a OpaqueNode),
+    /// An object of which nothing is known but its type.
+    Unknown,
+}
+
+impl<'a> Content<'a> {
+    /// What `object` is made of.
+    #[inline]
+    pub(crate) fn of(object: &'a Object) -> Self {
+        if object.type_index().value() >= TypeIndex::DYNAMIC_BEGIN.value() {
+            return match Node::of(object) {
+                Some(node) => Self::Node(node),
+                None => Self::derived(object),
+            };
+        }
+        Self::builtin(object).unwrap_or(Self::Unknown)
+    }
+
+    fn builtin(object: &'a Object) -> Option<Self> {
+        Some(match object.type_index() {
+            TypeIndex::STRING => Self::Text(object.as_node()?),
+            TypeIndex::ARRAY => Self::Array(object.as_node()?),
+            TypeIndex::MAP => Self::Map(object.as_node()?),
+            TypeIndex::NDARRAY => Self::Tensor(object.as_node()?),
+            TypeIndex::SHAPE_TUPLE => Self::Shape(object.as_node()?),
+            TypeIndex::ADT => Self::Adt(object.as_node()?),
+            _ => return None,
+        })
+    }
+
+    /// What an object without fields is, by its ancestors.
+    #[cold]
+    fn derived(object: &'a Object) -> Self {
+        object
+            .as_node()
+            .map(Self::Opaque)
+            .or_else(|| object.as_node().map(Self::Tensor))
+            .unwrap_or(Self::Unknown)
+    }
+
+    /// How many places for references it has.
+    #[inline]
+    pub(crate) fn reference_count(self) -> usize {
+        match self {
+            Self::Array(array) => array.as_slice().len(),
+            Self::Map(map) => 2 * map.len(),
+            Self::Adt(adt) => adt.fields().len(),
+            Self::Node(node) => node.reflection().references().len(),
+            Self::Opaque(opaque) => opaque.reference_count(),
+            Self::Text(_) | Self::Tensor(_) | Self::Shape(_) | Self::Unknown => 0,
+        }
+    }
+
+    /// The object at the `index`th of these places; `None` if it is null.
+    #[inline]
+    pub(crate) fn reference(self, index: usize) -> Option<&'a ObjectRef> {
+        match self {
+            Self::Array(array) => array.as_slice()[index].as_ref(),
+            Self::Map(map) => {
+                let (key, value) = map.entry(index / 2)?;
+                if index.is_multiple_of(2) { Some(key) } else { value }
+            }
+            Self::Adt(adt) => adt.fields()[index].as_ref(),
+            Self::Node(node) => node.reference(node.reflection().references()[index]),
+            Self::Opaque(opaque) => opaque.reference(index),
+            Self::Text(_) | Self::Tensor(_) | Self::Shape(_) | Self::Unknown => None,
+        }
+    }
+
+    /// All of these places, in order.
+    #[inline]
+    pub(crate) fn references(self) -> impl Iterator<Item = Option<&'a ObjectRef>> {
+        (0..self.reference_count()).map(move |index| self.reference(index))
+    }
+}
+
+/// An object of the same type and content as `object`, but for its references, which are those given, one for each
+/// place.
+///
+/// Fields change in `object` itself if this is the only reference to it.
+///
+/// # Errors
+/// If a field cannot hold the reference: the position of its place, and why.
+pub(crate) fn with_references(
+    mut object: ObjectRef,
+    references: &[Option<ObjectRef>],
+) -> Result<ObjectRef, (usize, ValueError)> {
+    match Content::of(&object) {
+        Content::Array(_) => Ok(references.iter().cloned().collect::<Array<Option<ObjectRef>>>().into()),
+        Content::Map(_) => {
+            let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
+            for (index, entry) in references.chunks_exact(2).enumerate() {
+                let Some(key) = entry[0].clone() else {
+                    let expected = ObjectRef::type_name();
+                    return Err((2 * index, objet_object::CastError::Null { expected }.into()));
+                };
+                map.insert(key, entry[1].clone());
+            }
+            Ok(map.into())
+        }
+        Content::Adt(adt) => Ok(ADT::new(adt.tag(), references.iter().cloned()).into()),
+        Content::Opaque(opaque) => Ok(opaque.with_references(references).into()),
+        Content::Node(node) => {
+            let reflection = node.reflection();
+            if object.strong_count() > 1 || object.weak_count() > 0 {
+                object = reflection.copy(&object);
+            }
+            for (place, (position, reference)) in reflection.references().iter().zip(references).enumerate() {
+                assign(&mut object, *position, reference.into()).map_err(|error| (place, error))?;
+            }
+            Ok(object)
+        }
+        Content::Text(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => Ok(object),
+    }
+}

@@ -1,0 +1,117 @@
+//! The description of a field.
+
+use objet_object::{FieldKind, RetValue};
+
+/// A field of a node, as reflection sees it.
+#[derive(Clone, Copy)]
+pub struct Field {
+    declaration: &'static FieldDeclaration,
+    kind: FieldKind,
+    offset: u32,
+    /// The position among all fields of the struct, in the order in which they are built.
+    place: u32,
+}
+
+/// What a node declares of one of its fields.
+#[doc(hidden)]
+pub struct FieldDeclaration {
+    pub name: &'static str,
+    pub type_name: &'static str,
+    pub doc: &'static str,
+    pub offset: usize,
+    pub kind: FieldKind,
+    pub default: Option<fn() -> RetValue>,
+    pub lower_bound: Option<fn() -> RetValue>,
+    pub upper_bound: Option<fn() -> RetValue>,
+    pub role: FieldRole,
+    pub visit_last: bool,
+}
+
+/// The part that a field plays when nodes are compared and hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FieldRole {
+    /// It is compared.
+    Compared,
+    /// It plays none.
+    Skipped,
+    /// It is compared, and variables in it are bound: each to the one that stands in its place on the other side.
+    Definition,
+}
+
+impl Field {
+    pub(crate) fn new(declaration: &'static FieldDeclaration, place: usize) -> Self {
+        let kind = declaration.kind;
+        Self { declaration, kind, offset: declaration.offset as u32, place: place as u32 }
+    }
+
+    /// The name under which it is visited, written to files and seen by front ends.
+    pub fn name(&self) -> &'static str {
+        self.declaration.name
+    }
+
+    /// What it holds.
+    pub fn kind(&self) -> FieldKind {
+        self.kind
+    }
+
+    /// Its Rust type, as it is written in the source.
+    pub fn type_name(&self) -> &'static str {
+        self.declaration.type_name
+    }
+
+    /// Its doc comment.
+    pub fn doc(&self) -> &'static str {
+        self.declaration.doc
+    }
+
+    /// The value that it has when none is given, if there is one.
+    pub fn default(&self) -> Option<RetValue> {
+        self.declaration.default.map(|default| default())
+    }
+
+    /// The least value that it may be given by name.
+    pub fn lower_bound(&self) -> Option<RetValue> {
+        self.declaration.lower_bound.map(|bound| bound())
+    }
+
+    /// The greatest value that it may be given by name.
+    pub fn upper_bound(&self) -> Option<RetValue> {
+        self.declaration.upper_bound.map(|bound| bound())
+    }
+
+    /// The part that it plays when nodes are compared and hashed.
+    pub fn role(&self) -> FieldRole {
+        self.declaration.role
+    }
+
+    /// Whether graphs are numbered by way of it after the other fields of its node, so that a chain that runs through
+    /// it, like that of the bodies of nested `let`s, is numbered node by node with what hangs on each.
+    pub fn is_visited_last(&self) -> bool {
+        self.declaration.visit_last
+    }
+
+    /// Whether nodes refer to other objects by it.
+    pub fn is_reference(&self) -> bool {
+        matches!(self.kind, FieldKind::Reference(_))
+    }
+
+    /// Whether files hold its value as a tensor of its own.
+    pub fn is_tensor(&self) -> bool {
+        matches!(self.kind, FieldKind::Reference(reference) if reference.is_tensor)
+    }
+
+    pub(crate) fn offset(&self) -> usize {
+        self.offset as usize
+    }
+
+    pub(crate) fn place(&self) -> usize {
+        self.place as usize
+    }
+}
+
+impl std::fmt::Debug for Field {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.name(), self.type_name())
+    }
+}

@@ -1,0 +1,5 @@
+//! Graphs of objects as JSON, the way TVM 0.8 writes them.
+
+mod opaque;
+
+pub use opaque::{OpaqueAttr, OpaqueNode, OpaqueValue};

@@ -1,0 +1,87 @@
+//! Nodes made of values for their fields.
+
+use objet_object::ObjectRef;
+use objet_object::{ArgValue, FieldType, TypeIndex, ValueError};
+
+use crate::error::ReflectError;
+use crate::reflection::Reflection;
+
+/// Where the fields of a node under construction come from: a value for each, in the order in which they are built.
+#[doc(hidden)]
+pub struct FieldSource<'a> {
+    reflection: &'static Reflection,
+    values: Vec<Given<'a>>,
+    next: usize,
+}
+
+/// What a field is given.
+#[derive(Clone, Copy)]
+pub(crate) enum Given<'a> {
+    Nothing,
+    Value(ArgValue<'a>),
+    /// An integer that may be too large for an [`ArgValue`].
+    Unsigned(u64),
+}
+
+impl<'a> FieldSource<'a> {
+    /// A source for nodes of that type, without values yet.
+    pub(crate) fn new(reflection: &'static Reflection) -> Self {
+        Self { reflection, values: vec![Given::Nothing; reflection.built().len()], next: 0 }
+    }
+
+    /// Begins anew, for another node.
+    pub(crate) fn reset(&mut self, reflection: &'static Reflection) {
+        self.reflection = reflection;
+        self.values.clear();
+        self.values.resize(reflection.built().len(), Given::Nothing);
+        self.next = 0;
+    }
+
+    /// Gives the field at `position` of the visited ones a value; returns whether it had none.
+    pub(crate) fn give(&mut self, position: usize, value: Given<'a>) -> bool {
+        let place = self.reflection.fields()[position].place();
+        matches!(std::mem::replace(&mut self.values[place], value), Given::Nothing)
+    }
+
+    /// Makes the node, and has the type's own check look at it.
+    pub(crate) fn make(&mut self, type_index: TypeIndex) -> Result<ObjectRef, ReflectError> {
+        self.next = 0;
+        self.reflection.make(self, type_index)
+    }
+
+    /// The next field's value, or else its default. A reference that may be null is null by default.
+    #[inline]
+    pub fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
+        let place = self.next;
+        self.next += 1;
+        let taken = match self.values[place] {
+            Given::Value(value) => T::from_value(value),
+            Given::Unsigned(number) => unsigned(number),
+            Given::Nothing => match default {
+                Some(default) => Ok(default()),
+                None => return T::from_value(ArgValue::Null).map_err(|_| self.missing(place)),
+            },
+        };
+        taken.map_err(|source| self.wrong(place, source))
+    }
+
+    #[cold]
+    fn missing(&self, place: usize) -> ReflectError {
+        let field = self.reflection.built()[place];
+        let type_key = self.reflection.type_key();
+        ReflectError::MissingField { type_key, field: field.name, expected: field.type_name }
+    }
+
+    #[cold]
+    fn wrong(&self, place: usize, source: ValueError) -> ReflectError {
+        let field = self.reflection.built()[place].name;
+        ReflectError::Value { type_key: self.reflection.type_key(), field, source }
+    }
+}
+
+fn unsigned<T: FieldType>(number: u64) -> Result<T, ValueError> {
+    match T::from_u64(number) {
+        Some(value) => Ok(value),
+        None => T::from_value(ArgValue::try_from(number)?),
+    }
+}

@@ -1,0 +1,258 @@
+//! Fields in memory: read and written by offset and kind.
+//!
+//! Invariant: a [`FieldDeclaration`] tells truly where its field lies in the node that declares it and of which kind it
+//! is; [`Reflection::of`](crate::Reflection) asks its callers for that. A [`Node`] joins an object with the
+//! reflection of the struct in which it lives, and is made by look-up alone.
+
+#![expect(unsafe_code, reason = "fields are reached by offset")]
+
+use std::ptr::NonNull;
+
+use objet_object::{
+    __private, ArgValue, DataType, EnumType, FieldKind, FieldType, FromValue, IntKind, Object, ObjectRef,
+    RetValue, ValueError,
+};
+
+use crate::field::Field;
+use crate::reflection::Reflection;
+
+/// An object whose fields are known.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<'a> {
+    object: &'a Object,
+    reflection: &'static Reflection,
+}
+
+/// The value of a field, borrowed.
+#[derive(Clone, Copy)]
+pub(crate) enum FieldValue<'a> {
+    Int(i64),
+    UInt(u64),
+    Float(f64),
+    Bool(bool),
+    Text(&'a str),
+    DataType(DataType),
+    Reference(Option<&'a ObjectRef>),
+}
+
+impl<'a> Node<'a> {
+    /// The object with its reflection, if it has one.
+    #[inline]
+    pub(crate) fn of(object: &'a Object) -> Option<Self> {
+        let reflection = Reflection::from_about(__private::about_object(object)?)?;
+        Some(Self { object, reflection })
+    }
+
+    /// The object with the reflection that [`Node::of`] gave for an object of the same type.
+    #[inline]
+    pub(crate) fn of_same_type(self, object: &'a Object) -> Option<Self> {
+        (object.type_index() == self.object.type_index())
+            .then_some(Self { object, reflection: self.reflection })
+    }
+
+    pub(crate) fn object(self) -> &'a Object {
+        self.object
+    }
+
+    pub(crate) fn reflection(self) -> &'static Reflection {
+        self.reflection
+    }
+
+    /// The value of the `index`th field.
+    ///
+    /// # Panics
+    /// If there are fewer fields.
+    #[inline]
+    pub(crate) fn value(self, index: usize) -> FieldValue<'a> {
+        let field = &self.reflection.fields()[index];
+        // SAFETY: the object is of the struct that the reflection describes, and lives as long as `'a`.
+        unsafe { read(self.at(field), field.kind()) }
+    }
+
+    /// The `index`th field as a reference; `None` if it is null or holds something else.
+    #[inline]
+    pub(crate) fn reference(self, index: usize) -> Option<&'a ObjectRef> {
+        let field = &self.reflection.fields()[index];
+        match field.kind() {
+            // SAFETY: as in `value`; the kind says what lies there.
+            FieldKind::Reference(_) => {
+                unsafe { self.at(field).cast::<Option<ObjectRef>>().as_ref() }.as_ref()
+            }
+            _ => None,
+        }
+    }
+
+    /// The values of all fields, in order.
+    #[inline]
+    pub(crate) fn values(self) -> impl Iterator<Item = (&'static Field, FieldValue<'a>)> {
+        self.reflection.fields().iter().map(move |field| {
+            // SAFETY: as in `value`.
+            (field, unsafe { read(self.at(field), field.kind()) })
+        })
+    }
+
+    #[inline]
+    fn at(self, field: &Field) -> NonNull<u8> {
+        // SAFETY: the field lies within the struct that begins with this header. That the memory is larger than the
+        // header that the reference is to is as in `Object::as_node`.
+        unsafe { NonNull::from(self.object).cast::<u8>().add(field.offset()) }
+    }
+}
+
+impl<'a> FieldValue<'a> {
+    /// The value as it crosses into functions and front ends.
+    ///
+    /// # Errors
+    /// If it is an integer that does not fit into 64 bits with a sign.
+    pub(crate) fn as_arg(self) -> Result<ArgValue<'a>, ValueError> {
+        Ok(match self {
+            Self::Int(number) => number.into(),
+            Self::UInt(number) => ArgValue::try_from(number)?,
+            Self::Float(number) => number.into(),
+            Self::Bool(value) => value.into(),
+            Self::Text(text) => text.into(),
+            Self::DataType(dtype) => dtype.into(),
+            Self::Reference(reference) => reference.into(),
+        })
+    }
+}
+
+/// Reads a field.
+///
+/// # Safety
+/// A valid value of that kind lies there, and stays unchanged for as long as `'a`.
+#[inline]
+unsafe fn read<'a>(at: NonNull<u8>, kind: FieldKind) -> FieldValue<'a> {
+    // SAFETY: the caller's promise, in each arm for the type that the kind stands for.
+    unsafe {
+        match kind {
+            FieldKind::Int(IntKind::U64) => FieldValue::UInt(at.cast().read()),
+            FieldKind::Int(kind) => FieldValue::Int(read_int(at, kind)),
+            FieldKind::Enum(declared) => FieldValue::Int(read_int(at, declared.repr)),
+            FieldKind::F32 => FieldValue::Float(at.cast::<f32>().read().into()),
+            FieldKind::F64 => FieldValue::Float(at.cast().read()),
+            FieldKind::Bool => FieldValue::Bool(at.cast().read()),
+            FieldKind::Text => FieldValue::Text(at.cast::<String>().as_ref()),
+            FieldKind::DataType => FieldValue::DataType(at.cast().read()),
+            FieldKind::Reference(_) => {
+                FieldValue::Reference(at.cast::<Option<ObjectRef>>().as_ref().as_ref())
+            }
+        }
+    }
+}
+
+/// Reads an integer that is no `u64`, or the number of an enum's variant.
+///
+/// # Safety
+/// An integer of that kind lies there.
+#[inline]
+unsafe fn read_int(at: NonNull<u8>, kind: IntKind) -> i64 {
+    // SAFETY: the caller's promise, in each arm for the type that the kind stands for.
+    unsafe {
+        match kind {
+            IntKind::I8 => at.cast::<i8>().read().into(),
+            IntKind::I16 => at.cast::<i16>().read().into(),
+            IntKind::I32 => at.cast::<i32>().read().into(),
+            IntKind::I64 => at.cast::<i64>().read(),
+            IntKind::U8 => at.cast::<u8>().read().into(),
+            IntKind::U16 => at.cast::<u16>().read().into(),
+            IntKind::U32 => at.cast::<u32>().read().into(),
+            IntKind::U64 => at.cast::<u64>().read().cast_signed(),
+        }
+    }
+}
+
+/// Changes a field of an object to which nobody else refers.
+///
+/// # Errors
+/// If the field cannot hold the value; it is unchanged then.
+///
+/// # Panics
+/// If somebody else refers to the object, or if its type has no field of that index.
+pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) -> Result<(), ValueError> {
+    let reflection = match Node::of(object) {
+        Some(node) => node.reflection(),
+        None => panic!("the object has no fields that are known"),
+    };
+    let field = &reflection.fields()[index];
+    let Some(start) = __private::lone_object(object) else {
+        panic!("an object is changed that others refer to");
+    };
+    // SAFETY: the object lives in the struct that the reflection describes, in which the field lies.
+    let at = unsafe { start.cast::<u8>().add(field.offset()) };
+    // SAFETY: nobody else reads the field, as `object` is borrowed and the only reference.
+    unsafe { write(at, field.kind(), value) }
+}
+
+/// Puts a value in the place of another one.
+///
+/// # Safety
+/// A valid value of that kind lies there, which nobody else reads or writes.
+unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueError> {
+    // SAFETY: the caller's promise, in each arm for the type that the kind stands for.
+    unsafe {
+        match kind {
+            FieldKind::Int(kind) => write_int(at, kind, value)?,
+            FieldKind::Enum(declared) => write_int(at, declared.repr, variant(declared, value)?.into())?,
+            FieldKind::F32 => at.cast::<f32>().write(value.get()?),
+            FieldKind::F64 => at.cast::<f64>().write(value.get()?),
+            FieldKind::Bool => at.cast::<bool>().write(value.get()?),
+            FieldKind::Text => *at.cast::<String>().as_mut() = value.get()?,
+            FieldKind::DataType => at.cast::<DataType>().write(value.get()?),
+            FieldKind::Reference(reference) => {
+                let object = value.get::<Option<ObjectRef>>()?;
+                match &object {
+                    Some(object) => (reference.check)(object)?,
+                    None if reference.nullable => {}
+                    None => {
+                        let expected = (reference.type_name)();
+                        return Err(objet_object::CastError::Null { expected }.into());
+                    }
+                }
+                *at.cast::<Option<ObjectRef>>().as_mut() = object;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes an integer.
+///
+/// # Safety
+/// An integer of that kind lies there, which nobody else reads or writes.
+unsafe fn write_int(at: NonNull<u8>, kind: IntKind, value: ArgValue<'_>) -> Result<(), ValueError> {
+    // SAFETY: the caller's promise, in each arm for the type that the kind stands for.
+    unsafe {
+        match kind {
+            IntKind::I8 => at.cast::<i8>().write(value.get()?),
+            IntKind::I16 => at.cast::<i16>().write(value.get()?),
+            IntKind::I32 => at.cast::<i32>().write(value.get()?),
+            IntKind::I64 => at.cast::<i64>().write(value.get()?),
+            IntKind::U8 => at.cast::<u8>().write(value.get()?),
+            IntKind::U16 => at.cast::<u16>().write(value.get()?),
+            IntKind::U32 => at.cast::<u32>().write(value.get()?),
+            IntKind::U64 => at.cast::<u64>().write(value.get()?),
+        }
+    }
+    Ok(())
+}
+
+/// The number of a variant of that enum.
+///
+/// # Errors
+/// If the value is no integer, or not the number of a variant.
+pub(crate) fn variant(declared: &'static EnumType, value: ArgValue<'_>) -> Result<i64, ValueError> {
+    let number = i64::from_value(value)?;
+    match declared.variant(number) {
+        Some(_) => Ok(number),
+        None => Err(ValueError::Range { expected: declared.name, found: number.to_string() }),
+    }
+}
+
+/// A value that a field of type `T` can have, as it crosses into functions and front ends; null for an integer that
+/// does not fit into 64 bits with a sign.
+pub fn ret_value<T: FieldType>(value: T) -> RetValue {
+    // SAFETY: a `T` lies there, and it outlives what is read of it.
+    let read = unsafe { read(NonNull::from(&value).cast(), T::KIND) };
+    read.as_arg().and_then(RetValue::try_from).unwrap_or_default()
+}

@@ -1,0 +1,309 @@
+//! What is known of a node type: its fields, how it compares, how it is written, how its nodes are made and copied.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
+use std::sync::OnceLock;
+
+use objet_object::{
+    __private, Object, ObjectRef, TypeIndex, TypeInfo, make_object, make_object_of_type, types,
+};
+
+use crate::equal::{EqualReducer, HashReducer};
+use crate::error::ReflectError;
+use crate::field::{Field, FieldDeclaration};
+use crate::make::FieldSource;
+use crate::nearest::nearest;
+use crate::reflect::Reflect;
+
+/// The description of a node type, one static for each. `#[derive(Reflect)]` makes it.
+///
+/// ```
+/// use objet::Reflection;
+/// use objet::prelude::*;
+///
+/// /// A point on a grid.
+/// #[derive(Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.Point", is_final)]
+/// struct PointNode {
+///     base: Object,
+///     /// How far to the right.
+///     x: i64,
+///     y: i64,
+/// }
+///
+/// let reflection = Reflection::of_key("doc.Point")?;
+/// assert_eq!(reflection.doc(), "A point on a grid.");
+/// let names: Vec<_> = reflection.fields().iter().map(|field| field.name()).collect();
+/// assert_eq!(names, ["x", "y"]);
+/// assert_eq!(reflection.field("x")?.doc(), "How far to the right.");
+/// # Ok::<(), objet::ReflectError>(())
+/// ```
+pub struct Reflection {
+    type_key: &'static str,
+    doc: &'static str,
+    parent: Option<fn() -> &'static Reflection>,
+    own: &'static [FieldDeclaration],
+    options: Options,
+    make: fn(&mut FieldSource<'_>, TypeIndex) -> Result<ObjectRef, ReflectError>,
+    copy: fn(&Object) -> Option<ObjectRef>,
+    own_index: fn() -> TypeIndex,
+    all: OnceLock<AllFields>,
+}
+
+/// What a node type declares beside its fields.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Options {
+    /// The names of the visited fields in order, where that is not simply all of them.
+    pub fields: Option<&'static [&'static str]>,
+    pub comparison: Comparison,
+    pub bytes: Option<ByteForm>,
+    pub check: Option<fn(&Object) -> Result<(), BoxError>>,
+}
+
+#[doc(hidden)]
+pub(crate) type BoxError = Box<dyn Error + Send + Sync>;
+
+/// How objects of a type compare and hash.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum Comparison {
+    /// By their fields, or, where files hold them as bytes, by these.
+    Fields,
+    /// As variables: by their fields, and each variable stands for one on the other side.
+    FreeVariable,
+    /// By their fields; an object that is referred to many times matches one that is referred to in the same
+    /// places.
+    GraphNode,
+    /// Only with themselves.
+    Pointer,
+    /// By functions of the type's own.
+    #[doc(hidden)]
+    Custom {
+        equal: fn(&Object, &Object, &mut EqualReducer<'_>) -> bool,
+        hash: fn(&Object, &mut HashReducer<'_>),
+    },
+}
+
+/// How a type is written as bytes in place of its fields.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct ByteForm {
+    pub to_bytes: fn(&Object) -> &[u8],
+    pub from_bytes: fn(&[u8]) -> Result<ObjectRef, BoxError>,
+}
+
+/// The fields of a struct with those of its ancestors.
+struct AllFields {
+    /// Those that are visited, in that order.
+    visited: Box<[Field]>,
+    /// The positions of the visited references, in the order in which graphs are numbered.
+    references: Box<[usize]>,
+    /// Every one that is reflected, in the order in which nodes are built.
+    built: Box<[&'static FieldDeclaration]>,
+    by_name: HashMap<&'static str, usize, foldhash::fast::RandomState>,
+}
+
+impl Reflection {
+    /// The description of `T`.
+    ///
+    /// # Safety
+    /// `own` describes fields of `T` truly: each lies at its offset, and is of its kind. `parent` is the reflection of
+    /// `T`'s parent, if that has fields.
+    #[doc(hidden)]
+    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
+    pub const unsafe fn of<T: Reflect>(
+        doc: &'static str,
+        parent: Option<fn() -> &'static Reflection>,
+        own: &'static [FieldDeclaration],
+        options: Options,
+    ) -> Self {
+        Self {
+            type_key: T::TYPE_KEY,
+            doc,
+            parent,
+            own,
+            options,
+            make: make::<T>,
+            copy: copy::<T>,
+            own_index: T::type_index,
+            all: OnceLock::new(),
+        }
+    }
+
+    /// The reflection of this object's type, or of its nearest ancestor that a struct stands for.
+    ///
+    /// # Errors
+    /// If it has none: containers, and node types without `#[derive(Reflect)]`.
+    pub fn of_object(object: &Object) -> Result<&'static Self, ReflectError> {
+        __private::about_object(object)
+            .and_then(Self::from_about)
+            .ok_or_else(|| ReflectError::NotReflected { type_key: object.type_key().into() })
+    }
+
+    /// The reflection of the type of that key.
+    ///
+    /// # Errors
+    /// If nothing linked in has the key, with the nearest one that there is; or if its type is not reflected.
+    pub fn of_key(type_key: &str) -> Result<&'static Self, ReflectError> {
+        let info = types::by_key(type_key).ok_or_else(|| ReflectError::unknown_type(type_key))?;
+        Self::of_type(info).ok_or_else(|| ReflectError::NotReflected { type_key: type_key.into() })
+    }
+
+    /// The reflection of that type, or of its nearest ancestor that a struct stands for.
+    pub fn of_type(info: TypeInfo) -> Option<&'static Self> {
+        Self::from_about(__private::about_type(info)?)
+    }
+
+    pub(crate) fn from_about(about: __private::About) -> Option<&'static Self> {
+        (about() as &'static dyn Any).downcast_ref()
+    }
+
+    /// The key of the type that the struct stands for.
+    pub fn type_key(&self) -> &'static str {
+        self.type_key
+    }
+
+    /// The doc comment of the struct.
+    pub fn doc(&self) -> &'static str {
+        self.doc
+    }
+
+    /// How objects of the type compare and hash.
+    pub fn comparison(&self) -> Comparison {
+        self.options.comparison
+    }
+
+    /// The fields that are visited, inherited ones too, in that order.
+    #[inline]
+    pub fn fields(&'static self) -> &'static [Field] {
+        &self.all().visited
+    }
+
+    /// The field of that name.
+    ///
+    /// # Errors
+    /// If there is none, with the nearest name that there is.
+    pub fn field(&'static self, name: &str) -> Result<&'static Field, ReflectError> {
+        self.position(name).map(|position| &self.fields()[position])
+    }
+
+    pub(crate) fn position(&'static self, name: &str) -> Result<usize, ReflectError> {
+        self.find(name).ok_or_else(|| ReflectError::UnknownField {
+            type_key: self.type_key,
+            found: name.into(),
+            nearest: nearest(name, self.fields().iter().map(Field::name)).map(Into::into),
+            fields: self.fields().iter().map(|field| field.name().into()).collect(),
+        })
+    }
+
+    pub(crate) fn find(&'static self, name: &str) -> Option<usize> {
+        self.all().by_name.get(name).copied()
+    }
+
+    /// The positions of the references among the fields, in the order in which graphs are numbered.
+    #[inline]
+    pub(crate) fn references(&'static self) -> &'static [usize] {
+        &self.all().references
+    }
+
+    pub(crate) fn bytes(&self) -> Option<&ByteForm> {
+        self.options.bytes.as_ref()
+    }
+
+    pub(crate) fn built(&'static self) -> &'static [&'static FieldDeclaration] {
+        &self.all().built
+    }
+
+    /// Makes an object of the type of that index, which lives in this struct.
+    pub(crate) fn make(
+        &self,
+        source: &mut FieldSource<'_>,
+        type_index: TypeIndex,
+    ) -> Result<ObjectRef, ReflectError> {
+        let object = (self.make)(source, type_index)?;
+        self.check(&object)?;
+        Ok(object)
+    }
+
+    /// The index of the type that the struct stands for.
+    pub(crate) fn own_index(&self) -> TypeIndex {
+        (self.own_index)()
+    }
+
+    /// A new object of the same type with the same fields.
+    pub(crate) fn copy(&self, object: &Object) -> ObjectRef {
+        match (self.copy)(object) {
+            Some(copy) => copy,
+            None => unreachable!("the reflection of an object is that of its struct"),
+        }
+    }
+
+    /// Has the type's own check look at a finished node.
+    pub(crate) fn check(&self, object: &Object) -> Result<(), ReflectError> {
+        let Some(check) = self.options.check else { return Ok(()) };
+        check(object)
+            .map_err(|source| ReflectError::Refused { type_key: self.type_key, source: source.into() })
+    }
+
+    #[inline]
+    fn all(&'static self) -> &'static AllFields {
+        self.all.get_or_init(|| AllFields::of(self))
+    }
+}
+
+impl AllFields {
+    fn of(reflection: &'static Reflection) -> Self {
+        let parent = reflection.parent.map(|parent| parent().all());
+        let mut visited = parent.map_or_else(Vec::new, |parent| parent.visited.to_vec());
+        let mut built = parent.map_or_else(Vec::new, |parent| parent.built.to_vec());
+        for declaration in reflection.own {
+            visited.push(Field::new(declaration, built.len()));
+            built.push(declaration);
+        }
+        if let Some(names) = reflection.options.fields {
+            // The derive has made sure that each is the name of a field, its own or an ancestor's that may be left
+            // out of the ancestor's list.
+            visited = names
+                .iter()
+                .filter_map(|name| {
+                    let place = built.iter().rposition(|declaration| declaration.name == *name)?;
+                    Some(Field::new(built[place], place))
+                })
+                .collect();
+        }
+        let references = visited.iter().enumerate().filter(|(_, field)| field.is_reference());
+        let (last, first): (Vec<_>, Vec<_>) = references.partition(|(_, field)| field.is_visited_last());
+        Self {
+            references: first.into_iter().chain(last).map(|(index, _)| index).collect(),
+            by_name: visited.iter().enumerate().map(|(index, field)| (field.name(), index)).collect(),
+            visited: visited.into(),
+            built: built.into(),
+        }
+    }
+}
+
+impl fmt::Debug for Reflection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reflection").field("type_key", &self.type_key).finish_non_exhaustive()
+    }
+}
+
+fn make<T: Reflect>(source: &mut FieldSource<'_>, type_index: TypeIndex) -> Result<ObjectRef, ReflectError> {
+    let node = T::build(source)?;
+    if type_index == T::type_index() {
+        return Ok(make_object(node).into());
+    }
+    match make_object_of_type(node, type_index) {
+        Ok(object) => Ok(object.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn copy<T: Reflect>(object: &Object) -> Option<ObjectRef> {
+    let copy = object.as_node::<T>()?.copy();
+    make_object_of_type(copy, object.type_index()).ok().map(ObjectRef::from)
+}
