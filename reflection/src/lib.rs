@@ -10,14 +10,17 @@ mod equal;
 mod error;
 mod field;
 pub mod graph;
+mod hash;
+mod identity;
 mod make;
 mod memory;
 mod nearest;
 mod reflect;
 mod reflection;
 
-pub use equal::{EqualReducer, HashReducer};
+pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
 pub use field::{Field, FieldRole};
+pub use hash::{HashReducer, structural_hash};
 pub use reflect::Reflect;
 pub use reflection::{Comparison, Reflection};

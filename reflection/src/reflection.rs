@@ -10,9 +10,10 @@ use objet_object::{
     __private, Object, ObjectRef, TypeIndex, TypeInfo, make_object, make_object_of_type, types,
 };
 
-use crate::equal::{EqualReducer, HashReducer};
+use crate::equal::EqualReducer;
 use crate::error::ReflectError;
 use crate::field::{Field, FieldDeclaration};
+use crate::hash::{self, HashReducer};
 use crate::make::FieldSource;
 use crate::nearest::nearest;
 use crate::reflect::Reflect;
@@ -83,8 +84,8 @@ pub enum Comparison {
     /// By functions of the type's own.
     #[doc(hidden)]
     Custom {
-        equal: fn(&Object, &Object, &mut EqualReducer<'_>) -> bool,
-        hash: fn(&Object, &mut HashReducer<'_>),
+        equal: for<'a> fn(&'a Object, &'a Object, &mut EqualReducer<'a>) -> bool,
+        hash: for<'a> fn(&'a Object, &mut HashReducer<'a>),
     },
 }
 
@@ -105,6 +106,7 @@ struct AllFields {
     /// Every one that is reflected, in the order in which nodes are built.
     built: Box<[&'static FieldDeclaration]>,
     by_name: HashMap<&'static str, usize, foldhash::fast::RandomState>,
+    key_hash: u64,
 }
 
 impl Reflection {
@@ -210,6 +212,12 @@ impl Reflection {
         &self.all().references
     }
 
+    /// The hash of the type key.
+    #[inline]
+    pub(crate) fn key_hash(&'static self) -> u64 {
+        self.all().key_hash
+    }
+
     pub(crate) fn bytes(&self) -> Option<&ByteForm> {
         self.options.bytes.as_ref()
     }
@@ -282,6 +290,7 @@ impl AllFields {
             by_name: visited.iter().enumerate().map(|(index, field)| (field.name(), index)).collect(),
             visited: visited.into(),
             built: built.into(),
+            key_hash: hash::of_text(reflection.type_key),
         }
     }
 }

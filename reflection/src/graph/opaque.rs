@@ -1,6 +1,6 @@
 //! Nodes of types that nothing linked in knows.
 
-use objet_object::{IsObject, Object, ObjectRef, String};
+use objet_object::{Object, ObjectRef, String};
 
 /// A node of a file whose type key nothing linked in knows, kept as it was found. Its reference is [`Opaque`].
 ///

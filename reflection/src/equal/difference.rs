@@ -1,0 +1,110 @@
+//! Where two graphs differ, and what is there on both sides.
+
+use std::fmt;
+
+use objet_object::Object;
+
+use crate::content::Content;
+use crate::memory::FieldValue;
+
+/// A place at which two graphs differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The way from the roots to the place.
+    pub path: Path,
+    /// What is there in the left graph, in short.
+    pub lhs: String,
+    /// What is there in the right graph, in short.
+    pub rhs: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.0.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        write!(f, "{} vs {}", self.lhs, self.rhs)
+    }
+}
+
+/// A way from the root of a graph to an object or a value: `.body.args[3].dtype`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path(pub Vec<PathStep>);
+
+/// A step of a [`Path`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PathStep {
+    /// To a field.
+    Field(String),
+    /// To an element.
+    Index(usize),
+    /// To the value of that key, as the key prints in short.
+    Key(String),
+    /// To the key of the entry at that position.
+    KeyOf(usize),
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|step| match step {
+            PathStep::Field(name) => write!(f, ".{name}"),
+            PathStep::Index(index) => write!(f, "[{index}]"),
+            PathStep::Key(key) => write!(f, "[{key}]"),
+            PathStep::KeyOf(position) => write!(f, ".key({position})"),
+        })
+    }
+}
+
+/// How many characters of a text are shown.
+const SHOWN: usize = 80;
+
+/// A text in quotes, cut short if it is long.
+pub(super) fn text(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{:?}…", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+/// An object in short: what it is, and what tells it from others without following its references.
+pub(super) fn object(object: Option<&Object>) -> String {
+    let Some(object) = object else { return "null".into() };
+    match Content::of(object) {
+        Content::Text(string) => text(string.as_str()),
+        Content::Array(array) => format!("Array of {}", array.as_slice().len()),
+        Content::Map(map) => format!("Map of {}", map.len()),
+        Content::Tensor(tensor) => tensor.to_string(),
+        Content::Shape(shape) => format!("{:?}", shape.as_slice()),
+        Content::Adt(adt) => format!("ADT #{} of {}", adt.tag(), adt.fields().len()),
+        Content::Opaque(opaque) => opaque.opaque_type_key().into(),
+        Content::Unknown => format!("{}@{object:p}", object.type_key()),
+        Content::Node(node) => {
+            let name = node.values().find_map(|(field, value)| match value {
+                FieldValue::Text(name) => Some((field, text(name))),
+                FieldValue::Reference(Some(reference)) => match Content::of(reference) {
+                    Content::Text(name) => Some((field, text(name.as_str()))),
+                    _ => None,
+                },
+                _ => None,
+            });
+            match name {
+                Some((field, name)) => format!("{}({}={name})", object.type_key(), field.name()),
+                None => object.type_key().into(),
+            }
+        }
+    }
+}
+
+/// The value of a field in short.
+pub(super) fn value(value: FieldValue<'_>) -> String {
+    match value {
+        FieldValue::Int(number) => number.to_string(),
+        FieldValue::UInt(number) => number.to_string(),
+        FieldValue::Float(number) => format!("{number:?}"),
+        FieldValue::Bool(value) => value.to_string(),
+        FieldValue::Text(string) => text(string),
+        FieldValue::DataType(dtype) => format!("{dtype:?}"),
+        FieldValue::Reference(reference) => object(reference.map(|reference| &**reference)),
+    }
+}

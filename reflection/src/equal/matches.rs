@@ -1,0 +1,76 @@
+//! What a comparison remembers of the objects that it has seen.
+//!
+//! An object can be met again only if it has more than one reference, or if one that leads to it can. So of a pair
+//! with one reference each nothing is remembered.
+
+use std::collections::{HashMap, HashSet};
+
+use foldhash::fast::FixedState;
+use objet_object::Object;
+
+use crate::identity::Identity;
+
+/// Which objects are matched with which, one to one: variables and graph nodes.
+#[derive(Default)]
+pub(super) struct Matches<'a> {
+    of_lhs: HashMap<Identity, &'a Object, FixedState>,
+    of_rhs: HashSet<Identity, FixedState>,
+}
+
+impl<'a> Matches<'a> {
+    /// Whether the two are matched with each other; `None` if neither is matched yet.
+    #[inline]
+    pub(super) fn get(&self, lhs: &Object, rhs: &Object) -> Option<bool> {
+        match self.of_lhs.get(&Identity::of(lhs)) {
+            Some(matched) => Some(matched.same_as(rhs)),
+            None if self.of_rhs.contains(&Identity::of(rhs)) => Some(false),
+            None => None,
+        }
+    }
+
+    /// Matches two that are not matched yet.
+    #[inline]
+    pub(super) fn insert(&mut self, lhs: &'a Object, rhs: &'a Object) {
+        self.of_lhs.insert(Identity::of(lhs), rhs);
+        self.of_rhs.insert(Identity::of(rhs));
+    }
+
+    /// What `lhs` is matched with, or else itself, if nothing else is matched with that.
+    pub(super) fn partner(&self, lhs: &'a Object) -> Option<&'a Object> {
+        match self.of_lhs.get(&Identity::of(lhs)) {
+            Some(matched) => Some(matched),
+            None => (!self.of_rhs.contains(&Identity::of(lhs))).then_some(lhs),
+        }
+    }
+}
+
+/// Which objects were found equal, or are being compared: classes, since equality by content is transitive.
+///
+/// Every object points to another one of its class, up to one that stands for all. Paths are halved as they are
+/// followed, so it takes next to no time.
+#[derive(Default)]
+pub(super) struct Classes {
+    parents: HashMap<Identity, Identity, FixedState>,
+}
+
+impl Classes {
+    /// Puts both into one class. Returns whether they were in one already.
+    pub(super) fn join(&mut self, lhs: &Object, rhs: &Object) -> bool {
+        let lhs = self.find(Identity::of(lhs));
+        let rhs = self.find(Identity::of(rhs));
+        if lhs != rhs {
+            self.parents.insert(lhs, rhs);
+        }
+        lhs == rhs
+    }
+
+    fn find(&mut self, mut object: Identity) -> Identity {
+        while let Some(parent) = self.parents.get(&object).copied() {
+            if let Some(grandparent) = self.parents.get(&parent).copied() {
+                self.parents.insert(object, grandparent);
+            }
+            object = parent;
+        }
+        object
+    }
+}

@@ -1,0 +1,294 @@
+//! The hash itself: a stack of objects that are being hashed, each with its hash so far.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
+
+use super::mix::{mix, of_bytes, of_float, of_text};
+use super::reducer::{HashReducer, of_data_type};
+use crate::content::Content;
+use crate::equal::{led_to, text_of};
+use crate::field::FieldRole;
+use crate::graph::OpaqueNode;
+use crate::identity::Identity;
+use crate::memory::{FieldValue, Node};
+use crate::reflection::Comparison;
+
+/// A hash under way.
+#[derive(Default)]
+pub(super) struct Engine<'a> {
+    frames: Vec<Frame<'a>>,
+    /// The hashes of objects that can be met again, being referred to more than once.
+    known: HashMap<Identity, u64, FixedState>,
+    /// The numbers of such variables.
+    variables: HashMap<Identity, u64, FixedState>,
+    /// How many variables were met.
+    variable_count: u64,
+}
+
+/// An object whose insides are being hashed.
+struct Frame<'a> {
+    object: &'a Object,
+    inside: Inside<'a>,
+    /// The number of the next place.
+    next: usize,
+    hash: u64,
+}
+
+enum Inside<'a> {
+    Node(Node<'a>),
+    List(&'a [Option<ObjectRef>]),
+    Opaque(&'a OpaqueNode),
+    Objects(Vec<Option<&'a Object>>),
+}
+
+/// What can be said of an object at once.
+enum Met<'a> {
+    Known(u64),
+    /// It has that much of a hash before what is inside.
+    Inside(Inside<'a>, u64),
+}
+
+/// What stands for null, and for the types that need no more to be told apart.
+const NULL: u64 = 0;
+const TEXT: u64 = 1;
+const ARRAY: u64 = 2;
+const MAP: u64 = 3;
+const TENSOR: u64 = 4;
+const SHAPE: u64 = 5;
+const ADT: u64 = 6;
+const OPAQUE: u64 = 7;
+
+impl<'a> Engine<'a> {
+    /// The hash of a graph.
+    pub(super) fn run(&mut self, root: &'a ObjectRef) -> u64 {
+        let mut last = self.meet_or_enter(Some(root));
+        while let Some(frame) = self.frames.last_mut() {
+            if let Some(hash) = last.take() {
+                frame.hash = mix(frame.hash, hash);
+            }
+            match frame.next() {
+                Some(object) => last = self.meet_or_enter(object),
+                None => {
+                    let (object, hash) = (frame.object, frame.hash);
+                    if object.strong_count() > 1 {
+                        self.known.insert(Identity::of(object), hash);
+                    }
+                    self.frames.pop();
+                    last = Some(hash);
+                }
+            }
+        }
+        last.unwrap_or(NULL)
+    }
+
+    /// The hash of an object; `None` if it was entered to find it.
+    #[inline]
+    fn meet_or_enter(&mut self, object: Option<&'a Object>) -> Option<u64> {
+        let Some(object) = object else { return Some(NULL) };
+        match self.meet(object) {
+            Met::Known(hash) => Some(hash),
+            Met::Inside(inside, hash) => {
+                self.frames.push(Frame { object, inside, next: 0, hash });
+                None
+            }
+        }
+    }
+
+    #[inline]
+    fn meet(&mut self, object: &'a Object) -> Met<'a> {
+        let content = Content::of(object);
+        match content {
+            Content::Text(text) => return Met::Known(mix(TEXT, of_text(text.as_str()))),
+            Content::Tensor(tensor) => return Met::Known(of_tensor(tensor)),
+            Content::Shape(shape) => {
+                let start = mix(SHAPE, shape.as_slice().len() as u64);
+                let extents = shape.as_slice().iter();
+                return Met::Known(extents.fold(start, |hash, extent| mix(hash, extent.cast_unsigned())));
+            }
+            _ => {}
+        }
+        if object.strong_count() > 1
+            && let Some(hash) = self.known.get(&Identity::of(object))
+        {
+            return Met::Known(*hash);
+        }
+        match content {
+            Content::Node(node) => self.meet_node(node),
+            Content::Array(array) => {
+                let elements = array.as_slice();
+                Met::Inside(Inside::List(elements), mix(ARRAY, elements.len() as u64))
+            }
+            Content::Map(map) => Met::Inside(Inside::Objects(self.entries(map)), mix(MAP, map.len() as u64)),
+            Content::Adt(adt) => {
+                let tag = u64::from(adt.tag().cast_unsigned());
+                Met::Inside(Inside::List(adt.fields()), mix(mix(ADT, tag), adt.fields().len() as u64))
+            }
+            Content::Opaque(opaque) => Met::Inside(Inside::Opaque(opaque), of_opaque(opaque)),
+            _ => Met::Known(of_text(object.type_key())),
+        }
+    }
+
+    #[inline]
+    fn meet_node(&mut self, node: Node<'a>) -> Met<'a> {
+        let hash = key_hash(node);
+        match node.reflection().comparison() {
+            Comparison::Fields => match node.reflection().bytes() {
+                Some(bytes) => Met::Known(mix(hash, of_bytes((bytes.to_bytes)(node.object())))),
+                None => Met::Inside(Inside::Node(node), hash),
+            },
+            Comparison::GraphNode => Met::Inside(Inside::Node(node), hash),
+            Comparison::FreeVariable => {
+                let number = self.variable_count;
+                self.variable_count += 1;
+                if node.object().strong_count() > 1 {
+                    self.variables.insert(Identity::of(node.object()), number);
+                }
+                Met::Inside(Inside::Node(node), mix(hash, number))
+            }
+            Comparison::Pointer => Met::Known(hash),
+            Comparison::Custom { hash: function, .. } => {
+                let mut reducer = HashReducer::new(hash);
+                function(node.object(), &mut reducer);
+                Met::Inside(Inside::Objects(reducer.objects), reducer.hash)
+            }
+        }
+    }
+
+    /// The keys and values of a map, in an order that does not depend on that of the entries. Where nothing tells keys
+    /// apart but who they are, they and their values are left out.
+    fn entries(&self, map: &'a MapNode) -> Vec<Option<&'a Object>> {
+        let mut entries: Vec<_> = map.iter().map(|(key, value)| (self.of_key(key), key, value)).collect();
+        entries.sort_by_key(|(hash, ..)| *hash);
+        let alike = entries.chunk_by(|a, b| a.0 == b.0);
+        let alone = alike.filter(|entries| entries.len() == 1).flatten();
+        alone.flat_map(|(_, key, value)| [Some(&***key), value.map(|value| &**value)]).collect()
+    }
+
+    /// The hash of what can be seen of a key without following its references.
+    fn of_key(&self, key: &'a Object) -> u64 {
+        let text = |object: Option<&Object>| match object.map(Content::of) {
+            Some(Content::Text(text)) => of_text(text.as_str()),
+            _ => NULL,
+        };
+        match Content::of(key) {
+            Content::Text(_) => text(Some(key)),
+            Content::Opaque(opaque) => of_opaque(opaque),
+            Content::Node(node) => {
+                let reflection = node.reflection();
+                let hash = key_hash(node);
+                match (reflection.comparison(), reflection.bytes()) {
+                    (Comparison::Pointer, _) => hash,
+                    (Comparison::Custom { hash: function, .. }, _) => {
+                        let mut reducer = HashReducer::new(hash);
+                        function(key, &mut reducer);
+                        reducer.objects.iter().fold(reducer.hash, |hash, object| mix(hash, text(*object)))
+                    }
+                    (Comparison::Fields, Some(bytes)) => mix(hash, of_bytes((bytes.to_bytes)(key))),
+                    _ => {
+                        let number = self.variables.get(&Identity::of(key));
+                        let hash = mix(hash, number.map_or(NULL, |number| number + 1));
+                        node.values().filter(|(field, _)| field.role() != FieldRole::Skipped).fold(
+                            hash,
+                            |hash, (_, value)| match value {
+                                FieldValue::Reference(object) => {
+                                    mix(hash, text(object.map(|object| &**object)))
+                                }
+                                _ => mix(hash, of_value(value)),
+                            },
+                        )
+                    }
+                }
+            }
+            _ => of_text(key.type_key()),
+        }
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The next reference, with what stands before it in the hash; `None` if there is no more.
+    #[inline]
+    fn next(&mut self) -> Option<Option<&'a Object>> {
+        match &self.inside {
+            Inside::Node(node) => {
+                let fields = node.reflection().fields();
+                while let Some(field) = fields.get(self.next) {
+                    let index = self.next;
+                    self.next += 1;
+                    if field.role() == FieldRole::Skipped {
+                        continue;
+                    }
+                    match node.value(index) {
+                        FieldValue::Reference(object) => return Some(object.map(|object| &**object)),
+                        value => self.hash = mix(self.hash, of_value(value)),
+                    }
+                }
+                None
+            }
+            Inside::List(elements) => {
+                let element = elements.get(self.next)?;
+                self.next += 1;
+                Some(element.as_ref().map(|element| &**element))
+            }
+            Inside::Opaque(opaque) => {
+                while let Some(attr) = opaque.attrs().get(self.next) {
+                    self.next += 1;
+                    if let Some(object) = led_to(&attr.value) {
+                        return Some(object);
+                    }
+                }
+                None
+            }
+            Inside::Objects(objects) => {
+                let object = objects.get(self.next)?;
+                self.next += 1;
+                Some(*object)
+            }
+        }
+    }
+}
+
+/// The hash of the object's own type key, which may be one that no struct stands for.
+#[inline]
+fn key_hash(node: Node<'_>) -> u64 {
+    let reflection = node.reflection();
+    if node.object().type_index() == reflection.own_index() {
+        reflection.key_hash()
+    } else {
+        of_text(node.object().type_key())
+    }
+}
+
+#[inline]
+fn of_value(value: FieldValue<'_>) -> u64 {
+    match value {
+        FieldValue::Int(number) => number.cast_unsigned(),
+        FieldValue::UInt(number) => number,
+        FieldValue::Float(number) => of_float(number),
+        FieldValue::Bool(value) => value.into(),
+        FieldValue::Text(text) => of_text(text),
+        FieldValue::DataType(dtype) => of_data_type(dtype),
+        FieldValue::Reference(_) => NULL,
+    }
+}
+
+/// The hash of all of an opaque node but what it leads to.
+fn of_opaque(opaque: &OpaqueNode) -> u64 {
+    let mut hash = mix(OPAQUE, of_text(opaque.opaque_type_key()));
+    hash = mix(hash, opaque.bytes().map_or(NULL, of_bytes));
+    for attr in opaque.attrs() {
+        hash = mix(hash, of_text(&attr.name));
+        if led_to(&attr.value).is_none() {
+            hash = mix(hash, text_of(&attr.value).map_or(NULL, of_text));
+        }
+    }
+    hash
+}
+
+/// The hash of a tensor: of its elements too, if they are in memory of the host.
+fn of_tensor(tensor: &NDArrayNode) -> u64 {
+    let start = mix(TENSOR, of_data_type(tensor.dtype()));
+    let hash = tensor.shape().iter().fold(start, |hash, extent| mix(hash, extent.cast_unsigned()));
+    mix(hash, tensor.as_bytes().map_or(NULL, of_bytes))
+}

@@ -1,0 +1,45 @@
+//! What a type that hashes in its own way is given.
+
+use objet_object::{ArgValue, Object};
+
+use super::mix::{mix, of_bytes, of_float, of_text};
+
+/// Given to a function that hashes a node in the type's own way: it is told what goes into the hash. That must be no
+/// more than what the type's own comparison asks to be equal. See [`EqualReducer`](crate::EqualReducer) for an example.
+pub struct HashReducer<'a> {
+    /// The hash of the plain values so far.
+    pub(super) hash: u64,
+    /// The objects so far, which are hashed after the function has returned.
+    pub(super) objects: Vec<Option<&'a Object>>,
+}
+
+impl<'a> HashReducer<'a> {
+    pub(super) fn new(hash: u64) -> Self {
+        Self { hash, objects: Vec::new() }
+    }
+
+    /// The value goes into the hash. Handles go in by their being there, since what they are changes from run to run.
+    pub fn field(&mut self, value: impl Into<ArgValue<'a>>) {
+        let hash = match value.into() {
+            ArgValue::Null => return self.objects.push(None),
+            ArgValue::Object(object) => return self.objects.push(Some(object)),
+            ArgValue::Int(number) => number.cast_unsigned(),
+            ArgValue::Float(number) => of_float(number),
+            ArgValue::Str(text) => of_text(text),
+            ArgValue::Bytes(bytes) => of_bytes(bytes),
+            ArgValue::DataType(dtype) => of_data_type(dtype),
+            ArgValue::Device(device) => {
+                let (kind, id) = (device.device_type.0, device.device_id);
+                mix(u64::from(kind.cast_unsigned()), u64::from(id.cast_unsigned()))
+            }
+            ArgValue::Handle(_) | ArgValue::Tensor(_) | ArgValue::RValueRef(_) => 1,
+        };
+        self.hash = mix(self.hash, hash);
+    }
+}
+
+/// The hash of a data type.
+#[inline]
+pub(super) fn of_data_type(dtype: objet_object::DataType) -> u64 {
+    u64::from(dtype.code.0) | u64::from(dtype.bits) << 8 | u64::from(dtype.lanes) << 16
+}
