@@ -5,6 +5,7 @@
 
 mod case;
 mod downcast;
+pub mod graph_nodes;
 pub mod hand_written;
 mod instance_check;
 mod make_and_drop;

@@ -6,7 +6,7 @@ use objet_object::{
 };
 
 use crate::graph::OpaqueNode;
-use crate::memory::{Node, assign};
+use crate::memory::{Node, RecentTypes, assign};
 
 /// The content of an object.
 #[derive(Clone, Copy)]
@@ -37,6 +37,19 @@ impl<'a> Content<'a> {
         Self::builtin(object).unwrap_or(Self::Unknown)
     }
 
+    /// What `object` is made of, by way of the types that were met last.
+    #[inline]
+    pub(crate) fn by_recent(object: &'a Object, recent: &mut RecentTypes) -> Self {
+        if object.type_index().value() >= TypeIndex::DYNAMIC_BEGIN.value() {
+            return match recent.node(object) {
+                Some(node) => Self::Node(node),
+                None => Self::derived(object),
+            };
+        }
+        Self::builtin(object).unwrap_or(Self::Unknown)
+    }
+
+    #[inline]
     fn builtin(object: &'a Object) -> Option<Self> {
         Some(match object.type_index() {
             TypeIndex::STRING => Self::Text(object.as_node()?),

@@ -18,12 +18,14 @@ mod difference;
 mod engine;
 mod matches;
 mod reducer;
+mod trail;
 
 use objet_object::IsObjectRef;
 
 pub use difference::{Difference, Path, PathStep};
 pub(crate) use engine::{led_to, text_of};
 pub use reducer::EqualReducer;
+pub(crate) use reducer::same_float;
 
 use engine::Engine;
 

@@ -27,5 +27,5 @@ pub use reducer::HashReducer;
 /// assert_eq!(structural_hash(&String::from("x")), 18436335006724188397);
 /// ```
 pub fn structural_hash(root: &impl IsObjectRef) -> u64 {
-    engine::Engine::default().run(root.as_object_ref())
+    engine::Engine::new().run(root.as_object_ref())
 }

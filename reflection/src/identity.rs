@@ -1,14 +1,58 @@
-//! Objects by identity.
+//! Objects by identity, and maps from them.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use objet_object::Object;
 
 /// The address of an object: its identity for as long as it lives.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Identity(usize);
 
 impl Identity {
     #[inline]
     pub(crate) fn of(object: &Object) -> Self {
         Self(std::ptr::from_ref(object).addr())
+    }
+}
+
+impl Hash for Identity {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(self.0);
+    }
+}
+
+/// A map from objects.
+pub(crate) type IdentityMap<V> = HashMap<Identity, V, BuildHasherDefault<AddressHasher>>;
+
+/// A set of objects.
+pub(crate) type IdentitySet = HashSet<Identity, BuildHasherDefault<AddressHasher>>;
+
+/// Keeps objects that lie side by side in memory side by side in a table, as graphs are mostly gone through in the order in
+/// which they were made; objects of different pages of memory are scattered.
+///
+/// The addresses are the allocator's, so nobody can choose them to collide.
+#[derive(Default)]
+pub(crate) struct AddressHasher(u64);
+
+impl Hasher for AddressHasher {
+    fn write(&mut self, _bytes: &[u8]) {
+        unreachable!("an identity hashes as one number");
+    }
+
+    #[inline]
+    fn write_usize(&mut self, address: usize) {
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+        let address = address as u64;
+        let page = (address >> 12).wrapping_mul(FACTOR) >> 20;
+        // A table takes its place from the low bits, and tells neighbours apart by the highest.
+        let tag = (address >> 4).wrapping_mul(FACTOR) & 0xfe00_0000_0000_0000;
+        self.0 = (page + (address >> 4 & 0xff)) & !0xfe00_0000_0000_0000 | tag;
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
     }
 }

@@ -12,6 +12,7 @@ mod field;
 pub mod graph;
 mod hash;
 mod identity;
+mod layout;
 mod make;
 mod memory;
 mod nearest;

@@ -10,17 +10,44 @@ use std::ptr::NonNull;
 
 use objet_object::{
     __private, ArgValue, DataType, EnumType, FieldKind, FieldType, FromValue, IntKind, Object, ObjectRef,
-    RetValue, ValueError,
+    RetValue, TypeIndex, ValueError,
 };
 
+use crate::equal::same_float;
 use crate::field::Field;
+use crate::layout::{Compared, Layout, PlainKind};
 use crate::reflection::Reflection;
 
 /// An object whose fields are known.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'a> {
     object: &'a Object,
-    reflection: &'static Reflection,
+    layout: &'static Layout,
+}
+
+/// The types that were met last, so that the next objects of these need no look-up.
+pub(crate) struct RecentTypes([(TypeIndex, Option<&'static Layout>); RECENT]);
+
+const RECENT: usize = 16;
+
+impl RecentTypes {
+    pub(crate) fn new() -> Self {
+        // The root has no fields, so this is true of it.
+        Self([(TypeIndex::OBJECT, None); RECENT])
+    }
+
+    /// What [`Node::of`] gives.
+    #[inline(always)]
+    pub(crate) fn node<'a>(&mut self, object: &'a Object) -> Option<Node<'a>> {
+        let type_index = object.type_index();
+        let (recent, layout) = &mut self.0[type_index.value() as usize % RECENT];
+        if *recent != type_index {
+            *recent = type_index;
+            *layout = Node::of(object).map(|node| node.layout);
+        }
+        // The layout is that of another object of the same type, and so in the same struct.
+        layout.map(|layout| Node { object, layout })
+    }
 }
 
 /// The value of a field, borrowed.
@@ -40,22 +67,47 @@ impl<'a> Node<'a> {
     #[inline]
     pub(crate) fn of(object: &'a Object) -> Option<Self> {
         let reflection = Reflection::from_about(__private::about_object(object)?)?;
-        Some(Self { object, reflection })
-    }
-
-    /// The object with the reflection that [`Node::of`] gave for an object of the same type.
-    #[inline]
-    pub(crate) fn of_same_type(self, object: &'a Object) -> Option<Self> {
-        (object.type_index() == self.object.type_index())
-            .then_some(Self { object, reflection: self.reflection })
+        Some(Self { object, layout: reflection.layout() })
     }
 
     pub(crate) fn object(self) -> &'a Object {
         self.object
     }
 
+    #[inline]
+    pub(crate) fn layout(self) -> &'static Layout {
+        self.layout
+    }
+
+    #[inline]
     pub(crate) fn reflection(self) -> &'static Reflection {
-        self.reflection
+        self.layout.reflection
+    }
+
+    /// Whether the fields that comparison goes by, but for references, are equal in two objects of one type: if not, the
+    /// position of the first that is not.
+    ///
+    /// # Panics
+    /// If the objects are of different types.
+    #[inline]
+    pub(crate) fn plain_difference(self, other: Node<'_>) -> Option<usize> {
+        assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
+        self.layout.plain.iter().find_map(|plain| {
+            // SAFETY: the layout is that of both objects, and says what lies there.
+            let equal = unsafe {
+                equal_plain(self.at_offset(plain.offset), other.at_offset(plain.offset), plain.kind)
+            };
+            (!equal).then_some(plain.position as usize)
+        })
+    }
+
+    /// The `index`th of the references that comparison goes by; the outer `None` if there are fewer.
+    #[inline]
+    pub(crate) fn compared(self, index: usize) -> Option<(&'static Compared, Option<&'a ObjectRef>)> {
+        let compared = self.layout.compared.get(index)?;
+        // SAFETY: the layout is that of the object, and says that a reference lies there.
+        let reference = unsafe { self.at_offset(compared.offset).cast::<Option<ObjectRef>>().as_ref() };
+        Some((compared, reference.as_ref()))
     }
 
     /// The value of the `index`th field.
@@ -64,7 +116,7 @@ impl<'a> Node<'a> {
     /// If there are fewer fields.
     #[inline]
     pub(crate) fn value(self, index: usize) -> FieldValue<'a> {
-        let field = &self.reflection.fields()[index];
+        let field = &self.layout.visited[index];
         // SAFETY: the object is of the struct that the reflection describes, and lives as long as `'a`.
         unsafe { read(self.at(field), field.kind()) }
     }
@@ -72,7 +124,7 @@ impl<'a> Node<'a> {
     /// The `index`th field as a reference; `None` if it is null or holds something else.
     #[inline]
     pub(crate) fn reference(self, index: usize) -> Option<&'a ObjectRef> {
-        let field = &self.reflection.fields()[index];
+        let field = &self.layout.visited[index];
         match field.kind() {
             // SAFETY: as in `value`; the kind says what lies there.
             FieldKind::Reference(_) => {
@@ -85,7 +137,7 @@ impl<'a> Node<'a> {
     /// The values of all fields, in order.
     #[inline]
     pub(crate) fn values(self) -> impl Iterator<Item = (&'static Field, FieldValue<'a>)> {
-        self.reflection.fields().iter().map(move |field| {
+        self.layout.visited.iter().map(move |field| {
             // SAFETY: as in `value`.
             (field, unsafe { read(self.at(field), field.kind()) })
         })
@@ -93,9 +145,14 @@ impl<'a> Node<'a> {
 
     #[inline]
     fn at(self, field: &Field) -> NonNull<u8> {
+        self.at_offset(field.offset() as u32)
+    }
+
+    #[inline]
+    fn at_offset(self, offset: u32) -> NonNull<u8> {
         // SAFETY: the field lies within the struct that begins with this header. That the memory is larger than the
         // header that the reference is to is as in `Object::as_node`.
-        unsafe { NonNull::from(self.object).cast::<u8>().add(field.offset()) }
+        unsafe { NonNull::from(self.object).cast::<u8>().add(offset as usize) }
     }
 }
 
@@ -114,6 +171,26 @@ impl<'a> FieldValue<'a> {
             Self::DataType(dtype) => dtype.into(),
             Self::Reference(reference) => reference.into(),
         })
+    }
+}
+
+/// Whether two values are equal.
+///
+/// # Safety
+/// Valid values of that kind lie there.
+#[inline]
+unsafe fn equal_plain(lhs: NonNull<u8>, rhs: NonNull<u8>, kind: PlainKind) -> bool {
+    // SAFETY: the caller's promise, in each arm for a type of which every bit counts, or for the one that is named.
+    unsafe {
+        match kind {
+            PlainKind::Bits8 => lhs.read() == rhs.read(),
+            PlainKind::Bits16 => lhs.cast::<u16>().read() == rhs.cast::<u16>().read(),
+            PlainKind::Bits32 => lhs.cast::<[u8; 4]>().read() == rhs.cast::<[u8; 4]>().read(),
+            PlainKind::Bits64 => lhs.cast::<u64>().read() == rhs.cast::<u64>().read(),
+            PlainKind::F32 => same_float(lhs.cast::<f32>().read().into(), rhs.cast::<f32>().read().into()),
+            PlainKind::F64 => same_float(lhs.cast::<f64>().read(), rhs.cast::<f64>().read()),
+            PlainKind::Text => lhs.cast::<String>().as_ref() == rhs.cast::<String>().as_ref(),
+        }
     }
 }
 

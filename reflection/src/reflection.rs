@@ -1,7 +1,6 @@
 //! What is known of a node type: its fields, how it compares, how it is written, how its nodes are made and copied.
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 use std::sync::OnceLock;
@@ -13,7 +12,8 @@ use objet_object::{
 use crate::equal::EqualReducer;
 use crate::error::ReflectError;
 use crate::field::{Field, FieldDeclaration};
-use crate::hash::{self, HashReducer};
+use crate::hash::HashReducer;
+use crate::layout::Layout;
 use crate::make::FieldSource;
 use crate::nearest::nearest;
 use crate::reflect::Reflect;
@@ -51,7 +51,7 @@ pub struct Reflection {
     make: fn(&mut FieldSource<'_>, TypeIndex) -> Result<ObjectRef, ReflectError>,
     copy: fn(&Object) -> Option<ObjectRef>,
     own_index: fn() -> TypeIndex,
-    all: OnceLock<AllFields>,
+    layout: OnceLock<Layout>,
 }
 
 /// What a node type declares beside its fields.
@@ -97,18 +97,6 @@ pub struct ByteForm {
     pub from_bytes: fn(&[u8]) -> Result<ObjectRef, BoxError>,
 }
 
-/// The fields of a struct with those of its ancestors.
-struct AllFields {
-    /// Those that are visited, in that order.
-    visited: Box<[Field]>,
-    /// The positions of the visited references, in the order in which graphs are numbered.
-    references: Box<[usize]>,
-    /// Every one that is reflected, in the order in which nodes are built.
-    built: Box<[&'static FieldDeclaration]>,
-    by_name: HashMap<&'static str, usize, foldhash::fast::RandomState>,
-    key_hash: u64,
-}
-
 impl Reflection {
     /// The description of `T`.
     ///
@@ -132,7 +120,7 @@ impl Reflection {
             make: make::<T>,
             copy: copy::<T>,
             own_index: T::type_index,
-            all: OnceLock::new(),
+            layout: OnceLock::new(),
         }
     }
 
@@ -182,7 +170,7 @@ impl Reflection {
     /// The fields that are visited, inherited ones too, in that order.
     #[inline]
     pub fn fields(&'static self) -> &'static [Field] {
-        &self.all().visited
+        &self.layout().visited
     }
 
     /// The field of that name.
@@ -203,19 +191,18 @@ impl Reflection {
     }
 
     pub(crate) fn find(&'static self, name: &str) -> Option<usize> {
-        self.all().by_name.get(name).copied()
+        self.layout().by_name.get(name).copied()
     }
 
     /// The positions of the references among the fields, in the order in which graphs are numbered.
     #[inline]
     pub(crate) fn references(&'static self) -> &'static [usize] {
-        &self.all().references
+        &self.layout().references
     }
 
-    /// The hash of the type key.
-    #[inline]
-    pub(crate) fn key_hash(&'static self) -> u64 {
-        self.all().key_hash
+    /// The names of the visited fields in order, where the type gives them.
+    pub(crate) fn listed(&self) -> Option<&'static [&'static str]> {
+        self.options.fields
     }
 
     pub(crate) fn bytes(&self) -> Option<&ByteForm> {
@@ -223,7 +210,7 @@ impl Reflection {
     }
 
     pub(crate) fn built(&'static self) -> &'static [&'static FieldDeclaration] {
-        &self.all().built
+        &self.layout().built
     }
 
     /// Makes an object of the type of that index, which lives in this struct.
@@ -258,40 +245,8 @@ impl Reflection {
     }
 
     #[inline]
-    fn all(&'static self) -> &'static AllFields {
-        self.all.get_or_init(|| AllFields::of(self))
-    }
-}
-
-impl AllFields {
-    fn of(reflection: &'static Reflection) -> Self {
-        let parent = reflection.parent.map(|parent| parent().all());
-        let mut visited = parent.map_or_else(Vec::new, |parent| parent.visited.to_vec());
-        let mut built = parent.map_or_else(Vec::new, |parent| parent.built.to_vec());
-        for declaration in reflection.own {
-            visited.push(Field::new(declaration, built.len()));
-            built.push(declaration);
-        }
-        if let Some(names) = reflection.options.fields {
-            // The derive has made sure that each is the name of a field, its own or an ancestor's that may be left
-            // out of the ancestor's list.
-            visited = names
-                .iter()
-                .filter_map(|name| {
-                    let place = built.iter().rposition(|declaration| declaration.name == *name)?;
-                    Some(Field::new(built[place], place))
-                })
-                .collect();
-        }
-        let references = visited.iter().enumerate().filter(|(_, field)| field.is_reference());
-        let (last, first): (Vec<_>, Vec<_>) = references.partition(|(_, field)| field.is_visited_last());
-        Self {
-            references: first.into_iter().chain(last).map(|(index, _)| index).collect(),
-            by_name: visited.iter().enumerate().map(|(index, field)| (field.name(), index)).collect(),
-            visited: visited.into(),
-            built: built.into(),
-            key_hash: hash::of_text(reflection.type_key),
-        }
+    pub(crate) fn layout(&'static self) -> &'static Layout {
+        self.layout.get_or_init(|| Layout::of(self, self.parent.map(|parent| parent().layout()), self.own))
     }
 }
 

@@ -1,243 +1,241 @@
-//! The comparison itself: a stack of pairs that are being compared, each with the place that it has come to.
+//! The comparison itself.
 
 use std::collections::HashSet;
 
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
-use super::difference::{self, Difference, Path, PathStep};
-use super::matches::{Classes, Matches};
-use super::reducer::{Custom, EqualReducer, same_float};
+use super::difference::{self, Difference, PathStep};
+use super::matches::{Classes, Joined, Matches};
+use super::reducer::{Custom, EqualReducer};
+use super::trail::{Place, Trail};
 use crate::content::Content;
-use crate::field::FieldRole;
 use crate::graph::{OpaqueNode, OpaqueValue};
 use crate::identity::Identity;
-use crate::memory::{FieldValue, Node};
+use crate::memory::{Node, RecentTypes};
 use crate::reflection::Comparison;
 
-/// A comparison under way.
+/// A comparison under way: a stack of pairs that are to be compared. A pair that is taken off is replaced by the pairs
+/// inside, the first of them on top.
 pub(super) struct Engine<'a> {
-    frames: Vec<Frame<'a>>,
+    stack: Vec<Task<'a>>,
+    recent: RecentTypes,
     matches: Matches<'a>,
     classes: Classes,
-    differences: Vec<Difference>,
-    /// How many differences are wanted; with none, the first one ends the comparison.
-    limit: usize,
+    trail: Option<Trail>,
 }
 
-/// Two objects whose insides are being compared.
-struct Frame<'a> {
-    pair: Pair<'a>,
-    /// The number of the next place.
-    next: usize,
+/// Two objects that are to be equal.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    lhs: Side<'a>,
+    rhs: Side<'a>,
     /// Whether variables are bound to each other here.
     mapping: bool,
+    /// Where this is, if there is a trail.
+    place: Place,
 }
 
-enum Pair<'a> {
-    Nodes(Node<'a>, Node<'a>),
-    Lists(&'a [Option<ObjectRef>], &'a [Option<ObjectRef>]),
-    Entries(Vec<Entry<'a>>),
-    Opaques(&'a OpaqueNode, &'a OpaqueNode),
-    Custom(Vec<Custom<'a>>),
-}
-
-/// What a frame comes to next.
-enum Next<'a> {
-    Objects {
-        lhs: Option<&'a Object>,
-        rhs: Option<&'a Object>,
-        mapping: bool,
-    },
-    Values(FieldValue<'a>, FieldValue<'a>),
-    /// One side has something there, the other has nothing.
-    Missing {
-        lhs: Option<Option<&'a Object>>,
-        rhs: Option<Option<&'a Object>>,
-    },
-    End,
+/// What one graph has at a place.
+#[derive(Clone, Copy)]
+enum Side<'a> {
+    Object(&'a Object),
+    Null,
+    /// Not even null: the other side alone has that place.
+    Nothing,
 }
 
 /// What can be said of two objects at once.
-enum Met<'a> {
+enum Met {
     Equal,
     Differ,
-    /// It depends on what is inside.
-    Inside(Pair<'a>),
-    /// As for a type of which its own function says that one of its values differs.
-    DifferInside(&'static str, String, String),
+    /// It depends on the pairs that were put on the stack.
+    Inside,
 }
 
 impl<'a> Engine<'a> {
+    /// A comparison that notes as many differences as `limit`; with 0 it ends with the first, and does not say where it is.
     pub(super) fn new(limit: usize) -> Self {
         Self {
-            frames: Vec::new(),
+            stack: Vec::new(),
+            recent: RecentTypes::new(),
             matches: Matches::default(),
             classes: Classes::default(),
-            differences: Vec::new(),
-            limit,
+            trail: (limit > 0).then(|| Trail::new(limit)),
         }
     }
 
     pub(super) fn into_differences(self) -> Vec<Difference> {
-        self.differences
+        self.trail.map_or_else(Vec::new, Trail::into_differences)
     }
 
     /// Compares two graphs.
     pub(super) fn run(&mut self, lhs: &'a ObjectRef, rhs: &'a ObjectRef, mapping: bool) -> bool {
-        if !self.compare(Some(lhs), Some(rhs), mapping) {
-            return false;
-        }
-        while let Some(frame) = self.frames.last_mut() {
-            let goes_on = match frame.next() {
-                Next::Objects { lhs, rhs, mapping } => self.compare(lhs, rhs, mapping),
-                Next::Values(lhs, rhs) => {
-                    self.differ(None, || (difference::value(lhs), difference::value(rhs)))
-                }
-                Next::Missing { lhs, rhs } => {
-                    let shown = |side: Option<_>| side.map_or_else(|| "nothing".into(), difference::object);
-                    self.differ(None, || (shown(lhs), shown(rhs)))
-                }
-                Next::End => {
-                    self.frames.pop();
-                    true
-                }
+        let (lhs, rhs) = (Side::Object(lhs), Side::Object(rhs));
+        self.stack.push(Task { lhs, rhs, mapping, place: Trail::ROOT });
+        let mut equal = true;
+        while let Some(task) = self.stack.pop() {
+            let met = match (task.lhs, task.rhs) {
+                (Side::Object(lhs), Side::Object(rhs)) => self.meet(lhs, rhs, task),
+                (Side::Null, Side::Null) => Met::Equal,
+                _ => Met::Differ,
             };
-            if !goes_on {
-                return false;
+            if matches!(met, Met::Differ) {
+                equal = false;
+                let goes_on = self.trail.as_mut().is_some_and(|trail| {
+                    let (lhs, rhs) = described(task.lhs, task.rhs);
+                    trail.note(task.place, lhs, rhs)
+                });
+                if !goes_on {
+                    return false;
+                }
             }
         }
-        self.differences.is_empty()
-    }
-
-    /// Compares two objects, as far as that goes without looking inside, and enters them otherwise. Returns whether to go
-    /// on.
-    #[inline]
-    fn compare(&mut self, lhs: Option<&'a Object>, rhs: Option<&'a Object>, mapping: bool) -> bool {
-        let met = match (lhs, rhs) {
-            (Some(lhs), Some(rhs)) => self.meet(lhs, rhs, mapping),
-            (None, None) => Met::Equal,
-            _ => Met::Differ,
-        };
-        match met {
-            Met::Equal => true,
-            Met::Inside(pair) => {
-                self.frames.push(Frame { pair, next: 0, mapping });
-                true
-            }
-            Met::Differ => self.differ(None, || described(lhs, rhs)),
-            Met::DifferInside(name, lhs, rhs) => self.differ(Some(name), || (lhs, rhs)),
-        }
-    }
-
-    /// Notes a difference. Returns whether to go on.
-    #[cold]
-    fn differ(&mut self, inside: Option<&'static str>, sides: impl FnOnce() -> (String, String)) -> bool {
-        if self.limit == 0 {
-            return false;
-        }
-        let (lhs, rhs) = sides();
-        let mut path: Vec<_> = self.frames.iter().map(Frame::step).collect();
-        path.extend(inside.map(|name| PathStep::Field(name.into())));
-        self.differences.push(Difference { path: Path(path), lhs, rhs });
-        self.differences.len() < self.limit
+        equal
     }
 
     #[inline]
-    fn meet(&mut self, lhs: &'a Object, rhs: &'a Object, mapping: bool) -> Met<'a> {
+    fn meet(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Met {
         if lhs.type_index() != rhs.type_index() {
             return Met::Differ;
         }
         let equal_if = |equal| if equal { Met::Equal } else { Met::Differ };
-        match (Content::of(lhs), Content::of(rhs)) {
-            (Content::Node(l), Content::Node(r)) => self.meet_nodes(l, r, mapping),
+        let contents = (Content::by_recent(lhs, &mut self.recent), Content::by_recent(rhs, &mut self.recent));
+        match contents {
+            (Content::Node(l), Content::Node(r)) => self.meet_nodes(l, r, task),
             (Content::Text(l), Content::Text(r)) => equal_if(l.as_str() == r.as_str()),
-            (Content::Array(l), Content::Array(r)) => self.meet_lists(lhs, rhs, l.as_slice(), r.as_slice()),
-            (Content::Map(l), Content::Map(r)) => {
-                if self.limit == 0 && l.len() != r.len() {
-                    return Met::Differ;
-                }
-                if self.known_equal(lhs, rhs) {
-                    return Met::Equal;
-                }
-                match self.entries(l, r) {
-                    Some(entries) => Met::Inside(Pair::Entries(entries)),
-                    None => Met::Differ,
-                }
-            }
             (Content::Tensor(l), Content::Tensor(r)) => equal_if(same_tensor(l, r)),
             (Content::Shape(l), Content::Shape(r)) => equal_if(l.as_slice() == r.as_slice()),
+            (Content::Array(l), Content::Array(r)) => {
+                self.meet_lists((lhs, l.as_slice()), (rhs, r.as_slice()), task)
+            }
             (Content::Adt(l), Content::Adt(r)) if l.tag() == r.tag() => {
-                self.meet_lists(lhs, rhs, l.fields(), r.fields())
+                self.meet_lists((lhs, l.fields()), (rhs, r.fields()), task)
+            }
+            (Content::Map(l), Content::Map(r)) => {
+                if self.trail.is_none() && l.len() != r.len() {
+                    Met::Differ
+                } else if self.known_equal(lhs, rhs) {
+                    Met::Equal
+                } else {
+                    self.push_entries(l, r, task)
+                }
             }
             (Content::Opaque(l), Content::Opaque(r)) => {
                 let names = |node: &'a OpaqueNode| node.attrs().iter().map(|attr| attr.name.as_str());
-                if l.opaque_type_key() != r.opaque_type_key()
-                    || l.bytes() != r.bytes()
-                    || !names(l).eq(names(r))
-                {
-                    return Met::Differ;
+                let alike = l.opaque_type_key() == r.opaque_type_key()
+                    && l.bytes() == r.bytes()
+                    && names(l).eq(names(r));
+                if !alike {
+                    Met::Differ
+                } else if self.known_equal(lhs, rhs) {
+                    Met::Equal
+                } else {
+                    self.push_attrs(l, r, task)
                 }
-                if self.known_equal(lhs, rhs) { Met::Equal } else { Met::Inside(Pair::Opaques(l, r)) }
             }
             _ => equal_if(lhs.same_as(rhs)),
         }
     }
 
-    fn meet_lists(
-        &mut self,
-        lhs: &'a Object,
-        rhs: &'a Object,
-        l: &'a [Option<ObjectRef>],
-        r: &'a [Option<ObjectRef>],
-    ) -> Met<'a> {
-        if self.limit == 0 && l.len() != r.len() {
-            Met::Differ
-        } else if self.known_equal(lhs, rhs) {
-            Met::Equal
-        } else {
-            Met::Inside(Pair::Lists(l, r))
-        }
-    }
-
     #[inline]
-    fn meet_nodes(&mut self, l: Node<'a>, r: Node<'a>, mapping: bool) -> Met<'a> {
+    fn meet_nodes(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> Met {
         let (lhs, rhs) = (l.object(), r.object());
         let reflection = l.reflection();
         match reflection.comparison() {
             Comparison::Fields => {
                 if let Some(bytes) = reflection.bytes() {
-                    return if (bytes.to_bytes)(lhs) == (bytes.to_bytes)(rhs) {
-                        Met::Equal
-                    } else {
-                        Met::Differ
-                    };
+                    let equal = (bytes.to_bytes)(lhs) == (bytes.to_bytes)(rhs);
+                    return if equal { Met::Equal } else { Met::Differ };
                 }
                 if self.known_equal(lhs, rhs) {
                     return Met::Equal;
                 }
             }
             Comparison::Pointer => return if lhs.same_as(rhs) { Met::Equal } else { Met::Differ },
-            Comparison::GraphNode => {
-                if let Some(met) = self.match_or_known(lhs, rhs) {
-                    return met;
-                }
-            }
+            Comparison::GraphNode if is_shared(lhs, rhs) => match self.matches.join(lhs, rhs) {
+                Joined::Now => {}
+                Joined::Before => return Met::Equal,
+                Joined::Others => return Met::Differ,
+            },
+            Comparison::GraphNode => {}
             Comparison::FreeVariable => {
-                if is_shared(lhs, rhs)
-                    && let Some(matched) = self.matches.get(lhs, rhs)
-                {
-                    return if matched { Met::Equal } else { Met::Differ };
-                }
-                if !mapping && !lhs.same_as(rhs) {
-                    return Met::Differ;
-                }
-                if is_shared(lhs, rhs) {
-                    self.matches.insert(lhs, rhs);
+                let may_join = task.mapping || lhs.same_as(rhs);
+                let joined = match is_shared(lhs, rhs) {
+                    true if may_join => self.matches.join(lhs, rhs),
+                    true => self.matches.get(lhs, rhs),
+                    false if may_join => Joined::Now,
+                    false => Joined::Others,
+                };
+                match joined {
+                    Joined::Now => {}
+                    Joined::Before => return Met::Equal,
+                    Joined::Others => return Met::Differ,
                 }
             }
-            Comparison::Custom { equal, .. } => return self.meet_by(equal, lhs, rhs, mapping),
+            Comparison::Custom { equal, .. } => return self.meet_by(equal, lhs, rhs, task),
         }
-        Met::Inside(Pair::Nodes(l, r))
+        self.push_fields(l, r, task)
+    }
+
+    /// Compares two nodes of a type as far as that goes without following references, and puts these on the stack.
+    #[inline]
+    fn push_fields(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> Met {
+        if let Some(position) = l.plain_difference(r) {
+            let Some(trail) = &mut self.trail else { return Met::Differ };
+            let place = trail.field(task.place, l.reflection().fields()[position].name());
+            if !trail.note(place, difference::value(l.value(position)), difference::value(r.value(position)))
+            {
+                return Met::Inside;
+            }
+        }
+        let start = self.stack.len();
+        for index in 0.. {
+            let (Some((compared, lhs)), Some((_, rhs))) = (l.compared(index), r.compared(index)) else {
+                break;
+            };
+            let (lhs, rhs) = match (lhs, rhs) {
+                (None, None) => continue,
+                (lhs, rhs) => (Side::of(lhs), Side::of(rhs)),
+            };
+            let mapping = task.mapping || compared.is_definition;
+            let place = match &mut self.trail {
+                Some(trail) => {
+                    trail.field(task.place, l.reflection().fields()[compared.position as usize].name())
+                }
+                None => Trail::ROOT,
+            };
+            self.stack.push(Task { lhs, rhs, mapping, place });
+        }
+        self.stack[start..].reverse();
+        Met::Inside
+    }
+
+    fn meet_lists(
+        &mut self,
+        (lhs, l): (&'a Object, &'a [Option<ObjectRef>]),
+        (rhs, r): (&'a Object, &'a [Option<ObjectRef>]),
+        task: Task<'a>,
+    ) -> Met {
+        if self.trail.is_none() && l.len() != r.len() {
+            return Met::Differ;
+        }
+        if self.known_equal(lhs, rhs) {
+            return Met::Equal;
+        }
+        let side = |list: &'a [Option<ObjectRef>], index: usize| {
+            list.get(index).map_or(Side::Nothing, |element| Side::of(element.as_ref()))
+        };
+        for index in (0..l.len().max(r.len())).rev() {
+            let place = self.step(task, || PathStep::Index(index));
+            self.stack.push(Task { lhs: side(l, index), rhs: side(r, index), place, ..task });
+        }
+        Met::Inside
+    }
+
+    /// The place one step on from that of a task.
+    #[inline]
+    fn step(&mut self, task: Task<'a>, step: impl FnOnce() -> PathStep) -> Place {
+        self.trail.as_mut().map_or(Trail::ROOT, |trail| trail.step(task.place, step()))
     }
 
     /// Asks the type's own function.
@@ -246,43 +244,34 @@ impl<'a> Engine<'a> {
         equal: for<'x> fn(&'x Object, &'x Object, &mut EqualReducer<'x>) -> bool,
         lhs: &'a Object,
         rhs: &'a Object,
-        mapping: bool,
-    ) -> Met<'a> {
-        if is_shared(lhs, rhs)
-            && let Some(matched) = self.matches.get(lhs, rhs)
-        {
-            return if matched { Met::Equal } else { Met::Differ };
-        }
-        let mut reducer = EqualReducer::new(mapping);
-        if !equal(lhs, rhs, &mut reducer) {
-            return match reducer.differs {
-                Some((name, lhs, rhs)) => Met::DifferInside(name, lhs, rhs),
-                None => Met::Differ,
-            };
-        }
-        if reducer.is_graph_node {
-            if is_shared(lhs, rhs) {
-                self.matches.insert(lhs, rhs);
+        task: Task<'a>,
+    ) -> Met {
+        if is_shared(lhs, rhs) {
+            match self.matches.get(lhs, rhs) {
+                Joined::Now => {}
+                Joined::Before => return Met::Equal,
+                Joined::Others => return Met::Differ,
             }
-        } else if self.known_equal(lhs, rhs) {
+        }
+        let mut reducer = EqualReducer::new(task.mapping);
+        if !equal(lhs, rhs, &mut reducer) {
+            if let (Some(trail), Some((name, lhs, rhs))) = (&mut self.trail, reducer.differs) {
+                let place = trail.field(task.place, name);
+                trail.note(place, lhs, rhs);
+                return Met::Inside;
+            }
+            return Met::Differ;
+        }
+        if reducer.is_graph_node && is_shared(lhs, rhs) {
+            self.matches.join(lhs, rhs);
+        } else if !reducer.is_graph_node && self.known_equal(lhs, rhs) {
             return Met::Equal;
         }
-        Met::Inside(Pair::Custom(reducer.steps))
-    }
-
-    /// Matches two graph nodes; what is known of them if they are matched already, with each other or not.
-    #[inline]
-    fn match_or_known(&mut self, lhs: &'a Object, rhs: &'a Object) -> Option<Met<'a>> {
-        if !is_shared(lhs, rhs) {
-            return None;
+        for Custom { name, lhs, rhs, mapping } in reducer.steps.into_iter().rev() {
+            let place = self.step(task, || PathStep::Field(name.into()));
+            self.stack.push(Task { lhs: Side::of_object(lhs), rhs: Side::of_object(rhs), mapping, place });
         }
-        match self.matches.get(lhs, rhs) {
-            Some(matched) => Some(if matched { Met::Equal } else { Met::Differ }),
-            None => {
-                self.matches.insert(lhs, rhs);
-                None
-            }
-        }
+        Met::Inside
     }
 
     /// Whether two objects that compare by content were met before. From now on they were.
@@ -291,181 +280,105 @@ impl<'a> Engine<'a> {
         is_shared(lhs, rhs) && self.classes.join(lhs, rhs)
     }
 
-    /// The entries of two maps in pairs; `None` if they cannot be paired and nobody asks what is missing.
-    fn entries(&self, lhs: &'a MapNode, rhs: &'a MapNode) -> Option<Vec<Entry<'a>>> {
-        let is_text = |key: &Object| matches!(Content::of(key), Content::Text(_));
-        let partner = |key: &'a ObjectRef| {
-            let partner = if is_text(key) { key } else { self.matches.partner(key)? };
-            Some((partner, rhs.get(partner)?))
+    /// Puts the entries of two maps on the stack in pairs.
+    fn push_entries(&mut self, lhs: &'a MapNode, rhs: &'a MapNode, task: Task<'a>) -> Met {
+        let start = self.stack.len();
+        let text_or_partner = |key: &'a Object| {
+            is_text(key) || self.matches.partner(key).is_some_and(|partner| rhs.get(partner).is_some())
         };
-        let mut entries = Vec::new();
-        if !lhs.iter().all(|(key, _)| is_text(key) || partner(key).is_some()) {
+        if !lhs.iter().all(|(key, _)| text_or_partner(key)) {
             // By position, keys and all.
             for position in 0..lhs.len().max(rhs.len()) {
                 let (l, r) = (lhs.entry(position), rhs.entry(position));
-                let (l_key, r_key) = (l.map(|l| &**l.0), r.map(|r| &**r.0));
-                let Some(key) = l_key.or(r_key) else { continue };
-                entries.push(Entry::key(position, key, l_key, r_key));
-                entries.push(Entry::value(position, key, l.map(|l| l.1), r.map(|r| r.1)));
-            }
-            return Some(entries);
-        }
-        let mut paired = HashSet::new();
-        for (position, (key, value)) in lhs.iter().enumerate() {
-            match partner(key) {
-                Some((partner, other)) => {
-                    if !is_text(key) {
-                        paired.insert(Identity::of(partner));
-                        entries.push(Entry::key(position, key, Some(key), Some(partner)));
-                    }
-                    entries.push(Entry::value(position, key, Some(value), Some(other)));
-                }
-                None if self.limit == 0 => return None,
-                None => entries.push(Entry::value(position, key, Some(value), None)),
-            }
-        }
-        for (position, (key, value)) in rhs.iter().enumerate().filter(|_| self.limit > 0) {
-            let is_paired =
-                if is_text(key) { lhs.get(key).is_some() } else { paired.contains(&Identity::of(key)) };
-            if !is_paired {
-                entries.push(Entry::value(position, key, None, Some(value)));
-            }
-        }
-        Some(entries)
-    }
-}
-
-/// A key or a value of a map, and what it is paired with. What one side does not have is `None`.
-struct Entry<'a> {
-    position: usize,
-    /// The key, for the path.
-    key: &'a Object,
-    is_key: bool,
-    lhs: Option<Option<&'a Object>>,
-    rhs: Option<Option<&'a Object>>,
-}
-
-impl<'a> Entry<'a> {
-    fn key(position: usize, key: &'a Object, lhs: Option<&'a Object>, rhs: Option<&'a Object>) -> Self {
-        Self { position, key, is_key: true, lhs: lhs.map(Some), rhs: rhs.map(Some) }
-    }
-
-    fn value(
-        position: usize,
-        key: &'a Object,
-        lhs: Option<Option<&'a ObjectRef>>,
-        rhs: Option<Option<&'a ObjectRef>>,
-    ) -> Self {
-        let side = |side: Option<Option<&'a ObjectRef>>| side.map(|value| value.map(|value| &**value));
-        Self { position, key, is_key: false, lhs: side(lhs), rhs: side(rhs) }
-    }
-}
-
-impl<'a> Frame<'a> {
-    /// What is compared next, and then what comes after that.
-    #[inline]
-    fn next(&mut self) -> Next<'a> {
-        let mapping = self.mapping;
-        match &self.pair {
-            Pair::Nodes(lhs, rhs) => next_field(*lhs, *rhs, &mut self.next, mapping),
-            Pair::Lists(lhs, rhs) => {
-                let index = self.next;
-                self.next += 1;
-                let element = |list: &'a [Option<ObjectRef>]| {
-                    list.get(index).map(|each| each.as_ref().map(|each| &**each))
+                let key = |entry: Option<(&'a ObjectRef, _)>| {
+                    entry.map_or(Side::Nothing, |(key, _)| Side::Object(key))
                 };
-                Next::of_sides(element(lhs), element(rhs), mapping)
+                let value = |entry: Option<(_, Option<&'a ObjectRef>)>| {
+                    entry.map_or(Side::Nothing, |(_, value)| Side::of(value))
+                };
+                self.push_entry(task, PathStep::KeyOf(position), key(l), key(r));
+                let Some((shown, _)) = l.or(r) else { continue };
+                self.push_value(task, shown, value(l), value(r));
             }
-            Pair::Entries(entries) => {
-                let entry = entries.get(self.next);
-                self.next += 1;
-                entry.map_or(Next::End, |entry| Next::of_sides(entry.lhs, entry.rhs, mapping))
+        } else {
+            let mut paired = HashSet::new();
+            for (position, (key, value)) in lhs.iter().enumerate() {
+                let partner = if is_text(key) { Some(&**key) } else { self.matches.partner(key) };
+                let other = partner.and_then(|partner| Some((partner, rhs.get(partner)?)));
+                if let Some((partner, _)) = other.filter(|_| !is_text(key)) {
+                    paired.insert(Identity::of(partner));
+                    self.push_entry(
+                        task,
+                        PathStep::KeyOf(position),
+                        Side::Object(key),
+                        Side::Object(partner),
+                    );
+                }
+                let other = other.map_or(Side::Nothing, |(_, value)| Side::of(value));
+                self.push_value(task, key, Side::of(value), other);
             }
-            Pair::Opaques(lhs, rhs) => next_attr(lhs, rhs, &mut self.next, mapping),
-            Pair::Custom(steps) => {
-                let step = steps.get(self.next);
-                self.next += 1;
-                match step {
-                    Some(Custom { lhs, rhs, mapping, .. }) => {
-                        Next::Objects { lhs: *lhs, rhs: *rhs, mapping: *mapping }
-                    }
-                    None => Next::End,
+            // With as many entries on both sides there is nothing more if nothing was missing.
+            let wanted = if self.trail.is_some() { rhs.len() } else { 0 };
+            for (key, value) in rhs.iter().take(wanted) {
+                let is_paired =
+                    if is_text(key) { lhs.get(key).is_some() } else { paired.contains(&Identity::of(key)) };
+                if !is_paired {
+                    self.push_value(task, key, Side::Nothing, Side::of(value));
                 }
             }
         }
+        self.stack[start..].reverse();
+        Met::Inside
     }
 
-    /// The step to what `next` gave last.
-    fn step(&self) -> PathStep {
-        let last = self.next.saturating_sub(1);
-        match &self.pair {
-            Pair::Nodes(node, _) => PathStep::Field(node.reflection().fields()[last].name().into()),
-            Pair::Lists(..) => PathStep::Index(last),
-            Pair::Entries(entries) if entries[last].is_key => PathStep::KeyOf(entries[last].position),
-            Pair::Entries(entries) => PathStep::Key(difference::object(Some(entries[last].key))),
-            Pair::Opaques(node, _) => PathStep::Field(node.attrs()[last].name.as_str().into()),
-            Pair::Custom(steps) => PathStep::Field(steps[last].name.into()),
-        }
+    fn push_value(&mut self, task: Task<'a>, key: &Object, lhs: Side<'a>, rhs: Side<'a>) {
+        let place = self.step(task, || PathStep::Key(difference::object(Some(key))));
+        self.stack.push(Task { lhs, rhs, place, ..task });
     }
-}
 
-impl<'a> Next<'a> {
-    #[inline]
-    fn of_sides(lhs: Option<Option<&'a Object>>, rhs: Option<Option<&'a Object>>, mapping: bool) -> Self {
-        match (lhs, rhs) {
-            (Some(lhs), Some(rhs)) => Self::Objects { lhs, rhs, mapping },
-            (None, None) => Self::End,
-            (lhs, rhs) => Self::Missing { lhs, rhs },
-        }
+    fn push_entry(&mut self, task: Task<'a>, step: PathStep, lhs: Side<'a>, rhs: Side<'a>) {
+        let place = self.step(task, || step);
+        self.stack.push(Task { lhs, rhs, place, ..task });
     }
-}
 
-/// The next reference of two nodes of the same type, or the next plain value that differs.
-#[inline]
-fn next_field<'a>(lhs: Node<'a>, rhs: Node<'a>, next: &mut usize, mapping: bool) -> Next<'a> {
-    let fields = lhs.reflection().fields();
-    while let Some(field) = fields.get(*next) {
-        let index = *next;
-        *next += 1;
-        if field.role() == FieldRole::Skipped {
-            continue;
-        }
-        let equal = match (lhs.value(index), rhs.value(index)) {
-            (FieldValue::Reference(None), FieldValue::Reference(None)) => true,
-            (FieldValue::Reference(lhs), FieldValue::Reference(rhs)) => {
-                return Next::Objects {
-                    lhs: lhs.map(|lhs| &**lhs),
-                    rhs: rhs.map(|rhs| &**rhs),
-                    mapping: mapping || field.role() == FieldRole::Definition,
-                };
+    /// Compares the texts of two opaque nodes with the same attributes, and puts the references on the stack.
+    fn push_attrs(&mut self, lhs: &'a OpaqueNode, rhs: &'a OpaqueNode, task: Task<'a>) -> Met {
+        let start = self.stack.len();
+        for (l, r) in lhs.attrs().iter().zip(rhs.attrs()) {
+            let place = self.step(task, || PathStep::Field(l.name.as_str().into()));
+            match (led_to(&l.value), led_to(&r.value)) {
+                (Some(lhs), Some(rhs)) => {
+                    let (lhs, rhs) = (Side::of_object(lhs), Side::of_object(rhs));
+                    self.stack.push(Task { lhs, rhs, place, ..task });
+                }
+                (None, None) if text_of(&l.value) == text_of(&r.value) => {}
+                _ => {
+                    let Some(trail) = &mut self.trail else { return Met::Differ };
+                    if !trail.note(place, shown(&l.value), shown(&r.value)) {
+                        return Met::Inside;
+                    }
+                }
             }
-            (FieldValue::Int(lhs), FieldValue::Int(rhs)) => lhs == rhs,
-            (FieldValue::UInt(lhs), FieldValue::UInt(rhs)) => lhs == rhs,
-            (FieldValue::Float(lhs), FieldValue::Float(rhs)) => same_float(lhs, rhs),
-            (FieldValue::Bool(lhs), FieldValue::Bool(rhs)) => lhs == rhs,
-            (FieldValue::Text(lhs), FieldValue::Text(rhs)) => lhs == rhs,
-            (FieldValue::DataType(lhs), FieldValue::DataType(rhs)) => lhs == rhs,
-            _ => false,
-        };
-        if !equal {
-            return Next::Values(lhs.value(index), rhs.value(index));
         }
+        self.stack[start..].reverse();
+        Met::Inside
     }
-    Next::End
 }
 
-/// The next reference of two opaque nodes with the same attributes, or the next text that differs.
-fn next_attr<'a>(lhs: &'a OpaqueNode, rhs: &'a OpaqueNode, next: &mut usize, mapping: bool) -> Next<'a> {
-    while let (Some(l), Some(r)) = (lhs.attrs().get(*next), rhs.attrs().get(*next)) {
-        *next += 1;
-        match (led_to(&l.value), led_to(&r.value)) {
-            (Some(None), Some(None)) => {}
-            (Some(lhs), Some(rhs)) => return Next::Objects { lhs, rhs, mapping },
-            (None, None) if text_of(&l.value) == text_of(&r.value) => {}
-            _ => return Next::Values(shown(&l.value), shown(&r.value)),
-        }
+impl<'a> Side<'a> {
+    #[inline]
+    fn of(reference: Option<&'a ObjectRef>) -> Self {
+        reference.map_or(Self::Null, |reference| Self::Object(reference))
     }
-    Next::End
+
+    #[inline]
+    fn of_object(object: Option<&'a Object>) -> Self {
+        object.map_or(Self::Null, Self::Object)
+    }
+}
+
+fn is_text(key: &Object) -> bool {
+    matches!(Content::of(key), Content::Text(_))
 }
 
 /// What an attribute leads to, if it is taken for a reference.
@@ -486,11 +399,11 @@ pub(crate) fn text_of(value: &OpaqueValue) -> Option<&str> {
     }
 }
 
-fn shown(value: &OpaqueValue) -> FieldValue<'_> {
+fn shown(value: &OpaqueValue) -> String {
     match value {
-        OpaqueValue::Text(text) => FieldValue::Text(text),
+        OpaqueValue::Text(text) | OpaqueValue::Unclear { text, object: None, .. } => difference::text(text),
         OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => {
-            FieldValue::Reference(object.as_ref())
+            difference::object(object.as_ref().map(|object| &**object))
         }
     }
 }
@@ -510,10 +423,16 @@ fn same_tensor(lhs: &NDArrayNode, rhs: &NDArrayNode) -> bool {
 }
 
 /// Two objects that differ, in short. Where they look the same, what tells them apart is who they are.
-fn described(lhs: Option<&Object>, rhs: Option<&Object>) -> (String, String) {
-    let (l, r) = (difference::object(lhs), difference::object(rhs));
+fn described(lhs: Side<'_>, rhs: Side<'_>) -> (String, String) {
+    let short = |side| match side {
+        Side::Object(object) => difference::object(Some(object)),
+        Side::Null => "null".into(),
+        Side::Nothing => "nothing".into(),
+    };
     match (lhs, rhs) {
-        (Some(lhs), Some(rhs)) if l == r => (format!("{l} at {lhs:p}"), format!("{r} at {rhs:p}")),
-        _ => (l, r),
+        (Side::Object(l), Side::Object(r)) if short(lhs) == short(rhs) => {
+            (format!("{} at {l:p}", short(lhs)), format!("{} at {r:p}", short(rhs)))
+        }
+        _ => (short(lhs), short(rhs)),
     }
 }

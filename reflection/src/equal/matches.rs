@@ -3,36 +3,53 @@
 //! An object can be met again only if it has more than one reference, or if one that leads to it can. So of a pair
 //! with one reference each nothing is remembered.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::hash_map::Entry;
 
-use foldhash::fast::FixedState;
 use objet_object::Object;
 
-use crate::identity::Identity;
+use crate::identity::{Identity, IdentityMap, IdentitySet};
 
 /// Which objects are matched with which, one to one: variables and graph nodes.
 #[derive(Default)]
 pub(super) struct Matches<'a> {
-    of_lhs: HashMap<Identity, &'a Object, FixedState>,
-    of_rhs: HashSet<Identity, FixedState>,
+    of_lhs: IdentityMap<&'a Object>,
+    of_rhs: IdentitySet,
+}
+
+/// How two objects stand to each other.
+pub(super) enum Joined {
+    /// Neither was matched with anything; now, if that was asked for, they are with each other.
+    Now,
+    /// They are matched with each other.
+    Before,
+    /// At least one of them is matched with another one.
+    Others,
 }
 
 impl<'a> Matches<'a> {
-    /// Whether the two are matched with each other; `None` if neither is matched yet.
-    #[inline]
-    pub(super) fn get(&self, lhs: &Object, rhs: &Object) -> Option<bool> {
+    /// How two objects are matched; none of them is by this.
+    pub(super) fn get(&self, lhs: &Object, rhs: &Object) -> Joined {
         match self.of_lhs.get(&Identity::of(lhs)) {
-            Some(matched) => Some(matched.same_as(rhs)),
-            None if self.of_rhs.contains(&Identity::of(rhs)) => Some(false),
-            None => None,
+            Some(matched) if matched.same_as(rhs) => Joined::Before,
+            None if !self.of_rhs.contains(&Identity::of(rhs)) => Joined::Now,
+            _ => Joined::Others,
         }
     }
 
-    /// Matches two that are not matched yet.
+    /// Matches two objects, if neither is matched yet.
     #[inline]
-    pub(super) fn insert(&mut self, lhs: &'a Object, rhs: &'a Object) {
-        self.of_lhs.insert(Identity::of(lhs), rhs);
-        self.of_rhs.insert(Identity::of(rhs));
+    pub(super) fn join(&mut self, lhs: &'a Object, rhs: &'a Object) -> Joined {
+        match self.of_lhs.entry(Identity::of(lhs)) {
+            Entry::Occupied(matched) if matched.get().same_as(rhs) => Joined::Before,
+            Entry::Occupied(_) => Joined::Others,
+            Entry::Vacant(vacant) => {
+                if !self.of_rhs.insert(Identity::of(rhs)) {
+                    return Joined::Others;
+                }
+                vacant.insert(rhs);
+                Joined::Now
+            }
+        }
     }
 
     /// What `lhs` is matched with, or else itself, if nothing else is matched with that.
@@ -50,7 +67,7 @@ impl<'a> Matches<'a> {
 /// followed, so it takes next to no time.
 #[derive(Default)]
 pub(super) struct Classes {
-    parents: HashMap<Identity, Identity, FixedState>,
+    parents: IdentityMap<Identity>,
 }
 
 impl Classes {

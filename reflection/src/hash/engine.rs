@@ -1,28 +1,24 @@
 //! The hash itself: a stack of objects that are being hashed, each with its hash so far.
 
-use std::collections::HashMap;
-
-use foldhash::fast::FixedState;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::mix::{mix, of_bytes, of_float, of_text};
 use super::reducer::{HashReducer, of_data_type};
 use crate::content::Content;
 use crate::equal::{led_to, text_of};
-use crate::field::FieldRole;
 use crate::graph::OpaqueNode;
-use crate::identity::Identity;
-use crate::memory::{FieldValue, Node};
+use crate::identity::{Identity, IdentityMap};
+use crate::memory::{FieldValue, Node, RecentTypes};
 use crate::reflection::Comparison;
 
 /// A hash under way.
-#[derive(Default)]
 pub(super) struct Engine<'a> {
     frames: Vec<Frame<'a>>,
+    recent: RecentTypes,
     /// The hashes of objects that can be met again, being referred to more than once.
-    known: HashMap<Identity, u64, FixedState>,
+    known: IdentityMap<u64>,
     /// The numbers of such variables.
-    variables: HashMap<Identity, u64, FixedState>,
+    variables: IdentityMap<u64>,
     /// How many variables were met.
     variable_count: u64,
 }
@@ -61,6 +57,16 @@ const ADT: u64 = 6;
 const OPAQUE: u64 = 7;
 
 impl<'a> Engine<'a> {
+    pub(super) fn new() -> Self {
+        Self {
+            frames: Vec::new(),
+            recent: RecentTypes::new(),
+            known: IdentityMap::default(),
+            variables: IdentityMap::default(),
+            variable_count: 0,
+        }
+    }
+
     /// The hash of a graph.
     pub(super) fn run(&mut self, root: &'a ObjectRef) -> u64 {
         let mut last = self.meet_or_enter(Some(root));
@@ -98,7 +104,7 @@ impl<'a> Engine<'a> {
 
     #[inline]
     fn meet(&mut self, object: &'a Object) -> Met<'a> {
-        let content = Content::of(object);
+        let content = Content::by_recent(object, &mut self.recent);
         match content {
             Content::Text(text) => return Met::Known(mix(TEXT, of_text(text.as_str()))),
             Content::Tensor(tensor) => return Met::Known(of_tensor(tensor)),
@@ -136,16 +142,16 @@ impl<'a> Engine<'a> {
         match node.reflection().comparison() {
             Comparison::Fields => match node.reflection().bytes() {
                 Some(bytes) => Met::Known(mix(hash, of_bytes((bytes.to_bytes)(node.object())))),
-                None => Met::Inside(Inside::Node(node), hash),
+                None => Met::Inside(Inside::Node(node), of_plain(node, hash)),
             },
-            Comparison::GraphNode => Met::Inside(Inside::Node(node), hash),
+            Comparison::GraphNode => Met::Inside(Inside::Node(node), of_plain(node, hash)),
             Comparison::FreeVariable => {
                 let number = self.variable_count;
                 self.variable_count += 1;
                 if node.object().strong_count() > 1 {
                     self.variables.insert(Identity::of(node.object()), number);
                 }
-                Met::Inside(Inside::Node(node), mix(hash, number))
+                Met::Inside(Inside::Node(node), of_plain(node, mix(hash, number)))
             }
             Comparison::Pointer => Met::Known(hash),
             Comparison::Custom { hash: function, .. } => {
@@ -189,15 +195,11 @@ impl<'a> Engine<'a> {
                     _ => {
                         let number = self.variables.get(&Identity::of(key));
                         let hash = mix(hash, number.map_or(NULL, |number| number + 1));
-                        node.values().filter(|(field, _)| field.role() != FieldRole::Skipped).fold(
-                            hash,
-                            |hash, (_, value)| match value {
-                                FieldValue::Reference(object) => {
-                                    mix(hash, text(object.map(|object| &**object)))
-                                }
-                                _ => mix(hash, of_value(value)),
-                            },
-                        )
+                        (0..)
+                            .map_while(|index| node.compared(index))
+                            .fold(of_plain(node, hash), |hash, (_, object)| {
+                                mix(hash, text(object.map(|object| &**object)))
+                            })
                     }
                 }
             }
@@ -212,19 +214,9 @@ impl<'a> Frame<'a> {
     fn next(&mut self) -> Option<Option<&'a Object>> {
         match &self.inside {
             Inside::Node(node) => {
-                let fields = node.reflection().fields();
-                while let Some(field) = fields.get(self.next) {
-                    let index = self.next;
-                    self.next += 1;
-                    if field.role() == FieldRole::Skipped {
-                        continue;
-                    }
-                    match node.value(index) {
-                        FieldValue::Reference(object) => return Some(object.map(|object| &**object)),
-                        value => self.hash = mix(self.hash, of_value(value)),
-                    }
-                }
-                None
+                let (_, object) = node.compared(self.next)?;
+                self.next += 1;
+                Some(object.map(|object| &**object))
             }
             Inside::List(elements) => {
                 let element = elements.get(self.next)?;
@@ -252,12 +244,20 @@ impl<'a> Frame<'a> {
 /// The hash of the object's own type key, which may be one that no struct stands for.
 #[inline]
 fn key_hash(node: Node<'_>) -> u64 {
-    let reflection = node.reflection();
-    if node.object().type_index() == reflection.own_index() {
-        reflection.key_hash()
+    if node.object().type_index() == node.layout().own_index {
+        node.layout().key_hash
     } else {
         of_text(node.object().type_key())
     }
+}
+
+/// The hash of the fields that comparison goes by, but for references.
+#[inline]
+fn of_plain(node: Node<'_>, hash: u64) -> u64 {
+    node.layout()
+        .plain
+        .iter()
+        .fold(hash, |hash, plain| mix(hash, of_value(node.value(plain.position as usize))))
 }
 
 #[inline]

@@ -1,0 +1,113 @@
+//! The graph of the benchmarks: nodes of four fields, two references, an integer and a text; as a tree and as a DAG.
+
+use objet::prelude::*;
+
+/// A node of the tree.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "bench.Tree", is_final)]
+pub struct TreeNode {
+    base: Object,
+    /// The left child.
+    pub left: Option<Tree>,
+    /// The right child.
+    pub right: Option<Tree>,
+    /// A number.
+    pub value: i64,
+    /// A name.
+    pub name: String,
+}
+
+/// A node of the DAG, whose sharing counts in comparison.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "bench.Dag", is_final)]
+#[reflect(graph_node)]
+pub struct DagNode {
+    base: Object,
+    /// The first operand.
+    pub left: Option<Dag>,
+    /// The second operand.
+    pub right: Option<Dag>,
+    /// A number.
+    pub value: i64,
+    /// A name.
+    pub name: String,
+}
+
+/// The name of the `index`th node.
+pub fn name(index: usize) -> String {
+    format!("node_{index}")
+}
+
+/// The `count` nodes of a complete binary tree, made from the leaves up.
+pub fn tree(count: usize) -> Tree {
+    fold_tree(count, |left, right, index| {
+        let (value, name) = (index as i64, name(index));
+        make_object(TreeNode { base: Object::new(), left, right, value, name }).into()
+    })
+}
+
+/// Folds a complete binary tree of `count` nodes from the leaves up; its nodes are numbered from the root, level by level.
+pub fn fold_tree<T>(count: usize, mut node: impl FnMut(Option<T>, Option<T>, usize) -> T) -> T {
+    assert!(count > 0, "a tree has a root");
+    let mut nodes: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    for index in (0..count).rev() {
+        let mut child = |child: usize| nodes.get_mut(child).and_then(Option::take);
+        let (left, right) = (child(2 * index + 1), child(2 * index + 2));
+        nodes[index] = Some(node(left, right, index));
+    }
+    match nodes.swap_remove(0) {
+        Some(root) => root,
+        None => unreachable!("the root was made last"),
+    }
+}
+
+/// A DAG of `count` nodes: each refers to the one before it, and to one of any earlier.
+pub fn dag(count: usize) -> Dag {
+    assert!(count > 0, "a graph has a root");
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut nodes: Vec<Dag> = Vec::with_capacity(count);
+    for index in 0..count {
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        let earlier = (index > 0).then(|| nodes[(random >> 33) as usize % index].clone());
+        let (value, name) = (index as i64, name(index));
+        let node = DagNode { base: Object::new(), left: nodes.last().cloned(), right: earlier, value, name };
+        nodes.push(make_object(node).into());
+    }
+    nodes.swap_remove(count - 1)
+}
+
+/// The same tree as a closed enum: what one would write who needs no open hierarchy.
+#[derive(PartialEq)]
+pub enum Closed {
+    /// A node without children.
+    Leaf {
+        /// A number.
+        value: i64,
+        /// A name.
+        name: String,
+    },
+    /// A node with one or two.
+    Inner {
+        /// The left child.
+        left: std::sync::Arc<Closed>,
+        /// The right child.
+        right: Option<std::sync::Arc<Closed>>,
+        /// A number.
+        value: i64,
+        /// A name.
+        name: String,
+    },
+}
+
+/// The tree of [`tree`], as a closed enum.
+pub fn closed_tree(count: usize) -> std::sync::Arc<Closed> {
+    fold_tree(count, |left, right, index| {
+        let (value, name) = (index as i64, name(index));
+        std::sync::Arc::new(match left {
+            None => Closed::Leaf { value, name },
+            Some(left) => Closed::Inner { left, right, value, name },
+        })
+    })
+}
