@@ -31,11 +31,13 @@ impl Counts {
     }
 
     /// How many strong references there are.
+    #[inline]
     pub(crate) fn strong(&self) -> u32 {
         strong_half(self.0.load(Ordering::Relaxed))
     }
 
     /// How many weak references there are, without the one that the strong ones share.
+    #[inline]
     pub(crate) fn weak(&self) -> u32 {
         let counts = self.0.load(Ordering::Relaxed);
         weak_half(counts) - u32::from(strong_half(counts) > 0)
@@ -104,10 +106,12 @@ impl Counts {
     }
 }
 
+#[inline]
 fn strong_half(counts: u64) -> u32 {
     counts as u32
 }
 
+#[inline]
 fn weak_half(counts: u64) -> u32 {
     (counts >> 32) as u32
 }

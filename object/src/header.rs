@@ -135,11 +135,13 @@ impl Object {
     }
 
     /// How many strong references there are; 0 for a node that is not an object yet. Others may change it any time.
+    #[inline]
     pub fn strong_count(&self) -> usize {
         self.counts.strong() as usize
     }
 
     /// How many weak references there are. Others may change it any time.
+    #[inline]
     pub fn weak_count(&self) -> usize {
         self.counts.weak() as usize
     }

@@ -116,6 +116,7 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
     }
 
     /// How many strong references to the object there are. Others may change it any time.
+    #[inline]
     fn strong_count(&self) -> usize {
         self.as_object_ref().0.header().strong_count()
     }

@@ -70,6 +70,13 @@ impl<'a> Node<'a> {
         Some(Self { object, layout: reflection.layout() })
     }
 
+    /// Another object of the same type, if it is.
+    #[inline]
+    pub(crate) fn of_same_type<'b>(self, object: &'b Object) -> Option<Node<'b>> {
+        (object.type_index() == self.object.type_index()).then_some(Node { object, layout: self.layout })
+    }
+
+    #[inline]
     pub(crate) fn object(self) -> &'a Object {
         self.object
     }

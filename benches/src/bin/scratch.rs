@@ -12,21 +12,53 @@ fn best(n: usize, mut f: impl FnMut()) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 fn main() {
-    for n in [4_000, 100_000, 400_000] {
-        let (a, b) = (tree(n), tree(n));
-        let (c, d) = (closed_tree(n), closed_tree(n));
-        let (e, f) = (dag(n), dag(n));
-        println!(
-            "{n}: tree eq {:.1} closed eq {:.1} dag eq {:.1} tree hash {:.1} dag hash {:.1}",
-            best(n, || assert!(structural_equal(&a, &b))),
-            best(n, || assert!(c == d)),
-            best(n, || assert!(structural_equal(&e, &f))),
-            best(n, || {
-                std::hint::black_box(structural_hash(&a));
-            }),
-            best(n, || {
-                std::hint::black_box(structural_hash(&e));
-            })
-        );
+    let n = 100_000;
+    match std::env::args().nth(1).unwrap().as_str() {
+        "te" => {
+            let (a, b) = (tree(n), tree(n));
+            println!(
+                "{:.1}",
+                best(n, || for _ in 0..10 {
+                    assert!(structural_equal(&a, &b))
+                }) / 10.0
+            )
+        }
+        "ce" => {
+            let (a, b) = (closed_tree(n), closed_tree(n));
+            println!(
+                "{:.1}",
+                best(n, || for _ in 0..10 {
+                    assert!(a == b)
+                }) / 10.0
+            )
+        }
+        "th" => {
+            let a = tree(n);
+            println!(
+                "{:.1}",
+                best(n, || for _ in 0..10 {
+                    std::hint::black_box(structural_hash(&a));
+                }) / 10.0
+            )
+        }
+        "de" => {
+            let (a, b) = (dag(n), dag(n));
+            println!(
+                "{:.1}",
+                best(n, || for _ in 0..10 {
+                    assert!(structural_equal(&a, &b))
+                }) / 10.0
+            )
+        }
+        "dh" => {
+            let a = dag(n);
+            println!(
+                "{:.1}",
+                best(n, || for _ in 0..10 {
+                    std::hint::black_box(structural_hash(&a));
+                }) / 10.0
+            )
+        }
+        _ => {}
     }
 }

@@ -24,25 +24,27 @@ pub(super) struct Engine<'a> {
     trail: Option<Trail>,
 }
 
-/// Two objects that are to be equal.
+/// Two objects, or nulls, that are to be equal.
 #[derive(Clone, Copy)]
 struct Task<'a> {
-    lhs: Side<'a>,
-    rhs: Side<'a>,
-    /// Whether variables are bound to each other here.
-    mapping: bool,
+    lhs: Option<&'a Object>,
+    rhs: Option<&'a Object>,
     /// Where this is, if there is a trail.
     place: Place,
+    /// Whether variables are bound to each other here.
+    mapping: bool,
+    /// The side that does not have this place at all.
+    missing: Option<Missing>,
 }
 
-/// What one graph has at a place.
-#[derive(Clone, Copy)]
-enum Side<'a> {
-    Object(&'a Object),
-    Null,
-    /// Not even null: the other side alone has that place.
-    Nothing,
+#[derive(Clone, Copy, PartialEq)]
+enum Missing {
+    Lhs,
+    Rhs,
 }
+
+/// What a graph has at a place, if it has the place: an object or null.
+type Side<'a> = Option<Option<&'a Object>>;
 
 /// What can be said of two objects at once.
 enum Met {
@@ -70,19 +72,19 @@ impl<'a> Engine<'a> {
 
     /// Compares two graphs.
     pub(super) fn run(&mut self, lhs: &'a ObjectRef, rhs: &'a ObjectRef, mapping: bool) -> bool {
-        let (lhs, rhs) = (Side::Object(lhs), Side::Object(rhs));
-        self.stack.push(Task { lhs, rhs, mapping, place: Trail::ROOT });
+        let (lhs, rhs): (&Object, &Object) = (lhs, rhs);
+        self.stack.push(Task { lhs: Some(lhs), rhs: Some(rhs), mapping, place: Trail::ROOT, missing: None });
         let mut equal = true;
         while let Some(task) = self.stack.pop() {
             let met = match (task.lhs, task.rhs) {
-                (Side::Object(lhs), Side::Object(rhs)) => self.meet(lhs, rhs, task),
-                (Side::Null, Side::Null) => Met::Equal,
+                (Some(lhs), Some(rhs)) => self.meet(lhs, rhs, task),
+                (None, None) if task.missing.is_none() => Met::Equal,
                 _ => Met::Differ,
             };
             if matches!(met, Met::Differ) {
                 equal = false;
                 let goes_on = self.trail.as_mut().is_some_and(|trail| {
-                    let (lhs, rhs) = described(task.lhs, task.rhs);
+                    let (lhs, rhs) = described(task);
                     trail.note(task.place, lhs, rhs)
                 });
                 if !goes_on {
@@ -99,9 +101,12 @@ impl<'a> Engine<'a> {
             return Met::Differ;
         }
         let equal_if = |equal| if equal { Met::Equal } else { Met::Differ };
-        let contents = (Content::by_recent(lhs, &mut self.recent), Content::by_recent(rhs, &mut self.recent));
-        match contents {
-            (Content::Node(l), Content::Node(r)) => self.meet_nodes(l, r, task),
+        if let Some(l) = self.recent.node(lhs)
+            && let Some(r) = l.of_same_type(rhs)
+        {
+            return self.meet_nodes(l, r, task);
+        }
+        match (Content::of(lhs), Content::of(rhs)) {
             (Content::Text(l), Content::Text(r)) => equal_if(l.as_str() == r.as_str()),
             (Content::Tensor(l), Content::Tensor(r)) => equal_if(same_tensor(l, r)),
             (Content::Shape(l), Content::Shape(r)) => equal_if(l.as_slice() == r.as_slice()),
@@ -193,10 +198,10 @@ impl<'a> Engine<'a> {
             let (Some((compared, lhs)), Some((_, rhs))) = (l.compared(index), r.compared(index)) else {
                 break;
             };
-            let (lhs, rhs) = match (lhs, rhs) {
-                (None, None) => continue,
-                (lhs, rhs) => (Side::of(lhs), Side::of(rhs)),
-            };
+            if lhs.is_none() && rhs.is_none() {
+                continue;
+            }
+            let (lhs, rhs) = (lhs.map(|lhs| &**lhs), rhs.map(|rhs| &**rhs));
             let mapping = task.mapping || compared.is_definition;
             let place = match &mut self.trail {
                 Some(trail) => {
@@ -204,7 +209,7 @@ impl<'a> Engine<'a> {
                 }
                 None => Trail::ROOT,
             };
-            self.stack.push(Task { lhs, rhs, mapping, place });
+            self.stack.push(Task { lhs, rhs, mapping, place, missing: None });
         }
         self.stack[start..].reverse();
         Met::Inside
@@ -222,12 +227,10 @@ impl<'a> Engine<'a> {
         if self.known_equal(lhs, rhs) {
             return Met::Equal;
         }
-        let side = |list: &'a [Option<ObjectRef>], index: usize| {
-            list.get(index).map_or(Side::Nothing, |element| Side::of(element.as_ref()))
-        };
+        let side = |list: &'a [Option<ObjectRef>], index: usize| Some(object(list.get(index)?.as_ref()));
         for index in (0..l.len().max(r.len())).rev() {
             let place = self.step(task, || PathStep::Index(index));
-            self.stack.push(Task { lhs: side(l, index), rhs: side(r, index), place, ..task });
+            self.push_sides(task, place, side(l, index), side(r, index));
         }
         Met::Inside
     }
@@ -269,7 +272,7 @@ impl<'a> Engine<'a> {
         }
         for Custom { name, lhs, rhs, mapping } in reducer.steps.into_iter().rev() {
             let place = self.step(task, || PathStep::Field(name.into()));
-            self.stack.push(Task { lhs: Side::of_object(lhs), rhs: Side::of_object(rhs), mapping, place });
+            self.stack.push(Task { lhs, rhs, mapping, place, missing: None });
         }
         Met::Inside
     }
@@ -290,12 +293,8 @@ impl<'a> Engine<'a> {
             // By position, keys and all.
             for position in 0..lhs.len().max(rhs.len()) {
                 let (l, r) = (lhs.entry(position), rhs.entry(position));
-                let key = |entry: Option<(&'a ObjectRef, _)>| {
-                    entry.map_or(Side::Nothing, |(key, _)| Side::Object(key))
-                };
-                let value = |entry: Option<(_, Option<&'a ObjectRef>)>| {
-                    entry.map_or(Side::Nothing, |(_, value)| Side::of(value))
-                };
+                let key = |entry: Option<(&'a ObjectRef, _)>| entry.map(|(key, _)| object(Some(key)));
+                let value = |entry: Option<(_, Option<&'a ObjectRef>)>| entry.map(|(_, value)| object(value));
                 self.push_entry(task, PathStep::KeyOf(position), key(l), key(r));
                 let Some((shown, _)) = l.or(r) else { continue };
                 self.push_value(task, shown, value(l), value(r));
@@ -310,12 +309,12 @@ impl<'a> Engine<'a> {
                     self.push_entry(
                         task,
                         PathStep::KeyOf(position),
-                        Side::Object(key),
-                        Side::Object(partner),
+                        Some(object(Some(key))),
+                        Some(Some(partner)),
                     );
                 }
-                let other = other.map_or(Side::Nothing, |(_, value)| Side::of(value));
-                self.push_value(task, key, Side::of(value), other);
+                let other = other.map(|(_, value)| object(value));
+                self.push_value(task, key, Some(object(value)), other);
             }
             // With as many entries on both sides there is nothing more if nothing was missing.
             let wanted = if self.trail.is_some() { rhs.len() } else { 0 };
@@ -323,7 +322,7 @@ impl<'a> Engine<'a> {
                 let is_paired =
                     if is_text(key) { lhs.get(key).is_some() } else { paired.contains(&Identity::of(key)) };
                 if !is_paired {
-                    self.push_value(task, key, Side::Nothing, Side::of(value));
+                    self.push_value(task, key, None, Some(object(value)));
                 }
             }
         }
@@ -333,12 +332,23 @@ impl<'a> Engine<'a> {
 
     fn push_value(&mut self, task: Task<'a>, key: &Object, lhs: Side<'a>, rhs: Side<'a>) {
         let place = self.step(task, || PathStep::Key(difference::object(Some(key))));
-        self.stack.push(Task { lhs, rhs, place, ..task });
+        self.push_sides(task, place, lhs, rhs);
     }
 
     fn push_entry(&mut self, task: Task<'a>, step: PathStep, lhs: Side<'a>, rhs: Side<'a>) {
         let place = self.step(task, || step);
-        self.stack.push(Task { lhs, rhs, place, ..task });
+        self.push_sides(task, place, lhs, rhs);
+    }
+
+    /// Puts what both graphs have at a place on the stack, if there is nothing more to it than that of `task`.
+    #[inline]
+    fn push_sides(&mut self, task: Task<'a>, place: Place, lhs: Side<'a>, rhs: Side<'a>) {
+        let missing = match (lhs, rhs) {
+            (None, _) => Some(Missing::Lhs),
+            (_, None) => Some(Missing::Rhs),
+            _ => None,
+        };
+        self.stack.push(Task { lhs: lhs.flatten(), rhs: rhs.flatten(), place, missing, ..task });
     }
 
     /// Compares the texts of two opaque nodes with the same attributes, and puts the references on the stack.
@@ -348,7 +358,6 @@ impl<'a> Engine<'a> {
             let place = self.step(task, || PathStep::Field(l.name.as_str().into()));
             match (led_to(&l.value), led_to(&r.value)) {
                 (Some(lhs), Some(rhs)) => {
-                    let (lhs, rhs) = (Side::of_object(lhs), Side::of_object(rhs));
                     self.stack.push(Task { lhs, rhs, place, ..task });
                 }
                 (None, None) if text_of(&l.value) == text_of(&r.value) => {}
@@ -365,16 +374,9 @@ impl<'a> Engine<'a> {
     }
 }
 
-impl<'a> Side<'a> {
-    #[inline]
-    fn of(reference: Option<&'a ObjectRef>) -> Self {
-        reference.map_or(Self::Null, |reference| Self::Object(reference))
-    }
-
-    #[inline]
-    fn of_object(object: Option<&'a Object>) -> Self {
-        object.map_or(Self::Null, Self::Object)
-    }
+#[inline]
+fn object(reference: Option<&ObjectRef>) -> Option<&Object> {
+    reference.map(|reference| &**reference)
 }
 
 fn is_text(key: &Object) -> bool {
@@ -422,17 +424,14 @@ fn same_tensor(lhs: &NDArrayNode, rhs: &NDArrayNode) -> bool {
             && matches!((lhs.as_bytes(), rhs.as_bytes()), (Ok(lhs), Ok(rhs)) if lhs == rhs)
 }
 
-/// Two objects that differ, in short. Where they look the same, what tells them apart is who they are.
-fn described(lhs: Side<'_>, rhs: Side<'_>) -> (String, String) {
-    let short = |side| match side {
-        Side::Object(object) => difference::object(Some(object)),
-        Side::Null => "null".into(),
-        Side::Nothing => "nothing".into(),
+/// What a pair is that differs, in short. Where both look the same, what tells them apart is who they are.
+fn described(task: Task<'_>) -> (String, String) {
+    let short = |side, object| {
+        if task.missing == Some(side) { "nothing".into() } else { difference::object(object) }
     };
-    match (lhs, rhs) {
-        (Side::Object(l), Side::Object(r)) if short(lhs) == short(rhs) => {
-            (format!("{} at {l:p}", short(lhs)), format!("{} at {r:p}", short(rhs)))
-        }
-        _ => (short(lhs), short(rhs)),
+    let (lhs, rhs) = (short(Missing::Lhs, task.lhs), short(Missing::Rhs, task.rhs));
+    match (task.lhs, task.rhs) {
+        (Some(l), Some(r)) if lhs == rhs => (format!("{lhs} at {l:p}"), format!("{rhs} at {r:p}")),
+        _ => (lhs, rhs),
     }
 }
