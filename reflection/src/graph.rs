@@ -12,5 +12,6 @@ mod special_bytes;
 pub(crate) mod syntax_error;
 pub(crate) mod tensor_bytes;
 
+pub(crate) mod opaque;
 #[cfg(test)]
 mod real_files;

@@ -4,7 +4,7 @@ use objet_object::NDArray;
 
 use super::interner::Interner;
 
-/// The contents of a file. It is small: names are kept once, texts lie behind each other, and a node is 24 bytes.
+/// The contents of a file. It is small: names are kept once, texts lie behind each other, and a node is 28 bytes.
 #[derive(Default)]
 pub(crate) struct Document {
     /// The index of the root, which may be out of range.
@@ -22,7 +22,7 @@ pub(crate) struct Document {
     pub(super) keys: Texts,
     pub(super) data: Vec<u32>,
     pub(super) reprs: Vec<u8>,
-    pub(super) repr_ends: Vec<usize>,
+    pub(super) repr_ends: Vec<u32>,
 }
 
 /// Where a node's parts begin; they end where those of the next node begin.
@@ -41,17 +41,32 @@ pub(super) struct NodeText {
 #[derive(Default)]
 pub(super) struct Texts {
     pub(super) text: String,
-    pub(super) ends: Vec<usize>,
+    pub(super) ends: Vec<u32>,
 }
 
 impl Texts {
     fn get(&self, number: usize) -> &str {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
-        &self.text[start..self.ends[number]]
+        &self.text[start as usize..self.ends[number] as usize]
+    }
+
+    fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
     }
 }
 
 impl Document {
+    /// Gives back the memory that more nodes would have taken.
+    pub(super) fn shrink(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.values.shrink();
+        self.keys.shrink();
+        self.data.shrink_to_fit();
+        self.reprs.shrink_to_fit();
+        self.repr_ends.shrink_to_fit();
+    }
+
     /// How many nodes there are.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
@@ -177,6 +192,7 @@ impl<'a> Node<'a> {
     pub(crate) fn repr(self) -> Option<&'a [u8]> {
         let repr = self.text.repr as usize;
         let start = if repr == 0 { 0 } else { self.document.repr_ends[repr - 1] };
-        (self.text.repr < self.next.repr).then(|| &self.document.reprs[start..self.document.repr_ends[repr]])
+        (self.text.repr < self.next.repr)
+            .then(|| &self.document.reprs[start as usize..self.document.repr_ends[repr] as usize])
     }
 }

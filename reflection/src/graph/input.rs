@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::special_bytes;
-use super::syntax_error::{Place, SyntaxError};
+use super::syntax_error::{SyntaxError, TextPlace};
 
 /// How much is read at a time.
 const CHUNK: usize = 64 * 1024;
@@ -146,6 +146,11 @@ impl<R: Read> Input<R> {
             let start = std::mem::replace(&mut self.position, end + 1);
             return Ok(&self.window[start..end]);
         }
+        self.string_of_pieces()
+    }
+
+    #[cold]
+    fn string_of_pieces(&mut self) -> Result<&str, SyntaxError> {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         let result = self.pieces(|piece| scratch.push_str(piece));
@@ -181,6 +186,7 @@ impl<R: Read> Input<R> {
         (bytes.get(end) == Some(&b'"')).then_some(end)
     }
 
+    #[inline(never)]
     fn pieces(&mut self, mut take: impl FnMut(&str)) -> Result<(), SyntaxError> {
         const CLOSE: &str = "`\"` at the end of a string";
         loop {
@@ -283,11 +289,11 @@ impl<R: Read> Input<R> {
 
     /// This place, for an error.
     #[cold]
-    pub(super) fn place(&mut self) -> Place {
+    pub(super) fn place(&mut self) -> TextPlace {
         if self.window.len() - self.position < 4 * EXCERPT {
             self.fill();
         }
         let line = self.window[self.position..].split(['\r', '\n']).next().unwrap_or_default();
-        Place { line: self.line, excerpt: line.chars().take(EXCERPT).collect() }
+        TextPlace { line: self.line, excerpt: line.chars().take(EXCERPT).collect() }
     }
 }

@@ -64,7 +64,7 @@ impl<W: Write> Layout<W> {
                 base64.write_all(&(bytes.len() as u64).to_le_bytes())?;
                 base64.write_all(bytes)?;
                 base64.finish()?;
-        drop(base64);
+                drop(base64);
             }
         }
         self.out.raw("\"");

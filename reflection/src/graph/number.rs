@@ -166,7 +166,6 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::excessive_precision, reason = "numbers between two that can be had are the point")]
     fn floats_print_as_in_c() {
         for (number, text) in [
             (0.1, "0.10000000000000001"),

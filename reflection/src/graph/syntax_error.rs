@@ -8,14 +8,14 @@ use super::tensor_bytes::TensorBytesError;
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPlace {
     /// The line, from 1.
     pub line: usize,
     /// What is left of that line, at most 63 characters.
     pub excerpt: String,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, around `{}`", self.line, self.excerpt)
     }
@@ -29,7 +29,7 @@ pub enum SyntaxError {
     #[error("{place}: expected {expected}, found {found}")]
     Unexpected {
         /// Where it is.
-        place: Place,
+        place: TextPlace,
         /// What could stand there.
         expected: &'static str,
         /// What stands there.
@@ -39,7 +39,7 @@ pub enum SyntaxError {
     #[error("{place}: unknown key `{found}`, candidates are: {candidates}")]
     UnknownKey {
         /// Where it is.
-        place: Place,
+        place: TextPlace,
         /// The key.
         found: String,
         /// The keys that such an object may have.
@@ -49,7 +49,7 @@ pub enum SyntaxError {
     #[error("{place}: expected one {expected}, found another with the key `{found}`")]
     Duplicate {
         /// Where the second one is.
-        place: Place,
+        place: TextPlace,
         /// What there may be only one of.
         expected: &'static str,
         /// The second key.
@@ -59,7 +59,7 @@ pub enum SyntaxError {
     #[error("{place}: expected the key `{expected}` in the document, found its end")]
     MissingKey {
         /// Where the document ends.
-        place: Place,
+        place: TextPlace,
         /// The key.
         expected: &'static str,
     },
@@ -67,13 +67,13 @@ pub enum SyntaxError {
     #[error("{place}: expected UTF-8, found other bytes")]
     NotUtf8 {
         /// Where it stops being UTF-8.
-        place: Place,
+        place: TextPlace,
     },
     /// A string is not base64.
     #[error("{place}: {source}")]
     Base64 {
         /// Where the string ends, or where it goes wrong.
-        place: Place,
+        place: TextPlace,
         /// What is wrong with it.
         source: Base64Error,
     },
@@ -81,7 +81,7 @@ pub enum SyntaxError {
     #[error("{place}: expected a byte string that begins with its length, found {found} bytes")]
     ByteString {
         /// Where it ends.
-        place: Place,
+        place: TextPlace,
         /// How many bytes there are.
         found: usize,
     },
@@ -89,7 +89,7 @@ pub enum SyntaxError {
     #[error("{place}: in tensor {tensor}: {source}")]
     Tensor {
         /// Where they end.
-        place: Place,
+        place: TextPlace,
         /// Which one it is, from 0.
         tensor: usize,
         /// What is wrong with it.
@@ -99,7 +99,7 @@ pub enum SyntaxError {
     #[error("{place}: expected fewer than 4294967295 {what}, found more")]
     TooMany {
         /// Where there are too many.
-        place: Place,
+        place: TextPlace,
         /// What there is so much of.
         what: &'static str,
     },
@@ -107,7 +107,7 @@ pub enum SyntaxError {
     #[error("{place}: cannot read on: {source}")]
     Io {
         /// How far it was read.
-        place: Place,
+        place: TextPlace,
         /// Why not.
         source: io::Error,
     },

@@ -1,0 +1,19 @@
+//! Graphs with types that nothing linked in knows: what their attributes mean.
+//!
+//! A file writes every attribute as text. Which of them are indices of nodes or tensors is for the type to say. Where
+//! nothing knows the type, the numbering tells a lot, because the writer numbers nodes in the order in which it first meets
+//! them, depth first: every node but the root has a *parent*, the node from which it was met, and nodes below a node have
+//! the numbers right behind it.
+//!
+//! All values of one attribute of one type are together a *class*, since they mean the same everywhere. A class that is
+//! found to be references, or found not to be, is so in every file that the writer made. What cannot be found out stays
+//! unclear, but some attribute must be what led to each node, so among the unclear ones we choose.
+
+mod edges;
+pub(crate) mod infer;
+mod solver;
+mod tensors;
+mod tree;
+
+#[cfg(test)]
+mod tests;
