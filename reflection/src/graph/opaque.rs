@@ -1,91 +1,22 @@
-//! Nodes of types that nothing linked in knows.
+//! Graphs with types that nothing linked in knows: what their attributes mean.
+//!
+//! A file writes every attribute as text. Which of them are indices of nodes or tensors is for the type to say. Where
+//! nothing knows the type, the numbering tells a lot, because the writer numbers nodes in the order in which it first meets
+//! them, depth first: every node but the root has a *parent*, the node from which it was met, and nodes below a node have
+//! the numbers right behind it.
+//!
+//! All values of one attribute of one type are together a *class*, since they mean the same everywhere. A class that is
+//! found to be references, or found not to be, is so in every file that the writer made. What cannot be found out stays
+//! unclear, but some attribute must be what led to each node, so among the unclear ones we choose.
 
-use objet_object::{Object, ObjectRef, String};
+mod edges;
+pub(crate) mod infer;
+mod node;
+mod solver;
+mod tensors;
+mod tree;
 
-/// A node of a file whose type key nothing linked in knows, kept as it was found. Its reference is [`Opaque`].
-///
-/// Files do not say which attributes are references and which are numbers. What the numbering of the file proves is
-/// kept as such; see [`OpaqueValue`].
-#[derive(Clone, objet_object::Object)]
-#[repr(C)]
-#[object(key = "objet.Opaque", is_final, crate = objet_object)]
-pub struct OpaqueNode {
-    base: Object,
-    pub(crate) type_key: String,
-    pub(crate) bytes: Option<Box<[u8]>>,
-    pub(crate) attrs: Box<[OpaqueAttr]>,
-    /// The positions of the attributes that lead to other objects, in the order in which graphs are numbered.
-    pub(crate) references: Box<[u32]>,
-}
+pub use node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 
-/// An attribute of an [`OpaqueNode`].
-#[derive(Clone, Debug)]
-pub struct OpaqueAttr {
-    /// The name.
-    pub name: String,
-    /// What the file says.
-    pub value: OpaqueValue,
-}
-
-/// The value of an attribute of an [`OpaqueNode`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum OpaqueValue {
-    /// A number, a text, a data type: whatever it is, no reference.
-    Text(Box<str>),
-    /// A reference to an object, which is in TVM's words null if there is none.
-    Reference(Option<ObjectRef>),
-    /// A number or a reference: the file does not prove which.
-    Unclear {
-        /// The number.
-        text: Box<str>,
-        /// What it refers to if it is a reference.
-        object: Option<ObjectRef>,
-        /// Whether the object has this attribute alone to be reached by, if it is a reference.
-        leads: bool,
-    },
-}
-
-impl OpaqueNode {
-    /// The type key that the file gives.
-    pub fn opaque_type_key(&self) -> &str {
-        &self.type_key
-    }
-
-    /// The bytes that stand for the node, if it has some.
-    pub fn bytes(&self) -> Option<&[u8]> {
-        self.bytes.as_deref()
-    }
-
-    /// The attributes, in ascending order of their names.
-    pub fn attrs(&self) -> &[OpaqueAttr] {
-        &self.attrs
-    }
-
-    /// How many references it has that lead to other objects.
-    pub(crate) fn reference_count(&self) -> usize {
-        self.references.len()
-    }
-
-    /// The `index`th of the references that lead to other objects.
-    pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
-        match &self.attrs[self.references[index] as usize].value {
-            OpaqueValue::Text(_) => None,
-            OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => object.as_ref(),
-        }
-    }
-
-    /// Puts an object in the place of the `index`th reference.
-    pub(crate) fn with_references(&self, references: &[Option<ObjectRef>]) -> Opaque {
-        let mut node = self.clone();
-        for (position, reference) in self.references.iter().zip(references) {
-            match &mut node.attrs[*position as usize].value {
-                OpaqueValue::Text(_) => {}
-                OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => {
-                    object.clone_from(reference);
-                }
-            }
-        }
-        objet_object::make_object(node).into()
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! Sequences that occur many times, kept once.
+
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::fast::RandomState;
+
+/// A set of sequences, each with a number. The numbers are given out from 0.
+pub(super) struct Interner<T> {
+    items: Vec<T>,
+    ends: Vec<usize>,
+    /// Open addressing with linear probing: a number, or `EMPTY`. At most half is in use.
+    table: Vec<u32>,
+    state: RandomState,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl<T> Default for Interner<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), ends: Vec::new(), table: vec![EMPTY; 16], state: RandomState::default() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Interner<T> {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The sequence with this number; an empty one if there is none.
+    #[inline]
+    pub(super) fn get(&self, number: u32) -> &[T] {
+        let number = number as usize;
+        let Some(end) = self.ends.get(number) else { return &[] };
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.items[start..*end]
+    }
+
+    /// The number of a sequence, if it is there.
+    pub(super) fn find(&self, sequence: &[T]) -> Option<u32> {
+        Some(self.table[self.slot(sequence)]).filter(|number| *number != EMPTY)
+    }
+
+    /// The number of a sequence, and whether it is new. `None` if there is no number left.
+    pub(super) fn intern(&mut self, sequence: &[T]) -> Option<(u32, bool)> {
+        let slot = self.slot(sequence);
+        if self.table[slot] != EMPTY {
+            return Some((self.table[slot], false));
+        }
+        let number = u32::try_from(self.len()).ok().filter(|number| *number != EMPTY)?;
+        self.items.extend_from_slice(sequence);
+        self.ends.push(self.items.len());
+        self.table[slot] = number;
+        if self.len() > self.table.len() / 2 {
+            self.grow();
+        }
+        Some((number, true))
+    }
+
+    /// Where a sequence stands, or where it would.
+    fn slot(&self, sequence: &[T]) -> usize {
+        let mask = self.table.len() - 1;
+        let mut slot = self.state.hash_one(sequence) as usize & mask;
+        while self.table[slot] != EMPTY && self.get(self.table[slot]) != sequence {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        self.table = vec![EMPTY; self.table.len() * 2];
+        for number in 0..self.len() as u32 {
+            let slot = self.slot(self.get(number));
+            self.table[slot] = number;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_sequences_have_one_number() {
+        let mut names = Interner::default();
+        for round in 0..2 {
+            for name in 0..1000_u32 {
+                let text = name.to_string();
+                assert_eq!(names.intern(text.as_bytes()), Some((name, round == 0)));
+                assert_eq!(names.get(name), text.as_bytes());
+            }
+        }
+        assert_eq!((names.find(b"999"), names.find(b"1000"), names.len()), (Some(999), None, 1000));
+    }
+}

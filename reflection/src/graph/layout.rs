@@ -1,0 +1,308 @@
+//! Writing the text of a graph, laid out byte for byte as the format asks for.
+
+use std::io::{self, Write};
+
+use base64::engine::general_purpose::STANDARD;
+use base64::write::EncoderWriter;
+use objet_object::NDArray;
+
+use super::number;
+use super::special_bytes;
+use super::tensor_bytes::{self, TensorBytesError};
+
+/// How much is gathered before it is written.
+const CHUNK: usize = 64 * 1024;
+
+/// Arrays of numbers up to this length stay on one line.
+const LINE: usize = 10;
+
+/// A text on its way out. The parts come in the order of the text: the nodes, and of each its bytes, its attributes, its
+/// keys and its data; then the tensors, and what the file says of itself.
+pub(crate) struct Layout<W> {
+    out: Output<W>,
+    /// How many nodes or tensors this list has so far.
+    items: usize,
+    /// How many attributes this node has, and how many of them were written.
+    attrs: usize,
+    written: usize,
+}
+
+impl<W: Write> Layout<W> {
+    /// Begins the document.
+    pub(crate) fn new(sink: W, root: usize) -> Self {
+        let mut out = Output { sink, buffer: Vec::with_capacity(CHUNK + CHUNK / 4) };
+        out.raw("{\n  \"root\": ");
+        out.integer(root);
+        out.raw(", \n  \"nodes\": [");
+        Self { out, items: 0, attrs: 0, written: 0 }
+    }
+
+    /// Begins a node.
+    pub(crate) fn begin_node(&mut self, type_key: &str) {
+        if self.items > 0 {
+            self.out.raw(", ");
+        }
+        self.items += 1;
+        self.out.raw("\n    {\n      \"type_key\": \"");
+        self.out.escaped(type_key);
+        self.out.raw("\"");
+    }
+
+    /// The bytes that a node of some types is. No bytes are not written.
+    pub(crate) fn repr(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(text) if bytes.iter().all(|byte| matches!(byte, 0x20..=0x7E)) => {
+                self.out.raw(", \n      \"repr_str\": \"");
+                self.out.escaped(text);
+            }
+            _ => {
+                self.out.raw(", \n      \"repr_b64\": \"");
+                let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
+                base64.write_all(&(bytes.len() as u64).to_le_bytes())?;
+                base64.write_all(bytes)?;
+                base64.finish()?;
+                drop(base64);
+            }
+        }
+        self.out.raw("\"");
+        self.out.spill()
+    }
+
+    /// Begins the attributes, of which exactly so many follow, in ascending order of their names.
+    pub(crate) fn begin_attrs(&mut self, count: usize) {
+        (self.attrs, self.written) = (count, 0);
+        if count > 0 {
+            self.out.raw(", \n      \"attrs\": {");
+        }
+    }
+
+    /// An attribute whose value is any text.
+    pub(crate) fn attr_text(&mut self, name: &str, value: &str) -> io::Result<()> {
+        self.attr(name, |out| out.escaped(value))
+    }
+
+    /// An attribute whose value is an integer, or the index of a node or a tensor.
+    pub(crate) fn attr_integer(&mut self, name: &str, value: impl itoa::Integer) -> io::Result<()> {
+        self.attr(name, |out| out.integer(value))
+    }
+
+    /// An attribute whose value is a floating-point number.
+    pub(crate) fn attr_float(&mut self, name: &str, value: f64) -> io::Result<()> {
+        self.attr(name, |out| number::write_f64(value, &mut out.buffer))
+    }
+
+    fn attr(&mut self, name: &str, value: impl FnOnce(&mut Output<W>)) -> io::Result<()> {
+        debug_assert!(self.written < self.attrs, "more attributes than announced");
+        if self.attrs > 1 {
+            self.out.raw(if self.written == 0 { "\n        \"" } else { ", \n        \"" });
+        } else {
+            self.out.raw("\"");
+        }
+        self.out.escaped(name);
+        self.out.raw("\": \"");
+        value(&mut self.out);
+        self.written += 1;
+        self.out.raw(match self.attrs {
+            1 => "\"}",
+            attrs if attrs == self.written => "\"\n      }",
+            _ => "\"",
+        });
+        self.out.spill()
+    }
+
+    /// The keys of a map. No keys are not written.
+    pub(crate) fn keys<'a>(&mut self, keys: impl Iterator<Item = &'a str>) -> io::Result<()> {
+        let mut any = false;
+        for key in keys {
+            self.out.raw(if any { ", \n        \"" } else { ", \n      \"keys\": [\n        \"" });
+            any = true;
+            self.out.escaped(key);
+            self.out.raw("\"");
+            self.out.spill()?;
+        }
+        if any {
+            self.out.raw("\n      ]");
+        }
+        Ok(())
+    }
+
+    /// The indices of elements. No indices are not written.
+    pub(crate) fn data<I: itoa::Integer>(
+        &mut self,
+        indices: impl ExactSizeIterator<Item = I>,
+    ) -> io::Result<()> {
+        let count = indices.len();
+        if count == 0 {
+            return Ok(());
+        }
+        self.out.raw(", \n      \"data\": [");
+        for (place, index) in indices.enumerate() {
+            self.out.raw(match (count > LINE, place) {
+                (true, 0) => "\n        ",
+                (true, _) => ", \n        ",
+                (false, 0) => "",
+                (false, _) => ", ",
+            });
+            self.out.integer(index);
+            self.out.spill()?;
+        }
+        self.out.raw(if count > LINE { "\n      ]" } else { "]" });
+        Ok(())
+    }
+
+    /// Ends a node.
+    pub(crate) fn end_node(&mut self) -> io::Result<()> {
+        debug_assert_eq!(self.written, self.attrs, "as many attributes as announced");
+        (self.attrs, self.written) = (0, 0);
+        self.out.raw("\n    }");
+        self.out.spill()
+    }
+
+    /// Ends the nodes.
+    pub(crate) fn end_nodes(&mut self) {
+        self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
+        self.out.raw(", \n  \"b64ndarrays\": [");
+        self.items = 0;
+    }
+
+    /// A tensor.
+    pub(crate) fn tensor(&mut self, tensor: &NDArray) -> Result<(), TensorBytesError> {
+        self.out.raw(if self.items > 0 { ", \n    \"" } else { "\n    \"" });
+        self.items += 1;
+        let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
+        tensor_bytes::write(tensor, &mut base64)?;
+        base64.finish()?;
+        drop(base64);
+        self.out.raw("\"");
+        Ok(self.out.spill()?)
+    }
+
+    /// Ends the tensors and the document, and gives back what it was written to.
+    pub(crate) fn finish(mut self) -> io::Result<W> {
+        self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
+        self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"0.8.0\"}\n}");
+        self.out.flush()?;
+        Ok(self.out.sink)
+    }
+}
+
+/// A sink that takes text in larger pieces.
+struct Output<W> {
+    sink: W,
+    buffer: Vec<u8>,
+}
+
+impl<W> Output<W> {
+    #[inline]
+    fn raw(&mut self, text: &str) {
+        self.buffer.extend_from_slice(text.as_bytes());
+    }
+
+    #[inline]
+    fn integer(&mut self, integer: impl itoa::Integer) {
+        self.raw(itoa::Buffer::new().format(integer));
+    }
+
+    /// The text inside the quotes of a string. Object keys are escaped too, without which some could not be read again;
+    /// those that need no escaping, as all of ordinary nodes, stay as they are.
+    #[inline]
+    fn escaped(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        let mut copied = 0;
+        let mut at = special_bytes::find(bytes, 0);
+        while let Some(special) = bytes.get(at) {
+            let escape = match special {
+                b'\r' => "\\r",
+                b'\n' => "\\n",
+                b'\t' => "\\t",
+                b'\\' => "\\\\",
+                b'"' => "\\\"",
+                _ => "",
+            };
+            if !escape.is_empty() {
+                self.buffer.extend_from_slice(&bytes[copied..at]);
+                self.raw(escape);
+                copied = at + 1;
+            }
+            at = special_bytes::find(bytes, at + 1);
+        }
+        self.buffer.extend_from_slice(&bytes[copied..]);
+    }
+}
+
+impl<W: Write> Output<W> {
+    /// Writes what was gathered, if it is much.
+    #[inline]
+    fn spill(&mut self) -> io::Result<()> {
+        if self.buffer.len() < CHUNK { Ok(()) } else { self.empty() }
+    }
+
+    fn empty(&mut self) -> io::Result<()> {
+        self.sink.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+}
+
+impl<W: Write> Write for Output<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        self.spill()?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.empty()?;
+        self.sink.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_document() {
+        let mut layout = Layout::new(Vec::new(), 0);
+        layout.begin_node("");
+        layout.end_node().unwrap();
+        layout.end_nodes();
+        let text = String::from_utf8(layout.finish().unwrap()).unwrap();
+        assert_eq!(
+            text,
+            concat!(
+                "{\n  \"root\": 0, \n  \"nodes\": [\n    {\n      \"type_key\": \"\"\n    }\n  ], \n",
+                "  \"b64ndarrays\": [], \n  \"attrs\": {\"tvm_version\": \"0.8.0\"}\n}"
+            )
+        );
+    }
+
+    #[test]
+    fn parts_of_every_kind_are_read_again() {
+        let odd = "\"\\\r\n\t\u{1}\u{e9}";
+        let mut layout = Layout::new(Vec::new(), 1);
+        layout.begin_node(odd);
+        layout.repr(b"\xff").unwrap();
+        layout.begin_attrs(2);
+        layout.attr_float(odd, 0.5).unwrap();
+        layout.attr_text("b", odd).unwrap();
+        layout.keys([odd].into_iter()).unwrap();
+        layout.data(0..11).unwrap();
+        layout.end_node().unwrap();
+        layout.begin_node("");
+        layout.begin_attrs(1);
+        layout.attr_integer("a", -1).unwrap();
+        layout.end_node().unwrap();
+        layout.end_nodes();
+        let document = super::super::scan::scan(layout.finish().unwrap().as_slice()).unwrap();
+        let node = document.node(0);
+        assert_eq!((document.type_key(node.type_key()), node.repr()), (odd, Some(b"\xff".as_slice())));
+        assert_eq!(node.values().collect::<Vec<_>>(), ["0.5", odd]);
+        assert_eq!(document.find_name(odd).and_then(|name| node.attr(name)), Some("0.5"));
+        assert_eq!((node.keys().collect(), node.data().len()), (vec![odd], 11));
+        assert_eq!(document.node(1).value(0), Some("-1"));
+    }
+}

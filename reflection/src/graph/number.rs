@@ -1,0 +1,277 @@
+//! Numbers as texts of attributes.
+
+/// A text that is not that of a number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NumberError {
+    /// The text does not begin with such a number.
+    #[error("expected {expected}, found {text:?}")]
+    Format {
+        /// What the text should be.
+        expected: &'static str,
+        /// The text.
+        text: String,
+    },
+    /// The number does not fit.
+    #[error("expected a number from {min} to {max}, found {text:?}")]
+    Range {
+        /// The least number that fits.
+        min: i128,
+        /// The largest number that fits.
+        max: i128,
+        /// The text.
+        text: String,
+    },
+}
+
+/// Appends what C's `%.17g` prints.
+pub(crate) fn write_f64(number: f64, out: &mut Vec<u8>) {
+    const PRECISION: i32 = 17;
+    let minus = if number.is_sign_negative() { "-" } else { "" };
+    if !number.is_finite() {
+        out.extend_from_slice(minus.as_bytes());
+        out.extend_from_slice(if number.is_nan() { b"nan" } else { b"inf" });
+        return;
+    }
+    // Up to 2^53 integers are exact; the text of negative zero has its sign.
+    if number as i64 as f64 == number && number.abs() < 9e15 && (number != 0.0 || minus.is_empty()) {
+        out.extend_from_slice(itoa::Buffer::new().format(number as i64).as_bytes());
+        return;
+    }
+    let text = format!("{:.16e}", number.abs());
+    // The format always has a point behind one digit, and an exponent.
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    let digits: Vec<u8> = digits.bytes().filter(u8::is_ascii_digit).collect();
+    let used = digits.iter().rposition(|digit| *digit != b'0').map_or(1, |last| last + 1);
+    out.extend_from_slice(minus.as_bytes());
+    if !(-4..PRECISION).contains(&exponent) {
+        out.push(digits[0]);
+        fraction(&digits[1..used], out);
+        out.extend_from_slice(if exponent < 0 { b"e-" } else { b"e+" });
+        if exponent.abs() < 10 {
+            out.push(b'0');
+        }
+        out.extend_from_slice(itoa::Buffer::new().format(exponent.abs()).as_bytes());
+    } else if exponent < 0 {
+        out.extend_from_slice(&b"0.000"[..(1 - exponent) as usize]);
+        out.extend_from_slice(&digits[..used]);
+    } else {
+        let whole = exponent as usize + 1;
+        out.extend_from_slice(&digits[..whole]);
+        fraction(&digits[whole..used.max(whole)], out);
+    }
+}
+
+fn fraction(digits: &[u8], out: &mut Vec<u8>) {
+    if !digits.is_empty() {
+        out.push(b'.');
+        out.extend_from_slice(digits);
+    }
+}
+
+/// The integer that a text begins with, if it is in the range. What follows it is ignored.
+pub(crate) fn read_int(text: &str, min: i128, max: i128) -> Result<i128, NumberError> {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let digits = digits(unsigned);
+    if digits == 0 {
+        return Err(NumberError::Format { expected: "a decimal number", text: text.into() });
+    }
+    let end = text.len() - unsigned.len() + digits;
+    match text[..end].parse::<i128>() {
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        _ => Err(NumberError::Range { min, max, text: text.into() }),
+    }
+}
+
+/// The index of a node or of a tensor that a text begins with. What follows it is ignored. An index that is too large
+/// for `usize` is an error; whether a smaller one is in range is for the caller to see.
+pub(crate) fn read_index(text: &str) -> Result<usize, NumberError> {
+    // Never too large then: the range is that of `usize`.
+    read_int(text, 0, usize::MAX as i128).map(|index| index as usize)
+}
+
+/// The floating-point number that a text begins with. What follows it is ignored.
+pub(crate) fn read_f64(text: &str) -> Result<f64, NumberError> {
+    let bytes = text.as_bytes();
+    match text {
+        "inf" => return Ok(f64::INFINITY),
+        "-inf" => return Ok(f64::NEG_INFINITY),
+        "nan" => return Ok(f64::NAN.copysign(1.0)),
+        "-nan" => return Ok(f64::NAN.copysign(-1.0)),
+        _ => {}
+    }
+    let sign = usize::from(text.starts_with(['-', '+']));
+    let whole = digits(&text[sign..]);
+    let mut end = sign + whole;
+    let mut decimals = 0;
+    if bytes.get(end) == Some(&b'.') {
+        decimals = digits(&text[end + 1..]);
+        end += 1 + decimals;
+    }
+    let format = || NumberError::Format { expected: "a floating-point number", text: text.into() };
+    if whole + decimals == 0 {
+        return Err(format());
+    }
+    if let Some(b'e' | b'E') = bytes.get(end) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'-' | b'+')));
+        let exponent = digits(&text[end + 1 + sign..]);
+        if exponent > 0 {
+            end += 1 + sign + exponent;
+        }
+    }
+    let number: f64 = text[..end].parse().map_err(|_| format())?;
+    if number.is_infinite() {
+        return Err(NumberError::Format {
+            expected: "a number of at most 1.7976931348623157e308",
+            text: text.into(),
+        });
+    }
+    Ok(number)
+}
+
+/// The truth value that a text is.
+pub(crate) fn read_bool(text: &str) -> Result<bool, NumberError> {
+    match text {
+        "0" => Ok(false),
+        "1" => Ok(true),
+        _ => Err(NumberError::Format { expected: "0 or 1", text: text.into() }),
+    }
+}
+
+/// The number that a text is, if it is written as our writer would: no sign, no leading zeros, nothing else.
+pub(crate) fn canonical_index(text: &str) -> Option<u32> {
+    let canonical = match text.as_bytes() {
+        [b'0'] => true,
+        [b'1'..=b'9', rest @ ..] => rest.len() < 10 && rest.iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    if canonical { text.parse().ok() } else { None }
+}
+
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn printed(number: f64) -> String {
+        let mut out = Vec::new();
+        write_f64(number, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn floats_print_as_in_c() {
+        for (number, text) in [
+            (0.1, "0.10000000000000001"),
+            (1.0, "1"),
+            (1e+16, "10000000000000000"),
+            (1e+17, "1e+17"),
+            (1e-07, "9.9999999999999995e-08"),
+            (-0.0, "-0"),
+            (0.0, "0"),
+            (5e-324, "4.9406564584124654e-324"),
+            (2.2250738585072014e-308, "2.2250738585072014e-308"),
+            (1.7976931348623157e+308, "1.7976931348623157e+308"),
+            (0.0001, "0.0001"),
+            (1e-05, "1.0000000000000001e-05"),
+            (0.00012345, "0.00012344999999999999"),
+            (123456.789, "123456.789"),
+            (1000000000000000.2, "1000000000000000.2"),
+            (1000000000000000.8, "1000000000000000.8"),
+            (1000000000000000.0, "1000000000000000"),
+            (9000000000000000.0, "9000000000000000"),
+            (9007199254740992.0, "9007199254740992"),
+            (1.2345678901234568e+16, "12345678901234568"),
+            (1.2345678901234568e+17, "1.2345678901234568e+17"),
+            (-1.5, "-1.5"),
+            (0.3333333333333333, "0.33333333333333331"),
+            (6.666666666666666e+19, "6.6666666666666664e+19"),
+            (4.35, "4.3499999999999996"),
+            (0.3, "0.29999999999999999"),
+            (1e+22, "1e+22"),
+            (1e+23, "9.9999999999999992e+22"),
+            (6.02214076e+23, "6.0221407599999999e+23"),
+            (9.999999999999998e+16, "99999999999999984"),
+            (9.5, "9.5"),
+            (0.5, "0.5"),
+            (1e+100, "1e+100"),
+            (-1e-300, "-1e-300"),
+        ] {
+            assert_eq!(printed(number), text);
+        }
+        assert_eq!(printed(f64::INFINITY), "inf");
+        assert_eq!(printed(f64::NEG_INFINITY), "-inf");
+        assert_eq!(printed(f64::NAN.copysign(1.0)), "nan");
+        assert_eq!(printed(f64::NAN.copysign(-1.0)), "-nan");
+    }
+
+    proptest! {
+        #[test]
+        fn floats_come_back(bits in any::<u64>()) {
+            let number = f64::from_bits(bits);
+            let back = read_f64(&printed(number)).unwrap();
+            prop_assert!(back.to_bits() == bits || number.is_nan() && back.is_nan());
+            prop_assert_eq!(back.is_sign_negative(), number.is_sign_negative());
+        }
+
+        #[test]
+        fn integers_come_back(number in any::<i64>()) {
+            let text = number.to_string();
+            prop_assert_eq!(read_int(&text, i64::MIN.into(), i64::MAX.into()), Ok(number.into()));
+        }
+
+        #[test]
+        fn no_text_panics(text in r"[-+0-9.eEx\u{e9}]{0,12}") {
+            let _ = (read_f64(&text), read_int(&text, 0, 9), read_index(&text), canonical_index(&text));
+        }
+    }
+
+    #[test]
+    fn a_prefix_is_enough() {
+        assert_eq!(read_int("12x", 0, 100), Ok(12));
+        assert_eq!(read_int("-3.5", -10, 10), Ok(-3));
+        assert_eq!(read_index("7 "), Ok(7));
+        for (text, number) in [
+            ("1e", 1.0),
+            ("1.5e+x", 1.5),
+            ("2.", 2.0),
+            (".5", 0.5),
+            ("-1e2z", -100.0),
+            ("+1", 1.0),
+            ("1e-999", 0.0),
+        ] {
+            assert_eq!(read_f64(text), Ok(number));
+        }
+        assert_eq!((read_bool("1"), read_bool("0")), (Ok(true), Ok(false)));
+    }
+
+    #[test]
+    fn what_is_no_number_is_an_error() {
+        for text in ["", "-", "x", " 1", "+-1"] {
+            assert!(matches!(read_int(text, -9, 9), Err(NumberError::Format { .. })), "{text}");
+        }
+        for text in ["10", "-10", "99999999999999999999999999999999999999999999"] {
+            assert!(matches!(read_int(text, -9, 9), Err(NumberError::Range { .. })), "{text}");
+        }
+        for text in ["", ".", "-", "e5", "1e999", "infinity", "\u{e9}"] {
+            assert!(read_f64(text).is_err(), "{text}");
+        }
+        assert!(read_index("-1").is_err() && read_index("99999999999999999999").is_err());
+        assert!(read_bool("2").is_err() && read_bool("").is_err());
+    }
+
+    #[test]
+    fn canonical_indices() {
+        assert_eq!(["0", "10", "4294967295"].map(canonical_index), [Some(0), Some(10), Some(u32::MAX)]);
+        assert_eq!(
+            ["", "00", "01", "-1", "+1", "4294967296", "1 ", "99999999999"].map(canonical_index),
+            [None; 8]
+        );
+    }
+}

@@ -1,0 +1,265 @@
+//! Drawing conclusions until none is left.
+
+use super::edges::{KNOWN, Use, Uses};
+use super::tensors::{Moments, first_uses};
+use super::tree::Tree;
+
+/// How often conclusions may lead to further ones. Files of the writer take a handful of rounds.
+const ROUNDS: usize = 64;
+
+/// What is known of a class.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Class {
+    /// Not all values are 0.
+    pub(super) refers: bool,
+    pub(super) node: Belief,
+    pub(super) tensor: Belief,
+}
+
+/// Whether the values of a class are indices.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Belief {
+    No,
+    #[default]
+    Perhaps,
+    /// Yes or no, but not used as a step to any node, since this would lead in a circle.
+    Barred,
+    Yes,
+}
+
+impl Belief {
+    /// Whether it may be what led to something.
+    fn counts(self) -> bool {
+        matches!(self, Self::Perhaps | Self::Yes)
+    }
+}
+
+/// What is known so far.
+pub(super) struct Solver {
+    pub(super) edges: Uses,
+    pub(super) uses: Uses,
+    pub(super) classes: Vec<Class>,
+    /// When tensors were met, as far as it was found out.
+    pub(super) moments: Option<Moments>,
+}
+
+/// The numbers are not those of the writer, or it would take too long to find out.
+struct NotInOrder;
+
+impl Solver {
+    fn node(&self, class: u32) -> Belief {
+        if class == KNOWN { Belief::Yes } else { self.classes[class as usize].node }
+    }
+
+    fn tensor(&self, class: u32) -> Belief {
+        if class == KNOWN { Belief::Yes } else { self.classes[class as usize].tensor }
+    }
+
+    /// Takes back what was concluded from numbers that are not the writer's.
+    pub(super) fn forget(&mut self, belief: fn(&mut Class) -> &mut Belief) {
+        for class in &mut self.classes {
+            let belief = belief(class);
+            if *belief != Belief::No {
+                *belief = Belief::Barred;
+            }
+        }
+    }
+
+    /// The tree of the walk. `None` if the numbers are not those of the writer.
+    pub(super) fn solve(&mut self) -> Option<Tree> {
+        for _ in 0..ROUNDS {
+            let tree = self.tree()?;
+            let mut changed = self.exclude_out_of_order(&tree).ok()?;
+            if !changed {
+                changed |= self.find_references(&tree);
+                changed |= self.exclude_circles(&tree);
+            }
+            self.moments = Moments::of(&self.uses, &tree, |class| self.tensor(class).counts());
+            changed |= self.find_tensors(&tree);
+            changed |= self.one_meaning().ok()?;
+            if !changed {
+                return self.without_circles(tree);
+            }
+        }
+        None
+    }
+
+    /// For each tensor its first use and the moment of that, if a walk along the tree is found that meets them in order.
+    pub(super) fn first_uses(&self, tree: &Tree) -> Option<Vec<(Use, u32)>> {
+        let belief = |class| self.tensor(class);
+        let prefers = |class| preference(class, belief(class));
+        first_uses(
+            &self.uses,
+            tree,
+            |class| belief(class).counts(),
+            prefers,
+            |class| belief(class) == Belief::Yes,
+        )
+    }
+
+    fn tree(&self) -> Option<Tree> {
+        Tree::of(&self.edges, |class| self.node(class).counts(), |class| preference(class, self.node(class)))
+    }
+
+    /// Sets a belief to no. What was certain cannot be wrong in a file of the writer.
+    fn exclude(belief: &mut Belief) -> Result<bool, NotInOrder> {
+        match std::mem::replace(belief, Belief::No) {
+            Belief::Yes => Err(NotInOrder),
+            before => Ok(before != Belief::No),
+        }
+    }
+
+    /// A reference to a node that was not met before leads to it, so it is below.
+    fn exclude_out_of_order(&mut self, tree: &Tree) -> Result<bool, NotInOrder> {
+        let mut changed = false;
+        for target in 1..self.edges.targets() {
+            for from in self.edges.of(target) {
+                if tree.in_order(from.node, target as u32) {
+                    continue;
+                }
+                match self.classes.get_mut(from.class as usize) {
+                    Some(class) => changed |= Self::exclude(&mut class.node)?,
+                    None => return Err(NotInOrder),
+                }
+            }
+        }
+        Ok(changed)
+    }
+
+    /// What alone can have led to a node, did.
+    fn find_references(&mut self, tree: &Tree) -> bool {
+        let mut changed = false;
+        for node in 2..self.edges.targets() {
+            let earlier = self.edges.of(node).iter().take_while(|from| (from.node as usize) < node);
+            let mut possible = earlier
+                .filter(|from| {
+                    tree.ends[from.node as usize] as usize >= node && self.node(from.class).counts()
+                })
+                .map(|from| from.class);
+            let Some(class) = possible.next().filter(|class| possible.all(|other| other == *class)) else {
+                continue;
+            };
+            if self.node(class) == Belief::Perhaps {
+                self.classes[class as usize].node = Belief::Yes;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Nothing refers to what leads to it. Where all but one class of such a circle are certain, that one is wrong.
+    fn exclude_circles(&mut self, tree: &Tree) -> bool {
+        let steps = tree.unsure_steps(|class| self.node(class) == Belief::Perhaps);
+        let mut changed = false;
+        for target in 1..self.edges.targets() as u32 {
+            for from in self.edges.of(target as usize) {
+                if from.node < target || !tree.leads(target, from.node) {
+                    continue;
+                }
+                let class = |step: u32| tree.parents[step as usize].class;
+                let wrong = match (self.node(from.class), steps.between(target, from.node)) {
+                    (Belief::Yes, (Some(step), None)) => class(step),
+                    (Belief::Perhaps, (None, _)) => from.class,
+                    (Belief::Perhaps, (Some(step), None)) if class(step) == from.class => from.class,
+                    _ => continue,
+                };
+                self.classes[wrong as usize].node = Belief::No;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// As [`Solver::exclude_out_of_order`] and [`Solver::find_references`], for tensors.
+    fn find_tensors(&mut self, tree: &Tree) -> bool {
+        let Some(moments) = &self.moments else { return false };
+        let mut changed = false;
+        for tensor in 0..self.uses.targets() {
+            let mut first = None;
+            let mut alone = true;
+            for from in self.uses.of(tensor) {
+                let known = self.classes.get(from.class as usize);
+                let belief = known.map_or(Belief::Yes, |class| class.tensor);
+                if belief == Belief::Perhaps && !moments.in_order(tree, *from, tensor) {
+                    self.classes[from.class as usize].tensor = Belief::No;
+                    changed = true;
+                } else if belief.counts() && moments.may_be_first(tree, *from, tensor) {
+                    alone &= *first.get_or_insert(from.class) == from.class;
+                }
+            }
+            let class = first.and_then(|class| self.classes.get_mut(class as usize)).filter(|_| alone);
+            if let Some(class) = class.filter(|class| class.tensor == Belief::Perhaps) {
+                class.tensor = Belief::Yes;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// What is certainly a node is no tensor, and the other way round.
+    fn one_meaning(&mut self) -> Result<bool, NotInOrder> {
+        let mut changed = false;
+        for class in &mut self.classes {
+            if class.node == Belief::Yes {
+                changed |= Self::exclude(&mut class.tensor)?;
+            } else if class.tensor == Belief::Yes {
+                changed |= Self::exclude(&mut class.node)?;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// A tree in which no certain reference closes a circle. Where a choice among unsure steps has led to one, another
+    /// choice is tried; nothing is concluded from that, since each of the steps may be the wrong one. `None` if none is found.
+    fn without_circles(&mut self, mut tree: Tree) -> Option<Tree> {
+        'rounds: for _ in 0..ROUNDS {
+            let Some(steps) = self.circle(&tree) else { return Some(tree) };
+            for step in steps {
+                let class = tree.parents[step as usize].class as usize;
+                self.classes[class].node = Belief::Barred;
+                match self.tree().filter(|tree| self.certain_in_order(tree)) {
+                    Some(other) => {
+                        tree = other;
+                        continue 'rounds;
+                    }
+                    None => self.classes[class].node = Belief::Perhaps,
+                }
+            }
+            return None;
+        }
+        None
+    }
+
+    /// The two nearest unsure steps of different classes in a circle that a certain reference closes.
+    fn circle(&self, tree: &Tree) -> Option<[u32; 2]> {
+        let steps = tree.unsure_steps(|class| self.node(class) != Belief::Yes);
+        (1..self.edges.targets() as u32).find_map(|target| {
+            self.edges.of(target as usize).iter().find_map(|from| {
+                let circle = from.node >= target
+                    && tree.leads(target, from.node)
+                    && self.node(from.class) == Belief::Yes;
+                match steps.between(target, from.node) {
+                    (Some(step), other) if circle => Some([step, other.unwrap_or(step)]),
+                    _ => None,
+                }
+            })
+        })
+    }
+
+    fn certain_in_order(&self, tree: &Tree) -> bool {
+        (1..self.edges.targets()).all(|target| {
+            let mut certain =
+                self.edges.of(target).iter().filter(|from| self.node(from.class) == Belief::Yes);
+            certain.all(|from| tree.in_order(from.node, target as u32))
+        })
+    }
+}
+
+/// The least number stands for the surest.
+fn preference(class: u32, belief: Belief) -> u32 {
+    match belief {
+        _ if class == KNOWN => 0,
+        Belief::Yes => 1,
+        _ => 2,
+    }
+}

@@ -1,0 +1,88 @@
+//! The order in which nodes can be made: each after those it refers to.
+
+/// Two nodes of which each leads to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cycle {
+    /// A node that refers to `to`.
+    pub(crate) from: u32,
+    /// A node from which `from` can be reached. The same as `from` if that refers to itself.
+    pub(crate) to: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    /// Its targets are being visited.
+    Open,
+    Done,
+}
+
+/// All nodes, children first. `targets` appends what a node refers to, all of which must be less than `count`.
+///
+/// # Errors
+/// If nodes refer to each other in a circle.
+pub(crate) fn children_first(
+    count: usize,
+    mut targets: impl FnMut(u32, &mut Vec<u32>),
+) -> Result<Vec<u32>, Cycle> {
+    let mut order = Vec::with_capacity(count);
+    let mut states = vec![State::New; count];
+    // The open nodes, each with where its targets begin in `pending`; they are taken from the end.
+    let mut open: Vec<(u32, usize)> = Vec::new();
+    let mut pending: Vec<u32> = Vec::new();
+    for start in 0..count as u32 {
+        pending.push(start);
+        loop {
+            let (from, begin) = open.last().copied().unwrap_or((start, 0));
+            if pending.len() > begin {
+                let node = pending.pop().unwrap_or(start);
+                match &mut states[node as usize] {
+                    State::Done => {}
+                    State::Open => return Err(Cycle { from, to: node }),
+                    state => {
+                        *state = State::Open;
+                        open.push((node, pending.len()));
+                        targets(node, &mut pending);
+                    }
+                }
+            } else if let Some((node, _)) = open.pop() {
+                states[node as usize] = State::Done;
+                order.push(node);
+            } else {
+                break;
+            }
+        }
+    }
+    Ok(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(edges: &[&[u32]]) -> Result<Vec<u32>, Cycle> {
+        children_first(edges.len(), |node, targets| targets.extend_from_slice(edges[node as usize]))
+    }
+
+    #[test]
+    fn children_come_first() {
+        assert_eq!(order(&[&[], &[2, 3], &[3, 0], &[]]), Ok(vec![0, 3, 2, 1]));
+        assert_eq!(order(&[]), Ok(vec![]));
+        assert_eq!(order(&[&[1, 1], &[]]), Ok(vec![1, 0]));
+    }
+
+    #[test]
+    fn a_circle_is_an_error() {
+        assert_eq!(order(&[&[0]]), Err(Cycle { from: 0, to: 0 }));
+        assert_eq!(order(&[&[], &[2], &[3], &[1]]), Err(Cycle { from: 3, to: 1 }));
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_stack() {
+        let count = 1_000_000;
+        let order = children_first(count, |node, targets| {
+            targets.extend((node + 1 < count as u32).then_some(node + 1));
+        });
+        assert_eq!(order.map(|order| order[0]), Ok(count as u32 - 1));
+    }
+}

@@ -1,0 +1,321 @@
+//! Reading the text of a graph into a [`Document`], in one pass.
+
+use std::io::Read;
+
+use super::base64_text::{Base64Error, Decoder};
+use super::document::{Document, NodeText, Texts};
+use super::input::Input;
+use super::interner::Interner;
+use super::syntax_error::SyntaxError;
+use super::tensor_bytes;
+
+/// Reads a document. Nothing behind its closing brace is looked at.
+pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
+    let mut scanner = Scanner {
+        input: Input::new(source),
+        document: Document::default(),
+        last_shapes: Vec::new(),
+        names: Vec::new(),
+    };
+    // A node without these keys has no type and no attributes, both of which have the number 0.
+    scanner.document.type_keys.intern(b"");
+    scanner.document.shapes.intern(&[]);
+    scanner.document()?;
+    scanner.document.shrink();
+    Ok(scanner.document)
+}
+
+struct Scanner<R> {
+    input: Input<R>,
+    document: Document,
+    /// For each type key, the shape of its last node, which is most likely that of the next.
+    last_shapes: Vec<u32>,
+    /// The names of the attributes of this node.
+    names: Vec<u32>,
+}
+
+const CLOSE_OBJECT: &str = "`,` or `}`";
+const CLOSE_ARRAY: &str = "`,` or `]`";
+
+/// Declares the keys that an object may have.
+macro_rules! keys {
+    ($Key:ident: $($Variant:ident = $text:literal),+) => {
+        #[derive(Clone, Copy)]
+        enum $Key { $($Variant),+ }
+
+        impl $Key {
+            const CANDIDATES: &str = keys!(@list $($text),+);
+
+            fn named(text: &str) -> Option<Self> {
+                match text { $($text => Some(Self::$Variant),)+ _ => None }
+            }
+
+            fn text(self) -> &'static str {
+                match self { $(Self::$Variant => $text),+ }
+            }
+        }
+    };
+    (@list $first:literal $(, $text:literal)*) => { concat!("`", $first, "`" $(, ", `", $text, "`")*) };
+}
+
+keys!(DocumentKey: Root = "root", Nodes = "nodes", Tensors = "b64ndarrays", Attrs = "attrs");
+keys!(NodeKey: TypeKey = "type_key", ReprStr = "repr_str", ReprB64 = "repr_b64", Attrs = "attrs", Keys = "keys", Data = "data");
+
+impl<R: Read> Scanner<R> {
+    fn document(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'{', "`{`")?;
+        let (mut first, mut seen) = (true, 0);
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let key = self.key(DocumentKey::named, DocumentKey::CANDIDATES)?;
+            self.once(&mut seen, key as u8, "of each key", key.text())?;
+            match key {
+                DocumentKey::Root => {
+                    self.document.root = usize::try_from(self.input.number()?).unwrap_or(usize::MAX);
+                }
+                DocumentKey::Nodes => self.nodes()?,
+                DocumentKey::Tensors => self.tensors()?,
+                DocumentKey::Attrs => self.document_attrs()?,
+            }
+        }
+        for key in [DocumentKey::Root, DocumentKey::Nodes] {
+            if seen & 1 << key as u8 == 0 {
+                return Err(SyntaxError::MissingKey { place: self.input.place(), expected: key.text() });
+            }
+        }
+        Ok(())
+    }
+
+    fn nodes(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'[', "`[`")?;
+        let mut first = true;
+        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            self.node()?;
+        }
+        Ok(())
+    }
+
+    fn node(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'{', "`{`")?;
+        let document = &self.document;
+        let count = |length: usize| u32::try_from(length).ok().filter(|count| *count < u32::MAX);
+        let starts = (|| {
+            count(document.nodes.len())?;
+            Some(NodeText {
+                type_key: 0,
+                line: u32::try_from(self.input.line()).unwrap_or(u32::MAX),
+                shape: 0,
+                keys: count(document.keys.ends.len())?,
+                data: count(document.data.len())?,
+                repr: count(document.repr_ends.len())?,
+                values: count(document.values.ends.len())?,
+            })
+        })();
+        let Some(mut node) = starts else { return Err(self.too_many("nodes, attributes, keys or indices")) };
+        let (mut first, mut seen) = (true, 0);
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let key = self.key(NodeKey::named, NodeKey::CANDIDATES)?;
+            self.once(&mut seen, key as u8, "of each key", key.text())?;
+            match key {
+                NodeKey::TypeKey => node.type_key = self.type_key()?,
+                NodeKey::ReprStr | NodeKey::ReprB64 if self.document.repr_ends.len() > node.repr as usize => {
+                    let place = self.input.place();
+                    let (expected, found) = ("of `repr_str` and `repr_b64`", key.text().into());
+                    return Err(SyntaxError::Duplicate { place, expected, found });
+                }
+                NodeKey::ReprStr => {
+                    let reprs = &mut self.document.reprs;
+                    self.input.string_pieces(|piece| reprs.extend_from_slice(piece.as_bytes()))?;
+                    let end = end(&mut self.input, self.document.reprs.len())?;
+                    self.document.repr_ends.push(end);
+                }
+                NodeKey::ReprB64 => self.byte_string()?,
+                NodeKey::Attrs => node.shape = self.attrs(node.type_key)?,
+                NodeKey::Keys => self.keys()?,
+                NodeKey::Data => self.data()?,
+            }
+        }
+        self.document.nodes.push(node);
+        Ok(())
+    }
+
+    fn type_key(&mut self) -> Result<u32, SyntaxError> {
+        let text = self.input.string()?;
+        match self.document.type_keys.intern(text.as_bytes()) {
+            Some((type_key, _)) => Ok(type_key),
+            None => Err(self.too_many("type keys")),
+        }
+    }
+
+    /// Reads the attributes of a node, and returns its shape.
+    fn attrs(&mut self, type_key: u32) -> Result<u32, SyntaxError> {
+        self.input.expect(b'{', "`{`")?;
+        let Document { names, shapes, values, .. } = &mut self.document;
+        let guess = self.last_shapes.get(type_key as usize).copied().unwrap_or_default();
+        let guessed = shapes.get(guess);
+        self.names.clear();
+        let mut first = true;
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let text = self.input.string()?.as_bytes();
+            let name = match guessed.get(self.names.len()) {
+                Some(name) if names.get(*name) == text => *name,
+                _ => match names.intern(text) {
+                    Some((name, _)) => name,
+                    None => return Err(self.too_many("attribute names")),
+                },
+            };
+            self.names.push(name);
+            self.input.expect(b':', "`:`")?;
+            append(&mut self.input, values)?;
+        }
+        if self.names == guessed {
+            return Ok(guess);
+        }
+        let Some((shape, is_new)) = shapes.intern(&self.names) else {
+            return Err(self.too_many("lists of attribute names"));
+        };
+        if is_new {
+            self.distinct_names()?;
+        }
+        if self.last_shapes.len() <= type_key as usize {
+            self.last_shapes.resize(self.document.type_keys.len(), 0);
+        }
+        self.last_shapes[type_key as usize] = shape;
+        Ok(shape)
+    }
+
+    /// Names are compared once for each shape, not for each node.
+    fn distinct_names(&mut self) -> Result<(), SyntaxError> {
+        self.names.sort_unstable();
+        match self.names.array_windows().find(|[one, next]| one == next) {
+            None => Ok(()),
+            Some([name, _]) => {
+                let place = self.input.place();
+                let found = self.document.name(*name).into();
+                Err(SyntaxError::Duplicate { place, expected: "attribute of each name", found })
+            }
+        }
+    }
+
+    fn keys(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'[', "`[`")?;
+        let mut first = true;
+        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            append(&mut self.input, &mut self.document.keys)?;
+        }
+        Ok(())
+    }
+
+    fn data(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'[', "`[`")?;
+        let mut first = true;
+        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            let index = self.input.number()?;
+            self.document.data.push(u32::try_from(index).unwrap_or(u32::MAX));
+        }
+        Ok(())
+    }
+
+    fn byte_string(&mut self) -> Result<(), SyntaxError> {
+        let bytes = self.base64()?;
+        match bytes.split_first_chunk() {
+            Some((length, bytes)) if u64::from_le_bytes(*length) == bytes.len() as u64 => {
+                self.document.reprs.extend_from_slice(bytes);
+                let end = end(&mut self.input, self.document.reprs.len())?;
+                self.document.repr_ends.push(end);
+                Ok(())
+            }
+            _ => Err(SyntaxError::ByteString { place: self.input.place(), found: bytes.len() }),
+        }
+    }
+
+    fn tensors(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'[', "`[`")?;
+        let mut first = true;
+        while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
+            let bytes = self.base64()?;
+            match tensor_bytes::read(&bytes) {
+                Ok(tensor) => self.document.tensors.push(tensor),
+                Err(source) => {
+                    let tensor = self.document.tensors.len();
+                    return Err(SyntaxError::Tensor { place: self.input.place(), tensor, source });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn base64(&mut self) -> Result<Vec<u8>, SyntaxError> {
+        let mut decoder = Decoder::default();
+        self.input.string_pieces(|piece| decoder.push(piece))?;
+        decoder
+            .finish()
+            .map_err(|source: Base64Error| SyntaxError::Base64 { place: self.input.place(), source })
+    }
+
+    fn document_attrs(&mut self) -> Result<(), SyntaxError> {
+        self.input.expect(b'{', "`{`")?;
+        let mut first = true;
+        let mut names = Interner::default();
+        while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
+            let name = self.input.string()?.to_owned();
+            match names.intern(name.as_bytes()) {
+                Some((_, true)) => {}
+                _ => {
+                    let place = self.input.place();
+                    return Err(SyntaxError::Duplicate { place, expected: "of each key", found: name });
+                }
+            }
+            self.input.expect(b':', "`:`")?;
+            let mut value = String::new();
+            self.input.string_onto(&mut value)?;
+            self.document.attrs.push((name, value));
+        }
+        Ok(())
+    }
+
+    /// The key of an item of an object, and the colon.
+    fn key<K>(&mut self, named: fn(&str) -> Option<K>, candidates: &'static str) -> Result<K, SyntaxError> {
+        let text = self.input.string()?;
+        let Some(key) = named(text) else {
+            let found = text.chars().take(63).collect();
+            return Err(SyntaxError::UnknownKey { place: self.input.place(), found, candidates });
+        };
+        self.input.expect(b':', "`:`")?;
+        Ok(key)
+    }
+
+    fn once(
+        &mut self,
+        seen: &mut u8,
+        key: u8,
+        expected: &'static str,
+        text: &str,
+    ) -> Result<(), SyntaxError> {
+        if *seen & 1 << key != 0 {
+            return Err(SyntaxError::Duplicate { place: self.input.place(), expected, found: text.into() });
+        }
+        *seen |= 1 << key;
+        Ok(())
+    }
+
+    #[cold]
+    fn too_many(&mut self, what: &'static str) -> SyntaxError {
+        SyntaxError::TooMany { place: self.input.place(), what }
+    }
+}
+
+fn append<R: Read>(input: &mut Input<R>, texts: &mut Texts) -> Result<(), SyntaxError> {
+    input.string_onto(&mut texts.text)?;
+    texts.ends.push(end(input, texts.text.len())?);
+    Ok(())
+}
+
+/// Where a text ends. Texts of one kind together have less than 4 GiB.
+#[inline]
+fn end<R: Read>(input: &mut Input<R>, length: usize) -> Result<u32, SyntaxError> {
+    let too_many = |_| SyntaxError::TooMany { place: input.place(), what: "bytes of texts" };
+    u32::try_from(length).map_err(too_many)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! What is read, and what is said of what cannot be.
+
+use std::io::{self, Read};
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// A source that gives a few bytes at a time.
+struct Slow<'a>(&'a [u8], usize);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let length = self.1.min(to.len()).min(self.0.len());
+        let (now, later) = self.0.split_at(length);
+        to[..length].copy_from_slice(now);
+        self.0 = later;
+        Ok(length)
+    }
+}
+
+fn error(text: &str) -> String {
+    match scan(text.as_bytes()) {
+        Ok(_) => panic!("expected an error of {text}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+const ODD: &str = "\u{b}{\"nodes\":[{},{\"data\":[ 1,-1 ,99999999999999999999,4294967295],\"keys\":[\"\\r\\n\\t\\\\\\\"\", \"\u{1}\u{e9}\"],\"type_key\":\"M\"}\r\n,{\"attrs\":{\"b\":\"1\",\"a\":\"\"},\"type_key\":\"T\",\"repr_b64\":\"AgAAAAAAAAD/AA==\"},{\"type_key\":\"S\",\"repr_str\":\"\"}], \"root\" : 2}x";
+
+#[test]
+fn whatever_may_stand_in_a_document_is_read() {
+    for size in [1, 2, 3, 7, usize::MAX] {
+        let document = scan(Slow(ODD.as_bytes(), size)).unwrap();
+        assert_eq!((document.root, document.len()), (2, 4));
+        let [null, map, ordinary, string] = [0, 1, 2, 3].map(|index| document.node(index));
+        assert_eq!((document.type_key(null.type_key()), null.repr(), null.line()), ("", None, 1));
+        assert_eq!(map.data(), [1, u32::MAX, u32::MAX, u32::MAX]);
+        assert_eq!(map.keys().collect::<Vec<_>>(), ["\r\n\t\\\"", "\u{1}\u{e9}"]);
+        assert_eq!(document.type_key(map.type_key()), "M");
+        assert_eq!((ordinary.line(), ordinary.repr()), (2, Some(b"\xff\0".as_slice())));
+        let names: Vec<_> = ordinary.names().iter().map(|name| document.name(*name)).collect();
+        assert_eq!((names, ordinary.values().collect()), (vec!["b", "a"], vec!["1", ""]));
+        assert_eq!(document.find_name("b").and_then(|name| ordinary.attr(name)), Some("1"));
+        assert_eq!(string.repr(), Some(b"".as_slice()));
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let nodes = |node: &str| error(&format!("{{\"root\": 0,\n\"nodes\": [{node}]}}"));
+    for (error, text) in [
+        (error(""), "line 1, around ``: expected `{`, found the end of the text"),
+        (error("[]"), "line 1, around `[]`: expected `{`, found `[`"),
+        (error("{}"), "line 1, around ``: expected the key `root` in the document, found its end"),
+        (error("{\"root\":1}"), "line 1, around ``: expected the key `nodes` in the document, found its end"),
+        (
+            error("{\"rot\":1}"),
+            "line 1, around `:1}`: unknown key `rot`, candidates are: `root`, `nodes`, `b64ndarrays`, `attrs`",
+        ),
+        (error("{\"root\" 1}"), "line 1, around `1}`: expected `:`, found `1`"),
+        (error("{\"root\":x}"), "line 1, around `x}`: expected a number, found `x`"),
+        (error("{\"root\":1.5}"), "line 1, around `.5}`: expected `,` or `}`, found `.`"),
+        (
+            error("{\"root\":1,\n\"root\":1}"),
+            "line 2, around `1}`: expected one of each key, found another with the key `root`",
+        ),
+        (error("{\"root\":1,}"), "line 1, around `}`: expected a string, found `}`"),
+        (error("{,}"), "line 1, around `,}`: expected a string, found `,`"),
+        (
+            nodes("{\"k\":1}"),
+            "line 2, around `:1}]}`: unknown key `k`, candidates are: `type_key`, `repr_str`, `repr_b64`, `attrs`, `keys`, `data`",
+        ),
+        (nodes("{\"attrs\":{\"a\":1}}"), "line 2, around `1}}]}`: expected a string, found `1`"),
+        (
+            nodes("{\"attrs\":{\"a\":\"\",\"b\":\"\",\"a\":\"\"}}"),
+            "line 2, around `}]}`: expected one attribute of each name, found another with the key `a`",
+        ),
+        (
+            nodes("{\"repr_str\":\"\",\"repr_b64\":\"\"}"),
+            "line 2, around `\"\"}]}`: expected one of `repr_str` and `repr_b64`, found another with the key `repr_b64`",
+        ),
+        (
+            nodes("{\"repr_b64\":\"YQ==\"}"),
+            "line 2, around `}]}`: expected a byte string that begins with its length, found 1 bytes",
+        ),
+        (nodes("{\"repr_b64\":\"Y!==\"}"), "line 2, around `}]}`: expected base64, found `!` at byte 1"),
+        (nodes("{\"data\":[1,]}"), "line 2, around `]}]}`: expected a number, found `]`"),
+        (nodes("{\"data\":[1 2]}"), "line 2, around `2]}]}`: expected `,` or `]`, found `2`"),
+        (
+            nodes("{\"type_key\":\"a\\u0041\"}"),
+            r#"line 2, around `\u0041"}]}`: expected one of the escapes \r \n \t \\ \", found `\u`"#,
+        ),
+        (
+            nodes("{\"type_key\":\"a\nb\"}"),
+            "line 2, around ``: expected `\"` at the end of a string, found the end of the line",
+        ),
+        (nodes("1"), "line 2, around `1]}`: expected `{`, found `1`"),
+        (
+            error("{\"b64ndarrays\":[\"\"]}"),
+            "line 1, around `]}`: in tensor 0: expected 8 bytes for the magic number, found 0",
+        ),
+    ] {
+        assert_eq!(error, text);
+    }
+}
+
+#[test]
+fn only_utf8_is_read() {
+    for bytes in [&b"{\"root\n\":\""[..0], b"{\n\"\xff\"", b"{\n\"\xc3", b"{\n\"\xc3\x28"] {
+        let error = scan(bytes).err().unwrap();
+        assert_eq!(
+            matches!(&error, SyntaxError::NotUtf8 { place } if place.line == 2),
+            !bytes.is_empty(),
+            "{error}"
+        );
+    }
+    assert!(scan(&b"{\"root\":0,\"nodes\":[]}\xff"[..]).is_ok());
+}
+
+#[test]
+fn a_source_that_fails_is_the_source_of_the_error() {
+    struct Failing;
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("no more"))
+        }
+    }
+    let error = scan(b"{\n\"root\":".chain(Failing)).err().unwrap();
+    assert_eq!(error.to_string(), "line 2, around ``: cannot read on: no more");
+    assert!(std::error::Error::source(&error).is_some());
+}
+
+#[test]
+fn small_input_does_not_become_large() {
+    let count = 1_000_000;
+    let text = format!("{{\"root\":0,\"nodes\":[{}{{}}]}}", "{},".repeat(count - 1));
+    let document = scan(text.as_bytes()).unwrap();
+    assert_eq!(document.len(), count);
+    assert!(document.nodes.capacity() * size_of::<NodeText>() < 20 * text.len());
+}
+
+proptest! {
+    #[test]
+    fn no_change_of_a_byte_panics(at in 0..ODD.len(), byte in any::<u8>(), size in 1_usize..9) {
+        let mut text = ODD.as_bytes().to_vec();
+        text[at] = byte;
+        let _ = scan(Slow(&text, size));
+    }
+}

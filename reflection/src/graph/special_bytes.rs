@@ -1,0 +1,64 @@
+//! Finding the bytes at which the text of a JSON string stops meaning itself.
+
+const ONES: u64 = u64::from_le_bytes([0x01; 8]);
+const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
+const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
+const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);
+
+/// Where, from `from` on, the first quote, backslash or control character is; the length if there is none.
+#[inline]
+pub(super) fn find(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while let Some(word) = word(bytes, at) {
+        let found = marks(word);
+        if found != 0 {
+            return at + (found.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    bytes[at.min(bytes.len())..]
+        .iter()
+        .position(|byte| matches!(byte, 0..0x20 | b'"' | b'\\'))
+        .map_or(bytes.len(), |distance| at + distance)
+}
+
+/// How many of the next eight bytes are blanks before the first that is not; 0 near the end.
+#[inline]
+pub(super) fn blanks(bytes: &[u8], at: usize) -> usize {
+    word(bytes, at).map_or(0, |word| ((word ^ BLANKS).trailing_zeros() / 8) as usize)
+}
+
+#[inline]
+fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+/// A word whose lowest set bit is in the first special byte. Borrows make bits above that one unreliable.
+#[inline]
+fn marks(word: u64) -> u64 {
+    let zero_byte = |word: u64| word.wrapping_sub(ONES) & !word;
+    let control = word.wrapping_sub(BLANKS) & !word;
+    (control | zero_byte(word ^ QUOTES) | zero_byte(word ^ BACKSLASHES)) & HIGH
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_first_special_byte_is_found(bytes in prop::collection::vec(prop::sample::select(b"ab !\x1f\x80\xff\"\\\n\x00#[]".to_vec()), 0..40), from in 0_usize..40) {
+            let from = from.min(bytes.len());
+            let slow = (from..bytes.len()).find(|at| matches!(bytes[*at], 0..0x20 | b'"' | b'\\'));
+            prop_assert_eq!(super::find(&bytes, from), slow.unwrap_or(bytes.len()));
+        }
+    }
+
+    #[test]
+    fn blanks_are_counted() {
+        assert_eq!(super::blanks(b"   x    ", 0), 3);
+        assert_eq!(super::blanks(b"         ", 0), 8);
+        assert_eq!(super::blanks(b"   ", 0), 0);
+    }
+}
