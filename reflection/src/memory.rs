@@ -91,20 +91,55 @@ impl<'a> Node<'a> {
         self.layout.reflection
     }
 
-    /// Whether the fields that comparison goes by, but for references, are equal in two objects of one type: if not, the
-    /// position of the first that is not.
+    /// Whether the fields that comparison goes by, but for references, are equal in two objects of one type.
     ///
     /// # Panics
     /// If the objects are of different types.
     #[inline]
-    pub(crate) fn plain_difference(self, other: Node<'_>) -> Option<usize> {
+    pub(crate) fn plain_equals(self, other: Node<'_>) -> bool {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
-        self.layout.plain.iter().find_map(|plain| {
+        self.layout.plain.iter().all(|plain| {
             // SAFETY: the layout is that of both objects, and says what lies there.
-            let equal = unsafe {
-                equal_plain(self.at_offset(plain.offset), other.at_offset(plain.offset), plain.kind)
+            unsafe { equal_plain(self.at_offset(plain.offset), other.at_offset(plain.offset), plain.kind) }
+        })
+    }
+
+    /// The positions of those that are not equal.
+    pub(crate) fn plain_differences(self, other: Node<'_>) -> impl Iterator<Item = usize> {
+        assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
+        self.layout
+            .plain
+            .iter()
+            .filter(move |plain| {
+                // SAFETY: as in `plain_equals`.
+                let equal = unsafe {
+                    equal_plain(self.at_offset(plain.offset), other.at_offset(plain.offset), plain.kind)
+                };
+                !equal
+            })
+            .map(|plain| plain.position as usize)
+    }
+
+    /// The references that comparison goes by, of two objects of one type.
+    ///
+    /// # Panics
+    /// If the objects are of different types.
+    #[inline]
+    pub(crate) fn compared_with<'b>(
+        self,
+        other: Node<'b>,
+    ) -> impl DoubleEndedIterator<Item = (&'static Compared, Option<&'a ObjectRef>, Option<&'b ObjectRef>)>
+    {
+        assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
+        self.layout.compared.iter().map(move |compared| {
+            // SAFETY: the layout is that of both objects, and says that references lie there.
+            let (lhs, rhs) = unsafe {
+                (
+                    self.at_offset(compared.offset).cast::<Option<ObjectRef>>().as_ref(),
+                    other.at_offset(compared.offset).cast::<Option<ObjectRef>>().as_ref(),
+                )
             };
-            (!equal).then_some(plain.position as usize)
+            (compared, lhs.as_ref(), rhs.as_ref())
         })
     }
 

@@ -74,7 +74,6 @@ impl<'a> Engine<'a> {
     pub(super) fn run(&mut self, lhs: &'a ObjectRef, rhs: &'a ObjectRef, mapping: bool) -> bool {
         let (lhs, rhs): (&Object, &Object) = (lhs, rhs);
         self.stack.push(Task { lhs: Some(lhs), rhs: Some(rhs), mapping, place: Trail::ROOT, missing: None });
-        let mut equal = true;
         while let Some(task) = self.stack.pop() {
             let met = match (task.lhs, task.rhs) {
                 (Some(lhs), Some(rhs)) => self.meet(lhs, rhs, task),
@@ -82,17 +81,15 @@ impl<'a> Engine<'a> {
                 _ => Met::Differ,
             };
             if matches!(met, Met::Differ) {
-                equal = false;
-                let goes_on = self.trail.as_mut().is_some_and(|trail| {
-                    let (lhs, rhs) = described(task);
-                    trail.note(task.place, lhs, rhs)
-                });
-                if !goes_on {
-                    return false;
-                }
+                let Some(trail) = &mut self.trail else { return false };
+                let (lhs, rhs) = described(task);
+                trail.note(task.place, lhs, rhs);
+            }
+            if self.trail.as_ref().is_some_and(Trail::is_full) {
+                return false;
             }
         }
-        equal
+        self.trail.as_ref().is_none_or(Trail::is_empty)
     }
 
     #[inline]
@@ -157,24 +154,22 @@ impl<'a> Engine<'a> {
                 }
             }
             Comparison::Pointer => return if lhs.same_as(rhs) { Met::Equal } else { Met::Differ },
-            Comparison::GraphNode if is_shared(lhs, rhs) => match self.matches.join(lhs, rhs) {
-                Joined::Now => {}
-                Joined::Before => return Met::Equal,
-                Joined::Others => return Met::Differ,
-            },
-            Comparison::GraphNode => {}
+            Comparison::GraphNode => {
+                if is_shared(lhs, rhs)
+                    && let Some(met) = self.matches.join(lhs, rhs).met()
+                {
+                    return met;
+                }
+            }
             Comparison::FreeVariable => {
-                let may_join = task.mapping || lhs.same_as(rhs);
-                let joined = match is_shared(lhs, rhs) {
-                    true if may_join => self.matches.join(lhs, rhs),
-                    true => self.matches.get(lhs, rhs),
-                    false if may_join => Joined::Now,
-                    false => Joined::Others,
-                };
-                match joined {
-                    Joined::Now => {}
-                    Joined::Before => return Met::Equal,
-                    Joined::Others => return Met::Differ,
+                let shared = is_shared(lhs, rhs);
+                if task.mapping || lhs.same_as(rhs) {
+                    if shared && let Some(met) = self.matches.join(lhs, rhs).met() {
+                        return met;
+                    }
+                } else {
+                    let bound = shared && matches!(self.matches.get(lhs, rhs), Joined::Before);
+                    return if bound { Met::Equal } else { Met::Differ };
                 }
             }
             Comparison::Custom { equal, .. } => return self.meet_by(equal, lhs, rhs, task),
@@ -185,23 +180,17 @@ impl<'a> Engine<'a> {
     /// Compares two nodes of a type as far as that goes without following references, and puts these on the stack.
     #[inline]
     fn push_fields(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> Met {
-        if let Some(position) = l.plain_difference(r) {
+        if !l.plain_equals(r) {
             let Some(trail) = &mut self.trail else { return Met::Differ };
-            let place = trail.field(task.place, l.reflection().fields()[position].name());
-            if !trail.note(place, difference::value(l.value(position)), difference::value(r.value(position)))
-            {
-                return Met::Inside;
+            for position in l.plain_differences(r) {
+                let place = trail.field(task.place, l.reflection().fields()[position].name());
+                trail.note(place, difference::value(l.value(position)), difference::value(r.value(position)));
             }
         }
-        let start = self.stack.len();
-        for index in 0.. {
-            let (Some((compared, lhs)), Some((_, rhs))) = (l.compared(index), r.compared(index)) else {
-                break;
-            };
+        for (compared, lhs, rhs) in l.compared_with(r).rev() {
             if lhs.is_none() && rhs.is_none() {
                 continue;
             }
-            let (lhs, rhs) = (lhs.map(|lhs| &**lhs), rhs.map(|rhs| &**rhs));
             let mapping = task.mapping || compared.is_definition;
             let place = match &mut self.trail {
                 Some(trail) => {
@@ -209,9 +198,8 @@ impl<'a> Engine<'a> {
                 }
                 None => Trail::ROOT,
             };
-            self.stack.push(Task { lhs, rhs, mapping, place, missing: None });
+            self.stack.push(Task { lhs: object(lhs), rhs: object(rhs), mapping, place, missing: None });
         }
-        self.stack[start..].reverse();
         Met::Inside
     }
 
@@ -249,12 +237,10 @@ impl<'a> Engine<'a> {
         rhs: &'a Object,
         task: Task<'a>,
     ) -> Met {
-        if is_shared(lhs, rhs) {
-            match self.matches.get(lhs, rhs) {
-                Joined::Now => {}
-                Joined::Before => return Met::Equal,
-                Joined::Others => return Met::Differ,
-            }
+        if is_shared(lhs, rhs)
+            && let Some(met) = self.matches.get(lhs, rhs).met()
+        {
+            return met;
         }
         let mut reducer = EqualReducer::new(task.mapping);
         if !equal(lhs, rhs, &mut reducer) {
@@ -363,9 +349,7 @@ impl<'a> Engine<'a> {
                 (None, None) if text_of(&l.value) == text_of(&r.value) => {}
                 _ => {
                     let Some(trail) = &mut self.trail else { return Met::Differ };
-                    if !trail.note(place, shown(&l.value), shown(&r.value)) {
-                        return Met::Inside;
-                    }
+                    trail.note(place, shown(&l.value), shown(&r.value));
                 }
             }
         }
@@ -377,6 +361,18 @@ impl<'a> Engine<'a> {
 #[inline]
 fn object(reference: Option<&ObjectRef>) -> Option<&Object> {
     reference.map(|reference| &**reference)
+}
+
+impl Joined {
+    /// What is known of the two by how they are matched.
+    #[inline]
+    fn met(self) -> Option<Met> {
+        match self {
+            Self::Now => None,
+            Self::Before => Some(Met::Equal),
+            Self::Others => Some(Met::Differ),
+        }
+    }
 }
 
 fn is_text(key: &Object) -> bool {

@@ -38,8 +38,11 @@ impl Trail {
         self.step(from, PathStep::Field(name.into()))
     }
 
-    /// Notes a difference. Returns whether more are wanted.
-    pub(super) fn note(&mut self, mut place: Place, lhs: String, rhs: String) -> bool {
+    /// Notes a difference, if it is still wanted.
+    pub(super) fn note(&mut self, mut place: Place, lhs: String, rhs: String) {
+        if self.is_full() {
+            return;
+        }
         let mut path = Vec::new();
         while let Some((from, step)) = self.steps.get(place as usize) {
             path.push(step.clone());
@@ -47,6 +50,15 @@ impl Trail {
         }
         path.reverse();
         self.differences.push(Difference { path: Path(path), lhs, rhs });
-        self.differences.len() < self.limit
+    }
+
+    /// Whether as many differences were found as are wanted.
+    pub(super) fn is_full(&self) -> bool {
+        self.differences.len() >= self.limit
+    }
+
+    /// Whether no difference was found.
+    pub(super) fn is_empty(&self) -> bool {
+        self.differences.is_empty()
     }
 }

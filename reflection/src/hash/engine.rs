@@ -1,5 +1,7 @@
 //! The hash itself: a stack of objects that are being hashed, each with its hash so far.
 
+use std::collections::hash_map::Entry;
+
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::mix::{mix, of_bytes, of_float, of_text};
@@ -15,8 +17,9 @@ use crate::reflection::Comparison;
 pub(super) struct Engine<'a> {
     frames: Vec<Frame<'a>>,
     recent: RecentTypes,
-    /// The hashes of objects that can be met again, being referred to more than once.
-    known: IdentityMap<u64>,
+    /// Where the hashes are of objects that can be met again, being referred to more than once.
+    known_at: IdentityMap<usize>,
+    known: Vec<u64>,
     /// The numbers of such variables.
     variables: IdentityMap<u64>,
     /// How many variables were met.
@@ -25,11 +28,13 @@ pub(super) struct Engine<'a> {
 
 /// An object whose insides are being hashed.
 struct Frame<'a> {
-    object: &'a Object,
     inside: Inside<'a>,
     /// The number of the next place.
     next: usize,
+    /// The hash so far.
     hash: u64,
+    /// Where the hash is noted, if the object can be met again.
+    known_at: Option<usize>,
 }
 
 enum Inside<'a> {
@@ -61,7 +66,8 @@ impl<'a> Engine<'a> {
         Self {
             frames: Vec::new(),
             recent: RecentTypes::new(),
-            known: IdentityMap::default(),
+            known_at: IdentityMap::default(),
+            known: Vec::new(),
             variables: IdentityMap::default(),
             variable_count: 0,
         }
@@ -77,9 +83,9 @@ impl<'a> Engine<'a> {
             match frame.next() {
                 Some(object) => last = self.meet_or_enter(object),
                 None => {
-                    let (object, hash) = (frame.object, frame.hash);
-                    if object.strong_count() > 1 {
-                        self.known.insert(Identity::of(object), hash);
+                    let hash = frame.hash;
+                    if let Some(place) = frame.known_at {
+                        self.known[place] = hash;
                     }
                     self.frames.pop();
                     last = Some(hash);
@@ -93,33 +99,34 @@ impl<'a> Engine<'a> {
     #[inline]
     fn meet_or_enter(&mut self, object: Option<&'a Object>) -> Option<u64> {
         let Some(object) = object else { return Some(NULL) };
-        match self.meet(object) {
-            Met::Known(hash) => Some(hash),
+        let content = Content::by_recent(object, &mut self.recent);
+        if let Some(hash) = of_leaf(content) {
+            return Some(hash);
+        }
+        let mut known_at = None;
+        if object.strong_count() > 1 {
+            match self.known_at.entry(Identity::of(object)) {
+                Entry::Occupied(place) => return Some(self.known[*place.get()]),
+                Entry::Vacant(vacant) => known_at = Some(*vacant.insert(self.known.len())),
+            }
+            self.known.push(NULL);
+        }
+        match self.meet(object, content) {
+            Met::Known(hash) => {
+                if let Some(place) = known_at {
+                    self.known[place] = hash;
+                }
+                Some(hash)
+            }
             Met::Inside(inside, hash) => {
-                self.frames.push(Frame { object, inside, next: 0, hash });
+                self.frames.push(Frame { inside, next: 0, hash, known_at });
                 None
             }
         }
     }
 
     #[inline]
-    fn meet(&mut self, object: &'a Object) -> Met<'a> {
-        let content = Content::by_recent(object, &mut self.recent);
-        match content {
-            Content::Text(text) => return Met::Known(mix(TEXT, of_text(text.as_str()))),
-            Content::Tensor(tensor) => return Met::Known(of_tensor(tensor)),
-            Content::Shape(shape) => {
-                let start = mix(SHAPE, shape.as_slice().len() as u64);
-                let extents = shape.as_slice().iter();
-                return Met::Known(extents.fold(start, |hash, extent| mix(hash, extent.cast_unsigned())));
-            }
-            _ => {}
-        }
-        if object.strong_count() > 1
-            && let Some(hash) = self.known.get(&Identity::of(object))
-        {
-            return Met::Known(*hash);
-        }
+    fn meet(&mut self, object: &Object, content: Content<'a>) -> Met<'a> {
         match content {
             Content::Node(node) => self.meet_node(node),
             Content::Array(array) => {
@@ -284,6 +291,20 @@ fn of_opaque(opaque: &OpaqueNode) -> u64 {
         }
     }
     hash
+}
+
+/// The hash of an object that refers to none; `None` if it is no such object.
+#[inline]
+fn of_leaf(content: Content<'_>) -> Option<u64> {
+    Some(match content {
+        Content::Text(text) => mix(TEXT, of_text(text.as_str())),
+        Content::Tensor(tensor) => of_tensor(tensor),
+        Content::Shape(shape) => {
+            let start = mix(SHAPE, shape.as_slice().len() as u64);
+            shape.as_slice().iter().fold(start, |hash, extent| mix(hash, extent.cast_unsigned()))
+        }
+        _ => return None,
+    })
 }
 
 /// The hash of a tensor: of its elements too, if they are in memory of the host.
