@@ -4,7 +4,7 @@ use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError}
 
 pub use crate::field::FieldDeclaration;
 pub use crate::make::FieldSource;
-pub use crate::memory::ret_value;
+pub use crate::memory::{bound, ret_value};
 pub use crate::reflect::Names;
 pub use crate::reflection::{ByteForm, Options};
 

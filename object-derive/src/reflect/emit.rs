@@ -60,15 +60,16 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let Field { ident, ty, doc, attrs, name } = field;
     let type_name = type_text(ty);
     let kind = located_at(ty.span(), quote!(<#ty as #krate::FieldType>::KIND));
-    let value = |expr: &Option<syn::Expr>| match expr {
+    let value = |constructor: TokenStream, expr: &Option<syn::Expr>| match expr {
         Some(expr) => {
-            let function = located_at(expr.span(), quote!(#krate::__reflect::ret_value::<#ty>(#expr)));
+            let function = located_at(expr.span(), quote!(#krate::__reflect::#constructor::<#ty>(#expr)));
             quote!(::core::option::Option::Some(|| #function))
         }
         None => quote!(::core::option::Option::None),
     };
-    let (default, lower, upper) =
-        (value(&attrs.default), value(&attrs.lower_bound), value(&attrs.upper_bound));
+    let default = value(quote!(ret_value), &attrs.default);
+    let lower = value(quote!(bound), &attrs.lower_bound);
+    let upper = value(quote!(bound), &attrs.upper_bound);
     let role = match (&attrs.skip_eq, &attrs.def) {
         (Some(_), _) => quote!(Skipped),
         (None, Some(_)) => quote!(Definition),
