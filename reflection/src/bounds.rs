@@ -6,7 +6,6 @@ use objet_object::{ArgValue, FieldKind, RetValue, ValueError};
 
 use crate::error::ReflectError;
 use crate::field::Field;
-use crate::memory::FieldValue;
 use crate::reflection::Reflection;
 
 /// A bound, or a number to compare with one. Those of one field are all of one variant.
@@ -14,20 +13,43 @@ use crate::reflection::Reflection;
 pub enum Number {
     /// Wide enough for both `i64` and `u64`.
     Int(i128),
+    /// `f32` widens to it without loss.
     Float(f64),
 }
 
-impl Number {
-    /// A number as it lies in a field; `None` for what is no number.
-    pub(crate) fn of_field(value: FieldValue<'_>) -> Option<Self> {
-        match value {
-            FieldValue::Int(number) => Some(Self::Int(number.into())),
-            FieldValue::UInt(number) => Some(Self::Int(number.into())),
-            FieldValue::Float(number) => Some(Self::Float(number)),
-            _ => None,
-        }
-    }
+/// A number that a field can have for a bound.
+#[diagnostic::on_unimplemented(
+    message = "bounds are for numbers, and a field of type `{Self}` is none: remove this",
+    label = "a bound of what is no number"
+)]
+pub trait Bounded {
+    /// `Self`, under a name that asks for this trait.
+    type Itself: Into<Number>;
+}
 
+macro_rules! bounded {
+    ($($number:ty => $variant:ident),+ $(,)?) => {
+        $(
+            impl Bounded for $number {
+                type Itself = Self;
+            }
+
+            impl From<$number> for Number {
+                fn from(number: $number) -> Self {
+                    Self::$variant(number.into())
+                }
+            }
+        )+
+    };
+}
+
+bounded! {
+    i8 => Int, i16 => Int, i32 => Int, i64 => Int,
+    u8 => Int, u16 => Int, u32 => Int, u64 => Int,
+    f32 => Float, f64 => Float,
+}
+
+impl Number {
     /// What a field of that kind would hold if it were given the value; `None` for what is no number.
     fn of_arg(kind: FieldKind, value: ArgValue<'_>) -> Result<Option<Self>, ValueError> {
         Ok(match kind {

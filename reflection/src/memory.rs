@@ -13,7 +13,6 @@ use objet_object::{
     RetValue, TypeIndex, ValueError,
 };
 
-use crate::bounds::Number;
 use crate::equal::same_float;
 use crate::field::Field;
 use crate::layout::{Compared, Layout, PlainKind};
@@ -340,14 +339,4 @@ pub fn ret_value<T: FieldType>(value: T) -> RetValue {
     // SAFETY: a `T` lies there, and it outlives what is read of it.
     let read = unsafe { read(NonNull::from(&value).cast(), T::KIND) };
     read.as_arg().and_then(RetValue::try_from).unwrap_or_default()
-}
-
-/// A bound of a field of type `T`.
-pub fn bound<T: FieldType>(value: T) -> Number {
-    // SAFETY: a `T` lies there, and it outlives what is read of it.
-    let read = unsafe { read(NonNull::from(&value).cast(), T::KIND) };
-    match Number::of_field(read) {
-        Some(number) => number,
-        None => unreachable!("the derive allows bounds for numbers alone"),
-    }
 }

@@ -1,7 +1,8 @@
 //! `#[derive(Reflect)]` on an enum without fields: an integer with names.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::{DataEnum, DeriveInput, Fields, Ident};
 
 use crate::errors::Errors;
@@ -26,6 +27,16 @@ pub(crate) fn expand(
     errors: &mut Errors,
 ) -> Option<TokenStream> {
     let ident = &input.ident;
+    has_no_other_options(attrs, errors);
+    if !input.generics.params.is_empty() {
+        errors
+            .at(&input.generics.params, "an enum that is an integer in files cannot be generic: remove this");
+        return None;
+    }
+    if data.variants.is_empty() {
+        errors.at(ident, "an enum without variants has no values: add one");
+        return None;
+    }
     let repr = repr(input);
     if repr.is_none() {
         errors.at(
@@ -37,18 +48,30 @@ pub(crate) fn expand(
         errors.at(variant, "a variant with fields is no integer: make each variant of this enum a node of its own, with a common parent");
         return None;
     }
-    if data.variants.is_empty() {
-        errors.at(ident, "an enum without variants has no values: add one");
-        return None;
+    for variant in &data.variants {
+        if let Some(attribute) = variant.attrs.iter().find(|attribute| attribute.path().is_ident("reflect")) {
+            errors.at(attribute, "a variant is known by its own name, and has no options: remove this");
+        }
     }
     let krate_path = facade_path(attrs);
     let (krate, repr) = (format_ident!("__objet"), format_ident!("{}", repr.unwrap_or("I32")));
     let name = ident.to_string();
     let variants: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
-    let names = variants.iter().map(|variant| variant.to_string());
+    let names = variants.iter().map(|variant| variant.unraw().to_string());
+    // Only numbers without a sign can be too large.
+    let numbers = data.variants.iter().filter(|_| repr == "U64").map(|variant| {
+        let (ty, ident) = (&input.ident, &variant.ident);
+        quote_spanned! {ident.span()=>
+            const _: () = ::core::assert!(
+                #ty::#ident as ::core::primitive::u64 <= ::core::primitive::i64::MAX as ::core::primitive::u64,
+                "the number of a variant fits into 64 bits with a sign: give it a smaller one",
+            );
+        }
+    });
     Some(quote! {
         const _: () = {
             use #krate_path as #krate;
+            #(#numbers)*
             #[automatically_derived]
             unsafe impl #krate::FieldType for #ident {
                 const KIND: #krate::FieldKind = #krate::FieldKind::Enum(&#krate::EnumType {
@@ -85,6 +108,24 @@ pub(crate) fn expand(
             }
         };
     })
+}
+
+/// Comparison, bytes and checks are those of nodes.
+fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
+    let TypeAttrs { fields, graph_node, free_variable, by_pointer, compare_with, bytes, check, krate: _ } =
+        attrs;
+    let others = [
+        fields.as_ref().and_then(|names| names.first()).map(ToTokens::to_token_stream),
+        graph_node.as_ref().map(ToTokens::to_token_stream),
+        free_variable.as_ref().map(ToTokens::to_token_stream),
+        by_pointer.as_ref().map(ToTokens::to_token_stream),
+        compare_with.as_ref().map(|[equal, _]| equal.to_token_stream()),
+        bytes.as_ref().map(|[to_bytes, _]| to_bytes.to_token_stream()),
+        check.as_ref().map(ToTokens::to_token_stream),
+    ];
+    for tokens in others.into_iter().flatten() {
+        errors.at(tokens, "this is an option of nodes, and an enum is an integer: remove it");
+    }
 }
 
 /// The integer that the enum is in memory.
