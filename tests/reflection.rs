@@ -12,7 +12,7 @@ use objet::{
 /// How to round.
 #[derive(Clone, Copy, Debug, PartialEq, Reflect)]
 #[repr(i8)]
-pub enum Rounding {
+enum Rounding {
     Down = -1,
     Nearest,
     Up,
@@ -23,14 +23,14 @@ pub enum Rounding {
 #[repr(C)]
 #[object(key = "reflection.Base", child_slots = 8)]
 #[reflect(check = even_line)]
-pub struct BaseNode {
+struct BaseNode {
     base: Object,
     /// Where it was written.
     ///
     /// Counted from one.
     #[reflect(skip_eq, default = 2)]
-    pub line: u32,
-    pub note: Option<objet::String>,
+    line: u32,
+    note: Option<objet::String>,
 }
 
 fn even_line(node: &BaseNode) -> Result<(), String> {
@@ -41,38 +41,38 @@ fn even_line(node: &BaseNode) -> Result<(), String> {
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Middle", child_slots = 4)]
-pub struct MiddleNode {
+struct MiddleNode {
     base: BaseNode,
     #[reflect(name = "dtype")]
-    pub data_type: DataType,
+    data_type: DataType,
 }
 
 /// A field of every kind.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Kinds", is_final)]
-pub struct KindsNode {
+struct KindsNode {
     base: Object,
-    pub i8: i8,
-    pub i16: i16,
-    pub i32: i32,
-    pub i64: i64,
-    pub u8: u8,
-    pub u16: u16,
-    pub u32: u32,
-    pub u64: u64,
-    pub f32: f32,
-    pub f64: f64,
-    pub bool: bool,
-    pub text: String,
-    pub string: objet::String,
-    pub dtype: DataType,
-    pub rounding: Rounding,
-    pub tensor: Option<NDArray>,
-    pub middle: Middle,
-    pub maybe: Option<Middle>,
-    pub array: Array<Middle>,
-    pub map: Map<objet::String, ObjectRef>,
+    i8: i8,
+    i16: i16,
+    i32: i32,
+    i64: i64,
+    u8: u8,
+    u16: u16,
+    u32: u32,
+    u64: u64,
+    f32: f32,
+    f64: f64,
+    bool: bool,
+    text: String,
+    string: objet::String,
+    dtype: DataType,
+    rounding: Rounding,
+    tensor: Option<NDArray>,
+    middle: Middle,
+    maybe: Option<Middle>,
+    array: Array<Middle>,
+    map: Map<objet::String, ObjectRef>,
 }
 
 /// Every option, and inherited fields in another order: `note` comes last, `line` is left out.
@@ -80,24 +80,24 @@ pub struct KindsNode {
 #[repr(C)]
 #[object(key = "reflection.Options", is_final)]
 #[reflect(fields(var, axis, dtype, ratio, count, limit, next, note))]
-pub struct OptionsNode {
+struct OptionsNode {
     base: MiddleNode,
     #[reflect(default = 1, lower_bound = 0, upper_bound = 9)]
-    pub axis: i32,
+    axis: i32,
     #[reflect(default = 0.5, lower_bound = 0.1)]
-    pub ratio: f32,
+    ratio: f32,
     #[reflect(default = u64::MAX, lower_bound = 3)]
-    pub count: u64,
+    count: u64,
     #[reflect(default = 0, upper_bound = u64::MAX - 1)]
-    pub limit: u64,
+    limit: u64,
     #[reflect(visit_last)]
-    pub next: Option<ObjectRef>,
+    next: Option<ObjectRef>,
     #[reflect(def)]
-    pub var: Option<ObjectRef>,
+    var: Option<ObjectRef>,
     #[reflect(skip)]
-    pub cache: Option<Vec<u8>>,
+    cache: Option<Vec<u8>>,
     #[reflect(skip, default = 7)]
-    pub seed: u64,
+    seed: u64,
 }
 
 /// Known by its name alone.
@@ -105,9 +105,9 @@ pub struct OptionsNode {
 #[repr(C)]
 #[object(key = "reflection.Op", is_final)]
 #[reflect(bytes(op_name, op_of_name))]
-pub struct OpNode {
+struct OpNode {
     base: Object,
-    pub name: objet::String,
+    name: objet::String,
 }
 
 fn op_name(op: &OpNode) -> &str {
@@ -123,7 +123,7 @@ fn op_of_name(name: &[u8]) -> Result<Op, std::str::Utf8Error> {
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "reflection.Dark", is_final)]
-pub struct DarkNode {
+struct DarkNode {
     base: Object,
 }
 
@@ -131,10 +131,10 @@ pub struct DarkNode {
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Wide", is_final)]
-pub struct WideNode {
+struct WideNode {
     base: Object,
-    pub first: u64,
-    pub second: u64,
+    first: u64,
+    second: u64,
 }
 
 fn middle() -> Middle {
@@ -285,7 +285,7 @@ fn what_cannot_be_made_says_why() {
     assert_eq!(make(&[dtype, ("count", 2.into())]), "reflection.Options.count: expected at least 3, found 2");
     assert_eq!(
         make(&[dtype, ("count", (-1).into())]),
-        "reflection.Options.count: expected u64, found -1, which it cannot hold"
+        "reflection.Options.count: expected at least 3, found -1"
     );
     assert_eq!(
         make(&[dtype, ("var", 1.into())]),

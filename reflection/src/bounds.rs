@@ -13,8 +13,10 @@ use crate::reflection::Reflection;
 pub enum Number {
     /// Wide enough for both `i64` and `u64`.
     Int(i128),
-    /// `f32` widens to it without loss.
-    Float(f64),
+    /// Not widened, since 0.1 would be shown with digits that nobody wrote.
+    F32(f32),
+    /// As it is.
+    F64(f64),
 }
 
 /// A number that a field can have for a bound.
@@ -46,7 +48,7 @@ macro_rules! bounded {
 bounded! {
     i8 => Int, i16 => Int, i32 => Int, i64 => Int,
     u8 => Int, u16 => Int, u32 => Int, u64 => Int,
-    f32 => Float, f64 => Float,
+    f32 => F32, f64 => F64,
 }
 
 impl Number {
@@ -54,8 +56,8 @@ impl Number {
     fn of_arg(kind: FieldKind, value: ArgValue<'_>) -> Result<Option<Self>, ValueError> {
         Ok(match kind {
             FieldKind::Int(_) => Some(Self::Int(value.get()?)),
-            FieldKind::F32 => Some(Self::Float(value.get::<f32>()?.into())),
-            FieldKind::F64 => Some(Self::Float(value.get()?)),
+            FieldKind::F32 => Some(Self::F32(value.get()?)),
+            FieldKind::F64 => Some(Self::F64(value.get()?)),
             _ => None,
         })
     }
@@ -65,7 +67,8 @@ impl Number {
     pub(crate) fn to_ret_value(self) -> RetValue {
         match self {
             Self::Int(number) => RetValue::try_from(number).unwrap_or_default(),
-            Self::Float(number) => number.into(),
+            Self::F32(number) => number.into(),
+            Self::F64(number) => number.into(),
         }
     }
 }
@@ -74,7 +77,8 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Int(number) => number.fmt(f),
-            Self::Float(number) => fmt::Debug::fmt(number, f),
+            Self::F32(number) => fmt::Debug::fmt(number, f),
+            Self::F64(number) => fmt::Debug::fmt(number, f),
         }
     }
 }

@@ -96,7 +96,6 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let Field { ident, ty, doc, attrs, name } = field;
     let type_name = type_text(ty);
     let field_type = item("type", field);
-    let none = quote!(::core::option::Option::None);
     let none = || quote!(::core::option::Option::None);
     let default = attrs.default.as_ref().map_or_else(none, |_| {
         let value = item("default", field);
@@ -129,6 +128,7 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
+/// The functions of the type, each held to its signature. The names around them are none that a function has.
 fn options(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, attrs, .. } = node;
     let none = || quote!(::core::option::Option::None);
@@ -140,18 +140,18 @@ fn options(node: &Node<'_>) -> TokenStream {
     let comparison = match &attrs.compare_with {
         Some([equal, hash]) => quote! {
             #krate::Comparison::Custom {
-                equal: |lhs, rhs, reducer| match #krate::__reflect::both::<#ident>(lhs, rhs) {
-                    ::core::option::Option::Some((lhs, rhs)) => {
+                equal: |__lhs, __rhs, __reducer| match #krate::__reflect::both::<#ident>(__lhs, __rhs) {
+                    ::core::option::Option::Some((__lhs, __rhs)) => {
                         let equal: fn(&#ident, &#ident, &mut #krate::EqualReducer<'_>) -> #bool = #equal;
-                        equal(lhs, rhs, reducer)
+                        equal(__lhs, __rhs, __reducer)
                     }
                     ::core::option::Option::None => false,
                 },
-                hash: |object, reducer| if let ::core::option::Option::Some(node) =
-                    #krate::__reflect::one::<#ident>(object)
+                hash: |__object, __reducer| if let ::core::option::Option::Some(__node) =
+                    #krate::__reflect::one::<#ident>(__object)
                 {
                     let hash: fn(&#ident, &mut #krate::HashReducer<'_>) = #hash;
-                    hash(node, reducer)
+                    hash(__node, __reducer)
                 },
             }
         },
@@ -163,19 +163,19 @@ fn options(node: &Node<'_>) -> TokenStream {
     let bytes = attrs.bytes.as_ref().map_or_else(none, |[to_bytes, from_bytes]| {
         quote! {
             ::core::option::Option::Some(#krate::__reflect::ByteForm {
-                to_bytes: |object| match #krate::__reflect::one::<#ident>(object) {
-                    ::core::option::Option::Some(node) => {
+                to_bytes: |__object| match #krate::__reflect::one::<#ident>(__object) {
+                    ::core::option::Option::Some(__node) => {
                         let to_bytes: fn(&#ident) -> &_ = #to_bytes;
-                        ::core::convert::AsRef::as_ref(to_bytes(node))
+                        ::core::convert::AsRef::as_ref(to_bytes(__node))
                     }
                     ::core::option::Option::None => &[],
                 },
-                from_bytes: |bytes| {
+                from_bytes: |__bytes| {
                     let from_bytes: fn(&[::core::primitive::u8]) -> ::core::result::Result<
                         <#ident as #krate::IsObject>::Ref,
                         _,
                     > = #from_bytes;
-                    match from_bytes(bytes) {
+                    match from_bytes(__bytes) {
                         ::core::result::Result::Ok(reference) => ::core::result::Result::Ok(
                             #krate::IsObjectRef::into_object_ref(reference)
                         ),
@@ -189,10 +189,10 @@ fn options(node: &Node<'_>) -> TokenStream {
     });
     let check = attrs.check.as_ref().map_or_else(none, |check| {
         quote! {
-            ::core::option::Option::Some(|object| match #krate::__reflect::one::<#ident>(object) {
-                ::core::option::Option::Some(node) => {
+            ::core::option::Option::Some(|__object| match #krate::__reflect::one::<#ident>(__object) {
+                ::core::option::Option::Some(__node) => {
                     let check: fn(&#ident) -> ::core::result::Result<(), _> = #check;
-                    check(node).map_err(::core::convert::Into::into)
+                    check(__node).map_err(::core::convert::Into::into)
                 }
                 ::core::option::Option::None => ::core::result::Result::Ok(()),
             })

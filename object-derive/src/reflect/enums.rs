@@ -44,7 +44,7 @@ pub(crate) fn expand(
             "an enum is in memory, in files and in front ends the same integer: add `#[repr(i32)]`",
         );
     }
-    for variant in data.variants.iter().filter(|variant| !matches!(variant.fields, Fields::Unit)) {
+    if let Some(variant) = data.variants.iter().find(|variant| !matches!(variant.fields, Fields::Unit)) {
         errors.at(variant, "a variant with fields is no integer: make each variant of this enum a node of its own, with a common parent");
         return None;
     }
