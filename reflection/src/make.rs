@@ -18,9 +18,11 @@ pub struct FieldSource<'a> {
 #[doc(hidden)]
 pub struct TypeOf<T> {
     pub kind: FieldKind,
-    /// [`FieldSource::take`]
-    pub take: fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Result<T, ReflectError>,
+    pub take: Take<T>,
 }
+
+/// [`FieldSource::take`]
+type Take<T> = fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Result<T, ReflectError>;
 
 /// The type of a field.
 pub const fn type_of<T: FieldType>() -> TypeOf<T> {

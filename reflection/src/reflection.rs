@@ -62,8 +62,11 @@ pub struct Options {
     pub fields: Option<&'static [&'static str]>,
     pub comparison: Comparison,
     pub bytes: Option<ByteForm>,
-    pub check: Option<fn(&Object) -> Result<(), BoxError>>,
+    pub check: Option<Check>,
 }
+
+/// The type's own check of a finished node.
+type Check = fn(&Object) -> Result<(), BoxError>;
 
 #[doc(hidden)]
 pub(crate) type BoxError = Box<dyn Error + Send + Sync>;

@@ -302,6 +302,7 @@ fn rules(node: &Node<'_>) -> TokenStream {
     }
 }
 
-fn assertion(span: Span, condition: TokenStream, message: &str) -> TokenStream {
+/// A rule that the compiler decides, with what to do where it is broken.
+pub(crate) fn assertion(span: Span, condition: TokenStream, message: &str) -> TokenStream {
     quote_spanned!(span=> const _: () = ::core::assert!(#condition, #message);)
 }

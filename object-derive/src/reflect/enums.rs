@@ -1,12 +1,13 @@
 //! `#[derive(Reflect)]` on an enum without fields: an integer with names.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{DataEnum, DeriveInput, Fields, Ident};
 
 use crate::errors::Errors;
 use crate::reflect::attr::TypeAttrs;
+use crate::reflect::emit::assertion;
 use crate::reflect::model::facade_path;
 
 const REPRS: [(&str, &str); 8] = [
@@ -60,13 +61,13 @@ pub(crate) fn expand(
     let names = variants.iter().map(|variant| variant.unraw().to_string());
     // Only numbers without a sign can be too large.
     let numbers = data.variants.iter().filter(|_| repr == "U64").map(|variant| {
-        let (ty, ident) = (&input.ident, &variant.ident);
-        quote_spanned! {ident.span()=>
-            const _: () = ::core::assert!(
-                #ty::#ident as ::core::primitive::u64 <= ::core::primitive::i64::MAX as ::core::primitive::u64,
-                "the number of a variant fits into 64 bits with a sign: give it a smaller one",
-            );
-        }
+        let variant = &variant.ident;
+        let (u64, i64) = (quote!(::core::primitive::u64), quote!(::core::primitive::i64));
+        assertion(
+            variant.span(),
+            quote!(#ident::#variant as #u64 <= #i64::MAX as #u64),
+            "the number of a variant fits into 64 bits with a sign: give it a smaller one",
+        )
     });
     Some(quote! {
         const _: () = {
