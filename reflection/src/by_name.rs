@@ -210,3 +210,42 @@ fn opaque_value(attr: &OpaqueAttr) -> RetValue {
         OpaqueValue::Reference(object) => object.clone().into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use objet_object::String;
+
+    use super::*;
+    use crate::graph::Opaque;
+
+    fn attr(name: &str, value: OpaqueValue) -> OpaqueAttr {
+        OpaqueAttr { name: name.into(), value }
+    }
+
+    #[test]
+    fn an_opaque_node_shows_what_its_file_says() -> Result<(), ReflectError> {
+        let body = ObjectRef::from(String::from("body"));
+        let unclear = OpaqueValue::Unclear { text: "3".into(), object: Some(body.clone()), leads: false };
+        let opaque = Opaque::of_attrs(
+            "ghost.Loop",
+            vec![
+                attr("body", OpaqueValue::Reference(Some(body.clone()))),
+                attr("count", unclear),
+                attr("none", OpaqueValue::Reference(None)),
+                attr("text", OpaqueValue::Text("x".into())),
+            ],
+        );
+        assert_eq!(attr_names(&opaque)?, ["body", "count", "none", "text"]);
+        assert_eq!(get_attr(&opaque, "body")?.get::<ObjectRef>(), Ok(body));
+        assert_eq!(get_attr(&opaque, "count")?.get::<&str>(), Ok("3"));
+        assert!(matches!(get_attr(&opaque, "none")?, RetValue::Null));
+        assert_eq!(get_attr(&opaque, "text")?.get::<&str>(), Ok("x"));
+        assert_eq!(get_attr(&opaque, "type_key")?.get::<&str>(), Ok("ghost.Loop"));
+        assert_eq!(
+            get_attr(&opaque, "bdy").unwrap_err().to_string(),
+            r#"ghost.Loop has no field "bdy", did you mean "body"? Its fields: body, count, none, text"#
+        );
+        assert!(with_attr(opaque, "text", "y".into()).is_err());
+        Ok(())
+    }
+}

@@ -142,7 +142,8 @@ fn options(node: &Node<'_>) -> TokenStream {
             #krate::Comparison::Custom {
                 equal: |__lhs, __rhs, __reducer| match #krate::__reflect::both::<#ident>(__lhs, __rhs) {
                     ::core::option::Option::Some((__lhs, __rhs)) => {
-                        let equal: fn(&#ident, &#ident, &mut #krate::EqualReducer<'_>) -> #bool = #equal;
+                        let equal: for<'a> fn(&'a #ident, &'a #ident, &mut #krate::EqualReducer<'a>) -> #bool =
+                            #equal;
                         equal(__lhs, __rhs, __reducer)
                     }
                     ::core::option::Option::None => false,
@@ -150,7 +151,7 @@ fn options(node: &Node<'_>) -> TokenStream {
                 hash: |__object, __reducer| if let ::core::option::Option::Some(__node) =
                     #krate::__reflect::one::<#ident>(__object)
                 {
-                    let hash: fn(&#ident, &mut #krate::HashReducer<'_>) = #hash;
+                    let hash: for<'a> fn(&'a #ident, &mut #krate::HashReducer<'a>) = #hash;
                     hash(__node, __reducer)
                 },
             }
