@@ -5,8 +5,8 @@ use std::error::Error;
 use objet::prelude::*;
 use objet::{
     ArgValue, AttrMut, AttrVisitor, AttrVisitorMut, Field, FieldKind, FieldRole, FunctorError, NodeFunctor,
-    ReflectError, Reflection, RetValue, attr_names, get_attr, get_or_alloc_type_index, make_node,
-    visit_attrs, visit_attrs_mut, with_attr,
+    ReflectError, Reflection, RetValue, attr_names, get_attr, get_or_alloc_type_index, visit_attrs,
+    visit_attrs_mut, with_attr,
 };
 
 /// How to round.
@@ -137,6 +137,19 @@ struct WideNode {
     second: u64,
 }
 
+/// Has all types known by key, which nothing does at link time without the feature `inventory`.
+fn register() {
+    objet::register_types!(KindsNode, OptionsNode, OpNode, DarkNode, WideNode).unwrap();
+}
+
+fn make_node<'a>(
+    type_key: &str,
+    attrs: impl IntoIterator<Item = (&'a str, ArgValue<'a>)>,
+) -> Result<ObjectRef, ReflectError> {
+    register();
+    objet::make_node(type_key, attrs)
+}
+
 fn middle() -> Middle {
     let base = BaseNode { base: Object::new(), line: 4, note: None };
     make_object(MiddleNode { base, data_type: DataType::float(32) }).into()
@@ -211,6 +224,7 @@ fn defaults_stand_where_nothing_is_given() {
 
 #[test]
 fn a_field_says_what_it_is() -> Result<(), Box<dyn Error>> {
+    register();
     let reflection = Reflection::of_key("reflection.Options")?;
     assert!(reflection.doc().starts_with("Every option, and inherited fields"));
     let axis = reflection.field("axis")?;

@@ -5,7 +5,7 @@
 
 use renamed_objet::{
     Array, DataType, EqualReducer, HashReducer, IsObjectRef as _, Map, NDArray, Object, ObjectRef, Reflect,
-    make_object,
+    TypeError, make_object,
 };
 
 use self::text::Text;
@@ -147,6 +147,14 @@ pub struct BoundNode {
 #[reflect(graph_node)]
 pub struct BlockNode {
     base: Object,
+}
+
+/// Registers these types, which is of use where nothing is collected at link time.
+///
+/// # Errors
+/// If one of them is refused.
+pub fn register() -> ::core::result::Result<(), TypeError> {
+    renamed_objet::register_types!(KindsNode, ListedNode, NamedNode, BoundNode, BlockNode)
 }
 
 /// A check under a name that generated code could have for a variable.

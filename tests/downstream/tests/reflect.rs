@@ -4,6 +4,7 @@ use downstream::reflect::{Kinds, Listed, Rounding};
 use renamed_objet::{Array, IsObjectRef, ObjectRef, attr_names, get_attr, make_node, with_attr};
 
 fn kinds() -> Kinds {
+    downstream::reflect::register().unwrap();
     let vars = Array::<ObjectRef>::new();
     make_node("down.Kinds", [("vars", (&vars).into())]).unwrap().downcast().unwrap()
 }
