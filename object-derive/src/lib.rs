@@ -57,13 +57,13 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 ///
 /// | option of `#[reflect(…)]` on the struct | meaning |
 /// |---|---|
-/// | `fields(a, b, span)` | the visited fields in this order, inherited ones too; those left out have their default in nodes that are built by name. Otherwise the parent's come first, then the struct's own |
+/// | `fields(a, b, span)` | the visited fields in this order, inherited ones too; those left out have their default in nodes that are built by name, and must have one. Otherwise the parent's come first, then the struct's own |
 /// | `graph_node` | comparison respects sharing: an object matches one that is referred to in the same places |
 /// | `free_variable` | it is a variable: it matches itself, or the variable that it was bound to |
 /// | `by_pointer` | it matches itself alone |
-/// | `compare_with(equal, hash)` | functions `fn(&Node, &Node, &mut EqualReducer<'_>) -> bool` and `fn(&Node, &mut HashReducer<'_>)` that compare and hash |
+/// | `compare_with(equal, hash)` | functions `fn<'a>(&'a Node, &'a Node, &mut EqualReducer<'a>) -> bool` and `fn<'a>(&'a Node, &mut HashReducer<'a>)` that compare and hash |
 /// | `bytes(to_bytes, from_bytes)` | files hold it as a name or other bytes: functions `fn(&Node) -> &[u8]`, or `&str`, and `fn(&[u8]) -> Result<Wrapper, impl Into<Box<dyn Error + Send + Sync>>>` |
-/// | `check = function` | a function `fn(&Node) -> Result<(), impl Into<Box<dyn Error + Send + Sync>>>` that may refuse a node that was built, loaded or changed by name |
+/// | `check = function` | a function `fn(&Node) -> Result<(), impl Into<Box<dyn Error + Send + Sync>>>` that may refuse a node, or one of a descendant, that was built, loaded or changed by name |
 /// | `crate = my_objet` | the path of the facade; that of `#[object(crate = …)]` if not given |
 #[proc_macro_derive(Reflect, attributes(reflect, object))]
 pub fn derive_reflect(input: TokenStream) -> TokenStream {

@@ -127,11 +127,13 @@ const fn is_tensor<T: IsObject>() -> bool {
     }
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: a wrapper is a pointer that is not null, and may refer to whatever its `check` accepts.
 unsafe impl<R: IsObjectRef> FieldType for R {
     const KIND: FieldKind = FieldKind::Reference(ReferenceKind::of::<R>(false));
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `Option` of a wrapper is a pointer that may be null, and may refer to whatever the wrapper's `check` accepts.
 unsafe impl<R: IsObjectRef> FieldType for Option<R> {
     const KIND: FieldKind = FieldKind::Reference(ReferenceKind::of::<R>(true));

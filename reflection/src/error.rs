@@ -26,10 +26,10 @@ pub enum ReflectError {
         type_key: String,
     },
     /// The type has no field of this name.
-    #[error("{type_key} has no field {found:?}{}: its fields are {}", did_you_mean(nearest), list(fields))]
+    #[error("{type_key} has no field {found:?}{}", field_names(nearest, fields))]
     UnknownField {
         /// The type.
-        type_key: &'static str,
+        type_key: String,
         /// The name asked for.
         found: String,
         /// The nearest name that there is.
@@ -114,6 +114,12 @@ pub(crate) fn did_you_mean(nearest: &Option<impl AsRef<str>>) -> String {
     nearest.as_ref().map_or_else(String::new, |name| format!(", did you mean {:?}?", name.as_ref()))
 }
 
-fn list(names: &[String]) -> String {
-    if names.is_empty() { "none".into() } else { names.join(", ") }
+/// The end of a message about a field that does not exist: those that do.
+fn field_names(nearest: &Option<String>, fields: &[String]) -> String {
+    let list = fields.join(", ");
+    match nearest {
+        Some(_) => format!("{} Its fields: {list}", did_you_mean(nearest)),
+        None if fields.is_empty() => ", nor any other".into(),
+        None => format!(": its fields are {list}"),
+    }
 }

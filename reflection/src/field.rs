@@ -2,6 +2,8 @@
 
 use objet_object::{FieldKind, RetValue};
 
+use crate::bounds::Number;
+
 /// A field of a node, as reflection sees it.
 #[derive(Clone, Copy)]
 pub struct Field {
@@ -21,8 +23,8 @@ pub struct FieldDeclaration {
     pub offset: usize,
     pub kind: FieldKind,
     pub default: Option<fn() -> RetValue>,
-    pub lower_bound: Option<fn() -> RetValue>,
-    pub upper_bound: Option<fn() -> RetValue>,
+    pub lower_bound: Option<fn() -> Number>,
+    pub upper_bound: Option<fn() -> Number>,
     pub role: FieldRole,
     pub visit_last: bool,
 }
@@ -65,19 +67,26 @@ impl Field {
         self.declaration.doc
     }
 
-    /// The value that it has when none is given, if there is one.
+    /// The value that it has when none is given, if there is one; null for an integer above `i64::MAX`, which no
+    /// [`RetValue`] holds.
     pub fn default(&self) -> Option<RetValue> {
         self.declaration.default.map(|default| default())
     }
 
-    /// The least value that it may be given by name.
+    /// The least value that it may be given by name, if there is one; null for an integer above `i64::MAX`.
     pub fn lower_bound(&self) -> Option<RetValue> {
-        self.declaration.lower_bound.map(|bound| bound())
+        self.bounds().0.map(Number::to_ret_value)
     }
 
-    /// The greatest value that it may be given by name.
+    /// The greatest value that it may be given by name, if there is one; null for an integer above `i64::MAX`.
     pub fn upper_bound(&self) -> Option<RetValue> {
-        self.declaration.upper_bound.map(|bound| bound())
+        self.bounds().1.map(Number::to_ret_value)
+    }
+
+    /// The least and the greatest value that it may be given by name.
+    pub(crate) fn bounds(&self) -> (Option<Number>, Option<Number>) {
+        let Self { declaration: FieldDeclaration { lower_bound, upper_bound, .. }, .. } = self;
+        (lower_bound.map(|bound| bound()), upper_bound.map(|bound| bound()))
     }
 
     /// The part that it plays when nodes are compared and hashed.

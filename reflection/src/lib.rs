@@ -5,6 +5,10 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __reflect;
+mod attr_visitor;
+mod bounds;
+mod by_name;
+mod change;
 mod content;
 mod equal;
 mod error;
@@ -16,9 +20,12 @@ mod layout;
 mod make;
 mod memory;
 mod nearest;
+mod node_functor;
 mod reflect;
 mod reflection;
 
+pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_attrs_mut};
+pub use by_name::{attr_names, get_attr, make_node, with_attr};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
 pub use field::{Field, FieldRole};
@@ -28,5 +35,6 @@ pub use graph::syntax_error::{SyntaxError, TextPlace};
 pub use graph::tensor_bytes::TensorBytesError;
 pub use graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 pub use hash::{HashReducer, structural_hash};
+pub use node_functor::{FunctorError, NodeFunctor};
 pub use reflect::Reflect;
 pub use reflection::{Comparison, Reflection};

@@ -1,7 +1,7 @@
 //! Nodes made of values for their fields.
 
 use objet_object::ObjectRef;
-use objet_object::{ArgValue, FieldType, TypeIndex, ValueError};
+use objet_object::{ArgValue, FieldKind, FieldType, TypeIndex, ValueError};
 
 use crate::error::ReflectError;
 use crate::reflection::Reflection;
@@ -12,6 +12,21 @@ pub struct FieldSource<'a> {
     reflection: &'static Reflection,
     values: Vec<Given<'a>>,
     next: usize,
+}
+
+/// The type of a field: that it can be reflected is asked here, once for each field.
+#[doc(hidden)]
+pub struct TypeOf<T> {
+    pub kind: FieldKind,
+    pub take: Take<T>,
+}
+
+/// [`FieldSource::take`]
+type Take<T> = fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Result<T, ReflectError>;
+
+/// The type of a field.
+pub const fn type_of<T: FieldType>() -> TypeOf<T> {
+    TypeOf { kind: T::KIND, take: |source, default| source.take(default) }
 }
 
 /// What a field is given.
@@ -51,7 +66,7 @@ impl<'a> FieldSource<'a> {
 
     /// The next field's value, or else its default. A reference that may be null is null by default.
     #[inline]
-    pub fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
+    fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
         let place = self.next;
         self.next += 1;
         let taken = match self.values[place] {

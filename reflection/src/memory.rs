@@ -168,8 +168,8 @@ impl<'a> Node<'a> {
     pub(crate) fn reference(self, index: usize) -> Option<&'a ObjectRef> {
         let field = &self.layout.visited[index];
         match field.kind() {
-            // SAFETY: as in `value`; the kind says what lies there.
             FieldKind::Reference(_) => {
+                // SAFETY: as in `value`; the kind says what lies there.
                 unsafe { self.at(field).cast::<Option<ObjectRef>>().as_ref() }.as_ref()
             }
             _ => None,

@@ -2,8 +2,9 @@
 
 use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError};
 
+pub use crate::bounds::{Bounded, Number};
 pub use crate::field::FieldDeclaration;
-pub use crate::make::FieldSource;
+pub use crate::make::{FieldSource, TypeOf, type_of};
 pub use crate::memory::ret_value;
 pub use crate::reflect::Names;
 pub use crate::reflection::{ByteForm, Options};
@@ -26,9 +27,9 @@ pub fn variant_of<T: FieldType>(value: ArgValue<'_>) -> Result<i64, ValueError> 
     }
 }
 
-/// Whether fields of that kind are numbers.
-pub const fn is_number(kind: FieldKind) -> bool {
-    matches!(kind, FieldKind::Int(_) | FieldKind::F32 | FieldKind::F64)
+/// Whether fields of that kind may be null.
+pub const fn is_nullable(kind: FieldKind) -> bool {
+    matches!(kind, FieldKind::Reference(reference) if reference.nullable)
 }
 
 /// Whether fields of that kind are references.

@@ -93,9 +93,10 @@ macro_rules! without_fields {
 
                 fn reflection() -> &'static Reflection {
                     const NO_FIELDS: &[FieldDeclaration] = &[];
-                    // SAFETY: as above.
-                    static REFLECTION: Reflection =
-                        unsafe { Reflection::of::<$node>("", None, NO_FIELDS, PLAIN) };
+                    static REFLECTION: Reflection = {
+                        // SAFETY: as above.
+                        unsafe { Reflection::of::<$node>("", None, NO_FIELDS, PLAIN) }
+                    };
                     &REFLECTION
                 }
 

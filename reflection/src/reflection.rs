@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use objet_object::{
-    __private, Object, ObjectRef, TypeIndex, TypeInfo, make_object, make_object_of_type, types,
+    __private, Object, ObjectRef, TypeIndex, TypeInfo, ValueError, make_object, make_object_of_type, types,
 };
 
 use crate::equal::EqualReducer;
@@ -62,8 +62,11 @@ pub struct Options {
     pub fields: Option<&'static [&'static str]>,
     pub comparison: Comparison,
     pub bytes: Option<ByteForm>,
-    pub check: Option<fn(&Object) -> Result<(), BoxError>>,
+    pub check: Option<Check>,
 }
+
+/// The type's own check of a finished node.
+type Check = fn(&Object) -> Result<(), BoxError>;
 
 #[doc(hidden)]
 pub(crate) type BoxError = Box<dyn Error + Send + Sync>;
@@ -183,11 +186,18 @@ impl Reflection {
 
     pub(crate) fn position(&'static self, name: &str) -> Result<usize, ReflectError> {
         self.find(name).ok_or_else(|| ReflectError::UnknownField {
-            type_key: self.type_key,
+            type_key: self.type_key.into(),
             found: name.into(),
             nearest: nearest(name, self.fields().iter().map(Field::name)).map(Into::into),
             fields: self.fields().iter().map(|field| field.name().into()).collect(),
         })
+    }
+
+    /// The error for a value that the field at `position` cannot hold, or that cannot be had of it.
+    #[cold]
+    pub(crate) fn wrong_value(&'static self, position: usize, source: ValueError) -> ReflectError {
+        let field = self.fields()[position].name();
+        ReflectError::Value { type_key: self.type_key, field, source }
     }
 
     pub(crate) fn find(&'static self, name: &str) -> Option<usize> {
@@ -237,8 +247,11 @@ impl Reflection {
         }
     }
 
-    /// Has the type's own check look at a finished node.
+    /// Has the checks of the type and of its ancestors look at a finished node, the root's first.
     pub(crate) fn check(&self, object: &Object) -> Result<(), ReflectError> {
+        if let Some(parent) = self.parent {
+            parent().check(object)?;
+        }
         let Some(check) = self.options.check else { return Ok(()) };
         check(object)
             .map_err(|source| ReflectError::Refused { type_key: self.type_key, source: source.into() })

@@ -1,9 +1,10 @@
 //! The code of a reflection: descriptions as data, and glue into the reflection crate. Every path is named in full.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
+use syn::{Expr, Ident};
 
 use crate::object::located_at;
 use crate::reflect::model::{Field, Node, type_text};
@@ -15,14 +16,16 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let parent = located_at(base.span(), quote!(<#base as #krate::Reflect>));
     let names = node.reflected().map(|field| &field.name);
     let declarations = node.reflected().map(|field| declaration(node, field));
+    let items = node.fields.iter().map(|field| items(node, field));
     let options = options(node);
     let build = build(node, &parent);
     let copy = copy(node, &parent);
     let rules = rules(node);
     quote! {
-        #[allow(deprecated)]
+        #[allow(deprecated, non_upper_case_globals)]
         const _: () = {
             #import
+            #(#items)*
             #[automatically_derived]
             #[diagnostic::do_not_recommend]
             unsafe impl #krate::Reflect for #ident {
@@ -55,20 +58,54 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     }
 }
 
+/// The type of a field, and the values that its options give: an item for each, so that a wrong one is one error.
+fn items(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
+    let (krate, ty, attrs) = (&node.krate, field.ty, &field.attrs);
+    let field_type = attrs.skip.is_none().then(|| {
+        let name = item("type", field);
+        located_at(
+            ty.span(),
+            quote!(const #name: #krate::__reflect::TypeOf<#ty> = #krate::__reflect::type_of::<#ty>();),
+        )
+    });
+    let default = attrs.default.as_ref().map(|expr| {
+        let name = item("default", field);
+        quote!(fn #name() -> #ty { #expr })
+    });
+    let bounds = [("lower", &attrs.lower_bound), ("upper", &attrs.upper_bound)];
+    let bounds = bounds.into_iter().filter_map(|(purpose, expr)| {
+        let expr = expr.as_ref()?;
+        let number = located_at(expr.span(), quote!(<#ty as #krate::__reflect::Bounded>::Itself));
+        let name = item(purpose, field);
+        Some(quote! {
+            fn #name() -> #krate::__reflect::Number {
+                let bound: #number = #expr;
+                ::core::convert::Into::into(bound)
+            }
+        })
+    });
+    quote!(#field_type #default #(#bounds)*)
+}
+
+fn item(purpose: &str, field: &Field<'_>) -> Ident {
+    format_ident!("__{purpose}_{}", field.ident.unraw())
+}
+
 fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let Node { ident: this, krate, .. } = node;
     let Field { ident, ty, doc, attrs, name } = field;
     let type_name = type_text(ty);
-    let kind = located_at(ty.span(), quote!(<#ty as #krate::FieldType>::KIND));
-    let value = |expr: &Option<syn::Expr>| match expr {
-        Some(expr) => {
-            let function = located_at(expr.span(), quote!(#krate::__reflect::ret_value::<#ty>(#expr)));
-            quote!(::core::option::Option::Some(|| #function))
-        }
-        None => quote!(::core::option::Option::None),
+    let field_type = item("type", field);
+    let none = || quote!(::core::option::Option::None);
+    let default = attrs.default.as_ref().map_or_else(none, |_| {
+        let value = item("default", field);
+        quote!(::core::option::Option::Some(|| #krate::__reflect::ret_value(#value())))
+    });
+    let bound = |purpose, expr: &Option<Expr>| {
+        let value = item(purpose, field);
+        expr.as_ref().map_or_else(none, |_| quote!(::core::option::Option::Some(#value)))
     };
-    let (default, lower, upper) =
-        (value(&attrs.default), value(&attrs.lower_bound), value(&attrs.upper_bound));
+    let (lower, upper) = (bound("lower", &attrs.lower_bound), bound("upper", &attrs.upper_bound));
     let role = match (&attrs.skip_eq, &attrs.def) {
         (Some(_), _) => quote!(Skipped),
         (None, Some(_)) => quote!(Definition),
@@ -81,7 +118,7 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
             type_name: #type_name,
             doc: #doc,
             offset: ::core::mem::offset_of!(#this, #ident),
-            kind: #kind,
+            kind: #field_type.kind,
             default: #default,
             lower_bound: #lower,
             upper_bound: #upper,
@@ -91,6 +128,7 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
+/// The functions of the type, each held to its signature. The names around them are none that a function has.
 fn options(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, attrs, .. } = node;
     let none = || quote!(::core::option::Option::None);
@@ -98,17 +136,23 @@ fn options(node: &Node<'_>) -> TokenStream {
         let names = names.iter().map(|name| name.unraw().to_string());
         quote!(::core::option::Option::Some(&[#(#names),*]))
     });
+    let bool = quote!(::core::primitive::bool);
     let comparison = match &attrs.compare_with {
         Some([equal, hash]) => quote! {
             #krate::Comparison::Custom {
-                equal: |lhs, rhs, reducer| match #krate::__reflect::both::<#ident>(lhs, rhs) {
-                    ::core::option::Option::Some((lhs, rhs)) => #equal(lhs, rhs, reducer),
+                equal: |__lhs, __rhs, __reducer| match #krate::__reflect::both::<#ident>(__lhs, __rhs) {
+                    ::core::option::Option::Some((__lhs, __rhs)) => {
+                        let equal: for<'a> fn(&'a #ident, &'a #ident, &mut #krate::EqualReducer<'a>) -> #bool =
+                            #equal;
+                        equal(__lhs, __rhs, __reducer)
+                    }
                     ::core::option::Option::None => false,
                 },
-                hash: |object, reducer| if let ::core::option::Option::Some(node) =
-                    #krate::__reflect::one::<#ident>(object)
+                hash: |__object, __reducer| if let ::core::option::Option::Some(__node) =
+                    #krate::__reflect::one::<#ident>(__object)
                 {
-                    #hash(node, reducer)
+                    let hash: for<'a> fn(&'a #ident, &mut #krate::HashReducer<'a>) = #hash;
+                    hash(__node, __reducer)
                 },
             }
         },
@@ -120,16 +164,25 @@ fn options(node: &Node<'_>) -> TokenStream {
     let bytes = attrs.bytes.as_ref().map_or_else(none, |[to_bytes, from_bytes]| {
         quote! {
             ::core::option::Option::Some(#krate::__reflect::ByteForm {
-                to_bytes: |object| match #krate::__reflect::one::<#ident>(object) {
-                    ::core::option::Option::Some(node) => ::core::convert::AsRef::as_ref(#to_bytes(node)),
+                to_bytes: |__object| match #krate::__reflect::one::<#ident>(__object) {
+                    ::core::option::Option::Some(__node) => {
+                        let to_bytes: fn(&#ident) -> &_ = #to_bytes;
+                        ::core::convert::AsRef::as_ref(to_bytes(__node))
+                    }
                     ::core::option::Option::None => &[],
                 },
-                from_bytes: |bytes| match #from_bytes(bytes) {
-                    ::core::result::Result::Ok(reference) => ::core::result::Result::Ok(
-                        #krate::IsObjectRef::into_object_ref(reference)
-                    ),
-                    ::core::result::Result::Err(error) => {
-                        ::core::result::Result::Err(::core::convert::Into::into(error))
+                from_bytes: |__bytes| {
+                    let from_bytes: fn(&[::core::primitive::u8]) -> ::core::result::Result<
+                        <#ident as #krate::IsObject>::Ref,
+                        _,
+                    > = #from_bytes;
+                    match from_bytes(__bytes) {
+                        ::core::result::Result::Ok(reference) => ::core::result::Result::Ok(
+                            #krate::IsObjectRef::into_object_ref(reference)
+                        ),
+                        ::core::result::Result::Err(error) => {
+                            ::core::result::Result::Err(::core::convert::Into::into(error))
+                        }
                     }
                 },
             })
@@ -137,9 +190,10 @@ fn options(node: &Node<'_>) -> TokenStream {
     });
     let check = attrs.check.as_ref().map_or_else(none, |check| {
         quote! {
-            ::core::option::Option::Some(|object| match #krate::__reflect::one::<#ident>(object) {
-                ::core::option::Option::Some(node) => {
-                    #check(node).map_err(::core::convert::Into::into)
+            ::core::option::Option::Some(|__object| match #krate::__reflect::one::<#ident>(__object) {
+                ::core::option::Option::Some(__node) => {
+                    let check: fn(&#ident) -> ::core::result::Result<(), _> = #check;
+                    check(__node).map_err(::core::convert::Into::into)
                 }
                 ::core::option::Option::None => ::core::result::Result::Ok(()),
             })
@@ -157,21 +211,21 @@ fn options(node: &Node<'_>) -> TokenStream {
 
 fn build(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
     let Node { krate, base_ident, .. } = node;
-    let fields = node.fields.iter().map(|Field { ident, ty, attrs, .. }| {
-        let default = attrs.default.as_ref().map(|expr| located_at(expr.span(), quote!(#expr)));
-        match (&attrs.skip, default) {
-            (Some(_), Some(default)) => quote!(#ident: #default),
-            (Some(_), None) => {
-                let default = located_at(ty.span(), quote!(<#ty as ::core::default::Default>::default()));
-                quote!(#ident: #default)
-            }
-            (None, Some(default)) => {
-                quote!(#ident: source.take::<#ty>(::core::option::Option::Some(|| #default))?)
-            }
-            (None, None) => {
-                quote_spanned!(ty.span()=> #ident: source.take::<#ty>(::core::option::Option::None)?)
-            }
+    let fields = node.fields.iter().map(|field @ Field { ident, ty, attrs, .. }| {
+        let default = attrs.default.as_ref().map(|_| item("default", field));
+        if attrs.skip.is_some() {
+            let default = default.map_or_else(
+                || located_at(ty.span(), quote!(<#ty as ::core::default::Default>::default())),
+                |default| quote!(#default()),
+            );
+            return quote!(#ident: #default);
         }
+        let default = match default {
+            Some(default) => quote!(::core::option::Option::Some(#default)),
+            None => quote!(::core::option::Option::None),
+        };
+        let field_type = item("type", field);
+        quote!(#ident: (#field_type.take)(source, #default)?)
     });
     quote! {
         fn build(
@@ -219,32 +273,37 @@ fn rules(node: &Node<'_>) -> TokenStream {
             &message,
         )
     });
-    let bounds = node.reflected().flat_map(|field| {
-        let ty = field.ty;
-        [&field.attrs.lower_bound, &field.attrs.upper_bound].into_iter().flatten().map(move |bound| {
-            assertion(
-                bound.span(),
-                quote!(#krate::__reflect::is_number(<#ty as #krate::FieldType>::KIND)),
-                "bounds are for numbers: remove this",
-            )
-        })
+    // Nodes with a form as bytes are not built of fields.
+    let left_out = node.reflected().filter(|field| {
+        let listed = |names: &Vec<Ident>| names.iter().any(|name| name.unraw() == field.name);
+        let left_out = node.attrs.fields.as_ref().is_some_and(|names| !listed(names));
+        left_out && field.attrs.default.is_none() && node.attrs.bytes.is_none()
+    });
+    let left_out = left_out.map(|field| {
+        let field_type = item("type", field);
+        let message = format!(
+            "`{}` is left out of `fields(…)`, and a node that is built by name needs something there: give it a `default`, or list it",
+            field.name
+        );
+        assertion(field.ident.span(), quote!(#krate::__reflect::is_nullable(#field_type.kind)), &message)
     });
     let last = node.reflected().filter_map(|field| {
-        let (ty, option) = (field.ty, field.attrs.visit_last.as_ref()?);
+        let (field_type, option) = (item("type", field), field.attrs.visit_last.as_ref()?);
         Some(assertion(
             option.span(),
-            quote!(#krate::__reflect::is_reference(<#ty as #krate::FieldType>::KIND)),
+            quote!(#krate::__reflect::is_reference(#field_type.kind)),
             "only references are followed: remove `visit_last`",
         ))
     });
     quote! {
         #(#listed)*
         #(#new_names)*
-        #(#bounds)*
+        #(#left_out)*
         #(#last)*
     }
 }
 
-fn assertion(span: Span, condition: TokenStream, message: &str) -> TokenStream {
+/// A rule that the compiler decides, with what to do where it is broken.
+pub(crate) fn assertion(span: Span, condition: TokenStream, message: &str) -> TokenStream {
     quote_spanned!(span=> const _: () = ::core::assert!(#condition, #message);)
 }

@@ -1,11 +1,13 @@
 //! `#[derive(Reflect)]` on an enum without fields: an integer with names.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
 use syn::{DataEnum, DeriveInput, Fields, Ident};
 
 use crate::errors::Errors;
 use crate::reflect::attr::TypeAttrs;
+use crate::reflect::emit::assertion;
 use crate::reflect::model::facade_path;
 
 const REPRS: [(&str, &str); 8] = [
@@ -26,6 +28,16 @@ pub(crate) fn expand(
     errors: &mut Errors,
 ) -> Option<TokenStream> {
     let ident = &input.ident;
+    has_no_other_options(attrs, errors);
+    if !input.generics.params.is_empty() {
+        errors
+            .at(&input.generics.params, "an enum that is an integer in files cannot be generic: remove this");
+        return None;
+    }
+    if data.variants.is_empty() {
+        errors.at(ident, "an enum without variants has no values: add one");
+        return None;
+    }
     let repr = repr(input);
     if repr.is_none() {
         errors.at(
@@ -33,22 +45,34 @@ pub(crate) fn expand(
             "an enum is in memory, in files and in front ends the same integer: add `#[repr(i32)]`",
         );
     }
-    for variant in data.variants.iter().filter(|variant| !matches!(variant.fields, Fields::Unit)) {
+    if let Some(variant) = data.variants.iter().find(|variant| !matches!(variant.fields, Fields::Unit)) {
         errors.at(variant, "a variant with fields is no integer: make each variant of this enum a node of its own, with a common parent");
         return None;
     }
-    if data.variants.is_empty() {
-        errors.at(ident, "an enum without variants has no values: add one");
-        return None;
+    for variant in &data.variants {
+        if let Some(attribute) = variant.attrs.iter().find(|attribute| attribute.path().is_ident("reflect")) {
+            errors.at(attribute, "a variant is known by its own name, and has no options: remove this");
+        }
     }
     let krate_path = facade_path(attrs);
     let (krate, repr) = (format_ident!("__objet"), format_ident!("{}", repr.unwrap_or("I32")));
     let name = ident.to_string();
     let variants: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
-    let names = variants.iter().map(|variant| variant.to_string());
+    let names = variants.iter().map(|variant| variant.unraw().to_string());
+    // Only numbers without a sign can be too large.
+    let numbers = data.variants.iter().filter(|_| repr == "U64").map(|variant| {
+        let variant = &variant.ident;
+        let (u64, i64) = (quote!(::core::primitive::u64), quote!(::core::primitive::i64));
+        assertion(
+            variant.span(),
+            quote!(#ident::#variant as #u64 <= #i64::MAX as #u64),
+            "the number of a variant fits into 64 bits with a sign: give it a smaller one",
+        )
+    });
     Some(quote! {
         const _: () = {
             use #krate_path as #krate;
+            #(#numbers)*
             #[automatically_derived]
             unsafe impl #krate::FieldType for #ident {
                 const KIND: #krate::FieldKind = #krate::FieldKind::Enum(&#krate::EnumType {
@@ -85,6 +109,24 @@ pub(crate) fn expand(
             }
         };
     })
+}
+
+/// Comparison, bytes and checks are those of nodes.
+fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
+    let TypeAttrs { fields, graph_node, free_variable, by_pointer, compare_with, bytes, check, krate: _ } =
+        attrs;
+    let others = [
+        fields.as_ref().and_then(|names| names.first()).map(ToTokens::to_token_stream),
+        graph_node.as_ref().map(ToTokens::to_token_stream),
+        free_variable.as_ref().map(ToTokens::to_token_stream),
+        by_pointer.as_ref().map(ToTokens::to_token_stream),
+        compare_with.as_ref().map(|[equal, _]| equal.to_token_stream()),
+        bytes.as_ref().map(|[to_bytes, _]| to_bytes.to_token_stream()),
+        check.as_ref().map(ToTokens::to_token_stream),
+    ];
+    for tokens in others.into_iter().flatten() {
+        errors.at(tokens, "this is an option of nodes, and an enum is an integer: remove it");
+    }
 }
 
 /// The integer that the enum is in memory.

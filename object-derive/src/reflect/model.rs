@@ -39,10 +39,11 @@ impl<'a> Node<'a> {
                 .at(&input.ident, "what is reflected is a node, or an enum without fields: this is a union");
             return None;
         };
-        let Fields::Named(fields) = &data.fields else {
+        let is_node = input.attrs.iter().any(|attribute| attribute.path().is_ident("object"));
+        let (Fields::Named(fields), true) = (&data.fields, is_node) else {
             errors.at(
                 &input.ident,
-                "what is reflected is a node, a struct with named fields: derive `Object` too",
+                "what is reflected is a node, a struct with named fields: derive `Object` too, and give it a key, `#[object(key = \"my_crate.Add\")]`",
             );
             return None;
         };

@@ -36,6 +36,7 @@ pub mod attributes;
 pub mod closure;
 pub mod expr;
 pub mod inner;
+pub mod reflect;
 pub mod shadow;
 pub mod stmt;
 pub mod wrappers;

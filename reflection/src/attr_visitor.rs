@@ -1,0 +1,150 @@
+//! The fields of an object one after the other, whatever its type.
+
+use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue};
+
+use crate::by_name::field_value;
+use crate::change;
+use crate::error::ReflectError;
+use crate::field::Field;
+use crate::memory::Node;
+use crate::reflection::Reflection;
+
+/// Shown each field of an object in order by [`visit_attrs`].
+pub trait AttrVisitor {
+    /// Looks at a field and its value.
+    fn visit(&mut self, field: &'static Field, value: ArgValue<'_>);
+}
+
+/// Shown each field of an object in order by [`visit_attrs_mut`], to change it or not.
+pub trait AttrVisitorMut {
+    /// Looks at a field, and changes it as it sees fit.
+    ///
+    /// # Errors
+    /// If the object is to stay as it was.
+    fn visit(&mut self, field: &'static Field, attr: AttrMut<'_>) -> Result<(), ReflectError>;
+}
+
+/// A field that can be changed.
+pub struct AttrMut<'a> {
+    original: &'a ObjectRef,
+    /// The changed object, once something has changed.
+    changed: &'a mut Option<ObjectRef>,
+    reflection: &'static Reflection,
+    position: usize,
+}
+
+/// Shows all fields of an object, inherited ones too, in order.
+///
+/// # Errors
+/// If the fields of its type are not known. If a field is an integer above `i64::MAX`, which no [`ArgValue`] holds; the
+/// visit ends there.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{ArgValue, AttrVisitor, Field, visit_attrs};
+///
+/// #[derive(Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.visit_attrs.Point", is_final)]
+/// struct PointNode {
+///     base: Object,
+///     x: i64,
+///     y: i64,
+/// }
+///
+/// struct Lines(String);
+///
+/// impl AttrVisitor for Lines {
+///     fn visit(&mut self, field: &'static Field, value: ArgValue<'_>) {
+///         self.0 += &format!("{} = {value:?}\n", field.name());
+///     }
+/// }
+///
+/// let mut lines = Lines(String::new());
+/// visit_attrs(&make_object(PointNode { base: Object::new(), x: 1, y: 2 }), &mut lines)?;
+/// assert_eq!(lines.0, "x = 1\ny = 2\n");
+/// # Ok::<(), objet::ReflectError>(())
+/// ```
+pub fn visit_attrs(object: &Object, visitor: &mut impl AttrVisitor) -> Result<(), ReflectError> {
+    let reflection = Reflection::of_object(object)?;
+    let Some(node) = Node::of(object) else { return Ok(()) };
+    for (position, (field, value)) in node.values().enumerate() {
+        let value = value.as_arg().map_err(|source| reflection.wrong_value(position, source))?;
+        visitor.visit(field, value);
+    }
+    Ok(())
+}
+
+/// Shows all fields of an object, inherited ones too, in order, to be changed. If one is, the reference is to a changed copy
+/// afterwards; the object itself stays as it is.
+///
+/// # Errors
+/// What the visitor says. If the type's own check refuses the changed node, or if the fields of the type are not known. The
+/// reference is to the original object then.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{AttrMut, AttrVisitorMut, Field, ReflectError, visit_attrs_mut};
+///
+/// #[derive(Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.visit_attrs_mut.Point", is_final)]
+/// struct PointNode {
+///     base: Object,
+///     x: i64,
+///     y: i64,
+/// }
+///
+/// struct Double;
+///
+/// impl AttrVisitorMut for Double {
+///     fn visit(&mut self, _field: &'static Field, mut attr: AttrMut<'_>) -> Result<(), ReflectError> {
+///         match attr.get()?.get::<i64>() {
+///             Ok(number) => attr.set((2 * number).into()),
+///             Err(_) => Ok(()),
+///         }
+///     }
+/// }
+///
+/// let mut point = Point::from(make_object(PointNode { base: Object::new(), x: 1, y: 2 }));
+/// visit_attrs_mut(&mut point, &mut Double)?;
+/// assert_eq!((point.x, point.y), (2, 4));
+/// # Ok::<(), objet::ReflectError>(())
+/// ```
+pub fn visit_attrs_mut<R: IsObjectRef>(
+    reference: &mut R,
+    visitor: &mut impl AttrVisitorMut,
+) -> Result<(), ReflectError> {
+    let original = reference.as_object_ref();
+    let reflection = Reflection::of_object(original)?;
+    let mut changed = None;
+    for (position, field) in reflection.fields().iter().enumerate() {
+        visitor.visit(field, AttrMut { original, changed: &mut changed, reflection, position })?;
+    }
+    if let Some(object) = changed {
+        *reference = change::accept(object, reflection)?;
+    }
+    Ok(())
+}
+
+impl AttrMut<'_> {
+    /// The field's value.
+    ///
+    /// # Errors
+    /// If it is an integer above `i64::MAX`, which no [`RetValue`] holds.
+    pub fn get(&self) -> Result<RetValue, ReflectError> {
+        match Node::of(self.changed.as_ref().unwrap_or(self.original)) {
+            Some(node) => field_value(node, self.position),
+            None => unreachable!("the object has a reflection"),
+        }
+    }
+
+    /// Gives the field another value.
+    ///
+    /// # Errors
+    /// If the field cannot hold it, or if it is outside of the field's bounds. The field is unchanged then.
+    pub fn set(&mut self, value: ArgValue<'_>) -> Result<(), ReflectError> {
+        let object = self.changed.get_or_insert_with(|| self.reflection.copy(self.original));
+        change::set(object, self.reflection, self.position, value)
+    }
+}

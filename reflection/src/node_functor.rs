@@ -1,0 +1,199 @@
+//! Functions that are chosen by the type of an object.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use objet_object::{IsObject, Object, TypeError, TypeIndex, types};
+
+/// A function with a body for each of several node types: called with an object, it runs the body for the object's type, or
+/// else for the nearest ancestor that has one. `C` is the context that every body is given beside its node, and `R`
+/// what they return.
+///
+/// Which body it is, is looked up once for each type; after that a call costs the load of one pointer, without a lock.
+///
+/// ```
+/// use std::sync::LazyLock;
+///
+/// use objet::NodeFunctor;
+/// use objet::prelude::*;
+///
+/// #[derive(Object)]
+/// #[repr(C)]
+/// #[object(key = "doc.functor.Expr")]
+/// struct ExprNode {
+///     base: Object,
+/// }
+///
+/// #[derive(Object)]
+/// #[repr(C)]
+/// #[object(key = "doc.functor.Add", is_final)]
+/// struct AddNode {
+///     base: ExprNode,
+///     lhs: Expr,
+///     rhs: Expr,
+/// }
+///
+/// #[derive(Object)]
+/// #[repr(C)]
+/// #[object(key = "doc.functor.Int", is_final)]
+/// struct IntNode {
+///     base: ExprNode,
+///     value: i64,
+/// }
+///
+/// /// Writes an expression to a text.
+/// static PRINT: LazyLock<NodeFunctor<String, ()>> = LazyLock::new(|| {
+///     let mut print = NodeFunctor::new();
+///     print
+///         .set_dispatch(|add: &AddNode, out: &mut String| {
+///             print_to(&add.lhs, out);
+///             *out += " + ";
+///             print_to(&add.rhs, out);
+///         })
+///         .and_then(|print| print.set_dispatch(|int: &IntNode, out| *out += &int.value.to_string()))
+///         .expect("each type has one body");
+///     print
+/// });
+///
+/// fn print_to(expr: &ExprNode, out: &mut String) {
+///     PRINT.call(expr, out).unwrap_or_else(|_| *out += "?");
+/// }
+///
+/// let base = || ExprNode { base: Object::new() };
+/// let one = Int::from(make_object(IntNode { base: base(), value: 1 }));
+/// let unknown = Expr::from(make_object(base()));
+/// let sum = make_object(AddNode { base: base(), lhs: one.into(), rhs: unknown });
+/// let mut out = String::new();
+/// print_to(&sum, &mut out);
+/// assert_eq!(out, "1 + ?");
+/// ```
+pub struct NodeFunctor<C: ?Sized, R> {
+    bodies: HashMap<TypeIndex, Body<C, R>>,
+    resolved: ByType<Option<Body<C, R>>>,
+}
+
+type Body<C, R> = Arc<dyn Fn(&Object, &mut C) -> R + Send + Sync>;
+
+/// A [`NodeFunctor`] that cannot be called or extended as asked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FunctorError {
+    /// There is no body for the type of the object.
+    #[error("the functor has no function for {type_key}, nor for a type that it derives from")]
+    NoFunction {
+        /// The object's type.
+        type_key: &'static str,
+    },
+    /// The type has a body already.
+    #[error("the functor already has a function for {type_key}: clear it first to replace it")]
+    Twice {
+        /// The type.
+        type_key: &'static str,
+    },
+    /// The type table refuses the type.
+    #[error(transparent)]
+    Type(#[from] TypeError),
+}
+
+impl<C: ?Sized, R> NodeFunctor<C, R> {
+    /// A functor without bodies.
+    pub fn new() -> Self {
+        Self { bodies: HashMap::new(), resolved: ByType::new() }
+    }
+
+    /// Gives it a body for objects that are a `T`, but for those of a descendant that has its own.
+    ///
+    /// # Errors
+    /// If `T` has a body already, which stays; or if the type table refuses `T`.
+    pub fn set_dispatch<T: IsObject>(
+        &mut self,
+        body: impl Fn(&T, &mut C) -> R + Send + Sync + 'static,
+    ) -> Result<&mut Self, FunctorError> {
+        let type_index = types::try_type_index::<T>()?;
+        if self.bodies.contains_key(&type_index) {
+            return Err(FunctorError::Twice { type_key: T::TYPE_KEY });
+        }
+        let body = move |object: &Object, context: &mut C| match object.as_node() {
+            Some(node) => body(node, context),
+            None => unreachable!("the body is that of the object's type or of an ancestor"),
+        };
+        self.bodies.insert(type_index, Arc::new(body));
+        self.resolved = ByType::new();
+        Ok(self)
+    }
+
+    /// Takes the body for `T` away, so that its objects are treated as those of its parent. Returns whether there was one.
+    pub fn clear_dispatch<T: IsObject>(&mut self) -> bool {
+        self.resolved = ByType::new();
+        types::try_type_index::<T>().is_ok_and(|type_index| self.bodies.remove(&type_index).is_some())
+    }
+
+    /// Whether there is a body for this object, be it that of an ancestor.
+    pub fn can_dispatch(&self, object: &Object) -> bool {
+        self.body(object).is_some()
+    }
+
+    /// Runs the body for this object.
+    ///
+    /// # Errors
+    /// If there is none.
+    #[inline]
+    pub fn call(&self, object: &Object, context: &mut C) -> Result<R, FunctorError> {
+        match self.body(object) {
+            Some(body) => Ok(body(object, context)),
+            None => Err(FunctorError::NoFunction { type_key: object.type_key() }),
+        }
+    }
+
+    #[inline]
+    fn body(&self, object: &Object) -> Option<&Body<C, R>> {
+        let type_index = object.type_index();
+        self.resolved.at(type_index).get_or_init(|| self.resolve(type_index)).as_ref()
+    }
+
+    /// The body for objects of that type: that of the last of its ancestors, from the root down, that has one.
+    #[cold]
+    fn resolve(&self, type_index: TypeIndex) -> Option<Body<C, R>> {
+        let ancestors = types::by_index(type_index)?.ancestors();
+        ancestors.filter_map(|ancestor| self.bodies.get(&ancestor)).last().cloned()
+    }
+}
+
+impl<C: ?Sized, R> Default for NodeFunctor<C, R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<C: ?Sized, R> fmt::Debug for NodeFunctor<C, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NodeFunctor").field("types", &self.bodies.keys()).finish_non_exhaustive()
+    }
+}
+
+/// A place for each type, also for types that arrive later: segments that double in length, made when they are needed.
+struct ByType<T> {
+    segments: [OnceLock<Box<[OnceLock<T>]>>; SEGMENTS],
+}
+
+/// The length of the first segment.
+const FIRST: usize = 64;
+
+/// Enough for every index of 32 bits.
+const SEGMENTS: usize = 27;
+
+impl<T> ByType<T> {
+    fn new() -> Self {
+        Self { segments: [const { OnceLock::new() }; SEGMENTS] }
+    }
+
+    #[inline]
+    fn at(&self, type_index: TypeIndex) -> &OnceLock<T> {
+        let index = type_index.value() as usize;
+        let segment = (index / FIRST + 1).ilog2() as usize;
+        let (begin, len) = (FIRST * ((1 << segment) - 1), FIRST << segment);
+        let places = self.segments[segment].get_or_init(|| (0..len).map(|_| OnceLock::new()).collect());
+        &places[index - begin]
+    }
+}

@@ -1,0 +1,188 @@
+//! Nodes whose fields are known by name, with every option, among strangers: names of the prelude mean something else here.
+
+#![expect(non_camel_case_types, missing_copy_implementations, reason = "types called like others")]
+#![expect(unused_macros, reason = "macros that only stand in the way")]
+
+use renamed_objet::{
+    Array, DataType, EqualReducer, HashReducer, IsObjectRef as _, Map, NDArray, Object, ObjectRef, Reflect,
+    TypeError, make_object,
+};
+
+use self::text::Text;
+
+/// The types of text under names that nothing shadows.
+mod text {
+    /// Text in the node itself.
+    pub(super) type Text = String;
+}
+
+/// Defines a type of each name.
+macro_rules! types {
+    ($($name:ident)+) => {
+        $(
+            /// A name that only stands in the way.
+            pub struct $name;
+        )+
+    };
+}
+
+types! {
+    Option Some None Result Ok Err Box Vec String Clone Debug Send Sync Sized Default Iterator From Into AsRef
+    Reflection Field FieldKind FieldType FieldRole FieldSource IsObject FromValue ArgValue RetValue TypeOf Number
+    u8 i64 bool str
+}
+
+/// Modules of the names of crates.
+pub mod core {}
+/// Modules of the names of crates.
+pub mod std {}
+/// Modules of the names of crates.
+pub mod objet {}
+
+/// Defines a macro of each name that does not compile.
+macro_rules! macros {
+    ($($name:ident)+) => {
+        $(macro_rules! $name { () => { compile_error! { "not the one of the prelude" } }; })+
+    };
+}
+
+macros! { assert panic unreachable offset_of matches }
+
+/// How to round.
+#[derive(::core::clone::Clone, Copy, ::core::fmt::Debug, PartialEq, Eq, Reflect)]
+#[repr(u64)]
+#[reflect(crate = renamed_objet)]
+pub enum Rounding {
+    /// Towards zero.
+    Zero,
+    /// To the nearest, under a name that is a keyword.
+    r#Nearest = 4,
+}
+
+/// A field of every kind.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "down.Kinds", child_slots = 2, crate = renamed_objet)]
+#[reflect(check = node)]
+pub struct KindsNode {
+    base: Object,
+    /// A number with bounds.
+    #[reflect(lower_bound = -2, upper_bound = 1 + 1, default = -1)]
+    pub small: i8,
+    /// A number without a sign.
+    #[reflect(default = ::core::primitive::u64::MAX)]
+    pub large: u64,
+    /// A number with a fraction.
+    #[reflect(name = "real-number", default = 0.5, skip_eq)]
+    pub real: f32,
+    /// Text.
+    #[reflect(default = ::core::convert::From::from("text"))]
+    pub r#type: Text,
+    /// A data type.
+    #[reflect(default = DataType::float(32))]
+    pub dtype: DataType,
+    /// An enum.
+    #[reflect(default = Rounding::r#Nearest)]
+    pub rounding: Rounding,
+    /// References.
+    #[reflect(def)]
+    pub vars: Array<ObjectRef>,
+    /// References by name.
+    pub map: ::core::option::Option<Map<renamed_objet::String, ObjectRef>>,
+    /// A tensor.
+    pub tensor: ::core::option::Option<NDArray>,
+    /// The rest of a chain.
+    #[reflect(visit_last)]
+    pub next: ::core::option::Option<Kinds>,
+    /// A field that nobody sees.
+    #[reflect(skip)]
+    pub hidden: ::core::option::Option<::std::sync::Arc<Text>>,
+    /// A field that nobody sees, with a value.
+    #[reflect(skip, default = 3)]
+    pub seed: u32,
+    /// A field that is never there.
+    #[cfg(any())]
+    pub gone: Missing,
+    /// A field that is on its way out.
+    #[deprecated = "use `small`"]
+    #[reflect(default = 1)]
+    pub old: u16,
+}
+
+/// Inherited fields in another order, and a comparison of its own.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "down.Listed", is_final, crate = renamed_objet)]
+#[reflect(fields(own, small, r#type, vars), compare_with(lhs, object))]
+pub struct ListedNode {
+    base: KindsNode,
+    /// A field of its own.
+    pub own: ObjectRef,
+}
+
+/// A node that files know by its name.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "down.Named", crate = renamed_objet)]
+#[reflect(by_pointer, bytes(node_name, Named::bytes))]
+pub struct NamedNode {
+    base: Object,
+    /// The name.
+    pub name: renamed_objet::String,
+}
+
+/// A variable.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "down.Bound", crate = renamed_objet)]
+#[reflect(free_variable)]
+pub struct BoundNode {
+    base: Object,
+}
+
+/// A node whose sharing counts.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "down.Block", crate = renamed_objet)]
+#[reflect(graph_node)]
+pub struct BlockNode {
+    base: Object,
+}
+
+/// Registers these types, which is of use where nothing is collected at link time.
+///
+/// # Errors
+/// If one of them is refused.
+pub fn register() -> ::core::result::Result<(), TypeError> {
+    renamed_objet::register_types!(KindsNode, ListedNode, NamedNode, BoundNode, BlockNode)
+}
+
+/// A check under a name that generated code could have for a variable.
+fn node(node: &KindsNode) -> ::core::result::Result<(), &'static ::core::primitive::str> {
+    if node.small == 0 {
+        ::core::result::Result::Err("zero is too small")
+    } else {
+        ::core::result::Result::Ok(())
+    }
+}
+
+fn lhs(lhs: &ListedNode, rhs: &ListedNode, _: &mut EqualReducer<'_>) -> ::core::primitive::bool {
+    lhs.own.same_as(&rhs.own)
+}
+
+const fn object(_: &ListedNode, _: &mut HashReducer<'_>) {}
+
+fn node_name(named: &NamedNode) -> &::core::primitive::str {
+    named.name.as_str()
+}
+
+impl Named {
+    /// A node of that name.
+    ///
+    /// # Errors
+    /// If the name is not UTF-8.
+    pub fn bytes(bytes: &[::core::primitive::u8]) -> ::core::result::Result<Self, ::core::str::Utf8Error> {
+        let name = ::core::str::from_utf8(bytes)?.into();
+        ::core::result::Result::Ok(make_object(NamedNode { base: Object::new(), name }).into())
+    }
+}

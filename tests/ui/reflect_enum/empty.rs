@@ -1,0 +1,6 @@
+use objet::prelude::*;
+
+#[derive(Clone, Reflect)]
+enum Mode {}
+
+fn main() {}

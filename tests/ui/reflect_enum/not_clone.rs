@@ -1,0 +1,10 @@
+use objet::prelude::*;
+
+#[derive(Reflect)]
+#[repr(i32)]
+enum Mode {
+    Fast,
+    Exact,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use objet::prelude::*;
+
+#[derive(Clone, Reflect)]
+#[repr(i32)]
+enum Mode {
+    #[reflect(name = "fast")]
+    Fast,
+    Exact,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use objet::prelude::*;
+
+#[derive(Clone, Reflect)]
+enum Mode {
+    Fast,
+    Exact,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use objet::prelude::*;
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "ui.Add")]
+#[reflect(fields(axis))]
+struct AddNode {
+    base: Object,
+    axis: i64,
+    count: i64,
+}
+
+fn main() {}

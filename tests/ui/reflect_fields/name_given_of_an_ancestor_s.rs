@@ -1,0 +1,20 @@
+use objet::prelude::*;
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "ui.Expr")]
+struct ExprNode {
+    base: Object,
+    line: u32,
+}
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "ui.Add")]
+struct AddNode {
+    base: ExprNode,
+    #[reflect(name = "line")]
+    row: u32,
+}
+
+fn main() {}

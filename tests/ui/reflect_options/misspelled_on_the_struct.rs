@@ -1,0 +1,12 @@
+use objet::prelude::*;
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "ui.Add")]
+#[reflect(graph_nod)]
+struct AddNode {
+    base: Object,
+    axis: i64,
+}
+
+fn main() {}

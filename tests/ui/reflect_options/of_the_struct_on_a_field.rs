@@ -1,0 +1,12 @@
+use objet::prelude::*;
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "ui.Add")]
+struct AddNode {
+    base: Object,
+    #[reflect(by_pointer)]
+    axis: i64,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use objet::prelude::*;
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "ui.Add")]
+struct AddNode<T> {
+    base: Object,
+    value: T,
+}
+
+fn main() {}

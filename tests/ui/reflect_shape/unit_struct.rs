@@ -1,0 +1,6 @@
+use objet::prelude::*;
+
+#[derive(Reflect)]
+struct AddNode;
+
+fn main() {}

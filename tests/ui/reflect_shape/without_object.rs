@@ -1,0 +1,10 @@
+use objet::prelude::*;
+
+#[derive(Reflect)]
+#[repr(C)]
+struct AddNode {
+    base: Object,
+    axis: i64,
+}
+
+fn main() {}
