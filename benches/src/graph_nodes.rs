@@ -63,17 +63,16 @@ pub fn fold_tree<T>(count: usize, mut node: impl FnMut(Option<T>, Option<T>, usi
     }
 }
 
-/// A DAG of `count` nodes: each refers to the one before it, and to one of any earlier.
+/// A DAG of `count` nodes: each refers to the one before it, and to one of any before.
 pub fn dag(count: usize) -> Dag {
     assert!(count > 0, "a graph has a root");
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut nodes: Vec<Dag> = Vec::with_capacity(count);
     for index in 0..count {
         random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        let earlier = (index > 0).then(|| nodes[(random >> 33) as usize % index].clone());
-        let (value, name) = (index as i64, name(index));
-        let node = DagNode { base: Object::new(), left: nodes.last().cloned(), right: earlier, value, name };
-        nodes.push(make_object(node).into());
+        let any = (index > 0).then(|| nodes[(random >> 33) as usize % index].clone());
+        let (left, value, name) = (nodes.last().cloned(), index as i64, name(index));
+        nodes.push(make_object(DagNode { base: Object::new(), left, right: any, value, name }).into());
     }
     nodes.swap_remove(count - 1)
 }

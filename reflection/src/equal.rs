@@ -72,7 +72,7 @@ impl StructuralEqual {
 
     /// Whether the graphs are equal.
     pub fn equal(self, lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool {
-        let mut engine = Engine::new(0);
+        let mut engine = Engine::<false>::new(0);
         engine.run(lhs.as_object_ref(), rhs.as_object_ref(), self.map_free_vars)
     }
 
@@ -92,7 +92,7 @@ impl StructuralEqual {
         if limit == 0 {
             return Vec::new();
         }
-        let mut engine = Engine::new(limit);
+        let mut engine = Engine::<true>::new(limit);
         engine.run(lhs.as_object_ref(), rhs.as_object_ref(), self.map_free_vars);
         engine.into_differences()
     }

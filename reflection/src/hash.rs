@@ -12,6 +12,7 @@ use objet_object::IsObjectRef;
 
 pub(crate) use mix::of_text;
 pub use reducer::HashReducer;
+pub(crate) use reducer::of_data_type;
 
 /// The structural hash of a graph. Graphs that are structurally equal have the same, whether free variables are mapped or
 /// not. It takes time in proportion to the number of objects, and no stack.

@@ -2,24 +2,26 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::num::NonZeroUsize;
+use std::ptr::NonNull;
 
 use objet_object::Object;
 
 /// The address of an object: its identity for as long as it lives.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Identity(usize);
+pub(crate) struct Identity(NonZeroUsize);
 
 impl Identity {
     #[inline]
     pub(crate) fn of(object: &Object) -> Self {
-        Self(std::ptr::from_ref(object).addr())
+        Self(NonNull::from(object).addr())
     }
 }
 
 impl Hash for Identity {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_usize(self.0);
+        state.write_usize(self.0.get());
     }
 }
 

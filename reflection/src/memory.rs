@@ -15,6 +15,7 @@ use objet_object::{
 
 use crate::equal::same_float;
 use crate::field::Field;
+use crate::hash;
 use crate::layout::{Compared, Layout, PlainKind};
 use crate::reflection::Reflection;
 
@@ -48,6 +49,13 @@ impl RecentTypes {
         // The layout is that of another object of the same type, and so in the same struct.
         layout.map(|layout| Node { object, layout })
     }
+}
+
+/// The value of a field that is no reference, for a hash: integers by their bits.
+pub(crate) enum PlainValue<'a> {
+    Bits(u64),
+    Float(f64),
+    Text(&'a str),
 }
 
 /// The value of a field, borrowed.
@@ -101,6 +109,15 @@ impl<'a> Node<'a> {
         self.layout.plain.iter().all(|plain| {
             // SAFETY: the layout is that of both objects, and says what lies there.
             unsafe { equal_plain(self.at_offset(plain.offset), other.at_offset(plain.offset), plain.kind) }
+        })
+    }
+
+    /// The values of these fields.
+    #[inline]
+    pub(crate) fn plain_values(self) -> impl Iterator<Item = PlainValue<'a>> {
+        self.layout.plain.iter().map(move |plain| {
+            // SAFETY: the layout is that of the object, and says what lies there.
+            unsafe { read_plain(self.at_offset(plain.offset), plain.kind) }
         })
     }
 
@@ -227,11 +244,33 @@ unsafe fn equal_plain(lhs: NonNull<u8>, rhs: NonNull<u8>, kind: PlainKind) -> bo
         match kind {
             PlainKind::Bits8 => lhs.read() == rhs.read(),
             PlainKind::Bits16 => lhs.cast::<u16>().read() == rhs.cast::<u16>().read(),
-            PlainKind::Bits32 => lhs.cast::<[u8; 4]>().read() == rhs.cast::<[u8; 4]>().read(),
+            PlainKind::Bits32 => lhs.cast::<u32>().read() == rhs.cast::<u32>().read(),
+            PlainKind::DataType => lhs.cast::<DataType>().read() == rhs.cast::<DataType>().read(),
             PlainKind::Bits64 => lhs.cast::<u64>().read() == rhs.cast::<u64>().read(),
             PlainKind::F32 => same_float(lhs.cast::<f32>().read().into(), rhs.cast::<f32>().read().into()),
             PlainKind::F64 => same_float(lhs.cast::<f64>().read(), rhs.cast::<f64>().read()),
             PlainKind::Text => lhs.cast::<String>().as_ref() == rhs.cast::<String>().as_ref(),
+        }
+    }
+}
+
+/// Reads a field that is no reference.
+///
+/// # Safety
+/// A valid value of that kind lies there, and stays unchanged for as long as `'a`.
+#[inline]
+unsafe fn read_plain<'a>(at: NonNull<u8>, kind: PlainKind) -> PlainValue<'a> {
+    // SAFETY: the caller's promise, in each arm for a type of which every bit counts, or for the one that is named.
+    unsafe {
+        match kind {
+            PlainKind::Bits8 => PlainValue::Bits(at.read().into()),
+            PlainKind::Bits16 => PlainValue::Bits(at.cast::<u16>().read().into()),
+            PlainKind::Bits32 => PlainValue::Bits(at.cast::<u32>().read().into()),
+            PlainKind::DataType => PlainValue::Bits(hash::of_data_type(at.cast().read())),
+            PlainKind::Bits64 => PlainValue::Bits(at.cast::<u64>().read()),
+            PlainKind::F32 => PlainValue::Float(at.cast::<f32>().read().into()),
+            PlainKind::F64 => PlainValue::Float(at.cast::<f64>().read()),
+            PlainKind::Text => PlainValue::Text(at.cast::<String>().as_ref()),
         }
     }
 }

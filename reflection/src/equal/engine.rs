@@ -16,12 +16,14 @@ use crate::reflection::Comparison;
 
 /// A comparison under way: a stack of pairs that are to be compared. A pair that is taken off is replaced by the pairs
 /// inside, the first of them on top.
-pub(super) struct Engine<'a> {
+///
+/// Without a trail, it ends with the first difference, and the code that keeps track of places is left out.
+pub(super) struct Engine<'a, const TRAIL: bool> {
     stack: Vec<Task<'a>>,
     recent: RecentTypes,
     matches: Matches<'a>,
     classes: Classes,
-    trail: Option<Trail>,
+    trail: Trail,
 }
 
 /// Two objects, or nulls, that are to be equal.
@@ -54,20 +56,20 @@ enum Met {
     Inside,
 }
 
-impl<'a> Engine<'a> {
-    /// A comparison that notes as many differences as `limit`; with 0 it ends with the first, and does not say where it is.
+impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
+    /// A comparison that notes as many differences as `limit`, if it has a trail.
     pub(super) fn new(limit: usize) -> Self {
         Self {
             stack: Vec::new(),
             recent: RecentTypes::new(),
             matches: Matches::default(),
             classes: Classes::default(),
-            trail: (limit > 0).then(|| Trail::new(limit)),
+            trail: Trail::new(limit),
         }
     }
 
     pub(super) fn into_differences(self) -> Vec<Difference> {
-        self.trail.map_or_else(Vec::new, Trail::into_differences)
+        self.trail.into_differences()
     }
 
     /// Compares two graphs.
@@ -81,15 +83,17 @@ impl<'a> Engine<'a> {
                 _ => Met::Differ,
             };
             if matches!(met, Met::Differ) {
-                let Some(trail) = &mut self.trail else { return false };
+                if !TRAIL {
+                    return false;
+                }
                 let (lhs, rhs) = described(task);
-                trail.note(task.place, lhs, rhs);
+                self.trail.note(task.place, lhs, rhs);
             }
-            if self.trail.as_ref().is_some_and(Trail::is_full) {
+            if TRAIL && self.trail.is_full() {
                 return false;
             }
         }
-        self.trail.as_ref().is_none_or(Trail::is_empty)
+        self.trail.is_empty()
     }
 
     #[inline]
@@ -114,7 +118,7 @@ impl<'a> Engine<'a> {
                 self.meet_lists((lhs, l.fields()), (rhs, r.fields()), task)
             }
             (Content::Map(l), Content::Map(r)) => {
-                if self.trail.is_none() && l.len() != r.len() {
+                if !TRAIL && l.len() != r.len() {
                     Met::Differ
                 } else if self.known_equal(lhs, rhs) {
                     Met::Equal
@@ -181,10 +185,16 @@ impl<'a> Engine<'a> {
     #[inline]
     fn push_fields(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> Met {
         if !l.plain_equals(r) {
-            let Some(trail) = &mut self.trail else { return Met::Differ };
+            if !TRAIL {
+                return Met::Differ;
+            }
             for position in l.plain_differences(r) {
-                let place = trail.field(task.place, l.reflection().fields()[position].name());
-                trail.note(place, difference::value(l.value(position)), difference::value(r.value(position)));
+                let place = self.trail.field(task.place, l.reflection().fields()[position].name());
+                self.trail.note(
+                    place,
+                    difference::value(l.value(position)),
+                    difference::value(r.value(position)),
+                );
             }
         }
         for (compared, lhs, rhs) in l.compared_with(r).rev() {
@@ -192,12 +202,9 @@ impl<'a> Engine<'a> {
                 continue;
             }
             let mapping = task.mapping || compared.is_definition;
-            let place = match &mut self.trail {
-                Some(trail) => {
-                    trail.field(task.place, l.reflection().fields()[compared.position as usize].name())
-                }
-                None => Trail::ROOT,
-            };
+            let place = self.step(task, || {
+                PathStep::Field(l.reflection().fields()[compared.position as usize].name().into())
+            });
             self.stack.push(Task { lhs: object(lhs), rhs: object(rhs), mapping, place, missing: None });
         }
         Met::Inside
@@ -209,7 +216,7 @@ impl<'a> Engine<'a> {
         (rhs, r): (&'a Object, &'a [Option<ObjectRef>]),
         task: Task<'a>,
     ) -> Met {
-        if self.trail.is_none() && l.len() != r.len() {
+        if !TRAIL && l.len() != r.len() {
             return Met::Differ;
         }
         if self.known_equal(lhs, rhs) {
@@ -226,7 +233,7 @@ impl<'a> Engine<'a> {
     /// The place one step on from that of a task.
     #[inline]
     fn step(&mut self, task: Task<'a>, step: impl FnOnce() -> PathStep) -> Place {
-        self.trail.as_mut().map_or(Trail::ROOT, |trail| trail.step(task.place, step()))
+        if TRAIL { self.trail.step(task.place, step()) } else { Trail::ROOT }
     }
 
     /// Asks the type's own function.
@@ -244,9 +251,9 @@ impl<'a> Engine<'a> {
         }
         let mut reducer = EqualReducer::new(task.mapping);
         if !equal(lhs, rhs, &mut reducer) {
-            if let (Some(trail), Some((name, lhs, rhs))) = (&mut self.trail, reducer.differs) {
-                let place = trail.field(task.place, name);
-                trail.note(place, lhs, rhs);
+            if TRAIL && let Some((name, lhs, rhs)) = reducer.differs {
+                let place = self.trail.field(task.place, name);
+                self.trail.note(place, lhs, rhs);
                 return Met::Inside;
             }
             return Met::Differ;
@@ -303,7 +310,7 @@ impl<'a> Engine<'a> {
                 self.push_value(task, key, Some(object(value)), other);
             }
             // With as many entries on both sides there is nothing more if nothing was missing.
-            let wanted = if self.trail.is_some() { rhs.len() } else { 0 };
+            let wanted = if TRAIL { rhs.len() } else { 0 };
             for (key, value) in rhs.iter().take(wanted) {
                 let is_paired =
                     if is_text(key) { lhs.get(key).is_some() } else { paired.contains(&Identity::of(key)) };
@@ -348,8 +355,10 @@ impl<'a> Engine<'a> {
                 }
                 (None, None) if text_of(&l.value) == text_of(&r.value) => {}
                 _ => {
-                    let Some(trail) = &mut self.trail else { return Met::Differ };
-                    trail.note(place, shown(&l.value), shown(&r.value));
+                    if !TRAIL {
+                        return Met::Differ;
+                    }
+                    self.trail.note(place, shown(&l.value), shown(&r.value));
                 }
             }
         }

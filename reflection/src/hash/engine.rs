@@ -1,7 +1,5 @@
 //! The hash itself: a stack of objects that are being hashed, each with its hash so far.
 
-use std::collections::hash_map::Entry;
-
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::mix::{mix, of_bytes, of_float, of_text};
@@ -10,16 +8,15 @@ use crate::content::Content;
 use crate::equal::{led_to, text_of};
 use crate::graph::OpaqueNode;
 use crate::identity::{Identity, IdentityMap};
-use crate::memory::{FieldValue, Node, RecentTypes};
+use crate::memory::{Node, PlainValue, RecentTypes};
 use crate::reflection::Comparison;
 
 /// A hash under way.
 pub(super) struct Engine<'a> {
     frames: Vec<Frame<'a>>,
     recent: RecentTypes,
-    /// Where the hashes are of objects that can be met again, being referred to more than once.
-    known_at: IdentityMap<usize>,
-    known: Vec<u64>,
+    /// The hashes of objects that can be met again, being referred to more than once.
+    known: IdentityMap<u64>,
     /// The numbers of such variables.
     variables: IdentityMap<u64>,
     /// How many variables were met.
@@ -33,8 +30,8 @@ struct Frame<'a> {
     next: usize,
     /// The hash so far.
     hash: u64,
-    /// Where the hash is noted, if the object can be met again.
-    known_at: Option<usize>,
+    /// The object, if it can be met again.
+    shared: Option<Identity>,
 }
 
 enum Inside<'a> {
@@ -66,8 +63,7 @@ impl<'a> Engine<'a> {
         Self {
             frames: Vec::new(),
             recent: RecentTypes::new(),
-            known_at: IdentityMap::default(),
-            known: Vec::new(),
+            known: IdentityMap::default(),
             variables: IdentityMap::default(),
             variable_count: 0,
         }
@@ -84,8 +80,8 @@ impl<'a> Engine<'a> {
                 Some(object) => last = self.meet_or_enter(object),
                 None => {
                     let hash = frame.hash;
-                    if let Some(place) = frame.known_at {
-                        self.known[place] = hash;
+                    if let Some(shared) = frame.shared {
+                        self.known.insert(shared, hash);
                     }
                     self.frames.pop();
                     last = Some(hash);
@@ -103,23 +99,14 @@ impl<'a> Engine<'a> {
         if let Some(hash) = of_leaf(content) {
             return Some(hash);
         }
-        let mut known_at = None;
-        if object.strong_count() > 1 {
-            match self.known_at.entry(Identity::of(object)) {
-                Entry::Occupied(place) => return Some(self.known[*place.get()]),
-                Entry::Vacant(vacant) => known_at = Some(*vacant.insert(self.known.len())),
-            }
-            self.known.push(NULL);
+        let shared = (object.strong_count() > 1).then_some(Identity::of(object));
+        if let Some(hash) = shared.and_then(|shared| self.known.get(&shared)) {
+            return Some(*hash);
         }
         match self.meet(object, content) {
-            Met::Known(hash) => {
-                if let Some(place) = known_at {
-                    self.known[place] = hash;
-                }
-                Some(hash)
-            }
+            Met::Known(hash) => Some(hash),
             Met::Inside(inside, hash) => {
-                self.frames.push(Frame { inside, next: 0, hash, known_at });
+                self.frames.push(Frame { inside, next: 0, hash, shared });
                 None
             }
         }
@@ -260,24 +247,16 @@ fn key_hash(node: Node<'_>) -> u64 {
 
 /// The hash of the fields that comparison goes by, but for references.
 #[inline]
-fn of_plain(node: Node<'_>, hash: u64) -> u64 {
-    node.layout()
-        .plain
-        .iter()
-        .fold(hash, |hash, plain| mix(hash, of_value(node.value(plain.position as usize))))
-}
-
-#[inline]
-fn of_value(value: FieldValue<'_>) -> u64 {
-    match value {
-        FieldValue::Int(number) => number.cast_unsigned(),
-        FieldValue::UInt(number) => number,
-        FieldValue::Float(number) => of_float(number),
-        FieldValue::Bool(value) => value.into(),
-        FieldValue::Text(text) => of_text(text),
-        FieldValue::DataType(dtype) => of_data_type(dtype),
-        FieldValue::Reference(_) => NULL,
+fn of_plain(node: Node<'_>, mut hash: u64) -> u64 {
+    for value in node.plain_values() {
+        let value = match value {
+            PlainValue::Bits(bits) => bits,
+            PlainValue::Float(number) => of_float(number),
+            PlainValue::Text(text) => of_text(text),
+        };
+        hash = mix(hash, value);
     }
+    hash
 }
 
 /// The hash of all of an opaque node but what it leads to.

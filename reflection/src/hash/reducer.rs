@@ -40,6 +40,6 @@ impl<'a> HashReducer<'a> {
 
 /// The hash of a data type.
 #[inline]
-pub(super) fn of_data_type(dtype: objet_object::DataType) -> u64 {
+pub(crate) fn of_data_type(dtype: objet_object::DataType) -> u64 {
     u64::from(dtype.code.0) | u64::from(dtype.bits) << 8 | u64::from(dtype.lanes) << 16
 }
