@@ -139,6 +139,12 @@ pub trait NodesMustNotImplementDrop {}
 #[expect(drop_bounds, reason = "an implementation of Drop is exactly what this is to find")]
 impl<T: Drop> NodesMustNotImplementDrop for T {}
 
+/// Conflicts with a `Drop` of a reference wrapper: it would see what it refers to, which need not be of its type then.
+pub trait WrappersMustNotImplementDrop {}
+
+#[expect(drop_bounds, reason = "an implementation of Drop is exactly what this is to find")]
+impl<T: Drop> WrappersMustNotImplementDrop for T {}
+
 /// The type of `T`, for those who must not ask for more than that `T` is a node.
 pub fn node_type<T: IsObject>() -> &'static NodeType {
     T::node_type()

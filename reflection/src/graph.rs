@@ -2,4 +2,4 @@
 
 mod opaque;
 
-pub use opaque::{OpaqueAttr, OpaqueNode, OpaqueValue};
+pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
