@@ -33,7 +33,7 @@ pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder<'_> {
 
 /// All objects that can be reached from `root`, which comes first: each once, before what it refers to.
 ///
-/// It goes where [`post_order`] goes, but not into objects for which [`PreOrder::skip`] is called.
+/// It goes where [`post_order`] goes, but not into objects for which [`PreOrder::skip_inside`] is called.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -47,7 +47,7 @@ pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder<'_> {
 /// while let Some(object) = walk.next() {
 ///     keys.push(object.type_key());
 ///     if object.is_instance::<objet::ADTNode>() {
-///         walk.skip();
+///         walk.skip_inside();
 ///     }
 /// }
 /// assert_eq!(keys, ["Array", "runtime.ADT", "runtime.String"]);
@@ -78,7 +78,7 @@ pub struct PreOrder<'a> {
 impl PreOrder<'_> {
     /// Has the walk not go into the object that it gave last. What this refers to is still given if it is reached in another
     /// way.
-    pub fn skip(&mut self) {
+    pub fn skip_inside(&mut self) {
         self.given = None;
     }
 }
