@@ -72,14 +72,19 @@ fn a_copy_shares_nothing_that_can_change_and_has_the_same_sharing() {
     let shared: Vec<_> = identities(&root).intersection(&identities(&copy)).copied().collect();
     let text = post_order(&root).find(|object| object.is_instance::<objet::StringNode>()).unwrap();
     assert_eq!(shared, [std::ptr::from_ref::<Object>(text).addr()]);
-    assert!(copy[3].as_ref().unwrap().same_as(copy[2].as_ref().unwrap().downcast_ref::<ADT>().unwrap()[1].as_ref().unwrap()));
+    assert!(
+        copy[3]
+            .as_ref()
+            .unwrap()
+            .same_as(copy[2].as_ref().unwrap().downcast_ref::<ADT>().unwrap()[1].as_ref().unwrap())
+    );
 }
 
 #[test]
 fn a_change_of_the_copy_does_not_show_in_the_original() {
     let root = pair("root", pair("leaf", None, None), None);
     let mut copy: Pair = deep_copy(&root).downcast().unwrap();
-    let mut view = copy.make_mut();
+    let view = copy.make_mut();
     let leaf = view.first.take().unwrap();
     assert_eq!(leaf.strong_count(), 1);
     view.name.push('!');

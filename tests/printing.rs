@@ -226,8 +226,8 @@ fn long_objects_have_lines_of_their_own_and_long_lines_are_broken() {
     let long = "a name that is so long that it takes most of a line all by itself";
     let sum = add(var(long), Some(var("x")));
     let expected = [
-        "%1 = \"a name that is so long that it takes most of a line all by itself\"",
-        "printing.Add(lhs=printing.Var(name=%1), rhs=printing.Var(name=\"x\"))",
+        "%1 = printing.Var(name=\"a name that is so long that it takes most of a line all by itself\")",
+        "printing.Add(lhs=%1, rhs=printing.Var(name=\"x\"))",
     ];
     assert_eq!(lines(&sum), expected.join("\n"));
     let wide: Array = (0..3).map(|_| add(var("long enough"), None)).collect();
@@ -238,12 +238,8 @@ fn long_objects_have_lines_of_their_own_and_long_lines_are_broken() {
 #[test]
 fn short_texts_and_shapes_are_not_named() {
     let (name, shape) = (String::from("x"), ShapeTuple::from([1]));
-    let both = Array::<ObjectRef>::from([
-        name.clone().into(),
-        name.into(),
-        shape.clone().into(),
-        shape.into(),
-    ]);
+    let both =
+        Array::<ObjectRef>::from([name.clone().into(), name.into(), shape.clone().into(), shape.into()]);
     assert_eq!(line(&both), r#"["x", "x", (1,), (1,)]"#);
     let long = String::from("y".repeat(1000));
     let many: Array<String> = (0..1000).map(|_| long.clone()).collect();
@@ -263,6 +259,24 @@ fn a_precision_bounds_the_text() {
     assert!(cut.ends_with("rhs=null…"), "{cut}");
     assert_eq!(format!("{:.0}", print(&sum)), "…");
     assert!(format!("{:#.50}", print(&diamond(60))).ends_with('…'));
+}
+
+#[test]
+fn debug_shows_the_same_and_no_more_than_a_page() {
+    let sum: Add = add(var("x"), None).downcast().unwrap();
+    let expected = r#"printing.Add(lhs=printing.Var(name="x"), rhs=null)"#;
+    assert_eq!(format!("{sum:?}"), expected);
+    assert_eq!(format!("{:?}", ObjectRef::from(sum.clone())), expected);
+    assert_eq!(format!("{:?}", print(&sum)), expected);
+    assert_eq!(format!("{sum:.5?}"), "print…");
+    assert_eq!(format!("{:?}", diamond(60)).chars().count(), 1001);
+    assert!(format!("{:#?}", diamond(20)).starts_with("%1 = printing.Var(name=\"x\")\n%2 = "));
+    let weak = sum.downgrade();
+    assert_eq!(format!("{weak:?}"), format!("weak {expected}"));
+    drop(sum);
+    assert!(format!("{weak:?}").starts_with("weak printing.Add@0x"));
+    let closed = Closed::from(make_object(ClosedNode { base: Object::new() }));
+    assert!(format!("{closed:?}").starts_with("printing.Closed@0x"));
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use objet::prelude::*;
 use objet::{
-    ADT, ADTNode, Enter, Mutator, ReflectError, RewriteError, String, post_order, print, rewrite, rewrite_with,
+    ADT, ADTNode, Enter, Mutator, ReflectError, RewriteError, String, post_order, print, rewrite,
+    rewrite_with,
 };
 
 #[derive(Clone, Object, Reflect)]
@@ -47,7 +48,9 @@ struct CallNode {
 }
 
 fn not_twice_the_same(add: &AddNode) -> Result<(), &'static str> {
-    let bad = [&add.lhs, &add.rhs].iter().any(|side| side.as_node::<VarNode>().is_some_and(|var| var.name == "bad"));
+    let bad = [&add.lhs, &add.rhs]
+        .iter()
+        .any(|side| side.as_node::<VarNode>().is_some_and(|var| var.name == "bad"));
     if bad { Err("a bad variable") } else { Ok(()) }
 }
 
@@ -259,7 +262,8 @@ fn elements_entries_and_fields_of_tuples_are_rewritten() {
         let adt = ADT::new(3, [None, Some(var("x").into())]);
         let root = Array::from([Some(ObjectRef::from(map)), None, Some(adt.into()), Some(var("x").into())]);
         let before = text(&root);
-        let addresses = [address(&root), address(root[0].as_ref().unwrap()), address(root[2].as_ref().unwrap())];
+        let addresses =
+            [address(&root), address(root[0].as_ref().unwrap()), address(root[2].as_ref().unwrap())];
         let held = (!in_place).then(|| root.clone());
         let new = rename(root, "x", "w").unwrap();
         assert_eq!(text(&new), before.replace("\"x\"", "\"w\""));
@@ -450,7 +454,13 @@ impl Mutator for Left {
 fn a_mutator_says_what_to_go_into() {
     let sum = add(var("x"), var("y"));
     let adt = ADT::tuple([var("x").into()]);
-    let root = Array::<ObjectRef>::from([sum.clone().into(), sum.into(), adt.clone().into(), adt.into(), var("x").into()]);
+    let root = Array::<ObjectRef>::from([
+        sum.clone().into(),
+        sum.into(),
+        adt.clone().into(),
+        adt.into(),
+        var("x").into(),
+    ]);
     let mut left = Left::default();
     let new = rewrite_with(root.clone(), &mut left).unwrap();
     let expected = r#"[%1 @ Var(name="x"), %1, %2 @ ADT#0(Var(name="x")), %2, Var(name="w")]"#;

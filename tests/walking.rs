@@ -91,10 +91,7 @@ fn containers_are_gone_into_in_their_order() {
         names(post_order(&root)),
         ["k1", "v1", "k2", "Map", "field", "runtime.ADT", "shared", "Array"]
     );
-    assert_eq!(
-        names(pre_order(&root)),
-        ["Array", "Map", "k1", "v1", "k2", "runtime.ADT", "field", "shared"]
-    );
+    assert_eq!(names(pre_order(&root)), ["Array", "Map", "k1", "v1", "k2", "runtime.ADT", "field", "shared"]);
 }
 
 #[test]
@@ -151,9 +148,8 @@ fn what_is_visited_can_be_kept() {
 
 #[test]
 fn a_diamond_of_sixty_levels_has_sixty_one_objects() {
-    let root = (0..60).fold(pair("leaf", None, None), |below, _| {
-        pair("level", Some(below.clone()), Some(below))
-    });
+    let root =
+        (0..60).fold(pair("leaf", None, None), |below, _| pair("level", Some(below.clone()), Some(below)));
     assert_eq!(post_order(&root).count(), 61);
     assert_eq!(pre_order(&root).count(), 61);
 }

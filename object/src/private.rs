@@ -5,7 +5,6 @@
 
 #![expect(unsafe_code, reason = "a view of a node goes by way of its parent")]
 
-use std::any::Any;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
@@ -17,7 +16,7 @@ use crate::object_ptr::shallow_copy;
 use crate::object_ref::{IsObjectRef, ObjectRef};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
-pub use crate::types::{About, Declared, FieldLayout, ShallowCopy};
+pub use crate::types::{About, AboutNodes, Declared, FieldLayout, ShallowCopy};
 use crate::types::{NodeType, TypeInfo};
 #[cfg(feature = "inventory")]
 pub use inventory;
@@ -104,7 +103,7 @@ impl<T: HasAbout> Probe<T> {
 /// A node about which a crate that stands on this one has more to say.
 pub trait HasAbout: IsObject {
     /// What it says.
-    fn about() -> &'static (dyn Any + Send + Sync);
+    fn about() -> &'static dyn AboutNodes;
 }
 
 /// What is said about the struct in which this object lives.

@@ -11,16 +11,23 @@ mod text;
 
 use std::fmt;
 
-use objet_object::{IsObjectRef, ObjectRef};
+use objet_object::__private::AboutNodes;
+use objet_object::{IsObjectRef, Object, ObjectRef};
+
+use crate::reflection::Reflection;
+
+/// How much `{:?}` of a reference shows of a graph, where no precision says so.
+const DEBUG_LIMIT: usize = 1000;
 
 /// A graph, to be shown by `{}` in one line, or by `{:#}` in several.
 ///
 /// Nodes are written as `key(field=value, …)`, arrays as `[…]`, maps as `{key: value, …}`, tensors with their shape, type and
-/// first elements. An object that occurs more than once is written once, at its first occurrence, where it is given a
+/// first elements, and what is known by its type alone as `<key>`. An object that occurs more than once is written once, at its first occurrence, where it is given a
 /// name, `%1 @ …`; then the name alone stands for it. In several lines, each of these has a line of its own, `%1 = …`, and
 /// so has each object that is too long to be read as part of another. Short texts and shapes are not named.
 ///
-/// Nothing is left out, unless a precision says so: `{:.100}` gives the first 100 characters and `…`.
+/// Nothing is left out, unless a precision says so: `{:.100}` gives the first 100 characters and `…`. The `{:?}` of a
+/// reference to a node whose fields are known is this form with a precision of 1000.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -74,5 +81,13 @@ impl fmt::Display for Printed<'_> {
 impl fmt::Debug for Printed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+impl AboutNodes for Reflection {
+    fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(object) = object.to_object_ref() else { return f.write_str(self.type_key()) };
+        let (printed, limit) = (print(&object), f.precision().unwrap_or(DEBUG_LIMIT));
+        if f.alternate() { write!(f, "{printed:#.limit$}") } else { write!(f, "{printed:.limit$}") }
     }
 }

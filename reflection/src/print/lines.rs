@@ -4,13 +4,14 @@ use std::fmt::{self, Write};
 
 use objet_object::ObjectRef;
 
+use crate::content::Content;
 use crate::identity::{ByIdentity, identity};
 use crate::print::flow::{Occurrences, occurrences, occurs_again};
 use crate::print::text::{self, Layout, Text};
 
 /// A longer line is broken after each item.
 const LINE: usize = 100;
-/// An object whose text is longer has a line of its own.
+/// An object that has parts and whose text is longer has a line of its own.
 const PART: usize = 60;
 
 /// An object, and how long its text in one line is so far.
@@ -59,7 +60,8 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
 }
 
 fn has_own_line(occurrences: &Occurrences, object: &ObjectRef, length: usize, is_root: bool) -> bool {
-    is_root || length > PART || occurs_again(occurrences, object)
+    let has_parts = !matches!(Content::of(object), Content::Text(_) | Content::Shape(_) | Content::Tensor(_));
+    is_root || length > PART && has_parts || occurs_again(occurrences, object)
 }
 
 fn add_length(path: &mut [Measured<'_>], length: usize) {
