@@ -10,6 +10,8 @@
 //! remembered with what became of it, and is rewritten once.
 
 mod error;
+#[cfg(test)]
+mod opaque_tests;
 mod owned;
 mod shared;
 

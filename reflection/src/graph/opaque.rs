@@ -10,7 +10,7 @@ use objet_object::{IsObjectRef, Object, ObjectRef, String};
 #[repr(C)]
 #[object(key = "objet.Opaque", is_final, crate = objet_object)]
 pub struct OpaqueNode {
-    base: Object,
+    pub(crate) base: Object,
     pub(crate) type_key: String,
     pub(crate) bytes: Option<Box<[u8]>>,
     pub(crate) attrs: Box<[OpaqueAttr]>,
