@@ -16,7 +16,8 @@ use crate::value::FromValue;
 /// A type that a field of a node can have to be reflected.
 ///
 /// # Safety
-/// A value lies in memory as [`FieldType::KIND`] says, and whatever is valid as that is a valid `Self`.
+/// A value lies in memory as [`FieldType::KIND`] says, and whatever is valid as that is a valid `Self`. A reference drops
+/// as an `ObjectRef` does.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot be reflected",
     note = "fields are integers of 8 to 64 bits, `f32`, `f64`, `bool`, `std::string::String`, `DataType`, enums with `#[derive(Reflect)]`, references to objects such as `Expr`, `Array<Expr>` or `objet::String`, and `Option`s of references",

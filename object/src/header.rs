@@ -180,8 +180,12 @@ impl Clone for Object {
     }
 }
 
+/// The content, if the fields are known; else the type and the address.
 impl fmt::Debug for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{:p}", self.type_key(), self)
+        match self.record().node().about {
+            Some(about) => about().debug(self, f),
+            None => write!(f, "{}@{:p}", self.type_key(), self),
+        }
     }
 }

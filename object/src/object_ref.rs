@@ -23,7 +23,7 @@ use crate::weak_ref::WeakRef;
 ///
 /// # Safety
 /// `Self` is `repr(transparent)` over `ObjectPtr<Self::Node>`, and `check` accepts only objects that are a `Self::Node`
-/// by type.
+/// by type. `Self` has no `Drop` of its own, so that one can be dropped that refers to an object of another type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a reference to an object",
     note = "`#[derive(Object)]` on a node `FooNode` makes the reference wrapper `Foo`"

@@ -5,7 +5,6 @@
 
 #![expect(unsafe_code, reason = "a view of a node goes by way of its parent")]
 
-use std::any::Any;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
@@ -17,7 +16,7 @@ use crate::object_ptr::shallow_copy;
 use crate::object_ref::{IsObjectRef, ObjectRef};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
-pub use crate::types::{About, Declared, FieldLayout, ShallowCopy};
+pub use crate::types::{About, AboutNodes, Declared, FieldLayout, ShallowCopy};
 use crate::types::{NodeType, TypeInfo};
 #[cfg(feature = "inventory")]
 pub use inventory;
@@ -104,7 +103,7 @@ impl<T: HasAbout> Probe<T> {
 /// A node about which a crate that stands on this one has more to say.
 pub trait HasAbout: IsObject {
     /// What it says.
-    fn about() -> &'static (dyn Any + Send + Sync);
+    fn about() -> &'static dyn AboutNodes;
 }
 
 /// What is said about the struct in which this object lives.
@@ -138,6 +137,12 @@ pub trait NodesMustNotImplementDrop {}
 
 #[expect(drop_bounds, reason = "an implementation of Drop is exactly what this is to find")]
 impl<T: Drop> NodesMustNotImplementDrop for T {}
+
+/// Conflicts with a `Drop` of a reference wrapper: it would see what it refers to, which need not be of its type then.
+pub trait WrappersMustNotImplementDrop {}
+
+#[expect(drop_bounds, reason = "an implementation of Drop is exactly what this is to find")]
+impl<T: Drop> WrappersMustNotImplementDrop for T {}
 
 /// The type of `T`, for those who must not ask for more than that `T` is a node.
 pub fn node_type<T: IsObject>() -> &'static NodeType {

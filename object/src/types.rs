@@ -22,7 +22,7 @@ use std::ops::Range;
 pub use declaration::{Declared, FieldLayout};
 pub use error::TypeError;
 pub use index::TypeIndex;
-pub use node_type::{About, NodeType, ShallowCopy};
+pub use node_type::{About, AboutNodes, NodeType, ShallowCopy};
 pub(crate) use node_type::{LATE_NODES, free};
 
 use crate::node::IsObject;

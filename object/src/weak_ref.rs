@@ -87,6 +87,10 @@ impl<R: IsObjectRef> Eq for WeakRef<R> {}
 
 impl<R: IsObjectRef> fmt::Debug for WeakRef<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "weak {:?}", self.header())
+        match self.upgrade() {
+            Some(reference) => write!(f, "weak {reference:?}"),
+            // The content has ended, and must not be looked at.
+            None => write!(f, "weak {}@{:p}", self.header().type_key(), self.object),
+        }
     }
 }

@@ -49,6 +49,16 @@ impl<'a> Content<'a> {
         Self::builtin(object).unwrap_or(Self::Unknown)
     }
 
+    /// What `object` is made of, as far as graphs are followed: what is known by its name or by other bytes is one
+    /// thing, whatever its fields refer to.
+    #[inline]
+    pub(crate) fn followed(object: &'a Object) -> Self {
+        match Self::of(object) {
+            Self::Node(node) if node.reflection().bytes().is_some() => Self::Unknown,
+            content => content,
+        }
+    }
+
     #[inline]
     fn builtin(object: &'a Object) -> Option<Self> {
         Some(match object.type_index() {

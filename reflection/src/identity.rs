@@ -1,11 +1,15 @@
-//! Objects by identity, and maps from them.
+//! Objects by identity: maps from them, and which ones were met before.
+//!
+//! A graph has no cycles, and does not change while somebody refers to its root. So an object with one strong reference is
+//! reached by that one alone, from one other object: if each object is gone into once, it is met once, and need not be
+//! remembered. Others may come to refer to it meanwhile, but not from within the graph.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::ptr::NonNull;
 
-use objet_object::Object;
+use objet_object::{IsObjectRef, Object, ObjectRef};
 
 /// The address of an object: its identity for as long as it lives.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -56,5 +60,23 @@ impl Hasher for AddressHasher {
     #[inline]
     fn finish(&self) -> u64 {
         self.0
+    }
+}
+
+/// Whether an object that was met can be met again.
+#[inline]
+pub(crate) fn can_be_met_again(object: &ObjectRef) -> bool {
+    object.strong_count() > 1
+}
+
+/// The objects that were met.
+#[derive(Default)]
+pub(crate) struct Met(IdentitySet);
+
+impl Met {
+    /// Whether the object is met for the first time.
+    #[inline]
+    pub(crate) fn first_time(&mut self, object: &ObjectRef) -> bool {
+        !can_be_met_again(object) || self.0.insert(Identity::of(object))
     }
 }

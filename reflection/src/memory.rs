@@ -6,11 +6,12 @@
 
 #![expect(unsafe_code, reason = "fields are reached by offset")]
 
+use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
 use objet_object::{
     __private, ArgValue, DataType, EnumType, FieldKind, FieldType, FromValue, IntKind, Object, ObjectRef,
-    RetValue, TypeIndex, ValueError,
+    ReferenceKind, RetValue, TypeIndex, ValueError, make_object,
 };
 
 use crate::equal::same_float;
@@ -359,19 +360,21 @@ unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result
             FieldKind::DataType => at.cast::<DataType>().write(value.get()?),
             FieldKind::Reference(reference) => {
                 let object = value.get::<Option<ObjectRef>>()?;
-                match &object {
-                    Some(object) => (reference.check)(object)?,
-                    None if reference.nullable => {}
-                    None => {
-                        let expected = (reference.type_name)();
-                        return Err(objet_object::CastError::Null { expected }.into());
-                    }
-                }
+                check_reference(reference, object.as_ref())?;
                 *at.cast::<Option<ObjectRef>>().as_mut() = object;
             }
         }
     }
     Ok(())
+}
+
+/// Whether a field can hold that reference.
+fn check_reference(kind: ReferenceKind, object: Option<&ObjectRef>) -> Result<(), ValueError> {
+    match object {
+        Some(object) => Ok((kind.check)(object)?),
+        None if kind.nullable => Ok(()),
+        None => Err(objet_object::CastError::Null { expected: (kind.type_name)() }.into()),
+    }
 }
 
 /// Writes an integer.
@@ -393,6 +396,104 @@ unsafe fn write_int(at: NonNull<u8>, kind: IntKind, value: ArgValue<'_>) -> Resu
         }
     }
     Ok(())
+}
+
+/// A node to which nobody else refers, and whose references can move out, one at a time, and back.
+///
+/// Where a reference has moved out, null lies in its place, even if the field must not be null. So the object itself
+/// is given back only when the place is filled again. If that never happens, because an error or a panic comes in
+/// between, the object ends with a stopgap in the place.
+///
+/// ```text
+/// new ── take(i) ── put(reference) ── take(j) ── put(reference) ── into_object
+/// ```
+pub(crate) struct LoneNode {
+    object: ObjectRef,
+    reflection: &'static Reflection,
+    /// The field that holds null while its reference is out.
+    open: Option<usize>,
+}
+
+impl LoneNode {
+    /// The object, if its fields are known and nobody else refers to it; else itself.
+    pub(crate) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
+        match Node::of(&object).map(Node::reflection) {
+            Some(reflection) if __private::lone_object(&mut object).is_some() => {
+                Ok(Self { object, reflection, open: None })
+            }
+            _ => Err(object),
+        }
+    }
+
+    pub(crate) fn reflection(&self) -> &'static Reflection {
+        self.reflection
+    }
+
+    /// Moves the reference out of the `index`th field, and leaves that open, unless it is null.
+    ///
+    /// # Panics
+    /// If a reference is out already, or if that field holds none.
+    pub(crate) fn take(&mut self, index: usize) -> Option<ObjectRef> {
+        assert!(self.open.is_none(), "one reference is out already");
+        let (mut place, _) = self.place(index);
+        // SAFETY: a reference lies there, which is in memory an `Option<ObjectRef>`, and nobody else reads it. `open` takes
+        // note that null is left where there was an object.
+        let reference = unsafe { place.as_mut() }.take();
+        self.open = reference.is_some().then_some(index);
+        reference
+    }
+
+    /// Moves a reference into the place from which one was taken.
+    ///
+    /// # Errors
+    /// If the field cannot hold it. The place stays open.
+    ///
+    /// # Panics
+    /// If no reference is out.
+    pub(crate) fn put(&mut self, reference: Option<ObjectRef>) -> Result<(), ValueError> {
+        let Some(index) = self.open else { panic!("no reference is out") };
+        let (mut place, kind) = self.place(index);
+        check_reference(kind, reference.as_ref())?;
+        // SAFETY: as in `take`, and the field can hold this reference.
+        unsafe { *place.as_mut() = reference };
+        self.open = None;
+        Ok(())
+    }
+
+    /// The object as a whole.
+    ///
+    /// # Panics
+    /// If a reference is out.
+    pub(crate) fn into_object(self) -> ObjectRef {
+        assert!(self.open.is_none(), "a reference is out");
+        let this = ManuallyDrop::new(self);
+        // SAFETY: `this` is not used any more.
+        unsafe { std::ptr::from_ref(&this.object).read() }
+    }
+
+    /// Where the reference in the `index`th field lies, and what it accepts.
+    fn place(&mut self, index: usize) -> (NonNull<Option<ObjectRef>>, ReferenceKind) {
+        let field = &self.reflection.fields()[index];
+        let FieldKind::Reference(kind) = field.kind() else { panic!("{field:?} is no reference") };
+        let Some(start) = __private::lone_object(&mut self.object) else {
+            unreachable!("nobody can have come to refer to the object")
+        };
+        // SAFETY: the object lives in the struct that the reflection describes, in which the field lies.
+        (unsafe { start.cast::<u8>().add(field.offset()) }.cast(), kind)
+    }
+}
+
+impl Drop for LoneNode {
+    fn drop(&mut self) {
+        if let Some(index) = self.open {
+            let (place, _) = self.place(index);
+            let stopgap = ObjectRef::from(make_object(Object::new()));
+            // SAFETY: null lies there, so nothing is lost. The stopgap need not be of the field's type: all that is still
+            // done with the field is to drop it, as nobody else refers to the object, which ends here. References of all
+            // types drop alike, by the type of the object that they find (see `IsObjectRef`).
+            unsafe { place.write(Some(stopgap)) };
+        }
+    }
 }
 
 /// The number of a variant of that enum.

@@ -49,7 +49,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
             }
             #[automatically_derived]
             impl #krate::__private::HasAbout for #ident {
-                fn about() -> &'static (dyn ::core::any::Any + ::core::marker::Send + ::core::marker::Sync) {
+                fn about() -> &'static dyn #krate::__private::AboutNodes {
                     <#ident as #krate::Reflect>::reflection()
                 }
             }

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use crate::containers::element::Slot;
 use crate::header::Object;
 use crate::object_ptr::make_object;
-use crate::object_ref::ObjectRef;
+use crate::object_ref::{IsObjectRef, ObjectRef};
 
 /// A value of an algebraic data type: a tag and fields, which may be null. Its reference, `ADT`, derefs to the fields and
 /// compares by identity.
@@ -52,6 +52,15 @@ impl ADT {
     /// Which constructor made it; 0 for a plain tuple.
     pub fn tag(&self) -> i32 {
         self.0.tag
+    }
+
+    /// Puts a field in place of the one at `index`, which it gives back: in this very object if there is no other
+    /// reference to it, and else in a copy that takes its place here.
+    ///
+    /// # Panics
+    /// If `index` is not less than the number of fields.
+    pub fn set(&mut self, index: usize, field: Option<ObjectRef>) -> Option<ObjectRef> {
+        std::mem::replace(&mut self.make_mut().fields[index], field)
     }
 }
 

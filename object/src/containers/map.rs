@@ -216,6 +216,22 @@ impl<K: IsObjectRef, V: Element> Map<K, V> {
         old.map(|value| unsafe { from_slot(value) })
     }
 
+    /// The entry at that position in the order.
+    pub fn get_at(&self, index: usize) -> Option<(&K, &V)> {
+        self.pointer.entries.get_index(index).map(Iter::<K, V>::typed)
+    }
+
+    /// Puts a value in place of the one of the entry at that position, which it gives back.
+    ///
+    /// # Panics
+    /// If `index` is not less than the length.
+    pub fn set_at(&mut self, index: usize, value: V) -> V {
+        assert!(index < self.len(), "expected an index less than {}, found {index}", self.len());
+        let old = std::mem::replace(&mut self.entries_mut()[index], into_slot(value));
+        // SAFETY: the file's invariant.
+        unsafe { from_slot(old) }
+    }
+
     /// Takes the entry of a key out, and gives back its value. The others keep their order, so this takes time in
     /// proportion to their number.
     pub fn remove<Q: MapQuery + ?Sized>(&mut self, key: &Q) -> Option<V> {

@@ -11,6 +11,7 @@
 
 use std::any::{Any, TypeId};
 use std::cell::UnsafeCell;
+use std::fmt;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -60,9 +61,16 @@ pub struct NodeType {
 #[doc(hidden)]
 pub type ShallowCopy = unsafe fn(NonNull<Object>) -> NonNull<Object>;
 
-/// What a crate that stands on this one says about a node type: a static of its own, whose type it knows.
+/// What a crate that stands on this one says about a node type: a static of its own.
 #[doc(hidden)]
-pub type About = fn() -> &'static (dyn Any + Send + Sync);
+pub type About = fn() -> &'static dyn AboutNodes;
+
+/// What a crate that stands on this one says about nodes. That crate knows its type.
+#[doc(hidden)]
+pub trait AboutNodes: Any + Send + Sync {
+    /// Writes what `{:?}` shows of such a node.
+    fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
 
 /// Where the table put a type of the linked region.
 #[derive(Clone, Copy)]

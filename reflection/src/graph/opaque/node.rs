@@ -1,6 +1,6 @@
 //! Nodes of types that nothing linked in knows.
 
-use objet_object::{Object, ObjectRef, String};
+use objet_object::{IsObjectRef, Object, ObjectRef, String};
 
 /// A node of a file whose type key nothing linked in knows, kept as it was found. Its reference is [`Opaque`].
 ///
@@ -10,7 +10,7 @@ use objet_object::{Object, ObjectRef, String};
 #[repr(C)]
 #[object(key = "objet.Opaque", is_final, crate = objet_object)]
 pub struct OpaqueNode {
-    base: Object,
+    pub(crate) base: Object,
     pub(crate) type_key: String,
     pub(crate) bytes: Option<Box<[u8]>>,
     pub(crate) attrs: Box<[OpaqueAttr]>,
@@ -75,7 +75,7 @@ impl OpaqueNode {
         }
     }
 
-    /// Puts an object in the place of the `index`th reference.
+    /// A node that differs in the references that lead to other objects: they are those given.
     pub(crate) fn with_references(&self, references: &[Option<ObjectRef>]) -> Opaque {
         let mut node = self.clone();
         for (position, reference) in self.references.iter().zip(references) {
@@ -90,13 +90,17 @@ impl OpaqueNode {
     }
 }
 
-#[cfg(test)]
 impl Opaque {
-    /// A node with these attributes, none of which leads to an object.
-    pub(crate) fn of_attrs(type_key: &str, attrs: Vec<OpaqueAttr>) -> Self {
-        let (type_key, attrs) = (type_key.into(), attrs.into());
-        let (bytes, references) = (None, Box::default());
-        objet_object::make_object(OpaqueNode { base: Object::new(), type_key, bytes, attrs, references })
-            .into()
+    /// Puts an object in the place of the `index`th of the references that lead to other objects, and gives back the
+    /// one that was there: in this very node if there is no other reference to it, and else in a copy that takes its
+    /// place here.
+    pub(crate) fn set_reference(&mut self, index: usize, reference: Option<ObjectRef>) -> Option<ObjectRef> {
+        let node = self.make_mut();
+        match &mut node.attrs[node.references[index] as usize].value {
+            OpaqueValue::Text(_) => None,
+            OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => {
+                std::mem::replace(object, reference)
+            }
+        }
     }
 }

@@ -1,0 +1,55 @@
+//! A graph in one line.
+
+use std::fmt::{self, Write};
+
+use objet_object::ObjectRef;
+
+use crate::identity::{Identity, IdentityMap, can_be_met_again};
+use crate::print::text::{self, Layout, can_be_named};
+
+/// How often an object is met: 1 stands for once, 2 for more.
+pub(super) type Occurrences = IdentityMap<u8>;
+
+pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
+    let occurrences = occurrences(root)?;
+    let mut names = IdentityMap::<usize>::default();
+    text::write(out, root, Layout::Flat, |out, object| {
+        if !occurs_again(&occurrences, object) {
+            return Ok(true);
+        }
+        let next = names.len() + 1;
+        let name = *names.entry(Identity::of(object)).or_insert(next);
+        write!(out, "%{name}")?;
+        if name == next {
+            out.write_str(" @ ")?;
+        }
+        Ok(name == next)
+    })
+}
+
+/// The objects below the root that can be named, and how often each occurs.
+pub(super) fn occurrences(root: &ObjectRef) -> Result<Occurrences, fmt::Error> {
+    let mut occurrences = Occurrences::default();
+    text::write(&mut Nowhere, root, Layout::Flat, |_, object| {
+        if !can_be_met_again(object) || !can_be_named(object) {
+            return Ok(true);
+        }
+        let times = occurrences.entry(Identity::of(object)).or_insert(0);
+        *times = (*times + 1).min(2);
+        Ok(*times == 1)
+    })?;
+    Ok(occurrences)
+}
+
+pub(super) fn occurs_again(occurrences: &Occurrences, object: &ObjectRef) -> bool {
+    can_be_met_again(object) && occurrences.get(&Identity::of(object)).is_some_and(|times| *times > 1)
+}
+
+/// Forgets what is written.
+struct Nowhere;
+
+impl Write for Nowhere {
+    fn write_str(&mut self, _: &str) -> fmt::Result {
+        Ok(())
+    }
+}

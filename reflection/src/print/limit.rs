@@ -1,0 +1,40 @@
+//! Text cut off after so many characters.
+
+use std::fmt::{self, Formatter, Write};
+
+/// Writes what `write` writes, or as much of it as the precision allows and `…`.
+pub(super) fn limited(
+    f: &mut Formatter<'_>,
+    write: impl FnOnce(&mut dyn Write) -> fmt::Result,
+) -> fmt::Result {
+    let Some(limit) = f.precision() else { return write(f) };
+    let mut out = Limited { out: f, left: limit, is_full: false };
+    match write(&mut out) {
+        Err(fmt::Error) if out.is_full => Ok(()),
+        result => result,
+    }
+}
+
+struct Limited<'a, 'f> {
+    out: &'a mut Formatter<'f>,
+    left: usize,
+    is_full: bool,
+}
+
+impl Write for Limited<'_, '_> {
+    /// Fails once the text is cut off, so that nobody goes on writing.
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        match text.char_indices().nth(self.left) {
+            None => {
+                self.left -= text.chars().count();
+                self.out.write_str(text)
+            }
+            Some((end, _)) => {
+                self.is_full = true;
+                self.out.write_str(&text[..end])?;
+                self.out.write_char('…')?;
+                Err(fmt::Error)
+            }
+        }
+    }
+}

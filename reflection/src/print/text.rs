@@ -1,0 +1,182 @@
+//! The text of an object, from one of its references to the next.
+
+use std::fmt::{self, Write};
+
+use objet_object::{IsObjectRef, ObjectRef};
+
+use crate::content::Content;
+use crate::graph::{OpaqueNode, OpaqueValue};
+use crate::memory::{FieldValue, Node};
+use crate::print::leaf;
+
+/// How what is between an object's brackets is laid out.
+#[derive(Clone, Copy)]
+pub(super) enum Layout {
+    /// All in one line.
+    Flat,
+    /// Each item in a line of its own.
+    Broken,
+}
+
+/// An object that is being written.
+pub(super) struct Text<'a> {
+    object: &'a ObjectRef,
+    content: Content<'a>,
+    layout: Layout,
+    /// The next item: a field, an element, a key or a value of a map, an attribute.
+    next: usize,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn new(object: &'a ObjectRef, layout: Layout) -> Self {
+        Self { object, content: Content::of(object), layout, next: 0 }
+    }
+
+    pub(super) fn object(&self) -> &'a ObjectRef {
+        self.object
+    }
+
+    /// Writes up to the next object that is to be written, and gives that; or to the end.
+    pub(super) fn write(&mut self, out: &mut dyn Write) -> Result<Option<&'a ObjectRef>, fmt::Error> {
+        match self.content {
+            Content::Text(text) => write!(out, "{:?}", text.as_str())?,
+            Content::Tensor(tensor) => leaf::tensor(out, tensor)?,
+            Content::Shape(shape) => leaf::shape(out, shape.as_slice())?,
+            Content::Unknown => write!(out, "<{}>", self.object.type_key())?,
+            Content::Node(node) => match node.reflection().bytes() {
+                Some(form) => leaf::named(out, node.object().type_key(), (form.to_bytes)(node.object()))?,
+                None => return self.node(out, node),
+            },
+            Content::Opaque(opaque) => return self.opaque(out, opaque),
+            Content::Array(_) => return self.elements(out, "", ['[', ']']),
+            Content::Map(_) => return self.elements(out, "", ['{', '}']),
+            Content::Adt(adt) => {
+                let start = if self.next == 0 { format!("ADT#{}", adt.tag()) } else { String::new() };
+                return self.elements(out, &start, ['(', ')']);
+            }
+        }
+        Ok(None)
+    }
+
+    fn node(&mut self, out: &mut dyn Write, node: Node<'a>) -> Result<Option<&'a ObjectRef>, fmt::Error> {
+        let fields = node.reflection().fields();
+        if self.next == 0 {
+            write!(out, "{}(", node.object().type_key())?;
+        }
+        while let Some(field) = fields.get(self.next) {
+            self.begin_item(out)?;
+            write!(out, "{}=", field.name())?;
+            match node.value(self.next - 1) {
+                FieldValue::Reference(Some(object)) => return Ok(Some(object)),
+                value => leaf::value(out, field, value)?,
+            }
+        }
+        self.end(out, ')')
+    }
+
+    fn elements(
+        &mut self,
+        out: &mut dyn Write,
+        start: &str,
+        [open, close]: [char; 2],
+    ) -> Result<Option<&'a ObjectRef>, fmt::Error> {
+        if self.next == 0 {
+            write!(out, "{start}{open}")?;
+        }
+        while self.next < self.content.reference_count() {
+            if matches!(self.content, Content::Map(_)) && !self.next.is_multiple_of(2) {
+                out.write_str(": ")?;
+                self.next += 1;
+            } else {
+                self.begin_item(out)?;
+            }
+            match self.content.reference(self.next - 1) {
+                Some(object) => return Ok(Some(object)),
+                None => out.write_str("null")?,
+            }
+        }
+        self.end(out, close)
+    }
+
+    /// What the file may mean as a reference is shown as the file has it, and then the object.
+    fn opaque(
+        &mut self,
+        out: &mut dyn Write,
+        opaque: &'a OpaqueNode,
+    ) -> Result<Option<&'a ObjectRef>, fmt::Error> {
+        if self.next == 0 {
+            match opaque.bytes() {
+                Some(bytes) if opaque.attrs().is_empty() => {
+                    leaf::named(out, opaque.opaque_type_key(), bytes)?;
+                    return Ok(None);
+                }
+                _ => write!(out, "{}(", opaque.opaque_type_key())?,
+            }
+        }
+        while let Some(attr) = opaque.attrs().get(self.next) {
+            self.begin_item(out)?;
+            write!(out, "{}=", attr.name)?;
+            match &attr.value {
+                OpaqueValue::Text(text) | OpaqueValue::Unclear { text, object: None, .. } => {
+                    write!(out, "{text:?}")?;
+                }
+                OpaqueValue::Reference(None) => out.write_str("null")?,
+                OpaqueValue::Reference(Some(object)) => return Ok(Some(object)),
+                OpaqueValue::Unclear { text, object: Some(object), .. } => {
+                    write!(out, "{text:?} or ")?;
+                    return Ok(Some(object));
+                }
+            }
+        }
+        self.end(out, ')')
+    }
+
+    fn begin_item(&mut self, out: &mut dyn Write) -> fmt::Result {
+        let separator = match (self.layout, self.next) {
+            (Layout::Flat, 0) => "",
+            (Layout::Flat, _) => ", ",
+            (Layout::Broken, 0) => "\n  ",
+            (Layout::Broken, _) => ",\n  ",
+        };
+        self.next += 1;
+        out.write_str(separator)
+    }
+
+    fn end(&self, out: &mut dyn Write, close: char) -> Result<Option<&'a ObjectRef>, fmt::Error> {
+        if let (Layout::Broken, 1..) = (self.layout, self.next) {
+            out.write_str(",\n")?;
+        }
+        out.write_char(close)?;
+        Ok(None)
+    }
+}
+
+/// Writes an object, and below it those of which `refer` says that they are to be written where they occur.
+pub(super) fn write<'a>(
+    out: &mut dyn Write,
+    object: &'a ObjectRef,
+    layout: Layout,
+    mut refer: impl FnMut(&mut dyn Write, &'a ObjectRef) -> Result<bool, fmt::Error>,
+) -> fmt::Result {
+    let mut path = vec![Text::new(object, layout)];
+    while let Some(end) = path.last_mut() {
+        match end.write(out)? {
+            Some(object) => {
+                if refer(out, object)? {
+                    path.push(Text::new(object, Layout::Flat));
+                }
+            }
+            None => drop(path.pop()),
+        }
+    }
+    Ok(())
+}
+
+/// Whether the object is named if it occurs more than once.
+pub(super) fn can_be_named(object: &ObjectRef) -> bool {
+    match Content::of(object) {
+        Content::Text(text) => text.as_str().len() > 40,
+        Content::Shape(shape) => shape.as_slice().len() > 8,
+        _ => true,
+    }
+}

@@ -1,0 +1,49 @@
+//! Nodes of unknown types, which only files make, are walked, rewritten, copied and printed too.
+
+use objet_object::{IsObjectRef, Object, ObjectRef, String, make_object};
+
+use crate::graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+use crate::{RewriteError, deep_copy, post_order, print, rewrite};
+
+fn attr(name: &str, value: OpaqueValue) -> OpaqueAttr {
+    OpaqueAttr { name: name.into(), value }
+}
+
+fn opaque(object: &ObjectRef) -> Opaque {
+    let attrs = [
+        attr("a", OpaqueValue::Text("1".into())),
+        attr("b", OpaqueValue::Reference(Some(object.clone()))),
+        attr("c", OpaqueValue::Reference(None)),
+        attr("d", OpaqueValue::Unclear { text: "2".into(), object: Some(object.clone()), leads: true }),
+        attr("e", OpaqueValue::Unclear { text: "3".into(), object: None, leads: false }),
+    ];
+    let references = [1, 2, 3].into();
+    let type_key = "lost.Node".into();
+    let base = Object::new();
+    make_object(OpaqueNode { base, type_key, bytes: None, attrs: attrs.into(), references }).into()
+}
+
+fn rename(node: Opaque) -> Result<Opaque, RewriteError> {
+    rewrite(node, |object| {
+        Ok(if object.downcast_ref::<String>().is_some() { String::from("y").into() } else { object })
+    })
+}
+
+#[test]
+fn they_are_rewritten_in_place_or_copied() {
+    let text = ObjectRef::from(String::from("x"));
+    let node = opaque(&text);
+    assert_eq!(post_order(&node).count(), 2);
+    let before = r#"lost.Node(a="1", b="x", c=null, d="2" or "x", e="3")"#;
+    assert_eq!(print(&node).to_string(), before);
+
+    let renamed = rename(node.clone()).unwrap();
+    assert_eq!(print(&node).to_string(), before);
+    assert_eq!(print(&renamed).to_string(), before.replace("\"x\"", "\"y\""));
+    assert!(!deep_copy(&node).same_as(&node));
+
+    let address = std::ptr::from_ref::<Object>(node.as_object_ref());
+    let renamed = rename(node).unwrap();
+    assert!(std::ptr::eq(address, std::ptr::from_ref::<Object>(renamed.as_object_ref())));
+    assert_eq!(print(&renamed).to_string(), before.replace("\"x\"", "\"y\""));
+}

@@ -1,0 +1,142 @@
+//! Objects to which the rewriting alone refers: their references move out one at a time, and back in.
+
+use objet_object::{ADT, Array, DowncastError, IsObjectRef, Map, ObjectRef};
+
+use super::Child;
+use super::error::{RewriteError, fill};
+use crate::content::Content;
+use crate::graph::Opaque;
+use crate::memory::LoneNode;
+
+/// An object to which nobody else refers, and which of its references comes next.
+pub(super) struct Owned {
+    object: Parts,
+    next: usize,
+    count: usize,
+}
+
+/// Such an object by its content.
+enum Parts {
+    Node(LoneNode),
+    Array(Array<Option<ObjectRef>>),
+    Map {
+        map: Map<ObjectRef, Option<ObjectRef>>,
+        /// The keys that become others, with the positions of their entries. Keys cannot move out of a map, so they are
+        /// shared with it while they are rewritten.
+        new_keys: Vec<(usize, ObjectRef)>,
+    },
+    Adt(ADT),
+    Opaque(Opaque),
+    /// An object without references to follow.
+    Leaf(ObjectRef),
+}
+
+impl Owned {
+    /// The object, if nobody else refers to it; else itself.
+    pub(super) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
+        if object.get_mut().is_none() {
+            return Err(object);
+        }
+        let content = Content::followed(&object);
+        let count = content.reference_count();
+        let parts = match content {
+            _ if count == 0 => Parts::Leaf(object),
+            Content::Node(_) => Parts::Node(LoneNode::new(object)?),
+            Content::Array(_) => Parts::Array(cast(object)?),
+            Content::Map(_) => Parts::Map { map: cast(object)?, new_keys: Vec::new() },
+            Content::Adt(_) => Parts::Adt(cast(object)?),
+            Content::Opaque(_) => Parts::Opaque(cast(object)?),
+            Content::Text(_) | Content::Tensor(_) | Content::Shape(_) | Content::Unknown => {
+                Parts::Leaf(object)
+            }
+        };
+        Ok(Self { object: parts, next: 0, count })
+    }
+
+    /// Takes the next reference out.
+    pub(super) fn next(&mut self) -> Option<Child> {
+        while self.next < self.count {
+            let place = self.next;
+            self.next += 1;
+            let taken = match &mut self.object {
+                Parts::Node(node) => node.take(node.reflection().references()[place]),
+                Parts::Array(array) => array.set(place, None),
+                Parts::Map { map, .. } if place.is_multiple_of(2) => {
+                    return map.get_at(place / 2).map(|(key, _)| Child::borrowed(key));
+                }
+                Parts::Map { map, .. } => map.set_at(place / 2, None),
+                Parts::Adt(adt) => adt.set(place, None),
+                Parts::Opaque(opaque) => opaque.set_reference(place, None),
+                Parts::Leaf(_) => None,
+            };
+            if let Some(object) = taken {
+                return Some(Child::taken(object));
+            }
+        }
+        None
+    }
+
+    /// Fills the place of the reference that was taken last.
+    pub(super) fn put(&mut self, rewritten: ObjectRef) -> Result<(), RewriteError> {
+        let place = self.next - 1;
+        match &mut self.object {
+            Parts::Node(node) => {
+                let reflection = node.reflection();
+                let field = reflection.references()[place];
+                node.put(Some(rewritten)).map_err(|error| RewriteError::field(reflection, field, error))?;
+            }
+            Parts::Array(array) => drop(array.set(place, Some(rewritten))),
+            Parts::Map { map, new_keys } if place.is_multiple_of(2) => {
+                let same = map.get_at(place / 2).is_some_and(|(key, _)| key.same_as(&rewritten));
+                if !same {
+                    new_keys.push((place / 2, rewritten));
+                }
+            }
+            Parts::Map { map, .. } => drop(map.set_at(place / 2, Some(rewritten))),
+            Parts::Adt(adt) => drop(adt.set(place, Some(rewritten))),
+            Parts::Opaque(opaque) => drop(opaque.set_reference(place, Some(rewritten))),
+            Parts::Leaf(_) => {}
+        }
+        Ok(())
+    }
+
+    /// The object as a whole. Its type's own check has looked at it if `checked`, and if it refers to anything: whether it
+    /// has changed cannot be told from addresses, as what it refers to may have changed in place too.
+    pub(super) fn into_object(self, checked: bool) -> Result<ObjectRef, RewriteError> {
+        Ok(match self.object {
+            Parts::Node(node) => {
+                let reflection = node.reflection();
+                let object = node.into_object();
+                if checked {
+                    reflection.check(&object)?;
+                }
+                object
+            }
+            Parts::Array(array) => array.into(),
+            Parts::Map { map, new_keys } => with_keys(map, new_keys)?.into(),
+            Parts::Adt(adt) => adt.into(),
+            Parts::Opaque(opaque) => opaque.into(),
+            Parts::Leaf(object) => object,
+        })
+    }
+}
+
+fn cast<R: IsObjectRef>(object: ObjectRef) -> Result<R, ObjectRef> {
+    object.downcast().map_err(DowncastError::into_object)
+}
+
+/// The map with other keys for some of its entries, which are given in order.
+fn with_keys(
+    mut map: Map<ObjectRef, Option<ObjectRef>>,
+    new_keys: Vec<(usize, ObjectRef)>,
+) -> Result<Map<ObjectRef, Option<ObjectRef>>, RewriteError> {
+    if !new_keys.is_empty() {
+        let mut entries: Vec<_> = map.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        map.clear();
+        for (entry, key) in new_keys {
+            entries[entry].0 = key;
+        }
+        fill(&mut map, entries)?;
+    }
+    Ok(map)
+}

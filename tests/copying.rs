@@ -1,0 +1,136 @@
+//! Copies of whole graphs: nothing that can change is shared with the original, and what was shared is shared again.
+
+use std::collections::HashSet;
+
+use objet::prelude::*;
+use objet::{ADT, Array, ShapeTuple, String, deep_copy, post_order, print};
+
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "copying.Pair")]
+#[reflect(check = never)]
+struct PairNode {
+    base: Object,
+    name: std::string::String,
+    first: Option<ObjectRef>,
+    second: Option<ObjectRef>,
+}
+
+/// A check that a copy has no need of: the original is what it is.
+fn never(_: &PairNode) -> Result<(), &'static str> {
+    Err("never")
+}
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "copying.Closed")]
+struct ClosedNode {
+    base: Object,
+}
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "copying.Op")]
+#[reflect(bytes(op_name, op_of))]
+struct OpNode {
+    base: Object,
+    name: String,
+}
+
+fn op_name(op: &OpNode) -> &str {
+    &op.name
+}
+
+fn op_of(_: &[u8]) -> Result<Op, &'static str> {
+    Err("there is no such operator")
+}
+
+fn pair(name: &str, first: impl Into<Option<ObjectRef>>, second: impl Into<Option<ObjectRef>>) -> ObjectRef {
+    let (first, second) = (first.into(), second.into());
+    make_object(PairNode { base: Object::new(), name: name.into(), first, second }).into()
+}
+
+fn identities(root: &impl IsObjectRef) -> HashSet<usize> {
+    post_order(root).map(|object| std::ptr::from_ref::<Object>(object).addr()).collect()
+}
+
+/// Runs on a thread with 2 MB of stack.
+fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn a_copy_shares_nothing_that_can_change_and_has_the_same_sharing() {
+    let leaf = pair("leaf", None, None);
+    let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
+    map.insert(leaf.clone(), Some(pair("value", leaf.clone(), None)));
+    map.insert(String::from("k").into(), None);
+    let adt = ADT::new(4, [None, Some(leaf.clone())]);
+    let root = Array::from([Some(ObjectRef::from(map)), None, Some(adt.into()), Some(leaf)]);
+    let copy = deep_copy(&root);
+    assert_eq!(print(&copy).to_string(), print(&root).to_string());
+    let shared: Vec<_> = identities(&root).intersection(&identities(&copy)).copied().collect();
+    let text = post_order(&root).find(|object| object.is_instance::<objet::StringNode>()).unwrap();
+    assert_eq!(shared, [std::ptr::from_ref::<Object>(text).addr()]);
+    assert!(
+        copy[3]
+            .as_ref()
+            .unwrap()
+            .same_as(copy[2].as_ref().unwrap().downcast_ref::<ADT>().unwrap()[1].as_ref().unwrap())
+    );
+}
+
+#[test]
+fn a_change_of_the_copy_does_not_show_in_the_original() {
+    let root = pair("root", pair("leaf", None, None), None);
+    let mut copy: Pair = deep_copy(&root).downcast().unwrap();
+    let view = copy.make_mut();
+    let leaf = view.first.take().unwrap();
+    assert_eq!(leaf.strong_count(), 1);
+    view.name.push('!');
+    assert_eq!(root.as_node::<PairNode>().unwrap().name, "root");
+    assert!(root.as_node::<PairNode>().unwrap().first.is_some());
+}
+
+#[test]
+fn what_has_nothing_to_change_is_kept() {
+    let kept = Array::<ObjectRef>::from([
+        String::from("text").into(),
+        ShapeTuple::from([1]).into(),
+        NDArray::zeros(&[1], DataType::float(32)).unwrap().into(),
+        ObjectRef::from(make_object(ClosedNode { base: Object::new() })),
+        ObjectRef::from(make_object(OpNode { base: Object::new(), name: "op".into() })),
+    ]);
+    let copy = deep_copy(&kept);
+    assert!(!copy.same_as(&kept));
+    assert!(copy.iter().zip(&kept).all(|(copy, kept)| copy.same_as(kept)));
+    assert!(deep_copy(&kept[0]).same_as(&kept[0]));
+}
+
+#[test]
+fn a_diamond_of_sixty_levels_is_copied_once_per_object() {
+    let root = (0..60).fold(pair("x", None, None), |below, _| pair("level", below.clone(), below));
+    let copy = deep_copy(&root);
+    assert_eq!(post_order(&copy).count(), 61);
+    assert!(identities(&root).is_disjoint(&identities(&copy)));
+}
+
+#[test]
+fn a_chain_of_a_million_nodes_is_copied_on_a_small_stack() {
+    on_a_small_stack(|| {
+        let root = (0..1_000_000).fold(pair("x", None, None), |below, _| pair("link", below, None));
+        let copy = deep_copy(&root);
+        assert_eq!(post_order(&copy).count(), 1_000_001);
+        assert!(identities(&root).is_disjoint(&identities(&copy)));
+    });
+}
+
+#[test]
+fn an_array_of_a_million_elements_is_copied_on_a_small_stack() {
+    on_a_small_stack(|| {
+        let root: Array = (0..1_000_000).map(|_| pair("x", None, None)).collect();
+        let copy = deep_copy(&root);
+        assert_eq!(copy.len(), 1_000_000);
+        assert!(identities(&root).is_disjoint(&identities(&copy)));
+    });
+}

@@ -1,0 +1,178 @@
+//! Walks over graphs: the order of visits, each object once, any size on any stack.
+
+use objet::prelude::*;
+use objet::{ADT, ADTNode, String, StringNode, post_order, pre_order};
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "walking.Pair")]
+struct PairNode {
+    base: Object,
+    name: std::string::String,
+    #[reflect(visit_last)]
+    first: Option<ObjectRef>,
+    second: Option<ObjectRef>,
+}
+
+/// A node whose fields nobody knows.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "walking.Closed")]
+struct ClosedNode {
+    base: Object,
+    inside: ObjectRef,
+}
+
+/// A node that stands for its name.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "walking.Named")]
+#[reflect(bytes(ClosedName::name, ClosedName::find))]
+struct NamedNode {
+    base: Object,
+    name: String,
+}
+
+struct ClosedName;
+
+impl ClosedName {
+    fn name(node: &NamedNode) -> &str {
+        &node.name
+    }
+
+    fn find(_: &[u8]) -> Result<Named, &'static str> {
+        Err("there is no such name")
+    }
+}
+
+fn pair(name: &str, first: Option<ObjectRef>, second: Option<ObjectRef>) -> ObjectRef {
+    make_object(PairNode { base: Object::new(), name: name.into(), first, second }).into()
+}
+
+fn name(object: &ObjectRef) -> std::string::String {
+    match object.as_node::<PairNode>() {
+        Some(pair) => pair.name.clone(),
+        None => object.downcast_ref::<String>().map_or_else(|| object.type_key().into(), ToString::to_string),
+    }
+}
+
+fn names<'a>(walk: impl Iterator<Item = &'a ObjectRef>) -> Vec<std::string::String> {
+    walk.map(name).collect()
+}
+
+fn text(text: &str) -> ObjectRef {
+    String::from(text).into()
+}
+
+/// Runs on a thread with 2 MB of stack.
+fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn what_is_referred_to_comes_first_in_post_order_and_last_in_pre_order() {
+    let leaf = pair("leaf", None, None);
+    let left = pair("left", Some(leaf.clone()), None);
+    let root = pair("root", Some(left), Some(leaf));
+    // `first` is visited last.
+    assert_eq!(names(post_order(&root)), ["leaf", "left", "root"]);
+    assert_eq!(names(pre_order(&root)), ["root", "leaf", "left"]);
+}
+
+#[test]
+fn containers_are_gone_into_in_their_order() {
+    let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
+    map.insert(text("k1"), Some(text("v1")));
+    map.insert(text("k2"), None);
+    let adt = ADT::new(3, [None, Some(text("field"))]);
+    let shared = text("shared");
+    let root = Array::from([Some(map.into()), None, Some(adt.into()), Some(shared.clone()), Some(shared)]);
+    assert_eq!(
+        names(post_order(&root)),
+        ["k1", "v1", "k2", "Map", "field", "runtime.ADT", "shared", "Array"]
+    );
+    assert_eq!(names(pre_order(&root)), ["Array", "Map", "k1", "v1", "k2", "runtime.ADT", "field", "shared"]);
+}
+
+#[test]
+fn what_is_not_known_or_stands_for_its_name_is_not_gone_into() {
+    let closed = ObjectRef::from(make_object(ClosedNode { base: Object::new(), inside: text("inside") }));
+    let named = ObjectRef::from(make_object(NamedNode { base: Object::new(), name: "name".into() }));
+    let root = Array::from([closed, named]);
+    assert_eq!(names(post_order(&root)), ["walking.Closed", "walking.Named", "Array"]);
+    assert_eq!(names(pre_order(&root)), ["Array", "walking.Closed", "walking.Named"]);
+    let closed = root[0].as_node::<ClosedNode>().unwrap();
+    assert!(closed.inside.is_instance::<StringNode>());
+}
+
+#[test]
+fn what_is_skipped_is_still_met_in_other_ways() {
+    let leaf = pair("leaf", None, None);
+    let skipped = pair("skipped", Some(leaf.clone()), Some(pair("only here", None, None)));
+    let root = Array::from([skipped, leaf]);
+    let mut walk = pre_order(&root);
+    let mut seen = Vec::new();
+    while let Some(object) = walk.next() {
+        seen.push(name(object));
+        if seen.last().is_some_and(|name| name == "skipped") {
+            walk.skip_inside();
+            walk.skip_inside();
+        }
+    }
+    assert_eq!(seen, ["Array", "skipped", "leaf"]);
+    assert!(walk.next().is_none());
+}
+
+#[test]
+fn a_skipped_root_is_all_there_is() {
+    let root = pair("root", Some(pair("leaf", None, None)), None);
+    let mut walk = pre_order(&root);
+    assert!(walk.next().is_some_and(|object| object.same_as(&root)));
+    walk.skip_inside();
+    assert!(walk.next().is_none());
+}
+
+#[test]
+fn what_is_visited_can_be_kept() {
+    let root = pair("root", Some(pair("leaf", None, None)), Some(pair("leaf", None, None)));
+    // References that come to be during the walk do not make an object look shared that is not, nor the other way.
+    let kept: Vec<ObjectRef> = post_order(&root).cloned().collect();
+    assert_eq!(kept.len(), 3);
+    let mut again = Vec::new();
+    for object in post_order(&root) {
+        again.push(object.clone());
+        assert!(kept.contains(object));
+    }
+    assert_eq!(kept, again);
+}
+
+#[test]
+fn a_diamond_of_sixty_levels_has_sixty_one_objects() {
+    let root =
+        (0..60).fold(pair("leaf", None, None), |below, _| pair("level", Some(below.clone()), Some(below)));
+    assert_eq!(post_order(&root).count(), 61);
+    assert_eq!(pre_order(&root).count(), 61);
+}
+
+#[test]
+fn a_chain_of_a_million_nodes_is_walked_on_a_small_stack() {
+    on_a_small_stack(|| {
+        let root = (0..1_000_000).fold(pair("leaf", None, None), |below, _| pair("link", Some(below), None));
+        assert_eq!(post_order(&root).count(), 1_000_001);
+        assert_eq!(pre_order(&root).count(), 1_000_001);
+        assert_eq!(post_order(&root).next().map(name).unwrap(), "leaf");
+    });
+}
+
+#[test]
+fn an_array_of_a_million_elements_is_walked_on_a_small_stack() {
+    on_a_small_stack(|| {
+        let shared = text("shared");
+        let root: Array = (0..1_000_000)
+            .map(|index| if index % 2 == 0 { pair("element", None, None) } else { shared.clone() })
+            .collect();
+        assert_eq!(post_order(&root).count(), 500_002);
+        assert_eq!(pre_order(&root).filter(|object| object.is_instance::<ADTNode>()).count(), 0);
+        assert_eq!(pre_order(&root).count(), 500_002);
+    });
+}
