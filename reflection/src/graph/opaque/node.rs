@@ -104,3 +104,14 @@ impl Opaque {
         }
     }
 }
+
+#[cfg(test)]
+impl Opaque {
+    /// A node with these attributes, none of which leads to an object.
+    pub(crate) fn of_attrs(type_key: &str, attrs: Vec<OpaqueAttr>) -> Self {
+        let (type_key, attrs) = (type_key.into(), attrs.into());
+        let (bytes, references) = (None, Box::default());
+        objet_object::make_object(OpaqueNode { base: Object::new(), type_key, bytes, attrs, references })
+            .into()
+    }
+}
