@@ -17,6 +17,8 @@ pub(crate) struct Layout {
     pub(crate) references: Box<[usize]>,
     /// The visited fields in ascending order of their names, as files have them.
     pub(crate) saved: Box<[Saved]>,
+    /// About how many bytes a node takes in a file.
+    pub(crate) saved_size: usize,
     /// Every field that is reflected, in the order in which nodes are built.
     pub(crate) built: Box<[&'static FieldDeclaration]>,
     pub(crate) by_name: HashMap<&'static str, usize, foldhash::fast::RandomState>,
@@ -98,6 +100,7 @@ impl Layout {
         Self {
             reflection,
             saved: saved(&visited, &references),
+            saved_size: visited.iter().map(|field| field.name().len() + 28).sum(),
             references,
             by_name: visited.iter().enumerate().map(|(index, field)| (field.name(), index)).collect(),
             plain: compared().filter_map(|(position, field)| Plain::of(position, field)).collect(),

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
-use objet::prelude::*;
 use objet::String;
+use objet::prelude::*;
 
 /// Defines nodes: `key Node: ParentNode [options of reflection] { fields }`.
 macro_rules! nodes {

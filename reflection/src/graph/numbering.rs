@@ -18,12 +18,17 @@ pub(super) struct Numbering<'a> {
     /// of tensors, which stand for tensors.
     pub(super) children: Vec<u32>,
     pub(super) tensors: Vec<&'a NDArray>,
+    /// About how many bytes of text the nodes take.
+    pub(super) size: usize,
     tensor_numbers: IdentityMap<u32>,
     /// The numbers of objects that more than one reference leads to. The others are met once.
     shared: IdentityMap<u32>,
     recent: RecentTypes,
     stack: Vec<Visit<'a>>,
 }
+
+/// Stands in the place of the number of an object that more than one reference leads to, until that is met.
+const SHARED: u32 = u32::MAX;
 
 /// An object of which the walk has yet to see some places.
 struct Visit<'a> {
@@ -74,6 +79,15 @@ impl<'a> Places<'a> {
             Self::Node(node) => node.reflection().references().len(),
             Self::Values(map) => map.len(),
             Self::Other(content) => content.reference_count(),
+        }
+    }
+
+    /// About how many bytes of text it takes.
+    #[inline]
+    fn size(self) -> usize {
+        64 + match self {
+            Self::Node(node) => node.layout().saved_size,
+            _ => 16 * self.count(),
         }
     }
 
@@ -129,13 +143,14 @@ impl<'a> Numbering<'a> {
             objects: Vec::new(),
             children: Vec::new(),
             tensors: Vec::new(),
+            size: 0,
             tensor_numbers: IdentityMap::default(),
             shared: IdentityMap::default(),
             recent: RecentTypes::new(),
             stack: Vec::new(),
         };
         if let Some(root) = root {
-            numbering.node(root)?;
+            numbering.node(root, root.strong_count() > 1)?;
             numbering.walk()?;
         }
         Ok(numbering)
@@ -150,6 +165,7 @@ impl<'a> Numbering<'a> {
                 self.stack.pop();
             }
             let object = places.get(place);
+            let is_shared = self.children[child] == SHARED;
             self.children[child] = if places.is_tensor(place, object) {
                 match object.and_then(IsObjectRef::downcast_ref) {
                     Some(tensor) => self.tensor(tensor),
@@ -158,9 +174,9 @@ impl<'a> Numbering<'a> {
             } else {
                 match object {
                     None => 0,
-                    Some(object) => {
-                        self.node(object).map_err(|error| self.inside(error, places, place, from))?
-                    }
+                    Some(object) => self
+                        .node(object, is_shared)
+                        .map_err(|error| self.inside(error, places, place, from))?,
                 }
             };
         }
@@ -169,10 +185,9 @@ impl<'a> Numbering<'a> {
 
     /// The number of an object.
     #[inline]
-    fn node(&mut self, object: &'a ObjectRef) -> Result<u32, GraphError> {
+    fn node(&mut self, object: &'a ObjectRef, is_shared: bool) -> Result<u32, GraphError> {
         let number = self.objects.len() + 1;
-        // One reference is one place, from which the object is met.
-        if object.strong_count() > 1 {
+        if is_shared {
             match self.shared.entry(Identity::of(object)) {
                 Entry::Occupied(before) => return Ok(*before.get()),
                 Entry::Vacant(vacant) => vacant.insert(number as u32),
@@ -185,9 +200,15 @@ impl<'a> Numbering<'a> {
             return Err(GraphError::NotSaved { type_key: object.type_key(), place: "as the root".into() });
         };
         self.objects.push(object);
+        self.size += places.size();
         let (child, count) = (self.children.len(), places.count());
         if count > 0 {
-            self.children.resize(child + count, 0);
+            // Asked of all at once, since each may have to come from far away in memory.
+            self.children.extend((0..count).map(|place| match places.get(place) {
+                // One reference is one place, from which the object is met.
+                Some(object) if object.strong_count() > 1 => SHARED,
+                _ => 0,
+            }));
             self.stack.push(Visit { places, next: 0, count, child, number });
         }
         Ok(number as u32)

@@ -13,6 +13,9 @@ use super::tensor_bytes::TensorBytesError;
 use crate::content::Content;
 use crate::memory::{FieldValue, Node, RecentTypes};
 
+/// How many objects are looked at together before they are written, since each may have to come from far away in memory.
+const AHEAD: usize = 32;
+
 /// A graph as JSON, as TVM's `save_json` writes it.
 ///
 /// What is shared is written once. A map keeps the order of its entries. Fields that are skipped in comparisons are
@@ -35,8 +38,9 @@ use crate::memory::{FieldValue, Node, RecentTypes};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save_json(root: &impl IsObjectRef) -> Result<String, GraphError> {
-    let mut bytes = Vec::new();
-    save_json_to(root, &mut bytes)?;
+    let numbering = Numbering::of(Some(root.as_object_ref()))?;
+    let mut bytes = Vec::with_capacity(numbering.size);
+    write(&numbering, &mut bytes)?;
     // Everything that is written is text, so the copy is never made.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
@@ -72,14 +76,21 @@ pub fn save_json_to(root: &impl IsObjectRef, sink: impl Write) -> Result<(), Gra
 /// # Ok::<(), objet::GraphError>(())
 /// ```
 pub fn save_json_root(root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
-    let numbering = Numbering::of(root)?;
-    let mut layout = Layout::new(sink, usize::from(root.is_some()));
+    write(&Numbering::of(root)?, sink)
+}
+
+fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> {
+    let mut layout = Layout::new(sink, usize::from(!numbering.objects.is_empty()));
     layout.begin_node("");
     layout.end_node()?;
     let mut writer =
         Writer { layout, recent: RecentTypes::new(), children: &numbering.children, text: String::new() };
-    for object in &numbering.objects {
-        writer.object(object, &numbering)?;
+    let mut contents = Vec::with_capacity(AHEAD);
+    for objects in numbering.objects.chunks(AHEAD) {
+        contents.extend(objects.iter().map(|object| Content::by_recent(object, &mut writer.recent)));
+        for (object, content) in objects.iter().zip(contents.drain(..)) {
+            writer.object(object, content, numbering)?;
+        }
     }
     let mut layout = writer.layout;
     layout.end_nodes();
@@ -103,8 +114,13 @@ struct Writer<'a, W> {
 }
 
 impl<'a, W: Write> Writer<'a, W> {
-    fn object(&mut self, object: &'a ObjectRef, numbering: &Numbering<'_>) -> Result<(), GraphError> {
-        match Content::by_recent(object, &mut self.recent) {
+    fn object(
+        &mut self,
+        object: &ObjectRef,
+        content: Content<'_>,
+        numbering: &Numbering<'_>,
+    ) -> Result<(), GraphError> {
+        match content {
             Content::Node(node) => self.node(node)?,
             Content::Text(text) => {
                 self.layout.begin_node(object.type_key());
@@ -130,7 +146,7 @@ impl<'a, W: Write> Writer<'a, W> {
         Ok(())
     }
 
-    fn node(&mut self, node: Node<'a>) -> Result<(), GraphError> {
+    fn node(&mut self, node: Node<'_>) -> Result<(), GraphError> {
         let types = node.layout();
         let own = node.object().type_index() == types.own_index;
         self.layout.begin_node(if own { types.reflection.type_key() } else { node.object().type_key() });
