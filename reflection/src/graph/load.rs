@@ -82,7 +82,8 @@ impl LoadJson {
         Self::default()
     }
 
-    /// Whether nodes of types that nothing linked in knows are kept, as [`OpaqueNode`](crate::OpaqueNode)s.
+    /// Whether nodes of types that nothing linked in knows are kept, as [`OpaqueNode`](crate::OpaqueNode)s. So are nodes of
+    /// known types that hold such nodes where their own type does not allow it.
     pub fn keep_unknown(self, keep_unknown: bool) -> Self {
         Self { keep_unknown }
     }

@@ -11,6 +11,7 @@
 
 mod edges;
 pub(super) mod infer;
+pub(super) mod known;
 pub(super) mod load;
 mod node;
 pub(super) mod save;

@@ -1,17 +1,19 @@
 //! Making the nodes.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use objet_object::{ArgValue, Array, FieldKind, Map, ObjectRef, String, TypeIndex};
+use objet_object::{ArgValue, Array, FieldKind, Map, ObjectRef, String, TypeIndex, ValueError};
 
 use super::kinds::{Kind, Kinds};
 use super::plans::Plans;
 use super::references::References;
+use crate::error::ReflectError;
 use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::number::{read_bool, read_f64, read_int};
+use crate::graph::opaque::known::keep_known;
 use crate::graph::opaque::load::Unknowns;
 use crate::make::{FieldSource, Given};
 use crate::reflection::Reflection;
@@ -25,6 +27,8 @@ pub(super) struct Builder<'a> {
     unknowns: Option<&'a Unknowns<'a>>,
     /// The objects that are made. Those that are not are null.
     objects: Vec<OnceCell<ObjectRef>>,
+    /// Whether each is a node of an unknown type, or a container that holds one; empty if all types are known.
+    unknown: Vec<Cell<bool>>,
 }
 
 impl<'a> Builder<'a> {
@@ -36,7 +40,8 @@ impl<'a> Builder<'a> {
         unknowns: Option<&'a Unknowns<'a>>,
     ) -> Self {
         let objects = vec![OnceCell::new(); document.len()];
-        Self { document, kinds, plans, references, unknowns, objects }
+        let unknown = vec![Cell::new(false); if unknowns.is_some() { document.len() } else { 0 }];
+        Self { document, kinds, plans, references, unknowns, objects, unknown }
     }
 
     /// Makes all nodes, in an order in which those that a node refers to come before it, and returns the root.
@@ -48,8 +53,14 @@ impl<'a> Builder<'a> {
             let object = match self.kinds.get(node.type_key()) {
                 Kind::Null => continue,
                 Kind::Text => self.text(index, node)?,
-                Kind::Array => self.array(node).into(),
-                Kind::Map => self.map(index, node)?.into(),
+                Kind::Array => {
+                    self.note_unknown(index, node.data());
+                    self.array(node).into()
+                }
+                Kind::Map => {
+                    self.note_unknown(index, node.data());
+                    self.map(index, node)?.into()
+                }
                 Kind::Bytes(bytes) => {
                     (bytes.from_bytes)(node.repr().unwrap_or_default()).map_err(|error| {
                         GraphError::Bytes { node: self.place(index), source: Arc::from(error) }
@@ -61,7 +72,10 @@ impl<'a> Builder<'a> {
                     self.node(index, node, source, reflection, type_index)?
                 }
                 Kind::Unknown => match self.unknowns {
-                    Some(unknowns) => unknowns.make(index, node, |index| self.get(index).cloned()).into(),
+                    Some(unknowns) => {
+                        self.unknown[index].set(true);
+                        unknowns.make(index, node, |index| self.get(index).cloned()).into()
+                    }
                     None => continue,
                 },
             };
@@ -139,9 +153,34 @@ impl<'a> Builder<'a> {
                 source.give(position, given);
             }
         }
-        source
-            .make(type_index)
-            .map_err(|error| GraphError::Node { node: self.place(index), source: Box::new(error) })
+        match source.make(type_index) {
+            Err(ReflectError::Value { source: ValueError::Cast(_), .. }) if self.refers_to_unknown(index) => {
+                self.unknown[index].set(true);
+                let targets = self.references.of_fields(index);
+                let get = |field: &Field, target: u32| match field.is_tensor() {
+                    true => Some(self.document.tensors[target as usize].clone().into()),
+                    false => self.get(target).cloned(),
+                };
+                Ok(keep_known(self.document, node, reflection, targets, get).into())
+            }
+            made => {
+                made.map_err(|error| GraphError::Node { node: self.place(index), source: Box::new(error) })
+            }
+        }
+    }
+
+    /// Notes whether a container holds nodes of unknown types.
+    fn note_unknown(&self, index: usize, targets: &[u32]) {
+        if let Some(unknown) = self.unknown.get(index) {
+            unknown.set(targets.iter().any(|target| self.unknown[*target as usize].get()));
+        }
+    }
+
+    #[cold]
+    fn refers_to_unknown(&self, index: usize) -> bool {
+        let mut nodes = Vec::new();
+        self.references.append(index, &mut nodes);
+        nodes.iter().any(|node| self.unknown.get(*node as usize).is_some_and(Cell::get))
     }
 }
 
