@@ -13,6 +13,7 @@ use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::number::{read_bool, read_f64, read_int};
+use crate::graph::numbering::Numbering;
 use crate::graph::opaque::known::keep_known;
 use crate::graph::opaque::load::Unknowns;
 use crate::make::{FieldSource, Given};
@@ -82,7 +83,20 @@ impl<'a> Builder<'a> {
             // Every node comes once in the order.
             let _ = self.objects[index].set(object);
         }
-        Ok(self.get(self.document.root as u32).cloned())
+        let root = self.get(self.document.root as u32);
+        if let Some(unknowns) = self.unknowns.filter(|_| !self.is_in_order(root)) {
+            unknowns.expect_texts(self.kinds)?;
+        }
+        Ok(root.cloned())
+    }
+
+    /// Whether the nodes and the tensors have the numbers that they would have if the graph were saved.
+    fn is_in_order(&self, root: Option<&ObjectRef>) -> bool {
+        let Ok(numbering) = Numbering::of(root) else { return false };
+        let null = self.objects.first().is_some_and(|null| null.get().is_none());
+        let nodes = self.objects.iter().skip(1).map(OnceCell::get);
+        let nodes_match = nodes.eq(numbering.objects.iter().map(|object| Some(*object)));
+        null && nodes_match && self.document.tensors.iter().eq(numbering.tensors.iter().copied())
     }
 
     #[inline]

@@ -29,7 +29,8 @@ pub(crate) fn keep_known(
             Some(reference) => {
                 let field = &reflection.fields()[reflection.references()[reference]];
                 let object = get(field, targets[reference]);
-                leads[reference] = object.is_some().then_some(Lead { attr: attrs.len() as u32, other: false });
+                leads[reference] =
+                    object.is_some().then_some(Lead { attr: attrs.len() as u32, other: false });
                 OpaqueValue::Reference(object)
             }
             None => OpaqueValue::Text(node.value(place).unwrap_or_default().into()),

@@ -29,7 +29,7 @@ impl<'a> Unknowns<'a> {
     /// Finds out what the attributes of unknown types mean; `None` if all types are known.
     ///
     /// # Errors
-    /// If a node of an unknown type is a container, or if it cannot be told what an attribute may refer to.
+    /// If a node of an unknown type is a container.
     pub(crate) fn of(
         document: &'a Document,
         kinds: &Kinds,
@@ -39,12 +39,9 @@ impl<'a> Unknowns<'a> {
             return Ok(None);
         }
         let mut evidence = Evidence::new(document.len(), document.root, document.tensors.len());
-        // Only null has the number 0, and it has no other.
-        let mut in_order = true;
         for (index, node) in document.nodes().enumerate() {
             let number = index as u32;
             match kinds.get(node.type_key()) {
-                Kind::Null => in_order &= index == 0,
                 Kind::Array | Kind::Map => {
                     node.data().iter().for_each(|target| evidence.reference(number, *target));
                 }
@@ -72,19 +69,19 @@ impl<'a> Unknowns<'a> {
                         evidence.attr(number, *class, value);
                     }
                 }
-                Kind::Text | Kind::Bytes(_) => {}
+                Kind::Null | Kind::Text | Kind::Bytes(_) => {}
             }
-            in_order &= index > 0 || matches!(kinds.get(node.type_key()), Kind::Null);
         }
-        let unknowns = Self { document, plans, inference: evidence.infer() };
-        if !(in_order && unknowns.inference.in_order()) {
-            unknowns.expect_texts(kinds)?;
-        }
-        Ok(Some(unknowns))
+        Ok(Some(Self { document, plans, inference: evidence.infer() }))
     }
 
-    /// Makes sure that no attribute may refer to anything.
-    fn expect_texts(&self, kinds: &Kinds) -> Result<(), GraphError> {
+    /// Makes sure that no attribute may refer to anything, since the nodes are not numbered as they would be if the graph were
+    /// saved, so that nothing can be concluded.
+    ///
+    /// # Errors
+    /// If an attribute may be a reference.
+    #[cold]
+    pub(crate) fn expect_texts(&self, kinds: &Kinds) -> Result<(), GraphError> {
         for (index, node) in self.document.nodes().enumerate() {
             if !matches!(kinds.get(node.type_key()), Kind::Unknown) {
                 continue;
