@@ -1,19 +1,25 @@
-//! Graphs as JSON: the text of the file, and what of it can be told without knowing the node types.
+//! Graphs as JSON: saved and loaded, with or without knowing the node types.
 
 pub(crate) mod base64_text;
-pub(crate) mod document;
+mod document;
+pub(crate) mod error;
 mod input;
 mod interner;
-pub(crate) mod layout;
+mod layout;
+mod load;
 pub(crate) mod number;
-pub(crate) mod order;
-pub(crate) mod scan;
+mod numbering;
+mod opaque;
+mod order;
+mod save;
+mod scan;
 mod special_bytes;
 pub(crate) mod syntax_error;
 pub(crate) mod tensor_bytes;
 
-pub(crate) mod opaque;
 #[cfg(test)]
 mod real_files;
 
+pub use load::{LoadJson, load_json, load_json_from};
 pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+pub use save::{save_json, save_json_root, save_json_to};

@@ -15,6 +15,10 @@ pub(crate) struct Layout {
     pub(crate) visited: Box<[Field]>,
     /// The positions of the visited references, in the order in which graphs are numbered.
     pub(crate) references: Box<[usize]>,
+    /// The visited fields in ascending order of their names, as files have them.
+    pub(crate) saved: Box<[Saved]>,
+    /// About how many bytes a node takes in a file.
+    pub(crate) saved_size: usize,
     /// Every field that is reflected, in the order in which nodes are built.
     pub(crate) built: Box<[&'static FieldDeclaration]>,
     pub(crate) by_name: HashMap<&'static str, usize, foldhash::fast::RandomState>,
@@ -26,6 +30,14 @@ pub(crate) struct Layout {
     pub(crate) own_index: TypeIndex,
     /// The hash of its key.
     pub(crate) key_hash: u64,
+}
+
+/// A field, as files have it.
+pub(crate) struct Saved {
+    /// Its position among the visited fields.
+    pub(crate) position: usize,
+    /// If it is a reference, its place among those, in the order in which graphs are numbered.
+    pub(crate) reference: Option<usize>,
 }
 
 /// A field that is no reference, as comparison sees it.
@@ -85,9 +97,12 @@ impl Layout {
         let references = visited.iter().enumerate().filter(|(_, field)| field.is_reference());
         let (last, first): (Vec<_>, Vec<_>) = references.partition(|(_, field)| field.is_visited_last());
         let compared = || visited.iter().enumerate().filter(|(_, field)| field.role() != FieldRole::Skipped);
+        let references: Box<[usize]> = first.into_iter().chain(last).map(|(index, _)| index).collect();
         Self {
             reflection,
-            references: first.into_iter().chain(last).map(|(index, _)| index).collect(),
+            saved: saved(&visited, &references),
+            saved_size: visited.iter().map(|field| field.name().len() + 28).sum(),
+            references,
             by_name: visited.iter().enumerate().map(|(index, field)| (field.name(), index)).collect(),
             plain: compared().filter_map(|(position, field)| Plain::of(position, field)).collect(),
             compared: compared()
@@ -104,6 +119,13 @@ impl Layout {
             key_hash: hash::of_text(reflection.type_key()),
         }
     }
+}
+
+fn saved(visited: &[Field], references: &[usize]) -> Box<[Saved]> {
+    let mut positions: Vec<_> = (0..visited.len()).collect();
+    positions.sort_by_key(|position| visited[*position].name());
+    let reference = |position| references.iter().position(|reference| *reference == position);
+    positions.into_iter().map(|position| Saved { position, reference: reference(position) }).collect()
 }
 
 impl Plain {

@@ -35,10 +35,12 @@ pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, struc
 pub use error::ReflectError;
 pub use field::{Field, FieldRole};
 pub use graph::base64_text::Base64Error;
+pub use graph::error::{AttrError, GraphError, NodePlace};
 pub use graph::number::NumberError;
 pub use graph::syntax_error::{SyntaxError, TextPlace};
 pub use graph::tensor_bytes::TensorBytesError;
-pub use graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+pub use graph::{LoadJson, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};
+pub use graph::{save_json, save_json_root, save_json_to};
 pub use hash::{HashReducer, structural_hash};
 pub use node_functor::{FunctorError, NodeFunctor};
 pub use print::{Printed, print};

@@ -349,6 +349,12 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         let start = self.stack.len();
         for (l, r) in lhs.attrs().iter().zip(rhs.attrs()) {
             let place = self.step(task, || PathStep::Field(l.name.as_str().into()));
+            if let (OpaqueValue::Unclear { other: lhs, .. }, OpaqueValue::Unclear { other: rhs, .. }) =
+                (&l.value, &r.value)
+            {
+                let (lhs, rhs) = (object(lhs.as_ref()), object(rhs.as_ref()));
+                self.stack.push(Task { lhs, rhs, place, ..task });
+            }
             match (led_to(&l.value), led_to(&r.value)) {
                 (Some(lhs), Some(rhs)) => {
                     self.stack.push(Task { lhs, rhs, place, ..task });

@@ -10,8 +10,11 @@
 //! unclear, but some attribute must be what led to each node, so among the unclear ones we choose.
 
 mod edges;
-pub(crate) mod infer;
+pub(super) mod infer;
+pub(super) mod known;
+pub(super) mod load;
 mod node;
+pub(super) mod save;
 mod solver;
 mod tensors;
 mod tree;

@@ -122,6 +122,7 @@ pub(crate) struct Inference {
 
 impl Inference {
     /// Whether the nodes are numbered as the writer would. If not, nothing unclear leads anywhere.
+    #[cfg(test)]
     pub(crate) fn in_order(&self) -> bool {
         self.tree.is_some()
     }

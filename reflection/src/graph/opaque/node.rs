@@ -6,6 +6,18 @@ use objet_object::{IsObjectRef, Object, ObjectRef, String};
 ///
 /// Files do not say which attributes are references and which are numbers. What the numbering of the file proves is
 /// kept as such; see [`OpaqueValue`].
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{LoadJson, OpaqueNode, save_json};
+///
+/// let json = r#"{"root": 1, "nodes": [{"type_key": ""}, {"type_key": "far.Away", "attrs": {"line": "7"}}]}"#;
+/// let root = LoadJson::new().keep_unknown(true).load(json.as_bytes())?.expect("not null");
+/// let node = root.as_node::<OpaqueNode>().expect("nothing knows its type");
+/// assert_eq!((node.opaque_type_key(), node.attrs()[0].name.as_str()), ("far.Away", "line"));
+/// assert!(save_json(&root)?.contains(r#""line": "7""#));
+/// # Ok::<(), objet::GraphError>(())
+/// ```
 #[derive(Clone, objet_object::Object)]
 #[repr(C)]
 #[object(key = "objet.Opaque", is_final, crate = objet_object)]
@@ -14,8 +26,8 @@ pub struct OpaqueNode {
     pub(crate) type_key: String,
     pub(crate) bytes: Option<Box<[u8]>>,
     pub(crate) attrs: Box<[OpaqueAttr]>,
-    /// The positions of the attributes that lead to other objects, in the order in which graphs are numbered.
-    pub(crate) references: Box<[u32]>,
+    /// What leads to other objects, in the order in which graphs are numbered.
+    pub(crate) leads: Box<[Lead]>,
 }
 
 /// An attribute of an [`OpaqueNode`].
@@ -33,7 +45,7 @@ pub struct OpaqueAttr {
 pub enum OpaqueValue {
     /// A number, a text, a data type: whatever it is, no reference.
     Text(Box<str>),
-    /// A reference to an object, which is in TVM's words null if there is none.
+    /// A reference to an object, which is in TVM's words null if there is none, or to a tensor.
     Reference(Option<ObjectRef>),
     /// A number or a reference: the file does not prove which.
     Unclear {
@@ -41,12 +53,33 @@ pub enum OpaqueValue {
         text: Box<str>,
         /// What it refers to if it is a reference.
         object: Option<ObjectRef>,
+        /// What else it may refer to: a tensor, where `object` is a node.
+        other: Option<ObjectRef>,
         /// Whether the object has this attribute alone to be reached by, if it is a reference.
         leads: bool,
     },
 }
 
+/// An attribute that leads to an object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lead {
+    /// The position of the attribute.
+    pub(crate) attr: u32,
+    /// Whether it leads to what else it may refer to.
+    pub(crate) other: bool,
+}
+
 impl OpaqueNode {
+    /// A node of that type.
+    pub(crate) fn new(
+        type_key: String,
+        bytes: Option<Box<[u8]>>,
+        attrs: Box<[OpaqueAttr]>,
+        leads: Box<[Lead]>,
+    ) -> Self {
+        Self { base: Object::new(), type_key, bytes, attrs, leads }
+    }
+
     /// The type key that the file gives.
     pub fn opaque_type_key(&self) -> &str {
         &self.type_key
@@ -64,13 +97,15 @@ impl OpaqueNode {
 
     /// How many references it has that lead to other objects.
     pub(crate) fn reference_count(&self) -> usize {
-        self.references.len()
+        self.leads.len()
     }
 
     /// The `index`th of the references that lead to other objects.
     pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
-        match &self.attrs[self.references[index] as usize].value {
+        let lead = self.leads[index];
+        match &self.attrs[lead.attr as usize].value {
             OpaqueValue::Text(_) => None,
+            OpaqueValue::Unclear { other, .. } if lead.other => other.as_ref(),
             OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => object.as_ref(),
         }
     }
@@ -78,9 +113,10 @@ impl OpaqueNode {
     /// A node that differs in the references that lead to other objects: they are those given.
     pub(crate) fn with_references(&self, references: &[Option<ObjectRef>]) -> Opaque {
         let mut node = self.clone();
-        for (position, reference) in self.references.iter().zip(references) {
-            match &mut node.attrs[*position as usize].value {
+        for (lead, reference) in self.leads.iter().zip(references) {
+            match &mut node.attrs[lead.attr as usize].value {
                 OpaqueValue::Text(_) => {}
+                OpaqueValue::Unclear { other, .. } if lead.other => other.clone_from(reference),
                 OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => {
                     object.clone_from(reference);
                 }
@@ -96,8 +132,10 @@ impl Opaque {
     /// place here.
     pub(crate) fn set_reference(&mut self, index: usize, reference: Option<ObjectRef>) -> Option<ObjectRef> {
         let node = self.make_mut();
-        match &mut node.attrs[node.references[index] as usize].value {
+        let lead = node.leads[index];
+        match &mut node.attrs[lead.attr as usize].value {
             OpaqueValue::Text(_) => None,
+            OpaqueValue::Unclear { other, .. } if lead.other => std::mem::replace(other, reference),
             OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, .. } => {
                 std::mem::replace(object, reference)
             }
@@ -110,8 +148,6 @@ impl Opaque {
     /// A node with these attributes, none of which leads to an object.
     pub(crate) fn of_attrs(type_key: &str, attrs: Vec<OpaqueAttr>) -> Self {
         let (type_key, attrs) = (type_key.into(), attrs.into());
-        let (bytes, references) = (None, Box::default());
-        objet_object::make_object(OpaqueNode { base: Object::new(), type_key, bytes, attrs, references })
-            .into()
+        objet_object::make_object(OpaqueNode::new(type_key, None, attrs, Box::default())).into()
     }
 }

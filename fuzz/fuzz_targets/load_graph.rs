@@ -1,0 +1,21 @@
+//! Any bytes are either an error or a graph of known types that is saved and loaded again as the same graph.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use objet::{LoadJson, StructuralEqual, load_json_from, save_json_root};
+
+#[path = "../../tests/tvm_nodes/mod.rs"]
+mod tvm_nodes;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(Some(graph)) = LoadJson::new().load(bytes) else { return };
+    let mut saved = Vec::new();
+    save_json_root(Some(&graph), &mut saved).expect("what was loaded can be saved");
+    let again = load_json_from(saved.as_slice()).expect("what was saved can be loaded");
+    let comparison = StructuralEqual::new().map_free_vars(true);
+    assert!(comparison.equal(&graph, &again), "{}", comparison.first_difference(&graph, &again).expect("one"));
+    let mut saved_again = Vec::new();
+    save_json_root(Some(&again), &mut saved_again).expect("as before");
+    assert!(saved == saved_again);
+});

@@ -1,0 +1,237 @@
+//! Making the nodes.
+
+use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
+
+use objet_object::{ArgValue, Array, FieldKind, Map, ObjectRef, String, TypeIndex, ValueError};
+
+use super::kinds::{Kind, Kinds};
+use super::plans::Plans;
+use super::references::References;
+use crate::error::ReflectError;
+use crate::field::Field;
+use crate::graph::document::{Document, Node};
+use crate::graph::error::{AttrError, GraphError};
+use crate::graph::number::{read_bool, read_f64, read_int};
+use crate::graph::numbering::Numbering;
+use crate::graph::opaque::known::keep_known;
+use crate::graph::opaque::load::Unknowns;
+use crate::make::{FieldSource, Given};
+use crate::reflection::Reflection;
+
+/// The nodes under construction.
+pub(super) struct Builder<'a> {
+    document: &'a Document,
+    kinds: &'a Kinds,
+    plans: &'a Plans,
+    references: &'a References<'a>,
+    unknowns: Option<&'a Unknowns<'a>>,
+    /// The objects that are made. Those that are not are null.
+    objects: Vec<OnceCell<ObjectRef>>,
+    /// Whether each is a node of an unknown type, or a container that holds one; empty if all types are known.
+    unknown: Vec<Cell<bool>>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(
+        document: &'a Document,
+        kinds: &'a Kinds,
+        plans: &'a Plans,
+        references: &'a References<'a>,
+        unknowns: Option<&'a Unknowns<'a>>,
+    ) -> Self {
+        let objects = vec![OnceCell::new(); document.len()];
+        let unknown = vec![Cell::new(false); if unknowns.is_some() { document.len() } else { 0 }];
+        Self { document, kinds, plans, references, unknowns, objects, unknown }
+    }
+
+    /// Makes all nodes, in an order in which those that a node refers to come before it, and returns the root.
+    pub(super) fn build(self, order: &[u32]) -> Result<Option<ObjectRef>, GraphError> {
+        let mut source = None;
+        for index in order {
+            let index = *index as usize;
+            let node = self.document.node(index);
+            let object = match self.kinds.get(node.type_key()) {
+                Kind::Null => continue,
+                Kind::Text => self.text(index, node)?,
+                Kind::Array => {
+                    self.note_unknown(index, node.data());
+                    self.array(node).into()
+                }
+                Kind::Map => {
+                    self.note_unknown(index, node.data());
+                    self.map(index, node)?.into()
+                }
+                Kind::Bytes(bytes) => {
+                    (bytes.from_bytes)(node.repr().unwrap_or_default()).map_err(|error| {
+                        GraphError::Bytes { node: self.place(index), source: Arc::from(error) }
+                    })?
+                }
+                Kind::Fields(reflection, type_index) => {
+                    let source = source.get_or_insert_with(|| FieldSource::new(reflection));
+                    source.reset(reflection);
+                    self.node(index, node, source, reflection, type_index)?
+                }
+                Kind::Unknown => match self.unknowns {
+                    Some(unknowns) => {
+                        self.unknown[index].set(true);
+                        unknowns.make(index, node, |index| self.get(index).cloned()).into()
+                    }
+                    None => continue,
+                },
+            };
+            // Every node comes once in the order.
+            let _ = self.objects[index].set(object);
+        }
+        let root = self.get(self.document.root as u32);
+        if let Some(unknowns) = self.unknowns.filter(|_| !self.is_in_order(root)) {
+            unknowns.expect_texts(self.kinds)?;
+        }
+        Ok(root.cloned())
+    }
+
+    /// Whether the nodes and the tensors have the numbers that they would have if the graph were saved.
+    fn is_in_order(&self, root: Option<&ObjectRef>) -> bool {
+        let Ok(numbering) = Numbering::of(root) else { return false };
+        let null = self.objects.first().is_some_and(|null| null.get().is_none());
+        let nodes = self.objects.iter().skip(1).map(OnceCell::get);
+        let nodes_match = nodes.eq(numbering.objects.iter().map(|object| Some(*object)));
+        null && nodes_match && self.document.tensors.iter().eq(numbering.tensors.iter().copied())
+    }
+
+    #[inline]
+    fn get(&self, index: u32) -> Option<&ObjectRef> {
+        self.objects[index as usize].get()
+    }
+
+    #[cold]
+    fn place(&self, index: usize) -> crate::graph::error::NodePlace {
+        self.document.place(index)
+    }
+
+    fn text(&self, index: usize, node: Node<'_>) -> Result<ObjectRef, GraphError> {
+        match String::from_utf8(node.repr().unwrap_or_default()) {
+            Ok(text) => Ok(text.into()),
+            Err(error) => Err(GraphError::NotUtf8 { node: self.place(index), position: error.valid_up_to() }),
+        }
+    }
+
+    fn array(&self, node: Node<'_>) -> Array<Option<ObjectRef>> {
+        node.data().iter().map(|index| self.get(*index).cloned()).collect()
+    }
+
+    fn map(&self, index: usize, node: Node<'_>) -> Result<Map<ObjectRef, Option<ObjectRef>>, GraphError> {
+        if node.keys().len() > 0 {
+            let values = node.data().iter().map(|index| self.get(*index).cloned());
+            return Ok(node.keys().map(|key| String::from(key).into()).zip(values).collect());
+        }
+        let mut null = None;
+        let entries = node.data().chunks_exact(2).enumerate().map_while(|(entry, indices)| {
+            let Some(key) = self.get(indices[0]) else {
+                null = Some(entry);
+                return None;
+            };
+            Some((key.clone(), self.get(indices[1]).cloned()))
+        });
+        let map = entries.collect();
+        match null {
+            Some(entry) => Err(GraphError::NullKey { node: self.place(index), entry }),
+            None => Ok(map),
+        }
+    }
+
+    fn node<'b>(
+        &'b self,
+        index: usize,
+        node: Node<'b>,
+        source: &mut FieldSource<'b>,
+        reflection: &'static Reflection,
+        type_index: TypeIndex,
+    ) -> Result<ObjectRef, GraphError> {
+        let plan = self.plans.get(node, reflection.fields().len());
+        for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
+            let value = match reflection.fields()[*position].is_tensor() {
+                true => ArgValue::from(&self.document.tensors[*target as usize]),
+                false => self.get(*target).into(),
+            };
+            source.give(*position, Given::Value(value));
+        }
+        for (position, (field, place)) in reflection.fields().iter().zip(plan).enumerate() {
+            if !field.is_reference() {
+                let text = node.value(*place as usize).unwrap_or_default();
+                let given = given(field, text).map_err(|source| GraphError::Attr {
+                    node: self.place(index),
+                    attr: field.name(),
+                    source,
+                })?;
+                source.give(position, given);
+            }
+        }
+        match source.make(type_index) {
+            Err(ReflectError::Value { source: ValueError::Cast(_), .. }) if self.refers_to_unknown(index) => {
+                self.unknown[index].set(true);
+                let targets = self.references.of_fields(index);
+                let get = |field: &Field, target: u32| match field.is_tensor() {
+                    true => Some(self.document.tensors[target as usize].clone().into()),
+                    false => self.get(target).cloned(),
+                };
+                Ok(keep_known(self.document, node, reflection, targets, get).into())
+            }
+            made => {
+                made.map_err(|error| GraphError::Node { node: self.place(index), source: Box::new(error) })
+            }
+        }
+    }
+
+    /// Notes whether a container holds nodes of unknown types.
+    fn note_unknown(&self, index: usize, targets: &[u32]) {
+        if let Some(unknown) = self.unknown.get(index) {
+            unknown.set(targets.iter().any(|target| self.unknown[*target as usize].get()));
+        }
+    }
+
+    #[cold]
+    fn refers_to_unknown(&self, index: usize) -> bool {
+        let mut nodes = Vec::new();
+        self.references.append(index, &mut nodes);
+        nodes.iter().any(|node| self.unknown.get(*node as usize).is_some_and(Cell::get))
+    }
+}
+
+/// What the text of an attribute means for a field that is no reference.
+#[inline]
+fn given<'a>(field: &Field, text: &'a str) -> Result<Given<'a>, AttrError> {
+    let value = match field.kind() {
+        FieldKind::Int(kind) => {
+            let (min, max) = kind.range();
+            let number = read_int(text, min, max)?;
+            match i64::try_from(number) {
+                Ok(number) => ArgValue::Int(number),
+                // The range is that of an integer of 64 bits.
+                Err(_) => return Ok(Given::Unsigned(number as u64)),
+            }
+        }
+        FieldKind::Enum(declared) => {
+            let (min, max) = declared.repr.range();
+            let found = read_int(text, min, max)?;
+            match i64::try_from(found) {
+                Ok(number) if declared.variant(number).is_some() => ArgValue::Int(number),
+                _ => {
+                    let variants: Vec<_> =
+                        declared.variants.iter().map(|(name, number)| format!("{name} = {number}")).collect();
+                    return Err(AttrError::Variant {
+                        name: declared.name,
+                        variants: variants.join(", "),
+                        found,
+                    });
+                }
+            }
+        }
+        FieldKind::F32 | FieldKind::F64 => ArgValue::Float(read_f64(text)?),
+        FieldKind::Bool => read_bool(text)?.into(),
+        FieldKind::Text => ArgValue::Str(text),
+        FieldKind::DataType => ArgValue::DataType(text.parse()?),
+        FieldKind::Reference(_) => ArgValue::Null,
+    };
+    Ok(Given::Value(value))
+}

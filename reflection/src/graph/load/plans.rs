@@ -1,0 +1,80 @@
+//! Which attribute of a node goes to which field, worked out once for each list of attribute names that nodes of a type
+//! have.
+
+use std::collections::HashMap;
+
+use super::kinds::{Kind, Kinds};
+use crate::graph::document::{Document, Node};
+use crate::graph::error::GraphError;
+
+/// The plans for all nodes of known types that have fields, and the classes of the attributes of the others.
+pub(crate) struct Plans {
+    /// For each field, in the order in which they are visited, the place of its attribute in the node; or for each
+    /// attribute of an unknown type, in the order of the file, its class.
+    entries: Vec<u32>,
+    /// Where the entries begin, by type key and shape.
+    starts: HashMap<(u32, u32), usize, foldhash::fast::RandomState>,
+    /// For each type key the shape that its first node has, and where the entries for it begin.
+    first: Vec<Option<(u32, usize)>>,
+}
+
+impl Plans {
+    /// Plans how all nodes of a document are made.
+    ///
+    /// # Errors
+    /// If a node has no attribute for some field.
+    pub(super) fn of(document: &Document, kinds: &Kinds) -> Result<Self, GraphError> {
+        let first = vec![None; document.type_key_count()];
+        let mut plans = Self { entries: Vec::new(), starts: HashMap::default(), first };
+        let mut classes = HashMap::<_, _, foldhash::fast::RandomState>::default();
+        for (index, node) in document.nodes().enumerate() {
+            let kind = kinds.get(node.type_key());
+            if !matches!(kind, Kind::Fields(..) | Kind::Unknown) || plans.find(node).is_some() {
+                continue;
+            }
+            let start = plans.entries.len();
+            match kind {
+                Kind::Fields(reflection, _) => {
+                    plans.entries.resize(start + reflection.fields().len(), u32::MAX);
+                    for (place, name) in node.names().iter().enumerate() {
+                        if let Some(position) = reflection.find(document.name(*name)) {
+                            plans.entries[start + position] = place as u32;
+                        }
+                    }
+                    let missing = plans.entries[start..].iter().position(|place| *place == u32::MAX);
+                    if let Some(position) = missing {
+                        let field = &reflection.fields()[position];
+                        let (attr, expected) = (field.name(), field.type_name());
+                        return Err(GraphError::MissingAttr { node: document.place(index), attr, expected });
+                    }
+                }
+                _ => {
+                    for name in node.names() {
+                        let next = classes.len() as u32;
+                        plans.entries.push(*classes.entry((node.type_key(), *name)).or_insert(next));
+                    }
+                }
+            }
+            plans.starts.insert((node.type_key(), node.shape()), start);
+            plans.first[node.type_key() as usize].get_or_insert((node.shape(), start));
+        }
+        Ok(plans)
+    }
+
+    /// The plan for a node, of which the first `length` entries are its own.
+    #[inline]
+    pub(crate) fn get(&self, node: Node<'_>, length: usize) -> &[u32] {
+        match self.find(node) {
+            Some(start) => &self.entries[start..start + length],
+            None => &[],
+        }
+    }
+
+    #[inline]
+    fn find(&self, node: Node<'_>) -> Option<usize> {
+        match self.first[node.type_key() as usize] {
+            Some((shape, start)) if shape == node.shape() => Some(start),
+            _ => self.starts.get(&(node.type_key(), node.shape())).copied(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What each node refers to.
+
+use super::kinds::{Kind, Kinds};
+use super::plans::Plans;
+use crate::field::Field;
+use crate::graph::document::{Document, Node};
+use crate::graph::error::{AttrError, GraphError};
+use crate::graph::number::read_index;
+use crate::graph::opaque::load::Unknowns;
+
+/// The references of all nodes of a document, each the index of a node or, in a tensor's field, of a tensor.
+pub(crate) struct References<'a> {
+    document: &'a Document,
+    kinds: &'a Kinds,
+    unknowns: Option<&'a Unknowns<'a>>,
+    /// Those of nodes with fields, in the order of the nodes.
+    targets: Vec<u32>,
+    /// Where those of each node begin.
+    starts: Vec<u32>,
+}
+
+impl<'a> References<'a> {
+    /// Reads the references of all nodes.
+    ///
+    /// # Errors
+    /// If one is not an index, or is out of range.
+    pub(super) fn of(
+        document: &'a Document,
+        kinds: &'a Kinds,
+        plans: &Plans,
+        unknowns: Option<&'a Unknowns<'a>>,
+    ) -> Result<Self, GraphError> {
+        let mut references = Self {
+            document,
+            kinds,
+            unknowns,
+            targets: Vec::new(),
+            starts: Vec::with_capacity(document.len()),
+        };
+        for (index, node) in document.nodes().enumerate() {
+            // There are fewer attributes than 32 bits can count, and no more references.
+            references.starts.push(references.targets.len() as u32);
+            for (place, target) in node.data().iter().enumerate() {
+                if *target as usize >= document.len() {
+                    return Err(out_of_range(document, index, format!("`data[{place}]`"), *target as usize));
+                }
+            }
+            match kinds.get(node.type_key()) {
+                Kind::Fields(reflection, _) => {
+                    let plan = plans.get(node, reflection.fields().len());
+                    for position in reflection.references() {
+                        let field = &reflection.fields()[*position];
+                        let text = node.value(plan[*position] as usize).unwrap_or_default();
+                        references.targets.push(target(document, index, field, text)?);
+                    }
+                }
+                Kind::Map => check_map(document, index, node)?,
+                _ => {}
+            }
+        }
+        Ok(references)
+    }
+
+    /// The references of a node with fields.
+    #[inline]
+    pub(super) fn of_fields(&self, index: usize) -> &[u32] {
+        let end = self.starts.get(index + 1).map_or(self.targets.len(), |end| *end as usize);
+        &self.targets[self.starts[index] as usize..end]
+    }
+
+    /// Appends the nodes that a node refers to.
+    #[inline]
+    pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
+        let node = self.document.node(index);
+        match self.kinds.get(node.type_key()) {
+            Kind::Fields(reflection, _) => {
+                let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
+                let nodes = self.of_fields(index).iter().zip(fields).filter(|(_, field)| !field.is_tensor());
+                targets.extend(nodes.map(|(target, _)| *target));
+            }
+            Kind::Array | Kind::Map => targets.extend_from_slice(node.data()),
+            Kind::Unknown => {
+                if let Some(unknowns) = self.unknowns {
+                    unknowns.append_targets(index as u32, node, targets);
+                }
+            }
+            Kind::Null | Kind::Text | Kind::Bytes(_) => {}
+        }
+    }
+}
+
+#[inline]
+fn target(document: &Document, index: usize, field: &Field, text: &str) -> Result<u32, GraphError> {
+    let attr = field.name();
+    let found = read_index(text).map_err(|error| {
+        let source = AttrError::Number(error);
+        GraphError::Attr { node: document.place(index), attr, source }
+    })?;
+    let count = if field.is_tensor() { document.tensors.len() } else { document.len() };
+    match u32::try_from(found) {
+        Ok(target) if found < count => Ok(target),
+        _ if field.is_tensor() => {
+            Err(GraphError::TensorIndex { node: document.place(index), attr, count, found })
+        }
+        _ => Err(out_of_range(document, index, format!("the attribute `{attr}`"), found)),
+    }
+}
+
+/// Whether a map has as many indices as it should.
+fn check_map(document: &Document, index: usize, node: Node<'_>) -> Result<(), GraphError> {
+    let (keys, found) = (node.keys().len(), node.data().len());
+    let expected = match keys {
+        0 if found.is_multiple_of(2) => return Ok(()),
+        0 => "an even number of".into(),
+        keys if keys == found => return Ok(()),
+        keys => format!("as many as keys, {keys},"),
+    };
+    Err(GraphError::MapData { node: document.place(index), expected, found })
+}
+
+#[cold]
+fn out_of_range(document: &Document, index: usize, place: String, found: usize) -> GraphError {
+    // What does not fit was read as the largest number.
+    let found = if found == u32::MAX as usize { "a larger number".into() } else { found.to_string() };
+    GraphError::Index { node: document.place(index), place, count: document.len(), found }
+}

@@ -1,0 +1,254 @@
+//! The numbers of objects and tensors in a file: those of a depth-first walk that counts an object when it meets it.
+
+use std::collections::hash_map::Entry;
+
+use objet_object::{IsObjectRef, MapNode, NDArray, NDArrayNode, ObjectRef};
+
+use super::error::GraphError;
+use crate::content::Content;
+use crate::field::Field;
+use crate::identity::{Identity, IdentityMap};
+use crate::memory::{Node, RecentTypes};
+
+/// The objects of a file in order, and what they refer to.
+pub(super) struct Numbering<'a> {
+    /// Those of the numbers from 1; number 0 is null.
+    pub(super) objects: Vec<&'a ObjectRef>,
+    /// The numbers of what the objects refer to, those of the first object first. They stand for nodes, but for those in places
+    /// of tensors, which stand for tensors.
+    pub(super) children: Vec<u32>,
+    pub(super) tensors: Vec<&'a NDArray>,
+    /// About how many bytes of text the nodes take.
+    pub(super) size: usize,
+    tensor_numbers: IdentityMap<u32>,
+    /// The numbers of objects that more than one reference leads to. The others are met once.
+    shared: IdentityMap<u32>,
+    recent: RecentTypes,
+    stack: Vec<Visit<'a>>,
+}
+
+/// Stands in the place of the number of an object that more than one reference leads to, until that is met.
+const SHARED: u32 = u32::MAX;
+
+/// An object of which the walk has yet to see some places.
+struct Visit<'a> {
+    places: Places<'a>,
+    /// The next place, and how many there are.
+    next: usize,
+    count: usize,
+    /// Where in `children` the number of the next place belongs.
+    child: usize,
+    /// The object's own number.
+    number: usize,
+}
+
+/// The places for references of an object, as files count them.
+#[derive(Clone, Copy)]
+enum Places<'a> {
+    /// A node that is written as bytes.
+    None,
+    Node(Node<'a>),
+    /// A map whose keys stand as texts in the map's own node.
+    Values(&'a MapNode),
+    Other(Content<'a>),
+}
+
+/// Whether all keys of a map are texts, so that files have them as such.
+pub(super) fn has_text_keys(map: &MapNode) -> bool {
+    map.iter().all(|(key, _)| matches!(Content::of(key), Content::Text(_)))
+}
+
+impl<'a> Places<'a> {
+    /// `None` if the object cannot be part of a file.
+    #[inline]
+    fn of(content: Content<'a>) -> Option<Self> {
+        match content {
+            Content::Node(node) if node.reflection().bytes().is_some() => Some(Self::None),
+            Content::Node(node) => Some(Self::Node(node)),
+            Content::Text(_) => Some(Self::None),
+            Content::Map(map) if has_text_keys(map) => Some(Self::Values(map)),
+            Content::Array(_) | Content::Map(_) | Content::Opaque(_) => Some(Self::Other(content)),
+            Content::Tensor(_) | Content::Shape(_) | Content::Adt(_) | Content::Unknown => None,
+        }
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Node(node) => node.reflection().references().len(),
+            Self::Values(map) => map.len(),
+            Self::Other(content) => content.reference_count(),
+        }
+    }
+
+    /// About how many bytes of text it takes.
+    #[inline]
+    fn size(self) -> usize {
+        64 + match self {
+            Self::Node(node) => node.layout().saved_size,
+            _ => 16 * self.count(),
+        }
+    }
+
+    #[inline]
+    fn get(self, place: usize) -> Option<&'a ObjectRef> {
+        match self {
+            Self::None => None,
+            Self::Node(node) => node.reference(node.reflection().references()[place]),
+            Self::Values(map) => map.entry(place)?.1,
+            Self::Other(content) => content.reference(place),
+        }
+    }
+
+    /// Whether what stands there, which is `object`, is numbered among the tensors.
+    #[inline]
+    fn is_tensor(self, place: usize, object: Option<&ObjectRef>) -> bool {
+        match self {
+            Self::Node(node) => self.field(node, place).is_tensor(),
+            Self::Other(Content::Opaque(_)) => {
+                object.is_some_and(|object| object.is_instance::<NDArrayNode>())
+            }
+            _ => false,
+        }
+    }
+
+    fn field(self, node: Node<'_>, place: usize) -> &'static Field {
+        let reflection = node.reflection();
+        &reflection.fields()[reflection.references()[place]]
+    }
+
+    /// What the place is called.
+    #[cold]
+    fn name(self, place: usize) -> String {
+        match self {
+            Self::Node(node) => format!("in the field `{}`", self.field(node, place).name()),
+            Self::Values(_) => format!("as the value of entry {place}"),
+            Self::Other(Content::Map(_)) if place.is_multiple_of(2) => {
+                format!("as the key of entry {}", place / 2)
+            }
+            Self::Other(Content::Map(_)) => format!("as the value of entry {}", place / 2),
+            Self::None | Self::Other(_) => format!("as element {place}"),
+        }
+    }
+}
+
+impl<'a> Numbering<'a> {
+    /// Numbers all that can be reached from the root.
+    ///
+    /// # Errors
+    /// If something of it cannot be part of a file, or if it is too much.
+    pub(super) fn of(root: Option<&'a ObjectRef>) -> Result<Self, GraphError> {
+        let mut numbering = Self {
+            objects: Vec::new(),
+            children: Vec::new(),
+            tensors: Vec::new(),
+            size: 0,
+            tensor_numbers: IdentityMap::default(),
+            shared: IdentityMap::default(),
+            recent: RecentTypes::new(),
+            stack: Vec::new(),
+        };
+        if let Some(root) = root {
+            numbering.node(root, root.strong_count() > 1)?;
+            numbering.walk()?;
+        }
+        Ok(numbering)
+    }
+
+    fn walk(&mut self) -> Result<(), GraphError> {
+        while let Some(visit) = self.stack.last_mut() {
+            let Visit { places, next: place, child, number: from, .. } = *visit;
+            visit.next += 1;
+            visit.child += 1;
+            if visit.next == visit.count {
+                self.stack.pop();
+            }
+            let object = places.get(place);
+            let is_shared = self.children[child] == SHARED;
+            self.children[child] = if places.is_tensor(place, object) {
+                match object.and_then(IsObjectRef::downcast_ref) {
+                    Some(tensor) => self.tensor(tensor),
+                    None => return Err(self.null_tensor(places, place, from)),
+                }
+            } else {
+                match object {
+                    None => 0,
+                    Some(object) => self
+                        .node(object, is_shared)
+                        .map_err(|error| self.inside(error, places, place, from))?,
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// The number of an object.
+    #[inline]
+    fn node(&mut self, object: &'a ObjectRef, is_shared: bool) -> Result<u32, GraphError> {
+        let number = self.objects.len() + 1;
+        if is_shared {
+            match self.shared.entry(Identity::of(object)) {
+                Entry::Occupied(before) => return Ok(*before.get()),
+                Entry::Vacant(vacant) => vacant.insert(number as u32),
+            };
+        }
+        if number >= u32::MAX as usize {
+            return Err(GraphError::TooMany);
+        }
+        let Some(places) = Places::of(Content::by_recent(object, &mut self.recent)) else {
+            return Err(GraphError::NotSaved { type_key: object.type_key(), place: "as the root".into() });
+        };
+        self.objects.push(object);
+        self.size += places.size();
+        let (child, count) = (self.children.len(), places.count());
+        if count > 0 {
+            // Asked of all at once, since each may have to come from far away in memory.
+            self.children.extend((0..count).map(|place| match places.get(place) {
+                // One reference is one place, from which the object is met.
+                Some(object) if object.strong_count() > 1 => SHARED,
+                _ => 0,
+            }));
+            self.stack.push(Visit { places, next: 0, count, child, number });
+        }
+        Ok(number as u32)
+    }
+
+    fn tensor(&mut self, tensor: &'a NDArray) -> u32 {
+        let next = self.tensors.len() as u32;
+        let number = *self.tensor_numbers.entry(Identity::of(tensor.as_object_ref())).or_insert(next);
+        if number == next {
+            self.tensors.push(tensor);
+        }
+        number
+    }
+
+    /// The error that what stands at this place cannot be saved.
+    #[cold]
+    fn inside(&self, error: GraphError, places: Places<'a>, place: usize, from: usize) -> GraphError {
+        match error {
+            GraphError::NotSaved { type_key, .. } => {
+                let holder = self.objects[from - 1].type_key();
+                let place = format!("{} of node {from} ({holder})", places.name(place));
+                GraphError::NotSaved { type_key, place }
+            }
+            error => error,
+        }
+    }
+
+    #[cold]
+    fn null_tensor(&self, places: Places<'a>, place: usize, from: usize) -> GraphError {
+        let type_key = self.objects[from - 1].type_key();
+        let field = match places {
+            Places::Node(node) => places.field(node, place).name(),
+            _ => "",
+        };
+        GraphError::NullTensor { type_key, field, node: from }
+    }
+
+    /// The number of an object that is part of the file.
+    pub(super) fn number_of(&self, object: &ObjectRef) -> Option<u32> {
+        let identity = Identity::of(object);
+        self.shared.get(&identity).or_else(|| self.tensor_numbers.get(&identity)).copied()
+    }
+}

@@ -1,0 +1,206 @@
+//! Making nodes of unknown types.
+
+use objet_object::{NDArray, ObjectRef, make_object};
+
+use super::infer::{Evidence, Inference, Meaning};
+use super::node::{Lead, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
+use crate::graph::document::{Document, Node};
+use crate::graph::error::GraphError;
+use crate::graph::load::{Kind, Kinds, Plans};
+use crate::graph::number::{canonical_index, read_index};
+
+/// What was found out about the nodes of unknown types.
+pub(crate) struct Unknowns<'a> {
+    document: &'a Document,
+    plans: &'a Plans,
+    inference: Inference,
+}
+
+/// An attribute that is or may be an index.
+#[derive(Clone, Copy)]
+struct Index {
+    node: u32,
+    class: u32,
+    value: u32,
+    meaning: Meaning,
+}
+
+impl<'a> Unknowns<'a> {
+    /// Finds out what the attributes of unknown types mean; `None` if all types are known.
+    ///
+    /// # Errors
+    /// If a node of an unknown type is a container.
+    pub(crate) fn of(
+        document: &'a Document,
+        kinds: &Kinds,
+        plans: &'a Plans,
+    ) -> Result<Option<Self>, GraphError> {
+        if !kinds.any_unknown() {
+            return Ok(None);
+        }
+        let mut evidence = Evidence::new(document.len(), document.root, document.tensors.len());
+        for (index, node) in document.nodes().enumerate() {
+            let number = index as u32;
+            match kinds.get(node.type_key()) {
+                Kind::Array | Kind::Map => {
+                    node.data().iter().for_each(|target| evidence.reference(number, *target));
+                }
+                Kind::Fields(reflection, _) => {
+                    let plan = plans.get(node, reflection.fields().len());
+                    for position in reflection.references() {
+                        let value = node.value(plan[*position] as usize).unwrap_or_default();
+                        // What is no index is found out later.
+                        let Some(target) = read_index(value).ok().and_then(|index| u32::try_from(index).ok())
+                        else {
+                            continue;
+                        };
+                        match reflection.fields()[*position].is_tensor() {
+                            true => evidence.tensor(number, target),
+                            false => evidence.reference(number, target),
+                        }
+                    }
+                }
+                Kind::Unknown => {
+                    if node.data().len() + node.keys().len() > 0 {
+                        return Err(GraphError::UnknownContainer { node: document.place(index) });
+                    }
+                    let classes = plans.get(node, node.names().len());
+                    for (class, value) in classes.iter().zip(node.values()) {
+                        evidence.attr(number, *class, value);
+                    }
+                }
+                Kind::Null | Kind::Text | Kind::Bytes(_) => {}
+            }
+        }
+        Ok(Some(Self { document, plans, inference: evidence.infer() }))
+    }
+
+    /// Makes sure that no attribute may refer to anything, since the nodes are not numbered as they would be if the graph were
+    /// saved, so that nothing can be concluded.
+    ///
+    /// # Errors
+    /// If an attribute may be a reference.
+    #[cold]
+    pub(crate) fn expect_texts(&self, kinds: &Kinds) -> Result<(), GraphError> {
+        for (index, node) in self.document.nodes().enumerate() {
+            if !matches!(kinds.get(node.type_key()), Kind::Unknown) {
+                continue;
+            }
+            let classes = self.plans.get(node, node.names().len());
+            for (class, name) in classes.iter().zip(node.names()) {
+                if self.inference.meaning(*class) != Meaning::Text {
+                    let (node, attr) = (self.document.place(index), self.document.name(*name).into());
+                    return Err(GraphError::Unordered { node, attr });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the nodes that a node refers to or may refer to.
+    pub(crate) fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
+        let classes = self.plans.get(node, node.names().len());
+        for (class, value) in classes.iter().zip(node.values()) {
+            if let Some(index) = self.index(number, *class, value).filter(|index| self.holds_node(*index)) {
+                targets.push(index.value);
+            }
+        }
+    }
+
+    fn index(&self, node: u32, class: u32, value: &str) -> Option<Index> {
+        let meaning = self.inference.meaning(class);
+        let value = canonical_index(value).filter(|_| meaning != Meaning::Text)?;
+        Some(Index { node, class, value, meaning })
+    }
+
+    fn holds_node(&self, Index { node, class, value, meaning }: Index) -> bool {
+        value > 0 && meaning != Meaning::Tensor && self.inference.holds_node(node, class, value)
+    }
+
+    fn tensor(&self, Index { class, value, meaning, .. }: Index) -> Option<&NDArray> {
+        let may_be =
+            meaning == Meaning::Tensor || meaning == Meaning::Unclear && self.inference.holds_tensor(class);
+        self.document.tensors.get(value as usize).filter(|_| may_be)
+    }
+
+    /// Makes a node, whose objects are made.
+    pub(crate) fn make(
+        &self,
+        number: usize,
+        node: Node<'_>,
+        get: impl Fn(u32) -> Option<ObjectRef>,
+    ) -> Opaque {
+        let classes = self.plans.get(node, node.names().len());
+        let mut order: Vec<_> = (0..node.names().len()).collect();
+        let name = |place: usize| self.document.name(node.names()[place]);
+        order.sort_unstable_by_key(|place| name(*place));
+        let mut leads = Vec::new();
+        let mut attrs = Vec::with_capacity(order.len());
+        for place in order {
+            let text = node.value(place).unwrap_or_default();
+            let index = self.index(number as u32, classes[place], text);
+            let value = match index {
+                None => OpaqueValue::Text(text.into()),
+                Some(index) => self.value(index, text, attrs.len() as u32, &mut leads, &get),
+            };
+            attrs.push(OpaqueAttr { name: name(place).into(), value });
+        }
+        leads.sort_unstable_by_key(|(moment, _)| *moment);
+        let leads = leads.into_iter().map(|(_, lead)| lead).collect();
+        let type_key = self.document.type_key(node.type_key()).into();
+        make_object(OpaqueNode::new(type_key, node.repr().map(Into::into), attrs.into(), leads)).into()
+    }
+
+    /// The value of the attribute at position `attr`. What it leads to is noted with the moment at which graphs are numbered
+    /// that way: nodes by their number, and tensors behind the last node that was numbered before.
+    fn value(
+        &self,
+        index: Index,
+        text: &str,
+        attr: u32,
+        leads: &mut Vec<((u32, u32), Lead)>,
+        get: impl Fn(u32) -> Option<ObjectRef>,
+    ) -> OpaqueValue {
+        let Index { node, class, value, meaning } = index;
+        let object = if self.holds_node(index) { get(value) } else { None };
+        let tensor = self.tensor(index);
+        let mut lead = |moment, other| leads.push((moment, Lead { attr, other }));
+        let moment = (self.inference.before_tensor(value).unwrap_or(u32::MAX), value + 1);
+        let tensor_ref = |tensor: &NDArray| ObjectRef::from(tensor.clone());
+        match meaning {
+            Meaning::Text => OpaqueValue::Text(text.into()),
+            Meaning::Reference => {
+                if object.is_some() {
+                    lead((value, 0), false);
+                }
+                OpaqueValue::Reference(object)
+            }
+            Meaning::Tensor => {
+                if tensor.is_some() {
+                    lead(moment, false);
+                }
+                OpaqueValue::Reference(tensor.map(tensor_ref))
+            }
+            Meaning::Unclear => {
+                let leads_to_tensor = tensor.is_some() && self.inference.claims_tensor(node, class, value);
+                let leads_to_node = object.is_some() && self.inference.claims_node(node, class, value);
+                let other = tensor.map(tensor_ref);
+                // What leads comes first.
+                let swapped = leads_to_tensor && !leads_to_node;
+                if leads_to_node {
+                    lead((value, 0), false);
+                }
+                if leads_to_tensor {
+                    lead(moment, !swapped);
+                }
+                let (object, other) = if swapped { (other, object) } else { (object, other) };
+                OpaqueValue::Unclear {
+                    text: text.into(),
+                    object,
+                    other,
+                    leads: leads_to_node || leads_to_tensor,
+                }
+            }
+        }
+    }
+}

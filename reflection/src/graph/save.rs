@@ -1,0 +1,203 @@
+//! Saving graphs.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use objet_object::{IsObjectRef, MapNode, ObjectRef};
+
+use super::error::GraphError;
+use super::layout::Layout;
+use super::numbering::{Numbering, has_text_keys};
+use super::opaque::save::write_opaque;
+use super::tensor_bytes::TensorBytesError;
+use crate::content::Content;
+use crate::memory::{FieldValue, Node, RecentTypes};
+
+/// How many objects are looked at together before they are written, since each may have to come from far away in memory.
+const AHEAD: usize = 32;
+
+/// A graph as JSON, as TVM's `save_json` writes it.
+///
+/// What is shared is written once. A map keeps the order of its entries. Fields that are skipped in comparisons are
+/// written too. It takes time in proportion to the number of objects, and no stack.
+///
+/// # Errors
+/// If the graph has objects that files have no form for: tensors other than in fields of their own type, tuples, and
+/// nodes whose fields are not reflected; or if it has nodes of an unknown type of which it cannot be told what they
+/// refer to.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{String, load_json, save_json};
+///
+/// let names: Array<String> = ["x", "y"].into_iter().map(String::from).collect();
+/// let json = save_json(&names)?;
+/// assert!(json.contains(r#""repr_str": "x""#));
+/// let back: Array<String> = load_json(&json)?.downcast()?;
+/// assert_eq!(back[1], "y");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn save_json(root: &impl IsObjectRef) -> Result<String, GraphError> {
+    let numbering = Numbering::of(Some(root.as_object_ref()))?;
+    let mut bytes = Vec::with_capacity(numbering.size);
+    write(&numbering, &mut bytes)?;
+    // Everything that is written is text, so the copy is never made.
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// Writes a graph as JSON while it goes through it. Nothing is written if the graph cannot be saved; see [`save_json`].
+///
+/// # Errors
+/// Those of [`save_json`], and if a tensor cannot be read or `sink` cannot be written to.
+///
+/// ```no_run
+/// use objet::save_json_to;
+///
+/// let name = objet::String::from("x");
+/// save_json_to(&name, std::fs::File::create("name.json")?)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn save_json_to(root: &impl IsObjectRef, sink: impl Write) -> Result<(), GraphError> {
+    save_json_root(Some(root.as_object_ref()), sink)
+}
+
+/// Writes a graph whose root may be null; see [`save_json_to`].
+///
+/// # Errors
+/// Those of [`save_json_to`].
+///
+/// ```
+/// use objet::{LoadJson, save_json_root};
+///
+/// let mut json = Vec::new();
+/// save_json_root(None, &mut json)?;
+/// assert!(LoadJson::new().load(json.as_slice())?.is_none());
+/// # Ok::<(), objet::GraphError>(())
+/// ```
+pub fn save_json_root(root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
+    write(&Numbering::of(root)?, sink)
+}
+
+fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> {
+    let mut layout = Layout::new(sink, usize::from(!numbering.objects.is_empty()));
+    layout.begin_node("");
+    layout.end_node()?;
+    let mut writer =
+        Writer { layout, recent: RecentTypes::new(), children: &numbering.children, text: String::new() };
+    let mut contents = Vec::with_capacity(AHEAD);
+    for objects in numbering.objects.chunks(AHEAD) {
+        contents.extend(objects.iter().map(|object| Content::by_recent(object, &mut writer.recent)));
+        for (object, content) in objects.iter().zip(contents.drain(..)) {
+            writer.object(object, content, numbering)?;
+        }
+    }
+    let mut layout = writer.layout;
+    layout.end_nodes();
+    for (index, tensor) in numbering.tensors.iter().enumerate() {
+        layout.tensor(tensor).map_err(|source| match source {
+            TensorBytesError::Io(error) => error.into(),
+            source => GraphError::Tensor { tensor: index, source },
+        })?;
+    }
+    layout.finish()?;
+    Ok(())
+}
+
+struct Writer<'a, W> {
+    layout: Layout<W>,
+    recent: RecentTypes,
+    /// The numbers of what is referred to by this object and those behind it.
+    children: &'a [u32],
+    /// The text of a data type.
+    text: String,
+}
+
+impl<'a, W: Write> Writer<'a, W> {
+    fn object(
+        &mut self,
+        object: &ObjectRef,
+        content: Content<'_>,
+        numbering: &Numbering<'_>,
+    ) -> Result<(), GraphError> {
+        match content {
+            Content::Node(node) => self.node(node)?,
+            Content::Text(text) => {
+                self.layout.begin_node(object.type_key());
+                self.layout.repr(text.as_str().as_bytes())?;
+            }
+            Content::Array(array) => {
+                self.layout.begin_node(object.type_key());
+                let indices = self.take(array.as_slice().len());
+                self.layout.data(indices.iter().copied())?;
+            }
+            Content::Map(map) => {
+                self.layout.begin_node(object.type_key());
+                self.map(map)?;
+            }
+            Content::Opaque(opaque) => {
+                let numbers = self.take(opaque.reference_count());
+                write_opaque(opaque, numbers, numbering, &mut self.layout)?;
+            }
+            // The walk that gave the numbers has refused them.
+            Content::Tensor(_) | Content::Shape(_) | Content::Adt(_) | Content::Unknown => return Ok(()),
+        }
+        self.layout.end_node()?;
+        Ok(())
+    }
+
+    fn node(&mut self, node: Node<'_>) -> Result<(), GraphError> {
+        let types = node.layout();
+        let own = node.object().type_index() == types.own_index;
+        self.layout.begin_node(if own { types.reflection.type_key() } else { node.object().type_key() });
+        if let Some(bytes) = types.reflection.bytes() {
+            self.layout.repr((bytes.to_bytes)(node.object()))?;
+            return Ok(());
+        }
+        let numbers = self.take(types.references.len());
+        self.layout.begin_attrs(types.saved.len());
+        for saved in &types.saved {
+            let name = types.visited[saved.position].name();
+            if let Some(reference) = saved.reference {
+                self.layout.attr_integer(name, numbers[reference])?;
+                continue;
+            }
+            match node.value(saved.position) {
+                FieldValue::Int(number) => self.layout.attr_integer(name, number)?,
+                FieldValue::UInt(number) => self.layout.attr_integer(name, number)?,
+                FieldValue::Float(number) => self.layout.attr_float(name, number)?,
+                FieldValue::Bool(value) => self.layout.attr_integer(name, u8::from(value))?,
+                FieldValue::Text(text) => self.layout.attr_text(name, text)?,
+                FieldValue::DataType(dtype) => {
+                    self.text.clear();
+                    // A `String` takes any text.
+                    let _ = write!(self.text, "{dtype}");
+                    self.layout.attr_text(name, &self.text)?;
+                }
+                FieldValue::Reference(_) => unreachable!("every reference has a number"),
+            }
+        }
+        Ok(())
+    }
+
+    fn map(&mut self, map: &MapNode) -> Result<(), GraphError> {
+        if !has_text_keys(map) {
+            let indices = self.take(2 * map.len());
+            self.layout.data(indices.iter().copied())?;
+            return Ok(());
+        }
+        self.layout.keys(map.iter().filter_map(|(key, _)| match Content::of(key) {
+            Content::Text(text) => Some(text.as_str()),
+            _ => None,
+        }))?;
+        let indices = self.take(map.len());
+        self.layout.data(indices.iter().copied())?;
+        Ok(())
+    }
+
+    fn take(&mut self, count: usize) -> &'a [u32] {
+        let (taken, rest) = self.children.split_at(count);
+        self.children = rest;
+        taken
+    }
+}
