@@ -225,7 +225,8 @@ mod tests {
     #[test]
     fn an_opaque_node_shows_what_its_file_says() -> Result<(), ReflectError> {
         let body = ObjectRef::from(String::from("body"));
-        let unclear = OpaqueValue::Unclear { text: "3".into(), object: Some(body.clone()), leads: false };
+        let unclear =
+            OpaqueValue::Unclear { text: "3".into(), object: Some(body.clone()), other: None, leads: false };
         let opaque = Opaque::of_attrs(
             "ghost.Loop",
             vec![

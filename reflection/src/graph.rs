@@ -21,5 +21,7 @@ pub(crate) mod tensor_bytes;
 mod real_files;
 
 pub use load::{LoadJson, load_json, load_json_from};
+#[cfg(test)]
+pub(crate) use opaque::Lead;
 pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 pub use save::{save_json, save_json_root, save_json_to};

@@ -19,6 +19,8 @@ mod solver;
 mod tensors;
 mod tree;
 
+#[cfg(test)]
+pub(crate) use node::Lead;
 pub use node::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 
 #[cfg(test)]

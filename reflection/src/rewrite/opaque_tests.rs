@@ -2,6 +2,7 @@
 
 use objet_object::{IsObjectRef, Object, ObjectRef, String, make_object};
 
+use crate::graph::Lead;
 use crate::graph::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::{RewriteError, deep_copy, post_order, print, rewrite};
 
@@ -14,13 +15,14 @@ fn opaque(object: &ObjectRef) -> Opaque {
         attr("a", OpaqueValue::Text("1".into())),
         attr("b", OpaqueValue::Reference(Some(object.clone()))),
         attr("c", OpaqueValue::Reference(None)),
-        attr("d", OpaqueValue::Unclear { text: "2".into(), object: Some(object.clone()), leads: true }),
-        attr("e", OpaqueValue::Unclear { text: "3".into(), object: None, leads: false }),
+        attr(
+            "d",
+            OpaqueValue::Unclear { text: "2".into(), object: Some(object.clone()), other: None, leads: true },
+        ),
+        attr("e", OpaqueValue::Unclear { text: "3".into(), object: None, other: None, leads: false }),
     ];
-    let references = [1, 2, 3].into();
-    let type_key = "lost.Node".into();
-    let base = Object::new();
-    make_object(OpaqueNode { base, type_key, bytes: None, attrs: attrs.into(), references }).into()
+    let leads = [1, 2, 3].map(|attr| Lead { attr, other: false });
+    make_object(OpaqueNode::new("lost.Node".into(), None, attrs.into(), leads.into())).into()
 }
 
 fn rename(node: Opaque) -> Result<Opaque, RewriteError> {
