@@ -1,30 +1,35 @@
-//! Three node types of a toy language: built, checked, cast, changed, and printed as a type table.
+//! A toy language: nodes are defined, built, checked, cast, changed, printed, compared, rewritten, saved and loaded.
 
 use objet::prelude::*;
-use objet::types;
+use objet::{
+    Reflection, RewriteError, StructuralEqual, get_attr, load_json, make_node, print, rewrite, save_json,
+    structural_equal, structural_hash, types,
+};
 
 /// Base of every expression.
-#[derive(Clone, Object)]
+#[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "toy.Expr", child_slots = 8)]
 pub struct ExprNode {
     base: Object,
     /// The line it stands on.
+    #[reflect(skip_eq, default = 0)]
     pub line: u32,
 }
 
 /// A number.
-#[derive(Clone, Object)]
+#[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "toy.Number", is_final)]
 pub struct NumberNode {
     base: ExprNode,
     /// Its value.
+    #[reflect(lower_bound = 0)]
     pub value: i64,
 }
 
 /// `lhs + rhs`
-#[derive(Clone, Object)]
+#[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "toy.Add", is_final)]
 pub struct AddNode {
@@ -64,6 +69,17 @@ fn evaluate(expr: &Expr) -> i64 {
     })
 }
 
+/// A pass: sums of two numbers become numbers. It is told what is inside of a sum first.
+fn fold_constants(expr: Expr) -> Result<Expr, RewriteError> {
+    rewrite(expr, |object: ObjectRef| {
+        let folded = object.as_node::<AddNode>().and_then(|add| {
+            let (lhs, rhs) = (add.lhs.as_node::<NumberNode>()?, add.rhs.as_node::<NumberNode>()?);
+            Some(Number::new(add.line, lhs.value + rhs.value))
+        });
+        Ok(folded.map_or(object, ObjectRef::from))
+    })
+}
+
 fn main() -> objet::Result<()> {
     // Build. `two` is one object, seen from three places.
     let two = Number::new(1, 2);
@@ -91,24 +107,49 @@ fn main() -> objet::Result<()> {
     let mut fields = changed.make_mut();
     *fields.lhs = Number::new(2, 60).into();
     *fields.line = 20; // a field of the base
+    let changed: Expr = changed.upcast();
+    println!("changed: {} on line {}; before: {}", evaluate(&changed), changed.line, evaluate(&expr));
+
+    // Print, compare, and see the difference.
+    println!("\nthe graph, with what is shared named once:\n{:#}", print(&expr));
+    for difference in StructuralEqual::new().differences(&expr, &changed, 10) {
+        println!("different at {difference}");
+    }
+
+    // Save and load. What was one object is one object again.
+    let json = save_json(&expr)?;
+    let back: Expr = load_json(&json)?.downcast()?;
     println!(
-        "changed: {} on line {}; before: {} on line {}",
-        evaluate(&changed.upcast()),
-        20,
-        evaluate(&expr),
-        expr.line
+        "\n{} bytes of JSON come back equal: {}; with the same hash: {}",
+        json.len(),
+        structural_equal(&expr, &back),
+        structural_hash(&expr) == structural_hash(&back)
     );
 
+    // Rewrite: only what changes is rebuilt.
+    println!("with constants folded: {}", print(&fold_constants(back)?));
+
+    // By name, as files and front ends do it.
+    let number = make_node("toy.Number", [("value", 7.into())])?;
+    println!("made by name: {}; its value is {:?}", print(&number), get_attr(&number, "value")?);
+    if let Err(error) = make_node("toy.Number", [("valeu", 7.into())]) {
+        println!("made by a wrong name: {error}");
+    }
+    if let Err(error) = make_node("toy.Number", [("value", (-1).into())]) {
+        println!("made out of bounds: {error}");
+    }
+
     // Every linked type, by index; `toy.Expr` and what derives from it are one range.
-    println!("\n{:>5}  {:<24} {:<10} {:>5}", "index", "type", "range", "slots");
+    println!("\n{:>5}  {:<24} {:<10} {:>5}  fields", "index", "type", "range", "slots");
     for info in types::all() {
         let range = info.range();
         let name = format!("{:indent$}{}", "", info.key(), indent = 2 * info.depth());
         println!(
-            "{:>5}  {name:<24} {:<10} {:>5}",
+            "{:>5}  {name:<24} {:<10} {:>5}  {:?}",
             info.index(),
             format!("{}..{}", range.start, range.end),
-            info.child_slots()
+            info.child_slots(),
+            Reflection::of_type(info).map_or(&[][..], Reflection::fields)
         );
     }
     Ok(())

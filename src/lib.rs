@@ -1,23 +1,27 @@
 //! Objet gives Rust what Apache TVM's object system gives C++: open class hierarchies of immutable,
-//! reference-counted nodes, defined one derive at a time in any crate, where "is this an `Expr`?" is a range check.
+//! reference-counted nodes, defined one derive at a time in any crate, where "is this an `Expr`?" is a range check and
+//! every field is known by name: graphs are saved, loaded, compared, hashed, printed, walked and rewritten without a line
+//! of code for each node.
 //!
 //! # A node
 //!
 //! ```
 //! use objet::prelude::*;
+//! use objet::{load_json, print, save_json, structural_equal};
 //!
 //! /// Base of every toy expression.
-//! #[derive(Clone, Object)]
+//! #[derive(Clone, Object, Reflect)]
 //! #[repr(C)]
 //! #[object(key = "toy.Expr")]
 //! pub struct ExprNode {
 //!     base: Object,
 //!     /// Where it was written.
+//!     #[reflect(skip_eq)]
 //!     pub line: u32,
 //! }
 //!
 //! /// `lhs + rhs`
-//! #[derive(Clone, Object)]
+//! #[derive(Clone, Object, Reflect)]
 //! #[repr(C)]
 //! #[object(key = "toy.Add", is_final)]
 //! pub struct AddNode {
@@ -27,7 +31,7 @@
 //! }
 //!
 //! /// A variable.
-//! #[derive(Clone, Object)]
+//! #[derive(Clone, Object, Reflect)]
 //! #[repr(C)]
 //! #[object(key = "toy.Var", is_final)]
 //! pub struct VarNode {
@@ -56,15 +60,40 @@
 //!     assert!(add.lhs.same_as(&add.rhs));
 //!     assert_eq!(add.line, 1); // from the base
 //! }
-//! let mut sum: Add = sum.downcast()?; // checked at run time
-//! *sum.make_mut().rhs = Var::new("y").into(); // copied first if it were shared
-//! assert!(sum.rhs.is_instance::<VarNode>() && !sum.lhs.same_as(&sum.rhs));
+//!
+//! let json = save_json(&sum)?;
+//! let back: Expr = load_json(&json)?.downcast()?; // checked at run time
+//! assert!(structural_equal(&sum, &back));
+//!
+//! let mut back: Add = back.downcast()?;
+//! *back.make_mut().rhs = Var::new("y").into(); // copied first if it were shared
+//! assert_eq!(
+//!     print(&back).to_string(),
+//!     r#"toy.Add(line=1, lhs=toy.Var(line=1, name="x"), rhs=toy.Var(line=1, name="y"))"#
+//! );
 //! # Ok::<(), objet::Error>(())
 //! ```
 //!
-//! That is all a node costs: no registration call, no wrapper by hand. Nodes of another crate are known as soon as it is
-//! linked.
+//! That is all a node costs: no registration call, no visitor, no wrapper by hand. Nodes of another crate are known as soon
+//! as it is linked.
+//!
+//! # What there is
+//!
+//! | | |
+//! |---|---|
+//! | define a node | [`derive(Object)`](derive@Object), [`derive(Reflect)`](derive@Reflect), [`make_object`] |
+//! | refer to it | [`IsObjectRef`] with its casts and copy-on-write, [`ObjectRef`], [`WeakRef`], [`match_node!`] |
+//! | containers and tensors | [`String`], [`Array`], [`Map`], [`ShapeTuple`], [`ADT`], [`NDArray`] |
+//! | fields by name | [`make_node`], [`get_attr`], [`with_attr`], [`attr_names`], [`visit_attrs`], [`Reflection`] |
+//! | compare | [`structural_equal`], [`StructuralEqual`], [`structural_hash`] |
+//! | walk and rewrite | [`post_order`], [`pre_order`], [`rewrite()`], [`Mutator`], [`NodeFunctor`], [`deep_copy`] |
+//! | read and show | [`save_json`], [`load_json`], [`LoadJson`], [`print()`] |
+//! | types as data | [`types`], [`TypeIndex`], [`get_or_alloc_type_index`] |
+//! | values between languages | [`ArgValue`], [`RetValue`], [`TVMValue`] |
 
+mod error;
+
+pub use error::{Error, ObjectError, Result};
 pub use objet_object::*;
 pub use objet_reflection::*;
 

@@ -1,0 +1,51 @@
+//! Every error of Objet, as one type.
+
+pub use objet_object::Error as ObjectError;
+use objet_object::{CastError, DowncastError, NDArrayError, ParseDataTypeError, TypeError, ValueError};
+use objet_reflection::{FunctorError, GraphError, ReflectError, RewriteError};
+
+/// What can go wrong, whatever was asked for. Each function has an error of its own that says less in general and more in
+/// particular; all of these convert into this one by `?`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A type, a cast, a value, a data type or a tensor.
+    #[error(transparent)]
+    Object(#[from] ObjectError),
+    /// A field by name, or a node made of such.
+    #[error(transparent)]
+    Reflect(#[from] ReflectError),
+    /// A graph that cannot be loaded or saved.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// A graph that cannot be rewritten as asked.
+    #[error(transparent)]
+    Rewrite(#[from] RewriteError),
+    /// No function for the type of an object.
+    #[error(transparent)]
+    Functor(#[from] FunctorError),
+}
+
+/// A result whose error is any [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// The errors that the object crate has one type for.
+macro_rules! of_object {
+    ($($error:ty),+) => {
+        $(
+            impl From<$error> for Error {
+                fn from(error: $error) -> Self {
+                    Self::Object(error.into())
+                }
+            }
+        )+
+    };
+}
+
+of_object!(CastError, NDArrayError, ParseDataTypeError, TypeError, ValueError);
+
+impl<R> From<DowncastError<R>> for Error {
+    fn from(error: DowncastError<R>) -> Self {
+        Self::Object(error.into())
+    }
+}
