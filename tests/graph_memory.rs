@@ -72,7 +72,8 @@ fn a_load_takes_no_more_than_the_file_beside_the_graph() {
 
 /// Files that say much with few bytes.
 fn small_files_take_little() {
-    let nodes = |node: &str| format!("{{\"root\":0,\"nodes\":[{}{node}]}}", format!("{node},").repeat(100_000));
+    let nodes =
+        |node: &str| format!("{{\"root\":0,\"nodes\":[{}{node}]}}", format!("{node},").repeat(100_000));
     for text in [
         nodes("{}"),
         nodes("{\"type_key\":\"Array\"}"),
