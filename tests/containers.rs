@@ -250,3 +250,24 @@ fn containers_print_their_elements() {
     let map: Map<String, ShapeTuple> = [("a".into(), [1].into())].into();
     assert_eq!(format!("{map:?}"), r#"{"a": [1]}"#);
 }
+
+#[test]
+fn what_was_checked_once_is_checked_again_only_when_it_has_changed() {
+    let numbers: Array<ObjectRef> = (0..100).map(|value| number(value).into()).collect();
+    let as_numbers = |array: &Array<ObjectRef>| array.downcast_ref::<Array<Number>>().is_some();
+    assert!(as_numbers(&numbers) && as_numbers(&numbers));
+    assert!(numbers.downcast_ref::<Array<objet::String>>().is_none() && as_numbers(&numbers));
+    let mut changed = numbers.clone();
+    changed.push(expr().into());
+    assert!(!as_numbers(&changed) && as_numbers(&numbers));
+    changed.pop();
+    assert!(as_numbers(&changed));
+    changed.set(50, expr().into());
+    assert!(!as_numbers(&changed) && changed.downcast_ref::<Array<Expr>>().is_some());
+    let entries =
+        || (0..100).map(|value| (objet::String::from(value.to_string()), ObjectRef::from(number(value))));
+    let mut map: Map<objet::String, ObjectRef> = entries().collect();
+    assert!(map.downcast_ref::<Map<objet::String, Number>>().is_some());
+    map.insert("x".into(), expr().into());
+    assert!(map.downcast_ref::<Map<objet::String, Number>>().is_none());
+}

@@ -1,11 +1,12 @@
 //! Containers that are objects: shared by reference, changed by copy-on-write.
 //!
 //! A container keeps its elements untyped, as TVM's do, so `Array<Add>` and `Array<Expr>` are the same type of object.
-//! `Array<T>` and `Map<K, V>` are typed views: a downcast to one checks every element once, and from then on the
-//! elements are borrowed as `&T` at no cost.
+//! `Array<T>` and `Map<K, V>` are typed views: a downcast to one checks every element, once for as long as the container is
+//! asked for as the same type, and from then on the elements are borrowed as `&T` at no cost.
 
 mod adt;
 mod array;
+mod checked;
 mod closure;
 mod element;
 mod map;

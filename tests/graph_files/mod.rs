@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// Every file with its name, smallest first.
 pub(crate) fn all() -> Vec<(String, String)> {
@@ -18,4 +19,12 @@ pub(crate) fn all() -> Vec<(String, String)> {
     files.sort_by_key(|(_, text)| text.len());
     assert!(files.len() > 20);
     files
+}
+
+/// The smallest files.
+#[allow(dead_code, reason = "not every test that has this module asks for them")]
+pub(crate) fn small() -> &'static [String] {
+    static SMALL: LazyLock<Vec<String>> =
+        LazyLock::new(|| all().into_iter().map(|(_, text)| text).take(12).collect());
+    &SMALL
 }

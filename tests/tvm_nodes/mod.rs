@@ -17,7 +17,7 @@ macro_rules! nodes {
             #[object(key = $key)]
             $(#[reflect($($option)*)])?
             pub(crate) struct $node {
-                base: $parent,
+                pub(crate) base: $parent,
                 $($(#[$meta])* pub(crate) $field: $ty,)*
             }
         )*

@@ -11,6 +11,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use crate::cast::{CastError, Place};
+use crate::containers::checked::Checked;
 use crate::containers::element::{Element, Slot, as_elements, from_slot, into_slot};
 use crate::header::Object;
 use crate::object_ptr::{ObjectPtr, make_object};
@@ -23,6 +24,7 @@ use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
 pub struct ArrayNode {
     base: Object,
     slots: Vec<Slot>,
+    checked: Checked,
 }
 
 impl ArrayNode {
@@ -63,10 +65,12 @@ unsafe impl<T: Element> IsObjectRef for Array<T> {
 
     fn check(object: &Object) -> Result<(), CastError> {
         let array = object.as_node::<ArrayNode>().ok_or_else(|| CastError::new::<Self>(object))?;
-        for (index, slot) in array.slots.iter().enumerate() {
-            T::check(slot.as_ref()).map_err(|error| error.inside::<Self>(Place::Element(index)))?;
-        }
-        Ok(())
+        array.checked.check(<Self as IsObjectRef>::check, array.slots.len(), || {
+            for (index, slot) in array.slots.iter().enumerate() {
+                T::check(slot.as_ref()).map_err(|error| error.inside::<Self>(Place::Element(index)))?;
+            }
+            Ok(())
+        })
     }
 }
 
@@ -147,12 +151,15 @@ impl<T: Element> Array<T> {
     }
 
     fn from_slots(slots: Vec<Slot>) -> Self {
-        Self { pointer: make_object(ArrayNode { base: Object::new(), slots }), _elements: PhantomData }
+        let node = ArrayNode { base: Object::new(), slots, checked: Checked::default() };
+        Self { pointer: make_object(node), _elements: PhantomData }
     }
 
     /// The slots of a node that nobody else refers to. Callers put in elements of type `T` alone.
     fn slots_mut(&mut self) -> &mut Vec<Slot> {
-        self.pointer.make_mut().slots
+        let node = self.pointer.make_mut();
+        node.checked.forget();
+        node.slots
     }
 }
 

@@ -14,6 +14,7 @@ use foldhash::fast::RandomState;
 use indexmap::{Equivalent, IndexMap};
 
 use crate::cast::{CastError, Place};
+use crate::containers::checked::Checked;
 use crate::containers::element::{Element, Slot, as_element, from_slot, into_slot};
 use crate::containers::string::{String, StringNode};
 use crate::header::Object;
@@ -79,6 +80,7 @@ impl Equivalent<Key> for Lookup<'_> {
 pub struct MapNode {
     base: Object,
     entries: IndexMap<Key, Slot, RandomState>,
+    checked: Checked,
 }
 
 impl MapNode {
@@ -141,11 +143,13 @@ unsafe impl<K: IsObjectRef, V: Element> IsObjectRef for Map<K, V> {
 
     fn check(object: &Object) -> Result<(), CastError> {
         let map = object.as_node::<MapNode>().ok_or_else(|| CastError::new::<Self>(object))?;
-        for (index, (key, value)) in map.iter().enumerate() {
-            <K as IsObjectRef>::check(key).map_err(|error| error.inside::<Self>(Place::Key(index)))?;
-            V::check(value).map_err(|error| error.inside::<Self>(Place::Value(index)))?;
-        }
-        Ok(())
+        map.checked.check(<Self as IsObjectRef>::check, map.len(), || {
+            for (index, (key, value)) in map.iter().enumerate() {
+                <K as IsObjectRef>::check(key).map_err(|error| error.inside::<Self>(Place::Key(index)))?;
+                V::check(value).map_err(|error| error.inside::<Self>(Place::Value(index)))?;
+            }
+            Ok(())
+        })
     }
 }
 
@@ -184,7 +188,7 @@ fn lookup<Q: MapQuery + ?Sized>(query: &Q) -> Lookup<'_> {
 impl<K: IsObjectRef, V: Element> Map<K, V> {
     /// An empty map.
     pub fn new() -> Self {
-        let node = MapNode { base: Object::new(), entries: IndexMap::default() };
+        let node = MapNode { base: Object::new(), entries: IndexMap::default(), checked: Checked::default() };
         Self { pointer: make_object(node), _entries: PhantomData }
     }
 
@@ -265,7 +269,9 @@ impl<K: IsObjectRef, V: Element> Map<K, V> {
 
     /// The entries of a node that nobody else refers to. Callers put in keys and values of `K` and `V` alone.
     fn entries_mut(&mut self) -> &mut IndexMap<Key, Slot, RandomState> {
-        self.pointer.make_mut().entries
+        let node = self.pointer.make_mut();
+        node.checked.forget();
+        node.entries
     }
 }
 

@@ -148,7 +148,7 @@ impl<'a> Builder<'a> {
         reflection: &'static Reflection,
         type_index: TypeIndex,
     ) -> Result<ObjectRef, GraphError> {
-        let plan = self.plans.get(node, reflection.fields().len());
+        let plan = self.plans.places(node, reflection);
         for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
             let value = match reflection.fields()[*position].is_tensor() {
                 true => ArgValue::from(&self.document.tensors[*target as usize]),

@@ -6,11 +6,13 @@ use std::collections::HashMap;
 use super::kinds::{Kind, Kinds};
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
+use crate::reflection::Reflection;
 
 /// The plans for all nodes of known types that have fields, and the classes of the attributes of the others.
 pub(crate) struct Plans {
     /// For each field, in the order in which they are visited, the place of its attribute in the node; or for each
-    /// attribute of an unknown type, in the order of the file, its class.
+    /// attribute of an unknown type, in ascending order of the names, its place and its class. So it makes no difference
+    /// in which order a file has them.
     entries: Vec<u32>,
     /// Where the entries begin, by type key and shape.
     starts: HashMap<(u32, u32), usize, foldhash::fast::RandomState>,
@@ -49,9 +51,13 @@ impl Plans {
                     }
                 }
                 _ => {
-                    for name in node.names() {
+                    let name = |place: u32| node.names()[place as usize];
+                    let mut places: Vec<_> = (0..node.names().len() as u32).collect();
+                    places.sort_unstable_by_key(|place| document.name(name(*place)));
+                    for place in places {
                         let next = classes.len() as u32;
-                        plans.entries.push(*classes.entry((node.type_key(), *name)).or_insert(next));
+                        let class = *classes.entry((node.type_key(), name(place))).or_insert(next);
+                        plans.entries.extend([place, class]);
                     }
                 }
             }
@@ -61,9 +67,22 @@ impl Plans {
         Ok(plans)
     }
 
-    /// The plan for a node, of which the first `length` entries are its own.
+    /// For each field of a node, in the order in which they are visited, the place of its attribute.
     #[inline]
-    pub(crate) fn get(&self, node: Node<'_>, length: usize) -> &[u32] {
+    pub(crate) fn places(&self, node: Node<'_>, reflection: &'static Reflection) -> &[u32] {
+        self.get(node, reflection.fields().len())
+    }
+
+    /// The attributes of a node of an unknown type in ascending order of their names: their places, classes and texts.
+    pub(crate) fn attrs<'a>(&self, node: Node<'a>) -> impl Iterator<Item = (usize, u32, &'a str)> {
+        self.get(node, 2 * node.names().len()).as_chunks().0.iter().map(move |[place, class]| {
+            let place = *place as usize;
+            (place, *class, node.value(place).unwrap_or_default())
+        })
+    }
+
+    #[inline]
+    fn get(&self, node: Node<'_>, length: usize) -> &[u32] {
         match self.find(node) {
             Some(start) => &self.entries[start..start + length],
             None => &[],

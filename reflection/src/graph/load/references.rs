@@ -47,7 +47,7 @@ impl<'a> References<'a> {
             }
             match kinds.get(node.type_key()) {
                 Kind::Fields(reflection, _) => {
-                    let plan = plans.get(node, reflection.fields().len());
+                    let plan = plans.places(node, reflection);
                     for position in reflection.references() {
                         let field = &reflection.fields()[*position];
                         let text = node.value(plan[*position] as usize).unwrap_or_default();

@@ -46,7 +46,7 @@ impl<'a> Unknowns<'a> {
                     node.data().iter().for_each(|target| evidence.reference(number, *target));
                 }
                 Kind::Fields(reflection, _) => {
-                    let plan = plans.get(node, reflection.fields().len());
+                    let plan = plans.places(node, reflection);
                     for position in reflection.references() {
                         let value = node.value(plan[*position] as usize).unwrap_or_default();
                         // What is no index is found out later.
@@ -64,9 +64,8 @@ impl<'a> Unknowns<'a> {
                     if node.data().len() + node.keys().len() > 0 {
                         return Err(GraphError::UnknownContainer { node: document.place(index) });
                     }
-                    let classes = plans.get(node, node.names().len());
-                    for (class, value) in classes.iter().zip(node.values()) {
-                        evidence.attr(number, *class, value);
+                    for (_, class, value) in plans.attrs(node) {
+                        evidence.attr(number, class, value);
                     }
                 }
                 Kind::Null | Kind::Text | Kind::Bytes(_) => {}
@@ -86,12 +85,11 @@ impl<'a> Unknowns<'a> {
             if !matches!(kinds.get(node.type_key()), Kind::Unknown) {
                 continue;
             }
-            let classes = self.plans.get(node, node.names().len());
-            for (class, name) in classes.iter().zip(node.names()) {
-                if self.inference.meaning(*class) != Meaning::Text {
-                    let (node, attr) = (self.document.place(index), self.document.name(*name).into());
-                    return Err(GraphError::Unordered { node, attr });
-                }
+            let unclear =
+                |(_, class, _): &(usize, u32, &str)| self.inference.meaning(*class) != Meaning::Text;
+            if let Some((place, ..)) = self.plans.attrs(node).find(unclear) {
+                let attr = self.document.name(node.names()[place]).into();
+                return Err(GraphError::Unordered { node: self.document.place(index), attr });
             }
         }
         Ok(())
@@ -99,9 +97,8 @@ impl<'a> Unknowns<'a> {
 
     /// Appends the nodes that a node refers to or may refer to.
     pub(crate) fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
-        let classes = self.plans.get(node, node.names().len());
-        for (class, value) in classes.iter().zip(node.values()) {
-            if let Some(index) = self.index(number, *class, value).filter(|index| self.holds_node(*index)) {
+        for (_, class, value) in self.plans.attrs(node) {
+            if let Some(index) = self.index(number, class, value).filter(|index| self.holds_node(*index)) {
                 targets.push(index.value);
             }
         }
@@ -130,20 +127,14 @@ impl<'a> Unknowns<'a> {
         node: Node<'_>,
         get: impl Fn(u32) -> Option<ObjectRef>,
     ) -> Opaque {
-        let classes = self.plans.get(node, node.names().len());
-        let mut order: Vec<_> = (0..node.names().len()).collect();
-        let name = |place: usize| self.document.name(node.names()[place]);
-        order.sort_unstable_by_key(|place| name(*place));
         let mut leads = Vec::new();
-        let mut attrs = Vec::with_capacity(order.len());
-        for place in order {
-            let text = node.value(place).unwrap_or_default();
-            let index = self.index(number as u32, classes[place], text);
-            let value = match index {
+        let mut attrs = Vec::with_capacity(node.names().len());
+        for (place, class, text) in self.plans.attrs(node) {
+            let value = match self.index(number as u32, class, text) {
                 None => OpaqueValue::Text(text.into()),
                 Some(index) => self.value(index, text, attrs.len() as u32, &mut leads, &get),
             };
-            attrs.push(OpaqueAttr { name: name(place).into(), value });
+            attrs.push(OpaqueAttr { name: self.document.name(node.names()[place]).into(), value });
         }
         leads.sort_unstable_by_key(|(moment, _)| *moment);
         let leads = leads.into_iter().map(|(_, lead)| lead).collect();
