@@ -3,7 +3,7 @@
 mod graph_files;
 
 use objet::prelude::*;
-use objet::{LoadJson, save_json, structural_equal, structural_hash};
+use objet::{GraphError, LoadJson, save_json, structural_equal, structural_hash};
 
 fn load(text: &str) -> ObjectRef {
     let loaded = LoadJson::new().keep_unknown(true).load(text.as_bytes());
@@ -26,5 +26,38 @@ fn without_leave_unknown_types_are_refused() {
     for (name, text) in graph_files::all() {
         let known = name.starts_with("cont_strings") || name.starts_with("cont_nulls");
         assert_eq!(objet::load_json(&text).is_ok(), known, "{name}");
+    }
+}
+
+#[test]
+fn attributes_mean_the_same_in_whatever_order_they_are_written() {
+    let file = |attrs: &str| {
+        load(&format!(
+            r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [2]}},
+            {{"type_key": "far.Away", "attrs": {{{attrs}}}}}, {{"type_key": "far.Name", "repr_str": "x"}}]}}"#
+        ))
+    };
+    let one = file(r#""line": "3", "name": "3", "column": "3""#);
+    let other = file(r#""column": "3", "name": "3", "line": "3""#);
+    assert!(structural_equal(&one, &other));
+    assert_eq!(save_json(&one).unwrap(), save_json(&other).unwrap());
+}
+
+#[test]
+fn nothing_is_concluded_from_numbers_that_are_not_those_of_a_saved_graph() {
+    // The array has its second element numbered first.
+    let file = |value: &str| {
+        let text = format!(
+            r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [3, 2]}},
+            {{"type_key": "far.Away", "attrs": {{"line": "{value}"}}}}, {{"type_key": "far.Name"}}]}}"#
+        );
+        LoadJson::new().keep_unknown(true).load(text.as_bytes())
+    };
+    for value in ["1", "2", "3"] {
+        assert!(matches!(file(value), Err(GraphError::Unordered { .. })), "{value}");
+    }
+    for value in ["", "0", "4", "03", "x"] {
+        let saved = save_json(&file(value).unwrap().unwrap()).unwrap();
+        assert!(saved.contains(&format!("\"line\": \"{value}\"")), "{value}");
     }
 }

@@ -102,24 +102,9 @@ impl Document {
         text(self.type_keys.get(number))
     }
 
-    /// How many attribute names there are; they are numbered from 0.
-    pub(crate) fn name_count(&self) -> usize {
-        self.names.len()
-    }
-
     /// The attribute name with this number.
     pub(crate) fn name(&self, number: u32) -> &str {
         text(self.names.get(number))
-    }
-
-    /// The number of an attribute name, if some node has it.
-    pub(crate) fn find_name(&self, name: &str) -> Option<u32> {
-        self.names.find(name.as_bytes())
-    }
-
-    /// How many different lists of attribute names there are; they are numbered from 0.
-    pub(crate) fn shape_count(&self) -> usize {
-        self.shapes.len()
     }
 
     /// The attribute names of the nodes of this shape, in the file's order.
@@ -163,6 +148,7 @@ impl<'a> Node<'a> {
     }
 
     /// The values of its attributes, in the order of [`Node::names`].
+    #[cfg(test)]
     pub(crate) fn values(self) -> impl ExactSizeIterator<Item = &'a str> {
         (self.text.values as usize..self.next.values as usize).map(|value| self.document.values.get(value))
     }
@@ -171,11 +157,6 @@ impl<'a> Node<'a> {
     pub(crate) fn value(self, place: usize) -> Option<&'a str> {
         let value = self.text.values as usize + place;
         (value < self.next.values as usize).then(|| self.document.values.get(value))
-    }
-
-    /// The value of the attribute whose name has this number.
-    pub(crate) fn attr(self, name: u32) -> Option<&'a str> {
-        self.value(self.names().iter().position(|other| *other == name)?)
     }
 
     /// Its `keys`.

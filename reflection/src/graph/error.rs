@@ -171,7 +171,7 @@ pub enum GraphError {
         /// The attribute.
         attr: &'static str,
         /// What is wrong with the text.
-        source: AttrError,
+        source: Box<AttrError>,
     },
     /// The node cannot be made of its fields.
     #[error("{node}: {source}")]

@@ -301,7 +301,7 @@ mod tests {
         let node = document.node(0);
         assert_eq!((document.type_key(node.type_key()), node.repr()), (odd, Some(b"\xff".as_slice())));
         assert_eq!(node.values().collect::<Vec<_>>(), ["0.5", odd]);
-        assert_eq!(document.find_name(odd).and_then(|name| node.attr(name)), Some("0.5"));
+        assert_eq!((document.name(node.names()[0]), node.value(0)), (odd, Some("0.5")));
         assert_eq!((node.keys().collect(), node.data().len()), (vec![odd], 11));
         assert_eq!(document.node(1).value(0), Some("-1"));
     }

@@ -159,10 +159,10 @@ impl<'a> Builder<'a> {
         for (position, (field, place)) in reflection.fields().iter().zip(plan).enumerate() {
             if !field.is_reference() {
                 let text = node.value(*place as usize).unwrap_or_default();
-                let given = given(field, text).map_err(|source| GraphError::Attr {
+                let given = given(field, text).map_err(|error| GraphError::Attr {
                     node: self.place(index),
                     attr: field.name(),
-                    source,
+                    source: Box::new(error),
                 })?;
                 source.give(position, given);
             }

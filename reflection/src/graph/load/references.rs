@@ -93,7 +93,7 @@ impl<'a> References<'a> {
 fn target(document: &Document, index: usize, field: &Field, text: &str) -> Result<u32, GraphError> {
     let attr = field.name();
     let found = read_index(text).map_err(|error| {
-        let source = AttrError::Number(error);
+        let source = Box::new(AttrError::Number(error));
         GraphError::Attr { node: document.place(index), attr, source }
     })?;
     let count = if field.is_tensor() { document.tensors.len() } else { document.len() };

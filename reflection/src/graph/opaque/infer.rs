@@ -65,6 +65,7 @@ impl Evidence {
         let known = &mut self.classes[class as usize];
         let target = canonical_index(value);
         known.refers |= target.is_some_and(|target| target > 0);
+        known.is_text |= target.is_none_or(|target| target as usize >= self.nodes.max(self.tensors));
         // Nothing refers to the root or to itself: that would be a circle.
         let is_node = |target: &u32| {
             (*target as usize) < self.nodes && *target != node && *target as usize != self.root
@@ -108,7 +109,8 @@ impl Evidence {
         if solved.is_none() || solver.moments.is_none() {
             solver.forget(|class| &mut class.tensor);
         }
-        Inference { tree: solved, first_uses: first_uses.unwrap_or_default(), classes: solver.classes }
+        let (first_uses, classes) = (first_uses.unwrap_or_default(), solver.classes);
+        Inference { tree: solved, first_uses, classes, any_tensors: self.tensors > 0 }
     }
 }
 
@@ -118,6 +120,7 @@ pub(crate) struct Inference {
     /// For each tensor its first use and the moment of that; empty if they are not known to be in order.
     first_uses: Vec<(Use, u32)>,
     classes: Vec<Class>,
+    any_tensors: bool,
 }
 
 impl Inference {
@@ -135,6 +138,13 @@ impl Inference {
             Some(Class { tensor: Belief::Yes, .. }) => Meaning::Tensor,
             Some(_) => Meaning::Unclear,
         }
+    }
+
+    /// Whether the values of a class are texts in any file, however its nodes are numbered. Zeros alone may be null throughout,
+    /// which stays 0, unless there are tensors.
+    pub(crate) fn is_text(&self, class: u32) -> bool {
+        let known = self.classes.get(class as usize);
+        known.is_none_or(|class| class.is_text || !class.refers && !self.any_tensors)
     }
 
     /// Whether this attribute, with this value, is what we take to have led to the node `target`. Following these, the

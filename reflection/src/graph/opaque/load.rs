@@ -85,8 +85,7 @@ impl<'a> Unknowns<'a> {
             if !matches!(kinds.get(node.type_key()), Kind::Unknown) {
                 continue;
             }
-            let unclear =
-                |(_, class, _): &(usize, u32, &str)| self.inference.meaning(*class) != Meaning::Text;
+            let unclear = |(_, class, _): &(usize, u32, &str)| !self.inference.is_text(*class);
             if let Some((place, ..)) = self.plans.attrs(node).find(unclear) {
                 let attr = self.document.name(node.names()[place]).into();
                 return Err(GraphError::Unordered { node: self.document.place(index), attr });

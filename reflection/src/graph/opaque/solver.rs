@@ -12,6 +12,8 @@ const ROUNDS: usize = 64;
 pub(super) struct Class {
     /// Not all values are 0.
     pub(super) refers: bool,
+    /// Not all values are indices of nodes or tensors.
+    pub(super) is_text: bool,
     pub(super) node: Belief,
     pub(super) tensor: Belief,
 }
