@@ -36,8 +36,11 @@ done
 step cargo bench -p objet-benches -- --test
 
 case "$(rustc -vV | sed -n 's/^host: //p')" in
-    x86_64-unknown-linux-gnu | aarch64-unknown-linux-gnu) step tests/sanitizers.sh ;;
-    *) skip "sanitizers: they need Linux on x86-64 or AArch64" ;;
+    x86_64-unknown-linux-gnu | aarch64-unknown-linux-gnu)
+        step tests/fuzz.sh 20
+        step tests/sanitizers.sh
+        ;;
+    *) skip "fuzzing and sanitizers: they need Linux on x86-64 or AArch64" ;;
 esac
 
 if [ ${#skipped[@]} -gt 0 ]; then

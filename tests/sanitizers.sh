@@ -13,8 +13,9 @@ run() {
         cargo test --quiet -p objet --target "$target" --target-dir "target/$sanitizer" "$@"
 }
 
-tests=(--test containers --test ending --test references --test tensors --test threads --test type_registration
-    --test type_slots --test values)
+tests=(--test bad_graphs --test comparison --test containers --test copying --test ending --test references
+    --test reflection --test rewriting --test tensors --test threads --test type_registration --test type_slots
+    --test values --test walking)
 ASAN_OPTIONS=detect_leaks=1 run address "${tests[@]}"
 
 # The table's writers wait in the standard library's mutex, whose waiting side is not instrumented: what it orders looks
