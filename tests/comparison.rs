@@ -214,11 +214,7 @@ fn definition_sites_bind_variables() {
     let f = |a: &Var, b: &Var| function([a, b], call("f", [a.clone().into(), b.clone().into()]));
     assert_equal(&f(&x, &y), &f(&y, &z));
     let swapped = function([&x, &y], call("f", [y.clone().into(), x.clone().into()]));
-    assert_differ(
-        &f(&x, &y),
-        &swapped,
-        &format!(r#".body.args[0]: compare.Var(name="x") vs compare.Var(name="y")"#),
-    );
+    assert_differ(&f(&x, &y), &swapped, r#".body.args[0]: compare.Var(name="x") vs compare.Var(name="y")"#);
     // One variable for two does not do, in neither direction.
     let doubled = function([&x, &y], call("f", [x.clone().into(), x.clone().into()]));
     assert!(!structural_equal(&f(&x, &y), &doubled) && !structural_equal(&doubled, &f(&x, &y)));

@@ -1,18 +1,4 @@
 //! Structural comparison: whether two graphs say the same, and where they differ.
-//!
-//! Two objects are equal if they are of the same type and their content is. Nodes compare as their type declares
-//! ([`Comparison`](crate::Comparison)): most by their fields, whatever is shared; *graph nodes* also by the places from which they are
-//! referred to; *variables* by what they were bound to. A field that is a *definition site* binds the variables in it,
-//! each to the one in the same place on the other side; a variable that was not bound matches itself alone, unless
-//! free variables are to be mapped.
-//!
-//! Containers compare by content, maps whatever their order: entries belong together if their keys are the same text,
-//! the same object, or variables bound to each other. Where that does not pair all keys, entries pair by position.
-//! Tensors compare by content; floats as numbers, with NaN equal to NaN; objects of types that are not reflected by
-//! identity.
-//!
-//! What is compared is remembered where it can be met again, so a graph of n objects takes time in proportion to n,
-//! however many paths there are through it, and no stack.
 
 mod difference;
 mod engine;
@@ -29,7 +15,8 @@ pub(crate) use reducer::same_float;
 
 use engine::Engine;
 
-/// Whether two graphs are structurally equal, with each free variable matching itself alone.
+/// Whether two graphs are structurally equal, with each free variable matching itself alone. [`StructuralEqual`] says what
+/// that is.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -43,7 +30,21 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
     StructuralEqual::new().equal(lhs, rhs)
 }
 
-/// A structural comparison with options. See [the module](self) for what is equal.
+/// A structural comparison with options.
+///
+/// Two objects are equal if they are of the same type and their content is. Nodes compare as their type declares
+/// ([`Comparison`](crate::Comparison)): most by their fields, whatever is shared; *graph nodes* also by the places from which they are
+/// referred to; *variables* by what they were bound to. A field that is a *definition site* binds the variables in it,
+/// each to the one in the same place on the other side; a variable that was not bound matches itself alone, unless
+/// free variables are to be mapped.
+///
+/// Containers compare by content, maps whatever their order: entries belong together if their keys are the same text,
+/// the same object, or variables bound to each other. Where that does not pair all keys, entries pair by position.
+/// Tensors compare by content; floats as numbers, with NaN equal to NaN; objects of types that are not reflected by
+/// identity.
+///
+/// What is compared is remembered where it can be met again, so a graph of n objects takes time in proportion to n,
+/// however many paths there are through it, and no stack.
 ///
 /// ```
 /// use objet::prelude::*;
