@@ -9,7 +9,9 @@ use std::process::Command;
 use libloading::{Library, Symbol};
 use objet::prelude::*;
 use objet::process::{self, ProcessState};
-use objet::{ArrayNode, Closure, ClosureNode, types};
+use objet::{
+    ArrayNode, Closure, ClosureNode, load_json, make_node, print, save_json, structural_equal, types,
+};
 
 /// Builds the library, and says where it is.
 fn build() -> PathBuf {
@@ -64,6 +66,16 @@ fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
     assert!(ObjectRef::from(objects.clone()).is_instance::<ArrayNode>());
     let closures: Vec<_> = objects.iter().map(|object| object.is_instance::<ClosureNode>()).collect();
     assert_eq!(closures, [false, false, true]);
+
+    // The host knows the fields of the library's nodes.
+    let made = make_node("plugin.Square", [("sides", 4.into()), ("name", "square".into())]).unwrap();
+    assert!(structural_equal(&made, &objects[0]));
+    assert_eq!(print(&objects[0]).to_string(), r#"plugin.Square(sides=4, name="square")"#);
+    let back = load_json(&save_json(&objects[0]).unwrap()).unwrap();
+    assert!(structural_equal(&back, &made));
+    objects.push(back);
+    assert_eq!(count(&objects), [3, 2, 1, 0]);
+    objects.pop();
 
     objects.push(closure.clone().into());
     objects.push(Array::<ObjectRef>::new().into());

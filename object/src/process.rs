@@ -83,7 +83,7 @@ pub(crate) fn set_up(types: &[&'static NodeType]) -> bool {
 /// does nothing, if this copy has a state already.
 ///
 /// # Safety
-/// - The host was built with the same compiler and the same version of this crate, and has the same global allocator.
+/// - The host was built with the same compiler and the same version of each crate of Objet, and has the same global allocator.
 ///   Its state is the one that [`current`] gives there. This library is never unloaded.
 /// - No thread uses this copy of the crate yet.
 /// - A node of this library and one of the host that declare the same key, and the same fields by name and by the names

@@ -11,7 +11,6 @@ mod text;
 
 use std::fmt;
 
-use objet_object::__private::AboutNodes;
 use objet_object::{IsObjectRef, Object, ObjectRef};
 
 use crate::reflection::Reflection;
@@ -84,10 +83,9 @@ impl fmt::Debug for Printed<'_> {
     }
 }
 
-impl AboutNodes for Reflection {
-    fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(object) = object.to_object_ref() else { return f.write_str(self.type_key()) };
-        let (printed, limit) = (print(&object), f.precision().unwrap_or(DEBUG_LIMIT));
-        if f.alternate() { write!(f, "{printed:#.limit$}") } else { write!(f, "{printed:.limit$}") }
-    }
+/// What `{:?}` shows of a node.
+pub(crate) fn debug(reflection: &Reflection, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Some(object) = object.to_object_ref() else { return f.write_str(reflection.type_key()) };
+    let (printed, limit) = (print(&object), f.precision().unwrap_or(DEBUG_LIMIT));
+    if f.alternate() { write!(f, "{printed:#.limit$}") } else { write!(f, "{printed:.limit$}") }
 }

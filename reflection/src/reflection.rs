@@ -1,6 +1,5 @@
 //! What is known of a node type: its fields, how it compares, how it is written, how its nodes are made and copied.
 
-use std::any::Any;
 use std::error::Error;
 use std::fmt;
 use std::sync::OnceLock;
@@ -16,6 +15,7 @@ use crate::hash::HashReducer;
 use crate::layout::Layout;
 use crate::make::FieldSource;
 use crate::nearest::nearest;
+use crate::print;
 use crate::reflect::Reflect;
 
 /// The description of a node type, one static for each. `#[derive(Reflect)]` makes it.
@@ -52,6 +52,22 @@ pub struct Reflection {
     copy: fn(&Object) -> Option<ObjectRef>,
     own_index: fn() -> TypeIndex,
     layout: OnceLock<Layout>,
+}
+
+/// The name of [`Reflection`] among those who say something about nodes.
+const NAME: &str = concat!("objet-reflection ", env!("CARGO_PKG_VERSION"));
+
+// SAFETY: the name has that of the crate and its version in it, and libraries share state only if they have the same
+// version of each crate of Objet, built by the same compiler.
+#[expect(unsafe_code, reason = "a type is known by its name")]
+unsafe impl __private::AboutNodes for Reflection {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print::debug(self, object, f)
+    }
 }
 
 /// What a node type declares beside its fields.
@@ -151,8 +167,11 @@ impl Reflection {
         Self::from_about(__private::about_type(info)?)
     }
 
+    #[expect(unsafe_code, reason = "a type is known by its name")]
     pub(crate) fn from_about(about: __private::About) -> Option<&'static Self> {
-        (about() as &'static dyn Any).downcast_ref()
+        let about = about();
+        // SAFETY: `AboutNodes` promises that whatever has this name is a `Reflection`.
+        (about.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(about).cast::<Self>() })
     }
 
     /// The key of the type that the struct stands for.

@@ -9,7 +9,7 @@
 
 #![expect(unsafe_code, reason = "ranges are written once without synchronization, nodes end by pointer")]
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -65,9 +65,16 @@ pub type ShallowCopy = unsafe fn(NonNull<Object>) -> NonNull<Object>;
 #[doc(hidden)]
 pub type About = fn() -> &'static dyn AboutNodes;
 
-/// What a crate that stands on this one says about nodes. That crate knows its type.
+/// What a crate that stands on this one says about nodes. That crate knows its type, by its name rather than by what the
+/// compiler calls it, since a library that is loaded later has another copy of the crate.
+///
+/// # Safety
+/// Everything of that name is of one type, in every library whose state is shared (see `process::adopt`).
 #[doc(hidden)]
-pub trait AboutNodes: Any + Send + Sync {
+pub unsafe trait AboutNodes: Send + Sync {
+    /// The name of the type.
+    fn name(&self) -> &'static str;
+
     /// Writes what `{:?}` shows of such a node.
     fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }

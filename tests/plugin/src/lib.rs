@@ -7,7 +7,7 @@ use objet::process::{self, ProcessState};
 use objet::{Closure, ClosureNode};
 
 /// A shape.
-#[derive(Object)]
+#[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "plugin.Shape", child_slots = 1)]
 pub struct ShapeNode {
@@ -17,7 +17,7 @@ pub struct ShapeNode {
 }
 
 /// A shape of four sides, which the host never heard of.
-#[derive(Object)]
+#[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "plugin.Square")]
 pub struct SquareNode {
