@@ -70,11 +70,18 @@ impl Side {
                     let made = black_box(make());
                     let took = start.elapsed();
                     drop(made);
+                    settle();
                     took
                 })
                 .sum(),
         }
     }
+}
+
+/// Has the allocator do now what it puts off when small pieces of memory are freed: glibc joins them when a larger one is
+/// asked for.
+fn settle() {
+    drop(black_box(Vec::<u8>::with_capacity(64 * 1024)));
 }
 
 /// What a case is to reach.
