@@ -78,7 +78,10 @@ pub(crate) fn read_int(text: &str, min: i128, max: i128) -> Result<i128, NumberE
         return Err(NumberError::Format { expected: "a decimal number", text: text.into() });
     }
     let end = text.len() - unsigned.len() + digits;
-    match text[..end].parse::<i128>() {
+    let number = &text[..end];
+    // What surely fits into 64 bits is read faster as such.
+    let parsed = if end <= 18 { number.parse().map(i64::into) } else { number.parse::<i128>() };
+    match parsed {
         Ok(number) if (min..=max).contains(&number) => Ok(number),
         _ => Err(NumberError::Range { min, max, text: text.into() }),
     }
