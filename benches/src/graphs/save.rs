@@ -11,7 +11,7 @@ use crate::graph_nodes::tree;
 /// Beside skipping what is written.
 pub(super) fn case(file: &File) -> Case {
     let root = file.load();
-    let ours = Side::making("objet", file.nodes, move || save_json(&root));
+    let ours = Side::making("objet", file.nodes, move || save_json(&root).ok());
     Case::new(format!("save, {}", file.name), &[Goal::Times(SKIP, 2.0)], ours, vec![file.skip()])
 }
 
@@ -22,7 +22,7 @@ pub(super) fn peers(count: usize) -> Case {
     Case::new(
         "save, tree, each in its own form",
         &[],
-        Side::making("objet", count, move || save_json(&root)),
+        Side::making("objet", count, move || save_json(&root).ok()),
         vec![
             Side::making("typetag", count, move || typetag.save()),
             Side::making("bevy_reflect", count, move || bevy.save()),
