@@ -1,25 +1,28 @@
 //! What the benchmarks share: the objects that each competitor makes, and the cases in which they are compared.
 //!
-//! A case is one piece of work, done by Objet and by its peers over arrays of the same shape. Criterion, the table of
-//! ratios and the instruction counts all run the same cases.
+//! A case is one piece of work, done by Objet and by its peers over arrays or graphs of the same shape. Criterion, the
+//! tables of ratios and the instruction counts all run the same cases.
 
 mod case;
 mod downcast;
 pub mod graph_nodes;
+pub mod graphs;
 pub mod hand_written;
 mod instance_check;
 mod make_and_drop;
 pub mod objet_nodes;
 pub mod peers;
 mod plan;
+mod table;
 
 pub use case::{Case, Goal, Side};
 pub use downcast::downcast_cases;
 pub use instance_check::instance_check_cases;
 pub use make_and_drop::make_and_drop_cases;
 pub use plan::OBJECTS;
+pub use table::{Rounds, Table};
 
-/// All cases, in the order of the table of ratios.
+/// All cases over arrays of small objects, in the order of the table of ratios.
 pub fn all_cases() -> Vec<Case> {
     let mut cases = instance_check_cases();
     cases.extend(downcast_cases());

@@ -204,13 +204,11 @@ struct Rest<'a> {
 
 impl Rest<'_> {
     fn code(&mut self) -> Result<(u8, Bits), ParseDataTypeError> {
-        // The longest name first: some begin with others.
-        let mut later = LATER_CODES;
-        later.sort_by_key(|(_, _, name)| std::cmp::Reverse(name.len()));
-        for (code, bits, name) in later {
-            if self.eat(name) {
-                return Ok((code, Bits::Given(bits)));
-            }
+        // The longest name: some begin with others.
+        let later = LATER_CODES.iter().filter(|(_, _, name)| self.text[self.position..].starts_with(name));
+        if let Some((code, bits, name)) = later.max_by_key(|(_, _, name)| name.len()) {
+            self.position += name.len();
+            return Ok((*code, Bits::Given(*bits)));
         }
         for (name, code, bits) in [
             ("int", 0, 32),

@@ -98,6 +98,10 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
 
     #[inline]
     fn meet(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Met {
+        // Asked before the objects are looked at, which may have to come from far away in memory. What is matched stays so.
+        if self.matches.are_matched(lhs, rhs) {
+            return Met::Equal;
+        }
         if lhs.type_index() != rhs.type_index() {
             return Met::Differ;
         }

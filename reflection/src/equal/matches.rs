@@ -36,6 +36,12 @@ impl<'a> Matches<'a> {
         }
     }
 
+    /// Whether two objects are matched with each other.
+    #[inline]
+    pub(super) fn are_matched(&self, lhs: &Object, rhs: &Object) -> bool {
+        self.of_lhs.get(&Identity::of(lhs)).is_some_and(|matched| matched.same_as(rhs))
+    }
+
     /// Matches two objects, if neither is matched yet.
     #[inline]
     pub(super) fn join(&mut self, lhs: &'a Object, rhs: &'a Object) -> Joined {

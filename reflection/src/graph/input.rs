@@ -6,7 +6,7 @@ use super::special_bytes;
 use super::syntax_error::{SyntaxError, TextPlace};
 
 /// How much is read at a time.
-const CHUNK: usize = 64 * 1024;
+const CHUNK: usize = 16 * 1024;
 
 /// The longest excerpt of a line in an error, in characters.
 const EXCERPT: usize = 63;

@@ -78,16 +78,10 @@ pub(crate) fn read_int(text: &str, min: i128, max: i128) -> Result<i128, NumberE
         return Err(NumberError::Format { expected: "a decimal number", text: text.into() });
     }
     let end = text.len() - unsigned.len() + digits;
-    let number = match digits {
-        // So few digits always fit, and most numbers have no more.
-        ..=18 => {
-            let digits = unsigned[..digits].bytes();
-            let size = digits.fold(0_i64, |number, digit| number * 10 + i64::from(digit - b'0'));
-            Ok(if text.starts_with('-') { -size } else { size }.into())
-        }
-        _ => text[..end].parse::<i128>(),
-    };
-    match number {
+    let number = &text[..end];
+    // What surely fits into 64 bits is read faster as such.
+    let parsed = if end <= 18 { number.parse().map(i64::into) } else { number.parse::<i128>() };
+    match parsed {
         Ok(number) if (min..=max).contains(&number) => Ok(number),
         _ => Err(NumberError::Range { min, max, text: text.into() }),
     }

@@ -7,7 +7,7 @@ use objet_object::{IsObjectRef, MapNode, NDArray, NDArrayNode, ObjectRef};
 use super::error::GraphError;
 use crate::content::Content;
 use crate::field::Field;
-use crate::identity::{Identity, IdentityMap};
+use crate::identity::{Identity, IdentityMap, can_be_met_again};
 use crate::memory::{Node, RecentTypes};
 
 /// The objects of a file in order, and what they refer to.
@@ -26,9 +26,6 @@ pub(super) struct Numbering<'a> {
     recent: RecentTypes,
     stack: Vec<Visit<'a>>,
 }
-
-/// Stands in the place of the number of an object that more than one reference leads to, until that is met.
-const SHARED: u32 = u32::MAX;
 
 /// An object of which the walk has yet to see some places.
 struct Visit<'a> {
@@ -150,7 +147,7 @@ impl<'a> Numbering<'a> {
             stack: Vec::new(),
         };
         if let Some(root) = root {
-            numbering.node(root, root.strong_count() > 1)?;
+            numbering.node(root)?;
             numbering.walk()?;
         }
         Ok(numbering)
@@ -165,7 +162,6 @@ impl<'a> Numbering<'a> {
                 self.stack.pop();
             }
             let object = places.get(place);
-            let is_shared = self.children[child] == SHARED;
             self.children[child] = if places.is_tensor(place, object) {
                 match object.and_then(IsObjectRef::downcast_ref) {
                     Some(tensor) => self.tensor(tensor),
@@ -174,24 +170,26 @@ impl<'a> Numbering<'a> {
             } else {
                 match object {
                     None => 0,
-                    Some(object) => self
-                        .node(object, is_shared)
-                        .map_err(|error| self.inside(error, places, place, from))?,
+                    Some(object) => {
+                        self.node(object).map_err(|error| self.inside(error, places, place, from))?
+                    }
                 }
             };
         }
         Ok(())
     }
 
-    /// The number of an object.
+    /// The number of an object. One that was met before may have to come from far away in memory, so the object itself is
+    /// not looked at.
     #[inline]
-    fn node(&mut self, object: &'a ObjectRef, is_shared: bool) -> Result<u32, GraphError> {
+    fn node(&mut self, object: &'a ObjectRef) -> Result<u32, GraphError> {
         let number = self.objects.len() + 1;
-        if is_shared {
-            match self.shared.entry(Identity::of(object)) {
-                Entry::Occupied(before) => return Ok(*before.get()),
-                Entry::Vacant(vacant) => vacant.insert(number as u32),
-            };
+        match self.shared.entry(Identity::of(object)) {
+            Entry::Occupied(before) => return Ok(*before.get()),
+            Entry::Vacant(vacant) if can_be_met_again(object) => {
+                vacant.insert(number as u32);
+            }
+            Entry::Vacant(_) => {}
         }
         if number >= u32::MAX as usize {
             return Err(GraphError::TooMany);
@@ -203,12 +201,7 @@ impl<'a> Numbering<'a> {
         self.size += places.size();
         let (child, count) = (self.children.len(), places.count());
         if count > 0 {
-            // Asked of all at once, since each may have to come from far away in memory.
-            self.children.extend((0..count).map(|place| match places.get(place) {
-                // One reference is one place, from which the object is met.
-                Some(object) if object.strong_count() > 1 => SHARED,
-                _ => 0,
-            }));
+            self.children.resize(child + count, 0);
             self.stack.push(Visit { places, next: 0, count, child, number });
         }
         Ok(number as u32)

@@ -95,14 +95,16 @@ impl<'a> Engine<'a> {
     #[inline]
     fn meet_or_enter(&mut self, object: Option<&'a Object>) -> Option<u64> {
         let Some(object) = object else { return Some(NULL) };
+        let identity = Identity::of(object);
+        // Asked before the object is looked at, which may have to come from far away in memory.
+        if let Some(hash) = self.known.get(&identity) {
+            return Some(*hash);
+        }
         let content = Content::by_recent(object, &mut self.recent);
         if let Some(hash) = of_leaf(content) {
             return Some(hash);
         }
-        let shared = (object.strong_count() > 1).then_some(Identity::of(object));
-        if let Some(hash) = shared.and_then(|shared| self.known.get(&shared)) {
-            return Some(*hash);
-        }
+        let shared = (object.strong_count() > 1).then_some(identity);
         match self.meet(object, content) {
             Met::Known(hash) => Some(hash),
             Met::Inside(inside, hash) => {

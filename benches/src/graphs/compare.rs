@@ -1,0 +1,42 @@
+//! Comparing two graphs of which all is equal.
+
+use objet::structural_equal;
+
+use super::Counts;
+use super::bevy_tree::BevyTree;
+use crate::case::{Case, Goal, Side};
+use crate::graph_nodes::{closed_tree, dag, tree};
+
+const DERIVED: &str = "derived";
+const SMALL: &str = "small DAG";
+
+/// Two trees beside `derive(PartialEq)` of a closed enum, and two DAGs of two sizes whose sharing must be the same.
+pub(super) fn cases(counts: Counts) -> Vec<Case> {
+    let count = counts.nodes;
+    let (lhs, rhs) = (tree(count), tree(count));
+    let (closed_lhs, closed_rhs) = (closed_tree(count), closed_tree(count));
+    let (bevy_lhs, bevy_rhs) = (BevyTree::new(count), BevyTree::new(count));
+    let trees = Case::new(
+        "structural_equal, trees",
+        &[Goal::Times(DERIVED, 2.5)],
+        Side::over("objet", count, move || structural_equal(&lhs, &rhs).into()),
+        vec![
+            Side::over(DERIVED, count, move || (closed_lhs == closed_rhs).into()),
+            Side::over("bevy_reflect", count, move || bevy_lhs.equals(&bevy_rhs).into()),
+        ],
+    );
+    let dags =
+        Case::new("structural_equal, DAGs", &[Goal::Nanoseconds(80.0)], dags("objet", count), Vec::new());
+    let large = Case::new(
+        "structural_equal, DAGs, large beside small",
+        &[Goal::Nanoseconds(80.0), Goal::Times(SMALL, 1.0)],
+        self::dags("objet", counts.large),
+        vec![self::dags(SMALL, counts.small)],
+    );
+    vec![trees, dags, large]
+}
+
+fn dags(name: &'static str, count: usize) -> Side {
+    let (lhs, rhs) = (dag(count), dag(count));
+    Side::over(name, count, move || structural_equal(&lhs, &rhs).into())
+}

@@ -1,0 +1,31 @@
+//! Loading a graph from text. How it ends again is no part of this.
+
+use super::bevy_tree::BevyTree;
+use super::file::{File, SKIP};
+use super::typetag_tree::TypetagTree;
+use crate::case::{Case, Goal, Side};
+use crate::graph_nodes::tree;
+
+/// Beside skipping what is read.
+pub(super) fn case(file: &File) -> Case {
+    let ours = file.clone();
+    let ours = Side::making("objet", file.nodes, move || ours.load());
+    Case::new(format!("load, {}", file.name), &[Goal::Times(SKIP, 3.5)], ours, vec![file.skip()])
+}
+
+/// Beside what people use today, each in a form of its own.
+pub(super) fn peers(count: usize) -> Case {
+    let file = File::of("tree", count, &tree(count));
+    let typetag = TypetagTree::new(count).save();
+    let bevy = BevyTree::new(count);
+    let bevy_text = bevy.save();
+    Case::new(
+        "load, tree, each from its own form",
+        &[],
+        Side::making("objet", count, move || file.load()),
+        vec![
+            Side::making("typetag", count, move || TypetagTree::load(&typetag)),
+            Side::making("bevy_reflect", count, move || bevy.load(&bevy_text)),
+        ],
+    )
+}

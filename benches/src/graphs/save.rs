@@ -1,0 +1,31 @@
+//! Saving a graph as text.
+
+use objet::save_json;
+
+use super::bevy_tree::BevyTree;
+use super::file::{File, SKIP};
+use super::typetag_tree::TypetagTree;
+use crate::case::{Case, Goal, Side};
+use crate::graph_nodes::tree;
+
+/// Beside skipping what is written.
+pub(super) fn case(file: &File) -> Case {
+    let root = file.load();
+    let ours = Side::making("objet", file.nodes, move || save_json(&root).ok());
+    Case::new(format!("save, {}", file.name), &[Goal::Times(SKIP, 2.0)], ours, vec![file.skip()])
+}
+
+/// Beside what people use today, each in a form of its own.
+pub(super) fn peers(count: usize) -> Case {
+    let root = tree(count);
+    let (typetag, bevy) = (TypetagTree::new(count), BevyTree::new(count));
+    Case::new(
+        "save, tree, each in its own form",
+        &[],
+        Side::making("objet", count, move || save_json(&root).ok()),
+        vec![
+            Side::making("typetag", count, move || typetag.save()),
+            Side::making("bevy_reflect", count, move || bevy.save()),
+        ],
+    )
+}

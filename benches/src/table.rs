@@ -1,0 +1,87 @@
+//! The table that a measurement of cases prints.
+
+use crate::case::{Case, Goal};
+
+/// How often a case is measured. Its sides take turns, many rounds long, and the fastest round of each counts: whatever
+/// else the machine does can only make a round slower.
+pub struct Rounds {
+    /// How often all cases are gone through: far enough apart that no burst of other work covers all rounds of a side.
+    pub passes: usize,
+    /// How many rounds a case has in each pass.
+    pub rounds: usize,
+    /// How many objects a side goes through in a round, at least.
+    pub objects: usize,
+}
+
+/// A table under way.
+pub struct Table {
+    missed: usize,
+}
+
+impl Table {
+    /// Prints the head of a table.
+    pub fn begin() -> Self {
+        println!(
+            "{:<46} {:<16} {:>6} {:>8} {:>8} {:>6}  reached",
+            "what", "peer", "target", "objet", "peer", "ratio"
+        );
+        Self { missed: 0 }
+    }
+
+    /// Measures cases and prints their lines: times are nanoseconds for each object.
+    pub fn measure(&mut self, cases: &[Case], rounds: &Rounds) {
+        let mut fastest: Vec<_> = cases.iter().map(|case| vec![f64::INFINITY; case.sides.len()]).collect();
+        for _ in 0..rounds.passes {
+            cases.iter().zip(&mut fastest).for_each(|(case, fastest)| measure(case, rounds, fastest));
+        }
+        cases.iter().zip(&fastest).for_each(|(case, times)| self.report(case, times));
+    }
+
+    /// How many targets were missed.
+    pub fn missed(&self) -> usize {
+        self.missed
+    }
+
+    /// Whether a target was reached, as the table says it.
+    pub fn verdict(&mut self, reached: bool) -> &'static str {
+        self.missed += usize::from(!reached);
+        if reached { "yes" } else { "NO" }
+    }
+
+    fn report(&mut self, case: &Case, times: &[f64]) {
+        let ours = times[0];
+        for goal in &case.goals {
+            if let Goal::Nanoseconds(most) = *goal {
+                let reached = self.verdict(ours <= most);
+                println!(
+                    "{:<46} {:<16} {most:>4}ns {ours:>8.2} {:>8} {:>6}  {reached}",
+                    case.what, "–", "–", "–"
+                );
+            }
+        }
+        for (side, &theirs) in case.sides.iter().zip(times).skip(1) {
+            let ratio = ours / theirs;
+            let most = case.goals.iter().find_map(|goal| match goal {
+                Goal::Times(peer, most) if *peer == side.name => Some(*most),
+                _ => None,
+            });
+            let reached = most.map_or("", |most| self.verdict(ratio <= most));
+            let most = most.map_or(String::from("–"), |most| format!("{most}x"));
+            println!(
+                "{:<46} {:<16} {most:>6} {ours:>8.2} {theirs:>8.2} {ratio:>5.2}x  {reached}",
+                case.what, side.name,
+            );
+        }
+    }
+}
+
+/// Keeps the fastest round of each side, in nanoseconds for each object.
+fn measure(case: &Case, rounds: &Rounds, fastest: &mut [f64]) {
+    for _ in 0..rounds.rounds {
+        for (side, fastest) in case.sides.iter().zip(&mut *fastest) {
+            let calls = rounds.objects.div_ceil(side.objects) as u64;
+            let each = side.time(calls).as_nanos() as f64 / (calls * side.objects as u64) as f64;
+            *fastest = fastest.min(each);
+        }
+    }
+}
