@@ -65,6 +65,10 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 /// | `bytes(to_bytes, from_bytes)` | files hold it as a name or other bytes: functions `fn(&Node) -> &[u8]`, or `&str`, and `fn(&[u8]) -> Result<Wrapper, impl Into<Box<dyn Error + Send + Sync>>>` |
 /// | `check = function` | a function `fn(&Node) -> Result<(), impl Into<Box<dyn Error + Send + Sync>>>` that may refuse a node, or one of a descendant, that was built, loaded or changed by name |
 /// | `crate = my_objet` | the path of the facade; that of `#[object(crate = …)]` if not given |
+///
+/// Descendants have their ancestors' fields, in the ancestors' order, and their ancestors' checks. How it compares, and whether
+/// files hold it as bytes, each type says for itself: a descendant of a variable is a variable only if it has
+/// `free_variable` too.
 #[proc_macro_derive(Reflect, attributes(reflect, object))]
 pub fn derive_reflect(input: TokenStream) -> TokenStream {
     reflect::expand(&parse_macro_input!(input as DeriveInput)).into()

@@ -20,6 +20,13 @@ impl Identity {
     pub(crate) fn of(object: &Object) -> Self {
         Self(NonNull::from(object).addr())
     }
+
+    /// Another one for the same object, where two graphs are told apart.
+    #[inline]
+    pub(crate) fn on_other_side(self) -> Self {
+        const { assert!(align_of::<Object>() > 1, "no object lies at an odd address") }
+        Self(self.0 | 1)
+    }
 }
 
 impl Hash for Identity {

@@ -37,6 +37,8 @@ struct Task<'a> {
     mapping: bool,
     /// The side that does not have this place at all.
     missing: Option<Missing>,
+    /// Whether something on the way here is referred to more than once, so that another way may lead here.
+    again: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -75,7 +77,14 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
     /// Compares two graphs.
     pub(super) fn run(&mut self, lhs: &'a ObjectRef, rhs: &'a ObjectRef, mapping: bool) -> bool {
         let (lhs, rhs): (&Object, &Object) = (lhs, rhs);
-        self.stack.push(Task { lhs: Some(lhs), rhs: Some(rhs), mapping, place: Trail::ROOT, missing: None });
+        self.stack.push(Task {
+            lhs: Some(lhs),
+            rhs: Some(rhs),
+            mapping,
+            place: Trail::ROOT,
+            missing: None,
+            again: false,
+        });
         while let Some(task) = self.stack.pop() {
             let met = match (task.lhs, task.rhs) {
                 (Some(lhs), Some(rhs)) => self.meet(lhs, rhs, task),
@@ -127,7 +136,7 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
                 } else if self.known_equal(lhs, rhs) {
                     Met::Equal
                 } else {
-                    self.push_entries(l, r, task)
+                    self.push_entries(l, r, task.inside(lhs, rhs))
                 }
             }
             (Content::Opaque(l), Content::Opaque(r)) => {
@@ -140,7 +149,7 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
                 } else if self.known_equal(lhs, rhs) {
                     Met::Equal
                 } else {
-                    self.push_attrs(l, r, task)
+                    self.push_attrs(l, r, task.inside(lhs, rhs))
                 }
             }
             _ => equal_if(lhs.same_as(rhs)),
@@ -163,20 +172,20 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
             }
             Comparison::Pointer => return if lhs.same_as(rhs) { Met::Equal } else { Met::Differ },
             Comparison::GraphNode => {
-                if is_shared(lhs, rhs)
+                if task.is_met_again(lhs, rhs)
                     && let Some(met) = self.matches.join(lhs, rhs).met()
                 {
                     return met;
                 }
             }
             Comparison::FreeVariable => {
-                let shared = is_shared(lhs, rhs);
+                let again = task.is_met_again(lhs, rhs);
                 if task.mapping || lhs.same_as(rhs) {
-                    if shared && let Some(met) = self.matches.join(lhs, rhs).met() {
+                    if again && let Some(met) = self.matches.join(lhs, rhs).met() {
                         return met;
                     }
                 } else {
-                    let bound = shared && matches!(self.matches.get(lhs, rhs), Joined::Before);
+                    let bound = again && matches!(self.matches.get(lhs, rhs), Joined::Before);
                     return if bound { Met::Equal } else { Met::Differ };
                 }
             }
@@ -201,6 +210,7 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
                 );
             }
         }
+        let again = task.is_met_again(l.object(), r.object());
         for (compared, lhs, rhs) in l.compared_with(r).rev() {
             if lhs.is_none() && rhs.is_none() {
                 continue;
@@ -209,7 +219,8 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
             let place = self.step(task, || {
                 PathStep::Field(l.reflection().fields()[compared.position as usize].name().into())
             });
-            self.stack.push(Task { lhs: object(lhs), rhs: object(rhs), mapping, place, missing: None });
+            let (lhs, rhs) = (object(lhs), object(rhs));
+            self.stack.push(Task { lhs, rhs, mapping, place, missing: None, again });
         }
         Met::Inside
     }
@@ -226,6 +237,7 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         if self.known_equal(lhs, rhs) {
             return Met::Equal;
         }
+        let task = task.inside(lhs, rhs);
         let side = |list: &'a [Option<ObjectRef>], index: usize| Some(object(list.get(index)?.as_ref()));
         for index in (0..l.len().max(r.len())).rev() {
             let place = self.step(task, || PathStep::Index(index));
@@ -248,9 +260,8 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         rhs: &'a Object,
         task: Task<'a>,
     ) -> Met {
-        if is_shared(lhs, rhs)
-            && let Some(met) = self.matches.get(lhs, rhs).met()
-        {
+        let again = task.is_met_again(lhs, rhs);
+        if again && let Some(met) = self.matches.get(lhs, rhs).met() {
             return met;
         }
         let mut reducer = EqualReducer::new(task.mapping);
@@ -262,14 +273,14 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
             }
             return Met::Differ;
         }
-        if reducer.is_graph_node && is_shared(lhs, rhs) {
+        if reducer.is_graph_node && again {
             self.matches.join(lhs, rhs);
         } else if !reducer.is_graph_node && self.known_equal(lhs, rhs) {
             return Met::Equal;
         }
         for Custom { name, lhs, rhs, mapping } in reducer.steps.into_iter().rev() {
             let place = self.step(task, || PathStep::Field(name.into()));
-            self.stack.push(Task { lhs, rhs, mapping, place, missing: None });
+            self.stack.push(Task { lhs, rhs, mapping, place, missing: None, again });
         }
         Met::Inside
     }
@@ -382,6 +393,20 @@ fn object(reference: Option<&ObjectRef>) -> Option<&Object> {
     reference.map(|reference| &**reference)
 }
 
+impl Task<'_> {
+    /// Whether the pair, or one of the two with another object, can be met again.
+    #[inline]
+    fn is_met_again(self, lhs: &Object, rhs: &Object) -> bool {
+        self.again || is_shared(lhs, rhs)
+    }
+
+    /// What the tasks for the insides of two objects have in common with this one, which is for the objects.
+    #[inline]
+    fn inside(self, lhs: &Object, rhs: &Object) -> Self {
+        Self { again: self.is_met_again(lhs, rhs), ..self }
+    }
+}
+
 impl Joined {
     /// What is known of the two by how they are matched.
     #[inline]
@@ -425,8 +450,7 @@ fn shown(value: &OpaqueValue) -> String {
     }
 }
 
-/// Whether the pair, or one of the two with another object, can be met again: an object that is referred to once is met
-/// by way of the one that refers to it alone.
+/// Whether one of the two is referred to more than once. Else both are met by way of those that refer to them alone.
 #[inline]
 fn is_shared(lhs: &Object, rhs: &Object) -> bool {
     lhs.strong_count() > 1 || rhs.strong_count() > 1

@@ -1,7 +1,7 @@
 //! What a comparison remembers of the objects that it has seen.
 //!
-//! An object can be met again only if it has more than one reference, or if one that leads to it can. So of a pair
-//! with one reference each nothing is remembered.
+//! An object can be met again only if it has more than one reference, or if one that leads to it can. So of other pairs
+//! nothing is remembered.
 
 use std::collections::hash_map::Entry;
 
@@ -69,6 +69,9 @@ impl<'a> Matches<'a> {
 
 /// Which objects were found equal, or are being compared: classes, since equality by content is transitive.
 ///
+/// An object that both graphs have is in two classes, one for each side: a variable in it may stand for another one on
+/// the left than on the right.
+///
 /// Every object points to another one of its class, up to one that stands for all. Paths are halved as they are
 /// followed, so it takes next to no time.
 #[derive(Default)]
@@ -80,7 +83,7 @@ impl Classes {
     /// Puts both into one class. Returns whether they were in one already.
     pub(super) fn join(&mut self, lhs: &Object, rhs: &Object) -> bool {
         let lhs = self.find(Identity::of(lhs));
-        let rhs = self.find(Identity::of(rhs));
+        let rhs = self.find(Identity::of(rhs).on_other_side());
         if lhs != rhs {
             self.parents.insert(lhs, rhs);
         }

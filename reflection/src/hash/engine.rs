@@ -17,8 +17,6 @@ pub(super) struct Engine<'a> {
     recent: RecentTypes,
     /// The hashes of objects that can be met again, being referred to more than once.
     known: IdentityMap<u64>,
-    /// The numbers of such variables.
-    variables: IdentityMap<u64>,
     /// How many variables were met.
     variable_count: u64,
 }
@@ -64,7 +62,6 @@ impl<'a> Engine<'a> {
             frames: Vec::new(),
             recent: RecentTypes::new(),
             known: IdentityMap::default(),
-            variables: IdentityMap::default(),
             variable_count: 0,
         }
     }
@@ -122,7 +119,7 @@ impl<'a> Engine<'a> {
                 let elements = array.as_slice();
                 Met::Inside(Inside::List(elements), mix(ARRAY, elements.len() as u64))
             }
-            Content::Map(map) => Met::Inside(Inside::Objects(self.entries(map)), mix(MAP, map.len() as u64)),
+            Content::Map(map) => Met::Inside(Inside::Objects(entries(map)), mix(MAP, map.len() as u64)),
             Content::Adt(adt) => {
                 let tag = u64::from(adt.tag().cast_unsigned());
                 Met::Inside(Inside::List(adt.fields()), mix(mix(ADT, tag), adt.fields().len() as u64))
@@ -144,9 +141,6 @@ impl<'a> Engine<'a> {
             Comparison::FreeVariable => {
                 let number = self.variable_count;
                 self.variable_count += 1;
-                if node.object().strong_count() > 1 {
-                    self.variables.insert(Identity::of(node.object()), number);
-                }
                 Met::Inside(Inside::Node(node), of_plain(node, mix(hash, number)))
             }
             Comparison::Pointer => Met::Known(hash),
@@ -155,51 +149,6 @@ impl<'a> Engine<'a> {
                 function(node.object(), &mut reducer);
                 Met::Inside(Inside::Objects(reducer.objects), reducer.hash)
             }
-        }
-    }
-
-    /// The keys and values of a map, in an order that does not depend on that of the entries. Where nothing tells keys
-    /// apart but who they are, they and their values are left out.
-    fn entries(&self, map: &'a MapNode) -> Vec<Option<&'a Object>> {
-        let mut entries: Vec<_> = map.iter().map(|(key, value)| (self.of_key(key), key, value)).collect();
-        entries.sort_by_key(|(hash, ..)| *hash);
-        let alike = entries.chunk_by(|a, b| a.0 == b.0);
-        let alone = alike.filter(|entries| entries.len() == 1).flatten();
-        alone.flat_map(|(_, key, value)| [Some(&***key), value.map(|value| &**value)]).collect()
-    }
-
-    /// The hash of what can be seen of a key without following its references.
-    fn of_key(&self, key: &'a Object) -> u64 {
-        let text = |object: Option<&Object>| match object.map(Content::of) {
-            Some(Content::Text(text)) => of_text(text.as_str()),
-            _ => NULL,
-        };
-        match Content::of(key) {
-            Content::Text(_) => text(Some(key)),
-            Content::Opaque(opaque) => of_opaque(opaque),
-            Content::Node(node) => {
-                let reflection = node.reflection();
-                let hash = key_hash(node);
-                match (reflection.comparison(), reflection.bytes()) {
-                    (Comparison::Pointer, _) => hash,
-                    (Comparison::Custom { hash: function, .. }, _) => {
-                        let mut reducer = HashReducer::new(hash);
-                        function(key, &mut reducer);
-                        reducer.objects.iter().fold(reducer.hash, |hash, object| mix(hash, text(*object)))
-                    }
-                    (Comparison::Fields, Some(bytes)) => mix(hash, of_bytes((bytes.to_bytes)(key))),
-                    _ => {
-                        let number = self.variables.get(&Identity::of(key));
-                        let hash = mix(hash, number.map_or(NULL, |number| number + 1));
-                        (0..)
-                            .map_while(|index| node.compared(index))
-                            .fold(of_plain(node, hash), |hash, (_, object)| {
-                                mix(hash, text(object.map(|object| &**object)))
-                            })
-                    }
-                }
-            }
-            _ => of_text(key.type_key()),
         }
     }
 }
@@ -234,6 +183,49 @@ impl<'a> Frame<'a> {
                 Some(*object)
             }
         }
+    }
+}
+
+/// The keys and values of a map, in an order that does not depend on that of the entries. Where nothing tells keys
+/// apart but who they are, they and their values are left out.
+fn entries(map: &MapNode) -> Vec<Option<&Object>> {
+    let mut entries: Vec<_> = map.iter().map(|(key, value)| (of_key(key), key, value)).collect();
+    entries.sort_by_key(|(hash, ..)| *hash);
+    let alike = entries.chunk_by(|a, b| a.0 == b.0);
+    let alone = alike.filter(|entries| entries.len() == 1).flatten();
+    alone.flat_map(|(_, key, value)| [Some(&***key), value.map(|value| &**value)]).collect()
+}
+
+/// The hash of what can be seen of a key without following its references. It is the same wherever the key is met: a map
+/// with a variable for a key may be one object that is met twice, or two of which the second meets a variable that has a
+/// number already.
+fn of_key(key: &Object) -> u64 {
+    let text = |object: Option<&Object>| match object.map(Content::of) {
+        Some(Content::Text(text)) => of_text(text.as_str()),
+        _ => NULL,
+    };
+    match Content::of(key) {
+        Content::Text(_) => text(Some(key)),
+        Content::Opaque(opaque) => of_opaque(opaque),
+        Content::Node(node) => {
+            let reflection = node.reflection();
+            let hash = key_hash(node);
+            match (reflection.comparison(), reflection.bytes()) {
+                (Comparison::Pointer, _) => hash,
+                (Comparison::Custom { hash: function, .. }, _) => {
+                    let mut reducer = HashReducer::new(hash);
+                    function(key, &mut reducer);
+                    reducer.objects.iter().fold(reducer.hash, |hash, object| mix(hash, text(*object)))
+                }
+                (Comparison::Fields, Some(bytes)) => mix(hash, of_bytes((bytes.to_bytes)(key))),
+                _ => (0..)
+                    .map_while(|index| node.compared(index))
+                    .fold(of_plain(node, hash), |hash, (_, object)| {
+                        mix(hash, text(object.map(|object| &**object)))
+                    }),
+            }
+        }
+        _ => of_text(key.type_key()),
     }
 }
 
