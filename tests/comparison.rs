@@ -308,6 +308,17 @@ fn map_keys_that_are_objects_are_found_by_identity_by_binding_or_by_position() {
     assert_equal(&by_key(&[(&a, 1.0), (&b, 2.0)]), &by_key(&[(&b, 2.0), (&a, 1.0)]));
     assert_equal(&by_key(&[(&a, 1.0), (&b, 2.0)]), &by_key(&[(&number(1.0), 1.0), (&number(2.0), 2.0)]));
     assert!(!structural_equal(&by_key(&[(&a, 1.0)]), &by_key(&[(&b, 1.0)])));
+    // Beside keys that are texts, too.
+    let mixed = |key: &Expr, turned: bool| -> Map<ObjectRef, Expr> {
+        let mut entries: Vec<(ObjectRef, Expr)> =
+            vec![(objet::String::from("a").into(), number(3.0)), (key.clone().into(), number(4.0))];
+        if turned {
+            entries.reverse();
+        }
+        entries.into_iter().collect()
+    };
+    assert_equal(&mixed(&a, false), &mixed(&a, true));
+    assert_equal(&mixed(&a, false), &mixed(&number(1.0), true));
     // Half of the keys are the other map's own: a key is not used twice.
     let twin = number(1.0);
     let (l, r) = (by_key(&[(&a, 7.0), (&twin, 8.0)]), by_key(&[(&number(1.0), 9.0), (&a, 7.0)]));

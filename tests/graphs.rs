@@ -308,3 +308,12 @@ proptest! {
         prop_assert!(structural_equal(&graph, &keep_unknown(&json)));
     }
 }
+
+/// What its bytes were made into would be of the parent's type, and saved as such.
+#[test]
+fn a_type_without_a_struct_below_one_of_bytes_is_refused() {
+    let parent = tvm_nodes::SourceNameNode::type_index();
+    objet::get_or_alloc_type_index("graphs.PlainName", parent, 0, true).unwrap();
+    let json = r#"{"root": 0, "nodes": [{"type_key": "graphs.PlainName", "repr_str": "a.py"}]}"#;
+    assert!(matches!(load_json(json), Err(GraphError::NotReflected { .. })));
+}

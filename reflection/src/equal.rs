@@ -2,6 +2,7 @@
 
 mod difference;
 mod engine;
+mod entries;
 mod matches;
 mod reducer;
 mod trail;
@@ -39,7 +40,8 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
 /// free variables are to be mapped.
 ///
 /// Containers compare by content, maps whatever their order: entries belong together if their keys are the same text,
-/// the same object, or variables bound to each other. Where that does not pair all keys, entries pair by position.
+/// the same object, or variables bound to each other. Where that does not pair all keys that are objects, these pair by their
+/// order.
 /// Tensors compare by content; floats as numbers, with NaN equal to NaN; objects of types that are not reflected by
 /// identity.
 ///

@@ -1,16 +1,14 @@
 //! The comparison itself.
 
-use std::collections::HashSet;
-
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::difference::{self, Difference, PathStep};
+use super::entries::{self, Entry, EntryPlace, Side};
 use super::matches::{Classes, Joined, Matches};
 use super::reducer::{Custom, EqualReducer};
 use super::trail::{Place, Trail};
 use crate::content::Content;
 use crate::graph::{OpaqueNode, OpaqueValue};
-use crate::identity::Identity;
 use crate::memory::{Node, RecentTypes};
 use crate::reflection::Comparison;
 
@@ -46,9 +44,6 @@ enum Missing {
     Lhs,
     Rhs,
 }
-
-/// What a graph has at a place, if it has the place: an object or null.
-type Side<'a> = Option<Option<&'a Object>>;
 
 /// What can be said of two objects at once.
 enum Met {
@@ -293,59 +288,14 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
 
     /// Puts the entries of two maps on the stack in pairs.
     fn push_entries(&mut self, lhs: &'a MapNode, rhs: &'a MapNode, task: Task<'a>) -> Met {
-        let start = self.stack.len();
-        let text_or_partner = |key: &'a Object| {
-            is_text(key) || self.matches.partner(key).is_some_and(|partner| rhs.get(partner).is_some())
-        };
-        if !lhs.iter().all(|(key, _)| text_or_partner(key)) {
-            // By position, keys and all.
-            for position in 0..lhs.len().max(rhs.len()) {
-                let (l, r) = (lhs.entry(position), rhs.entry(position));
-                let key = |entry: Option<(&'a ObjectRef, _)>| entry.map(|(key, _)| object(Some(key)));
-                let value = |entry: Option<(_, Option<&'a ObjectRef>)>| entry.map(|(_, value)| object(value));
-                self.push_entry(task, PathStep::KeyOf(position), key(l), key(r));
-                let Some((shown, _)) = l.or(r) else { continue };
-                self.push_value(task, shown, value(l), value(r));
-            }
-        } else {
-            let mut paired = HashSet::new();
-            for (position, (key, value)) in lhs.iter().enumerate() {
-                let partner = if is_text(key) { Some(&**key) } else { self.matches.partner(key) };
-                let other = partner.and_then(|partner| Some((partner, rhs.get(partner)?)));
-                if let Some((partner, _)) = other.filter(|_| !is_text(key)) {
-                    paired.insert(Identity::of(partner));
-                    self.push_entry(
-                        task,
-                        PathStep::KeyOf(position),
-                        Some(object(Some(key))),
-                        Some(Some(partner)),
-                    );
-                }
-                let other = other.map(|(_, value)| object(value));
-                self.push_value(task, key, Some(object(value)), other);
-            }
-            // With as many entries on both sides there is nothing more if nothing was missing.
-            let wanted = if TRAIL { rhs.len() } else { 0 };
-            for (key, value) in rhs.iter().take(wanted) {
-                let is_paired =
-                    if is_text(key) { lhs.get(key).is_some() } else { paired.contains(&Identity::of(key)) };
-                if !is_paired {
-                    self.push_value(task, key, None, Some(object(value)));
-                }
-            }
+        for Entry { place, lhs, rhs } in entries::pair(lhs, rhs, &self.matches).into_iter().rev() {
+            let place = self.step(task, || match place {
+                EntryPlace::KeyOf(position) => PathStep::KeyOf(position),
+                EntryPlace::Value(key) => PathStep::Key(difference::object(Some(key))),
+            });
+            self.push_sides(task, place, lhs, rhs);
         }
-        self.stack[start..].reverse();
         Met::Inside
-    }
-
-    fn push_value(&mut self, task: Task<'a>, key: &Object, lhs: Side<'a>, rhs: Side<'a>) {
-        let place = self.step(task, || PathStep::Key(difference::object(Some(key))));
-        self.push_sides(task, place, lhs, rhs);
-    }
-
-    fn push_entry(&mut self, task: Task<'a>, step: PathStep, lhs: Side<'a>, rhs: Side<'a>) {
-        let place = self.step(task, || step);
-        self.push_sides(task, place, lhs, rhs);
     }
 
     /// Puts what both graphs have at a place on the stack, if there is nothing more to it than that of `task`.
@@ -417,10 +367,6 @@ impl Joined {
             Self::Others => Some(Met::Differ),
         }
     }
-}
-
-fn is_text(key: &Object) -> bool {
-    matches!(Content::of(key), Content::Text(_))
 }
 
 /// What an attribute leads to, if it is taken for a reference.

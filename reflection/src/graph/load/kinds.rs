@@ -69,6 +69,8 @@ impl Kind {
             index => {
                 let reflection = Reflection::of_type(info)?;
                 match reflection.bytes() {
+                    // What the bytes are made into would be of the struct's own type.
+                    Some(_) if reflection.own_index() != index => return None,
                     Some(bytes) => Self::Bytes(bytes),
                     None => Self::Fields(reflection, index),
                 }
