@@ -61,3 +61,11 @@ fn nothing_is_concluded_from_numbers_that_are_not_those_of_a_saved_graph() {
         assert!(saved.contains(&format!("\"line\": \"{value}\"")), "{value}");
     }
 }
+
+#[test]
+fn no_bytes_are_the_same_as_none_at_all() {
+    let graph = load(r#"{"root": 0, "nodes": [{"type_key": "far.Name", "repr_str": ""}]}"#);
+    let again = load(&save_json(&graph).unwrap());
+    assert!(structural_equal(&graph, &again));
+    assert_eq!(structural_hash(&graph), structural_hash(&again));
+}

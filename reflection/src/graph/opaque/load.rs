@@ -138,7 +138,9 @@ impl<'a> Unknowns<'a> {
         leads.sort_unstable_by_key(|(moment, _)| *moment);
         let leads = leads.into_iter().map(|(_, lead)| lead).collect();
         let type_key = self.document.type_key(node.type_key()).into();
-        make_object(OpaqueNode::new(type_key, node.repr().map(Into::into), attrs.into(), leads)).into()
+        // No bytes are written as none at all.
+        let bytes = node.repr().filter(|bytes| !bytes.is_empty());
+        make_object(OpaqueNode::new(type_key, bytes.map(Into::into), attrs.into(), leads)).into()
     }
 
     /// The value of the attribute at position `attr`. What it leads to is noted with the moment at which graphs are numbered
