@@ -45,7 +45,7 @@ const LATER_CODES: [(u8, u8, &str); 12] = [
 ///
 /// Its text is TVM's: `int32`, `float16x4`, `bool`, `handle`, nothing for void. What TVM has no text for has one here
 /// that can be read back: DLPack's later types by name (`float8_e4m3fn`), `complex64`, user-registered types as
-/// `custom[131]8`, and other codes as `code[18]4`. `handle` is the exception: it does not tell bits and lanes.
+/// `custom[131]8`, other codes as `code[18]4`, and handles that are no pointer as `handle8x2`.
 ///
 /// ```
 /// use objet_object::DataType;
@@ -125,7 +125,8 @@ impl fmt::Display for DataType {
             return f.write_str("bool");
         }
         match code {
-            3 => return f.write_str("handle"),
+            3 if *self == Self::HANDLE => f.write_str("handle")?,
+            3 => write!(f, "handle{bits}")?,
             0 => write!(f, "int{bits}")?,
             1 => write!(f, "uint{bits}")?,
             2 => write!(f, "float{bits}")?,
