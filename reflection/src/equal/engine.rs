@@ -3,7 +3,7 @@
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::difference::{self, Difference, PathStep};
-use super::entries::{self, Entry, EntryPlace, Side};
+use super::entries::{self, Entry, EntryPlace, Side, object};
 use super::matches::{Classes, Joined, Matches};
 use super::reducer::{Custom, EqualReducer};
 use super::trail::{Place, Trail};
@@ -336,11 +336,6 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         self.stack[start..].reverse();
         Met::Inside
     }
-}
-
-#[inline]
-fn object(reference: Option<&ObjectRef>) -> Option<&Object> {
-    reference.map(|reference| &**reference)
 }
 
 impl Task<'_> {

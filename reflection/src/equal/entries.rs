@@ -62,7 +62,9 @@ pub(super) fn pair<'a>(lhs: &'a MapNode, rhs: &'a MapNode, matches: &Matches<'a>
     entries
 }
 
-fn object(reference: Option<&ObjectRef>) -> Option<&Object> {
+/// The object of a reference that may be null.
+#[inline]
+pub(super) fn object(reference: Option<&ObjectRef>) -> Option<&Object> {
     reference.map(|reference| &**reference)
 }
 
