@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     Types(TypesArgs),
     Dot(DotArgs),
+    Html(HtmlArgs),
     Completions(CompletionsArgs),
 }
 
@@ -125,6 +126,21 @@ pub(crate) struct DotArgs {
     /// The file to write; standard output if it is - or not given.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Write a graph as one page that a browser opens without a network.
+///
+/// It shows the graph as a tree that opens and closes, every node with what refers to it, and finds nodes by type, attribute
+/// and name. `OUT.html#57` opens at node 57.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  objet html model.json -o model.html")]
+pub(crate) struct HtmlArgs {
+    /// The file; - is standard input.
+    pub(crate) file: PathBuf,
+    /// The page to write; - is standard output.
+    #[arg(short, long, value_name = "OUT.html")]
+    pub(crate) output: PathBuf,
 }
 
 /// Write a script that completes commands in a shell.

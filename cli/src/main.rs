@@ -8,6 +8,7 @@ mod diff;
 mod dot;
 mod failure;
 mod graph_view;
+mod html;
 mod input;
 mod output;
 mod part;
@@ -65,6 +66,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Diff(args) => diff::run(&args),
         Command::Types(args) => types::run(&args),
         Command::Dot(args) => dot::run(&args),
+        Command::Html(args) => html::run(&args),
         Command::Completions(args) => {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut Args::command(), "objet", &mut script);
