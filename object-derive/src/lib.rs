@@ -49,6 +49,7 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `name = "…"` | the name under which it is known, where that is not the field's own |
 /// | `default = 1` | its value when none is given; an expression of the field's type |
+/// | `required` | it must be given although it may be null, which it would be otherwise |
 /// | `lower_bound = 0`, `upper_bound = 9` | the least and the greatest number that it may be given by name |
 /// | `skip_eq` | it plays no part when nodes are compared and hashed |
 /// | `def` | it is a definition site: variables in it are bound, each to the one in its place on the other side |

@@ -42,6 +42,7 @@ pub use graph::tensor_bytes::TensorBytesError;
 pub use graph::{LoadJson, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};
 pub use graph::{save_json, save_json_root, save_json_to};
 pub use hash::{HashReducer, structural_hash};
+pub use nearest::nearest_name;
 pub use node_functor::{FunctorError, NodeFunctor};
 pub use print::{Printed, print};
 pub use reflect::Reflect;

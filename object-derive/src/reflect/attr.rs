@@ -1,5 +1,6 @@
 //! The options of `#[reflect(…)]`, as they are written.
 
+use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Ident, LitStr, Path, Token, parenthesized};
@@ -27,6 +28,7 @@ const FIELD_OPTIONS: Options = Options {
     examples: &[
         ("name", "name = \"axis\""),
         ("default", "default = 1"),
+        ("required", "required"),
         ("lower_bound", "lower_bound = 0"),
         ("upper_bound", "upper_bound = 9"),
         ("skip_eq", "skip_eq"),
@@ -54,6 +56,7 @@ pub(crate) struct TypeAttrs {
 pub(crate) struct FieldAttrs {
     pub(crate) name: Option<LitStr>,
     pub(crate) default: Option<Expr>,
+    pub(crate) required: Option<Path>,
     pub(crate) lower_bound: Option<Expr>,
     pub(crate) upper_bound: Option<Expr>,
     pub(crate) skip_eq: Option<Path>,
@@ -100,6 +103,7 @@ impl FieldAttrs {
         match name {
             "name" => once(&mut self.name, meta, value),
             "default" => once(&mut self.default, meta, value),
+            "required" => once(&mut self.required, meta, flag),
             "lower_bound" => once(&mut self.lower_bound, meta, value),
             "upper_bound" => once(&mut self.upper_bound, meta, value),
             "skip_eq" => once(&mut self.skip_eq, meta, flag),
@@ -131,7 +135,9 @@ fn names(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<Ident>> {
     }
     let content;
     parenthesized!(content in meta.input);
-    Ok(Punctuated::<Ident, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+    // A field may be known under a name that is a keyword here.
+    let names = Punctuated::<Ident, Token![,]>::parse_terminated_with(&content, Ident::parse_any)?;
+    Ok(names.into_iter().collect())
 }
 
 fn two_functions(meta: &ParseNestedMeta<'_>) -> syn::Result<[Path; 2]> {

@@ -111,6 +111,7 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
         (None, Some(_)) => quote!(Definition),
         (None, None) => quote!(Compared),
     };
+    let required = attrs.required.is_some();
     let visit_last = attrs.visit_last.is_some();
     quote! {
         #krate::__reflect::FieldDeclaration {
@@ -120,6 +121,7 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
             offset: ::core::mem::offset_of!(#this, #ident),
             kind: #field_type.kind,
             default: #default,
+            required: #required,
             lower_bound: #lower,
             upper_bound: #upper,
             role: #krate::FieldRole::#role,

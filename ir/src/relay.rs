@@ -1,0 +1,3 @@
+//! The functional language of networks.
+
+pub mod expr;
