@@ -1,3 +1,4 @@
 //! The functional language of networks.
 
+pub mod attrs;
 pub mod expr;
