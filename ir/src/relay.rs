@@ -1,3 +1,5 @@
 //! The functional language of networks.
 
+pub mod adt;
+pub mod dataflow_pattern;
 pub mod expr;
