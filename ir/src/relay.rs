@@ -3,3 +3,4 @@
 pub mod adt;
 pub mod dataflow_pattern;
 pub mod expr;
+pub mod functor;
