@@ -50,7 +50,8 @@ fn modules_equal<'a>(lhs: &'a IRModuleNode, rhs: &'a IRModuleNode, reducer: &mut
         }
     }
     reducer.field("attrs", lhs.attrs.as_ref(), rhs.attrs.as_ref());
-    for (name, lhs_definition, rhs_definition) in by_text(lhs.definitions_by_text(), rhs.definitions_by_text())
+    for (name, lhs_definition, rhs_definition) in
+        by_text(lhs.definitions_by_text(), rhs.definitions_by_text())
     {
         reducer.entry("type_definitions", name, lhs_definition, rhs_definition);
     }

@@ -103,7 +103,12 @@ impl Op {
     ///
     /// # Errors
     /// If there is a value of the same level.
-    pub fn set_attr(&self, attr: &str, value: impl Into<objet::RetValue>, plevel: i32) -> Result<(), OpError> {
+    pub fn set_attr(
+        &self,
+        attr: &str,
+        value: impl Into<objet::RetValue>,
+        plevel: i32,
+    ) -> Result<(), OpError> {
         registry::set_attr(self, attr, value.into(), plevel)
     }
 }
@@ -115,6 +120,8 @@ fn name_of(op: &OpNode) -> &str {
 fn of_name(name: &[u8]) -> Result<Op, OpError> {
     match std::str::from_utf8(name) {
         Ok(name) => Op::get(name),
-        Err(source) => Err(OpError::NotUtf8 { name: std::string::String::from_utf8_lossy(name).into(), source }),
+        Err(source) => {
+            Err(OpError::NotUtf8 { name: std::string::String::from_utf8_lossy(name).into(), source })
+        }
     }
 }

@@ -54,7 +54,12 @@ impl IntImm {
     pub fn new(dtype: DataType, value: i64, span: Option<Span>) -> Result<Self, ConstructError> {
         if !dtype.is_scalar() || !(dtype.is_int() || dtype.is_uint()) {
             let expected = "a scalar integer";
-            return Err(ConstructError::DataType { node: "IntImm", operand: "dtype", expected, found: dtype });
+            return Err(ConstructError::DataType {
+                node: "IntImm",
+                operand: "dtype",
+                expected,
+                found: dtype,
+            });
         }
         if dtype.is_uint() && value < 0 {
             let expected = "no less than 0, as its type is unsigned";
@@ -77,7 +82,12 @@ impl FloatImm {
     pub fn new(dtype: DataType, value: f64, span: Option<Span>) -> Result<Self, ConstructError> {
         if !dtype.is_scalar() {
             let expected = "a scalar";
-            return Err(ConstructError::DataType { node: "FloatImm", operand: "dtype", expected, found: dtype });
+            return Err(ConstructError::DataType {
+                node: "FloatImm",
+                operand: "dtype",
+                expected,
+                found: dtype,
+            });
         }
         Ok(Self::of(dtype, value, span))
     }

@@ -36,7 +36,9 @@ pub enum OpError {
         second: &'static Location<'static>,
     },
     /// The operator has a value for the attribute, of the same priority level.
-    #[error("the operator {op:?} has a value for {attr:?} already, at the priority level {plevel} too: give a higher one")]
+    #[error(
+        "the operator {op:?} has a value for {attr:?} already, at the priority level {plevel} too: give a higher one"
+    )]
     SameLevel {
         /// The operator.
         op: String,
