@@ -14,7 +14,7 @@ use crate::expr::{RelayExpr, RelayExprNode};
 use crate::types::FuncType;
 
 pub use attr_map::OpAttrMap;
-pub use attributes::OpPatternKind;
+pub use attributes::{AnyCodegenStrategy, OpPatternKind};
 pub use error::OpError;
 pub use registration::{OpBuilder, OpRegistration};
 

@@ -1,3 +1,4 @@
 //! The functional language of networks.
 
 pub mod expr;
+pub mod op;

@@ -26,6 +26,16 @@ pub enum OpPatternKind {
     Opaque = 8,
 }
 
+/// What becomes of an operator some of whose dimensions are not known: what the attribute `AnyCodegenStrategy` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
+#[repr(i32)]
+pub enum AnyCodegenStrategy {
+    /// They are ignored: no code depends on them.
+    Ignore = 0,
+    /// They are variables of the generated code.
+    VariableDimensions = 1,
+}
+
 impl OpBuilder {
     /// `TOpPattern`: how the elements of its result depend on those of its inputs.
     #[must_use]
