@@ -1,4 +1,5 @@
 //! The functional language of networks.
 
+pub mod attrs;
 pub mod expr;
 pub mod op;
