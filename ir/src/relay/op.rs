@@ -47,7 +47,6 @@ macro_rules! makers {
         }
     };
 }
-use makers;
 
 mod algorithm;
 mod annotation;

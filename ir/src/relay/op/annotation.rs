@@ -3,7 +3,9 @@
 use crate::op::OpBuilder;
 use crate::op::OpPatternKind::Opaque;
 use crate::register_op;
-use crate::relay::attrs::{DebugAttrsNode, DeviceCopyAttrsNode, MetaRefAttrsNode, OnDeviceAttrsNode, SimulatedQuantizeAttrsNode};
+use crate::relay::attrs::{
+    DebugAttrsNode, DeviceCopyAttrsNode, MetaRefAttrsNode, OnDeviceAttrsNode, SimulatedQuantizeAttrsNode,
+};
 
 /// What operators that give their argument back have in common.
 fn marker(op: OpBuilder) -> OpBuilder {

@@ -3,7 +3,6 @@
 use crate::op::OpBuilder;
 use crate::op::OpPatternKind::Broadcast;
 use crate::register_op;
-use crate::relay::op::makers;
 
 /// What operators on the elements of two tensors have in common.
 fn broadcast(op: OpBuilder) -> OpBuilder {

@@ -66,7 +66,7 @@ impl Op {
     ) -> Result<Attrs, OpError> {
         let attrs = make_attrs(type_key, values)
             .map_err(|source| OpError::Attrs { op: self.name.to_string(), source })?;
-        attrs.downcast::<Attrs>().map_err(|error| self.wrong_attrs("Attrs", error.into_object_ref().type_key()))
+        attrs.downcast::<Attrs>().map_err(|error| self.wrong_attrs("Attrs", error.into_object().type_key()))
     }
 
     fn wrong_attrs(&self, expected: &str, found: &str) -> OpError {

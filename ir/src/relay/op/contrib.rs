@@ -1,7 +1,10 @@
 //! Operators for particular hardware.
 
 use crate::register_op;
-use crate::relay::attrs::{EthosuBinaryElementwiseAttrsNode, EthosuConv2DAttrsNode, EthosuDepthwiseConv2DAttrsNode, EthosuPoolingAttrsNode};
+use crate::relay::attrs::{
+    EthosuBinaryElementwiseAttrsNode, EthosuConv2DAttrsNode, EthosuDepthwiseConv2DAttrsNode,
+    EthosuPoolingAttrsNode,
+};
 
 register_op! { "contrib.ethosu.binary_elementwise"
     .describe("A binary operation on the elements of two tensors, on an Arm Ethos-U.")

@@ -3,7 +3,6 @@
 use crate::op::OpPatternKind::ElemWise;
 use crate::register_op;
 use crate::relay::attrs::CastAttrsNode;
-use crate::relay::op::makers;
 
 register_op! { "cast"
     .describe("The elements converted to another data type.")

@@ -3,7 +3,10 @@
 use crate::op::AnyCodegenStrategy;
 use crate::op::OpPatternKind::{Broadcast, ElemWise, Injective, Opaque, OutEWiseFusable};
 use crate::register_op;
-use crate::relay::attrs::{InitOpAttrsNode, OneHotAttrsNode, PadAttrsNode, ReshapeAttrsNode, Resize2DAttrsNode, SqueezeAttrsNode, StridedSliceAttrsNode, TileAttrsNode, TopKAttrsNode, UpSampling3DAttrsNode, UpSamplingAttrsNode};
+use crate::relay::attrs::{
+    InitOpAttrsNode, OneHotAttrsNode, PadAttrsNode, ReshapeAttrsNode, Resize2DAttrsNode, SqueezeAttrsNode,
+    StridedSliceAttrsNode, TileAttrsNode, TopKAttrsNode, UpSampling3DAttrsNode, UpSamplingAttrsNode,
+};
 
 register_op! { "dyn.broadcast_to"
     .describe("`broadcast_to` a shape that is computed.")

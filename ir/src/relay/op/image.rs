@@ -2,7 +2,10 @@
 
 use crate::op::OpPatternKind::Injective;
 use crate::register_op;
-use crate::relay::attrs::{AffineGridAttrsNode, CropAndResizeAttrsNode, GridSampleAttrsNode, Resize1DAttrsNode, Resize2DAttrsNode, Resize3DAttrsNode};
+use crate::relay::attrs::{
+    AffineGridAttrsNode, CropAndResizeAttrsNode, GridSampleAttrsNode, Resize1DAttrsNode, Resize2DAttrsNode,
+    Resize3DAttrsNode,
+};
 
 register_op! { "image.affine_grid"
     .describe("The grid of sample points that affine maps make of a regular one.")

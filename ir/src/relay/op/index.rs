@@ -3,8 +3,10 @@
 use crate::op::AnyCodegenStrategy;
 use crate::op::OpPatternKind::{Injective, Opaque};
 use crate::register_op;
-use crate::relay::attrs::{GatherAttrsNode, GatherNDAttrsNode, MatrixSetDiagAttrsNode, SequenceMaskAttrsNode, SliceLikeAttrsNode, StridedSliceAttrsNode, TakeAttrsNode};
-use crate::relay::op::makers;
+use crate::relay::attrs::{
+    GatherAttrsNode, GatherNDAttrsNode, MatrixSetDiagAttrsNode, SequenceMaskAttrsNode, SliceLikeAttrsNode,
+    StridedSliceAttrsNode, TakeAttrsNode,
+};
 
 register_op! { "adv_index"
     .describe("The elements at places that index tensors give, one tensor for each of the first axes.")

@@ -3,7 +3,6 @@
 use crate::op::OpPatternKind::Injective;
 use crate::register_op;
 use crate::relay::attrs::{ConcatenateAttrsNode, EinsumAttrsNode, SplitAttrsNode, StackAttrsNode};
-use crate::relay::op::makers;
 
 register_op! { "concatenate"
     .describe("Several tensors one after the other along an axis that they have.")

@@ -2,8 +2,10 @@
 
 use crate::op::OpPatternKind::{Broadcast, Injective};
 use crate::register_op;
-use crate::relay::attrs::{AutoSchedulerLayoutTransformAttrsNode, ExpandDimsAttrsNode, LayoutTransformAttrsNode, ReshapeAttrsNode, ReshapeLikeAttrsNode, ReverseAttrsNode, ReverseSequenceAttrsNode, SqueezeAttrsNode, TransposeAttrsNode};
-use crate::relay::op::makers;
+use crate::relay::attrs::{
+    AutoSchedulerLayoutTransformAttrsNode, ExpandDimsAttrsNode, LayoutTransformAttrsNode, ReshapeAttrsNode,
+    ReshapeLikeAttrsNode, ReverseAttrsNode, ReverseSequenceAttrsNode, SqueezeAttrsNode, TransposeAttrsNode,
+};
 
 register_op! { "auto_scheduler_layout_transform"
     .describe("Puts the elements into the order that the auto-scheduler chose for a kernel.")

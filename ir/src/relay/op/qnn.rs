@@ -2,7 +2,10 @@
 
 use crate::op::OpBuilder;
 use crate::register_op;
-use crate::relay::attrs::{BatchMatmulAttrsNode, ConcatenateAttrsNode, Conv2DAttrsNode, Conv2DTransposeAttrsNode, DenseAttrsNode, DequantizeAttrsNode, QuantizeAttrsNode, RequantizeAttrsNode, SimulatedQuantizeAttrsNode};
+use crate::relay::attrs::{
+    BatchMatmulAttrsNode, ConcatenateAttrsNode, Conv2DAttrsNode, Conv2DTransposeAttrsNode, DenseAttrsNode,
+    DequantizeAttrsNode, QuantizeAttrsNode, RequantizeAttrsNode, SimulatedQuantizeAttrsNode,
+};
 
 /// What operators on the elements of two quantized tensors have in common.
 fn arithmetic(op: OpBuilder) -> OpBuilder {

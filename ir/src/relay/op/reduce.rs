@@ -4,7 +4,6 @@ use crate::op::OpBuilder;
 use crate::op::OpPatternKind::CommReduce;
 use crate::register_op;
 use crate::relay::attrs::{ArgReduceAttrsNode, ReduceAttrsNode, VarianceAttrsNode};
-use crate::relay::op::makers;
 
 /// What operators that combine elements have in common.
 fn reduction(op: OpBuilder) -> OpBuilder {

@@ -4,14 +4,10 @@ use crate::op::OpBuilder;
 use crate::op::OpPatternKind::ElemWise;
 use crate::register_op;
 use crate::relay::attrs::{ClipAttrsNode, FixedPointMultiplyAttrsNode};
-use crate::relay::op::makers;
 
 /// What operators on each element of one tensor have in common.
 pub(super) fn unary(op: OpBuilder) -> OpBuilder {
-    op.argument("data", "Tensor", "The tensor.")
-        .type_relation("Identity")
-        .pattern(ElemWise)
-        .stateful(false)
+    op.argument("data", "Tensor", "The tensor.").type_relation("Identity").pattern(ElemWise).stateful(false)
 }
 
 register_op! { "abs"

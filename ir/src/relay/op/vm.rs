@@ -2,7 +2,9 @@
 
 use crate::op::OpPatternKind::Opaque;
 use crate::register_op;
-use crate::relay::attrs::{CallLoweredAttrsNode, ReshapeTensorAttrsNode, ShapeFuncAttrsNode, ShapeOfAttrsNode};
+use crate::relay::attrs::{
+    CallLoweredAttrsNode, ReshapeTensorAttrsNode, ShapeFuncAttrsNode, ShapeOfAttrsNode,
+};
 
 register_op! { "call_lowered"
     .describe("Calls a function that was lowered to tir.")

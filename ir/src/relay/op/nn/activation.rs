@@ -3,7 +3,6 @@
 use crate::op::OpPatternKind::Opaque;
 use crate::register_op;
 use crate::relay::attrs::{DropoutAttrsNode, LeakyReluAttrsNode, PReluAttrsNode, SoftmaxAttrsNode};
-use crate::relay::op::makers;
 
 register_op! { "nn.dropout"
     .describe("Sets random elements to zero, and scales the others up, during training.")

@@ -1,8 +1,11 @@
 //! Convolutions.
 
 use crate::register_op;
-use crate::relay::attrs::{BinaryConv2DAttrsNode, Conv1DAttrsNode, Conv1DTransposeAttrsNode, Conv2DAttrsNode, Conv2DTransposeAttrsNode, Conv3DAttrsNode, Conv3DTransposeAttrsNode, CorrelationAttrsNode, DeformableConv2DAttrsNode, Dilation2DAttrsNode, SparseConv2DAttrsNode};
-use crate::relay::op::makers;
+use crate::relay::attrs::{
+    BinaryConv2DAttrsNode, Conv1DAttrsNode, Conv1DTransposeAttrsNode, Conv2DAttrsNode,
+    Conv2DTransposeAttrsNode, Conv3DAttrsNode, Conv3DTransposeAttrsNode, CorrelationAttrsNode,
+    DeformableConv2DAttrsNode, Dilation2DAttrsNode, SparseConv2DAttrsNode,
+};
 
 register_op! { "image.dilation2d"
     .describe("The grayscale dilation of images: the greatest sum with a structuring element.")

@@ -1,7 +1,10 @@
 //! Convolutions by particular algorithms, and what these do to the kernels ahead of time.
 
 use crate::register_op;
-use crate::relay::attrs::{Conv2DAttrsNode, Conv2DWinogradAttrsNode, Conv2DWinogradNNPACKWeightTransformAttrsNode, Conv3DWinogradAttrsNode, ConvGemmWeightTransformAttrsNode, ConvWinogradWeightTransformAttrsNode};
+use crate::relay::attrs::{
+    Conv2DAttrsNode, Conv2DWinogradAttrsNode, Conv2DWinogradNNPACKWeightTransformAttrsNode,
+    Conv3DWinogradAttrsNode, ConvGemmWeightTransformAttrsNode, ConvWinogradWeightTransformAttrsNode,
+};
 
 register_op! { "nn.contrib_conv2d_NCHWc"
     .describe("A convolution of images whose channels are split into blocks.")

@@ -1,8 +1,10 @@
 //! Products of matrices, and what goes with them.
 
 use crate::register_op;
-use crate::relay::attrs::{BatchMatmulAttrsNode, BiasAddAttrsNode, BinaryDenseAttrsNode, BitPackAttrsNode, DenseAttrsNode, MatmulAttrsNode, SparseDenseAttrsNode, SparseTransposeAttrsNode};
-use crate::relay::op::makers;
+use crate::relay::attrs::{
+    BatchMatmulAttrsNode, BiasAddAttrsNode, BinaryDenseAttrsNode, BitPackAttrsNode, DenseAttrsNode,
+    MatmulAttrsNode, SparseDenseAttrsNode, SparseTransposeAttrsNode,
+};
 
 register_op! { "nn.batch_matmul"
     .describe("The products of matrices, pair by pair.")

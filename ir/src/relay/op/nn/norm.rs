@@ -1,8 +1,10 @@
 //! Normalizations.
 
 use crate::register_op;
-use crate::relay::attrs::{BatchNormAttrsNode, GroupNormAttrsNode, InstanceNormAttrsNode, L2NormalizeAttrsNode, LRNAttrsNode, LayerNormAttrsNode};
-use crate::relay::op::makers;
+use crate::relay::attrs::{
+    BatchNormAttrsNode, GroupNormAttrsNode, InstanceNormAttrsNode, L2NormalizeAttrsNode, LRNAttrsNode,
+    LayerNormAttrsNode,
+};
 
 register_op! { "nn.batch_norm"
     .describe("Centers and scales each channel by its mean and variance over the batch.")

@@ -1,8 +1,11 @@
 //! Pooling.
 
 use crate::register_op;
-use crate::relay::attrs::{AdaptivePool1DAttrsNode, AdaptivePool2DAttrsNode, AdaptivePool3DAttrsNode, AvgPool1DAttrsNode, AvgPool2DAttrsNode, AvgPool3DAttrsNode, GlobalPool2DAttrsNode, MaxPool1DAttrsNode, MaxPool2DAttrsNode, MaxPool3DAttrsNode};
-use crate::relay::op::makers;
+use crate::relay::attrs::{
+    AdaptivePool1DAttrsNode, AdaptivePool2DAttrsNode, AdaptivePool3DAttrsNode, AvgPool1DAttrsNode,
+    AvgPool2DAttrsNode, AvgPool3DAttrsNode, GlobalPool2DAttrsNode, MaxPool1DAttrsNode, MaxPool2DAttrsNode,
+    MaxPool3DAttrsNode,
+};
 
 register_op! { "nn.adaptive_avg_pool1d"
     .describe("The mean over as many windows of sequences as the result is to have.")

@@ -2,8 +2,10 @@
 
 use crate::op::OpPatternKind::Injective;
 use crate::register_op;
-use crate::relay::attrs::{BatchToSpaceNDAttrsNode, FIFOBufferAttrsNode, MirrorPadAttrsNode, PadAttrsNode, SpaceToBatchNDAttrsNode, SubPixelAttrsNode, UpSampling3DAttrsNode, UpSamplingAttrsNode};
-use crate::relay::op::makers;
+use crate::relay::attrs::{
+    BatchToSpaceNDAttrsNode, FIFOBufferAttrsNode, MirrorPadAttrsNode, PadAttrsNode, SpaceToBatchNDAttrsNode,
+    SubPixelAttrsNode, UpSampling3DAttrsNode, UpSamplingAttrsNode,
+};
 
 register_op! { "nn.batch_flatten"
     .describe("Joins all axes but the first into one.")
