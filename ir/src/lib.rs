@@ -14,11 +14,13 @@ pub mod attrs;
 pub mod env_func;
 mod error;
 pub mod expr;
+mod functor;
 pub mod module;
 pub mod op;
 pub mod relay;
 pub mod source_map;
 pub mod span;
+pub mod tir;
 pub mod types;
 
 pub use error::ConstructError;

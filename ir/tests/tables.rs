@@ -9,7 +9,8 @@ use objet::{
 use objet_ir::expr::{FloatImmNode, IntImmNode};
 
 /// The groups of the tables whose nodes are here.
-const GROUPS: [&str; 6] = ["ir", "ir.type", "ir.span", "parser", "relay", "attrs"];
+const GROUPS: &[&str] =
+    &["ir", "ir.type", "ir.span", "parser", "relay", "relay.adt", "relay.pattern", "attrs"];
 
 /// What differs on purpose: the type, its field or nothing, what about it, and why.
 const DIFFERENCES: &[(&str, &str, &str, &str)] = &[
