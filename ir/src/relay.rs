@@ -1,3 +1,6 @@
 //! The functional language of networks.
 
+pub mod adt;
+pub mod dataflow_pattern;
 pub mod expr;
+pub mod functor;

@@ -9,12 +9,14 @@ use objet::{
 use objet_ir::expr::{FloatImmNode, IntImmNode};
 
 /// The groups of the tables whose nodes are here.
-const GROUPS: [&str; 10] = [
+const GROUPS: &[&str] = &[
     "ir",
     "ir.type",
     "ir.span",
     "parser",
     "relay",
+    "relay.adt",
+    "relay.pattern",
     "tir.expr",
     "tir.stmt",
     "tir.buffer",
