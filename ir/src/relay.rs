@@ -1,6 +1,8 @@
 //! The functional language of networks.
 
 pub mod adt;
+pub mod attrs;
 pub mod dataflow_pattern;
 pub mod expr;
+pub mod op;
 pub mod functor;
