@@ -14,6 +14,7 @@ pub mod attrs;
 pub mod env_func;
 mod error;
 pub mod expr;
+mod functor;
 pub mod module;
 pub mod op;
 pub mod relay;

@@ -1,3 +1,7 @@
 //! The functional language of networks.
 
+pub mod adt;
+pub mod attrs;
+pub mod dataflow_pattern;
 pub mod expr;
+pub mod functor;

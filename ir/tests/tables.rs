@@ -9,7 +9,7 @@ use objet::{
 use objet_ir::expr::{FloatImmNode, IntImmNode};
 
 /// The groups of the tables whose nodes are here.
-const GROUPS: [&str; 5] = ["ir", "ir.type", "ir.span", "parser", "relay"];
+const GROUPS: &[&str] = &["ir", "ir.type", "ir.span", "parser", "relay", "relay.adt", "relay.pattern"];
 
 /// What differs on purpose: the type, its field or nothing, what about it, and why.
 const DIFFERENCES: &[(&str, &str, &str, &str)] = &[
