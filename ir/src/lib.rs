@@ -21,7 +21,7 @@ pub mod relay;
 mod scope;
 pub mod source_map;
 pub mod span;
-//pub mod target;
+pub mod target;
 pub mod transform;
 pub mod types;
 
