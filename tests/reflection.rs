@@ -75,6 +75,16 @@ struct KindsNode {
     map: Map<objet::String, ObjectRef>,
 }
 
+/// A field that may be null, and has to be given all the same.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Required", is_final)]
+struct RequiredNode {
+    base: Object,
+    #[reflect(required)]
+    units: Option<ObjectRef>,
+}
+
 /// Every option, and inherited fields in another order: `note` comes last, `line` is left out.
 #[derive(Object, Reflect)]
 #[repr(C)]
@@ -279,6 +289,20 @@ fn a_wrong_name_is_answered_with_the_nearest() {
         r#"unknown type key "reflection.Option", did you mean "reflection.Options"?"#
     );
     assert_eq!(text(make_node("ghost", [])), r#"unknown type key "ghost""#);
+}
+
+#[test]
+fn what_is_required_must_be_given_though_it_be_null() {
+    assert_eq!(
+        text(make_node("reflection.Required", [])),
+        r#"reflection.Required needs a value for its field "units", of type Option<ObjectRef>"#
+    );
+    let given: Required =
+        make_node("reflection.Required", [("units", ArgValue::Null)]).unwrap().downcast().unwrap();
+    assert!(given.units.is_none());
+    let required = |key, field| Reflection::of_key(key).unwrap().field(field).unwrap().is_required();
+    assert!(required("reflection.Required", "units") && required("reflection.Options", "dtype"));
+    assert!(!required("reflection.Options", "axis") && !required("reflection.Options", "next"));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 pub mod adt;
 pub mod analysis;
+pub mod attrs;
 pub mod dataflow_pattern;
 pub mod expr;
 pub mod functor;
+pub mod op;
 mod scope;

@@ -2,7 +2,9 @@
 
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
-use syn::{Attribute, Data, DeriveInput, Expr, Fields, Ident, Lit, Meta, Path, Type, parse_quote};
+use syn::{
+    Attribute, Data, DeriveInput, Expr, Fields, Ident, Lit, Meta, Path, Type, Visibility, parse_quote,
+};
 
 use crate::errors::Errors;
 use crate::reflect::attr::{FieldAttrs, TypeAttrs};
@@ -10,6 +12,7 @@ use crate::reflect::attr::{FieldAttrs, TypeAttrs};
 /// A struct whose reflection can be emitted, once its mistakes are reported.
 pub(crate) struct Node<'a> {
     pub(crate) ident: &'a Ident,
+    pub(crate) vis: &'a Visibility,
     pub(crate) doc: String,
     pub(crate) attrs: TypeAttrs,
     /// The path of the facade, as it is given.
@@ -64,6 +67,7 @@ impl<'a> Node<'a> {
             .collect();
         Some(Self {
             ident: &input.ident,
+            vis: &input.vis,
             doc: doc_of(&input.attrs),
             krate_path: facade_path(&attrs),
             krate: format_ident!("__objet"),

@@ -81,7 +81,38 @@ impl<'a> EqualReducer<'a> {
         self.compare(name, None, lhs.into(), rhs.into(), true)
     }
 
-    /// What two maps hold for a key is to be equal; what is not there is null.
+    /// What two maps hold for a key is to be equal; what is not there is null. The key stands in the path of a difference.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet::{EqualReducer, HashReducer, StructuralEqual, String};
+    ///
+    /// /// Values by name, whatever their order.
+    /// #[derive(Object, Reflect)]
+    /// #[repr(C)]
+    /// #[object(key = "doc.Scope", is_final)]
+    /// #[reflect(compare_with(equal, hash))]
+    /// struct ScopeNode {
+    ///     base: Object,
+    ///     values: Map<String, String>,
+    /// }
+    ///
+    /// fn equal<'a>(lhs: &'a ScopeNode, rhs: &'a ScopeNode, reducer: &mut EqualReducer<'a>) -> bool {
+    ///     lhs.values.iter().all(|(name, value)| reducer.entry("values", name, value, rhs.values.get(name)))
+    ///         && lhs.values.len() == rhs.values.len()
+    /// }
+    ///
+    /// fn hash<'a>(node: &'a ScopeNode, reducer: &mut HashReducer<'a>) {
+    ///     reducer.field(node.values.len() as i64);
+    /// }
+    ///
+    /// let scope = |x: &str| {
+    ///     let values = [("x".into(), x.into())].into();
+    ///     Scope::from(make_object(ScopeNode { base: Object::new(), values }))
+    /// };
+    /// let difference = StructuralEqual::new().first_difference(&scope("a"), &scope("b")).unwrap();
+    /// assert_eq!(difference.to_string(), r#".values["x"]: "a" vs "b""#);
+    /// ```
     pub fn entry(
         &mut self,
         name: &'static str,
