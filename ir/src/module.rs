@@ -1,5 +1,10 @@
 //! Modules: functions and types by name.
 
+mod constructor_tag;
+mod error;
+mod functions;
+mod type_definitions;
+
 use std::collections::BTreeMap;
 
 use objet::String;
@@ -11,6 +16,9 @@ use crate::attrs::DictAttrs;
 use crate::expr::{BaseFunc, GlobalVar};
 use crate::source_map::SourceMap;
 use crate::types::GlobalTypeVar;
+
+pub use constructor_tag::constructor_tag;
+pub use error::ModuleError;
 
 /// Functions and types by name: what passes go through.
 #[derive(Clone, Object, Reflect)]
@@ -92,6 +100,11 @@ impl IRModuleNode {
     fn definitions_by_text(&self) -> BTreeMap<&str, &TypeData> {
         self.type_definitions.iter().map(|(var, definition)| (var.name_hint.as_str(), definition)).collect()
     }
+
+    /// The attribute of that name, if there is one and it is a `T`.
+    pub fn get_attr<T: IsObjectRef>(&self, name: &str) -> Option<T> {
+        self.attrs.as_ref()?.get(name)
+    }
 }
 
 impl IRModule {
@@ -107,6 +120,60 @@ impl IRModule {
             attrs: None,
         })
         .into()
+    }
+
+    /// A module of these functions and definitions of types.
+    ///
+    /// # Errors
+    /// If two functions, or two types, have one name; or if a type has too many constructors to number.
+    pub fn from_parts<F: Into<BaseFunc>>(
+        functions: impl IntoIterator<Item = (GlobalVar, F)>,
+        type_definitions: impl IntoIterator<Item = (GlobalTypeVar, TypeData)>,
+    ) -> Result<Self, ModuleError> {
+        let mut module = Self::new();
+        for (var, definition) in type_definitions {
+            module.add_type_def(var, definition, false)?;
+        }
+        for (var, function) in functions {
+            module.add(var, function, false)?;
+        }
+        Ok(module)
+    }
+
+    /// Takes over the functions and types of another module, in place of those that have the same names. What functions that are
+    /// in both refer to is not changed, so both modules must name them by the same objects. Neither the other one's attributes nor its
+    /// source texts come along.
+    ///
+    /// # Errors
+    /// If a name is a different object in the two modules. Nothing is taken over then.
+    pub fn update(&mut self, other: &Self) -> Result<(), ModuleError> {
+        let mut merged = self.clone();
+        for (var, definition) in &other.type_definitions {
+            merged.add_type_def(var.clone(), definition.clone(), true)?;
+        }
+        for (var, function) in &other.functions {
+            merged.add(var.clone(), function.clone(), true)?;
+        }
+        *self = merged;
+        Ok(())
+    }
+
+    /// The same module with an attribute set.
+    #[must_use]
+    pub fn with_attr(mut self, name: impl Into<String>, value: impl Into<ObjectRef>) -> Self {
+        let attrs = self.make_mut().attrs;
+        *attrs = Some(attrs.take().unwrap_or_default().with(name, value));
+        self
+    }
+
+    /// The same module without an attribute.
+    #[must_use]
+    pub fn without_attr(mut self, name: &str) -> Self {
+        if self.attrs.as_ref().is_some_and(|attrs| attrs.dict.contains_key(name)) {
+            let attrs = self.make_mut().attrs;
+            *attrs = attrs.take().map(|attrs| attrs.without(name));
+        }
+        self
     }
 }
 
