@@ -7,16 +7,15 @@ mod compare;
 mod file;
 mod hash;
 mod load;
-mod resnet;
 mod save;
-#[path = "../../tests/tvm_nodes/mod.rs"]
-mod tvm_nodes;
 mod typetag_tree;
 
 pub use file::File;
+pub(crate) use file::SKIP;
 
 use crate::case::Case;
 use crate::graph_nodes::{dag, tree};
+use crate::networks::network;
 
 /// How many nodes the graphs have.
 #[derive(Clone, Copy)]
@@ -38,7 +37,7 @@ impl Counts {
 
 /// The graphs that are saved and loaded, as files.
 pub fn files(count: usize) -> Vec<File> {
-    vec![File::of("tree", count, &tree(count)), File::of("DAG", count, &dag(count)), resnet::file()]
+    vec![File::of("tree", count, &tree(count)), File::of("DAG", count, &dag(count)), network()]
 }
 
 /// All cases over graphs. Those that allocate least come first, so that all objects they are about lie side by side.

@@ -10,6 +10,7 @@ pub mod graphs;
 pub mod hand_written;
 mod instance_check;
 mod make_and_drop;
+pub mod networks;
 pub mod objet_nodes;
 pub mod peers;
 mod plan;

@@ -1,14 +1,16 @@
-//! The derive macros of Objet. Each goes through four steps: `attr` parses the options, `model` puts what was found
+//! The macros of Objet. Each goes through four steps: `attr` parses the options, `model` puts what was found
 //! together, `validate` applies the rules, `emit` writes the code. The documentation for users stands at the
 //! re-exports in `objet`.
 
+mod docs;
 mod errors;
 mod object;
 mod options;
 mod reflect;
+mod register_global;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, parse_macro_input};
+use syn::{DeriveInput, Item, parse_macro_input};
 
 /// Makes a `#[repr(C)]` struct a node of the object system, and its reference wrapper.
 ///
@@ -49,6 +51,7 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `name = "…"` | the name under which it is known, where that is not the field's own |
 /// | `default = 1` | its value when none is given; an expression of the field's type |
+/// | `required` | it must be given although it may be null, which it would be otherwise |
 /// | `lower_bound = 0`, `upper_bound = 9` | the least and the greatest number that it may be given by name |
 /// | `skip_eq` | it plays no part when nodes are compared and hashed |
 /// | `def` | it is a definition site: variables in it are bound, each to the one in its place on the other side |
@@ -64,6 +67,7 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 /// | `compare_with(equal, hash)` | functions `fn<'a>(&'a Node, &'a Node, &mut EqualReducer<'a>) -> bool` and `fn<'a>(&'a Node, &mut HashReducer<'a>)` that compare and hash |
 /// | `bytes(to_bytes, from_bytes)` | files hold it as a name or other bytes: functions `fn(&Node) -> &[u8]`, or `&str`, and `fn(&[u8]) -> Result<Wrapper, impl Into<Box<dyn Error + Send + Sync>>>` |
 /// | `check = function` | a function `fn(&Node) -> Result<(), impl Into<Box<dyn Error + Send + Sync>>>` that may refuse a node, or one of a descendant, that was built, loaded or changed by name |
+/// | `new` | a constructor of the node, visible as the node is: `fn new` takes a value for each own field without `default`, in their order, and gives the others theirs, and the parent its `Default`. If it takes none, the node is `Default` too |
 /// | `crate = my_objet` | the path of the facade; that of `#[object(crate = …)]` if not given |
 ///
 /// Descendants have their ancestors' fields, in the ancestors' order, and their ancestors' checks. How it compares, and whether
@@ -72,4 +76,22 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Reflect, attributes(reflect, object))]
 pub fn derive_reflect(input: TokenStream) -> TokenStream {
     reflect::expand(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Gives a function a global name, by which any crate and any language finds it in the `Registry`.
+///
+/// `#[register_global("my_crate.add")]` stands on a `fn` with up to 12 parameters of types that a `TypedPackedFunc` can have.
+/// The function itself stays as it is. Its doc comment, the names and types of its parameters and their doc comments
+/// are its signature.
+///
+/// | | meaning |
+/// |---|---|
+/// | `#[default(1)]` on a parameter | its value when none is given; an expression of the parameter's type. What follows has one too |
+/// | a last parameter of type `Args` | takes all further arguments |
+/// | `crate = my_objet`, behind the name | the path of the facade, `::objet` if not given |
+///
+/// Without the feature `inventory`, functions are registered by hand: `objet::register_globals!(add)?`.
+#[proc_macro_attribute]
+pub fn register_global(options: TokenStream, item: TokenStream) -> TokenStream {
+    register_global::expand(options.into(), parse_macro_input!(item as Item)).into()
 }

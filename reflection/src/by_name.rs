@@ -8,7 +8,7 @@ use crate::error::ReflectError;
 use crate::graph::{OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::make::{FieldSource, Given};
 use crate::memory::Node;
-use crate::nearest::nearest;
+use crate::nearest::nearest_name;
 use crate::reflection::Reflection;
 
 /// The names of an object's attributes, in the order in which they are visited. Those of a node are its fields, those of
@@ -219,7 +219,7 @@ fn opaque_attr(opaque: &OpaqueNode, name: &str) -> Result<RetValue, ReflectError
         None => Err(ReflectError::UnknownField {
             type_key: opaque.opaque_type_key().into(),
             found: name.into(),
-            nearest: nearest(name, names()).map(Into::into),
+            nearest: nearest_name(name, names()).map(Into::into),
             fields: names().map(Into::into).collect(),
         }),
     }

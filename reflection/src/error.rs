@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use objet_object::{TypeError, ValueError, types};
 
-use crate::nearest::nearest;
+use crate::nearest::nearest_name;
 
 /// A node that cannot be made, read or changed as asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -106,7 +106,7 @@ impl ReflectError {
 /// The key of the type that was most likely meant.
 pub(crate) fn nearest_type_key(found: &str) -> Option<&'static str> {
     let all = types::all();
-    nearest(found, all.iter().map(|info| info.key()))
+    nearest_name(found, all.iter().map(|info| info.key()))
 }
 
 /// The end of a message that can name what was meant.

@@ -23,6 +23,7 @@ pub struct FieldDeclaration {
     pub offset: usize,
     pub kind: FieldKind,
     pub default: Option<fn() -> RetValue>,
+    pub required: bool,
     pub lower_bound: Option<fn() -> Number>,
     pub upper_bound: Option<fn() -> Number>,
     pub role: FieldRole,
@@ -71,6 +72,13 @@ impl Field {
     /// [`RetValue`] holds.
     pub fn default(&self) -> Option<RetValue> {
         self.declaration.default.map(|default| default())
+    }
+
+    /// Whether a node that is built by name must be given a value for it: it has no default, and is not null when it is
+    /// left out.
+    pub fn is_required(&self) -> bool {
+        let nullable = matches!(self.kind, FieldKind::Reference(reference) if reference.nullable);
+        self.declaration.default.is_none() && (self.declaration.required || !nullable)
     }
 
     /// The least value that it may be given by name, if there is one; null for an integer above `i64::MAX`.

@@ -64,7 +64,7 @@ impl<'a> FieldSource<'a> {
         self.reflection.make(self, type_index)
     }
 
-    /// The next field's value, or else its default. A reference that may be null is null by default.
+    /// The next field's value, or else its default. A reference that may be null is null by default, unless it is required.
     #[inline]
     fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
         let place = self.next;
@@ -74,6 +74,7 @@ impl<'a> FieldSource<'a> {
             Given::Unsigned(number) => unsigned(number),
             Given::Nothing => match default {
                 Some(default) => Ok(default()),
+                None if self.reflection.built()[place].required => return Err(self.missing(place)),
                 None => return T::from_value(ArgValue::Null).map_err(|_| self.missing(place)),
             },
         };

@@ -2,8 +2,14 @@
 
 use strsim::levenshtein;
 
-/// The one of `names` that `name` is most likely a slip of, if one comes near.
-pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// The one of `names` that `name` is most likely a slip of, if one comes near: what an error about an unknown name can
+/// offer.
+///
+/// ```
+/// assert_eq!(objet::nearest_name("nn.dens", ["nn.dense", "nn.conv2d"].into_iter()), Some("nn.dense"));
+/// assert_eq!(objet::nearest_name("xyz", ["nn.dense", "nn.conv2d"].into_iter()), None);
+/// ```
+pub fn nearest_name<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = 1 + name.chars().count() / 4;
     names
         .filter_map(|candidate| {

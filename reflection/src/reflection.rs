@@ -14,7 +14,7 @@ use crate::field::{Field, FieldDeclaration};
 use crate::hash::HashReducer;
 use crate::layout::Layout;
 use crate::make::FieldSource;
-use crate::nearest::nearest;
+use crate::nearest::nearest_name;
 use crate::print;
 use crate::reflect::Reflect;
 
@@ -207,7 +207,7 @@ impl Reflection {
         self.find(name).ok_or_else(|| ReflectError::UnknownField {
             type_key: self.type_key.into(),
             found: name.into(),
-            nearest: nearest(name, self.fields().iter().map(Field::name)).map(Into::into),
+            nearest: nearest_name(name, self.fields().iter().map(Field::name)).map(Into::into),
             fields: self.fields().iter().map(|field| field.name().into()).collect(),
         })
     }

@@ -7,6 +7,32 @@ use objet_object::{IsObjectRef, ObjectRef};
 use crate::content::Content;
 use crate::identity::Met;
 
+/// All objects that can be reached from `root`: each twice, before and after what it refers to.
+///
+/// It goes where [`post_order`] goes, but not into objects for which [`Walk::skip_inside`] is called.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{ADT, ADTNode, String, WalkEvent, walk};
+///
+/// let inner = ADT::tuple([String::from("x").into()]);
+/// let nest = Array::from([ObjectRef::from(inner), String::from("y").into()]);
+///
+/// let mut text = std::string::String::new();
+/// for event in walk(&nest) {
+///     match event {
+///         WalkEvent::Enter(object) if object.is_instance::<ADTNode>() => text.push('('),
+///         WalkEvent::Leave(object) if object.is_instance::<ADTNode>() => text.push(')'),
+///         WalkEvent::Leave(object) => text += object.downcast_ref::<String>().map_or("", |text| text.as_str()),
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(text, "(x)y");
+/// ```
+pub fn walk<R: IsObjectRef>(root: &R) -> Walk<'_> {
+    Walk { root: Some(root.as_object_ref()), entered: None, path: Vec::new(), met: Met::default() }
+}
+
 /// All objects that can be reached from `root`, and `root` itself as the last: each once, after all that it refers to.
 ///
 /// References are followed in the order of the fields, elements and entries (a field that is marked `visit_last` comes
@@ -28,7 +54,7 @@ use crate::identity::Met;
 /// ```
 #[doc(alias = "PostOrderVisit")]
 pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder<'_> {
-    PostOrder { path: vec![Position::new(root.as_object_ref())], met: Met::default() }
+    PostOrder { walk: walk(root) }
 }
 
 /// All objects that can be reached from `root`, which comes first: each once, before what it refers to.
@@ -54,32 +80,52 @@ pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder<'_> {
 /// ```
 #[doc(alias = "PreOrderVisit")]
 pub fn pre_order<R: IsObjectRef>(root: &R) -> PreOrder<'_> {
-    PreOrder { path: Vec::new(), given: None, root: Some(root.as_object_ref()), met: Met::default() }
+    PreOrder { walk: walk(root) }
+}
+
+/// The walk of [`walk`].
+pub struct Walk<'a> {
+    /// The root, until it is entered.
+    root: Option<&'a ObjectRef>,
+    /// The object that was entered last, if it is to be gone into.
+    entered: Option<&'a ObjectRef>,
+    /// From the root to the last object that was gone into.
+    path: Vec<Position<'a>>,
+    met: Met,
+}
+
+/// A step of a [`Walk`].
+#[derive(Clone, Copy, Debug)]
+pub enum WalkEvent<'a> {
+    /// The walk comes to an object.
+    Enter(&'a ObjectRef),
+    /// The walk was at all that the object refers to.
+    Leave(&'a ObjectRef),
 }
 
 /// The walk of [`post_order`].
 pub struct PostOrder<'a> {
-    /// From the root to where the walk is.
-    path: Vec<Position<'a>>,
-    met: Met,
+    walk: Walk<'a>,
 }
 
 /// The walk of [`pre_order`].
 pub struct PreOrder<'a> {
-    /// The root, until it is given.
-    root: Option<&'a ObjectRef>,
-    /// The object that was given last, if it is to be gone into.
-    given: Option<&'a ObjectRef>,
-    /// From the root to the last one that was gone into.
-    path: Vec<Position<'a>>,
-    met: Met,
+    walk: Walk<'a>,
+}
+
+impl Walk<'_> {
+    /// Has the walk not go into the object that it entered last, nor leave it. What this refers to is still entered if it is
+    /// reached in another way.
+    pub fn skip_inside(&mut self) {
+        self.entered = None;
+    }
 }
 
 impl PreOrder<'_> {
     /// Has the walk not go into the object that it gave last. What this refers to is still given if it is reached in another
     /// way.
     pub fn skip_inside(&mut self) {
-        self.given = None;
+        self.walk.skip_inside();
     }
 }
 
@@ -109,14 +155,32 @@ impl<'a> Position<'a> {
     }
 }
 
+impl<'a> Iterator for Walk<'a> {
+    type Item = WalkEvent<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<WalkEvent<'a>> {
+        self.path.extend(self.entered.take().map(Position::new));
+        self.entered = match self.root.take() {
+            Some(root) => Some(root),
+            None => self.path.last_mut()?.next_not_met(&mut self.met),
+        };
+        match self.entered {
+            Some(object) => Some(WalkEvent::Enter(object)),
+            None => self.path.pop().map(|position| WalkEvent::Leave(position.object)),
+        }
+    }
+}
+
 impl<'a> Iterator for PostOrder<'a> {
     type Item = &'a ObjectRef;
 
     fn next(&mut self) -> Option<&'a ObjectRef> {
-        while let Some(object) = self.path.last_mut()?.next_not_met(&mut self.met) {
-            self.path.push(Position::new(object));
+        loop {
+            if let WalkEvent::Leave(object) = self.walk.next()? {
+                return Some(object);
+            }
         }
-        self.path.pop().map(|position| position.object)
     }
 }
 
@@ -124,17 +188,14 @@ impl<'a> Iterator for PreOrder<'a> {
     type Item = &'a ObjectRef;
 
     fn next(&mut self) -> Option<&'a ObjectRef> {
-        self.path.extend(self.given.take().map(Position::new));
-        self.given = self.root.take();
-        while self.given.is_none() {
-            self.given = self.path.last_mut()?.next_not_met(&mut self.met);
-            if self.given.is_none() {
-                self.path.pop();
+        loop {
+            if let WalkEvent::Enter(object) = self.walk.next()? {
+                return Some(object);
             }
         }
-        self.given
     }
 }
 
+impl FusedIterator for Walk<'_> {}
 impl FusedIterator for PostOrder<'_> {}
 impl FusedIterator for PreOrder<'_> {}

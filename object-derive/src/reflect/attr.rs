@@ -1,6 +1,10 @@
 //! The options of `#[reflect(…)]`, as they are written.
 
+use proc_macro2::{TokenStream, TokenTree};
+use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
+use syn::parse::discouraged::Speculative;
+use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Ident, LitStr, Path, Token, parenthesized};
 
@@ -18,6 +22,7 @@ const TYPE_OPTIONS: Options = Options {
         ("compare_with", "compare_with(equal, hash)"),
         ("bytes", "bytes(to_bytes, from_bytes)"),
         ("check", "check = function"),
+        ("new", "new"),
         ("crate", "crate = my_objet"),
     ],
 };
@@ -27,6 +32,7 @@ const FIELD_OPTIONS: Options = Options {
     examples: &[
         ("name", "name = \"axis\""),
         ("default", "default = 1"),
+        ("required", "required"),
         ("lower_bound", "lower_bound = 0"),
         ("upper_bound", "upper_bound = 9"),
         ("skip_eq", "skip_eq"),
@@ -46,6 +52,7 @@ pub(crate) struct TypeAttrs {
     pub(crate) compare_with: Option<[Path; 2]>,
     pub(crate) bytes: Option<[Path; 2]>,
     pub(crate) check: Option<Path>,
+    pub(crate) new: Option<Path>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -54,6 +61,7 @@ pub(crate) struct TypeAttrs {
 pub(crate) struct FieldAttrs {
     pub(crate) name: Option<LitStr>,
     pub(crate) default: Option<Expr>,
+    pub(crate) required: Option<Path>,
     pub(crate) lower_bound: Option<Expr>,
     pub(crate) upper_bound: Option<Expr>,
     pub(crate) skip_eq: Option<Path>,
@@ -82,6 +90,7 @@ impl TypeAttrs {
             "compare_with" => once(&mut self.compare_with, meta, two_functions),
             "bytes" => once(&mut self.bytes, meta, two_functions),
             "check" => once(&mut self.check, meta, value),
+            "new" => once(&mut self.new, meta, flag),
             "crate" => once(&mut self.krate, meta, facade),
             _ => Err(Mistake::Unknown),
         }
@@ -99,7 +108,8 @@ impl FieldAttrs {
     fn read_option(&mut self, name: &str, meta: &ParseNestedMeta<'_>) -> Read {
         match name {
             "name" => once(&mut self.name, meta, value),
-            "default" => once(&mut self.default, meta, value),
+            "default" => once(&mut self.default, meta, expression),
+            "required" => once(&mut self.required, meta, flag),
             "lower_bound" => once(&mut self.lower_bound, meta, value),
             "upper_bound" => once(&mut self.upper_bound, meta, value),
             "skip_eq" => once(&mut self.skip_eq, meta, flag),
@@ -125,13 +135,40 @@ fn facade_of_object(attributes: &[Attribute]) -> Option<Path> {
     path
 }
 
+/// Any expression. One that syn knows no structure of, arrays among them, is taken as it is written, up to the next comma.
+struct AnyExpr(Expr);
+
+impl Parse for AnyExpr {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
+        let error = match ahead.parse() {
+            Ok(expr) => {
+                input.advance_to(&ahead);
+                return Ok(Self(expr));
+            }
+            Err(error) => error,
+        };
+        let mut tokens = TokenStream::new();
+        while !input.is_empty() && !input.peek(Token![,]) {
+            tokens.extend([input.parse::<TokenTree>()?]);
+        }
+        if tokens.is_empty() { Err(error) } else { Ok(Self(Expr::Verbatim(tokens))) }
+    }
+}
+
+fn expression(meta: &ParseNestedMeta<'_>) -> syn::Result<Expr> {
+    value(meta).map(|AnyExpr(expr)| expr)
+}
+
 fn names(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<Ident>> {
     if !meta.input.peek(syn::token::Paren) {
         return Err(meta.error("expected the names of fields in parentheses"));
     }
     let content;
     parenthesized!(content in meta.input);
-    Ok(Punctuated::<Ident, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+    // A field may be known under a name that is a keyword here.
+    let names = Punctuated::<Ident, Token![,]>::parse_terminated_with(&content, Ident::parse_any)?;
+    Ok(names.into_iter().collect())
 }
 
 fn two_functions(meta: &ParseNestedMeta<'_>) -> syn::Result<[Path; 2]> {

@@ -113,8 +113,17 @@ pub(crate) fn expand(
 
 /// Comparison, bytes and checks are those of nodes.
 fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
-    let TypeAttrs { fields, graph_node, free_variable, by_pointer, compare_with, bytes, check, krate: _ } =
-        attrs;
+    let TypeAttrs {
+        fields,
+        graph_node,
+        free_variable,
+        by_pointer,
+        compare_with,
+        bytes,
+        check,
+        new,
+        krate: _,
+    } = attrs;
     let others = [
         fields.as_ref().and_then(|names| names.first()).map(ToTokens::to_token_stream),
         graph_node.as_ref().map(ToTokens::to_token_stream),
@@ -123,6 +132,7 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         compare_with.as_ref().map(|[equal, _]| equal.to_token_stream()),
         bytes.as_ref().map(|[to_bytes, _]| to_bytes.to_token_stream()),
         check.as_ref().map(ToTokens::to_token_stream),
+        new.as_ref().map(ToTokens::to_token_stream),
     ];
     for tokens in others.into_iter().flatten() {
         errors.at(tokens, "this is an option of nodes, and an enum is an integer: remove it");

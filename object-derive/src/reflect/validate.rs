@@ -15,6 +15,7 @@ pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
     for field in &node.fields {
         skipped_has_no_options(field, errors);
         one_role(field, errors);
+        required_has_no_default(field, errors);
         name_is_printable(field, errors);
     }
 }
@@ -71,6 +72,7 @@ fn skipped_has_no_options(field: &Field<'_>, errors: &mut Errors) {
     }
     let others = [
         attrs.name.as_ref().map(ToTokens::to_token_stream),
+        attrs.required.as_ref().map(ToTokens::to_token_stream),
         attrs.lower_bound.as_ref().map(ToTokens::to_token_stream),
         attrs.upper_bound.as_ref().map(ToTokens::to_token_stream),
         attrs.skip_eq.as_ref().map(ToTokens::to_token_stream),
@@ -86,6 +88,13 @@ fn skipped_has_no_options(field: &Field<'_>, errors: &mut Errors) {
 fn one_role(field: &Field<'_>, errors: &mut Errors) {
     if let (Some(_), Some(def)) = (&field.attrs.skip_eq, &field.attrs.def) {
         errors.at(def, "a definition site takes part in comparison: keep `def` or `skip_eq`");
+    }
+}
+
+/// What has a default may be left out.
+fn required_has_no_default(field: &Field<'_>, errors: &mut Errors) {
+    if let (Some(_), Some(required)) = (&field.attrs.default, &field.attrs.required) {
+        errors.at(required, "a field with a default may be left out: keep `default` or `required`");
     }
 }
 

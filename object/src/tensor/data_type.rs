@@ -104,6 +104,46 @@ impl DataType {
         Self { lanes, ..self }
     }
 
+    /// The type of one of its numbers.
+    pub const fn element(self) -> Self {
+        self.with_lanes(1)
+    }
+
+    /// Whether an element is a single number.
+    pub const fn is_scalar(self) -> bool {
+        self.lanes == 1
+    }
+
+    /// Whether it is a signed integer, or a vector of such.
+    pub const fn is_int(self) -> bool {
+        self.code.0 == DataTypeCode::INT.0
+    }
+
+    /// Whether it is an unsigned integer, or a vector of such; truth values are.
+    pub const fn is_uint(self) -> bool {
+        self.code.0 == DataTypeCode::UINT.0
+    }
+
+    /// Whether it is an IEEE 754 floating-point number, or a vector of such.
+    pub const fn is_float(self) -> bool {
+        self.code.0 == DataTypeCode::FLOAT.0
+    }
+
+    /// Whether it is bfloat16, or a vector of such.
+    pub const fn is_bfloat16(self) -> bool {
+        self.code.0 == DataTypeCode::BFLOAT.0 && self.bits == 16
+    }
+
+    /// Whether it is a truth value, or a vector of such.
+    pub const fn is_bool(self) -> bool {
+        self.is_uint() && self.bits == 1
+    }
+
+    /// Whether it is a pointer; void is none.
+    pub const fn is_handle(self) -> bool {
+        self.code.0 == DataTypeCode::HANDLE.0 && !self.is_void()
+    }
+
     /// Whether this is no type.
     pub const fn is_void(self) -> bool {
         self.bits == 0

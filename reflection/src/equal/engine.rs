@@ -273,8 +273,11 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         } else if !reducer.is_graph_node && self.known_equal(lhs, rhs) {
             return Met::Equal;
         }
-        for Custom { name, lhs, rhs, mapping } in reducer.steps.into_iter().rev() {
-            let place = self.step(task, || PathStep::Field(name.into()));
+        for Custom { name, key, lhs, rhs, mapping } in reducer.steps.into_iter().rev() {
+            let mut place = self.step(task, || PathStep::Field(name.into()));
+            if let Some(key) = key {
+                place = self.step(Task { place, ..task }, || PathStep::Key(difference::text(key)));
+            }
             self.stack.push(Task { lhs, rhs, mapping, place, missing: None, again });
         }
         Met::Inside

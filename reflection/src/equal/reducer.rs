@@ -49,6 +49,8 @@ pub struct EqualReducer<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Custom<'a> {
     pub(super) name: &'static str,
+    /// The key, if the pair is what a map holds for one.
+    pub(super) key: Option<&'a str>,
     pub(super) lhs: Option<&'a Object>,
     pub(super) rhs: Option<&'a Object>,
     pub(super) mapping: bool,
@@ -66,7 +68,7 @@ impl<'a> EqualReducer<'a> {
         lhs: impl Into<ArgValue<'a>>,
         rhs: impl Into<ArgValue<'a>>,
     ) -> bool {
-        self.compare(name, lhs.into(), rhs.into(), self.mapping)
+        self.compare(name, None, lhs.into(), rhs.into(), self.mapping)
     }
 
     /// Two values are to be equal, and the variables in them are bound to each other.
@@ -76,7 +78,49 @@ impl<'a> EqualReducer<'a> {
         lhs: impl Into<ArgValue<'a>>,
         rhs: impl Into<ArgValue<'a>>,
     ) -> bool {
-        self.compare(name, lhs.into(), rhs.into(), true)
+        self.compare(name, None, lhs.into(), rhs.into(), true)
+    }
+
+    /// What two maps hold for a key is to be equal; what is not there is null. The key stands in the path of a difference.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet::{EqualReducer, HashReducer, StructuralEqual, String};
+    ///
+    /// /// Values by name, whatever their order.
+    /// #[derive(Object, Reflect)]
+    /// #[repr(C)]
+    /// #[object(key = "doc.Scope", is_final)]
+    /// #[reflect(compare_with(equal, hash))]
+    /// struct ScopeNode {
+    ///     base: Object,
+    ///     values: Map<String, String>,
+    /// }
+    ///
+    /// fn equal<'a>(lhs: &'a ScopeNode, rhs: &'a ScopeNode, reducer: &mut EqualReducer<'a>) -> bool {
+    ///     lhs.values.iter().all(|(name, value)| reducer.entry("values", name, value, rhs.values.get(name)))
+    ///         && lhs.values.len() == rhs.values.len()
+    /// }
+    ///
+    /// fn hash<'a>(node: &'a ScopeNode, reducer: &mut HashReducer<'a>) {
+    ///     reducer.field(node.values.len() as i64);
+    /// }
+    ///
+    /// let scope = |x: &str| {
+    ///     let values = [("x".into(), x.into())].into();
+    ///     Scope::from(make_object(ScopeNode { base: Object::new(), values }))
+    /// };
+    /// let difference = StructuralEqual::new().first_difference(&scope("a"), &scope("b")).unwrap();
+    /// assert_eq!(difference.to_string(), r#".values["x"]: "a" vs "b""#);
+    /// ```
+    pub fn entry(
+        &mut self,
+        name: &'static str,
+        key: &'a str,
+        lhs: impl Into<ArgValue<'a>>,
+        rhs: impl Into<ArgValue<'a>>,
+    ) -> bool {
+        self.compare(name, Some(key), lhs.into(), rhs.into(), self.mapping)
     }
 
     /// The two nodes match only if they are referred to in the same places.
@@ -84,14 +128,21 @@ impl<'a> EqualReducer<'a> {
         self.is_graph_node = true;
     }
 
-    fn compare(&mut self, name: &'static str, lhs: ArgValue<'a>, rhs: ArgValue<'a>, mapping: bool) -> bool {
+    fn compare(
+        &mut self,
+        name: &'static str,
+        key: Option<&'a str>,
+        lhs: ArgValue<'a>,
+        rhs: ArgValue<'a>,
+        mapping: bool,
+    ) -> bool {
         let object = |value| match value {
             ArgValue::Null => Some(None),
             ArgValue::Object(object) => Some(Some(object)),
             _ => None,
         };
         if let (Some(lhs), Some(rhs)) = (object(lhs), object(rhs)) {
-            self.steps.push(Custom { name, lhs, rhs, mapping });
+            self.steps.push(Custom { name, key, lhs, rhs, mapping });
             return true;
         }
         let equal = match (lhs, rhs) {

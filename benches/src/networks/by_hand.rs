@@ -1,0 +1,91 @@
+//! What somebody would write for these very networks without walks and mutators: functions that call themselves, and know no more
+//! types than there are in the networks.
+
+use std::collections::{HashMap, HashSet};
+
+use objet::prelude::*;
+use objet_ir::expr::{BaseFunc, RelayExpr};
+use objet_ir::op::Op;
+use objet_ir::relay::expr::{
+    Call, CallNode, Function, FunctionNode, Tuple, TupleGetItem, TupleGetItemNode, TupleNode,
+};
+
+pub(super) const NAME: &str = "by hand";
+
+/// How often the operator is called.
+pub(super) fn count_calls<'a>(functions: impl Iterator<Item = &'a BaseFunc>, op: &Op) -> u64 {
+    let mut met = HashSet::new();
+    functions.map(|function| count(function.upcast_ref(), op, &mut met)).sum()
+}
+
+fn count(expr: &RelayExpr, op: &Op, met: &mut HashSet<*const Object>) -> u64 {
+    if !met.insert(&raw const **expr.as_object_ref()) {
+        return 0;
+    }
+    let mut all = |exprs: &[RelayExpr]| exprs.iter().map(|expr| count(expr, op, met)).sum::<u64>();
+    match_node!(expr, {
+        call: CallNode => {
+            let args = all(&call.args);
+            args + u64::from(call.calls(op)) + all(std::slice::from_ref(&call.op))
+        },
+        function: FunctionNode => all(std::slice::from_ref(&function.body)),
+        tuple: TupleNode => all(&tuple.fields),
+        item: TupleGetItemNode => all(std::slice::from_ref(&item.tuple_value)),
+        _ => 0,
+    })
+}
+
+/// The function with one operator in the place of another.
+pub(super) fn replace(function: &BaseFunc, from: &Op, to: &Op) -> RelayExpr {
+    replaced(function.upcast_ref(), from, to, &mut HashMap::new())
+}
+
+fn replaced(expr: &RelayExpr, from: &Op, to: &Op, met: &mut HashMap<*const Object, RelayExpr>) -> RelayExpr {
+    let key = &raw const **expr.as_object_ref();
+    if let Some(known) = met.get(&key) {
+        return known.clone();
+    }
+    let mut all = |exprs: &Array<RelayExpr>| -> Option<Array<RelayExpr>> {
+        let new: Vec<_> = exprs.iter().map(|expr| replaced(expr, from, to, met)).collect();
+        new.iter().zip(exprs.iter()).any(|(new, old)| !new.same_as(old)).then(|| new.into())
+    };
+    let new = match_node!(expr, {
+        call: CallNode => {
+            let args = all(&call.args);
+            if args.is_none() && !call.calls(from) {
+                expr.clone()
+            } else {
+                let op = if call.calls(from) { to.clone().upcast() } else { call.op.clone() };
+                let args = args.unwrap_or_else(|| call.args.clone());
+                let new = Call::new(op, args, call.attrs.clone(), call.type_args.clone(), call.span.clone());
+                typed_as(new, call.checked_type.clone()).upcast()
+            }
+        },
+        function: FunctionNode => {
+            let body = replaced(&function.body, from, to, met);
+            let (params, ret_type) = (function.params.clone(), function.ret_type.clone());
+            let (type_params, attrs) = (function.type_params.clone(), function.attrs.clone());
+            Function::new(params, body, ret_type, type_params, attrs, function.span.clone()).upcast()
+        },
+        tuple: TupleNode => match all(&tuple.fields) {
+            Some(fields) => Tuple::new(fields, tuple.span.clone()).upcast(),
+            None => expr.clone(),
+        },
+        item: TupleGetItemNode => {
+            let tuple = replaced(&item.tuple_value, from, to, met);
+            if tuple.same_as(&item.tuple_value) {
+                expr.clone()
+            } else {
+                TupleGetItem::new(tuple, item.index, item.span.clone()).upcast()
+            }
+        },
+        _ => expr.clone(),
+    });
+    met.insert(key, new.clone());
+    new
+}
+
+fn typed_as(mut call: Call, checked_type: Option<objet_ir::types::Type>) -> Call {
+    *call.make_mut().checked_type = checked_type;
+    call
+}

@@ -1,0 +1,108 @@
+//! Attributes of calls, functions and modules.
+
+mod by_name;
+
+use objet::String;
+use objet::prelude::*;
+
+pub use by_name::{AttrValue, make_attrs};
+
+/// Base of attributes.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "Attrs")]
+pub struct AttrsNode {
+    base: Object,
+}
+
+/// Attributes by name.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "DictAttrs", is_final)]
+pub struct DictAttrsNode {
+    base: AttrsNode,
+    /// Each attribute under its name.
+    #[reflect(name = "__dict__")]
+    pub dict: Map<String, Option<ObjectRef>>,
+}
+
+/// What is known of an attribute, or of an operator's argument.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "AttrFieldInfo", is_final)]
+pub struct AttrFieldInfoNode {
+    base: Object,
+    /// Its name.
+    pub name: String,
+    /// Its type, in words.
+    pub type_info: String,
+    /// What it means.
+    pub description: String,
+}
+
+impl AttrsNode {
+    /// The base of attributes.
+    pub fn new() -> Self {
+        Self { base: Object::new() }
+    }
+}
+
+impl Default for AttrsNode {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl DictAttrs {
+    /// These attributes.
+    ///
+    /// ```
+    /// use objet_ir::attrs::DictAttrs;
+    ///
+    /// let attrs = DictAttrs::new([("global_symbol", objet::String::from("main"))]);
+    /// assert_eq!(attrs.get::<objet::String>("global_symbol"), Some("main".into()));
+    /// ```
+    pub fn new<K: Into<String>, V: Into<ObjectRef>>(attrs: impl IntoIterator<Item = (K, V)>) -> Self {
+        let dict = attrs.into_iter().map(|(name, value)| (name.into(), Some(value.into()))).collect();
+        make_object(DictAttrsNode { base: AttrsNode::new(), dict }).into()
+    }
+
+    /// The attribute of that name, if there is one and it is a `T`.
+    pub fn get<T: IsObjectRef>(&self, name: &str) -> Option<T> {
+        self.dict.get(name)?.clone()?.downcast().ok()
+    }
+
+    /// The same attributes with one set.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, value: impl Into<ObjectRef>) -> Self {
+        self.make_mut().dict.insert(name.into(), Some(value.into()));
+        self
+    }
+
+    /// The same attributes without one.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        if self.dict.contains_key(name) {
+            self.make_mut().dict.remove(name);
+        }
+        self
+    }
+}
+
+impl Default for DictAttrs {
+    fn default() -> Self {
+        Self::new::<String, ObjectRef>([])
+    }
+}
+
+impl AttrFieldInfo {
+    /// What is known of an attribute.
+    pub fn new(
+        name: impl Into<String>,
+        type_info: impl Into<String>,
+        description: impl Into<String>,
+    ) -> Self {
+        let (name, type_info, description) = (name.into(), type_info.into(), description.into());
+        make_object(AttrFieldInfoNode { base: Object::new(), name, type_info, description }).into()
+    }
+}

@@ -1,0 +1,63 @@
+//! What operators have for an attribute.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use objet::{FromValue, RetValue};
+
+use super::{Op, OpError};
+
+/// The values that operators have for one attribute, as they were when the map was asked for. Looking into it takes no lock.
+pub struct OpAttrMap<T> {
+    values: Arc<Values>,
+    of: PhantomData<fn() -> T>,
+}
+
+/// The values for an attribute, by the operators' numbers, with their priority levels.
+#[derive(Clone, Default)]
+pub(super) struct Values {
+    pub(super) attr: String,
+    pub(super) by_op: Vec<Option<(RetValue, i32)>>,
+}
+
+impl<T> OpAttrMap<T> {
+    pub(super) fn new(values: Arc<Values>) -> Self {
+        Self { values, of: PhantomData }
+    }
+
+    /// Whether the operator has a value.
+    pub fn contains(&self, op: &Op) -> bool {
+        self.value(op).is_some()
+    }
+
+    /// How many operators have a value.
+    pub fn len(&self) -> usize {
+        self.values.by_op.iter().flatten().count()
+    }
+
+    /// Whether no operator has a value.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value that the operator has, if it has one.
+    ///
+    /// # Errors
+    /// If it is not a `T`.
+    pub fn get<'a>(&'a self, op: &Op) -> Result<Option<T>, OpError>
+    where
+        T: FromValue<'a>,
+    {
+        let Some(value) = self.value(op) else { return Ok(None) };
+        value.get().map(Some).map_err(|source| OpError::Value {
+            op: op.name.to_string(),
+            attr: self.values.attr.clone(),
+            source,
+        })
+    }
+
+    /// The value that the operator has, whatever it is.
+    pub fn value(&self, op: &Op) -> Option<&RetValue> {
+        self.values.by_op.get(op.index as usize)?.as_ref().map(|(value, _)| value)
+    }
+}

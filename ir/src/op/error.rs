@@ -1,0 +1,96 @@
+//! What can go wrong with operators by name.
+
+use std::panic::Location;
+use std::str::Utf8Error;
+
+use objet::{ReflectError, ValueError};
+
+/// An operator, or an attribute of one, that cannot be had as asked.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpError {
+    /// No operator has this name.
+    #[error("no operator {found:?} is registered{}", did_you_mean(nearest))]
+    Unknown {
+        /// The name asked for.
+        found: String,
+        /// The nearest name that there is.
+        nearest: Option<&'static str>,
+    },
+    /// The name of an operator is text.
+    #[error("{name:?} is not the name of an operator: {source}")]
+    NotUtf8 {
+        /// The name, as far as it is text.
+        name: String,
+        /// Where it is not.
+        source: Utf8Error,
+    },
+    /// Two crates define the operator.
+    #[error("the operator {name:?} is registered twice: at {first} and at {second}")]
+    Twice {
+        /// The operator.
+        name: &'static str,
+        /// One place.
+        first: &'static Location<'static>,
+        /// The other one.
+        second: &'static Location<'static>,
+    },
+    /// The operator has a value for the attribute, of the same priority level.
+    #[error(
+        "the operator {op:?} has a value for {attr:?} already, at the priority level {plevel} too: give a higher one"
+    )]
+    SameLevel {
+        /// The operator.
+        op: String,
+        /// The attribute.
+        attr: String,
+        /// The level.
+        plevel: i32,
+    },
+    /// The value of an attribute is not of the type asked for.
+    #[error("the attribute {attr:?} of the operator {op:?}: {source}")]
+    Value {
+        /// The operator.
+        op: String,
+        /// The attribute.
+        attr: String,
+        /// What was expected, and what is there.
+        source: ValueError,
+    },
+    /// A call has another number of inputs.
+    #[error("the operator {op:?} has {expected} inputs, and is given {found}")]
+    Inputs {
+        /// The operator.
+        op: String,
+        /// How many it has.
+        expected: i32,
+        /// How many it is given.
+        found: usize,
+    },
+    /// The attributes of a call cannot be made of what is given.
+    #[error("the attributes of the operator {op:?}: {source}")]
+    Attrs {
+        /// The operator.
+        op: String,
+        /// Which of them, what was expected, and what was found.
+        source: Box<ReflectError>,
+    },
+    /// The attributes of a call are of the wrong type.
+    #[error("the attributes of the operator {op:?}: expected {expected}, found {}", or_none(found))]
+    AttrsType {
+        /// The operator.
+        op: String,
+        /// The type key of its attributes.
+        expected: String,
+        /// The type key of those given; empty if there are none.
+        found: String,
+    },
+}
+
+fn or_none(type_key: &str) -> &str {
+    if type_key.is_empty() { "none" } else { type_key }
+}
+
+fn did_you_mean(nearest: &Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(", did you mean {name:?}?"))
+}

@@ -1,0 +1,80 @@
+//! Where in a source a thing stands.
+
+use std::collections::HashMap;
+use std::str::Utf8Error;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use objet::String;
+use objet::prelude::*;
+
+/// The name of a source text. There is one object of each name, so names compare by pointer.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "SourceName", is_final)]
+#[reflect(bytes(name_of, of_name))]
+pub struct SourceNameNode {
+    base: Object,
+    /// The name.
+    pub name: String,
+}
+
+/// A range of characters in a source text.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "Span", is_final)]
+pub struct SpanNode {
+    base: Object,
+    /// The source.
+    pub source_name: SourceName,
+    /// The line of the first character, from 1.
+    pub line: i32,
+    /// The column of the first character, from 1.
+    pub column: i32,
+    /// The line of the last character.
+    pub end_line: i32,
+    /// The column after the last character.
+    pub end_column: i32,
+}
+
+impl SourceName {
+    /// The source of that name.
+    ///
+    /// ```
+    /// use objet_ir::span::SourceName;
+    ///
+    /// assert_eq!(SourceName::get("mlp.relay"), SourceName::get("mlp.relay"));
+    /// ```
+    pub fn get(name: &str) -> Self {
+        static NAMES: LazyLock<Mutex<HashMap<String, SourceName>>> = LazyLock::new(Mutex::default);
+        let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = String::from(name);
+        let new = || make_object(SourceNameNode { base: Object::new(), name: name.clone() }).into();
+        names.entry(name.clone()).or_insert_with(new).clone()
+    }
+}
+
+impl Span {
+    /// The characters from `line` and `column` up to, but not including, `end_line` and `end_column`.
+    pub fn new(source_name: SourceName, line: i32, column: i32, end_line: i32, end_column: i32) -> Self {
+        let base = Object::new();
+        make_object(SpanNode { base, source_name, line, column, end_line, end_column }).into()
+    }
+
+    /// The range from the first of the two to the last, if both lie in the same source.
+    pub fn merge(&self, other: &Self) -> Option<Self> {
+        let begin = |span: &Self| (span.line, span.column);
+        let end = |span: &Self| (span.end_line, span.end_column);
+        let (line, column) = begin(self).min(begin(other));
+        let (end_line, end_column) = end(self).max(end(other));
+        let same = self.source_name == other.source_name;
+        same.then(|| Self::new(self.source_name.clone(), line, column, end_line, end_column))
+    }
+}
+
+fn name_of(source: &SourceNameNode) -> &str {
+    &source.name
+}
+
+fn of_name(name: &[u8]) -> Result<SourceName, Utf8Error> {
+    std::str::from_utf8(name).map(SourceName::get)
+}

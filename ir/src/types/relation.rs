@@ -1,0 +1,78 @@
+//! Applied types, and conditions between types.
+
+use objet::prelude::*;
+
+use super::{Type, TypeNode};
+use crate::attrs::Attrs;
+use crate::env_func::EnvFunc;
+use crate::span::Span;
+
+/// A type function applied to types.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "TypeCall", is_final)]
+#[reflect(fields(func, args, span))]
+pub struct TypeCallNode {
+    base: TypeNode,
+    /// What is applied: mostly a [`GlobalTypeVar`](super::GlobalTypeVar).
+    pub func: Type,
+    /// What it is applied to.
+    pub args: Array<Type>,
+}
+
+/// Base of conditions on types.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "TypeConstraint", child_slots = 1)]
+pub struct TypeConstraintNode {
+    base: TypeNode,
+}
+
+/// A condition between the types of an operator's arguments and of its result, decided by a function.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "TypeRelation", is_final)]
+#[reflect(fields(func, args, num_inputs, attrs, span))]
+pub struct TypeRelationNode {
+    base: TypeConstraintNode,
+    /// The function that decides, and that fills in types which follow from others.
+    pub func: Option<EnvFunc>,
+    /// The types, those of the inputs first.
+    pub args: Array<Type>,
+    /// How many of `args` are inputs.
+    pub num_inputs: i32,
+    /// The attributes of the call.
+    pub attrs: Option<Attrs>,
+}
+
+/// What a type relation tells its findings to.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "TypeReporter", is_final)]
+#[reflect(fields())]
+pub struct TypeReporterNode {
+    base: Object,
+}
+
+impl TypeCall {
+    /// The type function `func` applied to `args`.
+    pub fn new(func: impl Into<Type>, args: impl Into<Array<Type>>, span: Option<Span>) -> Self {
+        let (func, args) = (func.into(), args.into());
+        make_object(TypeCallNode { base: TypeNode::new(span), func, args }).into()
+    }
+}
+
+impl TypeRelation {
+    /// The condition that `func` decides between `args`, the first `num_inputs` of which are inputs.
+    pub fn new(
+        func: EnvFunc,
+        args: impl Into<Array<Type>>,
+        num_inputs: i32,
+        attrs: Option<Attrs>,
+        span: Option<Span>,
+    ) -> Self {
+        let base = TypeConstraintNode { base: TypeNode::new(span) };
+        let (func, args) = (Some(func), args.into());
+        make_object(TypeRelationNode { base, func, args, num_inputs, attrs }).into()
+    }
+}
