@@ -20,6 +20,7 @@ pub mod op;
 pub mod relay;
 pub mod source_map;
 pub mod span;
+pub mod te;
 pub mod tir;
 pub mod types;
 
