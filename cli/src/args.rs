@@ -31,6 +31,7 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     Diff(DiffArgs),
     Types(TypesArgs),
+    Ops(OpsArgs),
     Dot(DotArgs),
     Html(HtmlArgs),
     Completions(CompletionsArgs),
@@ -59,6 +60,7 @@ pub(crate) struct CheckArgs {
 ///
 /// Each line is a node under its number, after those that it refers to; the root comes last. A node that is short and
 /// referred to once stands where it is referred to. Beyond the depth, `%7:relay.Call` stands for a node that is not shown.
+/// Long texts are cut, but for one at which the graph is made to begin.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet show model.json | less
@@ -86,7 +88,8 @@ pub(crate) struct StatsArgs {
 /// Compare two graphs structurally, and list the differences by path.
 ///
 /// Variables match whatever stands in their place, and fields that say where something was written are left out, as far as
-/// the types are known. Below a difference nothing more is compared. Says nothing and exits with 0 if the graphs are equal.
+/// the types are known. Types of which an object is equal to itself alone, such as te.Tensor, differ in any two files that are
+/// not the same byte for byte. Below a difference nothing more is compared. Says nothing and exits with 0 if the graphs are equal.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet diff before.json after.json
@@ -111,6 +114,16 @@ pub(crate) struct DiffArgs {
 pub(crate) struct TypesArgs {
     /// The key of one type.
     pub(crate) key: Option<String>,
+}
+
+/// List the operators that this command knows, or describe one with its inputs and attributes.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  objet ops
+  objet ops nn.bias_add")]
+pub(crate) struct OpsArgs {
+    /// The name of one operator.
+    pub(crate) name: Option<String>,
 }
 
 /// Write a graph as a drawing, for Graphviz.
