@@ -1,7 +1,11 @@
 //! Attributes of calls, functions and modules.
 
+mod by_name;
+
 use objet::String;
 use objet::prelude::*;
+
+pub use by_name::{AttrValue, make_attrs};
 
 /// Base of attributes.
 #[derive(Clone, Object, Reflect)]

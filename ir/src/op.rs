@@ -1,6 +1,7 @@
 //! Operators: the nodes that calls name, and the registry of what is known of each.
 
 mod attr_map;
+mod attributes;
 mod error;
 mod registration;
 mod registry;
@@ -13,6 +14,7 @@ use crate::expr::{RelayExpr, RelayExprNode};
 use crate::types::FuncType;
 
 pub use attr_map::OpAttrMap;
+pub use attributes::{AnyCodegenStrategy, OpPatternKind};
 pub use error::OpError;
 pub use registration::{OpBuilder, OpRegistration};
 
@@ -109,27 +111,6 @@ impl Op {
     ) -> Result<(), OpError> {
         registry::set_attr(self, attr, value.into(), plevel)
     }
-}
-
-/// How the elements of an operator's result depend on those of its inputs: what the attribute `TOpPattern` says, from
-/// which fusion decides what goes into one kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Reflect)]
-#[repr(i32)]
-pub enum OpPatternKind {
-    /// Each on the one at the same place.
-    ElemWise = 0,
-    /// Each on the one at the same place, along axes that may be stretched.
-    Broadcast = 1,
-    /// Each on one, wherever that is.
-    Injective = 2,
-    /// Each on many, in an order that does not matter.
-    CommReduce = 3,
-    /// As of a convolution, whose result elementwise operators can join.
-    OutEWiseFusable = 4,
-    /// It makes a tuple.
-    Tuple = 7,
-    /// Nothing is known.
-    Opaque = 8,
 }
 
 fn name_of(op: &OpNode) -> &str {

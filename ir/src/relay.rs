@@ -5,3 +5,4 @@ pub mod attrs;
 pub mod dataflow_pattern;
 pub mod expr;
 pub mod functor;
+pub mod op;

@@ -19,6 +19,7 @@ mod counts;
 mod error;
 mod field_type;
 mod header;
+mod key_map;
 mod match_node;
 mod node;
 mod object_ptr;

@@ -10,6 +10,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 use crate::header::Object;
+pub use crate::key_map::{KeyMap, Keyed};
 pub use crate::link_node;
 use crate::node::{HasParent, IsObject};
 use crate::object_ptr::shallow_copy;
@@ -104,6 +105,13 @@ impl<T: HasAbout> Probe<T> {
 pub trait HasAbout: IsObject {
     /// What it says.
     fn about() -> &'static dyn AboutNodes;
+}
+
+/// The node as what every node is.
+#[inline]
+pub fn object_of<T: IsObject>(node: &T) -> &Object {
+    // SAFETY: a node begins with its header.
+    unsafe { NonNull::from(node).cast().as_ref() }
 }
 
 /// What is said about the struct in which this object lives.

@@ -10,6 +10,7 @@
 #![expect(unsafe_code, reason = "the state is written once without synchronization")]
 
 use std::cell::UnsafeCell;
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -20,11 +21,38 @@ use crate::types::table::TypeTable;
 /// The state that all libraries of a process share.
 pub struct ProcessState {
     types: TypeTable,
+    parts: Mutex<Vec<Part>>,
 }
+
+/// What a crate that stands on this one keeps for the process.
+struct Part {
+    name: &'static str,
+    state: NonNull<()>,
+}
+
+// SAFETY: `ProcessState::part` puts in only what is `Send + Sync`, and it stays for ever.
+unsafe impl Send for Part {}
 
 impl ProcessState {
     pub(crate) fn types(&self) -> &TypeTable {
         &self.types
+    }
+
+    /// The part of the state that has this name, made now if it was not yet. It costs a lock: keep what it gives.
+    ///
+    /// # Safety
+    /// Every library whose state is shared (see `adopt`) asks for the same `T` under this name.
+    #[doc(hidden)]
+    pub unsafe fn part<T: Send + Sync + 'static>(&self, name: &'static str, make: fn() -> T) -> &'static T {
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = parts.iter().find(|part| part.name == name).map(|part| part.state);
+        let state = known.unwrap_or_else(|| {
+            let state = NonNull::from(Box::leak(Box::new(make()))).cast();
+            parts.push(Part { name, state });
+            state
+        });
+        // SAFETY: a leaked `T`, as the caller promised.
+        unsafe { state.cast::<T>().as_ref() }
     }
 }
 
@@ -74,7 +102,9 @@ pub(crate) fn ensure_ready() {
 /// Sets the state up, with these types and all that are linked in laid out as one tree. False if it stood before.
 #[cold]
 pub(crate) fn set_up(types: &[&'static NodeType]) -> bool {
-    install(types, || Box::leak(Box::new(ProcessState { types: TypeTable::new() })))
+    install(types, || {
+        Box::leak(Box::new(ProcessState { types: TypeTable::new(), parts: Mutex::new(Vec::new()) }))
+    })
 }
 
 /// Makes this library use the state of `host`: its types become types of the host's table.

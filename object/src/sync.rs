@@ -1,3 +1,3 @@
 //! The only door to the primitives of concurrency, so that a model checker can stand in for them.
 
-pub(crate) use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+pub(crate) use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};

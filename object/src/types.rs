@@ -11,7 +11,6 @@ mod batch;
 mod declaration;
 mod error;
 mod index;
-mod key_map;
 mod node_type;
 mod segments;
 pub(crate) mod table;

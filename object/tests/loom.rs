@@ -4,13 +4,13 @@
 #![expect(unsafe_code, reason = "the modules under test use it")]
 
 mod sync {
-    pub(crate) use loom::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+    pub(crate) use loom::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 }
 
 #[path = "../src/counts.rs"]
 #[expect(dead_code, reason = "not every method is under test")]
 mod counts;
-#[path = "../src/types/key_map.rs"]
+#[path = "../src/key_map.rs"]
 mod key_map;
 #[path = "../src/types/segments.rs"]
 #[expect(dead_code, reason = "not every method is under test")]
@@ -22,7 +22,6 @@ use loom::cell::UnsafeCell;
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 use segments::Segments;
-use sync::AtomicPtr;
 
 /// An object whose content and memory end as the counts say. Loom finds who reads what has ended.
 struct Counted {
@@ -140,7 +139,6 @@ struct Record {
     key: &'static str,
     /// Written before the record is published. Loom finds who reads it without having seen that.
     index: UnsafeCell<usize>,
-    next: AtomicPtr<Record>,
 }
 
 impl Record {
@@ -157,10 +155,6 @@ impl Keyed for Record {
     fn key(&self) -> &str {
         self.key
     }
-
-    fn next(&self) -> &AtomicPtr<Self> {
-        &self.next
-    }
 }
 
 /// The type table without its rules. Writers take turns.
@@ -171,13 +165,12 @@ struct Table {
 
 impl Table {
     fn new() -> Arc<Self> {
-        // One bucket, so that all types meet in it.
+        // Room for one, so that the second type makes it grow.
         Arc::new(Self { by_index: Segments::new(), by_key: KeyMap::new(1) })
     }
 
     fn add(&self, key: &'static str, index: usize) -> &'static Record {
-        let next = AtomicPtr::new(std::ptr::null_mut());
-        let record: &'static Record = Box::leak(Box::new(Record { key, index: UnsafeCell::new(0), next }));
+        let record: &'static Record = Box::leak(Box::new(Record { key, index: UnsafeCell::new(0) }));
         // SAFETY: loom checks that nobody reads meanwhile.
         record.index.with_mut(|place| unsafe { *place = index });
         self.by_index.publish(index, record);

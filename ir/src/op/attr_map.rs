@@ -56,7 +56,8 @@ impl<T> OpAttrMap<T> {
         })
     }
 
-    fn value(&self, op: &Op) -> Option<&RetValue> {
+    /// The value that the operator has, whatever it is.
+    pub fn value(&self, op: &Op) -> Option<&RetValue> {
         self.values.by_op.get(op.index as usize)?.as_ref().map(|(value, _)| value)
     }
 }

@@ -3,7 +3,7 @@
 use std::panic::Location;
 use std::str::Utf8Error;
 
-use objet::ValueError;
+use objet::{ReflectError, ValueError};
 
 /// An operator, or an attribute of one, that cannot be had as asked.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -57,6 +57,38 @@ pub enum OpError {
         /// What was expected, and what is there.
         source: ValueError,
     },
+    /// A call has another number of inputs.
+    #[error("the operator {op:?} has {expected} inputs, and is given {found}")]
+    Inputs {
+        /// The operator.
+        op: String,
+        /// How many it has.
+        expected: i32,
+        /// How many it is given.
+        found: usize,
+    },
+    /// The attributes of a call cannot be made of what is given.
+    #[error("the attributes of the operator {op:?}: {source}")]
+    Attrs {
+        /// The operator.
+        op: String,
+        /// Which of them, what was expected, and what was found.
+        source: ReflectError,
+    },
+    /// The attributes of a call are of the wrong type.
+    #[error("the attributes of the operator {op:?}: expected {expected}, found {}", or_none(found))]
+    AttrsType {
+        /// The operator.
+        op: String,
+        /// The type key of its attributes.
+        expected: String,
+        /// The type key of those given; empty if there are none.
+        found: String,
+    },
+}
+
+fn or_none(type_key: &str) -> &str {
+    if type_key.is_empty() { "none" } else { type_key }
 }
 
 fn did_you_mean(nearest: &Option<&str>) -> String {

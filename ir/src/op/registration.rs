@@ -103,6 +103,12 @@ impl OpBuilder {
         Self { relation: Some(name), ..self }
     }
 
+    /// What it has in common with others: told by a function that tells it of each of them.
+    #[must_use]
+    pub fn with(self, common: fn(Self) -> Self) -> Self {
+        common(self)
+    }
+
     /// A further attribute, at priority level 10.
     #[must_use]
     pub fn attr(self, name: &'static str, value: impl Into<RetValue>) -> Self {
@@ -151,46 +157,54 @@ fn op_type(relation: &str, arguments: &Array<AttrFieldInfo>) -> FuncType {
     FuncType::new(arg_types, result, params, [relation.into()], None)
 }
 
-/// Registers an operator at link time.
+/// Registers an operator at link time: its name, and what [`OpBuilder`](crate::op::OpBuilder) is to be told of it.
 ///
 /// ```
 /// use objet_ir::op::{Op, OpPatternKind};
 ///
-/// objet_ir::register_op!("doc.scale", |op| op
+/// objet_ir::register_op! { "doc.scale"
 ///     .describe("Multiplies every element by a number.")
 ///     .argument("data", "Tensor", "What is multiplied.")
 ///     .argument("factor", "Tensor", "The number, a tensor without axes.")
+///     .type_relation("Broadcast")
 ///     .support_level(1)
-///     .attr("TOpPattern", OpPatternKind::Broadcast));
+///     .pattern(OpPatternKind::Broadcast)
+///     .attr("doc.cost", 3)
+/// }
 ///
-/// assert_eq!(Op::get("doc.scale")?.num_inputs, 2);
+/// let scale = Op::get("doc.scale")?;
+/// assert_eq!(scale.num_inputs, 2);
+/// assert_eq!(Op::get_attr_map::<i64>("doc.cost").get(&scale)?, Some(3));
 /// # Ok::<(), objet_ir::op::OpError>(())
 /// ```
 #[macro_export]
 macro_rules! register_op {
-    ($name:literal, $describe:expr) => {
+    ($name:literal $($told:tt)*) => {
         $crate::__private::inventory::submit! {
-            $crate::op::OpRegistration::define($name, $describe)
+            $crate::op::OpRegistration::define($name, |op| op $($told)*)
         }
     };
 }
 
-/// Gives an operator that is registered elsewhere further attributes, at link time. What else `op` is told is not listened to.
+/// Gives an operator that is registered elsewhere further attributes, at link time. What else is told of it is not listened to.
 ///
 /// ```
-/// use objet_ir::op::Op;
+/// use objet_ir::op::{Op, OpPatternKind};
 ///
-/// objet_ir::register_op_attrs!("nn.dense", |op| op.attr("doc.cost", 3).attr_at(11, "TOpPattern", 8));
+/// objet_ir::register_op_attrs! { "nn.dense"
+///     .attr("doc.cost", 3)
+///     .attr_at(11, "TOpPattern", OpPatternKind::Opaque)
+/// }
 ///
 /// let dense = Op::get("nn.dense")?;
-/// assert_eq!(Op::get_attr_map::<i64>("TOpPattern").get(&dense)?, Some(8));
+/// assert_eq!(Op::get_attr_map("TOpPattern").get(&dense)?, Some(OpPatternKind::Opaque));
 /// # Ok::<(), objet_ir::op::OpError>(())
 /// ```
 #[macro_export]
 macro_rules! register_op_attrs {
-    ($name:literal, $describe:expr) => {
+    ($name:literal $($told:tt)*) => {
         $crate::__private::inventory::submit! {
-            $crate::op::OpRegistration::extend($name, $describe)
+            $crate::op::OpRegistration::extend($name, |op| op $($told)*)
         }
     };
 }

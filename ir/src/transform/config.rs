@@ -5,10 +5,12 @@ use std::panic::Location;
 use std::sync::LazyLock;
 
 use objet::prelude::*;
-use objet::{CastError, ReflectError, String, make_node, nearest_name};
+use objet::{
+    ArgValue, CastError, FieldKind, ReflectError, Reflection, String, make_node, nearest_name, types,
+};
 
 use super::error::ConfigError;
-use crate::expr::{Bool, Integer};
+use crate::expr::{Bool, FloatImmNode, IntImmNode, Integer};
 
 /// An option of pass contexts, as [`register_pass_config!`](crate::register_pass_config) leaves it at link time.
 pub struct PassConfigOption {
@@ -80,8 +82,27 @@ impl PassConfigOption {
     }
 }
 
+/// The node that has these fields. Numbers in maps are objects, those in fields mostly are not.
 fn of_fields<T: IsObjectRef>(fields: &Map<String, Option<ObjectRef>>) -> Result<ObjectRef, ReflectError> {
-    make_node(T::Node::TYPE_KEY, fields.iter().map(|(name, value)| (name.as_str(), value.into())))
+    let key = T::Node::TYPE_KEY;
+    let reflection = types::by_key(key).and_then(Reflection::of_type);
+    let known = reflection.map_or(&[][..], Reflection::fields);
+    let is_plain = |name: &str| {
+        let field = known.iter().find(|field| field.name() == name);
+        field.is_some_and(|field| !matches!(field.kind(), FieldKind::Reference(_)))
+    };
+    let plain = |value: &'_ ObjectRef| {
+        match_node!(value, {
+            number: IntImmNode => Some(ArgValue::Int(number.value)),
+            number: FloatImmNode => Some(ArgValue::Float(number.value)),
+            _ => None,
+        })
+    };
+    let fields = fields.iter().map(|(name, value)| {
+        let number = value.as_ref().filter(|_| is_plain(name)).and_then(plain);
+        (name.as_str(), number.unwrap_or_else(|| value.into()))
+    });
+    make_node(key, fields)
 }
 
 pub(super) fn get(name: &str) -> Result<&'static PassConfigOption, ConfigError> {

@@ -8,11 +8,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::sync::AtomicPtr;
+use crate::key_map::{KeyMap, Keyed};
 use crate::types::arrivals::Arrivals;
 use crate::types::batch::{Subtree, parent_refused};
 use crate::types::declaration::{Declaration, Declared};
-use crate::types::key_map::{KeyMap, Keyed};
 use crate::types::node_type::{LATE_NODES, LINKED_END, NodeType};
 use crate::types::segments::Segments;
 use crate::types::{TypeError, TypeIndex};
@@ -28,7 +27,6 @@ pub(crate) struct TypeRecord {
     range: Range<u32>,
     /// The struct that objects of this type are in memory: its own, or that of its nearest ancestor with one.
     node: &'static NodeType,
-    next: AtomicPtr<TypeRecord>,
 }
 
 impl TypeRecord {
@@ -85,10 +83,6 @@ impl TypeRecord {
 impl Keyed for TypeRecord {
     fn key(&self) -> &str {
         &self.declaration.key
-    }
-
-    fn next(&self) -> &AtomicPtr<Self> {
-        &self.next
     }
 }
 
@@ -262,7 +256,6 @@ impl TypeTable {
             place: TypeIndex::OBJECT.value(),
             range: 0..LINKED_END,
             node,
-            next: AtomicPtr::default(),
         };
         self.publish(writer, record);
     }
@@ -297,7 +290,6 @@ impl TypeTable {
             ancestors: ancestors.into(),
             range,
             node,
-            next: AtomicPtr::default(),
         };
         let record = self.publish(writer, record);
         for child in children {

@@ -60,6 +60,7 @@ impl<'a> ArgValue<'a> {
     }
 
     /// The type code as which the value crosses into C.
+    #[inline]
     pub fn type_code(&self) -> TypeCode {
         match self {
             Self::Null => TypeCode::NULLPTR,
@@ -77,6 +78,7 @@ impl<'a> ArgValue<'a> {
     }
 
     /// What this is, for messages: the type key of an object, the name of the type code otherwise.
+    #[cold]
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Object(object) => object.type_key(),
@@ -86,6 +88,7 @@ impl<'a> ArgValue<'a> {
 }
 
 /// The code of an object: three types have codes of their own.
+#[inline]
 pub(crate) fn object_code(object: &Object) -> TypeCode {
     match object.type_index() {
         TypeIndex::MODULE => TypeCode::MODULE_HANDLE,
@@ -99,6 +102,7 @@ macro_rules! from_integers {
     ($($int:ty),+) => {
         $(
             impl From<$int> for ArgValue<'_> {
+                #[inline]
                 fn from(number: $int) -> Self {
                     Self::Int(number.into())
                 }
@@ -129,68 +133,93 @@ macro_rules! try_from_integers {
 try_from_integers!(i128, isize, u64, u128, usize);
 
 impl From<f32> for ArgValue<'_> {
+    #[inline]
     fn from(number: f32) -> Self {
         Self::Float(number.into())
     }
 }
 
 impl From<f64> for ArgValue<'_> {
+    #[inline]
     fn from(number: f64) -> Self {
         Self::Float(number)
     }
 }
 
 impl From<()> for ArgValue<'_> {
+    #[inline]
     fn from((): ()) -> Self {
         Self::Null
     }
 }
 
 impl From<OpaqueHandle> for ArgValue<'_> {
+    #[inline]
     fn from(handle: OpaqueHandle) -> Self {
         Self::Handle(handle)
     }
 }
 
 impl From<DataType> for ArgValue<'_> {
+    #[inline]
     fn from(dtype: DataType) -> Self {
         Self::DataType(dtype)
     }
 }
 
 impl From<Device> for ArgValue<'_> {
+    #[inline]
     fn from(device: Device) -> Self {
         Self::Device(device)
     }
 }
 
 impl<'a> From<&'a str> for ArgValue<'a> {
+    #[inline]
     fn from(text: &'a str) -> Self {
         Self::Str(text)
     }
 }
 
 impl<'a> From<&'a std::string::String> for ArgValue<'a> {
+    #[inline]
     fn from(text: &'a std::string::String) -> Self {
         Self::Str(text)
     }
 }
 
 impl<'a> From<&'a [u8]> for ArgValue<'a> {
+    #[inline]
     fn from(bytes: &'a [u8]) -> Self {
         Self::Bytes(bytes)
     }
 }
 
 impl<'a> From<&'a Vec<u8>> for ArgValue<'a> {
+    #[inline]
     fn from(bytes: &'a Vec<u8>) -> Self {
         Self::Bytes(bytes)
     }
 }
 
 impl<'a, R: IsObjectRef> From<&'a R> for ArgValue<'a> {
+    #[inline]
     fn from(reference: &'a R) -> Self {
         Self::Object(reference.as_object_ref())
+    }
+}
+
+impl<'a> From<&'a DLTensor> for ArgValue<'a> {
+    #[inline]
+    fn from(tensor: &'a DLTensor) -> Self {
+        Self::Tensor(tensor)
+    }
+}
+
+impl<'a> From<&'a RValueRef> for ArgValue<'a> {
+    #[inline]
+    fn from(slot: &'a RValueRef) -> Self {
+        Self::RValueRef(slot)
     }
 }
 
@@ -198,18 +227,21 @@ impl<'a, T> From<Option<T>> for ArgValue<'a>
 where
     ArgValue<'a>: From<T>,
 {
+    #[inline]
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Self::from)
     }
 }
 
 impl<'a, R: IsObjectRef> From<&'a Option<R>> for ArgValue<'a> {
+    #[inline]
     fn from(reference: &'a Option<R>) -> Self {
         reference.as_ref().into()
     }
 }
 
 impl<'a> From<&'a RetValue> for ArgValue<'a> {
+    #[inline]
     fn from(value: &'a RetValue) -> Self {
         value.as_arg()
     }

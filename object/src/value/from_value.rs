@@ -19,6 +19,8 @@ pub trait FromValue<'a>: Sized {
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError>;
 }
 
+#[cold]
+#[inline(never)]
 fn kind(expected: &'static str, value: ArgValue<'_>) -> ValueError {
     ValueError::Kind { expected, found: value.kind() }
 }
@@ -27,6 +29,7 @@ macro_rules! try_into_integers {
     ($($int:ident),+) => {
         $(
             impl FromValue<'_> for $int {
+                #[inline]
                 fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
                     match value {
                         ArgValue::Int(number) => $int::try_from(number).map_err(|_| ValueError::Range {
@@ -45,6 +48,7 @@ try_into_integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usiz
 
 /// 0 and 1.
 impl FromValue<'_> for bool {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
             ArgValue::Int(0) => Ok(false),
@@ -57,6 +61,7 @@ impl FromValue<'_> for bool {
 
 /// Any float, and any integer that a double can hold.
 impl FromValue<'_> for f64 {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
             ArgValue::Float(number) => Ok(number),
@@ -76,6 +81,7 @@ impl FromValue<'_> for f64 {
 /// The nearest float of 32 bits: floats cross as 64 bits, so most that are meant to be short have more digits than
 /// these. One that is too large is an error.
 impl FromValue<'_> for f32 {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         let range = |found| ValueError::Range { expected: "f32", found };
         match value {
@@ -95,6 +101,7 @@ impl FromValue<'_> for f32 {
 }
 
 impl FromValue<'_> for () {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
             ArgValue::Null => Ok(()),
@@ -105,6 +112,7 @@ impl FromValue<'_> for () {
 
 /// Null is the null handle.
 impl FromValue<'_> for OpaqueHandle {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
             ArgValue::Null => Ok(Self::NULL),
@@ -116,6 +124,7 @@ impl FromValue<'_> for OpaqueHandle {
 
 /// A data type, or its text.
 impl FromValue<'_> for DataType {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
             ArgValue::DataType(dtype) => Ok(dtype),
@@ -128,6 +137,7 @@ impl FromValue<'_> for DataType {
 }
 
 impl FromValue<'_> for Device {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
             ArgValue::Device(device) => Ok(device),
@@ -138,6 +148,7 @@ impl FromValue<'_> for Device {
 
 /// Text, plain or as an object.
 impl<'a> FromValue<'a> for &'a str {
+    #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
         match value {
             ArgValue::Str(text) => Ok(text),
@@ -152,6 +163,7 @@ impl<'a> FromValue<'a> for &'a str {
 
 /// Text, plain or as an object.
 impl FromValue<'_> for String {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         <&str>::from_value(value).map(Self::from)
     }
@@ -159,6 +171,7 @@ impl FromValue<'_> for String {
 
 /// Bytes, or those of a text.
 impl<'a> FromValue<'a> for &'a [u8] {
+    #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
         match value {
             ArgValue::Bytes(bytes) => Ok(bytes),
@@ -172,6 +185,7 @@ impl<'a> FromValue<'a> for &'a [u8] {
 
 /// Bytes, or those of a text.
 impl FromValue<'_> for Vec<u8> {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         <&[u8]>::from_value(value).map(Self::from)
     }
@@ -179,6 +193,7 @@ impl FromValue<'_> for Vec<u8> {
 
 /// A tensor, be it an object or not.
 impl<'a> FromValue<'a> for &'a DLTensor {
+    #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
         match value {
             ArgValue::Tensor(tensor) => Ok(tensor),
@@ -193,6 +208,7 @@ impl<'a> FromValue<'a> for &'a DLTensor {
 
 /// A reference to an object. Plain text becomes a [`String`](crate::String) where one is asked for.
 impl<R: IsObjectRef> FromValue<'_> for R {
+    #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         let object = match value {
             ArgValue::Object(object) => {
@@ -217,6 +233,7 @@ impl<R: IsObjectRef> FromValue<'_> for R {
 
 /// Null is `None`.
 impl<'a, T: FromValue<'a>> FromValue<'a> for Option<T> {
+    #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
         let is_null = match value {
             ArgValue::Null => true,

@@ -40,7 +40,26 @@ impl<'a> ArgValue<'a> {
     ///
     /// # Safety
     /// `value` holds what [`TypeCode`] says of `code`, and a pointer in it is valid for as long as `'a`.
+    #[inline]
     pub unsafe fn from_raw(value: TVMValue, code: TypeCode) -> Result<Self, ValueError> {
+        // SAFETY: each arm reads the member that belongs to its code, and trusts its pointer, as the caller promised.
+        unsafe {
+            Ok(match code {
+                TypeCode::INT => Self::Int(value.v_int64),
+                TypeCode::FLOAT => Self::Float(value.v_float64),
+                TypeCode::OBJECT_HANDLE if !value.v_handle.is_null() => Self::Object(&*value.v_handle.cast()),
+                TypeCode::RUST_STR => Self::Str(*value.v_handle.cast()),
+                _ => return Self::from_raw_otherwise(value, code),
+            })
+        }
+    }
+
+    /// What values say that are not the most frequent ones.
+    ///
+    /// # Safety
+    /// That of [`ArgValue::from_raw`].
+    #[inline(never)]
+    unsafe fn from_raw_otherwise(value: TVMValue, code: TypeCode) -> Result<Self, ValueError> {
         let pointer = || {
             // SAFETY: the caller says that the member of `code` is set, and the codes that ask for this are pointers.
             NonNull::new(unsafe { value.v_handle }).ok_or(ValueError::NullPointer { expected: code })
@@ -48,8 +67,6 @@ impl<'a> ArgValue<'a> {
         // SAFETY: each arm reads the member that belongs to its code, and trusts its pointer, as the caller promised.
         unsafe {
             Ok(match code {
-                TypeCode::INT => Self::Int(value.v_int64),
-                TypeCode::FLOAT => Self::Float(value.v_float64),
                 TypeCode::OPAQUE_HANDLE => Self::Handle(OpaqueHandle(value.v_handle)),
                 TypeCode::NULLPTR => Self::Null,
                 TypeCode::DATA_TYPE => Self::DataType(value.v_type),
@@ -73,13 +90,29 @@ impl<'a> ArgValue<'a> {
                     }
                 }
                 TypeCode::OBJECT_RVALUE_REF_ARG => Self::RValueRef(pointer()?.cast().as_ref()),
+                TypeCode::RUST_BYTES => Self::Bytes(*value.v_handle.cast()),
                 _ => return Err(ValueError::UnknownCode { code }),
             })
         }
     }
 
+    /// The value beside its type code, for Rust functions: text and bytes are referred to where they are. It says
+    /// something for as long as this value stays where it is.
+    #[inline]
+    pub fn pack(&self) -> (TVMValue, TypeCode) {
+        let handle = |pointer: *const c_void| TVMValue { v_handle: pointer.cast_mut() };
+        match self {
+            Self::Int(v_int64) => (TVMValue { v_int64: *v_int64 }, TypeCode::INT),
+            Self::Float(v_float64) => (TVMValue { v_float64: *v_float64 }, TypeCode::FLOAT),
+            Self::Str(text) => (handle(std::ptr::from_ref(text).cast()), TypeCode::RUST_STR),
+            Self::Bytes(bytes) => (handle(std::ptr::from_ref(bytes).cast()), TypeCode::RUST_BYTES),
+            _ => self.to_raw().unwrap_or((TVMValue::ZERO, TypeCode::NULLPTR)),
+        }
+    }
+
     /// The value beside its type code, as C sees them; `None` for text and bytes, which lie in memory otherwise than C
     /// asks for.
+    #[inline]
     pub fn to_raw(&self) -> Option<(TVMValue, TypeCode)> {
         let handle = |pointer: *const c_void| TVMValue { v_handle: pointer.cast_mut() };
         let mut value = TVMValue::ZERO;

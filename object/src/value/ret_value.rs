@@ -50,6 +50,7 @@ impl RetValue {
     }
 
     /// The value, borrowed.
+    #[inline]
     pub fn as_arg(&self) -> ArgValue<'_> {
         match self {
             Self::Null => ArgValue::Null,
@@ -103,6 +104,7 @@ macro_rules! from_plain {
     ($($ty:ty),+) => {
         $(
             impl From<$ty> for RetValue {
+                #[inline]
                 fn from(value: $ty) -> Self {
                     match ArgValue::from(value) {
                         ArgValue::Int(number) => Self::Int(number),
@@ -138,30 +140,35 @@ macro_rules! try_from_integers {
 try_from_integers!(i128, isize, u64, u128, usize);
 
 impl From<&str> for RetValue {
+    #[inline]
     fn from(text: &str) -> Self {
         Self::Str(text.into())
     }
 }
 
 impl From<String> for RetValue {
+    #[inline]
     fn from(text: String) -> Self {
         Self::Str(text.into())
     }
 }
 
 impl From<&[u8]> for RetValue {
+    #[inline]
     fn from(bytes: &[u8]) -> Self {
         Self::Bytes(bytes.into())
     }
 }
 
 impl From<Vec<u8>> for RetValue {
+    #[inline]
     fn from(bytes: Vec<u8>) -> Self {
         Self::Bytes(bytes.into())
     }
 }
 
 impl<R: IsObjectRef> From<R> for RetValue {
+    #[inline]
     fn from(reference: R) -> Self {
         Self::Object(reference.into_object_ref())
     }
@@ -171,6 +178,7 @@ impl<T> From<Option<T>> for RetValue
 where
     RetValue: From<T>,
 {
+    #[inline]
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Self::from)
     }

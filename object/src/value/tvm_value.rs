@@ -47,6 +47,11 @@ impl TypeCode {
     pub const EXT_RESERVE_END: Self = Self(64);
     /// The end of all codes.
     pub const EXT_END: Self = Self(128);
+    /// Text of Rust: the address of a `&str`. It stays among Rust functions, which so need neither a NUL behind the text nor
+    /// another look whether it is UTF-8; C is given [`TypeCode::STR`].
+    pub const RUST_STR: Self = Self(-1);
+    /// Bytes of Rust: the address of a `&[u8]`. C is given [`TypeCode::BYTES`].
+    pub const RUST_BYTES: Self = Self(-2);
 
     /// The name in messages.
     pub const fn name(self) -> Option<&'static str> {
@@ -62,8 +67,8 @@ impl TypeCode {
             8 => "Object",
             9 => "ModuleHandle",
             10 => "FunctionHandle",
-            11 => "str",
-            12 => "bytes",
+            11 | -1 => "str",
+            12 | -2 => "bytes",
             13 => "NDArrayContainer",
             14 => "ObjectRValueRefArg",
             _ => return None,

@@ -1,0 +1,81 @@
+//! The operators of relay, and functions that make calls of those that networks use most.
+//!
+//! Such a function takes the inputs, and the values of attributes if there are any to set.
+//!
+//! ```
+//! use objet_ir::attrs;
+//! use objet_ir::relay::expr::Var;
+//! use objet_ir::relay::op::{add, nn};
+//!
+//! let [x, weight, bias] = ["x", "weight", "bias"].map(|name| Var::new(name, None, None));
+//! let conv = nn::conv2d(x.clone(), weight, attrs! { channels: 16, kernel_size: [3, 3], padding: [1, 1] })?;
+//! let y = nn::relu(nn::bias_add(conv, bias, attrs! {})?)?;
+//! let sum = add(x, y)?;
+//! assert_eq!(sum.as_op().unwrap().name, "add");
+//! # Ok::<(), objet_ir::op::OpError>(())
+//! ```
+
+/// Makes functions that make calls: of inputs, and of the values for a node of attributes if the operator has one.
+macro_rules! makers {
+    ($($(#[$doc:meta])* pub fn $maker:ident($($input:ident),+ $(; $attrs:ident)?) = $name:literal;)+) => {
+        $(makers! { @one [$(#[$doc])*] $maker [$($input),+] [$($attrs)?] $name })+
+    };
+    (@one [$($doc:tt)*] $maker:ident [$($input:ident),+] [] $name:literal) => {
+        $($doc)*
+        ///
+        /// # Errors
+        /// If the operator is registered twice.
+        pub fn $maker(
+            $($input: impl Into<$crate::expr::RelayExpr>),+
+        ) -> Result<$crate::relay::expr::Call, $crate::op::OpError> {
+            $crate::op::Op::get($name)?.call([$($input.into()),+], None)
+        }
+    };
+    (@one [$($doc:tt)*] $maker:ident [$($input:ident),+] [$attrs:ident] $name:literal) => {
+        $($doc)*
+        #[doc = concat!("\n\nThe attributes are the fields of [`", stringify!($attrs), "`].")]
+        ///
+        /// # Errors
+        /// If an attribute is unknown, missing, of the wrong type or out of its bounds. If the operator is registered twice.
+        pub fn $maker<'a>(
+            $($input: impl Into<$crate::expr::RelayExpr>,)+
+            attrs: impl IntoIterator<Item = (&'a str, $crate::attrs::AttrValue)>,
+        ) -> Result<$crate::relay::expr::Call, $crate::op::OpError> {
+            let op = $crate::op::Op::get($name)?;
+            let attrs = op.make_attrs_of(<$attrs as ::objet::IsObject>::TYPE_KEY, attrs)?;
+            op.call([$($input.into()),+], Some(attrs))
+        }
+    };
+}
+
+mod algorithm;
+mod annotation;
+mod binary;
+mod broadcast;
+mod call;
+mod contrib;
+mod create;
+mod dtype;
+mod dynamic;
+mod image;
+mod index;
+mod join;
+mod layout;
+mod memory;
+pub mod nn;
+mod qnn;
+mod random;
+mod reduce;
+mod shape;
+mod sparse;
+mod unary;
+mod vision;
+mod vm;
+
+pub use binary::{add, divide, maximum, minimum, multiply, subtract};
+pub use dtype::cast;
+pub use index::{strided_slice, take};
+pub use join::{concatenate, split};
+pub use layout::{expand_dims, reshape, squeeze, transpose};
+pub use reduce::{max, mean, sum};
+pub use unary::{clip, copy, exp, log, negative, sigmoid, sqrt, tanh};

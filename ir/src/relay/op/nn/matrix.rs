@@ -1,0 +1,108 @@
+//! Products of matrices, and what goes with them.
+
+use crate::register_op;
+use crate::relay::attrs::{
+    BatchMatmulAttrsNode, BiasAddAttrsNode, BinaryDenseAttrsNode, BitPackAttrsNode, DenseAttrsNode,
+    MatmulAttrsNode, SparseDenseAttrsNode, SparseTransposeAttrsNode,
+};
+
+register_op! { "nn.batch_matmul"
+    .describe("The products of matrices, pair by pair.")
+    .argument("tensor_a", "3D Tensor", "The left matrices.")
+    .argument("tensor_b", "3D Tensor", "The right matrices.")
+    .type_relation("BatchMatmul")
+}
+
+register_op! { "nn.bias_add"
+    .describe("Adds a vector to a tensor along one axis.")
+    .argument("data", "nD Tensor", "The tensor.")
+    .argument("bias", "1D Tensor", "The vector, as long as the axis.")
+    .attrs::<BiasAddAttrsNode>()
+    .type_relation("BiasAdd").support_level(1)
+}
+
+register_op! { "nn.bitpack"
+    .describe("Packs the bits of few-bit numbers into planes of words.")
+    .argument("data", "Tensor", "The numbers.")
+    .attrs::<BitPackAttrsNode>()
+    .type_relation("BitPack").support_level(2)
+}
+
+register_op! { "nn.bitserial_dense"
+    .describe("A dense layer by operations on the bits of few-bit numbers.")
+    .argument("data", "2D Tensor", "The input.")
+    .argument("weight", "2D Tensor", "The weights.")
+    .attrs::<BinaryDenseAttrsNode>()
+    .type_relation("BinaryDense").support_level(1)
+}
+
+register_op! { "nn.contrib_dense_pack"
+    .describe("A dense layer whose weights are split into blocks.")
+    .argument("data", "2D Tensor", "The input.")
+    .argument("weight", "3D Tensor", "The weights, in blocks.")
+    .attrs::<DenseAttrsNode>()
+    .type_relation("DensePack")
+}
+
+register_op! { "nn.dense"
+    .describe("A dense layer: the input times the transposed weights.")
+    .argument("data", "nD Tensor", "The input.")
+    .argument("weight", "2D Tensor", "The weights, one row for each unit.")
+    .attrs::<DenseAttrsNode>()
+    .type_relation("Dense").support_level(1)
+}
+
+register_op! { "nn.internal.sparse_dense_padded"
+    .describe("`nn.sparse_dense` with weights padded to whole warps of a GPU.")
+    .argument("data", "nD Tensor", "The input.")
+    .argument("weight_data", "1D Tensor", "The elements of the weights.")
+    .argument("weight_indices", "1D Tensor", "The column of each element.")
+    .argument("weight_indptr", "1D Tensor", "Where each row begins.")
+    .attrs::<SparseDenseAttrsNode>()
+    .type_relation("SparseDense").support_level(1)
+}
+
+register_op! { "nn.matmul"
+    .describe("The product of a tensor and a matrix, either of which may be transposed.")
+    .argument("tensor_a", "nD Tensor", "The left operand.")
+    .argument("tensor_b", "2D Tensor", "The right operand.")
+    .attrs::<MatmulAttrsNode>()
+    .type_relation("Matmul").support_level(1)
+}
+
+register_op! { "nn.sparse_add"
+    .describe("The sum of a dense matrix and a sparse one.")
+    .argument("dense_data", "2D Tensor", "The dense matrix.")
+    .argument("sparse_data", "1D Tensor", "The elements of the sparse one.")
+    .argument("sparse_indices", "1D Tensor", "The column of each element.")
+    .argument("sparse_indptr", "1D Tensor", "Where each row begins.")
+    .type_relation("SparseAdd").support_level(1)
+}
+
+register_op! { "nn.sparse_dense"
+    .describe("A dense layer whose weights or whose input are sparse.")
+    .argument("dense_data", "nD Tensor", "The dense operand.")
+    .argument("sparse_data", "1D or 3D Tensor", "The elements of the sparse one.")
+    .argument("sparse_indices", "1D Tensor", "The column of each element or block.")
+    .argument("sparse_indptr", "1D Tensor", "Where each row begins.")
+    .attrs::<SparseDenseAttrsNode>()
+    .type_relation("SparseDense").support_level(1)
+}
+
+register_op! { "nn.sparse_transpose"
+    .describe("The transposed of a sparse matrix.")
+    .argument("sparse_data", "1D Tensor", "The elements.")
+    .argument("sparse_indices", "1D Tensor", "The column of each element.")
+    .argument("sparse_indptr", "1D Tensor", "Where each row begins.")
+    .attrs::<SparseTransposeAttrsNode>()
+    .type_relation("SparseTranspose").support_level(1)
+}
+
+makers! {
+    /// The products of matrices, pair by pair.
+    pub fn batch_matmul(tensor_a, tensor_b; BatchMatmulAttrsNode) = "nn.batch_matmul";
+    /// Adds a vector to a tensor along one axis.
+    pub fn bias_add(data, bias; BiasAddAttrsNode) = "nn.bias_add";
+    /// A dense layer: the input times the transposed weights.
+    pub fn dense(data, weight; DenseAttrsNode) = "nn.dense";
+}

@@ -1,0 +1,26 @@
+//! Random numbers, by keys that are handed on.
+
+use crate::register_op;
+use crate::relay::attrs::{ThreefryGenerateAttrsNode, UniformAttrsNode};
+
+register_op! { "random.threefry_generate"
+    .describe("Random bits from a key, and the key to go on with.")
+    .argument("key", "Tensor", "The key.")
+    .attrs::<ThreefryGenerateAttrsNode>()
+    .type_relation("ThreefryGenerate")
+}
+
+register_op! { "random.threefry_split"
+    .describe("Two keys that go on independently of each other.")
+    .argument("key", "Tensor", "The key.")
+    .type_relation("ThreefrySplit")
+}
+
+register_op! { "random.uniform"
+    .describe("Numbers that are evenly distributed between two bounds, and the key to go on with.")
+    .argument("key", "Tensor", "The key.")
+    .argument("low", "Tensor", "The lower bound.")
+    .argument("high", "Tensor", "The upper bound.")
+    .attrs::<UniformAttrsNode>()
+    .type_relation("Uniform")
+}

@@ -1,0 +1,19 @@
+//! Operators that ask for shapes.
+
+use crate::op::OpPatternKind::{Injective, Opaque};
+use crate::register_op;
+use crate::relay::attrs::{NdarraySizeAttrsNode, ShapeOfAttrsNode};
+
+register_op! { "ndarray_size"
+    .describe("The number of elements of a tensor.")
+    .argument("data", "Tensor", "The tensor to measure.")
+    .attrs::<NdarraySizeAttrsNode>()
+    .type_relation("NdarraySize").pattern(Injective).stateful(false)
+}
+
+register_op! { "shape_of"
+    .describe("The shape of a tensor, as a tensor.")
+    .argument("data", "Tensor", "The tensor to measure.")
+    .attrs::<ShapeOfAttrsNode>()
+    .type_relation("ShapeOf").pattern(Opaque).stateful(false)
+}

@@ -1,0 +1,31 @@
+//! Operators on sparse tensors.
+
+use crate::op::OpPatternKind::{Injective, Opaque};
+use crate::register_op;
+use crate::relay::attrs::SparseToDenseAttrsNode;
+
+register_op! { "sparse_fill_empty_rows"
+    .describe("Gives each row of a sparse matrix without an element one.")
+    .argument("sparse_indices", "Tensor", "The places of the elements.")
+    .argument("sparse_values", "Tensor", "The elements.")
+    .argument("dense_shape", "Tensor", "The shape of the matrix.")
+    .argument("default_value", "Tensor", "The element for rows without one.")
+    .type_relation("sparse_fill_empty_rows").support_level(3).pattern(Opaque)
+}
+
+register_op! { "sparse_reshape"
+    .describe("The places of the elements of a sparse tensor, in another shape.")
+    .argument("sparse_indices", "Tensor", "The places of the elements.")
+    .argument("prev_shape", "Tensor", "The shape as it is.")
+    .argument("new_shape", "Tensor", "The shape to be.")
+    .type_relation("sparse_reshape").support_level(3).pattern(Injective)
+}
+
+register_op! { "sparse_to_dense"
+    .describe("A tensor of all its elements, from a sparse one.")
+    .argument("sparse_indices", "Tensor", "The places of the elements.")
+    .argument("sparse_values", "Tensor", "The elements.")
+    .argument("default_value", "Tensor", "The value of all others.")
+    .attrs::<SparseToDenseAttrsNode>()
+    .type_relation("SparseToDense").support_level(3).pattern(Opaque).stateful(false)
+}

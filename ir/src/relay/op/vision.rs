@@ -1,0 +1,76 @@
+//! Operators that detect objects.
+
+use crate::register_op;
+use crate::relay::attrs::{MultiBoxPriorAttrsNode, MultiBoxTransformLocAttrsNode, YoloReorgAttrsNode};
+
+register_op! { "vision.all_class_non_max_suppression"
+    .describe("Keeps the best of the boxes that overlap, for each class by itself.")
+    .argument("boxes", "Tensor", "The boxes.")
+    .argument("scores", "Tensor", "The score of each box for each class.")
+    .argument("max_output_boxes_per_class", "Tensor", "How many boxes to keep of a class.")
+    .argument("iou_threshold", "Tensor", "From which overlap on two boxes are one object.")
+    .argument("score_threshold", "Tensor", "The score that a box must have.")
+    .type_relation("AllClassNMS").support_level(5)
+}
+
+register_op! { "vision.get_valid_counts"
+    .describe("Counts the boxes that score high enough, and moves them to the front.")
+    .argument("data", "Tensor", "The boxes, with their scores.")
+    .argument("score_threshold", "Tensor", "The score that a box must have.")
+    .type_relation("GetValidCount").support_level(5)
+}
+
+register_op! { "vision.multibox_prior"
+    .describe("The anchor boxes of several sizes and ratios around each pixel.")
+    .argument("data", "Tensor", "The feature map.")
+    .attrs::<MultiBoxPriorAttrsNode>()
+    .type_relation("MultiBoxPrior").support_level(5)
+}
+
+register_op! { "vision.multibox_transform_loc"
+    .describe("Boxes from anchors, predicted shifts and class probabilities.")
+    .argument("cls_prob", "Tensor", "The probability of each class.")
+    .argument("loc_pred", "Tensor", "The predicted shifts.")
+    .argument("anchor", "Tensor", "The anchors.")
+    .attrs::<MultiBoxTransformLocAttrsNode>()
+    .type_relation("MultiBoxTransformLoc").support_level(5)
+}
+
+register_op! { "vision.non_max_suppression"
+    .describe("Keeps the best of the boxes that overlap.")
+    .argument("data", "Tensor", "The boxes, with their scores.")
+    .argument("valid_count", "Tensor", "How many boxes of each image are valid.")
+    .argument("indices", "Tensor", "The index of each box.")
+    .argument("max_output_size", "Tensor", "How many boxes to keep.")
+    .argument("iou_threshold", "Tensor", "From which overlap on two boxes are one object.")
+    .type_relation("NMS").support_level(5)
+}
+
+register_op! { "vision.proposal"
+    .describe("Regions that may hold an object, from a region proposal network.")
+    .argument("cls_prob", "Tensor", "The score of each anchor.")
+    .argument("bbox_pred", "Tensor", "The predicted shifts.")
+    .argument("im_info", "Tensor", "The size and scale of each image.")
+    .type_relation("Proposal").support_level(5)
+}
+
+register_op! { "vision.roi_align"
+    .describe("Brings regions of a feature map to one size by interpolation and a mean or maximum.")
+    .argument("data", "Tensor", "The feature map.")
+    .argument("rois", "Tensor", "The regions.")
+    .type_relation("ROIAlign").support_level(5)
+}
+
+register_op! { "vision.roi_pool"
+    .describe("Brings regions of a feature map to one size by the maximum over bins.")
+    .argument("data", "Tensor", "The feature map.")
+    .argument("rois", "Tensor", "The regions.")
+    .type_relation("ROIPool").support_level(5)
+}
+
+register_op! { "vision.yolo_reorg"
+    .describe("Moves blocks of pixels into channels in the order of YOLO.")
+    .argument("data", "Tensor", "The images.")
+    .attrs::<YoloReorgAttrsNode>()
+    .type_relation("YoloReorg").support_level(5)
+}

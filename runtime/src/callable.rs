@@ -1,0 +1,128 @@
+//! Callables whose type is forgotten.
+//!
+//! Invariants:
+//! - `data` is a leaked box of the type that the three functions were made for, which is `Send + Sync`; `end` takes it
+//!   back, once.
+//! - The entry of a [`Direct`] has the type that its key stands for.
+
+#![expect(unsafe_code, reason = "a callable is called by pointer")]
+
+use std::any::TypeId;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
+
+use objet_object::{RetValue, TVMValue, TypeCode};
+
+use crate::args::Args;
+use crate::call_error::CallError;
+use crate::error::Result;
+
+/// What can be called with arguments of any number and kind.
+pub(crate) trait Invoke: Send + Sync + 'static {
+    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()>;
+}
+
+/// What calls a callable: with its data, and the arguments each in a register.
+type CallFn = unsafe fn(NonNull<()>, *const TVMValue, *const TypeCode, usize, &mut RetValue) -> Result<()>;
+
+/// Some callable.
+pub(crate) struct Callable {
+    data: NonNull<()>,
+    call: CallFn,
+    end: unsafe fn(NonNull<()>),
+    direct: Option<Direct>,
+}
+
+// SAFETY: the data is `Send + Sync`.
+unsafe impl Send for Callable {}
+// SAFETY: as above.
+unsafe impl Sync for Callable {}
+
+/// A way to call a callable with Rust values as they are: a function of the type that the key stands for.
+#[derive(Clone, Copy)]
+pub struct Direct {
+    key: TypeId,
+    entry: unsafe fn(),
+}
+
+impl Direct {
+    /// The entry `F`, under a key that stands for its type.
+    ///
+    /// # Safety
+    /// `F` is a function pointer, the only type of entries under the key `K`. It may be called with the data of the callable
+    /// that this is given to, and is sound then.
+    pub(crate) unsafe fn new<K: 'static, F: Copy>(entry: F) -> Self {
+        const { assert!(size_of::<F>() == size_of::<unsafe fn()>()) };
+        // SAFETY: function pointers are of one size, and are called only as what they are.
+        Self { key: TypeId::of::<K>(), entry: unsafe { std::mem::transmute_copy(&entry) } }
+    }
+}
+
+impl Callable {
+    pub(crate) fn new<C: Invoke>(callable: C, direct: Option<Direct>) -> Self {
+        let data = NonNull::from(Box::leak(Box::new(callable))).cast();
+        Self { data, call: call::<C>, end: end::<C>, direct }
+    }
+
+    /// Calls it. A panic inside is an error.
+    #[inline(always)]
+    pub(crate) fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
+        // SAFETY: the function belongs to the data, and the arguments are taken from an `Args`.
+        unsafe { (self.call)(self.data, values, codes, args.len(), result) }
+    }
+
+    /// The entry under the key `K`, if there is one, and the data to call it with.
+    ///
+    /// # Safety
+    /// Entries under the key `K` are function pointers of type `F`.
+    #[inline(always)]
+    pub(crate) unsafe fn direct<K: 'static, F: Copy>(&self) -> Option<(NonNull<()>, F)> {
+        let direct = self.direct.as_ref().filter(|direct| direct.key == TypeId::of::<K>())?;
+        // SAFETY: the entry is an `F`, as the caller promised.
+        Some((self.data, unsafe { std::mem::transmute_copy(&direct.entry) }))
+    }
+}
+
+impl Drop for Callable {
+    fn drop(&mut self) {
+        // SAFETY: the function belongs to the data, which nobody uses any more.
+        unsafe { (self.end)(self.data) };
+    }
+}
+
+/// # Safety
+/// `data` is a `C`, and `len` arguments stand where the pointers say, as [`Args`] asks for it.
+unsafe fn call<C: Invoke>(
+    data: NonNull<()>,
+    values: *const TVMValue,
+    codes: *const TypeCode,
+    len: usize,
+    result: &mut RetValue,
+) -> Result<()> {
+    // SAFETY: as the caller promised.
+    let (callable, args) = unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, len)) };
+    guard(|| callable.invoke(args, result))
+}
+
+/// # Safety
+/// `data` is a leaked box of a `C`, which is given away.
+unsafe fn end<C>(data: NonNull<()>) {
+    // SAFETY: as the caller promised.
+    drop(unsafe { Box::from_raw(data.cast::<C>().as_ptr()) });
+}
+
+/// Does `work`; a panic becomes an error.
+#[inline(always)]
+pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    // What a panic leaves half done is seen by those alone who shared it with the function, as with a thread that panics.
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(result) => result,
+        Err(payload) => {
+            let error = CallError::panicked(&*payload);
+            // What the panic carries may itself panic when it ends.
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
+            Err(error.into())
+        }
+    }
+}

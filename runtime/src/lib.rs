@@ -1,0 +1,32 @@
+//! The function runtime of Objet: callables of one form, whatever language they are written in, and the registry of those
+//! that have global names.
+//!
+//! A [`PackedFunc`] is an object that can be called with any arguments. A [`TypedPackedFunc`] is one that is called with
+//! Rust types. Values and type codes are those of TVM's C ABI, so a call from C or from compiled code copies nothing.
+//!
+//! Users depend on the crate `objet`, which re-exports all of this.
+
+// The code of `register_global` names the crate of its user's choice; here that is this crate.
+extern crate self as objet_runtime;
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __runtime;
+mod args;
+mod call_error;
+mod callable;
+mod error;
+mod pack;
+mod packed_func;
+mod registry;
+mod signature;
+mod typed;
+
+pub use args::{Args, ArgsIter};
+pub use call_error::CallError;
+pub use error::{BoxError, Error, ErrorKind, Frame, Result};
+pub use pack::{PackedArgs, moved};
+pub use packed_func::{PackedFunc, PackedFuncNode};
+pub use registry::{GlobalFunction, Registry, RegistryError};
+pub use signature::{Param, Signature, SignatureError};
+pub use typed::*;

@@ -1,0 +1,119 @@
+//! Rust values as the arguments of a call, packed on the stack.
+//!
+//! Invariant: arguments are lent only while the values that they were packed of stay where they are.
+
+#![expect(unsafe_code, reason = "packed arguments point to values on the stack")]
+
+use objet_object::{ArgValue, IsObjectRef, RValueRef, TVMValue, TypeCode};
+
+use crate::args::Args;
+
+/// What a function can be called with: a tuple of values, of up to 12; an array or a slice of [`ArgValue`]s; or the
+/// [`Args`] of another call.
+///
+/// Numbers, `bool` and the like are values by themselves; text, bytes and objects are borrowed. None of it is copied:
+/// a call allocates nothing, unless a slice has more than 16 values.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the arguments of a call",
+    note = "arguments are a tuple, `(1, \"text\", &object)`, also where there is one, `(1,)`, or none, `()`",
+    note = "each is a number, `bool`, `&str`, `&[u8]`, `DataType`, `Device`, `OpaqueHandle`, `&Expr` or another reference to a wrapper, `&moved(expr)`, an `ArgValue`, or an `Option` of these"
+)]
+pub trait PackedArgs<'a>: Sized {
+    /// Lends these arguments to `call`.
+    fn lend<R>(self, call: impl FnOnce(Args<'_>) -> R) -> R;
+}
+
+impl<'a> PackedArgs<'a> for Args<'a> {
+    #[inline]
+    fn lend<R>(self, call: impl FnOnce(Args<'_>) -> R) -> R {
+        call(self)
+    }
+}
+
+impl<'a> PackedArgs<'a> for &[ArgValue<'a>] {
+    fn lend<R>(self, call: impl FnOnce(Args<'_>) -> R) -> R {
+        const ON_STACK: usize = 16;
+        if self.len() > ON_STACK {
+            let (values, codes): (Vec<_>, Vec<_>) = self.iter().map(ArgValue::pack).unzip();
+            // SAFETY: packed of `self`, which is borrowed.
+            return call(unsafe { Args::from_raw(&values, &codes) });
+        }
+        let mut values = [TVMValue::ZERO; ON_STACK];
+        let mut codes = [TypeCode::NULLPTR; ON_STACK];
+        for (position, value) in self.iter().enumerate() {
+            (values[position], codes[position]) = value.pack();
+        }
+        // SAFETY: as above.
+        call(unsafe { Args::from_raw(&values[..self.len()], &codes[..self.len()]) })
+    }
+}
+
+impl<'a, const N: usize> PackedArgs<'a> for [ArgValue<'a>; N] {
+    fn lend<R>(self, call: impl FnOnce(Args<'_>) -> R) -> R {
+        self.as_slice().lend(call)
+    }
+}
+
+macro_rules! tuples {
+    ($(($name:ident $kind:ident $position:literal))*) => {
+        impl<'a, $($name: Into<ArgValue<'a>>),*> PackedArgs<'a> for ($($name,)*) {
+            #[inline(always)]
+            #[allow(non_snake_case, clippy::unused_unit, reason = "one name for type and value")]
+            fn lend<R>(self, call: impl FnOnce(Args<'_>) -> R) -> R {
+                let ($($name,)*) = self;
+                $(let $name: ArgValue<'a> = $name.into();)*
+                // What was packed is out of reach under these names, and alive.
+                $(let $name = $name.pack();)*
+                let values: &[TVMValue] = &[$($name.0),*];
+                let codes: &[TypeCode] = &[$($name.1),*];
+                // SAFETY: the values that were packed live to the end of this function.
+                call(unsafe { Args::from_raw(values, codes) })
+            }
+        }
+    };
+}
+
+/// Calls a macro for each number of arguments up to 12, with two names and a position for each.
+#[rustfmt::skip]
+macro_rules! for_each_arity {
+    ($make:ident) => {
+        $make!();
+        $make!((A KA 0));
+        $make!((A KA 0) (B KB 1));
+        $make!((A KA 0) (B KB 1) (C KC 2));
+        $make!((A KA 0) (B KB 1) (C KC 2) (D KD 3));
+        $make!((A KA 0) (B KB 1) (C KC 2) (D KD 3) (E KE 4));
+        $make!((A KA 0) (B KB 1) (C KC 2) (D KD 3) (E KE 4) (F KF 5));
+        $make!((A KA 0) (B KB 1) (C KC 2) (D KD 3) (E KE 4) (F KF 5) (G KG 6));
+        $make!((A KA 0) (B KB 1) (C KC 2) (D KD 3) (E KE 4) (F KF 5) (G KG 6) (H KH 7));
+        $make!((A KA 0) (B KB 1) (C KC 2) (D KD 3) (E KE 4) (F KF 5) (G KG 6) (H KH 7) (I KI 8));
+        $make!((A KA 0) (B KB 1) (C KC 2) (D KD 3) (E KE 4) (F KF 5) (G KG 6) (H KH 7) (I KI 8) (J KJ 9));
+        $make!((A KA 0) (B KB 1) (C KC 2) (D KD 3) (E KE 4) (F KF 5) (G KG 6) (H KH 7) (I KI 8) (J KJ 9) (K KK 10));
+        $make!((A KA 0) (B KB 1) (C KC 2) (D KD 3) (E KE 4) (F KF 5) (G KG 6) (H KH 7) (I KI 8) (J KJ 9) (K KK 10) (L KL 11));
+    };
+}
+
+pub(crate) use for_each_arity;
+
+for_each_arity!(tuples);
+
+/// An object to give away in a call: the function may take it, and so change it in place if nobody else refers to it.
+/// What it does not take stays here.
+///
+/// ```
+/// use objet_object::Array;
+/// use objet_runtime::{PackedFunc, TypedPackedFunc, moved};
+///
+/// let push: PackedFunc = TypedPackedFunc::new(|mut names: Array<objet_object::String>| {
+///     names.push("b".into()); // in place: nobody else has it
+///     names
+/// })
+/// .into();
+/// let names = Array::from([objet_object::String::from("a")]);
+/// let names: Array<objet_object::String> = push.call((&moved(names),))?.get()?;
+/// assert_eq!(names.len(), 2);
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
+pub fn moved(reference: impl IsObjectRef) -> RValueRef {
+    RValueRef::new(Some(reference.into_object_ref()))
+}

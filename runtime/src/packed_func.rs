@@ -1,0 +1,176 @@
+//! Functions as objects.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use objet_object::types::Declared;
+use objet_object::{Object, RetValue, make_object};
+
+use crate::args::Args;
+use crate::callable::{Callable, Direct, Invoke};
+use crate::error::{Error, Frame, Result};
+use crate::pack::PackedArgs;
+use crate::signature::Signature;
+
+/// A function of any arguments and any result, as an object: a callable, what is known of it, and a name.
+///
+/// Its reference, [`PackedFunc`], is one word, counted, `Send + Sync`, and compares by identity; where there may be none,
+/// `Option<PackedFunc>` is one word too.
+///
+/// ```
+/// use objet_runtime::{PackedFunc, TypedPackedFunc};
+///
+/// let add: PackedFunc = TypedPackedFunc::new(|a: i64, b: i64| a + b).into();
+/// assert_eq!(add.call((1, 2))?.get::<i64>()?, 3);
+///
+/// let error = add.call((1, "two")).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "TypeError: In function <anonymous>: error while converting argument 1: expected int but got str"
+/// );
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
+#[derive(objet_object_derive::Object)]
+#[repr(C)]
+#[object(key = "runtime.PackedFunc", type_index = 7, is_final, by_hand(Debug), crate = objet_object)]
+pub struct PackedFuncNode {
+    base: Object,
+    callable: Callable,
+    about: Arc<About>,
+}
+
+/// What is known of a function.
+pub struct About {
+    /// Given when it was made, or with the first name under which it was registered.
+    name: OnceLock<String>,
+    declared: Option<Declared>,
+    signature: Option<Signature>,
+}
+
+impl About {
+    pub(crate) fn new(
+        name: Option<String>,
+        declared: Option<Declared>,
+        signature: Option<Signature>,
+    ) -> Arc<Self> {
+        let name = name.map_or_else(OnceLock::new, OnceLock::from);
+        Arc::new(Self { name, declared, signature })
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.name.get().map_or("<anonymous>", String::as_str)
+    }
+
+    pub(crate) fn signature(&self) -> Option<&Signature> {
+        self.signature.as_ref()
+    }
+}
+
+struct Untyped<F>(F);
+
+impl<F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static> Invoke for Untyped<F> {
+    #[inline(always)]
+    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        (self.0)(args, result)
+    }
+}
+
+impl PackedFunc {
+    /// A function that looks at its arguments itself. Its result is what it puts into the second parameter; null if it
+    /// puts nothing.
+    ///
+    /// Functions of Rust types are made by [`TypedPackedFunc::new`](crate::TypedPackedFunc::new).
+    ///
+    /// ```
+    /// use objet_runtime::PackedFunc;
+    ///
+    /// let count = PackedFunc::from_fn(|args, result| {
+    ///     *result = (args.len() as i64).into();
+    ///     Ok(())
+    /// });
+    /// assert_eq!(count.call(("a", 2.5, ()))?.get::<i64>()?, 3);
+    /// # Ok::<(), objet_runtime::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn from_fn<F>(function: F) -> Self
+    where
+        F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static,
+    {
+        Self::of(Untyped(function), None, About::new(None, Some(caller()), None))
+    }
+
+    pub(crate) fn of(callable: impl Invoke, direct: Option<Direct>, about: Arc<About>) -> Self {
+        let callable = Callable::new(callable, direct);
+        make_object(PackedFuncNode { base: Object::new(), callable, about }).into()
+    }
+}
+
+impl PackedFuncNode {
+    /// Calls the function with Rust values; see [`PackedArgs`] for what these can be.
+    ///
+    /// # Errors
+    /// Those of the function, with its name in the traceback. A panic in it is one too.
+    #[inline]
+    pub fn call<'a>(&self, args: impl PackedArgs<'a>) -> Result<RetValue> {
+        let mut result = RetValue::Null;
+        args.lend(|args| self.call_packed(args, &mut result))?;
+        Ok(result)
+    }
+
+    /// Calls the function with arguments that are packed already, and a place for the result.
+    ///
+    /// # Errors
+    /// As [`PackedFuncNode::call`]. What is left in `result` then means nothing.
+    #[inline]
+    pub fn call_packed(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        self.callable.invoke(args, result).map_err(|error| self.left_by(error))
+    }
+
+    /// The error on its way out of this function.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn left_by(&self, error: Error) -> Error {
+        error.through(Frame::Function { name: self.name().into(), declared: self.about.declared })
+    }
+
+    /// The name: that with which the function was made, or the first one under which it was registered; `<anonymous>`
+    /// if there is none.
+    pub fn name(&self) -> &str {
+        self.about.name()
+    }
+
+    /// What the function takes and gives, if it was made of a Rust function with types.
+    pub fn signature(&self) -> Option<&Signature> {
+        self.about.signature()
+    }
+
+    /// Where the function was made, if that is known.
+    pub fn declared(&self) -> Option<Declared> {
+        self.about.declared
+    }
+
+    pub(crate) fn set_name(&self, name: &str) {
+        self.about.name.get_or_init(|| name.into());
+    }
+
+    #[inline(always)]
+    pub(crate) fn callable(&self) -> &Callable {
+        &self.callable
+    }
+}
+
+/// The place of the nearest caller that is not tracked.
+#[track_caller]
+pub(crate) fn caller() -> Declared {
+    let place = std::panic::Location::caller();
+    Declared { file: place.file(), line: place.line(), column: place.column() }
+}
+
+impl fmt::Debug for PackedFunc {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.signature() {
+            Some(signature) => write!(f, "PackedFunc({}{signature})", self.name()),
+            None => write!(f, "PackedFunc({})", self.name()),
+        }
+    }
+}

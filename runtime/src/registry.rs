@@ -1,0 +1,128 @@
+//! Functions by global names.
+//!
+//! Looking a name up takes no lock, and what is found is never freed: compiled code keeps the addresses of functions for as
+//! long as the process runs, also of those that were removed or overridden meanwhile.
+
+mod linked;
+mod names;
+
+use std::sync::OnceLock;
+
+use objet_object::process;
+use objet_object::types::Declared;
+
+#[cfg(feature = "inventory")]
+pub use linked::Collected;
+pub use linked::{GlobalFunction, LinkedFunction, register};
+use names::Names;
+
+use crate::packed_func::{PackedFunc, caller};
+
+/// The functions that have global names: those that are linked in, and those registered at run time.
+///
+pub enum Registry {}
+
+/// A name that cannot be found, or given.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegistryError {
+    /// Another function has the name.
+    #[error("Global PackedFunc {name} is already registered at {first}, and again at {second}")]
+    Twice {
+        /// The name.
+        name: String,
+        /// Where the function was registered that has the name.
+        first: Declared,
+        /// Where the one was to be registered that does not get it.
+        second: Declared,
+    },
+    /// No function has the name.
+    #[error("no function is registered as {name:?}{}", did_you_mean(nearest))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The nearest name that there is.
+        nearest: Option<&'static str>,
+    },
+    /// What is linked in does not fit together.
+    #[error(transparent)]
+    Signature(#[from] crate::signature::SignatureError),
+}
+
+fn did_you_mean(nearest: &Option<&'static str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(", did you mean {name:?}?"))
+}
+
+impl Registry {
+    /// The function of that name. Takes no lock; what it gives is there for good.
+    #[inline]
+    pub fn get(name: &str) -> Option<&'static PackedFunc> {
+        names().get(name)
+    }
+
+    /// The function of that name.
+    ///
+    /// # Errors
+    /// If there is none, with the nearest name that there is.
+    pub fn expect(name: &str) -> Result<&'static PackedFunc, RegistryError> {
+        Self::get(name).ok_or_else(|| {
+            let names = names().list("");
+            let near = |known: &&str| strsim::levenshtein(name, known) <= 1 + name.len() / 4;
+            let nearest = names.into_iter().filter(near).min_by_key(|known| strsim::levenshtein(name, known));
+            RegistryError::Unknown { name: name.into(), nearest }
+        })
+    }
+
+    /// Gives the function a name. A function that has none yet has this one in messages.
+    ///
+    /// # Errors
+    /// If another function has the name, with the places where both were registered.
+    #[track_caller]
+    pub fn register(name: &str, function: impl Into<PackedFunc>) -> Result<(), RegistryError> {
+        names().register(name, function.into(), caller(), false)
+    }
+
+    /// Gives the function a name, be it that of another function, which loses it then. Whoever has looked that one up may
+    /// still call it.
+    #[track_caller]
+    pub fn register_override(name: &str, function: impl Into<PackedFunc>) {
+        let registered = names().register(name, function.into(), caller(), true);
+        debug_assert!(registered.is_ok(), "nothing is refused when names may be overridden");
+    }
+
+    /// Takes the name from its function. Whoever has looked it up may still call it. Whether there was one.
+    pub fn remove(name: &str) -> bool {
+        names().remove(name)
+    }
+
+    /// The names that begin with `prefix`, in alphabetic order.
+    pub fn names(prefix: &str) -> Vec<&'static str> {
+        names().list(prefix)
+    }
+
+    /// What was refused among the functions that are linked in: of two with one name, the one whose place in the source comes
+    /// later. Every one of them is a mistake in a linked crate.
+    pub fn refused() -> Vec<RegistryError> {
+        names().refused()
+    }
+}
+
+/// The names of the process, with those that this library brings.
+#[inline]
+fn names() -> &'static Names {
+    static NAMES: OnceLock<&'static Names> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let names = shared_names();
+        names.link(linked::linked_in());
+        names
+    })
+}
+
+#[cold]
+#[expect(unsafe_code, reason = "a part of the state of the process is known by its name")]
+fn shared_names() -> &'static Names {
+    const PART: &str = concat!("objet-runtime registry ", env!("CARGO_PKG_VERSION"));
+    // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
+    // that the name, which has the version in it, stands for this type.
+    unsafe { process::current().part(PART, Names::new) }
+}

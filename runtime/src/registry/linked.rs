@@ -1,0 +1,82 @@
+//! Functions that get their names before anything runs.
+
+use objet_object::types::Declared;
+
+use crate::packed_func::PackedFunc;
+use crate::registry::RegistryError;
+use crate::signature::SignatureError;
+
+/// A function that `register_global` marks.
+#[doc(hidden)]
+pub struct LinkedFunction {
+    pub name: &'static str,
+    pub declared: Declared,
+    pub make: fn(&LinkedFunction) -> Result<PackedFunc, SignatureError>,
+}
+
+/// What `register_global` makes of the name of a function, so that it can be registered by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a function with a global name",
+    note = "`#[register_global(\"my_crate.add\")]` on `fn add` gives it one"
+)]
+pub trait GlobalFunction {
+    /// The function with its name.
+    #[doc(hidden)]
+    const LINKED: &'static LinkedFunction;
+}
+
+/// Registers functions by hand, for builds without the feature `inventory`. Those that are registered already stay
+/// as they are. Gives a `Result` with the first one that was refused.
+#[macro_export]
+macro_rules! register_globals {
+    ($($function:path),+ $(,)?) => {
+        $crate::__runtime::register(&[$(<$function as $crate::GlobalFunction>::LINKED),+])
+    };
+}
+
+/// What [`register_globals!`](crate::register_globals) calls.
+///
+/// # Errors
+/// The first function that is refused. The others are registered all the same.
+#[doc(hidden)]
+pub fn register(functions: &[&'static LinkedFunction]) -> Result<(), RegistryError> {
+    let names = super::names();
+    let outcomes: Vec<_> = functions.iter().map(|function| names.link_one(function)).collect();
+    outcomes.into_iter().collect()
+}
+
+/// Collects a function at link time.
+#[cfg(feature = "inventory")]
+#[doc(hidden)]
+pub struct Collected(pub &'static LinkedFunction);
+
+#[cfg(feature = "inventory")]
+inventory::collect!(Collected);
+
+#[cfg(feature = "inventory")]
+pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
+    inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function).collect()
+}
+
+#[cfg(not(feature = "inventory"))]
+pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
+    Vec::new()
+}
+
+/// Has a function collected at link time.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(feature = "inventory")]
+macro_rules! link_function {
+    ($function:expr) => {
+        $crate::__runtime::inventory::submit! { $crate::__runtime::Collected($function) }
+    };
+}
+
+/// Without link-time collection, functions are registered by hand.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(feature = "inventory"))]
+macro_rules! link_function {
+    ($function:expr) => {};
+}

@@ -1,0 +1,15 @@
+//! Functions of Rust types: how arguments become parameters, and results values.
+
+mod argument;
+mod builder;
+mod function;
+mod output;
+mod parameter;
+mod typed_packed_func;
+
+pub use argument::Argument;
+pub use builder::FunctionBuilder;
+pub use function::TypedFunction;
+pub use output::Output;
+pub use parameter::{Borrowed, Data, Lendable, Node, Owned, Parameter, Reference, Tail};
+pub use typed_packed_func::TypedPackedFunc;

@@ -1,0 +1,130 @@
+//! Functions with names for themselves and for their parameters.
+
+use objet_object::types::Declared;
+
+use crate::packed_func::{About, caller};
+use crate::signature::{Param, Signature, SignatureError};
+use crate::typed::function::TypedFunction;
+use crate::typed::typed_packed_func::TypedPackedFunc;
+
+/// What is said of a function beside its types: its name, what it does, and its parameters.
+///
+/// ```
+/// use objet_runtime::{FunctionBuilder, PackedFunc, Param};
+///
+/// let scale: PackedFunc = FunctionBuilder::new("scale")
+///     .doc("Makes a number larger.")
+///     .param(Param::new("x"))
+///     .param(Param::new("factor").with_default(2.0))
+///     .build(|x: f64, factor: f64| x * factor)?
+///     .into();
+/// assert_eq!(scale.call((1.5,))?.get::<f64>()?, 3.0);
+/// assert_eq!(format!("{scale:?}"), "PackedFunc(scale(x: f64, factor: f64 = 2.0) -> f64)");
+/// assert_eq!(
+///     scale.call(()).unwrap_err().to_string(),
+///     "TypeError: Function scale expects 1 to 2 arguments, but 0 were provided: scale(x: f64, factor: f64 = 2.0) -> f64"
+/// );
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FunctionBuilder {
+    name: String,
+    doc: String,
+    params: Vec<Param>,
+    declared: Declared,
+}
+
+impl FunctionBuilder {
+    /// A function of that name.
+    #[track_caller]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), doc: String::new(), params: Vec::new(), declared: caller() }
+    }
+
+    /// Says what the function does.
+    #[must_use]
+    pub fn doc(mut self, doc: impl Into<String>) -> Self {
+        self.doc = doc.into();
+        self
+    }
+
+    /// Describes the next parameter.
+    #[must_use]
+    pub fn param(mut self, param: Param) -> Self {
+        self.params.push(param);
+        self
+    }
+
+    /// Says where the function was declared, if not where this builder was made.
+    #[must_use]
+    pub fn declared(mut self, declared: Declared) -> Self {
+        self.declared = declared;
+        self
+    }
+
+    /// Makes the function. Where no parameter was described, they stay without names.
+    ///
+    /// # Errors
+    /// If what was said does not fit the function: another number of parameters, one name twice, or a default that is of
+    /// another type, missing behind another one, or given for all further arguments.
+    pub fn build<S: 'static, K: 'static, F: TypedFunction<S, K>>(
+        self,
+        function: F,
+    ) -> Result<TypedPackedFunc<S>, SignatureError> {
+        let mut params = F::params();
+        if !self.params.is_empty() {
+            self.check_names(params.len())?;
+            for (param, described) in params.iter_mut().zip(&self.params) {
+                *param = Param {
+                    type_name: std::mem::take(&mut param.type_name),
+                    is_tail: param.is_tail,
+                    ..described.clone()
+                };
+            }
+            self.check_defaults::<S, K, F>(&params)?;
+        }
+        Ok(TypedPackedFunc::with_about(function, |Signature { result, .. }| {
+            let signature = Signature { doc: self.doc, params, result };
+            About::new(Some(self.name), Some(self.declared), Some(signature))
+        }))
+    }
+
+    fn check_names(&self, expected: usize) -> Result<(), SignatureError> {
+        let (function, found) = (|| self.name.clone(), self.params.len());
+        if found != expected {
+            return Err(SignatureError::Count { function: function(), expected, found });
+        }
+        for (position, param) in self.params.iter().enumerate() {
+            let name = param.name().unwrap_or_default();
+            if self.params[..position].iter().any(|other| other.name() == Some(name)) {
+                return Err(SignatureError::Twice { function: function(), name: name.into() });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_defaults<S, K, F: TypedFunction<S, K>>(&self, params: &[Param]) -> Result<(), SignatureError> {
+        let mut defaults_began = false;
+        for (position, param) in params.iter().enumerate() {
+            let function = self.name.clone();
+            let name = param.name().unwrap_or_default().into();
+            match param.default_value() {
+                Some(_) if param.is_tail => return Err(SignatureError::DefaultOfTail { function, name }),
+                Some(value) => {
+                    defaults_began = true;
+                    F::check(position, value.as_arg()).map_err(|source| SignatureError::Default {
+                        function,
+                        name,
+                        expected: param.type_name.clone(),
+                        source: Box::new(source),
+                    })?;
+                }
+                None if defaults_began && !param.is_tail => {
+                    return Err(SignatureError::DefaultMissing { function, name });
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,269 @@
+//! Rust functions as callables: arguments are converted into parameters, and defaults stand in for those not given.
+//!
+//! Invariant: the entry that `direct` gives has the type that [`DirectFn`] is for the same types and kinds, and these are
+//! its key.
+
+#![expect(unsafe_code, reason = "entries are called with the data of their callables")]
+
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use objet_object::{ArgValue, Object, ObjectRef, RetValue, TVMValue, TypeCode, ValueError};
+
+use crate::args::Args;
+use crate::call_error::CallError;
+use crate::callable::{Direct, Invoke, guard};
+use crate::error::{Error, Result};
+use crate::pack::{PackedArgs, for_each_arity};
+use crate::packed_func::About;
+use crate::signature::Param;
+use crate::typed::output::Output;
+use crate::typed::parameter::Parameter;
+
+/// A Rust function or closure that can become a [`TypedPackedFunc`](crate::TypedPackedFunc), of up to 12 parameters.
+///
+/// `Signature` is the type of a function pointer with the types of its parameters and of its result, without the error if that
+/// is a `Result`; borrowed parameters have the lifetime `'static` there. `Kinds` are those of [`Parameter`] and [`Output`].
+/// The compiler finds both.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a packed function",
+    note = "a packed function is a `fn` or a closure that is `Fn + Send + Sync + 'static`, with up to 12 parameters whose types are written out",
+    note = "parameters are numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr`, `&str`, `&[u8]`, `&AddNode`, `&DLTensor`, `Option`s of these, and, at the end, `Args`",
+    note = "results are `()`, numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr`, `RetValue`, `Option`s of these, or a `Result` of one of these and an error"
+)]
+pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
+    /// The parameters, without names.
+    #[doc(hidden)]
+    fn params() -> Vec<Param>;
+
+    /// The name of the result's type.
+    #[doc(hidden)]
+    fn result_name() -> String;
+
+    /// Whether the value can be the parameter at `position`.
+    #[doc(hidden)]
+    fn check(position: usize, value: ArgValue<'_>) -> Result<(), ValueError>;
+
+    /// Calls the function with packed arguments.
+    #[doc(hidden)]
+    fn call_packed(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()>;
+
+    /// Calls the function with as many packed arguments as it has parameters.
+    #[doc(hidden)]
+    fn call_complete(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()>;
+
+    /// The way to call the function with its own types.
+    #[doc(hidden)]
+    fn direct() -> Direct;
+}
+
+/// A Rust function with what is known of it.
+pub(crate) struct Typed<F, S, K> {
+    pub(crate) function: F,
+    pub(crate) about: Arc<About>,
+    pub(crate) types: std::marker::PhantomData<fn(S, K)>,
+}
+
+impl<F, S: 'static, K: 'static> Invoke for Typed<F, S, K>
+where
+    F: TypedFunction<S, K>,
+{
+    #[inline(always)]
+    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        self.function.call_packed(&self.about, args, result)
+    }
+}
+
+/// The entry of a function with these types; see [`Direct`].
+macro_rules! direct_fn {
+    ($value:ident; $($name:ident $kind:ident),*) => {
+        for<'a> unsafe fn(NonNull<()>, $(<$name as Parameter<$kind>>::As<'a>),*) -> Result<$value>
+    };
+}
+
+/// The key of such an entry.
+macro_rules! direct_key {
+    ($value:ident; $($name:ident $kind:ident),*) => {
+        (fn($($name),*) -> $value, ($($kind,)*))
+    };
+}
+
+pub(crate) use {direct_fn, direct_key};
+
+macro_rules! functions {
+    ($(($name:ident $kind:ident $position:literal))*) => {
+        impl<Func, Out, Kind, Value, $($name, $kind),*>
+            TypedFunction<fn($($name),*) -> Value, (($($kind,)*), Kind)> for Func
+        where
+            Func: Fn($($name),*) -> Out
+                + for<'a> Fn($(<$name as Parameter<$kind>>::As<'a>),*) -> Out
+                + Send
+                + Sync
+                + 'static,
+            Out: Output<Kind, Value = Value>,
+            Value: TryInto<RetValue> + 'static,
+            Error: From<Value::Error>,
+            Kind: 'static,
+            $($name: Parameter<$kind> + 'static, $kind: 'static,)*
+        {
+            fn params() -> Vec<Param> {
+                vec![$(Param {
+                    type_name: <$name as Parameter<$kind>>::type_text(),
+                    is_tail: <$name as Parameter<$kind>>::IS_TAIL,
+                    ..Param::default()
+                }),*]
+            }
+
+            fn result_name() -> String {
+                Out::type_text()
+            }
+
+            #[allow(unused_variables, reason = "a function without parameters uses neither")]
+            fn check(position: usize, value: ArgValue<'_>) -> Result<(), ValueError> {
+                value_as_args(value, |args| match position {
+                    $($position => <$name as Parameter<$kind>>::take(args, 0).map(|_| ()),)*
+                    _ => Ok(()),
+                })
+            }
+
+            #[inline(always)]
+            fn call_packed(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+                let tails = const { 0 $(+ <$name as Parameter<$kind>>::IS_TAIL as usize)* };
+                let fixed = const { 0 $(+ !<$name as Parameter<$kind>>::IS_TAIL as usize)* };
+                let fits = args.len() == fixed || tails > 0 && args.len() > fixed;
+                if fits && !(false $(|| must_be_held::<$name, $kind>(args, $position))*) {
+                    self.call_complete(about, args, result)
+                } else {
+                    let must_be_held: &[MustBeHeld] = &[$(must_be_held::<$name, $kind>),*];
+                    completed(about, args, fixed, must_be_held, &mut |args| self.call_complete(about, args, result))
+                }
+            }
+
+            #[inline(always)]
+            #[allow(non_snake_case, unused_variables, reason = "one name for type and value; there may be no parameters")]
+            fn call_complete(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+                $(
+                    let $name = match <$name as Parameter<$kind>>::take(args, $position) {
+                        Ok(argument) => argument,
+                        Err(source) => return Err(bad_argument(about, $position, source)),
+                    };
+                )*
+                let value = self($($name),*).into_value()?;
+                *result = value.try_into()?;
+                Ok(())
+            }
+
+            #[allow(non_snake_case, reason = "one name for type and value")]
+            fn direct() -> Direct {
+                #[allow(clippy::too_many_arguments, clippy::extra_unused_lifetimes, reason = "as many parameters as the function has, and its data")]
+                unsafe fn entry<'x, Func, Out, Kind, Value, $($name, $kind),*>(
+                    data: NonNull<()>,
+                    $($name: <$name as Parameter<$kind>>::As<'x>),*
+                ) -> Result<Value>
+                where
+                    Func: for<'a> Fn($(<$name as Parameter<$kind>>::As<'a>),*) -> Out,
+                    Out: Output<Kind, Value = Value>,
+                    $($name: Parameter<$kind>,)*
+                {
+                    type Of<Func, Value, Kind, $($name, $kind),*> =
+                        Typed<Func, fn($($name),*) -> Value, (($($kind,)*), Kind)>;
+                    // SAFETY: the entry is given to a callable of this type alone.
+                    let typed = unsafe { data.cast::<Of<Func, Value, Kind, $($name, $kind),*>>().as_ref() };
+                    guard(|| (typed.function)($($name),*).into_value())
+                }
+                let entry: direct_fn!(Value; $($name $kind),*) =
+                    entry::<Func, Out, Kind, Value, $($name, $kind),*>;
+                // SAFETY: a function pointer; `direct_fn` and `direct_key` are used together, here and by the caller.
+                unsafe { Direct::new::<direct_key!(Value; $($name $kind),*), _>(entry) }
+            }
+        }
+    };
+}
+
+for_each_arity!(functions);
+
+/// Lends one value as packed arguments.
+fn value_as_args<R>(value: ArgValue<'_>, call: impl FnOnce(Args<'_>) -> R) -> R {
+    [value].as_slice().lend(call)
+}
+
+#[cold]
+#[inline(never)]
+fn bad_argument(about: &About, position: usize, source: ValueError) -> Error {
+    let param = about.signature().and_then(|signature| signature.params().get(position));
+    let parameter = param.and_then(Param::name).map(Into::into);
+    CallError::Argument { function: about.name().into(), position, parameter, source }.into()
+}
+
+type MustBeHeld = fn(Args<'_>, usize) -> bool;
+
+/// Whether the argument at `position` must be an object that somebody else holds. Owned parameters need not look.
+#[inline(always)]
+fn must_be_held<P: Parameter<Kind>, Kind>(args: Args<'_>, position: usize) -> bool {
+    args.codes().get(position).is_some_and(|code| P::must_be_held(*code))
+}
+
+/// Calls `complete` with the arguments, with defaults for those not given. Objects that are offered to parameters which only
+/// borrow are held as long as it takes: another parameter may be offered the same one, and take it.
+#[cold]
+#[inline(never)]
+fn completed(
+    about: &About,
+    args: Args<'_>,
+    fixed: usize,
+    must_be_held: &[MustBeHeld],
+    complete: &mut dyn FnMut(Args<'_>) -> Result<()>,
+) -> Result<()> {
+    let params = about.signature().map_or(&[][..], |signature| signature.params());
+    let has_tail = params.last().is_some_and(Param::is_tail);
+    if args.len() > fixed && !has_tail {
+        return Err(wrong_count(about, args.len()));
+    }
+    let missing = params.get(args.len()..fixed).unwrap_or_default();
+    let defaults: Option<Vec<ArgValue<'_>>> =
+        missing.iter().map(|param| param.default_value().map(RetValue::as_arg)).collect();
+    let Some(defaults) = defaults else { return Err(wrong_count(about, args.len())) };
+
+    let mut held: Vec<ObjectRef> = Vec::new();
+    let (mut values, mut codes) = (args.values().to_vec(), args.codes().to_vec());
+    for position in 0..args.len() {
+        if !must_be_held.get(position).is_some_and(|must_be_held| must_be_held(args, position)) {
+            continue;
+        }
+        let object = match args.read(position) {
+            Ok(ArgValue::RValueRef(slot)) => {
+                let object = slot.take();
+                slot.set(object.clone());
+                object
+            }
+            Ok(ArgValue::Object(object)) => object.to_object_ref(),
+            _ => continue,
+        };
+        (values[position], codes[position]) = match &object {
+            // By the address of the object, be it a tensor or not.
+            Some(object) => (
+                TVMValue { v_handle: std::ptr::from_ref::<Object>(object).cast_mut().cast() },
+                TypeCode::OBJECT_HANDLE,
+            ),
+            None => (TVMValue::ZERO, TypeCode::NULLPTR),
+        };
+        held.extend(object);
+    }
+    for default in &defaults {
+        let (value, code) = default.pack();
+        values.push(value);
+        codes.push(code);
+    }
+    // SAFETY: the caller's arguments, objects that `held` holds, and defaults, which the signature has; text among these is
+    // referred to in `defaults`.
+    complete(unsafe { Args::from_raw(&values, &codes) })
+}
+
+#[cold]
+fn wrong_count(about: &About, found: usize) -> Error {
+    let (name, expected, signature) = match about.signature() {
+        Some(signature) => (about.name(), signature.arity_text(), format!("{}{signature}", about.name())),
+        None => (about.name(), "another number of arguments".into(), about.name().into()),
+    };
+    CallError::Count { name: name.into(), expected, found, signature }.into()
+}

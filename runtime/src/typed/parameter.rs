@@ -1,0 +1,218 @@
+//! What a parameter of a function can be.
+
+use std::marker::PhantomData;
+
+use objet_object::__private::object_of;
+use objet_object::{ArgValue, DLTensor, FromValue, IsObject, IsObjectRef, TypeCode, ValueError};
+
+use crate::args::{Args, no_reference};
+use crate::signature::short_type_name;
+
+/// A type that a parameter of a [`TypedPackedFunc`](crate::TypedPackedFunc) can have.
+///
+/// The `Kind` tells apart what one trait could not: [`Owned`] types, which are values of their own (whatever is
+/// [`FromValue`]); [`Borrowed`] ones, `&str`, `&[u8]`, `&DLTensor`, `&AddNode` and `Option`s of these; borrowed
+/// [`Reference`]s, `&Add`, and `Option`s of these; and the [`Tail`], [`Args`], which takes all further arguments. The
+/// compiler finds it.
+#[diagnostic::on_unimplemented(
+    message = "a parameter of a function cannot have the type `{Self}`",
+    note = "parameters are numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr` and `&Expr`, `&str`, `&[u8]`, `&AddNode`, `&DLTensor`, `Option`s of these, and, at the end, `Args`"
+)]
+pub trait Parameter<Kind> {
+    /// The type with another lifetime, if it has one.
+    type As<'a>;
+
+    /// Whether it takes all further arguments.
+    const IS_TAIL: bool = false;
+
+    /// The type's name in signatures.
+    fn type_text() -> String;
+
+    /// Whether an argument of that code must be an object that somebody else holds as long as the call takes.
+    #[inline(always)]
+    fn must_be_held(_code: TypeCode) -> bool {
+        false
+    }
+
+    /// Takes the argument at `position`, which there is, or those from there on.
+    ///
+    /// # Errors
+    /// If the argument is of another kind, or if something of it would be lost.
+    fn take(args: Args<'_>, position: usize) -> Result<Self::As<'_>, ValueError>;
+}
+
+/// The kind of parameters that are values of their own.
+pub enum Owned {}
+
+/// The kind of parameters that are borrowed of the caller: a [`Node`] or [`Data`].
+pub struct Borrowed<Kind>(PhantomData<Kind>);
+
+/// The kind of what is borrowed of an object.
+pub enum Node {}
+
+/// The kind of other things that are borrowed.
+pub enum Data {}
+
+/// The kind of parameters that are references, borrowed of the caller.
+pub enum Reference {}
+
+/// The kind of the parameter that takes all further arguments.
+pub enum Tail {}
+
+#[diagnostic::do_not_recommend]
+impl<T: for<'a> FromValue<'a>> Parameter<Owned> for T {
+    type As<'a> = T;
+
+    fn type_text() -> String {
+        short_type_name::<T>()
+    }
+
+    #[inline(always)]
+    fn take(args: Args<'_>, position: usize) -> Result<T, ValueError> {
+        T::from_value(args.read(position)?)
+    }
+}
+
+/// What can stand behind the `&` of a borrowed parameter.
+///
+/// As with [`Parameter`], the `Kind` tells apart what one trait could not.
+pub trait Lendable<Kind> {
+    /// Borrows it of a value.
+    ///
+    /// # Errors
+    /// If the value is of another kind.
+    fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError>;
+
+    /// The value that it is.
+    fn as_arg(&self) -> ArgValue<'_>;
+}
+
+macro_rules! lendable {
+    ($($target:ty),+) => {
+        $(
+            impl Lendable<Data> for $target {
+                #[inline(always)]
+                fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
+                    value.get()
+                }
+
+                fn as_arg(&self) -> ArgValue<'_> {
+                    self.into()
+                }
+            }
+        )+
+    };
+}
+
+lendable!(str, [u8], DLTensor);
+
+impl<T: IsObject> Lendable<Node> for T {
+    #[inline(always)]
+    fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
+        if let ArgValue::Object(object) = value
+            && let Some(node) = object.as_node()
+        {
+            return Ok(node);
+        }
+        Err(no_reference::<T::Ref>(value))
+    }
+
+    fn as_arg(&self) -> ArgValue<'_> {
+        ArgValue::Object(object_of(self))
+    }
+}
+
+impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Borrowed<Kind>> for &T {
+    type As<'a> = &'a T;
+
+    fn type_text() -> String {
+        short_type_name::<&T>()
+    }
+
+    #[inline(always)]
+    fn must_be_held(code: TypeCode) -> bool {
+        code == TypeCode::OBJECT_RVALUE_REF_ARG
+    }
+
+    #[inline(always)]
+    fn take(args: Args<'_>, position: usize) -> Result<&T, ValueError> {
+        T::lend(args.read(position)?)
+    }
+}
+
+impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Borrowed<Kind>> for Option<&T> {
+    type As<'a> = Option<&'a T>;
+
+    fn type_text() -> String {
+        short_type_name::<Option<&T>>()
+    }
+
+    #[inline(always)]
+    fn must_be_held(code: TypeCode) -> bool {
+        <&T>::must_be_held(code)
+    }
+
+    #[inline(always)]
+    fn take(args: Args<'_>, position: usize) -> Result<Option<&T>, ValueError> {
+        if args.codes()[position] == TypeCode::NULLPTR {
+            return Ok(None);
+        }
+        T::lend(args.read(position)?).map(Some)
+    }
+}
+
+impl<R: IsObjectRef> Parameter<Reference> for &R {
+    type As<'a> = &'a R;
+
+    fn type_text() -> String {
+        short_type_name::<&R>()
+    }
+
+    /// A tensor is not passed by the address of its object, so that there is no reference to borrow.
+    #[inline(always)]
+    fn must_be_held(code: TypeCode) -> bool {
+        matches!(code, TypeCode::OBJECT_RVALUE_REF_ARG | TypeCode::NDARRAY_HANDLE)
+    }
+
+    #[inline(always)]
+    fn take(args: Args<'_>, position: usize) -> Result<&R, ValueError> {
+        args.reference(position)
+    }
+}
+
+impl<R: IsObjectRef> Parameter<Reference> for Option<&R> {
+    type As<'a> = Option<&'a R>;
+
+    fn type_text() -> String {
+        short_type_name::<Option<&R>>()
+    }
+
+    #[inline(always)]
+    fn must_be_held(code: TypeCode) -> bool {
+        <&R>::must_be_held(code)
+    }
+
+    #[inline(always)]
+    fn take(args: Args<'_>, position: usize) -> Result<Option<&R>, ValueError> {
+        if args.codes()[position] == TypeCode::NULLPTR {
+            Ok(None)
+        } else {
+            args.reference(position).map(Some)
+        }
+    }
+}
+
+impl Parameter<Tail> for Args<'_> {
+    type As<'a> = Args<'a>;
+
+    const IS_TAIL: bool = true;
+
+    fn type_text() -> String {
+        "Args".into()
+    }
+
+    #[inline(always)]
+    fn take(args: Args<'_>, position: usize) -> Result<Args<'_>, ValueError> {
+        Ok(args.tail(position))
+    }
+}

@@ -1,0 +1,175 @@
+//! Functions with the types that Rust knows them by.
+//!
+//! Invariant: entries are asked for by `direct_key`, as what `direct_fn` says for the same types and kinds.
+
+#![expect(unsafe_code, reason = "a function of the same types is called without packing")]
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use objet_object::{ArgValue, FromValue, RetValue, ValueError};
+
+use crate::call_error::CallError;
+use crate::error::Result;
+use crate::pack::for_each_arity;
+use crate::packed_func::{About, PackedFunc, PackedFuncNode, caller};
+use crate::signature::Signature;
+use crate::typed::argument::Argument;
+use crate::typed::function::{Typed, TypedFunction, direct_fn, direct_key};
+use crate::typed::parameter::Parameter;
+
+/// A [`PackedFunc`] that is called with Rust types.
+///
+/// `S` is the type of a function pointer: `TypedPackedFunc<fn(i64, &'static str) -> f64>`. Borrowed parameters are written
+/// with `'static`, and take what lives as long as the call. Errors are no part of it: any call may fail.
+///
+/// A function that was made of these very types is called as it is, with nothing packed. Any other is called as a packed one,
+/// and its arguments and result are converted.
+///
+/// ```
+/// use objet_runtime::{PackedFunc, TypedPackedFunc};
+///
+/// let repeat = TypedPackedFunc::new(|text: &str, times: u32| text.repeat(times as usize));
+/// assert_eq!(repeat.call("ab", 2)?, "abab");
+///
+/// // Any function can be asked to be one of these types.
+/// let length = PackedFunc::from_fn(|args, result| {
+///     *result = (args.get::<&str>(0)?.len() as i64).into();
+///     Ok(())
+/// });
+/// let length: TypedPackedFunc<fn(&'static str) -> usize> = length.into();
+/// assert_eq!(length.call("four")?, 4);
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
+pub struct TypedPackedFunc<S> {
+    function: PackedFunc,
+    types: PhantomData<S>,
+}
+
+impl<S: 'static> TypedPackedFunc<S> {
+    /// A function of a Rust `fn` or closure. [`FunctionBuilder`](crate::FunctionBuilder) gives it a name, names its
+    /// parameters, and gives these defaults.
+    #[track_caller]
+    pub fn new<K: 'static>(function: impl TypedFunction<S, K>) -> Self {
+        Self::with_about(function, |signature| About::new(None, Some(caller()), Some(signature)))
+    }
+
+    pub(crate) fn with_about<F: TypedFunction<S, K>, K: 'static>(
+        function: F,
+        about: impl FnOnce(Signature) -> Arc<About>,
+    ) -> Self {
+        let signature = Signature { doc: String::new(), params: F::params(), result: F::result_name() };
+        let about = about(signature);
+        let typed = Typed { function, about: about.clone(), types: PhantomData::<fn(S, K)> };
+        PackedFunc::of(typed, Some(F::direct()), about).into()
+    }
+}
+
+impl<S> From<PackedFunc> for TypedPackedFunc<S> {
+    fn from(function: PackedFunc) -> Self {
+        Self { function, types: PhantomData }
+    }
+}
+
+impl<S> From<TypedPackedFunc<S>> for PackedFunc {
+    fn from(typed: TypedPackedFunc<S>) -> Self {
+        typed.function
+    }
+}
+
+/// The function without the types.
+impl<S> Deref for TypedPackedFunc<S> {
+    type Target = PackedFunc;
+
+    #[inline]
+    fn deref(&self) -> &PackedFunc {
+        &self.function
+    }
+}
+
+impl<S> FromValue<'_> for TypedPackedFunc<S> {
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        PackedFunc::from_value(value).map(Self::from)
+    }
+}
+
+impl<S> From<TypedPackedFunc<S>> for RetValue {
+    fn from(typed: TypedPackedFunc<S>) -> Self {
+        typed.function.into()
+    }
+}
+
+impl<'a, S> From<&'a TypedPackedFunc<S>> for ArgValue<'a> {
+    fn from(typed: &'a TypedPackedFunc<S>) -> Self {
+        (&typed.function).into()
+    }
+}
+
+impl<S> Clone for TypedPackedFunc<S> {
+    fn clone(&self) -> Self {
+        self.function.clone().into()
+    }
+}
+
+/// By identity.
+impl<S> PartialEq for TypedPackedFunc<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.function == other.function
+    }
+}
+
+impl<S> Eq for TypedPackedFunc<S> {}
+
+impl<S> fmt::Debug for TypedPackedFunc<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.function.fmt(f)
+    }
+}
+
+macro_rules! calls {
+    ($(($name:ident $kind:ident $position:literal))*) => {
+        impl<Value: 'static, $($name: 'static),*> TypedPackedFunc<fn($($name),*) -> Value> {
+            /// Calls the function.
+            ///
+            /// # Errors
+            /// Those of the function; and, if it was made of other types, if it refuses the arguments or gives another type.
+            #[inline]
+            #[allow(non_snake_case, clippy::too_many_arguments, reason = "as many as the function has")]
+            pub fn call<'x, $($kind: 'static),*>(
+                &self,
+                $($name: <$name as Parameter<$kind>>::As<'x>),*
+            ) -> Result<Value>
+            where
+                $($name: Argument<$kind>,)*
+                Value: for<'a> FromValue<'a>,
+            {
+                let node: &PackedFuncNode = &self.function;
+                // SAFETY: `direct_fn` and `direct_key` with the same types and kinds.
+                let direct = unsafe {
+                    node.callable()
+                        .direct::<direct_key!(Value; $($name $kind),*), direct_fn!(Value; $($name $kind),*)>()
+                };
+                if let Some((data, entry)) = direct {
+                    // SAFETY: the data is what the entry was given to.
+                    return unsafe { entry(data, $($name),*) }.map_err(|error| node.left_by(error));
+                }
+                $(let $name = <$name as Argument<$kind>>::keep($name)?;)*
+                result(node, node.call(($(<$name as Argument<$kind>>::pass(&$name),)*))?)
+            }
+        }
+    };
+}
+
+for_each_arity!(calls);
+
+/// The result of a function as the caller's type. An object is moved into it.
+fn result<T: for<'a> FromValue<'a>>(node: &PackedFuncNode, value: RetValue) -> Result<T> {
+    let converted = match value {
+        RetValue::Object(object) => ArgValue::from(&crate::pack::moved(object)).get(),
+        value => value.get(),
+    };
+    converted.map_err(|source| CallError::Result { function: node.name().into(), source }.into())
+}
