@@ -8,7 +8,7 @@ use objet_ir::adt::{Constructor, TypeData};
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{BaseFunc, GlobalVar, Integer};
 use objet_ir::module::{IRModule, ModuleError, constructor_tag};
-use objet_ir::relay::expr::{Call, Function, Let, Tuple, Var};
+use objet_ir::relay::expr::{Call, Function, FunctionNode, Let, Tuple, Var};
 use objet_ir::types::{GlobalTypeVar, TypeKind};
 
 fn identity() -> Function {
@@ -158,6 +158,28 @@ fn attributes_and_sources_belong_to_the_module() {
     assert!(plain.source_map.source_map.is_empty());
 }
 
+#[test]
+fn an_expression_makes_a_module() {
+    let module = IRModule::from_expr(BaseFunc::from(identity()));
+    assert_eq!(module.get_global_vars()[0].name_hint, "main");
+    let named = Function::new(
+        [],
+        Tuple::new([], None),
+        None,
+        [],
+        Some(DictAttrs::new([("global_symbol", objet::String::from("net"))])),
+        None,
+    );
+    let module = IRModule::from_expr(BaseFunc::from(named.clone()));
+    assert!(module.lookup_by_name("net").unwrap().same_as(&named));
+    // What is bound inside is no parameter.
+    let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
+    let body = Let::new(x.clone(), y.clone(), Tuple::new([x.into(), y.clone().into()], None), None);
+    let module = IRModule::from_expr(body);
+    let main = module.lookup_by_name("main").unwrap().as_node::<FunctionNode>().unwrap();
+    assert_eq!(main.params.as_slice(), [y]);
+}
+
 /// Every module among the files that TVM wrote is found its way about in, changed, saved and loaded.
 #[test]
 fn real_modules_take_more_functions() {
@@ -168,6 +190,8 @@ fn real_modules_take_more_functions() {
         "mobilenet_b1_s224.raw",
         "deep_let_200",
         "prelude.typed",
+        "script_matmul",
+        "lowered_matmul",
     ];
     for name in names {
         let text = graph(name);

@@ -12,8 +12,8 @@ use objet_ir::module::IRModule;
 use objet_ir::relay::expr::{Function, FunctionNode, Tuple};
 use objet_ir::transform::{
     BoxError, ConfigError, FunctionPass, Instrument, ModulePass, Panicked, Pass, PassContext, PassError,
-    PassInfo, PassInfoNode, PassInstrument, PassTiming, Sequential, SequentialNode, UnrollLoopConfig,
-    print_after_all, print_before_all, print_ir,
+    PassInfo, PassInfoNode, PassInstrument, PassTiming, PrimFuncPass, Sequential, SequentialNode,
+    UnrollLoopConfig, print_after_all, print_before_all, print_ir,
 };
 use objet_ir::{register_pass, register_pass_config};
 
@@ -382,6 +382,38 @@ fn function_passes_leave_alone_what_says_so() {
     // What does not change a function does not copy the module.
     let nothing = FunctionPass::new(PassInfo::new(0, "Nothing", []), |function, _, _| Ok(function));
     assert_eq!(nothing.run(module.clone()).unwrap(), module);
+}
+
+#[test]
+fn passes_over_tir_can_take_functions_out() {
+    let path = format!("{}/../tests/graphs/script_matmul.json", env!("CARGO_MANIFEST_DIR"));
+    let mut module: IRModule =
+        load_json(&std::fs::read_to_string(path).unwrap()).unwrap().downcast().unwrap();
+    let (var, function) =
+        module.functions.get_at(0).map(|(var, function)| (var.clone(), function.clone())).unwrap();
+    let relay = Function::new([], Tuple::new([], None), None, [], None, None);
+    module.add(GlobalVar::new("relay"), relay.clone(), false).unwrap();
+    module.add(GlobalVar::new("unused"), function, false).unwrap();
+    let pass = PrimFuncPass::new(PassInfo::new(0, "MarkFirst", []), |mut function, module, _| {
+        let first = module.functions.values().position(|other| other.same_as(&function)) == Some(0);
+        let attrs = function.attrs.clone().unwrap_or_default();
+        let seen = attrs.get::<Integer>("seen").is_some();
+        *function.make_mut().attrs = Some(attrs.with("seen", Integer::from(1)));
+        Ok((first && !seen).then_some(function))
+    });
+    // Both names have one function, which is seen twice, the module each time as it was.
+    let once = pass.run(module.clone()).unwrap();
+    assert_eq!((once.functions.len(), module.functions.len()), (3, 3));
+    let marked = once.lookup(&var).unwrap();
+    assert!(marked.attrs.as_ref().unwrap().get::<Integer>("seen").is_some());
+    let twice = pass.run(once).unwrap();
+    let left: Vec<_> = twice
+        .functions
+        .iter()
+        .map(|(var, function)| (var.name_hint.as_str(), function.same_as(&relay)))
+        .collect();
+    assert_eq!(left, [("relay", true)]);
+    assert!(!twice.contains_global_var("unused"));
 }
 
 #[test]

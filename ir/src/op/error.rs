@@ -73,7 +73,7 @@ pub enum OpError {
         /// The operator.
         op: String,
         /// Which of them, what was expected, and what was found.
-        source: ReflectError,
+        source: Box<ReflectError>,
     },
     /// The attributes of a call are of the wrong type.
     #[error("the attributes of the operator {op:?}: expected {expected}, found {}", or_none(found))]

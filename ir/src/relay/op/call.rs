@@ -65,7 +65,7 @@ impl Op {
         values: impl IntoIterator<Item = (&'a str, AttrValue)>,
     ) -> Result<Attrs, OpError> {
         let attrs = make_attrs(type_key, values)
-            .map_err(|source| OpError::Attrs { op: self.name.to_string(), source })?;
+            .map_err(|source| OpError::Attrs { op: self.name.to_string(), source: source.into() })?;
         attrs.downcast::<Attrs>().map_err(|error| self.wrong_attrs("Attrs", error.into_object().type_key()))
     }
 
