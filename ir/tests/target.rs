@@ -180,7 +180,7 @@ fn targets_inside_of_targets_have_an_end() {
     let run = || {
         let llvm = Target::new("llvm").unwrap();
         let mut target = llvm.clone();
-        for _ in 0..1_000_000 {
+        for _ in 0..200_000 {
             target = llvm.clone().with_host(target);
         }
         let config = target.export();

@@ -23,23 +23,25 @@ pub struct PassConfigOption {
 
 inventory::collect!(PassConfigOption);
 
-/// The options of the process, by name.
-static OPTIONS: LazyLock<BTreeMap<&'static str, Result<&'static PassConfigOption, ConfigError>>> =
-    LazyLock::new(|| {
-        let mut options = BTreeMap::<_, Result<&PassConfigOption, _>>::new();
-        for option in inventory::iter::<PassConfigOption> {
-            let known = match options.get(option.name) {
-                Some(Ok(known)) => Some(known.place),
-                _ => None,
-            };
-            let entry = match known {
-                Some(first) => Err(ConfigError::Twice { option: option.name, first, second: option.place }),
-                None => Ok(option),
-            };
-            options.insert(option.name, entry);
-        }
-        options
-    });
+/// Options by name; those that are registered twice as the error that says so.
+type Options = BTreeMap<&'static str, Result<&'static PassConfigOption, ConfigError>>;
+
+/// The options of the process.
+static OPTIONS: LazyLock<Options> = LazyLock::new(|| {
+    let mut options = Options::new();
+    for option in inventory::iter::<PassConfigOption> {
+        let known = match options.get(option.name) {
+            Some(Ok(known)) => Some(known.place),
+            _ => None,
+        };
+        let entry = match known {
+            Some(first) => Err(ConfigError::Twice { option: option.name, first, second: option.place }),
+            None => Ok(option),
+        };
+        options.insert(option.name, entry);
+    }
+    options
+});
 
 impl PassConfigOption {
     /// The option of that name, whose values are `T`s.
