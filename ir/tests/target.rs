@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use objet::prelude::*;
 use objet::{DeviceType, load_json, print, save_json, structural_equal};
 use objet_ir::expr::{Bool, IntImmNode, Integer};
-use objet_ir::target::{SEScope, Target, TargetError, TargetKind, TargetTag};
+use objet_ir::target::{GenericFunc, SEScope, Target, TargetError, TargetKind, TargetTag};
 use objet_ir::{register_target_kind, register_target_tag};
 use proptest::prelude::*;
 
@@ -265,6 +265,29 @@ register_target_kind!("tests.twice", DeviceType::CPU, [], []);
 #[test]
 fn a_name_that_two_kinds_have_names_none() {
     assert_eq!(error("tests.twice").matches("ir/tests/target.rs:").count(), 2, "{}", error("tests.twice"));
+}
+
+#[test]
+fn generic_functions_choose_by_key() {
+    let target = |text| Target::new(text).unwrap();
+    let mut func = GenericFunc::new("schedule");
+    let none = func.dispatch::<objet::String>(Some(&target("cuda"))).unwrap_err();
+    assert!(none.to_string().contains("cuda -keys=cuda,gpu"), "{none}");
+
+    func.register_func(["gpu", "cpu"], objet::String::from("any"), false).unwrap();
+    func.register_func(["cuda"], objet::String::from("special"), false).unwrap();
+    let before = func.clone();
+    let again = func.register_func(["hls", "cpu"], objet::String::from("new"), false).unwrap_err();
+    assert!(again.to_string().contains(r#"the key "cpu""#), "{again}");
+    assert_eq!(func, before); // nothing of it was done
+    func.register_func(["cpu"], objet::String::from("new"), true).unwrap();
+    let chosen =
+        ["cuda", "opencl", "llvm"].map(|text| func.dispatch::<objet::String>(Some(&target(text))).unwrap());
+    assert_eq!(chosen, ["special", "any", "new"]); // the first key that has one
+    assert!(func.dispatch::<objet::String>(None).is_err());
+    func.set_default(objet::String::from("default"), false).unwrap();
+    assert!(func.set_default(objet::String::from("other"), false).is_err());
+    assert_eq!(func.dispatch::<objet::String>(Some(&target("stackvm"))).unwrap(), "default");
 }
 
 proptest! {

@@ -319,6 +319,7 @@ fn passes_see_their_context() {
 
 register_pass_config!("tests.twice", Bool);
 register_pass_config!("tests.twice", objet::String);
+register_pass_config!("tests.twice", Integer);
 
 #[test]
 fn options_are_checked() {

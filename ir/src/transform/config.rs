@@ -18,8 +18,11 @@ pub struct PassConfigOption {
     place: &'static Location<'static>,
     type_name: fn() -> std::string::String,
     check: fn(&Object) -> Result<(), CastError>,
-    make: fn(&Map<String, Option<ObjectRef>>) -> Result<ObjectRef, ReflectError>,
+    make: fn(&Fields) -> Result<ObjectRef, ReflectError>,
 }
+
+/// The fields of a node, by name.
+type Fields = Map<String, Option<ObjectRef>>;
 
 inventory::collect!(PassConfigOption);
 
@@ -30,15 +33,13 @@ type Options = BTreeMap<&'static str, Result<&'static PassConfigOption, ConfigEr
 static OPTIONS: LazyLock<Options> = LazyLock::new(|| {
     let mut options = Options::new();
     for option in inventory::iter::<PassConfigOption> {
-        let known = match options.get(option.name) {
-            Some(Ok(known)) => Some(known.place),
-            _ => None,
-        };
-        let entry = match known {
-            Some(first) => Err(ConfigError::Twice { option: option.name, first, second: option.place }),
-            None => Ok(option),
-        };
-        options.insert(option.name, entry);
+        let entry = options.entry(option.name).or_insert(Ok(option));
+        if let Ok(known) = entry
+            && !std::ptr::eq(*known, option)
+        {
+            *entry =
+                Err(ConfigError::Twice { option: option.name, first: known.place, second: option.place });
+        }
     }
     options
 });
@@ -71,7 +72,7 @@ impl PassConfigOption {
         if (self.check)(&value).is_ok() {
             return Ok(value);
         }
-        if let Some(fields) = value.downcast_ref::<Map<String, Option<ObjectRef>>>() {
+        if let Some(fields) = value.downcast_ref::<Fields>() {
             let made = (self.make)(fields);
             return made.map_err(|source| ConfigError::Fields { option: self.name, source });
         }
@@ -85,7 +86,7 @@ impl PassConfigOption {
 }
 
 /// The node that has these fields. Numbers in maps are objects, those in fields mostly are not.
-fn of_fields<T: IsObjectRef>(fields: &Map<String, Option<ObjectRef>>) -> Result<ObjectRef, ReflectError> {
+fn of_fields<T: IsObjectRef>(fields: &Fields) -> Result<ObjectRef, ReflectError> {
     let key = T::Node::TYPE_KEY;
     let reflection = types::by_key(key).and_then(Reflection::of_type);
     let known = reflection.map_or(&[][..], Reflection::fields);
