@@ -3,11 +3,10 @@
 //! Each is a plain function over an expression or a module, and a pass of TVM's name that runs it.
 //!
 //! ```
-//! use objet::NDArray;
+//! use objet::prelude::*;
 //! use objet_ir::expr::GlobalVar;
 //! use objet_ir::module::IRModule;
-//! use objet_ir::relay::analysis::alpha_equal;
-//! use objet_ir::relay::expr::{Constant, Function};
+//! use objet_ir::relay::expr::{Constant, Function, FunctionNode, LetNode};
 //! use objet_ir::relay::op::add;
 //! use objet_ir::transform::{Pass, Sequential};
 //!
@@ -18,6 +17,9 @@
 //!
 //! let passes = Sequential::new([Pass::get("FoldConstant")?.clone(), Pass::get("ToANormalForm")?.clone()], "both");
 //! let module = passes.run(module)?;
+//! let main = module.lookup_by_name("main")?.as_node::<FunctionNode>().unwrap();
+//! let bound = main.body.as_node::<LetNode>().unwrap(); // let %x = 3; %x
+//! assert_eq!(bound.value.downcast_ref::<Constant>().unwrap().data.as_slice::<f32>()?, [3.0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -119,6 +119,9 @@ impl Fold {
                 let branch = if is_true { &choice.true_branch } else { &choice.false_branch };
                 Some(self.constant(branch).map_or_else(|| Folded::Branch(branch.clone()), Folded::Constant))
             },
+            node: LetNode if self.constant_vars.contains_key(&node.var.vid) => {
+                self.constant(&node.body).map(Folded::Constant)
+            },
             _ => None,
         })
     }
