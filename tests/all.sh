@@ -15,7 +15,7 @@ skip() {
 }
 
 # Members that can do without link-time collection.
-core=(-p objet -p objet-object -p objet-reflection -p downstream)
+core=(-p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream)
 
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets -- -D warnings

@@ -22,6 +22,7 @@ mod scope;
 pub mod source_map;
 pub mod span;
 pub mod target;
+pub mod te;
 pub mod tir;
 pub mod transform;
 pub mod types;

@@ -86,7 +86,7 @@ impl Op {
     /// use objet_ir::op::{Op, OpPatternKind};
     ///
     /// let patterns = Op::get_attr_map::<OpPatternKind>("TOpPattern");
-    /// assert_eq!(patterns.get(&Op::get("nn.bias_add")?)?, Some(OpPatternKind::Broadcast));
+    /// assert_eq!(patterns.get(&Op::get("add")?)?, Some(OpPatternKind::Broadcast));
     /// # Ok::<(), objet_ir::op::OpError>(())
     /// ```
     pub fn get_attr_map<T>(attr: &str) -> OpAttrMap<T> {

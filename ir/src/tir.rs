@@ -1,6 +1,12 @@
-//! The language of loops, buffers and numbers.
+//! The language of loops, memory and scalar arithmetic to which operators are lowered.
 
+pub mod buffer;
 pub mod builtin;
 mod call_effect_kind;
+mod check;
+pub mod data_layout;
+pub mod expr;
+pub mod function;
+pub mod stmt;
 
 pub use call_effect_kind::CallEffectKind;

@@ -7,7 +7,7 @@
 //! use objet_ir::tir::{CallEffectKind, builtin};
 //!
 //! let call_extern = builtin::call_extern();
-//! assert!(call_extern.same_as(&Op::get("tir.call_extern")?));
+//! assert_eq!(call_extern, Op::get("tir.call_extern")?);
 //!
 //! let effects = Op::get_attr_map("TCallEffectKind");
 //! assert_eq!(effects.get(&call_extern)?, Some(CallEffectKind::Opaque));

@@ -1,0 +1,241 @@
+//! The expressions of tir.
+
+mod binary;
+mod memory;
+mod reduce;
+mod var;
+mod vector;
+
+use objet::String;
+use objet::prelude::*;
+
+use super::check::Check;
+use crate::error::ConstructError;
+use crate::expr::{PrimExpr, PrimExprNode, RelayExpr};
+use crate::op::{Op, OpNode};
+use crate::span::Span;
+
+pub use binary::{
+    Add, AddNode, And, AndNode, Div, DivNode, EQ, EQNode, FloorDiv, FloorDivNode, FloorMod, FloorModNode, GE,
+    GENode, GT, GTNode, LE, LENode, LT, LTNode, Max, MaxNode, Min, MinNode, Mod, ModNode, Mul, MulNode, NE,
+    NENode, Or, OrNode, Sub, SubNode,
+};
+pub use memory::{BufferLoad, BufferLoadNode, Load, LoadNode, ProducerLoad, ProducerLoadNode};
+pub use reduce::{CommReducer, CommReducerNode, Reduce, ReduceNode};
+pub use var::{IterVar, IterVarNode, IterVarType, SizeVar, SizeVarNode, Var, VarNode};
+pub use vector::{Broadcast, BroadcastNode, Ramp, RampNode, Shuffle, ShuffleNode};
+
+/// A text, as an argument of calls.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.StringImm", is_final)]
+#[reflect(fields(dtype, value, span))]
+pub struct StringImmNode {
+    base: PrimExprNode,
+    /// The text.
+    pub value: String,
+}
+
+/// A value as one of another type.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Cast", is_final)]
+#[reflect(fields(dtype, value, span))]
+pub struct CastNode {
+    base: PrimExprNode,
+    /// The value.
+    pub value: PrimExpr,
+}
+
+/// `!a`
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Not", is_final)]
+#[reflect(fields(dtype, a, span))]
+pub struct NotNode {
+    base: PrimExprNode,
+    /// The operand.
+    pub a: PrimExpr,
+}
+
+/// One of two values, both of which are computed.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Select", is_final)]
+#[reflect(fields(dtype, condition, true_value, false_value, span))]
+pub struct SelectNode {
+    base: PrimExprNode,
+    /// A truth value.
+    pub condition: PrimExpr,
+    /// The value if it is true.
+    pub true_value: PrimExpr,
+    /// The value if it is false.
+    pub false_value: PrimExpr,
+}
+
+/// `let var = value in body`
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Let", is_final)]
+#[reflect(fields(dtype, var, value, body, span))]
+pub struct LetNode {
+    base: PrimExprNode,
+    /// The variable.
+    #[reflect(def)]
+    pub var: Var,
+    /// What it is bound to.
+    pub value: PrimExpr,
+    /// Where it is bound.
+    pub body: PrimExpr,
+}
+
+/// A call of an intrinsic, or of a function of the module.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Call", is_final)]
+#[reflect(fields(dtype, op, args, span))]
+pub struct CallNode {
+    base: PrimExprNode,
+    /// What is called: an [`Op`] or a [`GlobalVar`](crate::expr::GlobalVar).
+    pub op: RelayExpr,
+    /// What it is called with.
+    pub args: Array<PrimExpr>,
+}
+
+/// A dimension that may be any number.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Any", is_final)]
+#[reflect(fields(dtype, span))]
+pub struct AnyNode {
+    base: PrimExprNode,
+}
+
+impl StringImm {
+    /// A text as an expression.
+    pub fn new(value: impl Into<String>, span: Option<Span>) -> Self {
+        let base = PrimExprNode::new(DataType::HANDLE, span);
+        make_object(StringImmNode { base, value: value.into() }).into()
+    }
+}
+
+impl Cast {
+    /// `value` as a `dtype`.
+    ///
+    /// # Errors
+    /// If the two types are of different numbers of lanes.
+    pub fn new(
+        dtype: DataType,
+        value: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let value = value.into();
+        let expected = "of as many lanes as the type that it is cast to";
+        Check(CastNode::TYPE_KEY).lanes(("value", &value), dtype.lanes, expected)?;
+        Ok(make_object(CastNode { base: PrimExprNode::new(dtype, span), value }).into())
+    }
+}
+
+impl Not {
+    /// `!a`
+    ///
+    /// # Errors
+    /// If `a` is no truth value.
+    pub fn new(a: impl Into<PrimExpr>, span: Option<Span>) -> Result<Self, ConstructError> {
+        let a = a.into();
+        Check(NotNode::TYPE_KEY).bool(("a", &a))?;
+        let dtype = DataType::BOOL.with_lanes(a.dtype.lanes);
+        Ok(make_object(NotNode { base: PrimExprNode::new(dtype, span), a }).into())
+    }
+}
+
+impl Select {
+    /// `true_value` where `condition` is true, else `false_value`.
+    ///
+    /// # Errors
+    /// If the condition is no truth value, or neither a scalar nor of as many lanes as the values; if the values are of two types.
+    pub fn new(
+        condition: impl Into<PrimExpr>,
+        true_value: impl Into<PrimExpr>,
+        false_value: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (condition, true_value, false_value) = (condition.into(), true_value.into(), false_value.into());
+        let check = Check(SelectNode::TYPE_KEY);
+        check.bool(("condition", &condition))?;
+        check.same_dtype(("true_value", true_value.dtype), ("false_value", false_value.dtype))?;
+        if !condition.dtype.is_scalar() {
+            let expected = "a scalar, or of as many lanes as the values";
+            check.lanes(("condition", &condition), true_value.dtype.lanes, expected)?;
+        }
+        let base = PrimExprNode::new(true_value.dtype, span);
+        Ok(make_object(SelectNode { base, condition, true_value, false_value }).into())
+    }
+}
+
+impl Let {
+    /// `let var = value in body`
+    ///
+    /// # Errors
+    /// If the variable and the value are of two types.
+    pub fn new(
+        var: impl Into<Var>,
+        value: impl Into<PrimExpr>,
+        body: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (var, value, body) = (var.into(), value.into(), body.into());
+        Check(LetNode::TYPE_KEY).same_dtype(("var", var.dtype), ("value", value.dtype))?;
+        Ok(make_object(LetNode { base: PrimExprNode::new(body.dtype, span), var, value, body }).into())
+    }
+}
+
+impl Call {
+    /// A call of `op` that gives a `dtype`.
+    ///
+    /// # Errors
+    /// If `op` is neither an [`Op`] nor a [`GlobalVar`](crate::expr::GlobalVar).
+    pub fn new(
+        dtype: DataType,
+        op: impl Into<RelayExpr>,
+        args: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (op, args) = (op.into(), args.into());
+        if !op.is_instance::<OpNode>() && !op.is_instance::<crate::expr::GlobalVarNode>() {
+            let found = super::check::kind_of(&op);
+            return Err(Check(CallNode::TYPE_KEY).refuse("op", "an Op or a GlobalVar", found));
+        }
+        Ok(Self::of(dtype, op, args, span))
+    }
+
+    /// A call of something that is known to be callable.
+    pub(super) fn of(
+        dtype: DataType,
+        op: impl Into<RelayExpr>,
+        args: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Self {
+        let base = PrimExprNode::new(dtype, span);
+        make_object(CallNode { base, op: op.into(), args: args.into() }).into()
+    }
+}
+
+impl CallNode {
+    /// The intrinsic, if that is what is called.
+    pub fn as_op(&self) -> Option<&OpNode> {
+        self.op.as_node::<OpNode>()
+    }
+
+    /// Whether `op` is what is called.
+    pub fn calls(&self, op: &Op) -> bool {
+        self.op.same_as(op)
+    }
+}
+
+impl Any {
+    /// A dimension that may be any number.
+    pub fn new(span: Option<Span>) -> Self {
+        make_object(AnyNode { base: PrimExprNode::new(DataType::int(32), span) }).into()
+    }
+}

@@ -1,0 +1,103 @@
+//! Reading from memory.
+
+use objet::prelude::*;
+
+use super::Var;
+use crate::error::ConstructError;
+use crate::expr::{PrimExpr, PrimExprNode};
+use crate::span::Span;
+use crate::tir::buffer::{Buffer, DataProducer};
+use crate::tir::check::Check;
+
+/// What a pointer points to at an index.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Load", is_final)]
+#[reflect(fields(dtype, buffer_var, index, predicate, span))]
+pub struct LoadNode {
+    base: PrimExprNode,
+    /// The pointer.
+    pub buffer_var: Var,
+    /// The index, counted in elements.
+    pub index: PrimExpr,
+    /// For each lane, whether it is read.
+    pub predicate: PrimExpr,
+}
+
+/// An element of a buffer.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.BufferLoad", is_final)]
+#[reflect(fields(dtype, buffer, indices, span))]
+pub struct BufferLoadNode {
+    base: PrimExprNode,
+    /// The buffer.
+    pub buffer: Buffer,
+    /// An index for each axis.
+    pub indices: Array<PrimExpr>,
+}
+
+/// An element of a tensor, before it is known where that lies in memory.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.ProducerLoad", is_final)]
+#[reflect(fields(dtype, producer, indices, span))]
+pub struct ProducerLoadNode {
+    base: PrimExprNode,
+    /// The tensor.
+    pub producer: DataProducer,
+    /// An index for each axis.
+    pub indices: Array<PrimExpr>,
+}
+
+impl Load {
+    /// The `dtype` to which `buffer_var` points at an index.
+    ///
+    /// # Errors
+    /// If index and predicate are of other numbers of lanes than `dtype`.
+    pub fn new(
+        dtype: DataType,
+        buffer_var: impl Into<Var>,
+        index: impl Into<PrimExpr>,
+        predicate: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (buffer_var, index, predicate) = (buffer_var.into(), index.into(), predicate.into());
+        let check = Check(LoadNode::TYPE_KEY);
+        let expected = "of as many lanes as what is read";
+        check.lanes(("index", &index), dtype.lanes, expected)?;
+        check.lanes(("predicate", &predicate), dtype.lanes, expected)?;
+        let base = PrimExprNode::new(dtype, span);
+        Ok(make_object(LoadNode { base, buffer_var, index, predicate }).into())
+    }
+}
+
+impl BufferLoad {
+    /// The element of `buffer` at these indices.
+    ///
+    /// # Errors
+    /// If there are more or fewer indices than axes.
+    pub fn new(
+        buffer: Buffer,
+        indices: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let indices = indices.into();
+        Check(BufferLoadNode::TYPE_KEY).count("indices", buffer.shape.len(), indices.len())?;
+        let base = PrimExprNode::new(buffer.dtype, span);
+        Ok(make_object(BufferLoadNode { base, buffer, indices }).into())
+    }
+}
+
+impl ProducerLoad {
+    /// The element of `producer`, a `dtype`, at these indices.
+    pub fn new(
+        dtype: DataType,
+        producer: impl Into<DataProducer>,
+        indices: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Self {
+        let (base, producer, indices) = (PrimExprNode::new(dtype, span), producer.into(), indices.into());
+        make_object(ProducerLoadNode { base, producer, indices }).into()
+    }
+}

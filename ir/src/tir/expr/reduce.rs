@@ -1,0 +1,121 @@
+//! Reductions.
+
+use objet::prelude::*;
+
+use super::{IterVar, IterVarType, ProducerLoadNode, Var};
+use crate::error::ConstructError;
+use crate::expr::{FloatImmNode, IntImmNode, PrimExpr, PrimExprNode};
+use crate::span::Span;
+use crate::tir::check::{Check, kind_of};
+
+/// How two tuples of values are made into one, in any order.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.CommReducer", is_final)]
+pub struct CommReducerNode {
+    base: Object,
+    /// The values of the one tuple.
+    #[reflect(def)]
+    pub lhs: Array<Var>,
+    /// The values of the other.
+    #[reflect(def)]
+    pub rhs: Array<Var>,
+    /// Those of the result.
+    pub result: Array<PrimExpr>,
+    /// The tuple that changes none that it is taken together with.
+    pub identity_element: Array<PrimExpr>,
+    /// Where it is written.
+    #[reflect(skip_eq)]
+    pub span: Option<Span>,
+}
+
+/// One value of a reduction over some axes.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Reduce", is_final)]
+#[reflect(fields(dtype, combiner, source, init, axis, condition, value_index, span))]
+pub struct ReduceNode {
+    base: PrimExprNode,
+    /// How two tuples are made into one.
+    pub combiner: CommReducer,
+    /// The tuple at each place.
+    pub source: Array<PrimExpr>,
+    /// The tuple to begin with; empty if that is the identity element.
+    pub init: Array<PrimExpr>,
+    /// The axes.
+    pub axis: Array<IterVar>,
+    /// Whether a place counts.
+    pub condition: PrimExpr,
+    /// Which value of the tuple, from 0.
+    pub value_index: i32,
+}
+
+impl CommReducer {
+    /// The reducer that makes `result` of two tuples.
+    ///
+    /// # Errors
+    /// If the tuples are not all of one length.
+    pub fn new(
+        lhs: impl Into<Array<Var>>,
+        rhs: impl Into<Array<Var>>,
+        result: impl Into<Array<PrimExpr>>,
+        identity_element: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (lhs, rhs, result) = (lhs.into(), rhs.into(), result.into());
+        let identity_element = identity_element.into();
+        let check = Check(CommReducerNode::TYPE_KEY);
+        check.count("variables in lhs", result.len(), lhs.len())?;
+        check.count("variables in rhs", result.len(), rhs.len())?;
+        check.count("identity elements", result.len(), identity_element.len())?;
+        let base = Object::new();
+        Ok(make_object(CommReducerNode { base, lhs, rhs, result, identity_element, span }).into())
+    }
+}
+
+impl Reduce {
+    /// The value of number `value_index` of what `combiner` makes of `source` over these axes.
+    ///
+    /// # Errors
+    /// If an axis is not one to reduce over; if the condition is no truth value; if there are initial values, but not one for
+    /// each, or if they are neither numbers nor elements of tensors; if there is no value of that number.
+    pub fn new(
+        combiner: CommReducer,
+        source: impl Into<Array<PrimExpr>>,
+        axis: impl Into<Array<IterVar>>,
+        condition: impl Into<PrimExpr>,
+        value_index: i32,
+        init: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (source, axis, condition, init) = (source.into(), axis.into(), condition.into(), init.into());
+        let check = Check(ReduceNode::TYPE_KEY);
+        if let Some(other) = axis.iter().find(|axis| axis.iter_type != IterVarType::CommReduce) {
+            let found = format!("one of type {:?}", other.iter_type);
+            return Err(check.refuse("axis", "axes of type CommReduce", found));
+        }
+        check.bool(("condition", &condition))?;
+        if !init.is_empty() {
+            check.count("initial values", source.len(), init.len())?;
+        }
+        for init in &init {
+            let fits = init.is_instance::<IntImmNode>()
+                || init.is_instance::<FloatImmNode>()
+                || init.is_instance::<ProducerLoadNode>();
+            if !fits {
+                return Err(check.refuse("init", "numbers or elements of tensors", kind_of(init)));
+            }
+        }
+        let Some(value) = usize::try_from(value_index).ok().and_then(|index| source.get(index)) else {
+            let expected = "the number of a value in source";
+            return Err(ConstructError::Number {
+                node: ReduceNode::TYPE_KEY,
+                operand: "value_index",
+                expected,
+                found: value_index.into(),
+            });
+        };
+        let base = PrimExprNode::new(value.dtype, span);
+        Ok(make_object(ReduceNode { base, combiner, source, init, axis, condition, value_index }).into())
+    }
+}

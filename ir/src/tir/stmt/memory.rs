@@ -1,0 +1,274 @@
+//! Writing to memory, and getting some.
+
+use objet::String;
+use objet::prelude::*;
+
+use super::{Stmt, StmtNode};
+use crate::error::ConstructError;
+use crate::expr::{IntImmNode, PrimExpr, Range};
+use crate::span::Span;
+use crate::tir::buffer::{Buffer, DataProducer, annotation, points_to};
+use crate::tir::check::Check;
+use crate::tir::expr::Var;
+
+/// Writes to where a pointer points at an index.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Store", is_final)]
+#[reflect(fields(buffer_var, value, index, predicate, span))]
+pub struct StoreNode {
+    base: StmtNode,
+    /// The pointer.
+    pub buffer_var: Var,
+    /// What is written.
+    pub value: PrimExpr,
+    /// The index, counted in elements.
+    pub index: PrimExpr,
+    /// For each lane, whether it is written.
+    pub predicate: PrimExpr,
+}
+
+/// Writes an element of a buffer.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.BufferStore", is_final)]
+#[reflect(fields(buffer, value, indices, span))]
+pub struct BufferStoreNode {
+    base: StmtNode,
+    /// The buffer.
+    pub buffer: Buffer,
+    /// What is written.
+    pub value: PrimExpr,
+    /// An index for each axis.
+    pub indices: Array<PrimExpr>,
+}
+
+/// Says that a part of a buffer has to be there while a statement is done.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.BufferRealize", is_final)]
+#[reflect(fields(buffer, bounds, condition, body, span))]
+pub struct BufferRealizeNode {
+    base: StmtNode,
+    /// The buffer.
+    pub buffer: Buffer,
+    /// The part: a range for each axis.
+    pub bounds: Array<Range>,
+    /// Whether it has to be there.
+    pub condition: PrimExpr,
+    /// The statement.
+    pub body: Stmt,
+}
+
+/// Gives an element of a tensor its value, before it is known where that lies in memory.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.ProducerStore", is_final)]
+#[reflect(fields(producer, value, indices, span))]
+pub struct ProducerStoreNode {
+    base: StmtNode,
+    /// The tensor.
+    pub producer: DataProducer,
+    /// The value.
+    pub value: PrimExpr,
+    /// An index for each axis.
+    pub indices: Array<PrimExpr>,
+}
+
+/// Says that a part of a tensor has to be there while a statement is done.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.ProducerRealize", is_final)]
+#[reflect(fields(producer, bounds, condition, body, storage_scope, span))]
+pub struct ProducerRealizeNode {
+    base: StmtNode,
+    /// The tensor.
+    pub producer: DataProducer,
+    /// The part: a range for each axis.
+    pub bounds: Array<Range>,
+    /// Whether it has to be there.
+    pub condition: PrimExpr,
+    /// The statement.
+    pub body: Stmt,
+    /// The memory that it has to be in.
+    pub storage_scope: String,
+}
+
+/// Gets memory for elements while a statement is done.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Allocate", is_final)]
+#[reflect(fields(buffer_var, dtype, extents, condition, body, annotations, span))]
+pub struct AllocateNode {
+    base: StmtNode,
+    /// The pointer to the memory.
+    #[reflect(def)]
+    pub buffer_var: Var,
+    /// The type of an element.
+    pub dtype: DataType,
+    /// The numbers whose product is the number of elements.
+    pub extents: Array<PrimExpr>,
+    /// Whether memory is needed.
+    pub condition: PrimExpr,
+    /// The statement.
+    pub body: Stmt,
+    /// What passes are to know of it.
+    pub annotations: Map<String, ObjectRef>,
+}
+
+/// Has a part of a buffer brought nearer before it is read.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Prefetch", is_final)]
+#[reflect(fields(buffer, bounds, span))]
+pub struct PrefetchNode {
+    base: StmtNode,
+    /// The buffer.
+    pub buffer: Buffer,
+    /// The part: a range for each axis.
+    pub bounds: Array<Range>,
+}
+
+impl Store {
+    /// Writes `value` to where `buffer_var` points at an index.
+    ///
+    /// # Errors
+    /// If index and predicate are of other numbers of lanes than the value.
+    pub fn new(
+        buffer_var: impl Into<Var>,
+        value: impl Into<PrimExpr>,
+        index: impl Into<PrimExpr>,
+        predicate: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (buffer_var, value) = (buffer_var.into(), value.into());
+        let (index, predicate) = (index.into(), predicate.into());
+        let check = Check(StoreNode::TYPE_KEY);
+        let expected = "of as many lanes as the value";
+        check.lanes(("index", &index), value.dtype.lanes, expected)?;
+        check.lanes(("predicate", &predicate), value.dtype.lanes, expected)?;
+        let base = StmtNode::new(span);
+        Ok(make_object(StoreNode { base, buffer_var, value, index, predicate }).into())
+    }
+}
+
+impl BufferStore {
+    /// Writes `value` to the element of `buffer` at these indices.
+    ///
+    /// # Errors
+    /// If there are more or fewer indices than axes.
+    pub fn new(
+        buffer: Buffer,
+        value: impl Into<PrimExpr>,
+        indices: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (value, indices) = (value.into(), indices.into());
+        Check(BufferStoreNode::TYPE_KEY).count("indices", buffer.shape.len(), indices.len())?;
+        Ok(make_object(BufferStoreNode { base: StmtNode::new(span), buffer, value, indices }).into())
+    }
+}
+
+impl BufferRealize {
+    /// `body`, for which that part of `buffer` has to be there if `condition` is true.
+    ///
+    /// # Errors
+    /// If the condition is no truth value.
+    pub fn new(
+        buffer: Buffer,
+        bounds: impl Into<Array<Range>>,
+        condition: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (bounds, condition, body) = (bounds.into(), condition.into(), body.into());
+        Check(BufferRealizeNode::TYPE_KEY).bool(("condition", &condition))?;
+        let base = StmtNode::new(span);
+        Ok(make_object(BufferRealizeNode { base, buffer, bounds, condition, body }).into())
+    }
+}
+
+impl ProducerStore {
+    /// Gives the element of `producer` at these indices its value.
+    pub fn new(
+        producer: impl Into<DataProducer>,
+        value: impl Into<PrimExpr>,
+        indices: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Self {
+        let (producer, value, indices) = (producer.into(), value.into(), indices.into());
+        make_object(ProducerStoreNode { base: StmtNode::new(span), producer, value, indices }).into()
+    }
+}
+
+impl ProducerRealize {
+    /// `body`, for which that part of `producer` has to be in that memory if `condition` is true.
+    ///
+    /// # Errors
+    /// If the condition is no truth value, or an end of a range no scalar.
+    pub fn new(
+        producer: impl Into<DataProducer>,
+        bounds: impl Into<Array<Range>>,
+        condition: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        storage_scope: impl Into<String>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (producer, bounds, storage_scope) = (producer.into(), bounds.into(), storage_scope.into());
+        let (condition, body) = (condition.into(), body.into());
+        let check = Check(ProducerRealizeNode::TYPE_KEY);
+        for range in &bounds {
+            check.scalar(("bounds", &range.min))?;
+            check.scalar(("bounds", &range.extent))?;
+        }
+        check.bool(("condition", &condition))?;
+        let base = StmtNode::new(span);
+        Ok(make_object(ProducerRealizeNode { base, producer, bounds, condition, body, storage_scope }).into())
+    }
+}
+
+impl Allocate {
+    /// `body`, for which `buffer_var` points to memory for as many elements as the product of `extents`, if `condition` is true.
+    ///
+    /// # Errors
+    /// If `buffer_var` is not annotated as a pointer to `dtype`, an extent is no scalar, or the condition no truth value.
+    pub fn new(
+        buffer_var: impl Into<Var>,
+        dtype: DataType,
+        extents: impl Into<Array<PrimExpr>>,
+        condition: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        annotations: impl Into<Map<String, ObjectRef>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (buffer_var, extents, condition) = (buffer_var.into(), extents.into(), condition.into());
+        let (body, annotations) = (body.into(), annotations.into());
+        let check = Check(AllocateNode::TYPE_KEY);
+        if !points_to(&buffer_var, dtype) {
+            let expected = "annotated as a pointer to the elements";
+            return Err(check.refuse("buffer_var", expected, annotation(&buffer_var)));
+        }
+        for extent in &extents {
+            check.scalar(("extents", extent))?;
+        }
+        check.bool(("condition", &condition))?;
+        let base = StmtNode::new(span);
+        let node = AllocateNode { base, buffer_var, dtype, extents, condition, body, annotations };
+        Ok(make_object(node).into())
+    }
+}
+
+impl AllocateNode {
+    /// The number of elements, if it is known and an `i64`.
+    pub fn constant_allocation_size(&self) -> Option<i64> {
+        let extent = |extent: &PrimExpr| Some(extent.as_node::<IntImmNode>()?.value);
+        self.extents.iter().try_fold(1_i64, |size, next| size.checked_mul(extent(next)?))
+    }
+}
+
+impl Prefetch {
+    /// Has that part of `buffer` brought nearer.
+    pub fn new(buffer: Buffer, bounds: impl Into<Array<Range>>, span: Option<Span>) -> Self {
+        make_object(PrefetchNode { base: StmtNode::new(span), buffer, bounds: bounds.into() }).into()
+    }
+}
