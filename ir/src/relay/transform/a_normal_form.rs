@@ -44,7 +44,8 @@ pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
 /// An expression is bound in the nearest scope that has all that refers to it inside: a branch of an `if`, the body of a function, a clause of a
 /// match, or the whole. Within a scope the `let`s are in the order of computation: arguments from left to right, each after what it is computed from.
 /// A `let` that is there is kept with its variable, and stands in the scope that it is in; TVM nests it in a `let` of its own. What fusion made (functions
-/// with the attribute `Primitive`) is not gone into. Types and spans are carried over.
+/// with the attribute `Primitive`) is not gone into. Types and spans are carried over, and
+/// new variables are annotated with the types that are known.
 ///
 /// The expression has to be [well formed](crate::relay::analysis::well_formed).
 ///
@@ -283,7 +284,7 @@ fn is_atomic(expr: &RelayExpr) -> bool {
 
 /// A variable for the value of an expression.
 fn fresh(expr: &RelayExpr) -> Var {
-    let mut var = Var::new("x", None, None);
+    let mut var = Var::new("x", expr.checked_type.clone(), None);
     *var.make_mut().checked_type = expr.checked_type.clone();
     var
 }
