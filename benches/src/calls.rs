@@ -33,6 +33,11 @@ fn repeat(call: impl Fn() -> i64) -> u64 {
     (0..OBJECTS).fold(0, |sum, _| sum.wrapping_add(call() as u64))
 }
 
+#[cold]
+fn failed<T>(error: impl std::fmt::Display) -> T {
+    panic!("no call fails here: {error}")
+}
+
 /// Nobody knows what stands behind this pointer.
 fn hidden<T>(value: T) -> T {
     black_box(value)
@@ -67,14 +72,14 @@ fn call_by_numbers(function: &ByNumbers) -> u64 {
 #[inline(never)]
 fn call_packed(function: &PackedFuncNode) -> u64 {
     let (a, b, c) = numbers();
-    repeat(|| function.call_as((a, b, c)).unwrap_or(0))
+    repeat(|| function.call_as((a, b, c)).unwrap_or_else(failed))
 }
 
 /// As above, with the result as a value first.
 #[inline(never)]
 fn call_packed_for_value(function: &PackedFuncNode) -> u64 {
     let (a, b, c) = numbers();
-    repeat(|| function.call((a, b, c)).map_or(0, |value| value.get().unwrap_or(0)))
+    repeat(|| function.call((a, b, c)).unwrap_or_else(failed).get().unwrap_or_else(failed))
 }
 
 type TypedNumbers = TypedPackedFunc<fn(i64, i64, f64) -> i64>;
@@ -82,24 +87,24 @@ type TypedNumbers = TypedPackedFunc<fn(i64, i64, f64) -> i64>;
 #[inline(never)]
 fn call_typed(function: &TypedNumbers) -> u64 {
     let (a, b, c) = numbers();
-    repeat(|| function.call(a, b, c).unwrap_or(0))
+    repeat(|| function.call(a, b, c).unwrap_or_else(failed))
 }
 
 #[inline(never)]
 fn call_packed_text(function: &PackedFuncNode) -> u64 {
     let text = black_box(TEXT);
-    repeat(|| function.call_as((text,)).unwrap_or(0))
+    repeat(|| function.call_as((text,)).unwrap_or_else(failed))
 }
 
 #[inline(never)]
 fn call_packed_object(function: &PackedFuncNode, object: &ShapeTuple) -> u64 {
-    repeat(|| function.call_as((object,)).unwrap_or(0))
+    repeat(|| function.call_as((object,)).unwrap_or_else(failed))
 }
 
 #[inline(never)]
 fn call_typed_text(function: &TypedPackedFunc<fn(&'static str) -> i64>) -> u64 {
     let text = black_box(TEXT);
-    repeat(|| function.call(text).unwrap_or(0))
+    repeat(|| function.call(text).unwrap_or_else(failed))
 }
 
 #[inline(never)]
@@ -107,7 +112,7 @@ fn call_typed_object(
     function: &TypedPackedFunc<fn(&'static ShapeTupleNode) -> i64>,
     object: &ShapeTupleNode,
 ) -> u64 {
-    repeat(|| function.call(object).unwrap_or(0))
+    repeat(|| function.call(object).unwrap_or_else(failed))
 }
 
 fn packed_numbers() -> PackedFunc {

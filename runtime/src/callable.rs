@@ -79,15 +79,26 @@ impl Callable {
         unsafe { (self.call)(self.data, values, codes, args.len(), result) }
     }
 
-    /// The entry under the key `K`, if there is one, and the data to call it with.
+    /// What entries are called with.
+    #[inline(always)]
+    pub(crate) fn data(&self) -> NonNull<()> {
+        self.data
+    }
+
+    /// Whether there is an entry under the key `K`.
+    #[inline(always)]
+    pub(crate) fn has_direct<K: 'static>(&self) -> bool {
+        self.direct.key == TypeId::of::<K>()
+    }
+
+    /// The entry.
     ///
     /// # Safety
-    /// Entries under the key `K` are function pointers of type `F`.
+    /// Under its key there are function pointers of type `F`.
     #[inline(always)]
-    pub(crate) unsafe fn direct<K: 'static, F: Copy>(&self) -> Option<(NonNull<()>, F)> {
-        let is_there = self.direct.key == TypeId::of::<K>();
-        // SAFETY: the entry is an `F`, as the caller promised.
-        is_there.then(|| (self.data, unsafe { std::mem::transmute_copy(&self.direct.entry) }))
+    pub(crate) unsafe fn direct<F: Copy>(&self) -> F {
+        // SAFETY: as the caller promised.
+        unsafe { std::mem::transmute_copy(&self.direct.entry) }
     }
 }
 

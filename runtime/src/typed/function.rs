@@ -77,8 +77,10 @@ where
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
         match self.function.call_usual(args, result) {
             Some(done) => done,
-            // SAFETY: the slices are taken from an `Args`.
-            None => unsafe { self.call_any(args.values(), args.codes(), result) },
+            // SAFETY: the parts are taken from an `Args`.
+            None => unsafe {
+                self.call_any(args.values().as_ptr(), args.codes().as_ptr(), args.len(), result)
+            },
         }
     }
 }
@@ -100,14 +102,20 @@ macro_rules! direct_key {
 pub(crate) use {direct_fn, direct_key};
 
 impl<F: TypedFunction<S, K>, S, K> Typed<F, S, K> {
-    /// Calls the function with any arguments.
+    /// Calls the function with any arguments: in registers, as [`Callable`](crate::callable::Callable) passes them on.
     ///
     /// # Safety
-    /// The slices are those of an [`Args`], which itself would go through memory.
+    /// The parts are those of an [`Args`].
     #[inline(never)]
-    unsafe fn call_any(&self, values: &[TVMValue], codes: &[TypeCode], result: &mut RetValue) -> Result<()> {
+    unsafe fn call_any(
+        &self,
+        values: *const TVMValue,
+        codes: *const TypeCode,
+        len: usize,
+        result: &mut RetValue,
+    ) -> Result<()> {
         // SAFETY: as the caller promised.
-        let args = unsafe { Args::from_raw(values, codes) };
+        let args = unsafe { Args::from_parts(values, codes, len) };
         self.function.call_any(&self.about, args, result)
     }
 }

@@ -87,6 +87,9 @@ pub trait Lendable<Kind> {
     /// The type code of most arguments that it is borrowed of.
     const USUAL_CODE: TypeCode;
 
+    /// Borrows it of a value, if that is of the right kind.
+    fn lend_usual(value: ArgValue<'_>) -> Option<&Self>;
+
     /// Borrows it of a value.
     ///
     /// # Errors
@@ -104,6 +107,10 @@ macro_rules! lendable {
                 const USUAL_CODE: TypeCode = TypeCode::$usual;
 
                 #[inline(always)]
+                fn lend_usual(value: ArgValue<'_>) -> Option<&Self> {
+                    value.get().ok()
+                }
+
                 fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
                     value.get()
                 }
@@ -122,13 +129,15 @@ impl<T: IsObject> Lendable<Node> for T {
     const USUAL_CODE: TypeCode = TypeCode::OBJECT_HANDLE;
 
     #[inline(always)]
-    fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
-        if let ArgValue::Object(object) = value
-            && let Some(node) = object.as_node()
-        {
-            return Ok(node);
+    fn lend_usual(value: ArgValue<'_>) -> Option<&Self> {
+        match value {
+            ArgValue::Object(object) => object.as_node(),
+            _ => None,
         }
-        Err(no_reference::<T::Ref>(value))
+    }
+
+    fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
+        Self::lend_usual(value).ok_or_else(|| no_reference::<T::Ref>(value))
     }
 
     fn as_arg(&self) -> ArgValue<'_> {
@@ -149,7 +158,7 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Borrowed<Kind>> for &
 
     #[inline(always)]
     fn take_usual(args: Args<'_>, position: usize) -> Option<&T> {
-        T::lend(args.usual(position, T::USUAL_CODE)?).ok()
+        T::lend_usual(args.usual(position, T::USUAL_CODE)?)
     }
 
     fn take(args: Args<'_>, position: usize) -> Result<&T, ValueError> {

@@ -146,14 +146,13 @@ macro_rules! calls {
                 Value: for<'a> FromValue<'a>,
             {
                 let node: &PackedFuncNode = &self.function;
-                // SAFETY: `direct_fn` and `direct_key` with the same types and kinds.
-                let direct = unsafe {
-                    node.callable()
-                        .direct::<direct_key!(Value; $($name $kind),*), direct_fn!(Value; $($name $kind),*)>()
-                };
-                if let Some((data, entry)) = direct {
-                    // SAFETY: the data is what the entry was given to.
-                    return unsafe { entry(data, $($name),*) }.map_err(|error| node.left_by(error));
+                let callable = node.callable();
+                if callable.has_direct::<direct_key!(Value; $($name $kind),*)>() {
+                    // SAFETY: `direct_fn` and `direct_key` with the same types and kinds.
+                    let entry = unsafe { callable.direct::<direct_fn!(Value; $($name $kind),*)>() };
+                    // SAFETY: the data is that of the callable that the entry was given to.
+                    return unsafe { entry(callable.data(), $($name),*) }
+                        .map_err(|error| node.left_by(error));
                 }
                 $(let $name = <$name as Argument<$kind>>::keep($name)?;)*
                 node.call_as(($(<$name as Argument<$kind>>::pass(&$name),)*))
