@@ -142,26 +142,26 @@ impl PackedFuncNode {
     #[inline]
     pub fn call_as<'a, T: for<'r> FromValue<'r>>(&self, args: impl PackedArgs<'a>) -> Result<T> {
         let mut result = RetValue::Null;
-        match args.lend(|args| self.callable.invoke(args, &mut result)) {
-            Ok(()) => self.convert(result),
-            Err(error) => Err(self.failed(error, result)),
-        }
-    }
-
-    /// The result as the caller's type.
-    #[inline(always)]
-    fn convert<T: for<'r> FromValue<'r>>(&self, result: RetValue) -> Result<T> {
-        let converted = match (T::USUAL_CODE, &result) {
-            (TypeCode::INT, RetValue::Int(number)) => T::from_value(ArgValue::Int(*number)),
-            (TypeCode::FLOAT, RetValue::Float(number)) => T::from_value(ArgValue::Float(*number)),
-            _ => return self.convert_any(result),
+        let called = args.lend(|args| self.callable.invoke(args, &mut result));
+        let number = match (T::USUAL_CODE, &called, &result) {
+            (TypeCode::INT, Ok(()), RetValue::Int(number)) => Some(ArgValue::Int(*number)),
+            (TypeCode::FLOAT, Ok(()), RetValue::Float(number)) => Some(ArgValue::Float(*number)),
+            _ => None,
         };
-        converted.map_err(|source| self.bad_result(source))
+        match number.map(T::from_value) {
+            Some(Ok(number)) => {
+                // A number has nothing to drop, and need not be looked at again.
+                std::mem::forget(result);
+                Ok(number)
+            }
+            _ => self.convert(called, result),
+        }
     }
 
     /// The result as the caller's type. An object is moved into it.
     #[inline(never)]
-    fn convert_any<T: for<'r> FromValue<'r>>(&self, result: RetValue) -> Result<T> {
+    fn convert<T: for<'r> FromValue<'r>>(&self, called: Result<()>, result: RetValue) -> Result<T> {
+        called.map_err(|error| self.left_by(error))?;
         let converted = match result {
             RetValue::Object(object) => T::from_value(ArgValue::RValueRef(&moved(object))),
             result => result.get(),
@@ -183,13 +183,6 @@ impl PackedFuncNode {
     pub fn call_packed(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
         *result = RetValue::Null;
         self.callable.invoke(args, result).map_err(|error| self.left_by(error))
-    }
-
-    /// The error on its way out of this function, which may have left something in the place of its result.
-    #[cold]
-    #[inline(never)]
-    fn failed(&self, error: Error, _result: RetValue) -> Error {
-        self.left_by(error)
     }
 
     /// The error on its way out of this function.
