@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 
 /// What can be called with arguments of any number and kind.
 pub(crate) trait Invoke: Send + Sync + 'static {
-    /// Calls it. The result is null before.
+    /// Calls it. The result is null before. A panic inside is an error; see [`guard`].
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()>;
 }
 
@@ -120,7 +120,7 @@ unsafe fn call<C: Invoke>(
 ) -> Result<()> {
     // SAFETY: as the caller promised.
     let (callable, args) = unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, len)) };
-    guard(|| callable.invoke(args, result))
+    callable.invoke(args, result)
 }
 
 /// # Safety
@@ -132,12 +132,9 @@ unsafe fn end<C>(data: NonNull<()>) {
 
 /// Does `work`; a panic becomes an error.
 #[inline(always)]
-pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T> {
     // What a panic leaves half done is seen by those alone who shared it with the function, as with a thread that panics.
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(result) => result,
-        Err(payload) => Err(panicked(payload)),
-    }
+    catch_unwind(AssertUnwindSafe(work)).map_err(panicked)
 }
 
 #[cold]

@@ -8,7 +8,7 @@ use objet_object::{ArgValue, FromValue, Object, RetValue, TypeCode, ValueError, 
 
 use crate::args::Args;
 use crate::call_error::CallError;
-use crate::callable::{Callable, Direct, Invoke};
+use crate::callable::{Callable, Direct, Invoke, guard};
 use crate::error::{Error, Frame, Result};
 use crate::pack::{PackedArgs, moved};
 use crate::signature::Signature;
@@ -72,7 +72,7 @@ struct Untyped<F>(F);
 impl<F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static> Invoke for Untyped<F> {
     #[inline(always)]
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        (self.0)(args, result)
+        guard(|| (self.0)(args, result))?
     }
 }
 

@@ -75,10 +75,11 @@ where
 {
     #[inline(always)]
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        match self.function.call_usual(args, result) {
-            Some(done) => done,
+        match guard(|| self.function.call_usual(args, result)) {
+            Ok(Some(done)) => done,
+            Err(panicked) => Err(panicked),
             // SAFETY: the parts are taken from an `Args`.
-            None => unsafe {
+            Ok(None) => unsafe {
                 self.call_any(args.values().as_ptr(), args.codes().as_ptr(), args.len(), result)
             },
         }
@@ -116,7 +117,7 @@ impl<F: TypedFunction<S, K>, S, K> Typed<F, S, K> {
     ) -> Result<()> {
         // SAFETY: as the caller promised.
         let args = unsafe { Args::from_parts(values, codes, len) };
-        self.function.call_any(&self.about, args, result)
+        guard(|| self.function.call_any(&self.about, args, result))?
     }
 }
 
@@ -201,7 +202,7 @@ macro_rules! functions {
                         Typed<Func, fn($($name),*) -> Value, (($($kind,)*), Kind)>;
                     // SAFETY: the entry is given to a callable of this type alone.
                     let typed = unsafe { data.cast::<Of<Func, Value, Kind, $($name, $kind),*>>().as_ref() };
-                    guard(|| (typed.function)($($name),*).into_value())
+                    guard(|| (typed.function)($($name),*).into_value())?
                 }
                 let entry: direct_fn!(Value; $($name $kind),*) =
                     entry::<Func, Out, Kind, Value, $($name, $kind),*>;
