@@ -4,5 +4,5 @@ pub mod adt;
 pub mod attrs;
 pub mod dataflow_pattern;
 pub mod expr;
-pub mod op;
 pub mod functor;
+pub mod op;
