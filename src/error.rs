@@ -3,6 +3,8 @@
 pub use objet_object::Error as ObjectError;
 use objet_object::{CastError, DowncastError, NDArrayError, ParseDataTypeError, TypeError, ValueError};
 use objet_reflection::{FunctorError, GraphError, ReflectError, RewriteError};
+pub use objet_runtime::Error as RuntimeError;
+use objet_runtime::{RegistryError, SignatureError};
 
 /// What can go wrong, whatever was asked for. Each function has an error of its own that says less in general and more in
 /// particular; all of these convert into this one by `?`.
@@ -24,6 +26,9 @@ pub enum Error {
     /// No function for the type of an object.
     #[error(transparent)]
     Functor(#[from] FunctorError),
+    /// A function that failed, or that cannot be called, made, found or registered as asked.
+    #[error(transparent)]
+    Runtime(#[from] RuntimeError),
 }
 
 /// A result whose error is any [`Error`].
@@ -43,6 +48,18 @@ macro_rules! of_object {
 }
 
 of_object!(CastError, NDArrayError, ParseDataTypeError, TypeError, ValueError);
+
+impl From<RegistryError> for Error {
+    fn from(error: RegistryError) -> Self {
+        Self::Runtime(error.into())
+    }
+}
+
+impl From<SignatureError> for Error {
+    fn from(error: SignatureError) -> Self {
+        Self::Runtime(error.into())
+    }
+}
 
 impl<R> From<DowncastError<R>> for Error {
     fn from(error: DowncastError<R>) -> Self {

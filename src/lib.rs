@@ -90,12 +90,14 @@
 //! | read and show | [`save_json`], [`load_json`], [`LoadJson`], [`print()`] |
 //! | types as data | [`types`], [`TypeIndex`], [`get_or_alloc_type_index`] |
 //! | values between languages | [`ArgValue`], [`RetValue`], [`TVMValue`] |
+//! | functions | [`PackedFunc`], [`TypedPackedFunc`], [`FunctionBuilder`], [`register_global`], [`Registry`] |
 
 mod error;
 
-pub use error::{Error, ObjectError, Result};
+pub use error::{Error, ObjectError, Result, RuntimeError};
 pub use objet_object::*;
 pub use objet_reflection::*;
+pub use objet_runtime::*;
 
 /// What a module that defines or rewrites nodes needs: `use objet::prelude::*`.
 ///
@@ -106,4 +108,5 @@ pub mod prelude {
         ShapeTuple, TypeIndex, WeakRef, make_object, match_node,
     };
     pub use objet_reflection::Reflect;
+    pub use objet_runtime::{PackedFunc, TypedPackedFunc, register_global};
 }

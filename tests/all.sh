@@ -15,7 +15,7 @@ skip() {
 }
 
 # Members that can do without link-time collection.
-core=(-p objet -p objet-object -p objet-reflection -p downstream)
+core=(-p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream)
 
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets -- -D warnings
@@ -27,6 +27,12 @@ RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
 step cargo test --workspace --exclude plugin
 step cargo test "${core[@]}" --features objet/late-nodes
 step cargo test "${core[@]}" --no-default-features
+
+if command -v chromium >/dev/null; then
+    step cargo test -p objet-cli --test html_in_browser -- --ignored
+else
+    skip "the page of \`objet html\` in a browser: it needs chromium"
+fi
 
 for example in examples/*.rs; do
     step cargo run --quiet --example "$(basename "$example" .rs)"

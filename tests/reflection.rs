@@ -5,8 +5,8 @@ use std::error::Error;
 use objet::prelude::*;
 use objet::{
     ArgValue, AttrMut, AttrVisitor, AttrVisitorMut, Field, FieldKind, FieldRole, FunctorError, NodeFunctor,
-    ReflectError, Reflection, RetValue, attr_names, get_attr, get_or_alloc_type_index, visit_attrs,
-    visit_attrs_mut, with_attr,
+    ReflectError, Reflection, RetValue, attr_names, get_attr, get_or_alloc_type_index, structural_equal,
+    visit_attrs, visit_attrs_mut, with_attr,
 };
 
 /// How to round.
@@ -85,6 +85,44 @@ struct RequiredNode {
     units: Option<ObjectRef>,
 }
 
+/// A node whose constructor is derived.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Slice", is_final)]
+#[reflect(new)]
+struct SliceNode {
+    base: Object,
+    begin: i64,
+    #[reflect(default = [1, 2].map(i64::from).iter().sum())]
+    step: i64,
+    end: Option<ObjectRef>,
+    #[reflect(default = if cfg!(any()) { "any" } else { "none" }.into(), name = "mode")]
+    slice_mode: String,
+    #[reflect(skip)]
+    cache: Option<Vec<u8>>,
+}
+
+/// A node whose constructor takes nothing.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Flag")]
+#[reflect(new)]
+struct FlagNode {
+    base: Object,
+    #[reflect(default = true)]
+    set: bool,
+}
+
+/// A child of such a node.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.NamedFlag")]
+#[reflect(new)]
+struct NamedFlagNode {
+    base: FlagNode,
+    name: String,
+}
+
 /// Every option, and inherited fields in another order: `note` comes last, `line` is left out.
 #[derive(Object, Reflect)]
 #[repr(C)]
@@ -149,7 +187,8 @@ struct WideNode {
 
 /// Has all types known by key, which nothing does at link time without the feature `inventory`.
 fn register() {
-    objet::register_types!(KindsNode, OptionsNode, OpNode, DarkNode, WideNode).unwrap();
+    objet::register_types!(SliceNode, NamedFlagNode, KindsNode, OptionsNode, OpNode, DarkNode, WideNode)
+        .unwrap();
 }
 
 fn make_node<'a>(
@@ -303,6 +342,20 @@ fn what_is_required_must_be_given_though_it_be_null() {
     let required = |key, field| Reflection::of_key(key).unwrap().field(field).unwrap().is_required();
     assert!(required("reflection.Required", "units") && required("reflection.Options", "dtype"));
     assert!(!required("reflection.Options", "axis") && !required("reflection.Options", "next"));
+}
+
+#[test]
+fn a_derived_constructor_takes_what_has_no_default() -> Result<(), ReflectError> {
+    let slice = Slice::from(make_object(SliceNode::new(4, None)));
+    assert_eq!((slice.begin, slice.step, slice.slice_mode.as_str()), (4, 3, "none"));
+    assert!(slice.end.is_none() && slice.cache.is_none());
+    let by_name = make_node("reflection.Slice", [("begin", 4.into())])?;
+    assert!(structural_equal(&slice, &by_name));
+
+    let named = NamedFlagNode::new("fast".into());
+    assert!(named.set && FlagNode::default().set, "the parent has its defaults");
+    assert_eq!(named.name, "fast");
+    Ok(())
 }
 
 #[test]

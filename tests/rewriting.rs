@@ -470,6 +470,54 @@ fn a_mutator_says_what_to_go_into() {
     assert_eq!(left.entered, 4);
 }
 
+/// Puts what is left of each sum in its place, rewritten too: `x` becomes `w`. Counts what it is asked about.
+#[derive(Default)]
+struct LeftRewritten {
+    entered: usize,
+}
+
+impl Mutator for LeftRewritten {
+    type Error = RewriteError;
+
+    fn enter(&mut self, object: &ObjectRef) -> Result<Enter, RewriteError> {
+        self.entered += 1;
+        Ok(match object.as_node::<AddNode>() {
+            Some(add) => Enter::Instead(add.lhs.clone().into()),
+            None => Enter::Inside,
+        })
+    }
+
+    fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, RewriteError> {
+        Ok(if is_var(&object, "x") { var("w").into() } else { object })
+    }
+}
+
+#[test]
+fn what_takes_the_place_of_an_object_can_be_rewritten_in_turn() {
+    let x = var("x");
+    let sum = add(add(x.clone(), var("y")), var("z"));
+    let root = Array::<ObjectRef>::from([sum.clone().into(), sum.into(), x.into()]);
+    let mut left = LeftRewritten::default();
+    let new = rewrite_with(root.clone(), &mut left).unwrap();
+    assert_eq!(text(&new), r#"[%1 @ Var(name="w"), %1, %1]"#);
+    // The root, two sums and `x`, however often they are met.
+    assert_eq!(left.entered, 4);
+    assert!(is_var(&root[2], "x"));
+}
+
+#[test]
+fn a_million_objects_give_way_one_after_the_other() {
+    on_a_small_stack(|| {
+        let chain = || (0..1_000_000).fold(var("x"), |below, _| add(below, var("y")));
+        let held: Vec<_> =
+            std::iter::successors(Some(chain()), |expr| expr.as_node::<AddNode>().map(|add| add.lhs.clone()))
+                .collect();
+        for root in [chain(), held[0].clone()] {
+            assert!(is_var(rewrite_with(root, &mut LeftRewritten::default()).unwrap().as_object_ref(), "w"));
+        }
+    });
+}
+
 #[test]
 fn a_diamond_of_sixty_levels_is_rewritten_once_per_object() {
     let diamond = || (0..60).fold(var("x"), |below, _| add(below.clone(), below));

@@ -1,7 +1,7 @@
 //! Walks over graphs: the order of visits, each object once, any size on any stack.
 
 use objet::prelude::*;
-use objet::{ADT, ADTNode, String, StringNode, post_order, pre_order};
+use objet::{ADT, ADTNode, String, StringNode, WalkEvent, post_order, pre_order, walk};
 
 #[derive(Object, Reflect)]
 #[repr(C)]
@@ -175,4 +175,26 @@ fn an_array_of_a_million_elements_is_walked_on_a_small_stack() {
         assert_eq!(pre_order(&root).filter(|object| object.is_instance::<ADTNode>()).count(), 0);
         assert_eq!(pre_order(&root).count(), 500_002);
     });
+}
+
+#[test]
+fn a_walk_tells_both_ends_of_each_object_but_of_those_that_are_skipped() {
+    let shared: ObjectRef = String::from("s").into();
+    let left = pair("left", Some(shared.clone()), None);
+    let right = pair("right", Some(String::from("hidden").into()), Some(shared));
+    let root = pair("root", Some(left), Some(right));
+    let mut walk = walk(&root);
+    let mut told = Vec::new();
+    while let Some(event) = walk.next() {
+        match event {
+            WalkEvent::Enter(object) => {
+                told.push(format!("+{}", name(object)));
+                if name(object) == "right" {
+                    walk.skip_inside();
+                }
+            }
+            WalkEvent::Leave(object) => told.push(format!("-{}", name(object))),
+        }
+    }
+    assert_eq!(told, ["+root", "+right", "+left", "+s", "-s", "-left", "-root"]);
 }

@@ -2,8 +2,8 @@
 
 use std::str::Utf8Error;
 
-use objet::String;
 use objet::prelude::*;
+use objet::{Registry, RegistryError, String};
 
 /// A reference to a global function by its name. Files hold the name alone, so a graph can be read where there is no such function.
 #[derive(Clone, Object, Reflect)]
@@ -20,6 +20,30 @@ impl EnvFunc {
     /// A reference to the function of that name, which need not be there yet.
     pub fn new(name: impl Into<String>) -> Self {
         make_object(EnvFuncNode { base: Object::new(), name: name.into() }).into()
+    }
+}
+
+impl EnvFuncNode {
+    /// The function that has this name now.
+    ///
+    /// # Errors
+    /// If there is none, with the nearest name that there is.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet_ir::env_func::EnvFunc;
+    ///
+    /// #[register_global("doc.env_func.twice")]
+    /// fn twice(number: i64) -> i64 {
+    ///     2 * number
+    /// }
+    ///
+    /// let env_func = EnvFunc::new("doc.env_func.twice");
+    /// assert_eq!(env_func.func()?.call((21,))?.get::<i64>()?, 42);
+    /// # Ok::<(), objet::Error>(())
+    /// ```
+    pub fn func(&self) -> Result<&'static PackedFunc, RegistryError> {
+        Registry::expect(&self.name)
     }
 }
 

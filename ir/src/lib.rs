@@ -18,13 +18,17 @@ mod functor;
 pub mod module;
 pub mod op;
 pub mod relay;
+mod scope;
 pub mod source_map;
 pub mod span;
+pub mod target;
 pub mod te;
 pub mod tir;
+pub mod transform;
 pub mod types;
 
 pub use error::ConstructError;
+pub use scope::Scope;
 
 #[doc(hidden)]
 pub mod __private {

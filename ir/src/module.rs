@@ -1,5 +1,10 @@
 //! Modules: functions and types by name.
 
+mod constructor_tag;
+mod error;
+mod functions;
+mod type_definitions;
+
 use std::collections::BTreeMap;
 
 use objet::String;
@@ -8,9 +13,14 @@ use objet::{EqualReducer, HashReducer};
 
 use crate::adt::TypeData;
 use crate::attrs::DictAttrs;
-use crate::expr::{BaseFunc, GlobalVar};
+use crate::expr::{BaseFunc, GlobalVar, RelayExpr};
+use crate::relay::analysis::{free_type_vars, free_vars};
+use crate::relay::expr::Function;
 use crate::source_map::SourceMap;
 use crate::types::GlobalTypeVar;
+
+pub use constructor_tag::constructor_tag;
+pub use error::ModuleError;
 
 /// Functions and types by name: what passes go through.
 #[derive(Clone, Object, Reflect)]
@@ -92,6 +102,11 @@ impl IRModuleNode {
     fn definitions_by_text(&self) -> BTreeMap<&str, &TypeData> {
         self.type_definitions.iter().map(|(var, definition)| (var.name_hint.as_str(), definition)).collect()
     }
+
+    /// The attribute of that name, if there is one and it is a `T`.
+    pub fn get_attr<T: IsObjectRef>(&self, name: &str) -> Option<T> {
+        self.attrs.as_ref()?.get(name)
+    }
 }
 
 impl IRModule {
@@ -107,6 +122,89 @@ impl IRModule {
             attrs: None,
         })
         .into()
+    }
+
+    /// A module of these functions and definitions of types.
+    ///
+    /// # Errors
+    /// If two functions, or two types, have one name; or if a type has too many constructors to number.
+    pub fn from_parts<F: Into<BaseFunc>>(
+        functions: impl IntoIterator<Item = (GlobalVar, F)>,
+        type_definitions: impl IntoIterator<Item = (GlobalTypeVar, TypeData)>,
+    ) -> Result<Self, ModuleError> {
+        let mut module = Self::new();
+        for (var, definition) in type_definitions {
+            module.add_type_def(var, definition, false)?;
+        }
+        for (var, function) in functions {
+            module.add(var, function, false)?;
+        }
+        Ok(module)
+    }
+
+    /// A module of which an expression is the one function: itself, if it is a function, or else that of its free variables. It is called
+    /// what its attribute `global_symbol` says, or `main`.
+    ///
+    /// ```
+    /// use objet_ir::module::IRModule;
+    /// use objet_ir::relay::expr::{FunctionNode, Tuple, Var};
+    /// # use objet::prelude::*;
+    ///
+    /// let x = Var::new("x", None, None);
+    /// let module = IRModule::from_expr(Tuple::new([x.clone().into()], None));
+    /// let main = module.lookup_by_name("main")?.as_node::<FunctionNode>().unwrap();
+    /// assert_eq!(main.params[0], x);
+    /// # Ok::<(), objet_ir::module::ModuleError>(())
+    /// ```
+    pub fn from_expr(expr: impl Into<RelayExpr>) -> Self {
+        let function = expr.into().downcast::<BaseFunc>().unwrap_or_else(|error| {
+            let body = error.into_object();
+            let (params, type_params) = (free_vars(&body), free_type_vars(&body));
+            Function::new(params, body, None, type_params, None, None).into()
+        });
+        let symbol = function.attrs.as_ref().and_then(|attrs| attrs.get::<String>("global_symbol"));
+        let var = GlobalVar::new(symbol.unwrap_or_else(|| "main".into()));
+        let mut module = Self::new();
+        let fields = module.make_mut();
+        fields.global_var_map.insert(var.name_hint.clone(), var.clone());
+        fields.functions.insert(var, function);
+        module
+    }
+
+    /// Takes over the functions and types of another module, in place of those that have the same names. What functions that are
+    /// in both refer to is not changed, so both modules must name them by the same objects. Neither the other one's attributes nor its
+    /// source texts come along.
+    ///
+    /// # Errors
+    /// If a name is a different object in the two modules. Nothing is taken over then.
+    pub fn update(&mut self, other: &Self) -> Result<(), ModuleError> {
+        let mut merged = self.clone();
+        for (var, definition) in &other.type_definitions {
+            merged.add_type_def(var.clone(), definition.clone(), true)?;
+        }
+        for (var, function) in &other.functions {
+            merged.add(var.clone(), function.clone(), true)?;
+        }
+        *self = merged;
+        Ok(())
+    }
+
+    /// The same module with an attribute set.
+    #[must_use]
+    pub fn with_attr(mut self, name: impl Into<String>, value: impl Into<ObjectRef>) -> Self {
+        let attrs = self.make_mut().attrs;
+        *attrs = Some(attrs.take().unwrap_or_default().with(name, value));
+        self
+    }
+
+    /// The same module without an attribute.
+    #[must_use]
+    pub fn without_attr(mut self, name: &str) -> Self {
+        if self.attrs.as_ref().is_some_and(|attrs| attrs.dict.contains_key(name)) {
+            let attrs = self.make_mut().attrs;
+            *attrs = attrs.take().map(|attrs| attrs.without(name));
+        }
+        self
     }
 }
 

@@ -1,8 +1,11 @@
 //! The functional language of networks.
 
 pub mod adt;
+pub mod analysis;
 pub mod attrs;
 pub mod dataflow_pattern;
 pub mod expr;
 pub mod functor;
 pub mod op;
+mod scope;
+pub mod transform;

@@ -2,6 +2,7 @@
 
 mod affine;
 mod relation;
+mod reporter;
 
 use objet::String;
 use objet::prelude::*;
@@ -13,9 +14,10 @@ pub use affine::{
     AffineType, AffineTypeNode, TensorAffineType, TensorAffineTypeNode, TupleAffineType, TupleAffineTypeNode,
 };
 pub use relation::{
-    TypeCall, TypeCallNode, TypeConstraint, TypeConstraintNode, TypeRelation, TypeRelationNode, TypeReporter,
-    TypeReporterNode,
+    TypeCall, TypeCallNode, TypeConstraint, TypeConstraintNode, TypeRelation, TypeRelationNode,
 };
+pub(crate) use reporter::type_text;
+pub use reporter::{TypeMismatch, TypeReporter, TypeReporterNode};
 
 /// Base of all types.
 #[derive(Clone, Object, Reflect)]

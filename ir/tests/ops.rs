@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use objet::{IsObjectRef, RetValue};
+use objet::prelude::*;
+use objet::{RetValue, structural_equal};
 use objet_ir::attrs;
 use objet_ir::expr::{IntImm, PrimExpr};
 use objet_ir::op::{Op, OpError};
 use objet_ir::relay::attrs::{BatchNormAttrsNode, Conv2DAttrsNode};
 use objet_ir::relay::expr::{Tuple, Var};
 use objet_ir::relay::op::{self, nn};
-use objet_ir::types::TypeRelationNode;
+use objet_ir::types::{IncompleteType, TensorType, TupleType, Type, TypeKind, TypeRelationNode};
 
 type Row = BTreeMap<&'static str, &'static str>;
 
@@ -174,4 +175,78 @@ fn what_is_wrong_with_a_call_names_the_attribute() {
         message(Op::get("nn.bias_add").unwrap().call([x().into(), x().into()], None)),
         r#"the attributes of the operator "nn.bias_add": expected relay.attrs.BiasAddAttrs, found none"#
     );
+}
+
+fn tensor_type(shape: &[i32], dtype: DataType) -> Type {
+    TensorType::new(shape.iter().map(|dim| (*dim).into()).collect::<Vec<PrimExpr>>(), dtype).upcast()
+}
+
+fn bias_add_type(axis: i32, data: Type, bias: Type) -> Result<Type, OpError> {
+    let bias_add = Op::get("nn.bias_add")?;
+    bias_add.infer_type([data, bias], Some(&bias_add.make_attrs(attrs! { axis: axis })?))
+}
+
+#[test]
+fn the_type_of_a_bias_add() -> Result<(), OpError> {
+    let float = |shape: &[i32]| tensor_type(shape, DataType::float(32));
+    for (axis, length) in [(0, 2), (1, 3), (-1, 4), (-3, 2)] {
+        let result = bias_add_type(axis, float(&[2, 3, 4]), float(&[length]))?;
+        assert!(structural_equal(&result, &float(&[2, 3, 4])));
+    }
+    let unknown = || -> Type { IncompleteType::new(TypeKind::Type, None).into() };
+    assert!(structural_equal(&bias_add_type(1, float(&[2, 3]), unknown())?, &float(&[2, 3])));
+
+    let message = |axis, data, bias| bias_add_type(axis, data, bias).unwrap_err().to_string();
+    assert!(
+        message(1, float(&[2, 3]), float(&[2]))
+            .ends_with("bias: expected Tensor[(3), float32], found Tensor[(2), float32]")
+    );
+    let half = tensor_type(&[3], DataType::float(16));
+    assert!(
+        message(1, float(&[2, 3]), half)
+            .ends_with("bias: expected Tensor[(3), float32], found Tensor[(3), float16]")
+    );
+    assert!(
+        message(2, float(&[2, 3]), float(&[3]))
+            .ends_with("axis: expected one of the 2 of data, from -2 on, found 2")
+    );
+    assert!(
+        message(-3, float(&[2, 3]), float(&[3]))
+            .ends_with("axis: expected one of the 2 of data, from -2 on, found -3")
+    );
+    assert!(
+        message(1, TupleType::empty().upcast(), float(&[3]))
+            .contains("data: expected a tensor, found TupleType(")
+    );
+    assert!(matches!(bias_add_type(1, unknown(), float(&[3])), Err(OpError::TypeUnknown { .. })));
+    let conv2d = Op::get("nn.conv2d")?.infer_type([float(&[1]), float(&[1])], None).unwrap_err();
+    assert!(conv2d.to_string().contains(r#"no function is registered as "tvm.relay.type_relation.Conv2D""#));
+    Ok(())
+}
+
+#[test]
+fn what_a_bias_add_computes() -> Result<(), objet::Error> {
+    let bias_add = Op::get("nn.bias_add").unwrap();
+    let compute = Op::get_attr_map::<PackedFunc>("FTVMCompute").get(&bias_add).unwrap().unwrap();
+    let sum = |axis: i32, data: NDArray, bias: NDArray| -> Result<NDArray, objet::Error> {
+        let attrs = bias_add.make_attrs(attrs! { axis: axis }).unwrap();
+        let outputs: Array<NDArray> = compute.call((&attrs, &Array::from([data, bias]), ()))?.get()?;
+        Ok(outputs[0].clone())
+    };
+    let data = NDArray::from_slice(&[2, 3], &[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    let rows = sum(0, data.clone(), NDArray::from_slice(&[2], &[10.0_f32, 20.0])?)?;
+    assert_eq!(rows.as_slice::<f32>()?, [11.0, 12.0, 13.0, 24.0, 25.0, 26.0]);
+    let columns = sum(-1, data.clone(), NDArray::from_slice(&[3], &[10.0_f32, 20.0, 30.0])?)?;
+    assert_eq!(columns.as_slice::<f32>()?, [11.0, 22.0, 33.0, 14.0, 25.0, 36.0]);
+    assert_eq!(columns.shape(), [2, 3]);
+    let ints =
+        sum(1, NDArray::from_slice(&[1, 2, 2], &[1_i8, 2, 3, 127])?, NDArray::from_slice(&[2], &[1_i8, 2])?)?;
+    assert_eq!(ints.as_slice::<i8>()?, [2, 3, 5, -127]);
+    let none =
+        sum(0, NDArray::zeros(&[2, 0], DataType::float(32))?, NDArray::zeros(&[2], DataType::float(32))?)?;
+    assert_eq!(none.shape(), [2, 0]);
+
+    let error = sum(1, data, NDArray::from_slice(&[2], &[1.0_f32, 2.0])?).unwrap_err().to_string();
+    assert!(error.ends_with("bias: expected float32 of shape [3], found float32 of shape [2]"), "{error}");
+    Ok(())
 }

@@ -1,14 +1,16 @@
-//! The derive macros of Objet. Each goes through four steps: `attr` parses the options, `model` puts what was found
+//! The macros of Objet. Each goes through four steps: `attr` parses the options, `model` puts what was found
 //! together, `validate` applies the rules, `emit` writes the code. The documentation for users stands at the
 //! re-exports in `objet`.
 
+mod docs;
 mod errors;
 mod object;
 mod options;
 mod reflect;
+mod register_global;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, parse_macro_input};
+use syn::{DeriveInput, Item, parse_macro_input};
 
 /// Makes a `#[repr(C)]` struct a node of the object system, and its reference wrapper.
 ///
@@ -74,4 +76,22 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Reflect, attributes(reflect, object))]
 pub fn derive_reflect(input: TokenStream) -> TokenStream {
     reflect::expand(&parse_macro_input!(input as DeriveInput)).into()
+}
+
+/// Gives a function a global name, by which any crate and any language finds it in the `Registry`.
+///
+/// `#[register_global("my_crate.add")]` stands on a `fn` with up to 12 parameters of types that a `TypedPackedFunc` can have.
+/// The function itself stays as it is. Its doc comment, the names and types of its parameters and their doc comments
+/// are its signature.
+///
+/// | | meaning |
+/// |---|---|
+/// | `#[default(1)]` on a parameter | its value when none is given; an expression of the parameter's type. What follows has one too |
+/// | a last parameter of type `Args` | takes all further arguments |
+/// | `crate = my_objet`, behind the name | the path of the facade, `::objet` if not given |
+///
+/// Without the feature `inventory`, functions are registered by hand: `objet::register_globals!(add)?`.
+#[proc_macro_attribute]
+pub fn register_global(options: TokenStream, item: TokenStream) -> TokenStream {
+    register_global::expand(options.into(), parse_macro_input!(item as Item)).into()
 }

@@ -3,6 +3,7 @@
 use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue, types};
 
 use crate::change;
+use crate::content::Content;
 use crate::error::ReflectError;
 use crate::graph::{OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::make::{FieldSource, Given};
@@ -77,6 +78,26 @@ pub fn get_attr(object: &Object, name: &str) -> Result<RetValue, ReflectError> {
         },
         None if name == TYPE_KEY => Ok(object.type_key().into()),
         None => Err(ReflectError::NotReflected { type_key: object.type_key().into() }),
+    }
+}
+
+/// The bytes as which files hold an object, where they hold it so in place of its parts: the text of a string, the name of
+/// what is known by its name, like a registered operator. What such an object refers to is no part of a graph.
+///
+/// ```
+/// use objet::prelude::*;
+///
+/// let text = objet::String::from("x");
+/// assert_eq!(objet::repr_bytes(text.as_object_ref()), Some("x".as_bytes()));
+/// assert_eq!(objet::repr_bytes(Array::from([text]).as_object_ref()), None);
+/// ```
+#[doc(alias = "GetReprBytes")]
+pub fn repr_bytes(object: &Object) -> Option<&[u8]> {
+    match Content::of(object) {
+        Content::Text(text) => Some(text.as_str().as_bytes()),
+        Content::Node(node) => node.reflection().bytes().map(|form| (form.to_bytes)(node.object())),
+        Content::Opaque(opaque) => opaque.bytes(),
+        _ => None,
     }
 }
 

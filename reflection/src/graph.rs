@@ -7,6 +7,7 @@ mod input;
 mod interner;
 mod layout;
 mod load;
+mod node_list;
 pub(crate) mod number;
 mod numbering;
 mod opaque;
@@ -21,6 +22,7 @@ pub(crate) mod tensor_bytes;
 mod real_files;
 
 pub use load::{LoadJson, load_json, load_json_from};
+pub use node_list::NodeList;
 #[cfg(test)]
 pub(crate) use opaque::Lead;
 pub use opaque::{Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};

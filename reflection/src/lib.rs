@@ -29,7 +29,7 @@ mod rewrite;
 mod walk;
 
 pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_attrs_mut};
-pub use by_name::{attr_names, get_attr, make_node, with_attr};
+pub use by_name::{attr_names, get_attr, make_node, repr_bytes, with_attr};
 pub use copy::deep_copy;
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
@@ -39,7 +39,7 @@ pub use graph::error::{AttrError, GraphError, NodePlace};
 pub use graph::number::NumberError;
 pub use graph::syntax_error::{SyntaxError, TextPlace};
 pub use graph::tensor_bytes::TensorBytesError;
-pub use graph::{LoadJson, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};
+pub use graph::{LoadJson, NodeList, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};
 pub use graph::{save_json, save_json_root, save_json_to};
 pub use hash::{HashReducer, structural_hash};
 pub use nearest::nearest_name;

@@ -130,6 +130,10 @@ pub enum Enter {
     Keep,
     /// This takes its place as it is, and is not gone into.
     Replace(ObjectRef),
+    /// This takes its place and is rewritten in turn: the mutator is asked about it, unless it was met before.
+    ///
+    /// Whoever gives objects in a circle is asked forever.
+    Instead(ObjectRef),
 }
 
 /// A function as a mutator.
@@ -151,7 +155,8 @@ pub(crate) fn run<R: IsObjectRef, M: Mutator>(
 ) -> Result<R, M::Error> {
     // Nothing in the graph refers to its root, so that is not met again.
     let root = Child { object: root.into_object_ref(), met_again: false };
-    let rewriting = Rewriting { mutator, checked, path: Vec::new(), done: IdentityMap::default() };
+    let rewriting =
+        Rewriting { mutator, checked, path: Vec::new(), replaced: Vec::new(), done: IdentityMap::default() };
     let object = rewriting.run(root)?;
     object.downcast().map_err(|error| RewriteError::Root(error.reason().clone()).into())
 }
@@ -174,6 +179,9 @@ struct Rewriting<'m, M> {
     checked: bool,
     /// From the root to where the rewriting is.
     path: Vec<Frame>,
+    /// Objects that can be met again and that another one took the place of, which is being rewritten: with the length of the path
+    /// to it.
+    replaced: Vec<(usize, ObjectRef)>,
     /// The objects that can be met again, by identity, and what became of them. That they are kept keeps their
     /// identities from being given to others.
     done: IdentityMap<(ObjectRef, ObjectRef)>,
@@ -201,22 +209,34 @@ impl<M: Mutator> Rewriting<'_, M> {
     }
 
     /// Goes into an object, or gives what takes its place right away.
-    fn enter(&mut self, child: Child) -> Result<Option<ObjectRef>, M::Error> {
-        if child.met_again
-            && let Some((_, rewritten)) = self.done.get(&Identity::of(&child.object))
-        {
-            return Ok(Some(rewritten.clone()));
-        }
-        let rewritten = match self.mutator.enter(&child.object)? {
-            Enter::Inside => {
-                self.path.push(Frame::new(child));
-                return Ok(None);
+    fn enter(&mut self, mut child: Child) -> Result<Option<ObjectRef>, M::Error> {
+        loop {
+            if child.met_again
+                && let Some((_, rewritten)) = self.done.get(&Identity::of(&child.object))
+            {
+                let rewritten = rewritten.clone();
+                return Ok(Some(self.finish(None, rewritten)));
             }
-            Enter::Keep => child.object.clone(),
-            Enter::Replace(object) => object,
-        };
-        let original = child.met_again.then_some(child.object);
-        Ok(Some(self.finish(original, rewritten)))
+            let rewritten = match self.mutator.enter(&child.object)? {
+                Enter::Inside => {
+                    self.path.push(Frame::new(child));
+                    return Ok(None);
+                }
+                Enter::Keep => child.object.clone(),
+                Enter::Replace(object) => object,
+                Enter::Instead(object) => {
+                    if child.met_again {
+                        self.replaced.push((self.path.len(), child.object));
+                    } else {
+                        drop(child);
+                    }
+                    child = Child::taken(object);
+                    continue;
+                }
+            };
+            let original = child.met_again.then_some(child.object);
+            return Ok(Some(self.finish(original, rewritten)));
+        }
     }
 
     /// Ends the work on the object at the end of the path, whose references are all rewritten.
@@ -230,8 +250,11 @@ impl<M: Mutator> Rewriting<'_, M> {
         Ok(Some(self.finish(original, rewritten)))
     }
 
-    /// Remembers what became of an object that can be met again.
+    /// Remembers what became of an object that can be met again, and of those whose place it took.
     fn finish(&mut self, original: Option<ObjectRef>, rewritten: ObjectRef) -> ObjectRef {
+        while let Some((_, replaced)) = self.replaced.pop_if(|(depth, _)| *depth == self.path.len()) {
+            self.done.insert(Identity::of(&replaced), (replaced, rewritten.clone()));
+        }
         if let Some(original) = original {
             self.done.insert(Identity::of(&original), (original, rewritten.clone()));
         }

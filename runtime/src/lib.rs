@@ -20,13 +20,16 @@ mod pack;
 mod packed_func;
 mod registry;
 mod signature;
-mod typed;
+pub mod typed;
 
 pub use args::{Args, ArgsIter};
 pub use call_error::CallError;
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
+#[doc(hidden)]
+pub use objet_object::{RetValue, types};
+pub use objet_object_derive::register_global;
 pub use pack::{PackedArgs, moved};
 pub use packed_func::{PackedFunc, PackedFuncNode};
 pub use registry::{GlobalFunction, Registry, RegistryError};
 pub use signature::{Param, Signature, SignatureError};
-pub use typed::*;
+pub use typed::{FunctionBuilder, TypedPackedFunc};

@@ -18,8 +18,32 @@ use names::Names;
 
 use crate::packed_func::{PackedFunc, caller};
 
-/// The functions that have global names: those that are linked in, and those registered at run time.
+/// The functions that have global names: those that [`register_global`](macro@crate::register_global) marks in any linked
+/// crate, and those registered at run time.
 ///
+/// ```
+/// use objet_runtime::{PackedFunc, Registry, TypedPackedFunc, register_global};
+///
+/// /// Adds two numbers.
+/// #[register_global("doc.add", crate = objet_runtime)]
+/// fn add(a: i64, b: i64) -> i64 {
+///     a + b
+/// }
+///
+/// # #[cfg(not(feature = "inventory"))]
+/// # objet_runtime::register_globals!(add)?;
+/// let found = Registry::expect("doc.add")?;
+/// assert_eq!(found.call((1, 2))?.get::<i64>()?, 3);
+/// assert_eq!(format!("{found:?}"), "PackedFunc(doc.add(a: i64, b: i64) -> i64)");
+///
+/// Registry::register("doc.double", TypedPackedFunc::new(|x: f64| 2.0 * x))?;
+/// assert_eq!(Registry::names("doc."), ["doc.add", "doc.double"]);
+/// assert_eq!(
+///     Registry::expect("doc.ad").unwrap_err().to_string(),
+///     "no function is registered as \"doc.ad\", did you mean \"doc.add\"?"
+/// );
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
 pub enum Registry {}
 
 /// A name that cannot be found, or given.

@@ -8,7 +8,8 @@ use crate::expr::{FloatImm, IntImm, PrimExpr, RelayExpr};
 /// A value for an attribute, as it is written in Rust: a number, a truth value, text, a data type, an object, or a list of
 /// such.
 ///
-/// A number is what the attribute needs: itself, or an expression. An integer becomes one of 32 bits, if it fits.
+/// A number is what the attribute needs: itself, or an expression. An expression has 32 bits, but for integers that
+/// need more.
 #[derive(Clone, Debug)]
 pub enum AttrValue {
     /// One value.
@@ -31,7 +32,10 @@ impl AttrValue {
                 Ok(number) => IntImm::from(number).upcast(),
                 Err(_) => IntImm::from(number).upcast(),
             }),
-            Self::One(RetValue::Float(number)) => Some(FloatImm::from(number as f32).upcast()),
+            Self::One(RetValue::Float(number)) => {
+                let short = FloatImm::new(DataType::float(32), number, None);
+                Some(short.unwrap_or_else(|_| number.into()).upcast())
+            }
             Self::One(RetValue::Str(text)) => Some(String::from(&*text).upcast()),
             Self::One(value) => value.get()?,
             Self::List(values) => {
@@ -51,9 +55,12 @@ impl AttrValue {
 /// ```
 /// use objet_ir::attrs;
 /// use objet_ir::attrs::make_attrs;
+/// use objet_ir::relay::attrs::Conv2DAttrsNode;
 ///
-/// let attrs = make_attrs("relay.attrs.Conv2DAttrs", attrs! { channels: 64, kernel_size: [3, 3] })?;
-/// assert!(objet::print(&attrs).to_string().contains("groups=1, channels=IntImm(dtype=int32, value=64)"));
+/// let attrs = make_attrs("relay.attrs.Conv2DAttrs", attrs! { groups: 2, kernel_size: [3, 3] })?;
+/// let attrs = attrs.as_node::<Conv2DAttrsNode>().unwrap();
+/// assert_eq!((attrs.groups, attrs.kernel_size.as_ref().unwrap().len()), (2, 2));
+/// assert_eq!(attrs.data_layout, "NCHW");
 ///
 /// let error = make_attrs("relay.attrs.Conv2DAttrs", attrs! { channel: 64 }).unwrap_err();
 /// assert!(error.to_string().contains(r#"no field "channel", did you mean "channels"?"#));

@@ -2,6 +2,7 @@
 
 use std::panic::Location;
 use std::str::Utf8Error;
+use std::sync::Arc;
 
 use objet::{ReflectError, ValueError};
 
@@ -63,7 +64,7 @@ pub enum OpError {
         /// The operator.
         op: String,
         /// How many it has.
-        expected: i32,
+        expected: usize,
         /// How many it is given.
         found: usize,
     },
@@ -84,6 +85,26 @@ pub enum OpError {
         expected: String,
         /// The type key of those given; empty if there are none.
         found: String,
+    },
+    /// Nothing says what types an operator takes and gives.
+    #[error("the operator {op:?} has no type relation")]
+    NoRelation {
+        /// The operator.
+        op: String,
+    },
+    /// The types of a call do not fit the operator.
+    #[error("the types of a call of the operator {op:?}: {source}")]
+    Relation {
+        /// The operator.
+        op: String,
+        /// What its type relation says.
+        source: Arc<objet::RuntimeError>,
+    },
+    /// The type of what a call gives does not follow from what is known.
+    #[error("what the operator {op:?} gives does not follow from what is known of its inputs")]
+    TypeUnknown {
+        /// The operator.
+        op: String,
     },
 }
 

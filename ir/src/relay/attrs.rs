@@ -54,7 +54,6 @@ mod resize;
 mod shape;
 mod test;
 mod vision;
-mod window;
 mod winograd;
 
 pub use activation::*;
@@ -83,5 +82,4 @@ pub use resize::*;
 pub use shape::*;
 pub use test::*;
 pub use vision::*;
-pub use window::*;
 pub use winograd::*;

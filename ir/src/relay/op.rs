@@ -59,6 +59,7 @@ mod dtype;
 mod dynamic;
 mod image;
 mod index;
+mod infer;
 mod join;
 mod layout;
 mod memory;

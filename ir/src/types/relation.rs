@@ -45,15 +45,6 @@ pub struct TypeRelationNode {
     pub attrs: Option<Attrs>,
 }
 
-/// What a type relation tells its findings to.
-#[derive(Object, Reflect)]
-#[repr(C)]
-#[object(key = "TypeReporter", is_final)]
-#[reflect(fields())]
-pub struct TypeReporterNode {
-    base: Object,
-}
-
 impl TypeCall {
     /// The type function `func` applied to `args`.
     pub fn new(func: impl Into<Type>, args: impl Into<Array<Type>>, span: Option<Span>) -> Self {

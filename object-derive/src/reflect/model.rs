@@ -2,10 +2,9 @@
 
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
-use syn::{
-    Attribute, Data, DeriveInput, Expr, Fields, Ident, Lit, Meta, Path, Type, Visibility, parse_quote,
-};
+use syn::{Data, DeriveInput, Fields, Ident, Path, Type, Visibility, parse_quote};
 
+use crate::docs::doc_of;
 use crate::errors::Errors;
 use crate::reflect::attr::{FieldAttrs, TypeAttrs};
 
@@ -87,22 +86,6 @@ impl<'a> Node<'a> {
 /// The path of the facade.
 pub(crate) fn facade_path(attrs: &TypeAttrs) -> Path {
     attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet))
-}
-
-/// The text of a doc comment, without the blank that each line begins with.
-fn doc_of(attributes: &[Attribute]) -> String {
-    let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
-        Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Str(text) => Some(text.value()),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    });
-    let lines: Vec<_> = lines.map(|line| line.strip_prefix(' ').unwrap_or(&line).to_owned()).collect();
-    lines.join("\n").trim().to_owned()
 }
 
 /// A type as one would write it.

@@ -5,6 +5,7 @@ use std::fmt;
 use objet_object::Object;
 
 use crate::content::Content;
+use crate::equal::engine::led_to;
 use crate::memory::FieldValue;
 
 /// A place at which two graphs differ.
@@ -77,7 +78,19 @@ pub(super) fn object(object: Option<&Object>) -> String {
         Content::Tensor(tensor) => tensor.to_string(),
         Content::Shape(shape) => format!("{:?}", shape.as_slice()),
         Content::Adt(adt) => format!("ADT #{} of {}", adt.tag(), adt.fields().len()),
-        Content::Opaque(opaque) => opaque.opaque_type_key().into(),
+        Content::Opaque(opaque) => {
+            let name = opaque.attrs().iter().find_map(|attr| match Content::of(led_to(&attr.value)??) {
+                Content::Text(name) => Some((&attr.name, text(name.as_str()))),
+                _ => None,
+            });
+            match (name, opaque.bytes()) {
+                (Some((attr, name)), _) => format!("{}({attr}={name})", opaque.opaque_type_key()),
+                (None, Some(bytes)) => {
+                    format!("{}({})", opaque.opaque_type_key(), text(&String::from_utf8_lossy(bytes)))
+                }
+                (None, None) => opaque.opaque_type_key().into(),
+            }
+        }
         Content::Unknown => format!("{}@{object:p}", object.type_key()),
         Content::Node(node) => {
             let name = node.values().find_map(|(field, value)| match value {

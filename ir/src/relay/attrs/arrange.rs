@@ -94,3 +94,15 @@ pub struct MeshgridAttrsNode {
     #[reflect(default = "ij".into())]
     pub indexing: std::string::String,
 }
+
+/// Attributes of `nn.fifo_buffer`, which remembers the last items of a stream.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.FIFOBufferAttrs", is_final)]
+#[reflect(new)]
+pub struct FIFOBufferAttrsNode {
+    base: AttrsNode,
+    /// The axis along which items are queued.
+    #[reflect(default = 0)]
+    pub axis: i32,
+}

@@ -1,4 +1,4 @@
-//! Attributes of convolutions and transposed convolutions.
+//! Attributes of convolutions, transposed convolutions and correlation.
 
 use objet::String;
 use objet::prelude::*;
@@ -293,4 +293,35 @@ pub struct DeformableConv2DAttrsNode {
     /// The data type of the result; void for that of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
+}
+
+/// Attributes of `nn.correlation`, which compares the patches of two feature maps.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.CorrelationAttrs", is_final)]
+#[reflect(new)]
+pub struct CorrelationAttrsNode {
+    base: AttrsNode,
+    /// The height and the width of the patches.
+    #[reflect(default = 1)]
+    pub kernel_size: i32,
+    /// How far apart the compared patches are at most, along an axis.
+    #[reflect(default = 1)]
+    pub max_displacement: i32,
+    /// How far the patches of the first input are from one another.
+    #[reflect(default = 1)]
+    pub stride1: i32,
+    /// How far the patches of the second input are from one another.
+    #[reflect(default = 1)]
+    pub stride2: i32,
+    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
+    /// and right.
+    #[reflect(default = integers([0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// Whether elements are multiplied instead of subtracted.
+    #[reflect(default = true)]
+    pub is_multiply: bool,
+    /// The layout of the inputs, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: String,
 }

@@ -5,8 +5,8 @@ use objet::prelude::*;
 use crate::attrs::{Attrs, AttrsNode};
 use crate::expr::{Integer, RelayExpr};
 
-/// Attributes of `full`, `ones`, `zeros`, `dyn.full`, `dyn.ones` and `dyn.zeros`, and of those that broadcast to a
-/// shape or collapse to one.
+/// Attributes of `full`, `ones`, `zeros` and `broadcast_to`, and of `dyn.full`, `dyn.ones`, `dyn.zeros` and
+/// `dyn.broadcast_to`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.attrs.InitOpAttrs", is_final)]

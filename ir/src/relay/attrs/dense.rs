@@ -119,7 +119,7 @@ pub struct SparseConv2DAttrsNode {
     pub kernel_size: Array<PrimExpr>,
 }
 
-/// Attributes of `sparse_to_dense` and `dyn.sparse_to_dense`.
+/// Attributes of `sparse_to_dense`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.attrs.SparseToDenseAttrs", is_final)]

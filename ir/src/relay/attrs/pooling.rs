@@ -37,7 +37,7 @@ pub struct MaxPool1DAttrsNode {
     pub ceil_mode: bool,
 }
 
-/// Attributes of `nn.max_pool2d`, and as it stands in TVM also of `nn.max_pool2d_grad` and `nn.avg_pool2d_grad`.
+/// Attributes of `nn.max_pool2d`, `nn.max_pool2d_grad` and `nn.avg_pool2d_grad`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.attrs.MaxPool2DAttrs", is_final)]

@@ -24,10 +24,7 @@ impl Op {
     /// ```
     pub fn call(&self, inputs: impl Into<Array<RelayExpr>>, attrs: Option<Attrs>) -> Result<Call, OpError> {
         let inputs = inputs.into();
-        if usize::try_from(self.num_inputs).is_ok_and(|expected| expected != inputs.len()) {
-            let (op, expected) = (self.name.to_string(), self.num_inputs);
-            return Err(OpError::Inputs { op, expected, found: inputs.len() });
-        }
+        self.check_inputs(inputs.len())?;
         let found = attrs.as_ref().map_or("", |attrs| attrs.type_key());
         if !self.attrs_type_key.is_empty() && self.attrs_type_key != found {
             return Err(self.wrong_attrs(&self.attrs_type_key, found));
@@ -67,6 +64,15 @@ impl Op {
         let attrs = make_attrs(type_key, values)
             .map_err(|source| OpError::Attrs { op: self.name.to_string(), source: source.into() })?;
         attrs.downcast::<Attrs>().map_err(|error| self.wrong_attrs("Attrs", error.into_object().type_key()))
+    }
+
+    pub(super) fn check_inputs(&self, found: usize) -> Result<(), OpError> {
+        match usize::try_from(self.num_inputs) {
+            Ok(expected) if expected != found => {
+                Err(OpError::Inputs { op: self.name.to_string(), expected, found })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn wrong_attrs(&self, expected: &str, found: &str) -> OpError {

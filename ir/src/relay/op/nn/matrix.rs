@@ -2,8 +2,8 @@
 
 use crate::register_op;
 use crate::relay::attrs::{
-    BatchMatmulAttrsNode, BiasAddAttrsNode, BinaryDenseAttrsNode, BitPackAttrsNode, DenseAttrsNode,
-    MatmulAttrsNode, SparseDenseAttrsNode, SparseTransposeAttrsNode,
+    BatchMatmulAttrsNode, BinaryDenseAttrsNode, BitPackAttrsNode, DenseAttrsNode, MatmulAttrsNode,
+    SparseDenseAttrsNode, SparseTransposeAttrsNode,
 };
 
 register_op! { "nn.batch_matmul"
@@ -11,14 +11,6 @@ register_op! { "nn.batch_matmul"
     .argument("tensor_a", "3D Tensor", "The left matrices.")
     .argument("tensor_b", "3D Tensor", "The right matrices.")
     .type_relation("BatchMatmul")
-}
-
-register_op! { "nn.bias_add"
-    .describe("Adds a vector to a tensor along one axis.")
-    .argument("data", "nD Tensor", "The tensor.")
-    .argument("bias", "1D Tensor", "The vector, as long as the axis.")
-    .attrs::<BiasAddAttrsNode>()
-    .type_relation("BiasAdd").support_level(1)
 }
 
 register_op! { "nn.bitpack"
@@ -101,8 +93,6 @@ register_op! { "nn.sparse_transpose"
 makers! {
     /// The products of matrices, pair by pair.
     pub fn batch_matmul(tensor_a, tensor_b; BatchMatmulAttrsNode) = "nn.batch_matmul";
-    /// Adds a vector to a tensor along one axis.
-    pub fn bias_add(data, bias; BiasAddAttrsNode) = "nn.bias_add";
     /// A dense layer: the input times the transposed weights.
     pub fn dense(data, weight; DenseAttrsNode) = "nn.dense";
 }

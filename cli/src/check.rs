@@ -1,0 +1,111 @@
+//! `objet check`: whether a graph is saved as it was loaded.
+
+use std::collections::BTreeMap;
+use std::collections::HashSet;
+use std::path::Path;
+
+use objet::prelude::*;
+use objet::{NodeList, OpaqueNode, Reflection, save_json_root, types};
+
+use crate::Verdict;
+use crate::args::CheckArgs;
+use crate::failure::Failure;
+use crate::graph_view::type_key;
+use crate::input::Input;
+use crate::output::Output;
+use crate::style::{BAD, GOOD};
+
+/// How much of a difference is shown.
+const EXCERPT: usize = 40;
+
+pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, Failure> {
+    let mut out = Output::to_stdout();
+    let mut verdict = Verdict::Good;
+    for file in &args.files {
+        match check(file, args.strict) {
+            Ok((line, found)) => {
+                writeln!(out, "{line}");
+                verdict = verdict.max(found);
+            }
+            Err(failure) => {
+                failure.report();
+                verdict = Verdict::Unreadable;
+            }
+        }
+    }
+    out.finish()?;
+    Ok(verdict)
+}
+
+/// What is to be said of a file.
+fn check(file: &Path, strict: bool) -> Result<(String, Verdict), Failure> {
+    let input = Input::read(file)?;
+    let root = input.load()?;
+    let list = NodeList::of(root.as_ref()).map_err(|error| input.failure(error))?;
+    let failed = |why: String| Ok((format!("{BAD}failed{BAD:#} {}: {why}", input.name), Verdict::Bad));
+    if strict && let Some(unknown) = unknown_types(&list) {
+        return failed(unknown);
+    }
+    let mut saved = Vec::with_capacity(input.bytes.len());
+    if let Err(error) = save_json_root(root.as_ref(), &mut saved) {
+        return failed(error.to_string());
+    }
+    if let Some(difference) = first_difference(&input.bytes, &saved) {
+        return failed(difference);
+    }
+    let keys: HashSet<_> = list.nodes().map(|(_, object)| type_key(object)).collect();
+    let line = format!(
+        "{GOOD}ok{GOOD:#} {} nodes={} types={} bytes={}",
+        input.name,
+        list.len(),
+        keys.len() + 1,
+        saved.len()
+    );
+    Ok((line, Verdict::Good))
+}
+
+/// The types that are not linked in, each with the first node of it; `None` if there are none.
+fn unknown_types(list: &NodeList<'_>) -> Option<String> {
+    let mut unknown = BTreeMap::new();
+    for (number, object) in list.nodes() {
+        if let Some(opaque) = object.as_node::<OpaqueNode>()
+            && types::by_key(opaque.opaque_type_key()).is_none()
+        {
+            unknown.entry(opaque.opaque_type_key()).or_insert(number);
+        }
+    }
+    let (first, number) = unknown.iter().min_by_key(|(_, number)| **number)?;
+    let first = match Reflection::of_key(first) {
+        Err(error) => error.to_string(),
+        Ok(_) => format!("unknown type key {first:?}"),
+    };
+    let more = match unknown.len() - 1 {
+        0 => String::new(),
+        1 => ", and another unknown type".into(),
+        more => format!(", and {more} more unknown types"),
+    };
+    Some(format!("node {number}: {first}{more}"))
+}
+
+/// Where two texts begin to differ, and what stands there.
+fn first_difference(file: &[u8], saved: &[u8]) -> Option<String> {
+    if file == saved {
+        return None;
+    }
+    let same = file.iter().zip(saved).take_while(|(a, b)| a == b).count();
+    let line = 1 + file[..same].iter().filter(|byte| **byte == b'\n').count();
+    Some(format!(
+        "differs from byte {same} on, on line {line}: the file has {}, saved it is {}",
+        excerpt(&file[same..]),
+        excerpt(&saved[same..]),
+    ))
+}
+
+/// The start of a text.
+fn excerpt(text: &[u8]) -> String {
+    if text.is_empty() {
+        return "its end".into();
+    }
+    let shown = String::from_utf8_lossy(&text[..text.len().min(EXCERPT)]);
+    format!("{shown:?}{}", if text.len() > EXCERPT { "…" } else { "" })
+}

@@ -1,0 +1,75 @@
+//! `objet diff`: where two graphs differ.
+
+use std::fmt::Write as _;
+
+use objet::{Path, StructuralEqual};
+
+use crate::Verdict;
+use crate::args::DiffArgs;
+use crate::failure::Failure;
+use crate::graph_view::type_key;
+use crate::input::{Input, is_stdin};
+use crate::output::Output;
+use crate::style::{FAINT, HEADING, LEFT, RIGHT};
+
+pub(crate) fn run(args: &DiffArgs) -> Result<Verdict, Failure> {
+    if is_stdin(&args.left) && is_stdin(&args.right) {
+        return Err(Failure::StdinTwice);
+    }
+    let (left, right) = (Input::read(&args.left)?, Input::read(&args.right)?);
+    let same = left.bytes == right.bytes;
+    let (left, right) = (left.load()?, right.load()?);
+    // Even then objects that are equal only to themselves would differ.
+    if same {
+        return Ok(Verdict::Good);
+    }
+    let mut out = Output::to_stdout();
+    let (left, right) = match (left, right) {
+        (None, None) => return Ok(Verdict::Good),
+        (Some(left), Some(right)) => (left, right),
+        (left, right) => {
+            let [left, right] = [&left, &right].map(|root| root.as_ref().map_or("null", type_key));
+            difference(&mut out, "the root", left, right);
+            out.finish()?;
+            return Ok(Verdict::Bad);
+        }
+    };
+    let limit = args.limit as usize;
+    // The graphs have no variable in common, so one that is free stands for one on the other side.
+    let compare = StructuralEqual::new().map_free_vars(true);
+    let mut found = compare.differences(&left, &right, limit + 1);
+    let more = found.len() > limit;
+    found.truncate(limit);
+    for each in &found {
+        difference(&mut out, &path_text(&each.path), &each.lhs, &each.rhs);
+    }
+    if more {
+        writeln!(out, "{FAINT}and more; --limit lists them{FAINT:#}");
+    }
+    out.finish()?;
+    Ok(if found.is_empty() { Verdict::Good } else { Verdict::Bad })
+}
+
+fn difference(out: &mut Output, path: &str, left: &str, right: &str) {
+    writeln!(out, "{HEADING}{path}{HEADING:#}: {LEFT}{left}{LEFT:#} vs {RIGHT}{right}{RIGHT:#}");
+}
+
+/// A path in which a step that is taken many times in a row is written once: `.body{200}`.
+fn path_text(path: &Path) -> String {
+    const MANY: usize = 4;
+    if path.0.is_empty() {
+        return "the root".into();
+    }
+    let mut text = String::new();
+    for run in path.0.chunk_by(|one, next| one == next) {
+        let times = if run.len() < MANY { run.len() } else { 1 };
+        for step in &run[..times] {
+            // A `String` takes any text.
+            let _ = write!(text, "{}", Path(vec![step.clone()]));
+        }
+        if run.len() >= MANY {
+            let _ = write!(text, "{{{}}}", run.len());
+        }
+    }
+    text
+}

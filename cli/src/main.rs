@@ -1,0 +1,84 @@
+//! The `objet` command: what is in saved graphs, whether they come back as they were, and how two of them differ.
+//!
+//! Types that are linked in are known by their fields; all others are kept as the file has them.
+
+mod args;
+mod check;
+mod diff;
+mod dot;
+mod failure;
+mod graph_view;
+mod html;
+mod input;
+mod ops;
+mod output;
+mod part;
+mod progress;
+mod show;
+mod stats;
+mod style;
+mod types;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+// Its types are known by their fields, and those of no other crate.
+use objet_ir as _;
+
+use args::{Args, Command};
+use failure::Failure;
+use output::Output;
+
+/// What a command found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    /// All is well.
+    Good,
+    /// Something differs, or fails the check.
+    Bad,
+    /// Something cannot be read, which was said already.
+    Unreadable,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Good => 0,
+            Verdict::Bad => 1,
+            Verdict::Unreadable => 2,
+        }
+        .into()
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Args::parse().command) {
+        Ok(verdict) => verdict.into(),
+        Err(failure) => {
+            failure.report();
+            Verdict::Unreadable.into()
+        }
+    }
+}
+
+fn run(command: Command) -> Result<Verdict, Failure> {
+    match command {
+        Command::Check(args) => check::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Stats(args) => stats::run(&args),
+        Command::Diff(args) => diff::run(&args),
+        Command::Types(args) => types::run(&args),
+        Command::Ops(args) => ops::run(&args),
+        Command::Dot(args) => dot::run(&args),
+        Command::Html(args) => html::run(&args),
+        Command::Completions(args) => {
+            let mut script = Vec::new();
+            clap_complete::generate(args.shell, &mut Args::command(), "objet", &mut script);
+            let mut out = Output::to_stdout();
+            out.bytes(&script);
+            out.finish()?;
+            Ok(Verdict::Good)
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What an object consists of: fields, elements, entries, with their values as text or as numbers of nodes.
+
+use objet::prelude::*;
+use objet::{
+    ADTNode, ArgValue, ArrayNode, Field, FieldKind, MapNode, OpaqueNode, OpaqueValue, ReflectError,
+    Reflection, RetValue, ValueError, get_attr, repr_bytes,
+};
+
+use crate::graph_view::{Number, Numbers};
+
+/// What an object is made of.
+pub(crate) enum Content {
+    /// A text, or a name in the place of parts; without quotes.
+    Text(String),
+    /// Bytes in the place of parts that are no text; escaped.
+    Bytes(String),
+    Array(Vec<Part>),
+    Map(Vec<Part>),
+    Adt(Vec<Part>),
+    Fields(Vec<Part>),
+    /// Nothing is known of it but its type.
+    Unknown,
+}
+
+/// A field, an element or an entry.
+pub(crate) struct Part {
+    pub(crate) label: Label,
+    pub(crate) value: Value,
+}
+
+/// What a part is called.
+pub(crate) enum Label {
+    Field(String),
+    Index(usize),
+    /// The key of an entry.
+    Key(Value),
+}
+
+/// What stands in a part.
+pub(crate) enum Value {
+    Null,
+    /// A number, a truth value, a data type, a variant.
+    Plain(String),
+    /// A text, without quotes.
+    Text(String),
+    Node(Number),
+    /// A tensor, by its number among the tensors.
+    Tensor(usize),
+    /// Either what it says, or a reference; nothing tells which.
+    Unclear {
+        text: String,
+        /// The node that it may refer to.
+        node: Option<Number>,
+        /// Whether this part alone leads to the node.
+        leads: bool,
+    },
+}
+
+impl Content {
+    /// The content of an object of a graph.
+    pub(crate) fn of(object: &ObjectRef, numbers: &Numbers) -> Self {
+        if let Some(bytes) = repr_bytes(object) {
+            // What has both is seen by its attributes.
+            if object.as_node::<OpaqueNode>().is_none_or(|opaque| opaque.attrs().is_empty()) {
+                return match std::str::from_utf8(bytes) {
+                    Ok(text) => Self::Text(text.into()),
+                    Err(_) => Self::Bytes(bytes.escape_ascii().to_string()),
+                };
+            }
+        }
+        if let Some(array) = object.as_node::<ArrayNode>() {
+            Self::Array(elements(array.as_slice(), numbers))
+        } else if let Some(map) = object.as_node::<MapNode>() {
+            let part = |(key, value): (&ObjectRef, Option<&ObjectRef>)| Part {
+                label: Label::Key(Value::of_key(key, numbers)),
+                value: Value::of(value, numbers),
+            };
+            Self::Map(map.iter().map(part).collect())
+        } else if let Some(adt) = object.as_node::<ADTNode>() {
+            Self::Adt(elements(adt.fields(), numbers))
+        } else if let Some(opaque) = object.as_node::<OpaqueNode>() {
+            Self::Fields(opaque_parts(opaque, numbers))
+        } else if let Ok(reflection) = Reflection::of_object(object) {
+            let parts = reflection.fields().iter().map(|field| Part {
+                label: Label::Field(field.name().into()),
+                value: Value::of_field(object, field, numbers),
+            });
+            Self::Fields(parts.collect())
+        } else {
+            Self::Unknown
+        }
+    }
+
+    /// The fields, elements or entries.
+    pub(crate) fn parts(&self) -> &[Part] {
+        match self {
+            Self::Array(parts) | Self::Map(parts) | Self::Adt(parts) | Self::Fields(parts) => parts,
+            Self::Text(_) | Self::Bytes(_) | Self::Unknown => &[],
+        }
+    }
+}
+
+impl Part {
+    /// The nodes that it leads to: its key's, its value's.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = Number> {
+        let key = match &self.label {
+            Label::Key(key) => key.node(),
+            Label::Field(_) | Label::Index(_) => None,
+        };
+        key.into_iter().chain(self.value.node())
+    }
+}
+
+impl Value {
+    /// The node that it leads to.
+    pub(crate) fn node(&self) -> Option<Number> {
+        match self {
+            Self::Node(number) => Some(*number),
+            Self::Unclear { node, leads: true, .. } => *node,
+            _ => None,
+        }
+    }
+
+    fn of(object: Option<&ObjectRef>, numbers: &Numbers) -> Self {
+        let Some(object) = object else { return Self::Null };
+        if let Some(number) = numbers.node(object) {
+            return Self::Node(number);
+        }
+        match numbers.tensor(object) {
+            Some(number) => Self::Tensor(number),
+            None => Self::Plain(format!("<{}>", object.type_key())),
+        }
+    }
+
+    /// Keys that are all texts have no numbers.
+    fn of_key(key: &ObjectRef, numbers: &Numbers) -> Self {
+        match (numbers.node(key), key.downcast_ref::<objet::String>()) {
+            (None, Some(text)) => Self::Text(text.as_str().into()),
+            _ => Self::of(Some(key), numbers),
+        }
+    }
+
+    fn of_field(object: &ObjectRef, field: &Field, numbers: &Numbers) -> Self {
+        match get_attr(object, field.name()) {
+            Ok(RetValue::Object(object)) => Self::of(Some(&object), numbers),
+            Ok(value) => plain_value(&value, field.kind()),
+            // An integer that no `RetValue` holds.
+            Err(ReflectError::Value { source: ValueError::Range { found, .. }, .. }) => Self::Plain(found),
+            Err(error) => Self::Plain(format!("<{error}>")),
+        }
+    }
+}
+
+/// The value of a field that is no reference.
+pub(crate) fn plain_value(value: &RetValue, kind: FieldKind) -> Value {
+    Value::Plain(match (value.as_arg(), kind) {
+        (ArgValue::Null, FieldKind::Reference(_)) => return Value::Null,
+        (ArgValue::Str(text), _) => return Value::Text(text.into()),
+        (ArgValue::Int(number), FieldKind::Enum(declared)) => {
+            declared.variant(number).map_or_else(|| number.to_string(), Into::into)
+        }
+        (ArgValue::Int(number), FieldKind::Bool) => (number != 0).to_string(),
+        // With as many digits as a number of this size takes.
+        (ArgValue::Float(number), FieldKind::F32) => format!("{:?}", number as f32),
+        (value, _) => format!("{value:?}"),
+    })
+}
+
+fn elements(objects: &[Option<ObjectRef>], numbers: &Numbers) -> Vec<Part> {
+    let part = |(index, object): (usize, &Option<ObjectRef>)| Part {
+        label: Label::Index(index),
+        value: Value::of(object.as_ref(), numbers),
+    };
+    objects.iter().enumerate().map(part).collect()
+}
+
+fn opaque_parts(opaque: &OpaqueNode, numbers: &Numbers) -> Vec<Part> {
+    let bytes = opaque.bytes().map(|bytes| Part {
+        label: Label::Field("(bytes)".into()),
+        value: Value::Text(String::from_utf8_lossy(bytes).into()),
+    });
+    let attrs = opaque.attrs().iter().map(|attr| Part {
+        label: Label::Field(attr.name.as_str().into()),
+        value: match &attr.value {
+            OpaqueValue::Text(text) => unknown_text(text),
+            OpaqueValue::Reference(object) => Value::of(object.as_ref(), numbers),
+            OpaqueValue::Unclear { text, object, leads, .. } => {
+                match object.as_ref().and_then(|object| numbers.node(object)) {
+                    None => unknown_text(text),
+                    node => Value::Unclear { text: (&**text).into(), node, leads: *leads },
+                }
+            }
+            // More may become known of what files say.
+            _ => Value::Plain("?".into()),
+        },
+    });
+    bytes.into_iter().chain(attrs).collect()
+}
+
+/// A text of which it is not known what it means: what could be a number or a data type is shown as such.
+fn unknown_text(text: &str) -> Value {
+    let simple = |byte: u8| byte.is_ascii_alphanumeric() || b"_.+-".contains(&byte);
+    if !text.is_empty() && text.bytes().all(simple) {
+        Value::Plain(text.into())
+    } else {
+        Value::Text(text.into())
+    }
+}
+
+/// What is shown of a tensor.
+pub(crate) fn tensor_text(tensor: &NDArray) -> String {
+    objet::print(tensor).to_string()
+}

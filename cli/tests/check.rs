@@ -1,0 +1,82 @@
+//! `objet check`.
+
+mod command;
+
+use std::collections::HashSet;
+use std::fs;
+
+use command::{file, graph, graphs, node, objet, objet_reading, real};
+
+#[test]
+fn every_real_file_comes_back_as_it_was_and_has_known_types() {
+    let mut files: Vec<_> = fs::read_dir(graphs()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    files.sort();
+    assert!(files.len() > 20);
+    let mut args = vec!["check", "--strict"];
+    args.extend(files.iter().map(|path| path.to_str().unwrap()));
+    let out = objet(&args).ok();
+    assert_eq!(out.lines().count(), files.len());
+    for (line, path) in out.lines().zip(&files) {
+        let text = fs::read_to_string(path).unwrap();
+        let keys: Vec<_> = text.lines().filter(|line| line.starts_with("      \"type_key\": ")).collect();
+        let types: HashSet<_> = keys.iter().map(|line| line.trim_end_matches([',', ' '])).collect();
+        let counts = format!("nodes={} types={} bytes={}", keys.len(), types.len(), text.len());
+        assert_eq!(line, format!("ok {} {counts}", path.display()));
+    }
+}
+
+#[test]
+fn standard_input_is_a_file_too() {
+    let text = fs::read(real("cont_nulls")).unwrap();
+    assert_eq!(objet_reading(&["check", "-"], &text).ok(), "ok - nodes=5 types=4 bytes=425\n");
+}
+
+#[test]
+fn a_file_that_comes_back_otherwise_fails_where_it_differs() {
+    let text = fs::read_to_string(real("cont_nulls")).unwrap();
+    let at = text.find("\"k\"").unwrap();
+    let line = 1 + text[..at].lines().count() - 1;
+    let spaced = file("spaced.json", &text.replace("\"k\"", "  \"k\""));
+    let run = objet(&["check", &spaced, &real("cont_nulls")]);
+    assert_eq!((run.code, run.err.as_str()), (1, ""));
+    let [failed, ok] = run.out.lines().collect::<Vec<_>>()[..] else { panic!("{}", run.out) };
+    let place =
+        format!("failed {spaced}: differs from byte {at} on, on line {line}: the file has \"  \\\"k\\\"");
+    assert!(failed.starts_with(&place), "{failed}\n{place}");
+    assert!(failed.contains("saved it is \"\\\"k\\\""), "{failed}");
+    assert!(ok.starts_with("ok "), "{ok}");
+}
+
+#[test]
+fn what_stands_behind_the_graph_differs() {
+    let text = graph(&["\"type_key\": \"runtime.String\", \n      \"repr_str\": \"x\""]);
+    let longer = file("longer.json", &format!("{text}\n"));
+    let run = objet(&["check", &longer]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.ends_with("the file has \"\\n\", saved it is its end\n"), "{}", run.out);
+    assert_eq!(objet_reading(&["check", "-"], text.as_bytes()).code, 0);
+}
+
+#[test]
+fn strict_refuses_types_that_are_not_known() {
+    let text = graph(&[
+        "\"type_key\": \"Array\", \n      \"data\": [2, 3]",
+        &node("runtime.Strin", &[("a", "x")]),
+        &node("far.Away", &[("a", "x")]),
+    ]);
+    assert_eq!(objet_reading(&["check", "-"], text.as_bytes()).code, 0);
+    let run = objet_reading(&["check", "--strict", "-"], text.as_bytes());
+    let why = "node 2: unknown type key \"runtime.Strin\", did you mean \"runtime.String\"?, and another unknown type";
+    assert_eq!((run.code, run.out), (1, format!("failed -: {why}\n")));
+}
+
+#[test]
+fn the_worst_of_several_files_decides() {
+    let longer = file("longer_too.json", &(graph(&["\"type_key\": \"Array\""]) + " "));
+    let run = objet(&["check", "no_such_file.json", &longer, &real("val_nan")]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.starts_with("error: no_such_file.json: "), "{}", run.err);
+    let starts: Vec<_> = run.out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(starts, ["failed", "ok"]);
+}

@@ -1,0 +1,175 @@
+//! Passes over modules: what they are, under what conditions they run, and what is told of their runs.
+//!
+//! A pass is a node that holds a Rust function. [`ModulePass`] sees a whole module, [`FunctionPass`] and [`PrimFuncPass`] see one
+//! function after the other, and [`Sequential`] is a pass made of others. A [`PassContext`] says which passes run and how they are configured; it is
+//! current on a thread for as long as its scope lasts.
+//!
+//! ```
+//! use objet_ir::expr::GlobalVar;
+//! use objet_ir::module::IRModule;
+//! use objet_ir::relay::expr::{Function, Tuple};
+//! use objet_ir::transform::{FunctionPass, PassContext, PassInfo, PassTiming, Sequential};
+//!
+//! let mut module = IRModule::new();
+//! module.add(GlobalVar::new("main"), Function::new([], Tuple::new([], None), None, [], None, None), false)?;
+//!
+//! let wrap = FunctionPass::new(PassInfo::new(1, "Wrap", []), |mut function, _, _| {
+//!     let body = function.body.clone();
+//!     *function.make_mut().body = Tuple::new([body], None).into();
+//!     Ok(function)
+//! });
+//! let twice = Sequential::new([wrap.clone().into(), wrap.into()], "twice");
+//!
+//! let timing = PassTiming::new();
+//! let context = PassContext::new(3).with_instruments([timing.instrument()]);
+//! let wrapped = {
+//!     let _scope = context.enter()?;
+//!     twice.run(module)?
+//! };
+//! # use objet::prelude::*;
+//! let main = wrapped.lookup_by_name("main")?.as_node::<objet_ir::relay::expr::FunctionNode>().unwrap();
+//! assert_eq!(objet::print(&main.body).to_string().matches("relay.Tuple").count(), 3);
+//! assert_eq!(timing.profiles().len(), 3); // `twice`, and inside of it `Wrap` twice
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod config;
+mod context;
+mod error;
+mod function_pass;
+mod instrument;
+mod print_ir;
+mod registry;
+mod run;
+mod timing;
+mod tir_config;
+
+use std::fmt;
+use std::sync::Arc;
+
+use objet::String;
+use objet::prelude::*;
+
+use crate::module::IRModule;
+
+pub use config::PassConfigOption;
+pub use context::{PassContext, PassContextNode, PassScope};
+pub use error::{BoxError, ConfigError, Panicked, PassError};
+pub use function_pass::{FunctionPass, FunctionPassNode, PrimFuncPass, PrimFuncPassNode};
+pub use instrument::{Instrument, PassInstrument, PassInstrumentNode};
+pub use print_ir::{print_after_all, print_before_all, print_ir};
+pub use registry::PassRegistration;
+pub use timing::{PassProfile, PassTiming};
+pub use tir_config::{
+    HoistIfThenElseConfig, HoistIfThenElseConfigNode, InjectDoubleBufferConfig, InjectDoubleBufferConfigNode,
+    LoopPartitionConfig, LoopPartitionConfigNode, UnrollLoopConfig, UnrollLoopConfigNode,
+};
+
+/// What is known of a pass.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "transform.PassInfo", is_final)]
+pub struct PassInfoNode {
+    base: Object,
+    /// The least optimization level at which a [`Sequential`] runs it.
+    pub opt_level: i32,
+    /// Its name.
+    pub name: String,
+    /// The names of the passes that a [`Sequential`] runs before it.
+    pub required: Array<String>,
+}
+
+/// Base of passes.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "transform.Pass")]
+pub struct PassNode {
+    base: Object,
+    /// What is known of it.
+    pub pass_info: PassInfo,
+    #[reflect(skip)]
+    function: PassFunction,
+}
+
+/// A pass over modules.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "transform.ModulePass", is_final)]
+pub struct ModulePassNode {
+    base: PassNode,
+}
+
+/// Passes one after the other, as one pass. One that the context does not enable is left out; before each that runs come those that
+/// it requires.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "transform.Sequential", is_final)]
+pub struct SequentialNode {
+    base: PassNode,
+    /// The passes.
+    pub passes: Array<Pass>,
+}
+
+/// What a pass does with a module. A pass that was read from a file has nothing to do it with.
+#[derive(Clone, Default)]
+pub struct PassFunction(Option<Arc<ModuleFunction>>);
+
+/// A function over modules, in a context.
+type ModuleFunction = dyn Fn(IRModule, &PassContext) -> Result<IRModule, BoxError> + Send + Sync;
+
+impl PassFunction {
+    /// This function.
+    pub fn new(
+        function: impl Fn(IRModule, &PassContext) -> Result<IRModule, BoxError> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Some(Arc::new(function)))
+    }
+}
+
+impl fmt::Debug for PassFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "PassFunction" } else { "no PassFunction" })
+    }
+}
+
+impl PassInfo {
+    /// What is known of a pass of that name: the least level at which it runs, and the names of those that it requires.
+    pub fn new<'a>(
+        opt_level: i32,
+        name: impl Into<String>,
+        required: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let required = required.into_iter().map(String::from).collect();
+        make_object(PassInfoNode { base: Object::new(), opt_level, name: name.into(), required }).into()
+    }
+}
+
+impl PassNode {
+    /// The base of a pass that does this.
+    pub fn new(pass_info: PassInfo, function: PassFunction) -> Self {
+        Self { base: Object::new(), pass_info, function }
+    }
+}
+
+impl ModulePass {
+    /// The pass that does with a module what the function does.
+    pub fn new(
+        pass_info: PassInfo,
+        function: impl Fn(IRModule, &PassContext) -> Result<IRModule, BoxError> + Send + Sync + 'static,
+    ) -> Self {
+        make_object(ModulePassNode { base: PassNode::new(pass_info, PassFunction::new(function)) }).into()
+    }
+}
+
+impl Sequential {
+    /// These passes in this order, as one that runs at every level.
+    pub fn new(passes: impl Into<Array<Pass>>, name: impl Into<String>) -> Self {
+        Self::of_info(passes, PassInfo::new(0, name, []))
+    }
+
+    /// These passes in this order, as one of which that is known.
+    pub fn of_info(passes: impl Into<Array<Pass>>, pass_info: PassInfo) -> Self {
+        let base = PassNode::new(pass_info, PassFunction::default());
+        make_object(SequentialNode { base, passes: passes.into() }).into()
+    }
+}

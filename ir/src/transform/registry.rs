@@ -1,0 +1,95 @@
+//! Passes by name.
+
+use std::collections::BTreeMap;
+use std::panic::Location;
+use std::sync::{LazyLock, OnceLock};
+
+use objet::nearest_name;
+
+use super::{Pass, PassError};
+
+/// A pass to be registered, as [`register_pass!`](crate::register_pass) leaves it at link time.
+pub struct PassRegistration {
+    name: &'static str,
+    place: &'static Location<'static>,
+    make: fn() -> Pass,
+}
+
+impl PassRegistration {
+    /// The pass of that name, which is made when it is asked for.
+    #[track_caller]
+    pub const fn new(name: &'static str, make: fn() -> Pass) -> Self {
+        Self { name, place: Location::caller(), make }
+    }
+}
+
+inventory::collect!(PassRegistration);
+
+struct Registered {
+    registration: &'static PassRegistration,
+    pass: OnceLock<Pass>,
+    /// Where else it is registered, if it is.
+    second: Option<&'static Location<'static>>,
+}
+
+static PASSES: LazyLock<BTreeMap<&'static str, Registered>> = LazyLock::new(|| {
+    let mut passes = BTreeMap::<_, Registered>::new();
+    for registration in inventory::iter::<PassRegistration> {
+        let new = Registered { registration, pass: OnceLock::new(), second: None };
+        let registered = passes.entry(registration.name).or_insert(new);
+        if !std::ptr::eq(registered.registration, registration) {
+            registered.second = Some(registration.place);
+        }
+    }
+    passes
+});
+
+/// What TVM registers passes with before their names.
+const PREFIXES: [&str; 2] = ["transform.", "relay._transform."];
+
+/// The pass of that name, or of that name after one of the prefixes.
+pub(super) fn get(name: &str) -> Result<&'static Pass, PassError> {
+    let mut prefixed = PREFIXES.iter().filter_map(|prefix| PASSES.get(format!("{prefix}{name}").as_str()));
+    let Some(found) = PASSES.get(name).or_else(|| prefixed.next()) else {
+        let short = |name: &'static str| PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+        let names = PASSES.keys().copied();
+        let nearest = nearest_name(name, names.flat_map(|name| std::iter::once(name).chain(short(name))));
+        return Err(PassError::Unknown { found: name.into(), nearest });
+    };
+    let registration = found.registration;
+    match found.second {
+        Some(second) => Err(PassError::Twice { name: registration.name, first: registration.place, second }),
+        None => Ok(found.pass.get_or_init(registration.make)),
+    }
+}
+
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    PASSES.keys().copied()
+}
+
+/// Registers a pass at link time, so that others can require it by name: its name, and what makes it, which is asked once.
+///
+/// ```
+/// use objet_ir::transform::{ModulePass, Pass, PassInfo};
+///
+/// fn nothing() -> Pass {
+///     ModulePass::new(PassInfo::new(0, "doc.Nothing", []), |module, _| Ok(module)).into()
+/// }
+///
+/// objet_ir::register_pass!("doc.Nothing", nothing);
+///
+/// assert_eq!(Pass::get("doc.Nothing")?.pass_info.name, "doc.Nothing");
+/// assert_eq!(
+///     Pass::get("doc.Nothin").unwrap_err().to_string(),
+///     r#"no pass "doc.Nothin" is registered, did you mean "doc.Nothing"?"#
+/// );
+/// # Ok::<(), objet_ir::transform::PassError>(())
+/// ```
+#[macro_export]
+macro_rules! register_pass {
+    ($name:literal, $make:expr) => {
+        $crate::__private::inventory::submit! {
+            $crate::transform::PassRegistration::new($name, $make)
+        }
+    };
+}

@@ -1,0 +1,110 @@
+//! The code of a function with a global name: the function as it was written, and its registration beside it. Every path
+//! is named in full.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{FnArg, Item, ItemFn, Path, Safety, parse_quote};
+
+use crate::object::located_at;
+use crate::register_global::attr::{GlobalAttrs, is_ours};
+use crate::register_global::model::{Function, Param};
+
+/// What cannot be registered, as it was.
+pub(crate) fn item(item: &Item) -> TokenStream {
+    match item {
+        Item::Fn(item) => without_ours(item),
+        item => item.to_token_stream(),
+    }
+}
+
+pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStream {
+    let item = without_ours(function.item);
+    let (Some(name), true) = (&attrs.name, can_be_registered(function)) else { return item };
+    let krate_path: Path = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet));
+    let krate = format_ident!("__objet");
+    let import = located_at(krate_path.span(), quote!(use #krate_path as #krate;));
+    let (ident, vis, doc) = (&function.item.sig.ident, &function.item.vis, &function.doc);
+    let defaults = function.params.iter().filter_map(|param| default(&krate, param));
+    let params = function.params.iter().map(|param| described(&krate, param));
+    // The function's own span, so that a parameter of an unfit type is an error there.
+    let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(builder, #ident));
+    quote! {
+        #item
+        // A type of the function's name, so that whoever imports the function can register it by hand.
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code)]
+        #vis enum #ident {}
+        #[allow(deprecated)]
+        const _: () = {
+            #import
+            #(#defaults)*
+            static LINKED: #krate::__runtime::LinkedFunction = #krate::__runtime::LinkedFunction {
+                name: #name,
+                declared: #krate::types::Declared {
+                    file: ::core::file!(),
+                    line: ::core::line!(),
+                    column: ::core::column!(),
+                },
+                make: |linked| {
+                    let builder = #krate::__runtime::builder(linked, #doc)#(.param(#params))*;
+                    ::core::result::Result::map(#made, ::core::convert::Into::into)
+                },
+            };
+            #[automatically_derived]
+            impl #krate::GlobalFunction for #ident {
+                const LINKED: &'static #krate::__runtime::LinkedFunction = &LINKED;
+            }
+            #krate::__runtime::link_function!(&LINKED);
+        };
+    }
+}
+
+/// Beside an error that is reported, a registration would only lead to more.
+fn can_be_registered(function: &Function<'_>) -> bool {
+    let signature = &function.item.sig;
+    let generic = signature.generics.type_params().next().is_some()
+        || signature.generics.const_params().next().is_some();
+    !generic
+        && signature.asyncness.is_none()
+        && !matches!(signature.safety, Safety::Unsafe(_))
+        && signature.variadic.is_none()
+        && function.params.len() <= super::validate::MOST_PARAMS
+}
+
+/// A function for the value of a default, so that one of another type is an error at its place.
+fn default(krate: &syn::Ident, param: &Param<'_>) -> Option<TokenStream> {
+    let (expr, ty) = (param.attrs.default.as_ref()?, param.ty);
+    let name = default_name(param);
+    Some(quote! {
+        #[allow(non_snake_case)]
+        fn #name() -> #krate::RetValue {
+            let value: #ty = #expr;
+            #krate::__runtime::default_value(value)
+        }
+    })
+}
+
+fn default_name(param: &Param<'_>) -> syn::Ident {
+    format_ident!("__default_{}", param.name, span = Span::call_site())
+}
+
+fn described(krate: &syn::Ident, param: &Param<'_>) -> TokenStream {
+    let (name, doc) = (&param.name, &param.doc);
+    let default = param.attrs.default.as_ref().map(|_| {
+        let value = default_name(param);
+        quote!(.with_default(#value()))
+    });
+    quote!(#krate::Param::new(#name).with_doc(#doc) #default)
+}
+
+/// The function without the attributes that are ours.
+fn without_ours(item: &ItemFn) -> TokenStream {
+    let mut item = item.clone();
+    for input in &mut item.sig.inputs {
+        if let FnArg::Typed(param) = input {
+            param.attrs.retain(|attribute| !is_ours(attribute));
+        }
+    }
+    item.to_token_stream()
+}

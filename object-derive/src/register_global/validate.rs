@@ -1,0 +1,109 @@
+//! The rules that a function with a global name must keep, one function each. Those that need to know types are left to
+//! the compiler; see `emit`.
+
+use proc_macro2::Span;
+
+use crate::errors::Errors;
+use crate::register_global::attr::GlobalAttrs;
+use crate::register_global::model::Function;
+
+/// How many parameters a packed function can have.
+pub(crate) const MOST_PARAMS: usize = 12;
+
+pub(crate) fn check(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut Errors) {
+    name_is_given(attrs, function, errors);
+    name_is_printable(attrs, errors);
+    is_not_generic(function, errors);
+    is_plain(function, errors);
+    params_are_few(function, errors);
+    names_differ(function, errors);
+    defaults_are_last(function, errors);
+}
+
+/// Nothing can be guessed: other languages know the name, and it must outlive a renamed function.
+fn name_is_given(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut Errors) {
+    if attrs.name.is_none() && !attrs.incomplete {
+        let name = &function.item.sig.ident;
+        let message =
+            format!("a global function needs a name: write `#[register_global(\"my_crate.{name}\")]`");
+        errors.push(syn::Error::new(Span::call_site(), message));
+    }
+}
+
+/// Names stand in messages and in other languages.
+fn name_is_printable(attrs: &GlobalAttrs, errors: &mut Errors) {
+    let Some(name) = &attrs.name else { return };
+    let text = name.value();
+    if text.is_empty() {
+        errors.at(name, "a global name has at least one character: write one like \"my_crate.add\"");
+    } else if let Some(bad) = text.chars().find(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {
+        errors.at(name, format!("a global name is made of visible ASCII characters other than `\"` and `\\`, found {bad:?}: write one like \"my_crate.add\""));
+    }
+}
+
+/// A name stands for one function.
+fn is_not_generic(function: &Function<'_>, errors: &mut Errors) {
+    let generics = &function.item.sig.generics;
+    let message = "a global name stands for one function, so it cannot be generic: take an `ObjectRef` or `Args`, or write a function for each type";
+    match &generics.where_clause {
+        Some(clause) if generics.params.is_empty() => errors.at(clause, message),
+        _ if generics.type_params().next().is_some() || generics.const_params().next().is_some() => {
+            errors.at(generics, message);
+        }
+        _ => {}
+    }
+}
+
+/// Callers know nothing of futures, nor of what an `unsafe` function asks of them.
+fn is_plain(function: &Function<'_>, errors: &mut Errors) {
+    let signature = &function.item.sig;
+    if let Some(token) = &signature.asyncness {
+        errors.at(token, "a global function is called and gives its result, so it cannot be `async`: have it run the future, for example by a runtime's `block_on`");
+    }
+    if let syn::Safety::Unsafe(token) = &signature.safety {
+        errors.at(token, "callers by name cannot know what an `unsafe` function asks of them: write a safe one that checks its arguments");
+    }
+    if let Some(variadic) = &signature.variadic {
+        errors.at(variadic, "a variable number of arguments is taken as a last parameter of type `Args`");
+    }
+}
+
+/// Each number of parameters has an implementation of its own.
+fn params_are_few(function: &Function<'_>, errors: &mut Errors) {
+    if let Some(param) = function.params.get(MOST_PARAMS) {
+        errors.at(
+            param.source,
+            format!("a packed function has up to {MOST_PARAMS} parameters: take the others as one last parameter of type `Args`"),
+        );
+    }
+}
+
+/// Parameters are told apart by their names.
+fn names_differ(function: &Function<'_>, errors: &mut Errors) {
+    for (position, param) in function.params.iter().enumerate() {
+        if function.params[..position].iter().any(|other| other.name == param.name) {
+            errors.at(
+                &param.source.pat,
+                format!("another parameter is called `{}`: give this one a name", param.name),
+            );
+        }
+    }
+}
+
+/// Arguments are given by position.
+fn defaults_are_last(function: &Function<'_>, errors: &mut Errors) {
+    let Some(first) = function.params.iter().position(|param| param.attrs.default.is_some()) else { return };
+    for param in &function.params[first..] {
+        let is_tail = param.is_tail();
+        match &param.attrs.default {
+            Some(default) if is_tail => {
+                errors.at(default, "a tail of arguments may be empty, and has no default: remove it");
+            }
+            None if !is_tail => errors.at(
+                &param.source.pat,
+                format!("arguments are given by position, so what follows a default has one too: add `#[default(…)]` to `{}`", param.name),
+            ),
+            _ => {}
+        }
+    }
+}
