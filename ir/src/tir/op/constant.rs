@@ -49,7 +49,7 @@ impl Number {
     pub(super) fn is(self, number: i8) -> bool {
         match self {
             Self::Int(int) => int == number.into(),
-            Self::Float(float) => float == number.into(),
+            Self::Float(float) => float == f64::from(number),
         }
     }
 
