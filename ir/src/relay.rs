@@ -8,3 +8,4 @@ pub mod expr;
 pub mod functor;
 pub mod op;
 mod scope;
+pub mod transform;

@@ -351,6 +351,12 @@ impl RefWrite {
     }
 }
 
+impl From<Function> for RelayExpr {
+    fn from(function: Function) -> Self {
+        function.upcast()
+    }
+}
+
 impl Function {
     /// The function of `params` that gives `body`.
     pub fn new(

@@ -91,8 +91,6 @@ struct TreeNode {
 }
 
 impl Tree {
-    const ROOT: Scope = Scope(0);
-
     fn new() -> Self {
         Self { nodes: vec![TreeNode { parent: 0, further: 0, depth: 0 }] }
     }
@@ -153,7 +151,7 @@ impl<'a> Scopes<'a> {
         let scopes = vec![None; order.len()];
         let mut this = Self { tree: Tree::new(), lets, order, place, scopes };
         if let Some(root) = this.scopes.last_mut() {
-            *root = Some((Tree::ROOT, Tree::ROOT));
+            *root = Some((Scope::ROOT, Scope::ROOT));
         }
         // What refers to an expression comes after it in the order, so going back each one's scope is known when it is come to.
         for place in (0..this.order.len()).rev() {
@@ -203,14 +201,22 @@ impl<'a> Scopes<'a> {
         (0..).map_while(|index| self.operand(expr, index)).collect()
     }
 
-    /// The scope of the expression, if it is one of the graph and the root is computed from it.
-    pub(crate) fn of(&self, expr: &RelayExpr) -> Option<Scope> {
-        self.scopes[*self.place.get(expr)?].map(|(scope, _)| scope)
+    /// The place of an expression of the graph in the order.
+    ///
+    /// # Panics
+    /// If it is none.
+    pub(crate) fn place(&self, expr: &RelayExpr) -> usize {
+        self.place[expr]
     }
 
-    /// One of the expression's own scopes, by number.
-    pub(crate) fn own(&self, expr: &RelayExpr, number: usize) -> Option<Scope> {
-        self.scopes[*self.place.get(expr)?].map(|(_, Scope(first))| Scope(first + number))
+    /// The scope of the expression at a place, if the root is computed from it.
+    pub(crate) fn of(&self, place: usize) -> Option<Scope> {
+        self.scopes[place].map(|(scope, _)| scope)
+    }
+
+    /// One of the own scopes of the expression at a place, by number.
+    pub(crate) fn own(&self, place: usize, number: usize) -> Option<Scope> {
+        self.scopes[place].map(|(_, Scope(first))| Scope(first + number))
     }
 
     /// The nearest scope that both are in.
@@ -225,7 +231,8 @@ impl<'a> Scopes<'a> {
 }
 
 impl Scope {
-    pub(crate) const ROOT: Self = Tree::ROOT;
+    /// What is in no other.
+    pub(crate) const ROOT: Self = Self(0);
 
     pub(crate) fn number(self) -> usize {
         self.0

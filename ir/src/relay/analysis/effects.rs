@@ -5,10 +5,12 @@ use std::collections::HashSet;
 use objet::prelude::*;
 
 use crate::adt::ConstructorNode;
-use crate::expr::{GlobalVarNode, RelayExpr};
+use crate::expr::RelayExpr;
 use crate::module::IRModuleNode;
 use crate::op::{Op, OpNode};
-use crate::relay::expr::{CallNode, FunctionNode, RefCreateNode, RefReadNode, RefWriteNode};
+use crate::relay::expr::{
+    CallNode, FunctionNode, Id, LetNode, RefCreateNode, RefReadNode, RefWriteNode, VarNode,
+};
 use crate::relay::functor::post_order;
 use crate::relay::scope::operands;
 
@@ -32,14 +34,14 @@ impl Effects {
                 _ => false,
             })
         };
-        // Where nothing has an effect no call can have one, unless it leaves the graph.
-        let leaves = |expr: &RelayExpr| expr.is_instance::<GlobalVarNode>() && !defines_all(root);
+        // Where nothing has an effect no call can have one, unless what it calls is not known.
+        let known = KnownFunctions::in_graph(root);
         let mut effectful = HashSet::new();
-        if post_order(root).any(|expr| effect(expr) || leaves(expr)) {
+        if post_order(root).any(|expr| effect(expr) || known.is_left_by(expr)) {
             for expr in post_order(root) {
                 let inside = || operands(expr).any(|operand| effectful.contains(operand.expr));
                 let is_function = expr.is_instance::<FunctionNode>();
-                if !is_function && (effect(expr) || calls_a_function(expr) || inside()) {
+                if !is_function && (effect(expr) || called_function(expr).is_some() || inside()) {
                     effectful.insert(expr.clone());
                 }
             }
@@ -52,14 +54,42 @@ impl Effects {
     }
 }
 
-/// Whether all that a global name can stand for is in the graph, as a function of relay.
-fn defines_all(root: &impl IsObjectRef) -> bool {
-    root.as_node::<IRModuleNode>().is_some_and(|module| {
-        module.functions.iter().all(|(_, function)| function.is_instance::<FunctionNode>())
-    })
+/// Which functions can be called from a graph.
+enum KnownFunctions {
+    /// Those of a module, in which all calls stay.
+    Module,
+    /// Those of an expression, of which these variables are bound to functions in it.
+    Local(HashSet<Id>),
 }
 
-fn calls_a_function(expr: &RelayExpr) -> bool {
-    expr.as_node::<CallNode>()
-        .is_some_and(|call| !call.op.is_instance::<OpNode>() && !call.op.is_instance::<ConstructorNode>())
+impl KnownFunctions {
+    fn in_graph(root: &impl IsObjectRef) -> Self {
+        let all_of_relay = |module: &IRModuleNode| {
+            module.functions.values().all(|function| function.is_instance::<FunctionNode>())
+        };
+        if root.as_node::<IRModuleNode>().is_some_and(all_of_relay) {
+            return Self::Module;
+        }
+        let lets = post_order(root).filter_map(|expr| expr.as_node::<LetNode>());
+        let functions = lets.filter(|node| node.value.is_instance::<FunctionNode>());
+        Self::Local(functions.map(|node| node.var.vid.clone()).collect())
+    }
+
+    /// Whether the expression calls what may be another one.
+    fn is_left_by(&self, expr: &RelayExpr) -> bool {
+        match (self, called_function(expr)) {
+            (Self::Local(functions), Some(called)) => match called.as_node::<VarNode>() {
+                Some(var) => !functions.contains(&var.vid),
+                None => !called.is_instance::<FunctionNode>(),
+            },
+            _ => false,
+        }
+    }
+}
+
+/// What the expression calls, if that is neither an operator nor a constructor.
+fn called_function(expr: &RelayExpr) -> Option<&RelayExpr> {
+    let called = &expr.as_node::<CallNode>()?.op;
+    let is_plain = called.is_instance::<OpNode>() || called.is_instance::<ConstructorNode>();
+    (!is_plain).then_some(called)
 }

@@ -87,7 +87,7 @@ fn check(expr: &RelayExpr) -> Result<Vec<&Var>, IllFormed> {
     let scopes = Scopes::new(expr, Lets::AreScopes);
     let mut bound = HashMap::<&Id, Option<Scope>>::new();
     let mut used = Vec::<(&Var, Scope)>::new();
-    for &expr in &scopes.order {
+    for (place, &expr) in scopes.order.iter().enumerate() {
         let mut binders = Vec::new();
         match_node!(expr, {
             function: FunctionNode => binders.extend(function.params.iter().map(|param| (param, 0))),
@@ -100,11 +100,11 @@ fn check(expr: &RelayExpr) -> Result<Vec<&Var>, IllFormed> {
             _ => {}
         });
         for (var, number) in binders {
-            if bound.insert(&var.vid, scopes.own(expr, number)).is_some() {
+            if bound.insert(&var.vid, scopes.own(place, number)).is_some() {
                 return Err(IllFormed::BoundTwice { var: var.name_hint().clone() });
             }
         }
-        if let (Some(var), Some(scope)) = (expr.downcast_ref::<Var>(), scopes.of(expr)) {
+        if let (Some(var), Some(scope)) = (expr.downcast_ref::<Var>(), scopes.of(place)) {
             used.push((var, scope));
         }
     }

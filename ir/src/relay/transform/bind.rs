@@ -1,0 +1,105 @@
+//! Expressions in the place of variables.
+
+use std::collections::{HashMap, HashSet};
+
+use objet::String;
+use objet::prelude::*;
+use objet::{Enter, RewriteError};
+
+use crate::expr::RelayExpr;
+use crate::relay::analysis::{bound_vars, free_vars};
+use crate::relay::expr::{Function, Id, Var, VarNode};
+use crate::relay::functor::ExprMutator;
+
+/// Variables that expressions cannot take the place of.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BindError {
+    /// The variable is bound within.
+    #[error("expected variables that are free, found that %{var} is bound within")]
+    Bound {
+        /// Its name.
+        var: String,
+    },
+    /// The result does not fit together.
+    #[error(transparent)]
+    Rewrite(#[from] RewriteError),
+}
+
+/// Puts expressions in the place of free variables, all at once: what comes in is not looked into.
+///
+/// # Errors
+/// If one of the variables is bound in `root`.
+///
+/// ```
+/// use objet_ir::expr::RelayExpr;
+/// use objet_ir::relay::expr::{Tuple, Var};
+/// use objet_ir::relay::transform::substitute;
+///
+/// let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
+/// let pair: RelayExpr = Tuple::new([x.clone().into(), y.clone().into()], None).into();
+/// let swapped = substitute(pair, [(x.clone(), y.clone().into()), (y.clone(), x.clone().into())])?;
+/// let swapped: Tuple = swapped.downcast().unwrap();
+/// # use objet::prelude::*;
+/// assert_eq!(swapped.fields[..], [y.upcast(), x.upcast()]);
+/// # Ok::<(), objet_ir::relay::transform::BindError>(())
+/// ```
+#[doc(alias = "Substitute")]
+pub fn substitute<R: IsObjectRef>(
+    root: R,
+    args: impl IntoIterator<Item = (Var, RelayExpr)>,
+) -> Result<R, BindError> {
+    let mut bind = Substitute(args.into_iter().map(|(var, arg)| (var.vid.clone(), arg)).collect());
+    if let Some(var) = bound_vars(&root).iter().find(|var| bind.0.contains_key(&var.vid)) {
+        return Err(BindError::Bound { var: var.name_hint().clone() });
+    }
+    Ok(bind.mutate(root)?)
+}
+
+/// Binds parameters of a function to expressions: these take their place in the body, and they are parameters no more. What is free in
+/// the expressions, and was not in the function, becomes a parameter.
+///
+/// # Errors
+/// If one of the variables is bound in the body.
+///
+/// ```
+/// use objet_ir::relay::expr::{Function, Tuple, Var};
+/// use objet_ir::relay::transform::bind;
+///
+/// let [x, y, z] = ["x", "y", "z"].map(|name| Var::new(name, None, None));
+/// let pair = Tuple::new([x.clone().into(), y.clone().into()], None);
+/// let function = Function::new([x.clone(), y.clone()], pair, None, [], None, None);
+/// let bound = bind(function, [(x, z.clone().into())])?;
+/// assert_eq!(bound.params[..], [y, z]);
+/// # Ok::<(), objet_ir::relay::transform::BindError>(())
+/// ```
+#[doc(alias = "Bind")]
+pub fn bind(
+    mut function: Function,
+    args: impl IntoIterator<Item = (Var, RelayExpr)>,
+) -> Result<Function, BindError> {
+    let args: Vec<_> = args.into_iter().collect();
+    let free_before: HashSet<Id> = free_vars(&function).iter().map(|var| var.vid.clone()).collect();
+    let bound: HashSet<Id> = args.iter().map(|(var, _)| var.vid.clone()).collect();
+    let params = function.params.iter().filter(|param| !bound.contains(&param.vid)).cloned().collect();
+    let body = substitute(function.body.clone(), args)?;
+    let fields = function.make_mut();
+    (*fields.params, *fields.body) = (params, body);
+    let new = free_vars(&function).into_iter().filter(|var| !free_before.contains(&var.vid));
+    let new: Vec<_> = new.collect();
+    if !new.is_empty() {
+        function.make_mut().params.extend(new);
+    }
+    Ok(function)
+}
+
+struct Substitute(HashMap<Id, RelayExpr>);
+
+impl ExprMutator for Substitute {
+    type Error = RewriteError;
+
+    fn enter_expr(&mut self, expr: &RelayExpr) -> Result<Enter, RewriteError> {
+        let arg = expr.as_node::<VarNode>().and_then(|var| self.0.get(&var.vid));
+        Ok(arg.map_or(Enter::Inside, |arg| Enter::Replace(arg.clone().into())))
+    }
+}

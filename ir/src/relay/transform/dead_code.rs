@@ -1,0 +1,134 @@
+//! Code that nothing is computed from goes.
+
+use std::collections::{HashMap, HashSet};
+
+use objet::prelude::*;
+use objet::{Enter, RewriteError, WalkEvent};
+
+use crate::expr::RelayExpr;
+use crate::relay::analysis::Effects;
+use crate::relay::expr::{Id, LetNode, VarNode};
+use crate::relay::functor::{ExprMutator, parts, post_order};
+use crate::relay::scope::operands;
+use crate::transform::{ModulePass, Pass, PassInfo};
+
+/// Takes out of an expression or a module each `let` whose variable nothing is computed from; with `inline_once` also each whose variable is used
+/// once, where its value takes its place, be that inside of a function.
+///
+/// A value that may have effects stays where it is. Those are values that make, read or write references, call a stateful operator, or call a
+/// function in a program that does any of this. What a function outside of `root` does is not known, so a call of one counts too.
+///
+/// # Errors
+/// If a node's own check refuses what it is rebuilt from.
+///
+/// ```
+/// use objet_ir::expr::RelayExpr;
+/// use objet_ir::relay::expr::{Let, Tuple, Var};
+/// use objet_ir::relay::transform::dead_code_elimination;
+///
+/// let [x, unused, once] = ["x", "unused", "once"].map(|name| Var::new(name, None, None));
+/// let inner = Let::new(once.clone(), Tuple::new([x.clone().into()], None), once, None);
+/// let both: RelayExpr = Let::new(unused, x, inner.clone(), None).into();
+///
+/// assert_eq!(dead_code_elimination(both.clone(), false)?, inner.clone().upcast());
+/// assert_eq!(dead_code_elimination(both, true)?, inner.value);
+/// # Ok::<(), objet::RewriteError>(())
+/// ```
+pub fn dead_code_elimination<R: IsObjectRef>(root: R, inline_once: bool) -> Result<R, RewriteError> {
+    let mut eliminate = Eliminate::plan(&root, inline_once);
+    if eliminate.removed.is_empty() {
+        return Ok(root);
+    }
+    eliminate.mutate(root)
+}
+
+/// The pass [`dead_code_elimination`].
+pub(super) fn pass() -> Pass {
+    let info = PassInfo::new(1, "DeadCodeElimination", []);
+    ModulePass::new(info, |module, _| Ok(dead_code_elimination(module, false)?)).into()
+}
+
+crate::register_pass!("relay._transform.DeadCodeElimination", pass);
+
+/// What is to go.
+struct Eliminate {
+    /// The variables whose `let` is taken out.
+    removed: HashSet<Id>,
+    /// The values that take the place of some of them.
+    inlined: HashMap<Id, RelayExpr>,
+}
+
+impl Eliminate {
+    fn plan(root: &impl IsObjectRef, inline_once: bool) -> Self {
+        let effects = Effects::in_graph(root);
+        let lets: Vec<_> = post_order(root).filter_map(|expr| expr.as_node::<LetNode>()).collect();
+        let uses = count_uses(root, &lets, &effects);
+        let mut plan = Self { removed: HashSet::new(), inlined: HashMap::new() };
+        for node in lets.into_iter().filter(|node| !effects.has(&node.value)) {
+            let uses = uses.get(&node.var.vid).copied().unwrap_or(0);
+            if uses == 1 && inline_once {
+                plan.inlined.insert(node.var.vid.clone(), node.value.clone());
+            } else if uses != 0 {
+                continue;
+            }
+            plan.removed.insert(node.var.vid.clone());
+        }
+        plan
+    }
+}
+
+/// How often each variable is referred to by what the root is computed from.
+fn count_uses<'a>(
+    root: &'a impl IsObjectRef,
+    lets: &[&'a LetNode],
+    effects: &Effects,
+) -> HashMap<&'a Id, usize> {
+    let values: HashMap<&Id, &RelayExpr> = lets.iter().map(|node| (&node.var.vid, &node.value)).collect();
+    let mut uses = HashMap::<&Id, usize>::new();
+    let mut met = HashSet::new();
+    let mut waiting = outermost(root);
+    while let Some(expr) = waiting.pop() {
+        if let Some(var) = expr.as_node::<VarNode>() {
+            let uses = uses.entry(&var.vid).or_default();
+            *uses += 1;
+            if *uses == 1 {
+                waiting.extend(values.get(&var.vid));
+            }
+        } else if met.insert(expr) {
+            match expr.as_node::<LetNode>() {
+                Some(node) if effects.has(&node.value) => waiting.extend([&node.value, &node.body]),
+                Some(node) => waiting.push(&node.body),
+                None => waiting.extend(operands(expr).map(|operand| operand.expr)),
+            }
+        }
+    }
+    uses
+}
+
+/// The expressions in the root that are in no other: itself, or the functions of a module.
+fn outermost(root: &impl IsObjectRef) -> Vec<&RelayExpr> {
+    let mut outermost = Vec::new();
+    let mut parts = parts(root);
+    while let Some(event) = parts.next() {
+        if let WalkEvent::Enter(object) = event
+            && let Some(expr) = object.downcast_ref::<RelayExpr>()
+        {
+            outermost.push(expr);
+            parts.skip_inside();
+        }
+    }
+    outermost
+}
+
+impl ExprMutator for Eliminate {
+    type Error = RewriteError;
+
+    fn enter_expr(&mut self, expr: &RelayExpr) -> Result<Enter, RewriteError> {
+        let instead = match_node!(expr, {
+            node: LetNode if self.removed.contains(&node.var.vid) => Some(&node.body),
+            var: VarNode => self.inlined.get(&var.vid),
+            _ => None,
+        });
+        Ok(instead.map_or(Enter::Inside, |expr| Enter::Instead(expr.clone().into())))
+    }
+}
