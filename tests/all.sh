@@ -28,9 +28,10 @@ step cargo test --workspace --exclude plugin
 step cargo test "${core[@]}" --features objet/late-nodes
 step cargo test "${core[@]}" --no-default-features
 
-for example in examples/*.rs; do
-    step cargo run --quiet --example "$(basename "$example" .rs)"
+for example in quickstart define_ir; do
+    step cargo run --quiet --example "$example"
 done
+step cargo run --quiet -p objet-ir --example relay_pass
 
 # Each benchmark once, to see that it runs.
 step cargo bench -p objet-benches -- --test
