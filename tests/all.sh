@@ -28,6 +28,12 @@ step cargo test --workspace --exclude plugin
 step cargo test "${core[@]}" --features objet/late-nodes
 step cargo test "${core[@]}" --no-default-features
 
+if command -v chromium >/dev/null; then
+    step cargo test -p objet-cli --test html_in_browser -- --ignored
+else
+    skip "the page of \`objet html\` in a browser: it needs chromium"
+fi
+
 for example in quickstart define_ir; do
     step cargo run --quiet --example "$example"
 done

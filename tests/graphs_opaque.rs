@@ -3,7 +3,10 @@
 mod graph_files;
 
 use objet::prelude::*;
-use objet::{GraphError, LoadJson, save_json, structural_equal, structural_hash};
+use objet::{
+    GraphError, LoadJson, NodeList, OpaqueNode, StructuralEqual, repr_bytes, save_json, structural_equal,
+    structural_hash,
+};
 
 fn load(text: &str) -> ObjectRef {
     let loaded = LoadJson::new().keep_unknown(true).load(text.as_bytes());
@@ -68,4 +71,44 @@ fn no_bytes_are_the_same_as_none_at_all() {
     let again = load(&save_json(&graph).unwrap());
     assert!(structural_equal(&graph, &again));
     assert_eq!(structural_hash(&graph), structural_hash(&again));
+}
+
+#[test]
+fn nodes_have_the_numbers_of_their_file() {
+    for (name, text) in graph_files::all() {
+        let graph = load(&text);
+        let list = NodeList::of(Some(&graph)).unwrap();
+        let keys = text.lines().filter_map(|line| line.trim().strip_prefix("\"type_key\": \""));
+        let keys: Vec<_> = keys.map(|rest| rest.split('"').next().unwrap()).collect();
+        assert_eq!(list.len(), keys.len(), "{name}");
+        for (number, object) in list.nodes() {
+            let key = object.as_node::<OpaqueNode>().map_or(object.type_key(), OpaqueNode::opaque_type_key);
+            assert_eq!(key, keys[number], "{name} {number}");
+            assert!(list.node(number).is_some_and(|node| node.same_as(object)));
+        }
+        assert!(list.node(0).is_none() && list.node(list.len()).is_none());
+        let tensors =
+            text.rsplit("b64ndarrays").next().unwrap().lines().filter(|line| line.starts_with("    \""));
+        assert_eq!(list.tensors().len(), tensors.count(), "{name}");
+    }
+    assert_eq!(NodeList::of(None).unwrap().len(), 1);
+}
+
+#[test]
+fn differences_name_what_differs() {
+    let call = |name: &str, op: &str| {
+        load(&format!(
+            r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [2, 4]}},
+            {{"type_key": "far.Var", "attrs": {{"name": "3"}}}}, {{"type_key": "runtime.String", "repr_str": "x"}},
+            {{"type_key": "{name}", "repr_str": "{op}"}}]}}"#
+        ))
+    };
+    let (add, sub) = (call("far.Op", "add"), call("far.Op", "sub"));
+    let difference = StructuralEqual::new().first_difference(&add, &sub).unwrap();
+    assert_eq!(difference.to_string(), r#"[1]: far.Op("add") vs far.Op("sub")"#);
+    let elements = add.downcast_ref::<Array<ObjectRef>>().unwrap();
+    assert_eq!(repr_bytes(&elements[1]), Some("add".as_bytes()));
+    assert_eq!(repr_bytes(&elements[0]), None);
+    let difference = StructuralEqual::new().first_difference(&elements[0], &elements[1]).unwrap();
+    assert_eq!(difference.to_string(), r#"far.Var(name="x") vs far.Op("add")"#);
 }

@@ -3,12 +3,14 @@
 //! A case is one piece of work, done by Objet and by its peers over arrays or graphs of the same shape. Criterion, the
 //! tables of ratios and the instruction counts all run the same cases.
 
+mod calls;
 mod case;
 mod downcast;
 pub mod graph_nodes;
 pub mod graphs;
 pub mod hand_written;
 mod instance_check;
+mod look_up;
 mod make_and_drop;
 pub mod networks;
 pub mod objet_nodes;
@@ -16,9 +18,11 @@ pub mod peers;
 mod plan;
 mod table;
 
+pub use calls::call_cases;
 pub use case::{Case, Goal, Side};
 pub use downcast::downcast_cases;
 pub use instance_check::instance_check_cases;
+pub use look_up::look_up_cases;
 pub use make_and_drop::make_and_drop_cases;
 pub use plan::OBJECTS;
 pub use table::{Rounds, Table};

@@ -31,7 +31,9 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     Diff(DiffArgs),
     Types(TypesArgs),
+    Ops(OpsArgs),
     Dot(DotArgs),
+    Html(HtmlArgs),
     Completions(CompletionsArgs),
 }
 
@@ -58,6 +60,7 @@ pub(crate) struct CheckArgs {
 ///
 /// Each line is a node under its number, after those that it refers to; the root comes last. A node that is short and
 /// referred to once stands where it is referred to. Beyond the depth, `%7:relay.Call` stands for a node that is not shown.
+/// Long texts are cut, but for one at which the graph is made to begin.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet show model.json | less
@@ -85,7 +88,8 @@ pub(crate) struct StatsArgs {
 /// Compare two graphs structurally, and list the differences by path.
 ///
 /// Variables match whatever stands in their place, and fields that say where something was written are left out, as far as
-/// the types are known. Below a difference nothing more is compared. Says nothing and exits with 0 if the graphs are equal.
+/// the types are known. Types of which an object is equal to itself alone, such as te.Tensor, differ in any two files that are
+/// not the same byte for byte. Below a difference nothing more is compared. Says nothing and exits with 0 if the graphs are equal.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet diff before.json after.json
@@ -112,6 +116,16 @@ pub(crate) struct TypesArgs {
     pub(crate) key: Option<String>,
 }
 
+/// List the operators that this command knows, or describe one with its inputs and attributes.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  objet ops
+  objet ops nn.bias_add")]
+pub(crate) struct OpsArgs {
+    /// The name of one operator.
+    pub(crate) name: Option<String>,
+}
+
 /// Write a graph as a drawing, for Graphviz.
 ///
 /// A text stands in the boxes of those that refer to it, and so do an array and a map that only one field refers to.
@@ -125,6 +139,21 @@ pub(crate) struct DotArgs {
     /// The file to write; standard output if it is - or not given.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Write a graph as one page that a browser opens without a network.
+///
+/// It shows the graph as a tree that opens and closes, every node with what refers to it, and finds nodes by type, attribute
+/// and name. `OUT.html#57` opens at node 57.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  objet html model.json -o model.html")]
+pub(crate) struct HtmlArgs {
+    /// The file; - is standard input.
+    pub(crate) file: PathBuf,
+    /// The page to write; - is standard output.
+    #[arg(short, long, value_name = "OUT.html")]
+    pub(crate) output: PathBuf,
 }
 
 /// Write a script that completes commands in a shell.

@@ -3,6 +3,7 @@
 use std::io;
 
 use objet::{GraphError, ReflectError};
+use objet_ir::op::OpError;
 
 use crate::style::ERROR;
 
@@ -21,6 +22,8 @@ pub(crate) enum Failure {
     StdinTwice,
     #[error(transparent)]
     Type(#[from] ReflectError),
+    #[error(transparent)]
+    Op(#[from] OpError),
     #[error("cannot write {name}: {source}")]
     Write { name: String, source: io::Error },
 }

@@ -8,7 +8,9 @@ mod diff;
 mod dot;
 mod failure;
 mod graph_view;
+mod html;
 mod input;
+mod ops;
 mod output;
 mod part;
 mod progress;
@@ -20,6 +22,9 @@ mod types;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+
+// Its types are known by their fields, and those of no other crate.
+use objet_ir as _;
 
 use args::{Args, Command};
 use failure::Failure;
@@ -64,7 +69,9 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Stats(args) => stats::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Types(args) => types::run(&args),
+        Command::Ops(args) => ops::run(&args),
         Command::Dot(args) => dot::run(&args),
+        Command::Html(args) => html::run(&args),
         Command::Completions(args) => {
             let mut script = Vec::new();
             clap_complete::generate(args.shell, &mut Args::command(), "objet", &mut script);

@@ -19,6 +19,8 @@ const LINE: usize = 100;
 const INLINE: usize = 60;
 /// So is a text that is referred to more than once.
 const SHARED_TEXT: usize = 40;
+/// A text is cut after so many characters.
+const LONG_TEXT: usize = 200;
 
 pub(crate) fn run(args: &ShowArgs) -> Result<Verdict, Failure> {
     let input = Input::read(&args.part.file)?;
@@ -49,6 +51,14 @@ fn show(view: &GraphView<'_>, selection: &Selection, out: &mut Output) {
         }
         let text = if flat.width > LINE { lines.node(number, &content, true) } else { flat };
         writeln!(out, "{NAME}%{number}{NAME:#} = {}", text.text);
+    }
+}
+
+/// A text in quotes, cut if it is long.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(LONG_TEXT) {
+        Some((end, _)) => format!("{:?}…", &text[..end]),
+        None => format!("{text:?}"),
     }
 }
 
@@ -93,7 +103,8 @@ impl Lines<'_> {
             Content::Array(_) => ("[", "]"),
             Content::Map(_) => ("{", "}"),
             Content::Text(name) if key == "runtime.String" => {
-                text.styled(TEXT, &format!("{name:?}"));
+                let shown = if number == self.selection.root { format!("{name:?}") } else { quoted(name) };
+                text.styled(TEXT, &shown);
                 return text;
             }
             Content::Unknown => {
@@ -107,7 +118,7 @@ impl Lines<'_> {
         };
         text.plain(open);
         match content {
-            Content::Text(name) => text.styled(TEXT, &format!("{name:?}")),
+            Content::Text(name) => text.styled(TEXT, &quoted(name)),
             Content::Bytes(bytes) => text.styled(TEXT, &format!("b\"{bytes}\"")),
             _ => self.parts(&mut text, content, broken),
         }
@@ -147,7 +158,7 @@ impl Lines<'_> {
         match value {
             Value::Null => text.styled(FAINT, "null"),
             Value::Plain(plain) => text.styled(NUMBER, plain),
-            Value::Text(content) => text.styled(TEXT, &format!("{content:?}")),
+            Value::Text(content) => text.styled(TEXT, &quoted(content)),
             Value::Tensor(number) => text.plain(&tensor_text(self.view.tensors()[*number])),
             Value::Node(number) => self.reference(text, *number),
             Value::Unclear { text: plain, node, .. } => {

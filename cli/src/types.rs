@@ -121,7 +121,8 @@ fn describe(info: TypeInfo, out: &mut Output) {
     }
 }
 
-fn describe_field(field: &Field, out: &mut Output) {
+/// A field with its type, its default and bounds, and what it means.
+pub(crate) fn describe_field(field: &Field, out: &mut Output) {
     let mut notes = Vec::new();
     let text = |value: RetValue| value_text(&value, field.kind());
     notes.extend(field.default().map(|value| format!("default {}", text(value))));

@@ -78,3 +78,16 @@ fn containers_are_shown_by_their_brackets() {
     let out = objet(&["show", &real("cont_nulls")]).ok();
     assert_eq!(out, "%1 = [null, [null, \"x\"], {\"k\": null}]\n");
 }
+
+#[test]
+fn a_long_text_is_cut_where_it_is_one_of_many() {
+    let text = "x".repeat(300);
+    let graph = graph(&[
+        "\"type_key\": \"Array\", \n      \"data\": [2]",
+        &format!("\"type_key\": \"runtime.String\", \n      \"repr_str\": \"{text}\""),
+    ]);
+    let out = objet_reading(&["show", "-"], graph.as_bytes()).ok();
+    assert_eq!(out, format!("%2 = \"{}\"…\n%1 = [%2]\n", "x".repeat(200)));
+    let out = objet_reading(&["show", "-", "--root", "2"], graph.as_bytes()).ok();
+    assert_eq!(out, format!("%2 = \"{text}\"\n"));
+}

@@ -2,7 +2,7 @@
 
 mod command;
 
-use command::{objet, objet_reading, real};
+use command::{graph, node, objet, objet_reading, real};
 use serde_json::Value;
 
 fn stats(name: &str) -> Value {
@@ -57,8 +57,11 @@ fn the_text_says_the_same() {
         |start: &str| out.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{out}"));
     assert!(line("nodes ").contains(" 99  the root is IRModule"), "{out}");
     assert!(line("tensors ").contains(" 6  with 437,544 bytes, the largest with 401,408"), "{out}");
-    assert!(out.contains("10   10.1 %  relay.Call  unknown\n"), "{out}");
+    assert!(out.contains("10   10.1 %  relay.Call\n"), "{out}");
     assert!(out.contains("5    5.1 %  Map\n"), "{out}");
+    let away = graph(&[&node("far.Away", &[("a", "x")])]);
+    let out = objet_reading(&["stats", "-"], away.as_bytes()).ok();
+    assert!(out.ends_with("1  100.0 %  far.Away  unknown\n"), "{out}");
 }
 
 #[test]

@@ -69,3 +69,24 @@ pub enum ConstructError {
         found: String,
     },
 }
+
+impl ConstructError {
+    /// The type key of the node that cannot be made.
+    pub fn node(&self) -> &'static str {
+        match self {
+            Self::DataType { node, .. }
+            | Self::DataTypes { node, .. }
+            | Self::Number { node, .. }
+            | Self::Count { node, .. }
+            | Self::Operand { node, .. } => node,
+        }
+    }
+}
+
+/// So that what makes nodes can be called with `?` where graphs are rewritten.
+impl From<ConstructError> for objet::RewriteError {
+    fn from(error: ConstructError) -> Self {
+        let type_key = error.node();
+        objet::ReflectError::Refused { type_key, source: std::sync::Arc::new(error) }.into()
+    }
+}

@@ -13,7 +13,9 @@ use objet::{EqualReducer, HashReducer};
 
 use crate::adt::TypeData;
 use crate::attrs::DictAttrs;
-use crate::expr::{BaseFunc, GlobalVar};
+use crate::expr::{BaseFunc, GlobalVar, RelayExpr};
+use crate::relay::analysis::{free_type_vars, free_vars};
+use crate::relay::expr::Function;
 use crate::source_map::SourceMap;
 use crate::types::GlobalTypeVar;
 
@@ -138,6 +140,35 @@ impl IRModule {
             module.add(var, function, false)?;
         }
         Ok(module)
+    }
+
+    /// A module of which an expression is the one function: itself, if it is a function, or else that of its free variables. It is called
+    /// what its attribute `global_symbol` says, or `main`.
+    ///
+    /// ```
+    /// use objet_ir::module::IRModule;
+    /// use objet_ir::relay::expr::{FunctionNode, Tuple, Var};
+    /// # use objet::prelude::*;
+    ///
+    /// let x = Var::new("x", None, None);
+    /// let module = IRModule::from_expr(Tuple::new([x.clone().into()], None));
+    /// let main = module.lookup_by_name("main")?.as_node::<FunctionNode>().unwrap();
+    /// assert_eq!(main.params[0], x);
+    /// # Ok::<(), objet_ir::module::ModuleError>(())
+    /// ```
+    pub fn from_expr(expr: impl Into<RelayExpr>) -> Self {
+        let function = expr.into().downcast::<BaseFunc>().unwrap_or_else(|error| {
+            let body = error.into_object();
+            let (params, type_params) = (free_vars(&body), free_type_vars(&body));
+            Function::new(params, body, None, type_params, None, None).into()
+        });
+        let symbol = function.attrs.as_ref().and_then(|attrs| attrs.get::<String>("global_symbol"));
+        let var = GlobalVar::new(symbol.unwrap_or_else(|| "main".into()));
+        let mut module = Self::new();
+        let fields = module.make_mut();
+        fields.global_var_map.insert(var.name_hint.clone(), var.clone());
+        fields.functions.insert(var, function);
+        module
     }
 
     /// Takes over the functions and types of another module, in place of those that have the same names. What functions that are

@@ -10,6 +10,13 @@ pub(crate) type Entered<T> = RefCell<Vec<(u64, T)>>;
 
 /// Keeps a value current on this thread until it is dropped. Scopes may be left in any order: current is what was entered last of
 /// those that were not left.
+///
+/// It stays on its thread:
+///
+/// ```compile_fail
+/// let scope = objet_ir::target::Target::new("llvm").unwrap().enter();
+/// std::thread::spawn(move || drop(scope));
+/// ```
 #[must_use = "the scope is left as soon as this is dropped"]
 pub struct Scope<T: 'static> {
     entered: &'static LocalKey<Entered<T>>,

@@ -75,7 +75,8 @@ impl Target {
     }
 
     /// The target of a configuration: `kind`, and where they differ from the defaults `tag`, `keys`, `host` and the kind's
-    /// options, each under its name. A text or a map may stand for a target in it.
+    /// options, each under its name. A text or a map may stand for a target in it. No device is asked for its attributes: `from_device`
+    /// stays an attribute like others.
     ///
     /// # Errors
     /// If there is no such kind, or if it has no such option, with the nearest one; or if a value is not of its type.

@@ -1,5 +1,6 @@
 //! The language of loops, memory and scalar arithmetic to which operators are lowered.
 
+pub mod analysis;
 pub mod buffer;
 pub mod builtin;
 mod call_effect_kind;
@@ -7,6 +8,8 @@ mod check;
 pub mod data_layout;
 pub mod expr;
 pub mod function;
+pub mod functor;
+pub mod op;
 pub mod stmt;
 
 pub use call_effect_kind::CallEffectKind;

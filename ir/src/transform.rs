@@ -1,7 +1,7 @@
 //! Passes over modules: what they are, under what conditions they run, and what is told of their runs.
 //!
-//! A pass is a node that holds a Rust function. [`ModulePass`] sees a whole module, [`FunctionPass`] one relay function after
-//! the other, and [`Sequential`] is a pass made of others. A [`PassContext`] says which passes run and how they are configured; it is
+//! A pass is a node that holds a Rust function. [`ModulePass`] sees a whole module, [`FunctionPass`] and [`PrimFuncPass`] see one
+//! function after the other, and [`Sequential`] is a pass made of others. A [`PassContext`] says which passes run and how they are configured; it is
 //! current on a thread for as long as its scope lasts.
 //!
 //! ```
@@ -55,7 +55,7 @@ use crate::module::IRModule;
 pub use config::PassConfigOption;
 pub use context::{PassContext, PassContextNode, PassScope};
 pub use error::{BoxError, ConfigError, Panicked, PassError};
-pub use function_pass::{FunctionPass, FunctionPassNode};
+pub use function_pass::{FunctionPass, FunctionPassNode, PrimFuncPass, PrimFuncPassNode};
 pub use instrument::{Instrument, PassInstrument, PassInstrumentNode};
 pub use print_ir::{print_after_all, print_before_all, print_ir};
 pub use registry::PassRegistration;

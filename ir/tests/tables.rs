@@ -23,6 +23,9 @@ const GROUPS: &[&str] = &[
     "tir.function",
     "tir.data_layout",
     "attrs",
+    "ir.transform",
+    "target",
+    "tir.transforms",
 ];
 
 /// What differs on purpose: the type, its field or nothing, what about it, and why.
@@ -41,6 +44,14 @@ const DIFFERENCES: &[(&str, &str, &str, &str)] = &[
         "its own function: buffers come before the body, in which they bind variables",
     ),
     ("tir.Block", "", "comparison", "its own function: what it binds comes before where it is used"),
+    ("Target", "", "comparison", "by fields, the kind left out, which is what its own function in TVM does"),
+    (
+        "tir.transform.UnrollLoopConfig",
+        "explicit_unroll",
+        "default",
+        "a number, of which the table has the truth value",
+    ),
+    ("transform.PassContext", "diag_ctx", "type", "there is no node for contexts of diagnostics"),
 ];
 
 type Row = BTreeMap<&'static str, &'static str>;

@@ -3,6 +3,7 @@
 use objet::prelude::*;
 use objet::{load_json, post_order, save_json, structural_equal, structural_hash};
 use objet_ir::expr::PrimExprNode;
+use objet_ir::tir::expr::AnyNode;
 use objet_ir::tir::function::PrimFuncNode;
 use objet_ir::tir::stmt::{BlockNode, ForKind, ForNode};
 
@@ -44,4 +45,10 @@ fn loops_and_blocks() {
 fn every_expression() {
     let root = round_trip("tir_exprs_zoo");
     assert!(count::<PrimExprNode>(&root) > 50);
+}
+
+#[test]
+fn dimensions_of_any_length() {
+    let root = round_trip("prelude.typed");
+    assert!(count::<AnyNode>(&root) > 500);
 }

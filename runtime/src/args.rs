@@ -82,9 +82,9 @@ impl<'a> Args<'a> {
     #[inline]
     pub fn at(self, position: usize) -> Result<ArgValue<'a>> {
         if position >= self.len() {
-            return Err(CallError::TooFew { position, found: self.len() }.into());
+            return Err(too_few(position, self.len()));
         }
-        self.read(position).map_err(|source| CallError::At { position, source }.into())
+        self.read(position).map_err(|source| bad_argument(position, source.into()))
     }
 
     /// The argument at `position`, from 0, as a `T`.
@@ -94,10 +94,12 @@ impl<'a> Args<'a> {
     #[inline]
     pub fn get<T: FromValue<'a>>(self, position: usize) -> Result<T> {
         if position >= self.len() {
-            return Err(CallError::TooFew { position, found: self.len() }.into());
+            return Err(too_few(position, self.len()));
         }
-        let value = self.read(position).and_then(T::from_value);
-        value.map_err(|source| CallError::At { position, source }.into())
+        match self.usual(position, T::USUAL_CODE).map(T::from_value) {
+            Some(Ok(value)) => Ok(value),
+            _ => get_any(self.values, self.codes, position),
+        }
     }
 
     /// The argument at `position`, which there is.
@@ -107,22 +109,29 @@ impl<'a> Args<'a> {
         unsafe { ArgValue::from_raw(self.values[position], self.codes[position]) }
     }
 
-    /// The object at `position`, which there is, by a reference of the caller's.
+    /// The argument at `position`, which there is, if its code is this one; see [`ArgValue::usual_from_raw`].
     #[inline(always)]
-    pub(crate) fn reference<R: IsObjectRef>(self, position: usize) -> Result<&'a R, ValueError> {
-        let by_address = matches!(
-            self.codes[position],
-            TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE
-        );
-        match self.read(position)? {
-            ArgValue::Object(object)
+    pub(crate) fn usual(self, position: usize, code: TypeCode) -> Option<ArgValue<'a>> {
+        // SAFETY: the file's invariant.
+        unsafe { ArgValue::usual_from_raw(self.values[position], self.codes[position], code) }
+    }
+
+    /// The object at `position`, which there is, by a reference of the caller's, if its code is one by which the
+    /// address of the object itself is passed.
+    #[inline(always)]
+    pub(crate) fn reference<R: IsObjectRef>(self, position: usize) -> Option<&'a R> {
+        let code = self.codes[position];
+        let by_address =
+            matches!(code, TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE);
+        match self.usual(position, code) {
+            Some(ArgValue::Object(object))
                 if by_address && object.strong_count() > 0 && R::check(object).is_ok() =>
             {
                 // SAFETY: a reference is the address of its object, as the value is, which the check accepts. The caller
                 // keeps one of those counts for as long as `'a`.
-                Ok(unsafe { &*std::ptr::from_ref(&self.values[position]).cast() })
+                Some(unsafe { &*std::ptr::from_ref(&self.values[position]).cast() })
             }
-            value => Err(no_reference::<R>(value)),
+            _ => None,
         }
     }
 
@@ -214,4 +223,27 @@ pub(crate) fn no_reference<R: IsObjectRef>(value: ArgValue<'_>) -> ValueError {
             CastError::Type { expected: R::type_name(), found }.into()
         }
     }
+}
+
+/// The argument at `position`, which there is. The slices are those of an [`Args`], which itself would go through memory.
+#[inline(never)]
+fn get_any<'a, T: FromValue<'a>>(
+    values: &'a [TVMValue],
+    codes: &'a [TypeCode],
+    position: usize,
+) -> Result<T> {
+    let value = Args { values, codes }.read(position).and_then(T::from_value);
+    value.map_err(|source| bad_argument(position, source.into()))
+}
+
+#[cold]
+#[inline(never)]
+fn too_few(position: usize, found: usize) -> Error {
+    CallError::TooFew { position, found }.into()
+}
+
+#[cold]
+#[inline(never)]
+fn bad_argument(position: usize, source: Box<ValueError>) -> Error {
+    CallError::At { position, source }.into()
 }

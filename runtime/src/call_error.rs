@@ -32,7 +32,7 @@ pub enum CallError {
         /// The name of the parameter, where it has one.
         parameter: Option<String>,
         /// What was expected and found.
-        source: ValueError,
+        source: Box<ValueError>,
     },
     /// An argument that is asked for by position is not what is asked for.
     #[error("argument {position}: {source}")]
@@ -40,7 +40,7 @@ pub enum CallError {
         /// Which argument it is, from 0.
         position: usize,
         /// What was expected and found.
-        source: ValueError,
+        source: Box<ValueError>,
     },
     /// An argument is asked for that is not there.
     #[error("not enough argument passed, {found} passed but request arg[{position}].")]
@@ -56,7 +56,7 @@ pub enum CallError {
         /// The function.
         function: String,
         /// What was expected and found.
-        source: ValueError,
+        source: Box<ValueError>,
     },
     /// The function panicked.
     #[error("panicked: {message}")]

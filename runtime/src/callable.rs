@@ -7,7 +7,7 @@
 
 #![expect(unsafe_code, reason = "a callable is called by pointer")]
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 
@@ -15,10 +15,11 @@ use objet_object::{RetValue, TVMValue, TypeCode};
 
 use crate::args::Args;
 use crate::call_error::CallError;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// What can be called with arguments of any number and kind.
 pub(crate) trait Invoke: Send + Sync + 'static {
+    /// Calls it. The result is null before. A panic inside is an error; see [`guard`].
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()>;
 }
 
@@ -30,7 +31,7 @@ pub(crate) struct Callable {
     data: NonNull<()>,
     call: CallFn,
     end: unsafe fn(NonNull<()>),
-    direct: Option<Direct>,
+    direct: Direct,
 }
 
 // SAFETY: the data is `Send + Sync`.
@@ -46,6 +47,12 @@ pub struct Direct {
 }
 
 impl Direct {
+    /// No entry: nobody asks for one under this key.
+    pub(crate) const NONE: Self = {
+        unsafe fn entry() {}
+        Self { key: TypeId::of::<Self>(), entry }
+    };
+
     /// The entry `F`, under a key that stands for its type.
     ///
     /// # Safety
@@ -59,12 +66,12 @@ impl Direct {
 }
 
 impl Callable {
-    pub(crate) fn new<C: Invoke>(callable: C, direct: Option<Direct>) -> Self {
+    pub(crate) fn new<C: Invoke>(callable: C, direct: Direct) -> Self {
         let data = NonNull::from(Box::leak(Box::new(callable))).cast();
         Self { data, call: call::<C>, end: end::<C>, direct }
     }
 
-    /// Calls it. A panic inside is an error.
+    /// Calls it. A panic inside is an error. The result is null before.
     #[inline(always)]
     pub(crate) fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
         let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
@@ -72,15 +79,26 @@ impl Callable {
         unsafe { (self.call)(self.data, values, codes, args.len(), result) }
     }
 
-    /// The entry under the key `K`, if there is one, and the data to call it with.
+    /// What entries are called with.
+    #[inline(always)]
+    pub(crate) fn data(&self) -> NonNull<()> {
+        self.data
+    }
+
+    /// Whether there is an entry under the key `K`.
+    #[inline(always)]
+    pub(crate) fn has_direct<K: 'static>(&self) -> bool {
+        self.direct.key == TypeId::of::<K>()
+    }
+
+    /// The entry.
     ///
     /// # Safety
-    /// Entries under the key `K` are function pointers of type `F`.
+    /// Under its key there are function pointers of type `F`.
     #[inline(always)]
-    pub(crate) unsafe fn direct<K: 'static, F: Copy>(&self) -> Option<(NonNull<()>, F)> {
-        let direct = self.direct.as_ref().filter(|direct| direct.key == TypeId::of::<K>())?;
-        // SAFETY: the entry is an `F`, as the caller promised.
-        Some((self.data, unsafe { std::mem::transmute_copy(&direct.entry) }))
+    pub(crate) unsafe fn direct<F: Copy>(&self) -> F {
+        // SAFETY: as the caller promised.
+        unsafe { std::mem::transmute_copy(&self.direct.entry) }
     }
 }
 
@@ -102,7 +120,7 @@ unsafe fn call<C: Invoke>(
 ) -> Result<()> {
     // SAFETY: as the caller promised.
     let (callable, args) = unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, len)) };
-    guard(|| callable.invoke(args, result))
+    callable.invoke(args, result)
 }
 
 /// # Safety
@@ -114,15 +132,18 @@ unsafe fn end<C>(data: NonNull<()>) {
 
 /// Does `work`; a panic becomes an error.
 #[inline(always)]
-pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T> {
     // What a panic leaves half done is seen by those alone who shared it with the function, as with a thread that panics.
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(result) => result,
-        Err(payload) => {
-            let error = CallError::panicked(&*payload);
-            // What the panic carries may itself panic when it ends.
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
-            Err(error.into())
-        }
+    catch_unwind(AssertUnwindSafe(work)).map_err(panicked)
+}
+
+#[cold]
+#[inline(never)]
+fn panicked(payload: Box<dyn Any + Send>) -> Error {
+    let error = CallError::panicked(&*payload);
+    // What the panic carries may itself panic when it ends, and then carry the like.
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(another);
     }
+    error.into()
 }

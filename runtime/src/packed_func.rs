@@ -4,12 +4,13 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use objet_object::types::Declared;
-use objet_object::{Object, RetValue, make_object};
+use objet_object::{ArgValue, FromValue, Object, RetValue, TypeCode, ValueError, make_object};
 
 use crate::args::Args;
-use crate::callable::{Callable, Direct, Invoke};
+use crate::call_error::CallError;
+use crate::callable::{Callable, Direct, Invoke, guard};
 use crate::error::{Error, Frame, Result};
-use crate::pack::PackedArgs;
+use crate::pack::{PackedArgs, moved};
 use crate::signature::Signature;
 
 /// A function of any arguments and any result, as an object: a callable, what is known of it, and a name.
@@ -71,7 +72,7 @@ struct Untyped<F>(F);
 impl<F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static> Invoke for Untyped<F> {
     #[inline(always)]
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        (self.0)(args, result)
+        guard(|| (self.0)(args, result))?
     }
 }
 
@@ -96,10 +97,10 @@ impl PackedFunc {
     where
         F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static,
     {
-        Self::of(Untyped(function), None, About::new(None, Some(caller()), None))
+        Self::of(Untyped(function), Direct::NONE, About::new(None, Some(caller()), None))
     }
 
-    pub(crate) fn of(callable: impl Invoke, direct: Option<Direct>, about: Arc<About>) -> Self {
+    pub(crate) fn of(callable: impl Invoke, direct: Direct, about: Arc<About>) -> Self {
         let callable = Callable::new(callable, direct);
         make_object(PackedFuncNode { base: Object::new(), callable, about }).into()
     }
@@ -112,9 +113,66 @@ impl PackedFuncNode {
     /// Those of the function, with its name in the traceback. A panic in it is one too.
     #[inline]
     pub fn call<'a>(&self, args: impl PackedArgs<'a>) -> Result<RetValue> {
+        // The result is made where it is returned, since to move it costs more than all else here.
+        let mut result = Ok(RetValue::Null);
+        if let Ok(value) = &mut result
+            && let Err(error) = args.lend(|args| self.callable.invoke(args, value))
+        {
+            result = Err(self.left_by(error));
+        }
+        result
+    }
+
+    /// Calls the function with Rust values, for a result of type `T`.
+    ///
+    /// ```
+    /// # use objet_runtime::TypedPackedFunc;
+    /// let add = TypedPackedFunc::new(|a: i64, b: i64| a + b);
+    /// let sum: u8 = add.call_as((1, 2))?;
+    /// assert_eq!(sum, 3);
+    /// assert_eq!(
+    ///     add.call_as::<String>((1, 2)).unwrap_err().message(),
+    ///     "In function <anonymous>: error while converting the result: expected str but got int"
+    /// );
+    /// # Ok::<(), objet_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`PackedFuncNode::call`], and if the result is of another type.
+    #[inline]
+    pub fn call_as<'a, T: for<'r> FromValue<'r>>(&self, args: impl PackedArgs<'a>) -> Result<T> {
         let mut result = RetValue::Null;
-        args.lend(|args| self.call_packed(args, &mut result))?;
-        Ok(result)
+        let called = args.lend(|args| self.callable.invoke(args, &mut result));
+        let number = match (T::USUAL_CODE, &called, &result) {
+            (TypeCode::INT, Ok(()), RetValue::Int(number)) => Some(ArgValue::Int(*number)),
+            (TypeCode::FLOAT, Ok(()), RetValue::Float(number)) => Some(ArgValue::Float(*number)),
+            _ => None,
+        };
+        match number.map(T::from_value) {
+            Some(Ok(number)) => {
+                // A number has nothing to drop, and need not be looked at again.
+                std::mem::forget(result);
+                Ok(number)
+            }
+            _ => self.convert(called, result),
+        }
+    }
+
+    /// The result as the caller's type. An object is moved into it.
+    #[inline(never)]
+    fn convert<T: for<'r> FromValue<'r>>(&self, called: Result<()>, result: RetValue) -> Result<T> {
+        called.map_err(|error| self.left_by(error))?;
+        let converted = match result {
+            RetValue::Object(object) => T::from_value(ArgValue::RValueRef(&moved(object))),
+            result => result.get(),
+        };
+        converted.map_err(|source| self.bad_result(source))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bad_result(&self, source: ValueError) -> Error {
+        CallError::Result { function: self.name().into(), source: source.into() }.into()
     }
 
     /// Calls the function with arguments that are packed already, and a place for the result.
@@ -123,6 +181,7 @@ impl PackedFuncNode {
     /// As [`PackedFuncNode::call`]. What is left in `result` then means nothing.
     #[inline]
     pub fn call_packed(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        *result = RetValue::Null;
         self.callable.invoke(args, result).map_err(|error| self.left_by(error))
     }
 

@@ -37,7 +37,7 @@ pub(super) fn target(mut config: Map<String, ObjectRef>, depth: usize) -> Result
     let given_keys: Array<String> = given_keys.unwrap_or_default();
     let mut keys = Array::<String>::new();
     for key in given_keys.into_iter().chain(device).chain(known.kind.default_keys.iter().cloned()) {
-        if !keys.iter().any(|known| *known == key) {
+        if !keys.contains(&key) {
             keys.push(key);
         }
     }

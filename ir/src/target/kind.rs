@@ -119,7 +119,7 @@ impl TargetKind {
     /// let cuda = TargetKind::get("cuda")?;
     /// assert_eq!(cuda.device_type, objet::DeviceType::CUDA.0);
     /// let threads = cuda.options()?.find(|option| option.name == "max_num_threads").unwrap();
-    /// assert_eq!(objet::print(&threads.default().unwrap()).to_string(), "IntImm(dtype=int32, value=1024)");
+    /// assert_eq!(objet::print(&threads.default().unwrap()).to_string(), "IntImm(dtype=int32, value=1024, span=null)");
     /// assert_eq!(
     ///     TargetKind::get("cud").unwrap_err().to_string(),
     ///     r#"no target kind "cud" is registered, did you mean "cuda"?"#

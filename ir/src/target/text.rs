@@ -159,7 +159,7 @@ fn text_of_value(value: &ObjectRef) -> Option<std::string::String> {
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut attrs: Vec<_> = self.attrs.iter().collect();
-        attrs.sort_by(|(a, _), (b, _)| a.cmp(b));
+        attrs.sort_by_key(|(name, _)| *name);
         let keys = self.keys.iter().map(std::string::String::from);
         let keys = (!self.keys.is_empty()).then(|| format!("-keys={}", join(keys, ',')));
         let options = attrs.into_iter().filter_map(|(name, value)| {

@@ -5,6 +5,7 @@ use objet::prelude::*;
 
 use super::check::Check;
 use super::expr::{IterVar, IterVarType, Var};
+use super::op::{Checked, floordiv, floormod};
 use crate::error::ConstructError;
 use crate::expr::{IntImmNode, PrimExpr, Range};
 
@@ -88,11 +89,77 @@ impl Layout {
     }
 }
 
+impl BijectiveLayout {
+    /// The indices of either layout by those of the other.
+    ///
+    /// # Errors
+    /// If one has an axis that the other has not.
+    ///
+    /// ```
+    /// use objet::structural_equal;
+    /// use objet_ir::tir::data_layout::{BijectiveLayout, Layout};
+    /// use objet_ir::tir::op;
+    ///
+    /// let blocked = BijectiveLayout::new(Layout::new("NCHW")?, Layout::new("NCHW16c")?)?;
+    /// let c = &blocked.src_layout.axes[1].var;
+    /// assert!(structural_equal(&blocked.forward_rule[1], &op::floordiv(c, 16, None)?));
+    /// assert!(structural_equal(&blocked.forward_rule[4], &op::floormod(c, 16, None)?));
+    /// # Ok::<(), objet_ir::ConstructError>(())
+    /// ```
+    pub fn new(src_layout: Layout, dst_layout: Layout) -> Result<Self, ConstructError> {
+        let forward_rule = indices_by(&src_layout, &dst_layout, "dst_layout")?;
+        let backward_rule = indices_by(&dst_layout, &src_layout, "src_layout")?;
+        let base = Object::new();
+        Ok(make_object(BijectiveLayoutNode { base, src_layout, dst_layout, forward_rule, backward_rule })
+            .into())
+    }
+}
+
+/// The indices in `to` by the variables of `from`.
+fn indices_by(from: &Layout, to: &Layout, operand: &'static str) -> Result<Array<PrimExpr>, ConstructError> {
+    let (from_axes, to_axes): (Vec<_>, Vec<_>) = (from.letters().collect(), to.letters().collect());
+    let index = |(place, axis): (usize, &Axis)| {
+        let letter = axis.letter.to_ascii_uppercase();
+        if !from_axes.iter().any(|other| other.letter.to_ascii_uppercase() == letter) {
+            let found = to.name.as_str();
+            return Err(Check(BijectiveLayoutNode::TYPE_KEY).refuse(
+                operand,
+                "a layout of the same axes",
+                found,
+            ));
+        }
+        // The index in the whole axis, and then in the part of it that this one is.
+        let mut whole = Checked::from(0);
+        for (other, part) in from_axes.iter().enumerate() {
+            if part.letter.to_ascii_uppercase() == letter {
+                whole = whole + &from.axes[other].var * elements_below(&from_axes, other);
+            }
+        }
+        let stride = elements_below(&to_axes, place);
+        match axis.factor {
+            Some(factor) => floordiv(floormod(whole, stride.saturating_mul(factor), None), stride, None),
+            None => floordiv(whole, stride, None),
+        }
+    };
+    to_axes.iter().enumerate().map(index).collect()
+}
+
+/// How many elements of the whole axis lie between neighbours on the axis at `place`: as many as the blocks of it have that follow, or for
+/// the axis itself all of its blocks.
+fn elements_below(axes: &[Axis], place: usize) -> i32 {
+    let axis = axes[place];
+    let block = axis.letter.to_ascii_lowercase();
+    let first = if axis.factor.is_some() { place + 1 } else { 0 };
+    let blocks = axes[first..].iter().filter(|axis| axis.letter == block);
+    blocks.filter_map(|axis| axis.factor).fold(1, i32::saturating_mul)
+}
+
 impl Axis {
     fn of(axis: &IterVar) -> Option<Self> {
         let letter = *axis.var.name_hint.as_bytes().last()?;
         let extent = axis.dom.as_ref().and_then(|dom| dom.extent.as_node::<IntImmNode>());
-        Some(Self { letter, factor: extent.and_then(|extent| i32::try_from(extent.value).ok()) })
+        let factor = extent.and_then(|extent| i32::try_from(extent.value).ok());
+        Some(Self { letter, factor: factor.filter(|_| letter.is_ascii_lowercase()) })
     }
 
     /// The variable that goes over the axis.

@@ -5,10 +5,12 @@ use std::panic::Location;
 use std::sync::LazyLock;
 
 use objet::prelude::*;
-use objet::{CastError, ReflectError, String, make_node, nearest_name};
+use objet::{
+    ArgValue, CastError, FieldKind, ReflectError, Reflection, String, make_node, nearest_name, types,
+};
 
 use super::error::ConfigError;
-use crate::expr::{Bool, Integer};
+use crate::expr::{Bool, FloatImmNode, IntImmNode, Integer};
 
 /// An option of pass contexts, as [`register_pass_config!`](crate::register_pass_config) leaves it at link time.
 pub struct PassConfigOption {
@@ -16,28 +18,31 @@ pub struct PassConfigOption {
     place: &'static Location<'static>,
     type_name: fn() -> std::string::String,
     check: fn(&Object) -> Result<(), CastError>,
-    make: fn(&Map<String, Option<ObjectRef>>) -> Result<ObjectRef, ReflectError>,
+    make: fn(&Fields) -> Result<ObjectRef, ReflectError>,
 }
+
+/// The fields of a node, by name.
+type Fields = Map<String, Option<ObjectRef>>;
 
 inventory::collect!(PassConfigOption);
 
-/// The options of the process, by name.
-static OPTIONS: LazyLock<BTreeMap<&'static str, Result<&'static PassConfigOption, ConfigError>>> =
-    LazyLock::new(|| {
-        let mut options = BTreeMap::<_, Result<&PassConfigOption, _>>::new();
-        for option in inventory::iter::<PassConfigOption> {
-            let known = match options.get(option.name) {
-                Some(Ok(known)) => Some(known.place),
-                _ => None,
-            };
-            let entry = match known {
-                Some(first) => Err(ConfigError::Twice { option: option.name, first, second: option.place }),
-                None => Ok(option),
-            };
-            options.insert(option.name, entry);
+/// Options by name; those that are registered twice as the error that says so.
+type Options = BTreeMap<&'static str, Result<&'static PassConfigOption, ConfigError>>;
+
+/// The options of the process.
+static OPTIONS: LazyLock<Options> = LazyLock::new(|| {
+    let mut options = Options::new();
+    for option in inventory::iter::<PassConfigOption> {
+        let entry = options.entry(option.name).or_insert(Ok(option));
+        if let Ok(known) = entry
+            && !std::ptr::eq(*known, option)
+        {
+            *entry =
+                Err(ConfigError::Twice { option: option.name, first: known.place, second: option.place });
         }
-        options
-    });
+    }
+    options
+});
 
 impl PassConfigOption {
     /// The option of that name, whose values are `T`s.
@@ -67,7 +72,7 @@ impl PassConfigOption {
         if (self.check)(&value).is_ok() {
             return Ok(value);
         }
-        if let Some(fields) = value.downcast_ref::<Map<String, Option<ObjectRef>>>() {
+        if let Some(fields) = value.downcast_ref::<Fields>() {
             let made = (self.make)(fields);
             return made.map_err(|source| ConfigError::Fields { option: self.name, source });
         }
@@ -80,8 +85,27 @@ impl PassConfigOption {
     }
 }
 
-fn of_fields<T: IsObjectRef>(fields: &Map<String, Option<ObjectRef>>) -> Result<ObjectRef, ReflectError> {
-    make_node(T::Node::TYPE_KEY, fields.iter().map(|(name, value)| (name.as_str(), value.into())))
+/// The node that has these fields. Numbers in maps are objects, those in fields mostly are not.
+fn of_fields<T: IsObjectRef>(fields: &Fields) -> Result<ObjectRef, ReflectError> {
+    let key = T::Node::TYPE_KEY;
+    let reflection = types::by_key(key).and_then(Reflection::of_type);
+    let known = reflection.map_or(&[][..], Reflection::fields);
+    let is_plain = |name: &str| {
+        let field = known.iter().find(|field| field.name() == name);
+        field.is_some_and(|field| !matches!(field.kind(), FieldKind::Reference(_)))
+    };
+    let plain = |value: &'_ ObjectRef| {
+        match_node!(value, {
+            number: IntImmNode => Some(ArgValue::Int(number.value)),
+            number: FloatImmNode => Some(ArgValue::Float(number.value)),
+            _ => None,
+        })
+    };
+    let fields = fields.iter().map(|(name, value)| {
+        let number = value.as_ref().filter(|_| is_plain(name)).and_then(plain);
+        (name.as_str(), number.unwrap_or_else(|| value.into()))
+    });
+    make_node(key, fields)
 }
 
 pub(super) fn get(name: &str) -> Result<&'static PassConfigOption, ConfigError> {

@@ -1,7 +1,5 @@
 //! What passes run in.
 
-use std::thread_local;
-
 use objet::String;
 use objet::prelude::*;
 
@@ -136,7 +134,7 @@ impl PassContextNode {
     /// Whether a [`Sequential`](super::Sequential) runs the pass: not if it is disabled, always if it is required, and else
     /// if its level is not above that of the context.
     pub fn pass_enabled(&self, pass_info: &PassInfoNode) -> bool {
-        let names = |passes: &Array<String>| passes.iter().any(|name| *name == pass_info.name);
+        let names = |passes: &Array<String>| passes.contains(&pass_info.name);
         !names(&self.disabled_pass) && (names(&self.required_pass) || self.opt_level >= pass_info.opt_level)
     }
 
@@ -156,7 +154,7 @@ impl PassContextNode {
 
     /// Asks the instruments whether a pass is to run, and tells them that it will. Those cannot refuse that the context requires.
     pub(super) fn before_pass(&self, module: &IRModule, pass_info: &PassInfo) -> Result<bool, PassError> {
-        let required = self.required_pass.iter().any(|name| *name == pass_info.name);
+        let required = self.required_pass.contains(&pass_info.name);
         if !required && !instrument::should_run(&self.instruments, module, pass_info)? {
             return Ok(false);
         }

@@ -8,6 +8,7 @@ use super::{Pass, PassContext, PassFunction, PassInfo, PassNode};
 use crate::expr::{BaseFunc, Integer};
 use crate::module::IRModule;
 use crate::relay::expr::Function;
+use crate::tir::function::PrimFunc;
 
 /// A pass over the relay functions of a module. What is no relay function it leaves alone, and so functions for another compiler
 /// (attribute `Compiler`) and those that are not to be optimized (`SkipOptimization`).
@@ -15,6 +16,14 @@ use crate::relay::expr::Function;
 #[repr(C)]
 #[object(key = "relay.FunctionPass", is_final)]
 pub struct FunctionPassNode {
+    base: PassNode,
+}
+
+/// A pass over the functions of a module that are of tir. What is no such function it leaves alone.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.PrimFuncPass", is_final)]
+pub struct PrimFuncPassNode {
     base: PassNode,
 }
 
@@ -34,6 +43,23 @@ impl FunctionPass {
             })
         });
         make_object(FunctionPassNode { base: PassNode::new(pass_info, function) }).into()
+    }
+}
+
+impl PrimFuncPass {
+    /// The pass that does with each function of tir what `function` does; one that it gives none for is taken out. It is given the
+    /// module as it was before the pass.
+    pub fn new(
+        pass_info: PassInfo,
+        function: impl Fn(PrimFunc, &IRModule, &PassContext) -> Result<Option<PrimFunc>, BoxError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        let function = PassFunction::new(move |module, context| {
+            map_functions(module, |found: &PrimFunc, module| function(found.clone(), module, context))
+        });
+        make_object(PrimFuncPassNode { base: PassNode::new(pass_info, function) }).into()
     }
 }
 

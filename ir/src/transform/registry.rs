@@ -44,12 +44,16 @@ static PASSES: LazyLock<BTreeMap<&'static str, Registered>> = LazyLock::new(|| {
     passes
 });
 
-/// The pass of that name, or of that name after one of the prefixes that TVM registers passes with.
+/// What TVM registers passes with before their names.
+const PREFIXES: [&str; 2] = ["transform.", "relay._transform."];
+
+/// The pass of that name, or of that name after one of the prefixes.
 pub(super) fn get(name: &str) -> Result<&'static Pass, PassError> {
-    let prefixed = |prefix: &str| PASSES.get(format!("{prefix}{name}").as_str());
-    let found = PASSES.get(name).or_else(|| prefixed("transform.")).or_else(|| prefixed("relay._transform."));
-    let Some(found) = found else {
-        let nearest = nearest_name(name, PASSES.keys().copied());
+    let mut prefixed = PREFIXES.iter().filter_map(|prefix| PASSES.get(format!("{prefix}{name}").as_str()));
+    let Some(found) = PASSES.get(name).or_else(|| prefixed.next()) else {
+        let short = |name: &'static str| PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+        let names = PASSES.keys().copied();
+        let nearest = nearest_name(name, names.flat_map(|name| std::iter::once(name).chain(short(name))));
         return Err(PassError::Unknown { found: name.into(), nearest });
     };
     let registration = found.registration;

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use crate::header::Object;
+use crate::node::IsObject;
 use crate::object_ref::{IsObjectRef, ObjectRef};
 use crate::tensor::{DLTensor, DataType, Device, NDArrayNode};
 use crate::types::TypeIndex;
@@ -23,7 +24,9 @@ pub type RValueRef = Cell<Option<ObjectRef>>;
 /// assert_eq!(arg.get::<&str>().unwrap_err().to_string(), "expected str but got int");
 /// # Ok::<(), objet_object::Error>(())
 /// ```
+// The tag is a word for the reason that is given at `RetValue`.
 #[derive(Clone, Copy)]
+#[repr(u64)]
 pub enum ArgValue<'a> {
     /// Nothing.
     Null,
@@ -72,7 +75,8 @@ impl<'a> ArgValue<'a> {
             Self::Tensor(_) => TypeCode::DL_TENSOR_HANDLE,
             Self::Str(_) => TypeCode::STR,
             Self::Bytes(_) => TypeCode::BYTES,
-            Self::Object(object) => object_code(object),
+            Self::Object(object) if object.is_instance::<NDArrayNode>() => TypeCode::NDARRAY_HANDLE,
+            Self::Object(object) => object_code(object.type_index()),
             Self::RValueRef(_) => TypeCode::OBJECT_RVALUE_REF_ARG,
         }
     }
@@ -87,13 +91,22 @@ impl<'a> ArgValue<'a> {
     }
 }
 
-/// The code of an object: three types have codes of their own.
+/// The code of most objects that a reference to a `T` refers to.
+pub(crate) const fn usual_code<T: IsObject>() -> TypeCode {
+    match T::TYPE_INDEX {
+        Some(TypeIndex::MODULE) => TypeCode::MODULE_HANDLE,
+        Some(TypeIndex::PACKED_FUNC) => TypeCode::PACKED_FUNC_HANDLE,
+        Some(TypeIndex::NDARRAY) => TypeCode::NDARRAY_HANDLE,
+        _ => TypeCode::OBJECT_HANDLE,
+    }
+}
+
+/// The code of an object that is no tensor: two types have codes of their own.
 #[inline]
-pub(crate) fn object_code(object: &Object) -> TypeCode {
-    match object.type_index() {
+pub(crate) fn object_code(index: TypeIndex) -> TypeCode {
+    match index {
         TypeIndex::MODULE => TypeCode::MODULE_HANDLE,
         TypeIndex::PACKED_FUNC => TypeCode::PACKED_FUNC_HANDLE,
-        _ if object.is_instance::<NDArrayNode>() => TypeCode::NDARRAY_HANDLE,
         _ => TypeCode::OBJECT_HANDLE,
     }
 }

@@ -4,7 +4,8 @@ use crate::cast::CastError;
 use crate::containers::StringNode;
 use crate::object_ref::IsObjectRef;
 use crate::tensor::{DLTensor, DataType, Device, NDArrayNode};
-use crate::value::{ArgValue, OpaqueHandle, ValueError};
+use crate::value::arg_value::usual_code;
+use crate::value::{ArgValue, OpaqueHandle, TypeCode, ValueError};
 
 /// What can be had of a value. Ask by [`ArgValue::get`] or [`RetValue::get`](crate::RetValue::get).
 #[diagnostic::on_unimplemented(
@@ -12,6 +13,9 @@ use crate::value::{ArgValue, OpaqueHandle, ValueError};
     note = "values become numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, `&DLTensor`, `()`, references to objects, and `Option`s of these"
 )]
 pub trait FromValue<'a>: Sized {
+    /// The type code of most arguments that become this type: they are converted with less ado than others.
+    const USUAL_CODE: TypeCode = TypeCode::NULLPTR;
+
     /// This type's view of the value.
     ///
     /// # Errors
@@ -25,17 +29,22 @@ fn kind(expected: &'static str, value: ArgValue<'_>) -> ValueError {
     ValueError::Kind { expected, found: value.kind() }
 }
 
+#[cold]
+#[inline(never)]
+fn range(expected: &'static str, found: impl ToString) -> ValueError {
+    ValueError::Range { expected, found: found.to_string() }
+}
+
 macro_rules! try_into_integers {
     ($($int:ident),+) => {
         $(
             impl FromValue<'_> for $int {
+                const USUAL_CODE: TypeCode = TypeCode::INT;
+
                 #[inline]
                 fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
                     match value {
-                        ArgValue::Int(number) => $int::try_from(number).map_err(|_| ValueError::Range {
-                            expected: stringify!($int),
-                            found: number.to_string(),
-                        }),
+                        ArgValue::Int(number) => $int::try_from(number).map_err(|_| range(stringify!($int), number)),
                         _ => Err(kind("int", value)),
                     }
                 }
@@ -48,12 +57,14 @@ try_into_integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usiz
 
 /// 0 and 1.
 impl FromValue<'_> for bool {
+    const USUAL_CODE: TypeCode = TypeCode::INT;
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
             ArgValue::Int(0) => Ok(false),
             ArgValue::Int(1) => Ok(true),
-            ArgValue::Int(number) => Err(ValueError::Range { expected: "bool", found: number.to_string() }),
+            ArgValue::Int(number) => Err(range("bool", number)),
             _ => Err(kind("int", value)),
         }
     }
@@ -61,6 +72,8 @@ impl FromValue<'_> for bool {
 
 /// Any float, and any integer that a double can hold.
 impl FromValue<'_> for f64 {
+    const USUAL_CODE: TypeCode = TypeCode::FLOAT;
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
@@ -69,9 +82,7 @@ impl FromValue<'_> for f64 {
                 let float = number as f64;
                 // Through 128 bits, since the cast back to 64 saturates and would take i64::MAX for exact.
                 let exact = float as i128 == i128::from(number);
-                exact
-                    .then_some(float)
-                    .ok_or_else(|| ValueError::Range { expected: "f64", found: number.to_string() })
+                exact.then_some(float).ok_or_else(|| range("f64", number))
             }
             _ => Err(kind("float", value)),
         }
@@ -81,20 +92,21 @@ impl FromValue<'_> for f64 {
 /// The nearest float of 32 bits: floats cross as 64 bits, so most that are meant to be short have more digits than
 /// these. One that is too large is an error.
 impl FromValue<'_> for f32 {
+    const USUAL_CODE: TypeCode = TypeCode::FLOAT;
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
-        let range = |found| ValueError::Range { expected: "f32", found };
         match value {
             ArgValue::Int(number) => {
                 let float = number as f32;
                 let exact = float as i128 == i128::from(number);
-                exact.then_some(float).ok_or_else(|| range(number.to_string()))
+                exact.then_some(float).ok_or_else(|| range("f32", number))
             }
             _ => {
                 let number = f64::from_value(value)?;
                 let float = number as f32;
                 let fits = float.is_finite() || !number.is_finite();
-                fits.then_some(float).ok_or_else(|| range(number.to_string()))
+                fits.then_some(float).ok_or_else(|| range("f32", number))
             }
         }
     }
@@ -148,6 +160,8 @@ impl FromValue<'_> for Device {
 
 /// Text, plain or as an object.
 impl<'a> FromValue<'a> for &'a str {
+    const USUAL_CODE: TypeCode = TypeCode::RUST_STR;
+
     #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
         match value {
@@ -163,6 +177,8 @@ impl<'a> FromValue<'a> for &'a str {
 
 /// Text, plain or as an object.
 impl FromValue<'_> for String {
+    const USUAL_CODE: TypeCode = TypeCode::RUST_STR;
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         <&str>::from_value(value).map(Self::from)
@@ -208,6 +224,8 @@ impl<'a> FromValue<'a> for &'a DLTensor {
 
 /// A reference to an object. Plain text becomes a [`String`](crate::String) where one is asked for.
 impl<R: IsObjectRef> FromValue<'_> for R {
+    const USUAL_CODE: TypeCode = usual_code::<R::Node>();
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         let object = match value {
@@ -233,6 +251,8 @@ impl<R: IsObjectRef> FromValue<'_> for R {
 
 /// Null is `None`.
 impl<'a, T: FromValue<'a>> FromValue<'a> for Option<T> {
+    const USUAL_CODE: TypeCode = T::USUAL_CODE;
+
     #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
         let is_null = match value {

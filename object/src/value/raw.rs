@@ -8,7 +8,9 @@ use std::ffi::{CStr, c_void};
 use std::fmt;
 use std::ptr::NonNull;
 
+use crate::header::Object;
 use crate::tensor::NDArrayNode;
+use crate::value::arg_value::object_code;
 use crate::value::{ArgValue, TVMByteArray, TVMValue, TypeCode, ValueError};
 
 /// A pointer that means something to others. It is carried along, never followed.
@@ -40,26 +42,7 @@ impl<'a> ArgValue<'a> {
     ///
     /// # Safety
     /// `value` holds what [`TypeCode`] says of `code`, and a pointer in it is valid for as long as `'a`.
-    #[inline]
     pub unsafe fn from_raw(value: TVMValue, code: TypeCode) -> Result<Self, ValueError> {
-        // SAFETY: each arm reads the member that belongs to its code, and trusts its pointer, as the caller promised.
-        unsafe {
-            Ok(match code {
-                TypeCode::INT => Self::Int(value.v_int64),
-                TypeCode::FLOAT => Self::Float(value.v_float64),
-                TypeCode::OBJECT_HANDLE if !value.v_handle.is_null() => Self::Object(&*value.v_handle.cast()),
-                TypeCode::RUST_STR => Self::Str(*value.v_handle.cast()),
-                _ => return Self::from_raw_otherwise(value, code),
-            })
-        }
-    }
-
-    /// What values say that are not the most frequent ones.
-    ///
-    /// # Safety
-    /// That of [`ArgValue::from_raw`].
-    #[inline(never)]
-    unsafe fn from_raw_otherwise(value: TVMValue, code: TypeCode) -> Result<Self, ValueError> {
         let pointer = || {
             // SAFETY: the caller says that the member of `code` is set, and the codes that ask for this are pointers.
             NonNull::new(unsafe { value.v_handle }).ok_or(ValueError::NullPointer { expected: code })
@@ -67,6 +50,8 @@ impl<'a> ArgValue<'a> {
         // SAFETY: each arm reads the member that belongs to its code, and trusts its pointer, as the caller promised.
         unsafe {
             Ok(match code {
+                TypeCode::INT => Self::Int(value.v_int64),
+                TypeCode::FLOAT => Self::Float(value.v_float64),
                 TypeCode::OPAQUE_HANDLE => Self::Handle(OpaqueHandle(value.v_handle)),
                 TypeCode::NULLPTR => Self::Null,
                 TypeCode::DATA_TYPE => Self::DataType(value.v_type),
@@ -90,8 +75,33 @@ impl<'a> ArgValue<'a> {
                     }
                 }
                 TypeCode::OBJECT_RVALUE_REF_ARG => Self::RValueRef(pointer()?.cast().as_ref()),
+                TypeCode::RUST_STR => Self::Str(*value.v_handle.cast()),
                 TypeCode::RUST_BYTES => Self::Bytes(*value.v_handle.cast()),
                 _ => return Err(ValueError::UnknownCode { code }),
+            })
+        }
+    }
+
+    /// What a value says if the code beside it is the `usual` one, which the compiler should know: then it costs no more than
+    /// to look whether it is. `None` for other codes, and where [`ArgValue::from_raw`] may be an error.
+    ///
+    /// # Safety
+    /// That of [`ArgValue::from_raw`].
+    #[inline(always)]
+    pub unsafe fn usual_from_raw(value: TVMValue, code: TypeCode, usual: TypeCode) -> Option<Self> {
+        if code != usual {
+            return None;
+        }
+        // SAFETY: each arm reads the member that belongs to its code, and trusts its pointer, as the caller promised.
+        unsafe {
+            Some(match usual {
+                TypeCode::INT => Self::Int(value.v_int64),
+                TypeCode::FLOAT => Self::Float(value.v_float64),
+                TypeCode::RUST_STR => Self::Str(*value.v_handle.cast()),
+                TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE => {
+                    Self::Object(value.v_handle.cast::<Object>().as_ref()?)
+                }
+                _ => return None,
             })
         }
     }
@@ -126,10 +136,12 @@ impl<'a> ArgValue<'a> {
             Self::Tensor(tensor) => value = handle(std::ptr::from_ref(tensor).cast()),
             Self::Str(_) | Self::Bytes(_) => return None,
             Self::Object(object) => {
-                value = match object.as_node::<NDArrayNode>() {
-                    Some(array) => handle(std::ptr::from_ref(array.dl_tensor()).cast()),
-                    None => handle(std::ptr::from_ref(object).cast()),
-                }
+                return Some(match object.as_node::<NDArrayNode>() {
+                    Some(array) => {
+                        (handle(std::ptr::from_ref(array.dl_tensor()).cast()), TypeCode::NDARRAY_HANDLE)
+                    }
+                    None => (handle(std::ptr::from_ref(object).cast()), object_code(object.type_index())),
+                });
             }
             Self::RValueRef(slot) => value = handle(std::ptr::from_ref(slot).cast()),
         }

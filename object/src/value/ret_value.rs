@@ -16,7 +16,10 @@ use crate::value::{ArgValue, FromValue, OpaqueHandle, TypeCode, ValueError};
 /// assert_eq!(RetValue::from(7_u8).get::<i64>()?, 7);
 /// # Ok::<(), objet_object::Error>(())
 /// ```
+// The tag is a word, as what follows it: tags of another size are moved together with a part of what follows, which a
+// processor cannot take from two stores at once.
 #[derive(Clone, Default)]
+#[repr(u64)]
 pub enum RetValue {
     /// Nothing.
     #[default]

@@ -116,7 +116,7 @@ impl FunctionBuilder {
                         function,
                         name,
                         expected: param.type_name.clone(),
-                        source: Box::new(source),
+                        source: source.into(),
                     })?;
                 }
                 None if defaults_began && !param.is_tail => {

@@ -44,9 +44,14 @@ pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     fn check(position: usize, value: ArgValue<'_>) -> Result<(), ValueError>;
 
-    /// Calls the function with packed arguments.
+    /// Calls the function if there are as many arguments as parameters, each of its parameter's usual kind; otherwise does
+    /// nothing. The result is null before.
     #[doc(hidden)]
-    fn call_packed(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()>;
+    fn call_usual(&self, args: Args<'_>, result: &mut RetValue) -> Option<Result<()>>;
+
+    /// Calls the function with any arguments. The result is null before.
+    #[doc(hidden)]
+    fn call_any(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()>;
 
     /// Calls the function with as many packed arguments as it has parameters.
     #[doc(hidden)]
@@ -70,7 +75,14 @@ where
 {
     #[inline(always)]
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        self.function.call_packed(&self.about, args, result)
+        match guard(|| self.function.call_usual(args, result)) {
+            Ok(Some(done)) => done,
+            Err(panicked) => Err(panicked),
+            // SAFETY: the parts are taken from an `Args`.
+            Ok(None) => unsafe {
+                self.call_any(args.values().as_ptr(), args.codes().as_ptr(), args.len(), result)
+            },
+        }
     }
 }
 
@@ -89,6 +101,25 @@ macro_rules! direct_key {
 }
 
 pub(crate) use {direct_fn, direct_key};
+
+impl<F: TypedFunction<S, K>, S, K> Typed<F, S, K> {
+    /// Calls the function with any arguments: in registers, as [`Callable`](crate::callable::Callable) passes them on.
+    ///
+    /// # Safety
+    /// The parts are those of an [`Args`].
+    #[inline(never)]
+    unsafe fn call_any(
+        &self,
+        values: *const TVMValue,
+        codes: *const TypeCode,
+        len: usize,
+        result: &mut RetValue,
+    ) -> Result<()> {
+        // SAFETY: as the caller promised.
+        let args = unsafe { Args::from_parts(values, codes, len) };
+        guard(|| self.function.call_any(&self.about, args, result))?
+    }
+}
 
 macro_rules! functions {
     ($(($name:ident $kind:ident $position:literal))*) => {
@@ -127,19 +158,23 @@ macro_rules! functions {
             }
 
             #[inline(always)]
-            fn call_packed(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+            #[allow(non_snake_case, reason = "one name for type and value")]
+            fn call_usual(&self, args: Args<'_>, result: &mut RetValue) -> Option<Result<()>> {
                 let tails = const { 0 $(+ <$name as Parameter<$kind>>::IS_TAIL as usize)* };
                 let fixed = const { 0 $(+ !<$name as Parameter<$kind>>::IS_TAIL as usize)* };
-                let fits = args.len() == fixed || tails > 0 && args.len() > fixed;
-                if fits && !(false $(|| must_be_held::<$name, $kind>(args, $position))*) {
-                    self.call_complete(about, args, result)
-                } else {
-                    let must_be_held: &[MustBeHeld] = &[$(must_be_held::<$name, $kind>),*];
-                    completed(about, args, fixed, must_be_held, &mut |args| self.call_complete(about, args, result))
+                if args.len() != fixed && (tails == 0 || args.len() < fixed) {
+                    return None;
                 }
+                $(let $name = <$name as Parameter<$kind>>::take_usual(args, $position)?;)*
+                Some(give(self($($name),*), result))
             }
 
-            #[inline(always)]
+            fn call_any(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+                let fixed = const { 0 $(+ !<$name as Parameter<$kind>>::IS_TAIL as usize)* };
+                let must_be_held: &[MustBeHeld] = &[$(<$name as Parameter<$kind>>::must_be_held),*];
+                completed(about, args, fixed, must_be_held, &mut |args| self.call_complete(about, args, result))
+            }
+
             #[allow(non_snake_case, unused_variables, reason = "one name for type and value; there may be no parameters")]
             fn call_complete(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()> {
                 $(
@@ -148,9 +183,7 @@ macro_rules! functions {
                         Err(source) => return Err(bad_argument(about, $position, source)),
                     };
                 )*
-                let value = self($($name),*).into_value()?;
-                *result = value.try_into()?;
-                Ok(())
+                give(self($($name),*), result)
             }
 
             #[allow(non_snake_case, reason = "one name for type and value")]
@@ -169,7 +202,7 @@ macro_rules! functions {
                         Typed<Func, fn($($name),*) -> Value, (($($kind,)*), Kind)>;
                     // SAFETY: the entry is given to a callable of this type alone.
                     let typed = unsafe { data.cast::<Of<Func, Value, Kind, $($name, $kind),*>>().as_ref() };
-                    guard(|| (typed.function)($($name),*).into_value())
+                    guard(|| (typed.function)($($name),*).into_value())?
                 }
                 let entry: direct_fn!(Value; $($name $kind),*) =
                     entry::<Func, Out, Kind, Value, $($name, $kind),*>;
@@ -192,21 +225,27 @@ fn value_as_args<R>(value: ArgValue<'_>, call: impl FnOnce(Args<'_>) -> R) -> R 
 fn bad_argument(about: &About, position: usize, source: ValueError) -> Error {
     let param = about.signature().and_then(|signature| signature.params().get(position));
     let parameter = param.and_then(Param::name).map(Into::into);
-    CallError::Argument { function: about.name().into(), position, parameter, source }.into()
+    CallError::Argument { function: about.name().into(), position, parameter, source: source.into() }.into()
 }
 
-type MustBeHeld = fn(Args<'_>, usize) -> bool;
-
-/// Whether the argument at `position` must be an object that somebody else holds. Owned parameters need not look.
+/// Puts what a function gave where the caller looks for it: in place of null.
 #[inline(always)]
-fn must_be_held<P: Parameter<Kind>, Kind>(args: Args<'_>, position: usize) -> bool {
-    args.codes().get(position).is_some_and(|code| P::must_be_held(*code))
+fn give<Out: Output<Kind>, Kind>(output: Out, result: &mut RetValue) -> Result<()>
+where
+    Out::Value: TryInto<RetValue>,
+    Error: From<<Out::Value as TryInto<RetValue>>::Error>,
+{
+    let value = output.into_value()?.try_into()?;
+    // Null has nothing to drop, and need not be looked at.
+    std::mem::forget(std::mem::replace(result, value));
+    Ok(())
 }
+
+type MustBeHeld = fn(TypeCode) -> bool;
 
 /// Calls `complete` with the arguments, with defaults for those not given. Objects that are offered to parameters which only
 /// borrow are held as long as it takes: another parameter may be offered the same one, and take it.
 #[cold]
-#[inline(never)]
 fn completed(
     about: &About,
     args: Args<'_>,
@@ -227,7 +266,8 @@ fn completed(
     let mut held: Vec<ObjectRef> = Vec::new();
     let (mut values, mut codes) = (args.values().to_vec(), args.codes().to_vec());
     for position in 0..args.len() {
-        if !must_be_held.get(position).is_some_and(|must_be_held| must_be_held(args, position)) {
+        let code = codes[position];
+        if !must_be_held.get(position).is_some_and(|must_be_held| must_be_held(code)) {
             continue;
         }
         let object = match args.read(position) {

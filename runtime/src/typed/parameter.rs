@@ -29,10 +29,13 @@ pub trait Parameter<Kind> {
     fn type_text() -> String;
 
     /// Whether an argument of that code must be an object that somebody else holds as long as the call takes.
-    #[inline(always)]
     fn must_be_held(_code: TypeCode) -> bool {
         false
     }
+
+    /// Takes the argument at `position`, which there is, if it is of the kind that most arguments for it are, and takes nothing
+    /// otherwise.
+    fn take_usual(args: Args<'_>, position: usize) -> Option<Self::As<'_>>;
 
     /// Takes the argument at `position`, which there is, or those from there on.
     ///
@@ -68,6 +71,10 @@ impl<T: for<'a> FromValue<'a>> Parameter<Owned> for T {
     }
 
     #[inline(always)]
+    fn take_usual(args: Args<'_>, position: usize) -> Option<T> {
+        T::from_value(args.usual(position, T::USUAL_CODE)?).ok()
+    }
+
     fn take(args: Args<'_>, position: usize) -> Result<T, ValueError> {
         T::from_value(args.read(position)?)
     }
@@ -77,6 +84,12 @@ impl<T: for<'a> FromValue<'a>> Parameter<Owned> for T {
 ///
 /// As with [`Parameter`], the `Kind` tells apart what one trait could not.
 pub trait Lendable<Kind> {
+    /// The type code of most arguments that it is borrowed of.
+    const USUAL_CODE: TypeCode;
+
+    /// Borrows it of a value, if that is of the right kind.
+    fn lend_usual(value: ArgValue<'_>) -> Option<&Self>;
+
     /// Borrows it of a value.
     ///
     /// # Errors
@@ -88,10 +101,16 @@ pub trait Lendable<Kind> {
 }
 
 macro_rules! lendable {
-    ($($target:ty),+) => {
+    ($($target:ty: $usual:ident),+) => {
         $(
             impl Lendable<Data> for $target {
+                const USUAL_CODE: TypeCode = TypeCode::$usual;
+
                 #[inline(always)]
+                fn lend_usual(value: ArgValue<'_>) -> Option<&Self> {
+                    value.get().ok()
+                }
+
                 fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
                     value.get()
                 }
@@ -104,17 +123,21 @@ macro_rules! lendable {
     };
 }
 
-lendable!(str, [u8], DLTensor);
+lendable!(str: RUST_STR, [u8]: RUST_BYTES, DLTensor: NDARRAY_HANDLE);
 
 impl<T: IsObject> Lendable<Node> for T {
+    const USUAL_CODE: TypeCode = TypeCode::OBJECT_HANDLE;
+
     #[inline(always)]
-    fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
-        if let ArgValue::Object(object) = value
-            && let Some(node) = object.as_node()
-        {
-            return Ok(node);
+    fn lend_usual(value: ArgValue<'_>) -> Option<&Self> {
+        match value {
+            ArgValue::Object(object) => object.as_node(),
+            _ => None,
         }
-        Err(no_reference::<T::Ref>(value))
+    }
+
+    fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
+        Self::lend_usual(value).ok_or_else(|| no_reference::<T::Ref>(value))
     }
 
     fn as_arg(&self) -> ArgValue<'_> {
@@ -129,12 +152,15 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Borrowed<Kind>> for &
         short_type_name::<&T>()
     }
 
-    #[inline(always)]
     fn must_be_held(code: TypeCode) -> bool {
         code == TypeCode::OBJECT_RVALUE_REF_ARG
     }
 
     #[inline(always)]
+    fn take_usual(args: Args<'_>, position: usize) -> Option<&T> {
+        T::lend_usual(args.usual(position, T::USUAL_CODE)?)
+    }
+
     fn take(args: Args<'_>, position: usize) -> Result<&T, ValueError> {
         T::lend(args.read(position)?)
     }
@@ -147,17 +173,21 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Borrowed<Kind>> for O
         short_type_name::<Option<&T>>()
     }
 
-    #[inline(always)]
     fn must_be_held(code: TypeCode) -> bool {
         <&T>::must_be_held(code)
     }
 
     #[inline(always)]
+    fn take_usual(args: Args<'_>, position: usize) -> Option<Option<&T>> {
+        <&T>::take_usual(args, position).map(Some)
+    }
+
     fn take(args: Args<'_>, position: usize) -> Result<Option<&T>, ValueError> {
         if args.codes()[position] == TypeCode::NULLPTR {
-            return Ok(None);
+            Ok(None)
+        } else {
+            <&T>::take(args, position).map(Some)
         }
-        T::lend(args.read(position)?).map(Some)
     }
 }
 
@@ -169,14 +199,20 @@ impl<R: IsObjectRef> Parameter<Reference> for &R {
     }
 
     /// A tensor is not passed by the address of its object, so that there is no reference to borrow.
-    #[inline(always)]
     fn must_be_held(code: TypeCode) -> bool {
         matches!(code, TypeCode::OBJECT_RVALUE_REF_ARG | TypeCode::NDARRAY_HANDLE)
     }
 
     #[inline(always)]
-    fn take(args: Args<'_>, position: usize) -> Result<&R, ValueError> {
+    fn take_usual(args: Args<'_>, position: usize) -> Option<&R> {
         args.reference(position)
+    }
+
+    fn take(args: Args<'_>, position: usize) -> Result<&R, ValueError> {
+        match args.reference(position) {
+            Some(reference) => Ok(reference),
+            None => Err(no_reference::<R>(args.read(position)?)),
+        }
     }
 }
 
@@ -187,17 +223,20 @@ impl<R: IsObjectRef> Parameter<Reference> for Option<&R> {
         short_type_name::<Option<&R>>()
     }
 
-    #[inline(always)]
     fn must_be_held(code: TypeCode) -> bool {
         <&R>::must_be_held(code)
     }
 
     #[inline(always)]
+    fn take_usual(args: Args<'_>, position: usize) -> Option<Option<&R>> {
+        args.reference(position).map(Some)
+    }
+
     fn take(args: Args<'_>, position: usize) -> Result<Option<&R>, ValueError> {
         if args.codes()[position] == TypeCode::NULLPTR {
             Ok(None)
         } else {
-            args.reference(position).map(Some)
+            <&R>::take(args, position).map(Some)
         }
     }
 }
@@ -212,6 +251,10 @@ impl Parameter<Tail> for Args<'_> {
     }
 
     #[inline(always)]
+    fn take_usual(args: Args<'_>, position: usize) -> Option<Args<'_>> {
+        Some(args.tail(position))
+    }
+
     fn take(args: Args<'_>, position: usize) -> Result<Args<'_>, ValueError> {
         Ok(args.tail(position))
     }

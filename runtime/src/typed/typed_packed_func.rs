@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use objet_object::{ArgValue, FromValue, RetValue, ValueError};
 
-use crate::call_error::CallError;
 use crate::error::Result;
 use crate::pack::for_each_arity;
 use crate::packed_func::{About, PackedFunc, PackedFuncNode, caller};
@@ -64,7 +63,7 @@ impl<S: 'static> TypedPackedFunc<S> {
         let signature = Signature { doc: String::new(), params: F::params(), result: F::result_name() };
         let about = about(signature);
         let typed = Typed { function, about: about.clone(), types: PhantomData::<fn(S, K)> };
-        PackedFunc::of(typed, Some(F::direct()), about).into()
+        PackedFunc::of(typed, F::direct(), about).into()
     }
 }
 
@@ -147,29 +146,19 @@ macro_rules! calls {
                 Value: for<'a> FromValue<'a>,
             {
                 let node: &PackedFuncNode = &self.function;
-                // SAFETY: `direct_fn` and `direct_key` with the same types and kinds.
-                let direct = unsafe {
-                    node.callable()
-                        .direct::<direct_key!(Value; $($name $kind),*), direct_fn!(Value; $($name $kind),*)>()
-                };
-                if let Some((data, entry)) = direct {
-                    // SAFETY: the data is what the entry was given to.
-                    return unsafe { entry(data, $($name),*) }.map_err(|error| node.left_by(error));
+                let callable = node.callable();
+                if callable.has_direct::<direct_key!(Value; $($name $kind),*)>() {
+                    // SAFETY: `direct_fn` and `direct_key` with the same types and kinds.
+                    let entry = unsafe { callable.direct::<direct_fn!(Value; $($name $kind),*)>() };
+                    // SAFETY: the data is that of the callable that the entry was given to.
+                    return unsafe { entry(callable.data(), $($name),*) }
+                        .map_err(|error| node.left_by(error));
                 }
                 $(let $name = <$name as Argument<$kind>>::keep($name)?;)*
-                result(node, node.call(($(<$name as Argument<$kind>>::pass(&$name),)*))?)
+                node.call_as(($(<$name as Argument<$kind>>::pass(&$name),)*))
             }
         }
     };
 }
 
 for_each_arity!(calls);
-
-/// The result of a function as the caller's type. An object is moved into it.
-fn result<T: for<'a> FromValue<'a>>(node: &PackedFuncNode, value: RetValue) -> Result<T> {
-    let converted = match value {
-        RetValue::Object(object) => ArgValue::from(&crate::pack::moved(object)).get(),
-        value => value.get(),
-    };
-    converted.map_err(|source| CallError::Result { function: node.name().into(), source }.into())
-}

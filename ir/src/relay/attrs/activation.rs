@@ -11,7 +11,7 @@ use crate::attrs::{Attrs, AttrsNode};
 #[reflect(new)]
 pub struct BiasAddAttrsNode {
     base: AttrsNode,
-    /// The axis of the data along which the bias is added.
+    /// The axis to add the bias.
     #[reflect(default = 1)]
     pub axis: i32,
 }

@@ -30,6 +30,7 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
             type Ref = #reference;
             type Mut<'__a> = #view<'__a>;
             #constants
+            #[inline]
             fn node_type() -> &'static #krate::NodeType {
                 static NODE_TYPE: #krate::NodeType = unsafe {
                     #krate::NodeType::of::<#ident>(

@@ -1,0 +1,23 @@
+//! Times calls and look-ups.
+
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use objet_benches::{call_cases, look_up_cases};
+
+fn bench(criterion: &mut Criterion) {
+    for case in call_cases().iter().chain(&look_up_cases()) {
+        let mut group = criterion.benchmark_group(&case.what);
+        for side in &case.sides {
+            group.throughput(Throughput::Elements(side.objects as u64));
+            group.bench_function(side.name, |bencher| bencher.iter(|| side.run()));
+        }
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
+    targets = bench
+}
+criterion_main!(benches);

@@ -1,0 +1,15 @@
+//! Measures every case of calls and look-ups and prints one table, which `docs/performance.md` quotes.
+
+use objet_benches::{OBJECTS, Rounds, Table, call_cases, look_up_cases};
+
+const ROUNDS: Rounds = Rounds { passes: 5, rounds: 100, objects: 25 * OBJECTS };
+
+fn main() {
+    let only = std::env::args().nth(1).unwrap_or_default();
+    let mut cases = call_cases();
+    cases.extend(look_up_cases());
+    cases.retain(|case| case.what.contains(&only));
+    let mut table = Table::begin();
+    table.measure(&cases, &ROUNDS);
+    println!("times are nanoseconds for each call; targets missed: {}", table.missed());
+}

@@ -1,0 +1,95 @@
+//! "Which function has this name?", asked for 1,024 of 4,096 names.
+
+use std::thread;
+
+use objet::Registry;
+use objet::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::case::{Case, Goal, Side};
+use crate::plan::OBJECTS;
+
+const NAMES: usize = 4 * OBJECTS;
+/// How often each of two threads goes through the names, so that starting it is nothing beside.
+const TURNS: usize = 256;
+
+fn name(nth: usize) -> String {
+    let folder = ["relay.op.nn", "tir.transform", "runtime", "node", "topi.x86"][nth % 5];
+    format!("{folder}.Function{nth}")
+}
+
+/// Names in random order, the same for all. Each is text of its own, as callers have it.
+fn asked() -> Vec<String> {
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let next = || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        name(random as usize % NAMES)
+    };
+    std::iter::repeat_with(next).take(OBJECTS).collect()
+}
+
+fn known() -> Vec<(String, PackedFunc)> {
+    (0..NAMES)
+        .map(|nth| {
+            let name = name(nth);
+            let function = match Registry::get(&name) {
+                Some(known) => known.clone(),
+                None => {
+                    let function = PackedFunc::from(TypedPackedFunc::new(move || nth as i64));
+                    Registry::register_override(&name, function.clone());
+                    function
+                }
+            };
+            (name, function)
+        })
+        .collect()
+}
+
+/// Something that differs from function to function.
+fn address(function: Option<&PackedFunc>) -> u64 {
+    function.map_or(0, |function| std::ptr::from_ref(&**function).addr() as u64)
+}
+
+#[inline(never)]
+fn in_registry(names: &[String]) -> u64 {
+    names.iter().fold(0, |sum, name| sum.wrapping_add(address(Registry::get(name))))
+}
+
+#[inline(never)]
+fn in_map(map: &FxHashMap<String, PackedFunc>, names: &[String]) -> u64 {
+    names.iter().fold(0, |sum, name| sum.wrapping_add(address(map.get(name))))
+}
+
+fn on_two_threads(look_up: impl Fn() -> u64 + Sync) -> u64 {
+    let turns = || (0..TURNS).fold(0_u64, |sum, _| sum.wrapping_add(look_up()));
+    thread::scope(|scope| {
+        let other = scope.spawn(turns);
+        let sum = turns();
+        sum.wrapping_add(other.join().unwrap_or(0))
+    })
+}
+
+/// On one thread and on two.
+pub fn look_up_cases() -> Vec<Case> {
+    const MAP: &str = "FxHashMap";
+    let map: FxHashMap<String, PackedFunc> = known().into_iter().collect();
+    let shared = map.clone();
+    let (ours, theirs, ours_on_two, theirs_on_two) = (asked(), asked(), asked(), asked());
+    let both = 2 * TURNS * OBJECTS;
+    vec![
+        Case::new(
+            "look a name up",
+            &[Goal::Times(MAP, 3.0)],
+            Side::new("objet", move || in_registry(&ours)),
+            vec![Side::new(MAP, move || in_map(&map, &theirs))],
+        ),
+        Case::new(
+            "look a name up, two threads",
+            &[Goal::Times(MAP, 3.0)],
+            Side::over("objet", both, move || on_two_threads(|| in_registry(&ours_on_two))),
+            vec![Side::over(MAP, both, move || on_two_threads(|| in_map(&shared, &theirs_on_two)))],
+        ),
+    ]
+}

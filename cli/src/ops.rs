@@ -1,0 +1,85 @@
+//! `objet ops`: the operators that are linked in.
+
+use objet::prelude::*;
+use objet::{ArgValue, Reflection, RetValue};
+use objet_ir::op::Op;
+
+use crate::Verdict;
+use crate::args::OpsArgs;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::style::{FAINT, HEADING, NAME, NUMBER, TYPE};
+use crate::types::describe_field;
+
+pub(crate) fn run(args: &OpsArgs) -> Result<Verdict, Failure> {
+    let mut out = Output::to_stdout();
+    match &args.name {
+        None => list(&mut out),
+        Some(name) => describe(&Op::get(name)?, &mut out),
+    }
+    out.finish()?;
+    Ok(Verdict::Good)
+}
+
+/// All operators, by name.
+fn list(out: &mut Output) {
+    let width = Op::all().map(|op| op.name.as_str().len()).max().unwrap_or(0);
+    writeln!(out, "{HEADING}{:<width$}  inputs  level  attributes{HEADING:#}", "operator");
+    for op in Op::all() {
+        writeln!(
+            out,
+            "{NAME}{:<width$}{NAME:#}  {NUMBER}{:>6}{NUMBER:#}  {:>5}  {TYPE}{}{TYPE:#}",
+            op.name.as_str(),
+            inputs_text(op),
+            op.support_level,
+            op.attrs_type_key.as_str(),
+        );
+    }
+}
+
+fn inputs_text(op: &Op) -> String {
+    if op.num_inputs < 0 { "any".into() } else { op.num_inputs.to_string() }
+}
+
+/// One operator.
+fn describe(op: &Op, out: &mut Output) {
+    writeln!(out, "{HEADING}operator  {HEADING:#}{NAME}{}{NAME:#}", op.name.as_str());
+    writeln!(out, "{HEADING}level     {HEADING:#}{}", op.support_level);
+    if !op.description.as_str().trim().is_empty() {
+        writeln!(out, "\n{}", op.description.as_str().trim());
+    }
+    writeln!(out, "\n{HEADING}inputs{HEADING:#} {}", inputs_text(op));
+    for input in op.arguments.as_slice() {
+        writeln!(out, "  {NAME}{}{NAME:#}: {TYPE}{}{TYPE:#}", input.name.as_str(), input.type_info.as_str());
+        for line in input.description.as_str().lines() {
+            writeln!(out, "      {}", line.trim());
+        }
+    }
+    if let Ok(reflection) = Reflection::of_key(op.attrs_type_key.as_str()) {
+        writeln!(out, "\n{HEADING}attributes{HEADING:#} {TYPE}{}{TYPE:#}", op.attrs_type_key.as_str());
+        for field in reflection.fields() {
+            describe_field(field, out);
+        }
+    }
+    let mut is_first = true;
+    for name in Op::attr_names() {
+        if let Some(value) = Op::get_attr_map::<RetValue>(&name).value(op) {
+            if is_first {
+                writeln!(out, "\n{HEADING}registered{HEADING:#}");
+            }
+            is_first = false;
+            writeln!(out, "  {NAME}{name}{NAME:#} = {FAINT}{}{FAINT:#}", value_text(value));
+        }
+    }
+}
+
+/// A value; of an object, its type.
+fn value_text(value: &RetValue) -> String {
+    match value.as_arg() {
+        ArgValue::Object(object) => match object.as_node::<objet::StringNode>() {
+            Some(text) => format!("{:?}", text.as_str()),
+            None => format!("<{}>", object.type_key()),
+        },
+        value => format!("{value:?}"),
+    }
+}

@@ -1,0 +1,143 @@
+//! The variables in expressions and statements.
+
+use std::collections::HashSet;
+
+use objet::String;
+use objet::WalkEvent;
+use objet::prelude::*;
+
+use crate::expr::PrimExpr;
+use crate::tir::buffer::{Buffer, BufferNode};
+use crate::tir::expr::{CommReducerNode, IterVarNode, LetNode, ReduceNode, Var};
+use crate::tir::function::PrimFuncNode;
+use crate::tir::functor::{parts, post_order};
+use crate::tir::stmt::{AllocateNode, AttrStmtNode, BlockNode, BufferRealizeNode, ForNode, LetStmtNode};
+
+/// All variables in an expression, a statement or a module, bound and free, in the order in which they are met. Those of the pointers, the shapes and
+/// the strides of buffers are among them.
+pub fn all_vars(root: &impl IsObjectRef) -> Vec<Var> {
+    let mut met = HashSet::new();
+    let mut vars = Vec::new();
+    for event in parts(root) {
+        let WalkEvent::Enter(object) = event else { continue };
+        if let Some(var) = object.downcast_ref::<Var>()
+            && met.insert(var.clone())
+        {
+            vars.push(var.clone());
+        }
+    }
+    vars
+}
+
+/// The variables that are bound in an expression, a statement or a module: by `let`, by loops, allocations, functions, blocks and reductions, by buffers
+/// that a function, a block or a realization declares, and by attributes that say how far an axis of threads goes.
+pub fn bound_vars(root: &impl IsObjectRef) -> Vec<Var> {
+    let bound: HashSet<_> = bindings(root).collect();
+    all_vars(root).into_iter().filter(|var| bound.contains(var)).collect()
+}
+
+/// The variables in an expression, a statement or a module that nothing in it binds.
+///
+/// ```
+/// use objet::DataType;
+/// use objet_ir::tir::analysis::{all_vars, bound_vars, free_vars};
+/// use objet_ir::tir::expr::{Add, Var};
+/// use objet_ir::tir::stmt::{Evaluate, For};
+///
+/// let var = |name: &str| Var::new(name, DataType::int(32), None);
+/// let (i, n) = (var("i"), var("n"));
+/// let body = Evaluate::new(Add::new(&i, &n, None)?, None);
+/// let times = For::serial(i.clone(), n.clone(), body)?;
+/// assert_eq!(all_vars(&times), [i.clone(), n.clone()]);
+/// assert_eq!(bound_vars(&times), [i]);
+/// assert_eq!(free_vars(&times), [n]);
+/// # Ok::<(), objet_ir::ConstructError>(())
+/// ```
+#[doc(alias = "UndefinedVars")]
+pub fn free_vars(root: &impl IsObjectRef) -> Vec<Var> {
+    let bound: HashSet<_> = bindings(root).collect();
+    all_vars(root).into_iter().filter(|var| !bound.contains(var)).collect()
+}
+
+/// Whether `is_var` holds for a variable in an expression, a statement or a module.
+pub fn uses_var(root: &impl IsObjectRef, is_var: impl FnMut(&Var) -> bool) -> bool {
+    post_order(root).filter_map(|object| object.downcast_ref()).any(is_var)
+}
+
+/// A variable that is bound more than once.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {var} to be bound once, found it bound again")]
+pub struct NotSSA {
+    /// Its name.
+    pub var: String,
+}
+
+/// Checks that no two parameters, lets, loops or allocations of a function or a statement bind the same variable.
+///
+/// # Errors
+/// The first variable that is bound again.
+#[doc(alias = "VerifySSA")]
+pub fn verify_ssa(root: &impl IsObjectRef) -> Result<(), NotSSA> {
+    let mut met = HashSet::new();
+    let mut bind = |var: &Var| match met.insert(var.clone()) {
+        true => Ok(()),
+        false => Err(NotSSA { var: var.name_hint.clone() }),
+    };
+    for event in parts(root) {
+        let WalkEvent::Enter(object) = event else { continue };
+        match_node!(object, {
+            node: LetNode => bind(&node.var)?,
+            node: LetStmtNode => bind(&node.var)?,
+            node: ForNode => bind(&node.loop_var)?,
+            node: AllocateNode => bind(&node.buffer_var)?,
+            node: PrimFuncNode => node.params.iter().try_for_each(&mut bind)?,
+            _ => {}
+        });
+    }
+    Ok(())
+}
+
+/// The variables that are bound, some of them twice.
+fn bindings(root: &impl IsObjectRef) -> impl Iterator<Item = Var> {
+    parts(root).flat_map(|event| match event {
+        WalkEvent::Enter(object) => bound_by(object),
+        WalkEvent::Leave(_) => Vec::new(),
+    })
+}
+
+/// What an object binds.
+fn bound_by(object: &ObjectRef) -> Vec<Var> {
+    match_node!(object, {
+        node: LetNode => vec![node.var.clone()],
+        node: LetStmtNode => vec![node.var.clone()],
+        node: ForNode => vec![node.loop_var.clone()],
+        node: AllocateNode => vec![node.buffer_var.clone()],
+        node: CommReducerNode => node.lhs.iter().chain(node.rhs.iter()).cloned().collect(),
+        node: ReduceNode => node.axis.iter().map(|axis| axis.var.clone()).collect(),
+        node: BufferRealizeNode => declared([&node.buffer]).collect(),
+        node: PrimFuncNode => {
+            let buffers = declared(node.buffer_map.iter().map(|(_, buffer)| buffer));
+            buffers.chain(node.params.iter().cloned()).collect()
+        },
+        node: BlockNode => {
+            let matched = node.match_buffers.iter().map(|matched| &matched.buffer);
+            let buffers = declared(node.alloc_buffers.iter().chain(matched));
+            buffers.chain(node.iter_vars.iter().map(|iter| iter.var.clone())).collect()
+        },
+        node: AttrStmtNode if matches!(node.attr_key.as_str(), "thread_extent" | "virtual_thread") => {
+            let axis = node.node.as_ref().and_then(|axis| axis.as_node::<IterVarNode>());
+            axis.map(|axis| axis.var.clone()).into_iter().collect()
+        },
+        _ => Vec::new(),
+    })
+}
+
+/// The variables that buffers stand for where they are declared.
+fn declared<'a>(buffers: impl IntoIterator<Item = &'a Buffer>) -> impl Iterator<Item = Var> {
+    buffers.into_iter().flat_map(|buffer: &'a Buffer| {
+        let buffer: &'a BufferNode = buffer;
+        let numbers = buffer.shape.iter().chain(buffer.strides.iter()).chain([&buffer.elem_offset]);
+        let vars = numbers.filter_map(|number: &PrimExpr| number.downcast_ref::<Var>());
+        vars.chain([&buffer.data]).cloned()
+    })
+}

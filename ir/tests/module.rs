@@ -1,0 +1,269 @@
+//! Functions and types in modules, also in those of real files.
+
+use std::fs;
+
+use objet::prelude::*;
+use objet::{load_json, save_json, structural_equal};
+use objet_ir::adt::{Constructor, TypeData};
+use objet_ir::attrs::DictAttrs;
+use objet_ir::expr::{BaseFunc, GlobalVar, Integer};
+use objet_ir::module::{IRModule, ModuleError, constructor_tag};
+use objet_ir::relay::expr::{Call, Function, FunctionNode, Let, Tuple, Var};
+use objet_ir::types::{GlobalTypeVar, TypeKind};
+
+fn identity() -> Function {
+    let x = Var::new("x", None, None);
+    Function::new([x.clone()], x, None, [], None, None)
+}
+
+fn module_of(names: &[&str]) -> IRModule {
+    let functions = names.iter().map(|name| (GlobalVar::new(*name), identity()));
+    IRModule::from_parts(functions, []).unwrap()
+}
+
+fn graph(name: &str) -> String {
+    let path = format!("{}/../tests/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn functions_are_found_by_name() {
+    let module = module_of(&["main", "helper"]);
+    let helper = module.get_global_var("helper").unwrap();
+    assert!(module.lookup(helper).unwrap().same_as(module.lookup_by_name("helper").unwrap()));
+    assert!(module.contains_global_var("main") && !module.contains_global_var("mian"));
+
+    assert_eq!(
+        module.lookup_by_name("helpr").unwrap_err().to_string(),
+        r#"the module has no function "helpr", did you mean "helper"?"#
+    );
+    let names: Vec<_> = module.get_global_vars().iter().map(|var| var.name_hint.to_string()).collect();
+    assert_eq!(names, ["helper", "main"]);
+    let in_order: Vec<_> = module.functions.keys().map(|var| var.name_hint.to_string()).collect();
+    assert_eq!(in_order, ["main", "helper"]);
+}
+
+#[test]
+fn a_name_is_one_object() {
+    let mut module = module_of(&["main"]);
+    let stranger = GlobalVar::new("main");
+    let taken = ModuleError::AnotherVar { what: "function", var: "GlobalVar", name: "main".into() };
+    assert_eq!(module.add(stranger.clone(), identity(), true), Err(taken.clone()));
+    assert_eq!(module.lookup(&stranger).unwrap_err(), taken);
+    assert_eq!(module.remove(&stranger).unwrap_err(), taken);
+
+    let own = module.get_global_var("main").unwrap().clone();
+    let defined = ModuleError::Defined { what: "function", name: "main".into() };
+    assert_eq!(module.add(own.clone(), identity(), false), Err(defined));
+    let new = identity();
+    module.add(own.clone(), new.clone(), true).unwrap();
+    assert!(module.lookup(&own).unwrap().same_as(&new));
+    assert_eq!(module.functions.len(), 1);
+
+    assert!(module.remove(&own).unwrap().same_as(&new));
+    assert!(module.functions.is_empty() && module.global_var_map.is_empty());
+    assert!(module.lookup(&own).unwrap_err().to_string().starts_with("the module has no function"));
+}
+
+#[test]
+fn a_module_is_a_value() {
+    let mut module = module_of(&["main"]);
+    let before = module.clone();
+    module.add(GlobalVar::new("more"), identity(), false).unwrap();
+    assert_eq!((before.functions.len(), module.functions.len()), (1, 2));
+}
+
+#[test]
+fn names_can_be_made_unique() {
+    let mut module = module_of(&["f", "f_1"]);
+    assert_eq!(module.get_unique_name("g"), "g");
+    let name = module.get_unique_name("f");
+    assert_eq!(name, "f_2");
+    module.add(GlobalVar::new(name), identity(), false).unwrap();
+    assert_eq!(module.get_unique_name("f"), "f_3");
+}
+
+#[test]
+fn modules_take_over_from_others_all_or_nothing() {
+    let mut module = module_of(&["a", "b"]);
+    let a = module.get_global_var("a").unwrap().clone();
+    let new_a = identity();
+    let list = GlobalTypeVar::new("List", TypeKind::AdtHandle, None);
+    let definition = TypeData::new(list.clone(), [], [Constructor::new("Nil", [], list.clone())], None);
+    let other = IRModule::from_parts(
+        [(a.clone(), new_a.clone()), (GlobalVar::new("c"), identity())],
+        [(list, definition)],
+    )
+    .unwrap();
+    module.update(&other).unwrap();
+    assert_eq!(module.functions.len(), 3);
+    assert!(module.lookup(&a).unwrap().same_as(&new_a));
+    assert!(module.get_constructor("List", "Nil").is_ok());
+
+    let before = module.clone();
+    let clashing = module_of(&["d", "b"]);
+    assert!(matches!(module.update(&clashing), Err(ModuleError::AnotherVar { name, .. }) if name == "b"));
+    assert_eq!(module, before);
+}
+
+#[test]
+fn types_and_constructors_are_found_and_numbered() {
+    let tree = GlobalTypeVar::new("Tree", TypeKind::AdtHandle, None);
+    let leaf = Constructor::new("Leaf", [], tree.clone());
+    let node = Constructor::new("Node", [tree.clone().into(), tree.clone().into()], tree.clone());
+    let definition = TypeData::new(tree.clone(), [], [leaf.clone(), node], None);
+    let mut module = IRModule::new();
+    let added = module.add_type_def(tree.clone(), definition.clone(), false).unwrap();
+    assert_eq!(leaf.tag, -1); // what is shared is not changed
+    let tags: Vec<i32> = added.constructors.iter().map(|constructor| constructor.tag).collect();
+    assert_eq!(tags, [constructor_tag("Tree", 0), constructor_tag("Tree", 1)]);
+    assert_eq!(module.lookup_tag(tags[1]).unwrap(), &added.constructors[1]);
+    assert_eq!(module.lookup_tag(7).unwrap_err(), ModuleError::UnknownTag { tag: 7 });
+    assert_eq!(
+        module.get_constructor("Tree", "Lef").unwrap_err().to_string(),
+        r#"the module has no constructor "Tree.Lef", did you mean "Tree.Leaf"?"#
+    );
+
+    // A definition that is numbered already stays the object that it is.
+    let defined = module.add_type_def(tree.clone(), definition, false).unwrap_err();
+    assert_eq!(defined, ModuleError::Defined { what: "type", name: "Tree".into() });
+    assert_eq!(module.add_type_def(tree.clone(), added.clone(), true), Ok(added.clone()));
+    assert_eq!(module.lookup_type_def(&tree), Ok(&added));
+    let stranger = GlobalTypeVar::new("Tree", TypeKind::AdtHandle, None);
+    assert!(matches!(module.lookup_type_def(&stranger), Err(ModuleError::AnotherVar { .. })));
+    assert_eq!(module.remove_type_def(&tree), Ok(added));
+    assert!(module.type_definitions.is_empty() && module.global_type_var_map.is_empty());
+}
+
+#[test]
+fn attributes_and_sources_belong_to_the_module() {
+    let plain = IRModule::new();
+    let module = plain
+        .clone()
+        .with_attr("runtime", Integer::from(3))
+        .with_attr("executor", objet::String::from("graph"));
+    assert_eq!(module.get_attr::<objet::String>("executor"), Some("graph".into()));
+    assert_eq!(module.get_attr::<objet::String>("runtime"), None); // a number is no text
+    assert_eq!(module.get_attr::<Integer>("runtime").unwrap().value, 3);
+    assert!(plain.attrs.is_none());
+    let without = module.clone().without_attr("executor").without_attr("nothing");
+    assert!(structural_equal(
+        &without.attrs.clone().unwrap(),
+        &DictAttrs::new([("runtime", Integer::from(3))])
+    ));
+
+    let mut module = module;
+    let name = module.make_mut().source_map.add("mlp.relay", "def @main() {\n  ()\n}");
+    assert_eq!(module.source_map.source_map[&name].line(2), Some("  ()"));
+    assert!(plain.source_map.source_map.is_empty());
+}
+
+#[test]
+fn an_expression_makes_a_module() {
+    let module = IRModule::from_expr(BaseFunc::from(identity()));
+    assert_eq!(module.get_global_vars()[0].name_hint, "main");
+    let named = Function::new(
+        [],
+        Tuple::new([], None),
+        None,
+        [],
+        Some(DictAttrs::new([("global_symbol", objet::String::from("net"))])),
+        None,
+    );
+    let module = IRModule::from_expr(BaseFunc::from(named.clone()));
+    assert!(module.lookup_by_name("net").unwrap().same_as(&named));
+    // What is bound inside is no parameter.
+    let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
+    let body = Let::new(x.clone(), y.clone(), Tuple::new([x.into(), y.clone().into()], None), None);
+    let module = IRModule::from_expr(body);
+    let main = module.lookup_by_name("main").unwrap().as_node::<FunctionNode>().unwrap();
+    assert_eq!(main.params.as_slice(), [y]);
+}
+
+/// Every module among the files that TVM wrote is found its way about in, changed, saved and loaded.
+#[test]
+fn real_modules_take_more_functions() {
+    let names = [
+        "mlp_b1.raw",
+        "mlp_b1.typed",
+        "mlp.parsed_spans",
+        "mobilenet_b1_s224.raw",
+        "deep_let_200",
+        "prelude.typed",
+        "script_matmul",
+        "lowered_matmul",
+    ];
+    for name in names {
+        let text = graph(name);
+        let mut module: IRModule = load_json(&text).unwrap().downcast().unwrap();
+        assert_eq!(save_json(&module).unwrap(), text, "{name}");
+        for (var, function) in module.functions.clone() {
+            let own = module.get_global_var(&var.name_hint).unwrap();
+            assert!(own.same_as(&var), "{name}: {}", var.name_hint);
+            assert!(module.lookup_by_name(&var.name_hint).unwrap().same_as(&function));
+        }
+
+        let (var, function) =
+            module.functions.get_at(0).map(|(var, function)| (var.clone(), function.clone())).unwrap();
+        let copy = GlobalVar::new(module.get_unique_name(&var.name_hint));
+        module.add(copy.clone(), function.clone(), false).unwrap();
+        let back: IRModule = load_json(&save_json(&module).unwrap()).unwrap().downcast().unwrap();
+        assert!(structural_equal(&module, &back), "{name}");
+        let of_copy = back.lookup_by_name(&copy.name_hint).unwrap();
+        assert!(
+            of_copy.same_as(back.lookup_by_name(&var.name_hint).unwrap()),
+            "{name}: what is shared stays so"
+        );
+
+        module.remove(&copy).unwrap();
+        assert_eq!(save_json(&module).unwrap(), text, "{name}: as it was");
+    }
+}
+
+/// The numbers in a file that TVM wrote are those that constructors are given here.
+#[test]
+fn constructors_have_the_numbers_of_real_files() {
+    let module: IRModule = load_json(&graph("prelude.typed")).unwrap().downcast().unwrap();
+    let mut names = Vec::new();
+    for (var, definition) in &module.type_definitions {
+        for (index, constructor) in definition.constructors.iter().enumerate() {
+            assert_eq!(
+                constructor.tag,
+                constructor_tag(&var.name_hint, index as u32),
+                "{}",
+                constructor.name_hint
+            );
+            assert_eq!(module.lookup_tag(constructor.tag).unwrap().tag, constructor.tag);
+        }
+        names.push(var.name_hint.as_str());
+
+        let mut other = IRModule::new();
+        let added = other.add_type_def(var.clone(), definition.clone(), false).unwrap();
+        assert!(added.same_as(definition), "{}: numbered already", var.name_hint);
+    }
+    assert!(names.contains(&"List") && names.contains(&"tensor_float32_t") && names.len() >= 12, "{names:?}");
+    assert_eq!(module.get_constructor("List", "Cons").unwrap().tag, -2_013_265_920);
+}
+
+/// Nothing that a module does with a function goes through it.
+#[test]
+fn functions_may_be_deep() {
+    let deep = || {
+        let mut body: objet_ir::expr::RelayExpr = Tuple::new([], None).into();
+        for _ in 0..1_000_000 {
+            let var = Var::new("x", None, None);
+            let call = Call::new(var.clone(), [], None, [], None);
+            body = Let::new(var, call, body, None).into();
+        }
+        BaseFunc::from(Function::new([], body, None, [], None, None))
+    };
+    let run = move || {
+        let mut module = IRModule::new();
+        let main = GlobalVar::new("main");
+        module.add(main.clone(), deep(), false).unwrap();
+        let mut other = module.clone();
+        other.update(&module).unwrap();
+        other.remove(&main).unwrap();
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
