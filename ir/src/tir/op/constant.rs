@@ -48,8 +48,8 @@ impl Number {
 
     pub(super) fn is(self, number: i8) -> bool {
         match self {
-            Self::Int(int) => int == number.into(),
-            Self::Float(float) => float == number.into(),
+            Self::Int(int) => int == i128::from(number),
+            Self::Float(float) => float == f64::from(number),
         }
     }
 
