@@ -10,7 +10,7 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use objet_object::{ArgValue, FromValue, RetValue, ValueError};
+use objet_object::{ArgValue, FromValue, Owned, RetValue, TypeCode, ValueError};
 
 use crate::error::Result;
 use crate::pack::for_each_arity;
@@ -90,6 +90,10 @@ impl<S> Deref for TypedPackedFunc<S> {
 }
 
 impl<S> FromValue<'_> for TypedPackedFunc<S> {
+    type Ownership = Owned;
+
+    const USUAL_CODE: TypeCode = PackedFunc::USUAL_CODE;
+
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         PackedFunc::from_value(value).map(Self::from)
     }
