@@ -211,3 +211,27 @@ proptest! {
         prop_assert_eq!(back.traceback(), error.traceback());
     }
 }
+
+/// A user's own error, which has that of a call as its source.
+#[derive(Debug, thiserror::Error)]
+enum PassError {
+    #[error("the pass gave up")]
+    Call(#[from] Error),
+    #[error("{0}")]
+    Cast(#[from] CastError),
+}
+
+#[test]
+fn an_error_that_goes_back_to_a_call_has_its_kind_and_traceback() {
+    let inner = FunctionBuilder::new("inner")
+        .build(|| -> Result<i64> { Err(Error::new(ErrorKind::INDEX_ERROR, "no element 9")) })
+        .unwrap();
+    let outer = FunctionBuilder::new("outer").build(move || -> Result<i64, PassError> { Ok(inner.call()?) });
+    let error = outer.unwrap().call().unwrap_err();
+    assert_eq!((error.to_string().as_str(), error.traceback().len()), ("IndexError: the pass gave up", 2));
+    let source = std::error::Error::source(&error).and_then(|source| source.downcast_ref::<PassError>());
+    assert!(matches!(source, Some(PassError::Call(error)) if error.message() == "no element 9"));
+
+    let cast = TypedPackedFunc::new(|| -> Result<(), PassError> { Err(CastError::null::<Item>().into()) });
+    assert_eq!(cast.call().unwrap_err().to_string(), "TypeError: expected test.Item, found null");
+}

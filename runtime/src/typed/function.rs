@@ -137,7 +137,15 @@ macro_rules! functions {
             Kind: 'static,
             $($name: Parameter<$kind> + 'static, $kind: 'static,)*
         {
+            #[allow(unused_assignments, unused_mut, reason = "there may be no parameters")]
             fn params() -> Vec<Param> {
+                const {
+                    let mut has_tail = false;
+                    $(
+                        assert!(!has_tail, "`Args` takes all further arguments: make it the last parameter");
+                        has_tail = <$name as Parameter<$kind>>::IS_TAIL;
+                    )*
+                }
                 vec![$(Param {
                     type_name: <$name as Parameter<$kind>>::type_text(),
                     is_tail: <$name as Parameter<$kind>>::IS_TAIL,

@@ -53,7 +53,8 @@ impl<S: 'static> TypedPackedFunc<S> {
     /// parameters, and gives these defaults.
     #[track_caller]
     pub fn new<K: 'static>(function: impl TypedFunction<S, K>) -> Self {
-        Self::with_about(function, |signature| About::new(None, Some(caller()), Some(signature)))
+        let declared = caller();
+        Self::with_about(function, |signature| About::new(None, Some(declared), Some(signature)))
     }
 
     pub(crate) fn with_about<F: TypedFunction<S, K>, K: 'static>(
