@@ -179,8 +179,8 @@ pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = &ObjectRef> {
 }
 
 /// All parts of expressions and statements in `root`: each twice, before and after those in it.
-pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_> {
-    Parts::new(root, Case::is_part)
+pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_, Case> {
+    Parts::new(root)
 }
 
 /// The expression or statement with other expressions for some variables. A variable that is bound in it changes where it is bound too, and so
