@@ -135,7 +135,7 @@ fn bindings(mut expr: &RelayExpr) -> (Vec<&Let>, &RelayExpr) {
 fn what_branches_share_is_bound_before_them_and_the_rest_inside() {
     let [x, c] = ["x", "c"].map(var);
     let shared = op("nn.relu", &[x.clone().into()]);
-    let own = op("sqrt", &[shared.clone()]);
+    let own = op("sqrt", std::slice::from_ref(&shared));
     let choice = If::new(c, op("add", &[own.clone(), own]), shared, None);
     let anf = to_a_normal_form_expr(&choice.into());
     let (outer, result) = bindings(&anf);
