@@ -10,7 +10,7 @@ use objet_ir::relay::expr::{
 /// The program that these bytes stand for.
 pub(crate) fn program(bytes: &[u8]) -> RelayExpr {
     let mut making = Making { bytes: bytes.iter().copied(), numbers: Vec::new(), cells: Vec::new(), vars: 0 };
-    making.number(6).expr
+    making.number(7).expr
 }
 
 pub(crate) fn constant(number: i32) -> RelayExpr {
@@ -124,27 +124,34 @@ impl<I: Iterator<Item = u8>> Making<I> {
         let (cell, value) = (self.var(), self.number(depth - 1));
         let body = self.inside(|this| {
             this.cells.push(cell.clone());
-            this.number(depth - 1)
+            this.number_by_cells(depth - 1)
         });
         let create = RefCreate::new(value.expr, None);
         Made { expr: Let::new(cell, create, body.expr, None).into(), has_effect: true }
     }
 
-    /// `let before = read(cell); let _ = write(cell, value); body`
+    /// A number, mostly one for which a reference is read and written.
+    fn number_by_cells(&mut self, depth: usize) -> Made {
+        if depth > 0 && !self.byte().is_multiple_of(3) { self.use_of_cell(depth) } else { self.number(depth) }
+    }
+
+    /// `let before = read(cell); let _ = write(cell, value); let after = read(cell); body - after`
     fn use_of_cell(&mut self, depth: usize) -> Made {
         if self.cells.is_empty() {
             return self.new_cell(depth);
         }
         let place = usize::from(self.byte()) % self.cells.len();
         let cell = self.cells[place].clone();
-        let (before, unit) = (self.var(), self.var());
-        let read = RefRead::new(cell.clone(), None);
+        let [before, unit, after] = [(); 3].map(|()| self.var());
+        let read = || RefRead::new(cell.clone(), None);
         let rest = self.inside(|this| {
             this.numbers.push(before.clone().into());
             let value = this.number(depth - 1);
-            let body = this.number(depth - 1);
-            Let::new(unit, RefWrite::new(cell, value.expr, None), body.expr, None)
+            let body = this.number_by_cells(depth - 1);
+            let difference = call("subtract", body.expr, after.clone().into());
+            let write = RefWrite::new(cell.clone(), value.expr, None);
+            Let::new(unit, write, Let::new(after, read(), difference, None), None)
         });
-        Made { expr: Let::new(before, read, rest, None).into(), has_effect: true }
+        Made { expr: Let::new(before, read(), rest, None).into(), has_effect: true }
     }
 }
