@@ -110,7 +110,7 @@ fn calls_are_analysed_and_bound() {
     on_a_small_stack(|| {
         let (x, y) = (var("x"), var("y"));
         let chain = calls(&x.clone().into(), FEWER);
-        assert_eq!(free_vars(&chain), [x.clone()]);
+        assert_eq!(free_vars(&chain), std::slice::from_ref(&x));
         assert_eq!(well_formed(&chain), Ok(()));
         let function = Function::new([x.clone()], chain, None, [], None, None);
         let bound = bind(function.clone(), [(x, y.clone().into())]).unwrap();
