@@ -178,6 +178,11 @@ pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = &ObjectRef> {
     })
 }
 
+/// Whether the object is part of expressions and statements.
+pub(super) fn is_part(object: &ObjectRef) -> bool {
+    Case::is_part(object)
+}
+
 /// All parts of expressions and statements in `root`: each twice, before and after those in it.
 pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_> {
     Parts::new(root, Case::is_part)
