@@ -8,11 +8,14 @@ use objet_runtime::{RegistryError, SignatureError};
 
 /// What can go wrong, whatever was asked for. Each function has an error of its own that says less in general and more in
 /// particular; all of these convert into this one by `?`.
+//
+// An error that has a kind for those who call functions is a source of this one, so that a function which gives this one
+// passes the kind on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A type, a cast, a value, a data type or a tensor.
-    #[error(transparent)]
+    #[error("{0}")]
     Object(#[from] ObjectError),
     /// A field by name, or a node made of such.
     #[error(transparent)]
@@ -27,7 +30,7 @@ pub enum Error {
     #[error(transparent)]
     Functor(#[from] FunctorError),
     /// A function that failed, or that cannot be called, made, found or registered as asked.
-    #[error(transparent)]
+    #[error("{0}")]
     Runtime(#[from] RuntimeError),
 }
 

@@ -10,7 +10,8 @@ use libloading::{Library, Symbol};
 use objet::prelude::*;
 use objet::process::{self, ProcessState};
 use objet::{
-    ArrayNode, Closure, ClosureNode, load_json, make_node, print, save_json, structural_equal, types,
+    ArrayNode, Closure, ClosureNode, Registry, load_json, make_node, print, save_json, structural_equal,
+    types,
 };
 
 /// Builds the library, and says where it is.
@@ -81,6 +82,16 @@ fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
     objects.push(Array::<ObjectRef>::new().into());
     assert_eq!(count(&objects), [2, 1, 2, 1]);
     assert_eq!(types::refused(), []);
+
+    // Each calls the other's functions by their names, with the types as they are.
+    let call: extern "Rust" fn(&str, i64, i64) -> Option<i64> = function(library, "plugin_call");
+    Registry::register("host.sub", TypedPackedFunc::new(|a: i64, b: i64| a - b)).unwrap();
+    assert_eq!(call("host.sub", 5, 3), Some(2));
+    assert_eq!(call("host.add", 5, 3), None);
+    let angles = Registry::expect("plugin.angles").unwrap();
+    assert_eq!(angles.call_as::<i64>((&objects[0],)).unwrap(), 360);
+    assert_eq!(format!("{angles:?}"), "PackedFunc(plugin.angles(shape: &Shape) -> i64)");
+    assert!(Registry::refused().is_empty());
 
     // The host ends what the library made.
     let weak = objects[0].downgrade();

@@ -1,7 +1,6 @@
 //! `objet check`: whether a graph is saved as it was loaded.
 
-use std::collections::BTreeMap;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use objet::prelude::*;

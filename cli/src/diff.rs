@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use objet::{Path, StructuralEqual};
+use objet::{ObjectRef, Path, StructuralEqual};
 
 use crate::Verdict;
 use crate::args::DiffArgs;
@@ -16,11 +16,10 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Verdict, Failure> {
     if is_stdin(&args.left) && is_stdin(&args.right) {
         return Err(Failure::StdinTwice);
     }
-    let (left, right) = (Input::read(&args.left)?, Input::read(&args.right)?);
-    let same = left.bytes == right.bytes;
-    let (left, right) = (left.load()?, right.load()?);
+    let (left_bytes, left) = load(&args.left)?;
+    let (right_bytes, right) = load(&args.right)?;
     // Even then objects that are equal only to themselves would differ.
-    if same {
+    if left_bytes == right_bytes {
         return Ok(Verdict::Good);
     }
     let mut out = Output::to_stdout();
@@ -48,6 +47,13 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Verdict, Failure> {
     }
     out.finish()?;
     Ok(if found.is_empty() { Verdict::Good } else { Verdict::Bad })
+}
+
+/// A file and the root of its graph.
+fn load(path: &std::path::Path) -> Result<(Vec<u8>, Option<ObjectRef>), Failure> {
+    let input = Input::read(path)?;
+    let root = input.load()?;
+    Ok((input.bytes, root))
 }
 
 fn difference(out: &mut Output, path: &str, left: &str, right: &str) {

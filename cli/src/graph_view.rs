@@ -1,8 +1,7 @@
 //! The shape of a graph: its nodes by their numbers, and what leads from one to the other. All commands that show graphs see
 //! them through this.
 
-use std::collections::HashMap;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use objet::prelude::*;
 use objet::{NodeList, OpaqueNode};
@@ -10,7 +9,7 @@ use objet::{NodeList, OpaqueNode};
 use crate::args::PartArgs;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::part::Content;
+use crate::part::{Content, Value};
 
 /// The number of a node in its file. 0 is null.
 pub(crate) type Number = usize;
@@ -68,7 +67,7 @@ pub(crate) fn type_key(object: &ObjectRef) -> &str {
 }
 
 impl<'a> GraphView<'a> {
-    /// The graph of an input.
+    /// The graph of an input, whose progress ends here.
     ///
     /// # Errors
     /// If it could not be saved.
@@ -87,7 +86,7 @@ impl<'a> GraphView<'a> {
         view.ends.push(0);
         for (from, object) in view.list.nodes() {
             for part in Content::of(object, &view.numbers).parts() {
-                view.nulls += usize::from(matches!(part.value, crate::part::Value::Null));
+                view.nulls += usize::from(matches!(part.value, Value::Null));
                 for number in part.nodes() {
                     view.links.push(number as u32);
                     view.users[number] += 1;
@@ -96,6 +95,7 @@ impl<'a> GraphView<'a> {
             }
             view.ends.push(view.links.len());
         }
+        input.progress.finish();
         Ok(view)
     }
 

@@ -1,13 +1,14 @@
 //! `objet ops`: the operators that are linked in.
 
 use objet::prelude::*;
-use objet::{ArgValue, Reflection, RetValue};
+use objet::{Reflection, RetValue, StringNode};
 use objet_ir::op::Op;
 
 use crate::Verdict;
 use crate::args::OpsArgs;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::part::object_text;
 use crate::style::{FAINT, HEADING, NAME, NUMBER, TYPE};
 use crate::types::describe_field;
 
@@ -73,13 +74,11 @@ fn describe(op: &Op, out: &mut Output) {
     }
 }
 
-/// A value; of an object, its type.
+/// A value; of an object that is not text, its type.
 fn value_text(value: &RetValue) -> String {
-    match value.as_arg() {
-        ArgValue::Object(object) => match object.as_node::<objet::StringNode>() {
-            Some(text) => format!("{:?}", text.as_str()),
-            None => format!("<{}>", object.type_key()),
-        },
-        value => format!("{value:?}"),
+    match value {
+        RetValue::Object(object) if !object.is_instance::<StringNode>() => format!("<{}>", object.type_key()),
+        RetValue::Object(object) => object_text(object),
+        value => format!("{:?}", value.as_arg()),
     }
 }

@@ -153,6 +153,9 @@ impl Value {
 
 /// The value of a field that is no reference.
 pub(crate) fn plain_value(value: &RetValue, kind: FieldKind) -> Value {
+    if let RetValue::Object(object) = value {
+        return Value::Plain(object_text(object));
+    }
     Value::Plain(match (value.as_arg(), kind) {
         (ArgValue::Null, FieldKind::Reference(_)) => return Value::Null,
         (ArgValue::Str(text), _) => return Value::Text(text.into()),
@@ -204,6 +207,24 @@ fn unknown_text(text: &str) -> Value {
         Value::Plain(text.into())
     } else {
         Value::Text(text.into())
+    }
+}
+
+/// What is shown of an object that is no part of the graph: the start of how it prints. Numbers and texts in a list stand for
+/// themselves.
+pub(crate) fn object_text(object: &ObjectRef) -> String {
+    let short = |element: &ObjectRef| match get_attr(element, "value")
+        .map(|value| plain_value(&value, FieldKind::Text))
+    {
+        Ok(Value::Plain(number)) => number,
+        _ => format!("{:.60}", objet::print(element)),
+    };
+    match object.as_node::<ArrayNode>() {
+        Some(array) => {
+            let element = |element: &Option<ObjectRef>| element.as_ref().map_or("null".into(), short);
+            format!("[{}]", array.as_slice().iter().map(element).collect::<Vec<_>>().join(", "))
+        }
+        None => short(object),
     }
 }
 

@@ -39,10 +39,15 @@ impl Progress {
         self.0.set_message(what);
         self.0.enable_steady_tick(Duration::from_millis(100));
     }
+
+    /// Takes the line away, before anything else is written to the terminal.
+    pub(crate) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.finish();
     }
 }

@@ -98,9 +98,10 @@ fn describe(info: TypeInfo, out: &mut Output) {
     if !children.is_empty() {
         row("children", children.join(", "));
     }
-    row("index", format!("{NUMBER}{}{NUMBER:#}, range {}", info.index(), range_text(info)));
+    row("index", format!("{NUMBER}{}{NUMBER:#}", info.index()));
     if !info.is_final() {
         let overflow = if info.child_slots_can_overflow() { "children may overflow" } else { "no overflow" };
+        row("range", range_text(info));
         row("slots", format!("{}, {overflow}", info.child_slots()));
     }
     row("declared", info.declared().to_string());

@@ -57,3 +57,13 @@ fn dot() {
     assert_eq!(out.matches(" -> ").count(), LENGTH - 1);
     fs::remove_file(path).unwrap();
 }
+
+#[test]
+fn html() {
+    let path = scratch("chain.html");
+    assert_eq!(objet(&["html", &CHAIN, "-o", &path]).ok(), "");
+    let page = fs::read_to_string(&path).unwrap();
+    assert_eq!(page.matches(",\n[0,\"f\",0,").count(), LENGTH - 1);
+    assert!(page.contains(",\n[1,\"f\",1,\"=x\"]]"));
+    fs::remove_file(path).unwrap();
+}

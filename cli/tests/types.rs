@@ -20,7 +20,21 @@ fn the_hierarchy_begins_with_the_root() {
 fn one_type_is_described() {
     let out = objet(&["types", "runtime.String"]).ok();
     assert!(out.starts_with("type      runtime.String, final\nparents   runtime.Object\n"), "{out}");
-    assert!(out.contains("\nindex     3, range -\n"), "{out}");
+    assert!(out.contains("\nindex     3\n"), "{out}");
+}
+
+#[test]
+fn fields_are_described_with_their_defaults() {
+    let out = objet(&["types", "relay.attrs.Conv2DAttrs"]).ok();
+    assert!(out.contains("\nparents   Attrs < runtime.Object\n"), "{out}");
+    assert!(out.contains("\n  groups: i32  (default 1)\n      Into how many groups"), "{out}");
+    assert!(out.contains("(default [1, 1])\n") && out.contains("(default \"NCHW\")\n"), "{out}");
+    assert!(!out.contains("0x"), "{out}");
+    let out = objet(&["types", "RelayExpr"]).ok();
+    assert!(
+        out.contains("\nchildren  ") && out.contains("relay.Call, ") && out.contains("\nrange     "),
+        "{out}"
+    );
 }
 
 #[test]

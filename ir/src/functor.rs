@@ -4,28 +4,50 @@
 //! driven by the walk over a graph, a mutator by its rewriting, so each object is met once however many ways lead to it, and the depth
 //! of an expression does not matter. A type that is not in the list, as one of another crate, is treated as its base is.
 
+use std::marker::PhantomData;
+
 use objet::prelude::*;
-use objet::{MapNode, NodeFunctor, Walk, WalkEvent, walk};
+use objet::{NodeFunctor, Walk, WalkEvent, walk_where};
 
-use crate::module::IRModuleNode;
-
-/// Whether visitors and mutators go through the object to what is in it, though it is no part of the language: an array, a map or a module.
-pub(crate) fn is_transparent(object: &ObjectRef) -> bool {
-    match_node!(object, {
-        objet::ArrayNode | MapNode | IRModuleNode => true,
-        _ => false,
-    })
-}
+use crate::module::IRModule;
 
 /// The walk over the parts of a language in a graph.
-pub(crate) struct Parts<'a> {
-    walk: Walk<'a>,
-    is_part: fn(&ObjectRef) -> bool,
+pub(crate) struct Parts<'a, L> {
+    walk: Walk<'a, fn(&ObjectRef) -> bool>,
+    of: PhantomData<L>,
 }
 
-impl<'a> Parts<'a> {
-    pub(crate) fn new(root: &'a impl IsObjectRef, is_part: fn(&ObjectRef) -> bool) -> Self {
-        Self { walk: walk(root), is_part }
+/// What an object of a language is.
+pub(crate) trait Part: Copy + PartialEq + Send + Sync + 'static {
+    /// An array, a map or a module: gone through to what is in it, though it is no part of the language.
+    const CONTAINER: Self;
+
+    /// `None` for what is no part of the language.
+    fn of(object: &ObjectRef) -> Option<Self>;
+}
+
+impl<'a, L: Part> Parts<'a, L> {
+    pub(crate) fn new(root: &'a impl IsObjectRef) -> Self {
+        let goes_to = |object: &ObjectRef| L::of(object).is_some();
+        let mut walk = walk_where(root, goes_to as fn(&ObjectRef) -> bool);
+        if !goes_to(root.as_object_ref()) {
+            walk.next();
+            walk.skip_inside();
+        }
+        Self { walk, of: PhantomData }
+    }
+
+    /// The next step of the walk, with what the object is.
+    #[inline]
+    pub(crate) fn next_part(&mut self) -> Option<(L, WalkEvent<'a>)> {
+        loop {
+            let event = self.walk.next()?;
+            let (WalkEvent::Enter(object) | WalkEvent::Leave(object)) = event;
+            match L::of(object) {
+                Some(part) if part != L::CONTAINER => return Some((part, event)),
+                _ => {}
+            }
+        }
     }
 
     /// Has the walk not go into the part that it entered last, nor leave it.
@@ -34,18 +56,21 @@ impl<'a> Parts<'a> {
     }
 }
 
-impl<'a> Iterator for Parts<'a> {
+impl<'a, L: Part> Iterator for Parts<'a, L> {
     type Item = WalkEvent<'a>;
 
     fn next(&mut self) -> Option<WalkEvent<'a>> {
-        loop {
-            match self.walk.next()? {
-                WalkEvent::Enter(object) | WalkEvent::Leave(object) if is_transparent(object) => {}
-                WalkEvent::Enter(object) if !(self.is_part)(object) => self.walk.skip_inside(),
-                event => return Some(event),
-            }
-        }
+        self.next_part().map(|(_, event)| event)
     }
+}
+
+/// What tells the nodes of a language apart, to which these are added.
+pub(crate) fn with_containers<L: Part>() -> NodeFunctor<(), L> {
+    let mut cases = NodeFunctor::new();
+    add_case::<Array<ObjectRef>, _>(&mut cases, L::CONTAINER);
+    add_case::<Map<ObjectRef, ObjectRef>, _>(&mut cases, L::CONTAINER);
+    add_case::<IRModule, _>(&mut cases, L::CONTAINER);
+    cases
 }
 
 /// Adds a case to what tells the nodes of a language apart.
@@ -89,16 +114,19 @@ macro_rules! functors {
         )+
     ) => {
         /// What an object of the language is.
-        #[derive(Clone, Copy)]
-        enum Case {
+        #[derive(Clone, Copy, PartialEq)]
+        pub(crate) enum Case {
+            Container,
             $($base, $($node,)*)+
         }
 
-        impl Case {
-            /// `None` for what is no part of the language.
+        impl $crate::functor::Part for Case {
+            const CONTAINER: Self = Self::Container;
+
+            #[inline]
             fn of(object: &objet::ObjectRef) -> Option<Self> {
                 static CASES: std::sync::LazyLock<objet::NodeFunctor<(), Case>> = std::sync::LazyLock::new(|| {
-                    let mut cases = objet::NodeFunctor::new();
+                    let mut cases = $crate::functor::with_containers();
                     $(
                         $crate::functor::add_case::<$base, _>(&mut cases, Case::$base);
                         $($crate::functor::add_case::<$node, _>(&mut cases, Case::$node);)*
@@ -106,10 +134,6 @@ macro_rules! functors {
                     cases
                 });
                 CASES.call(object, &mut ()).ok()
-            }
-
-            fn is_part(object: &objet::ObjectRef) -> bool {
-                Self::of(object).is_some()
             }
         }
 
@@ -126,24 +150,24 @@ macro_rules! functors {
             where
                 Self: Sized,
             {
-                let mut parts = $crate::functor::Parts::new(root, Case::is_part);
-                while let Some(event) = parts.next() {
+                let mut parts = $crate::functor::Parts::<Case>::new(root);
+                while let Some((part, event)) = parts.next_part() {
                     match event {
                         objet::WalkEvent::Enter(object) => {
-                            let inside = match Case::of(object) {
-                                $(Some(Case::$base $(| Case::$node)*) => self.$enter($crate::functor::known(object)),)+
-                                None => false,
+                            let inside = match part {
+                                $(Case::$base $(| Case::$node)* => self.$enter($crate::functor::known(object)),)+
+                                Case::Container => true,
                             };
                             if !inside {
                                 parts.skip_inside();
                             }
                         }
-                        objet::WalkEvent::Leave(object) => match Case::of(object) {
+                        objet::WalkEvent::Leave(object) => match part {
                             $(
-                                Some(Case::$base) => self.$default($crate::functor::known(object)),
-                                $(Some(Case::$node) => self.$visit_node($crate::functor::known(object)),)*
+                                Case::$base => self.$default($crate::functor::known(object)),
+                                $(Case::$node => self.$visit_node($crate::functor::known(object)),)*
                             )+
-                            None => {}
+                            Case::Container => {}
                         },
                     }
                 }
@@ -224,15 +248,15 @@ macro_rules! functors {
             type Error = M::Error;
 
             fn enter(&mut self, object: &objet::ObjectRef) -> Result<objet::Enter, M::Error> {
-                match Case::of(object) {
+                match <Case as $crate::functor::Part>::of(object) {
                     $(Some(Case::$base $(| Case::$node)*) => self.0.$enter($crate::functor::known(object)),)+
-                    None if $crate::functor::is_transparent(object) => Ok(objet::Enter::Inside),
+                    Some(Case::Container) => Ok(objet::Enter::Inside),
                     None => Ok(objet::Enter::Keep),
                 }
             }
 
             fn leave(&mut self, object: objet::ObjectRef) -> Result<objet::ObjectRef, M::Error> {
-                match Case::of(&object) {
+                match <Case as $crate::functor::Part>::of(&object) {
                     $(
                         Some(Case::$base) => {
                             self.0.$default($crate::functor::known_owned(object)).map(objet::ObjectRef::from)
@@ -243,7 +267,7 @@ macro_rules! functors {
                             }
                         )*
                     )+
-                    None => Ok(object),
+                    Some(Case::Container) | None => Ok(object),
                 }
             }
         }
@@ -261,7 +285,7 @@ macro_rules! functors {
             /// Calls the method for the type of `object`.
             fn $visit(&mut self, object: &$base) -> Self::Output {
                 let untyped = objet::IsObjectRef::as_object_ref(object);
-                match Case::of(untyped) {
+                match <Case as $crate::functor::Part>::of(untyped) {
                     $(Some(Case::$node) => self.$visit_node($crate::functor::known(untyped)),)*
                     _ => self.$default(object),
                 }

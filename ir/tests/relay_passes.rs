@@ -7,9 +7,7 @@ use objet::{load_json, structural_equal};
 use objet_ir::expr::RelayExpr;
 use objet_ir::module::IRModule;
 use objet_ir::relay::analysis::{alpha_equal, free_vars, well_formed};
-use objet_ir::relay::expr::{
-    Call, CallNode, ConstantNode, If, Let, LetNode, RefCreate, RefRead, RefWrite, Tuple, Var,
-};
+use objet_ir::relay::expr::{CallNode, LetNode};
 use objet_ir::relay::functor::post_order;
 use objet_ir::relay::transform::{
     dead_code_elimination, fold_constant, to_a_normal_form, to_a_normal_form_expr,
@@ -17,19 +15,11 @@ use objet_ir::relay::transform::{
 use proptest::prelude::*;
 
 use scalar_programs::interpreter::run;
-use scalar_programs::random::{call, constant, program};
+use scalar_programs::random::program;
 
 fn load(name: &str) -> IRModule {
     let path = format!("{}/../tests/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"));
     load_json(&std::fs::read_to_string(path).unwrap()).unwrap().downcast().unwrap()
-}
-
-fn var(name: &str) -> Var {
-    Var::new(name, None, None)
-}
-
-fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(2 << 20).spawn(test).unwrap().join().unwrap();
 }
 
 #[test]

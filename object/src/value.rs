@@ -13,7 +13,7 @@ mod tvm_value;
 
 pub use arg_value::{ArgValue, RValueRef};
 pub use error::ValueError;
-pub use from_value::FromValue;
+pub use from_value::{Borrowed, FromValue, Owned};
 pub use raw::OpaqueHandle;
 pub use ret_value::RetValue;
 pub use tvm_value::{TVMByteArray, TVMValue, TypeCode};

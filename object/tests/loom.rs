@@ -11,6 +11,7 @@ mod sync {
 #[expect(dead_code, reason = "not every method is under test")]
 mod counts;
 #[path = "../src/key_map.rs"]
+#[allow(unreachable_pub, reason = "other crates use it too")]
 mod key_map;
 #[path = "../src/types/segments.rs"]
 #[expect(dead_code, reason = "not every method is under test")]

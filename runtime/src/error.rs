@@ -1,6 +1,7 @@
 //! What comes of a call that failed: an error of one form, whichever language it began in.
 
 use std::borrow::Cow;
+use std::error::Error as StdError;
 use std::fmt;
 
 use objet_object::types::Declared;
@@ -13,7 +14,7 @@ use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 
 /// Any error of the standard kind, as a Rust function may give it.
-pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+pub type BoxError = Box<dyn StdError + Send + Sync>;
 
 /// An error that crosses functions and languages: a kind, a message, and a frame for each function that it left.
 ///
@@ -230,9 +231,9 @@ impl fmt::Debug for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.0.source.as_ref().map(|source| &**source as &(dyn std::error::Error + 'static))
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source.as_ref().map(|source| &**source as &(dyn StdError + 'static))
     }
 }
 
@@ -255,7 +256,8 @@ fn kind_of_object(error: &ObjectError) -> ErrorKind {
     }
 }
 
-/// Keeps what has a kind, and looks whether what has none in itself is one of the errors known here.
+/// Keeps an error of a call as it is. Of any other, the kind is that of the first error known here which it goes back to by
+/// its sources; and the traceback that of the error of a call among these.
 impl From<BoxError> for Error {
     #[cold]
     fn from(error: BoxError) -> Self {
@@ -263,22 +265,42 @@ impl From<BoxError> for Error {
             Ok(error) => return *error,
             Err(error) => error,
         };
-        let kind = if let Some(error) = error.downcast_ref::<ValueError>() {
-            kind_of_value(error)
-        } else if let Some(error) = error.downcast_ref::<ObjectError>() {
-            kind_of_object(error)
-        } else if let Some(error) = error.downcast_ref::<CallError>() {
-            error.kind()
-        } else if error.is::<CastError>() {
-            ErrorKind::TYPE_ERROR
-        } else if error.is::<ParseDataTypeError>() || error.is::<NDArrayError>() {
-            ErrorKind::VALUE_ERROR
-        } else if error.is::<RegistryError>() {
-            ErrorKind::KEY_ERROR
-        } else {
-            ErrorKind::TVM_ERROR
+        let text = error.to_string();
+        let (kind, message, traceback) = match sources(&*error)
+            .find_map(|source| source.downcast_ref::<Error>())
+        {
+            // What says no more than that it was a call that failed does not say the kind twice.
+            Some(failed) if failed.to_string() == text => {
+                (failed.kind().clone(), failed.message().into(), failed.traceback().to_vec())
+            }
+            Some(failed) => (failed.kind().clone(), text, failed.traceback().to_vec()),
+            None => (sources(&*error).find_map(known_kind).unwrap_or(ErrorKind::TVM_ERROR), text, Vec::new()),
         };
-        Self::with_source(kind, error)
+        Self(Box::new(Content { kind, message, traceback, source: Some(error) }))
+    }
+}
+
+/// The error, and those that it goes back to.
+fn sources<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
+    std::iter::successors(Some(error), |error| (*error).source())
+}
+
+/// The kind of an error, if it is one of those known here.
+fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
+    if let Some(error) = error.downcast_ref::<ValueError>() {
+        Some(kind_of_value(error))
+    } else if let Some(error) = error.downcast_ref::<ObjectError>() {
+        Some(kind_of_object(error))
+    } else if let Some(error) = error.downcast_ref::<CallError>() {
+        Some(error.kind())
+    } else if error.is::<CastError>() {
+        Some(ErrorKind::TYPE_ERROR)
+    } else if error.is::<ParseDataTypeError>() || error.is::<NDArrayError>() {
+        Some(ErrorKind::VALUE_ERROR)
+    } else if let Some(RegistryError::Unknown { .. }) = error.downcast_ref() {
+        Some(ErrorKind::KEY_ERROR)
+    } else {
+        None
     }
 }
 

@@ -148,7 +148,7 @@ pub enum SignatureError {
     },
     /// A default is of another type than its parameter.
     #[error("{function}: the default of {name:?} is no {expected}: {source}")]
-    Default {
+    WrongDefault {
         /// The function.
         function: String,
         /// The parameter.

@@ -11,5 +11,5 @@ pub use argument::Argument;
 pub use builder::FunctionBuilder;
 pub use function::TypedFunction;
 pub use output::Output;
-pub use parameter::{Borrowed, Data, Lendable, Node, Owned, Parameter, Reference, Tail};
+pub use parameter::{Data, Lendable, Lent, Node, Parameter, Reference, Tail};
 pub use typed_packed_func::TypedPackedFunc;

@@ -150,6 +150,6 @@ pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = &RelayExpr> {
 }
 
 /// All expressions, patterns and clauses in `root`: each twice, before and after those in it.
-pub(crate) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_> {
-    Parts::new(root, Case::is_part)
+pub(crate) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_, Case> {
+    Parts::new(root)
 }

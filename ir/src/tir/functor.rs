@@ -20,7 +20,7 @@ use super::stmt::{
     Store, While,
 };
 use crate::expr::{FloatImm, IntImm, PrimExpr, Range};
-use crate::functor::{Parts, functors};
+use crate::functor::{Part, Parts, functors};
 
 functors! {
     /// Looks at expressions and statements, bottom up: each method is given those of a type, once each, after what is in them.
@@ -178,14 +178,14 @@ pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = &ObjectRef> {
     })
 }
 
-/// Whether the object is part of expressions and statements.
-pub(super) fn is_part(object: &ObjectRef) -> bool {
-    Case::is_part(object)
+/// Whether the object is part of expressions and statements, or holds such together.
+pub(super) fn is_gone_to(object: &ObjectRef) -> bool {
+    Case::of(object).is_some()
 }
 
 /// All parts of expressions and statements in `root`: each twice, before and after those in it.
-pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_> {
-    Parts::new(root, Case::is_part)
+pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_, Case> {
+    Parts::new(root)
 }
 
 /// The expression or statement with other expressions for some variables. A variable that is bound in it changes where it is bound too, and so

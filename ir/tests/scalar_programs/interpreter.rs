@@ -13,7 +13,7 @@ use objet_ir::relay::functor::ExprFunctor;
 
 /// What an expression comes to.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub(crate) enum Value {
     Int(i32),
     Bool(bool),
     Tuple(Vec<Value>),
@@ -24,7 +24,7 @@ pub enum Value {
 type Environment = HashMap<Id, Value>;
 
 /// What the expression comes to, and how many operators were computed for it.
-pub fn run(expr: &RelayExpr) -> (i32, usize) {
+pub(crate) fn run(expr: &RelayExpr) -> (i32, usize) {
     let mut scope = Scope { environment: Environment::new(), known: HashMap::new(), computed: 0 };
     let value = scope.visit_expr(expr);
     (int(&value), scope.computed)

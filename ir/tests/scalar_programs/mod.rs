@@ -1,4 +1,4 @@
 //! Small relay programs over scalars: made at random, and run.
 
-pub mod interpreter;
-pub mod random;
+pub(crate) mod interpreter;
+pub(crate) mod random;

@@ -8,16 +8,16 @@ use objet_ir::relay::expr::{
 };
 
 /// The program that these bytes stand for.
-pub fn program(bytes: &[u8]) -> RelayExpr {
+pub(crate) fn program(bytes: &[u8]) -> RelayExpr {
     let mut making = Making { bytes: bytes.iter().copied(), numbers: Vec::new(), cells: Vec::new(), vars: 0 };
     making.number(6).expr
 }
 
-pub fn constant(number: i32) -> RelayExpr {
+pub(crate) fn constant(number: i32) -> RelayExpr {
     Constant::new(NDArray::from_slice(&[], &[number]).unwrap(), None).into()
 }
 
-pub fn call(op: &str, lhs: RelayExpr, rhs: RelayExpr) -> RelayExpr {
+pub(crate) fn call(op: &str, lhs: RelayExpr, rhs: RelayExpr) -> RelayExpr {
     Call::new(Op::get(op).unwrap(), [lhs, rhs], None, [], None).into()
 }
 

@@ -83,6 +83,8 @@ pub(crate) fn expand(
             }
             #[automatically_derived]
             impl #krate::FromValue<'_> for #ident {
+                type Ownership = #krate::Owned;
+
                 fn from_value(
                     value: #krate::ArgValue<'_>,
                 ) -> ::core::result::Result<Self, #krate::ValueError> {

@@ -25,7 +25,9 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     let krate = format_ident!("__objet");
     let import = located_at(krate_path.span(), quote!(use #krate_path as #krate;));
     let (ident, vis, doc) = (&function.item.sig.ident, &function.item.vis, &function.doc);
-    let defaults = function.params.iter().filter_map(|param| default(&krate, param));
+    // Beside the error about the default of a tail, its type would be another one.
+    let with_defaults = function.params.iter().filter(|param| !param.is_tail());
+    let defaults = with_defaults.filter_map(|param| default(&krate, param));
     let params = function.params.iter().map(|param| described(&krate, param));
     // The function's own span, so that a parameter of an unfit type is an error there.
     let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(builder, #ident));
@@ -91,7 +93,7 @@ fn default_name(param: &Param<'_>) -> syn::Ident {
 
 fn described(krate: &syn::Ident, param: &Param<'_>) -> TokenStream {
     let (name, doc) = (&param.name, &param.doc);
-    let default = param.attrs.default.as_ref().map(|_| {
+    let default = param.attrs.default.as_ref().filter(|_| !param.is_tail()).map(|_| {
         let value = default_name(param);
         quote!(.with_default(#value()))
     });

@@ -17,6 +17,7 @@ pub(crate) fn check(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut E
     is_plain(function, errors);
     params_are_few(function, errors);
     names_differ(function, errors);
+    tail_is_last(function, errors);
     defaults_are_last(function, errors);
 }
 
@@ -87,6 +88,14 @@ fn names_differ(function: &Function<'_>, errors: &mut Errors) {
                 format!("another parameter is called `{}`: give this one a name", param.name),
             );
         }
+    }
+}
+
+/// What takes all further arguments leaves none to others.
+fn tail_is_last(function: &Function<'_>, errors: &mut Errors) {
+    let Some((_, others)) = function.params.split_last() else { return };
+    for param in others.iter().filter(|param| param.is_tail()) {
+        errors.at(param.source, "`Args` takes all further arguments: make it the last parameter");
     }
 }
 

@@ -13,6 +13,9 @@ use crate::value::{ArgValue, OpaqueHandle, TypeCode, ValueError};
     note = "values become numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, `&DLTensor`, `()`, references to objects, and `Option`s of these"
 )]
 pub trait FromValue<'a>: Sized {
+    /// [`Owned`] or [`Borrowed`].
+    type Ownership;
+
     /// The type code of most arguments that become this type: they are converted with less ado than others.
     const USUAL_CODE: TypeCode = TypeCode::NULLPTR;
 
@@ -22,6 +25,12 @@ pub trait FromValue<'a>: Sized {
     /// If the value is of another kind, or if something of it would be lost.
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError>;
 }
+
+/// The [`Ownership`](FromValue::Ownership) of types that hold what they have of a value.
+pub enum Owned {}
+
+/// The [`Ownership`](FromValue::Ownership) of types that refer to what a value has.
+pub enum Borrowed {}
 
 #[cold]
 #[inline(never)]
@@ -39,6 +48,8 @@ macro_rules! try_into_integers {
     ($($int:ident),+) => {
         $(
             impl FromValue<'_> for $int {
+                type Ownership = Owned;
+
                 const USUAL_CODE: TypeCode = TypeCode::INT;
 
                 #[inline]
@@ -57,6 +68,8 @@ try_into_integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usiz
 
 /// 0 and 1.
 impl FromValue<'_> for bool {
+    type Ownership = Owned;
+
     const USUAL_CODE: TypeCode = TypeCode::INT;
 
     #[inline]
@@ -72,6 +85,8 @@ impl FromValue<'_> for bool {
 
 /// Any float, and any integer that a double can hold.
 impl FromValue<'_> for f64 {
+    type Ownership = Owned;
+
     const USUAL_CODE: TypeCode = TypeCode::FLOAT;
 
     #[inline]
@@ -92,6 +107,8 @@ impl FromValue<'_> for f64 {
 /// The nearest float of 32 bits: floats cross as 64 bits, so most that are meant to be short have more digits than
 /// these. One that is too large is an error.
 impl FromValue<'_> for f32 {
+    type Ownership = Owned;
+
     const USUAL_CODE: TypeCode = TypeCode::FLOAT;
 
     #[inline]
@@ -113,6 +130,8 @@ impl FromValue<'_> for f32 {
 }
 
 impl FromValue<'_> for () {
+    type Ownership = Owned;
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
@@ -124,6 +143,8 @@ impl FromValue<'_> for () {
 
 /// Null is the null handle.
 impl FromValue<'_> for OpaqueHandle {
+    type Ownership = Owned;
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
@@ -136,6 +157,8 @@ impl FromValue<'_> for OpaqueHandle {
 
 /// A data type, or its text.
 impl FromValue<'_> for DataType {
+    type Ownership = Owned;
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
@@ -149,6 +172,8 @@ impl FromValue<'_> for DataType {
 }
 
 impl FromValue<'_> for Device {
+    type Ownership = Owned;
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         match value {
@@ -160,6 +185,7 @@ impl FromValue<'_> for Device {
 
 /// Text, plain or as an object.
 impl<'a> FromValue<'a> for &'a str {
+    type Ownership = Borrowed;
     const USUAL_CODE: TypeCode = TypeCode::RUST_STR;
 
     #[inline]
@@ -177,6 +203,8 @@ impl<'a> FromValue<'a> for &'a str {
 
 /// Text, plain or as an object.
 impl FromValue<'_> for String {
+    type Ownership = Owned;
+
     const USUAL_CODE: TypeCode = TypeCode::RUST_STR;
 
     #[inline]
@@ -187,6 +215,8 @@ impl FromValue<'_> for String {
 
 /// Bytes, or those of a text.
 impl<'a> FromValue<'a> for &'a [u8] {
+    type Ownership = Borrowed;
+
     #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
         match value {
@@ -201,6 +231,8 @@ impl<'a> FromValue<'a> for &'a [u8] {
 
 /// Bytes, or those of a text.
 impl FromValue<'_> for Vec<u8> {
+    type Ownership = Owned;
+
     #[inline]
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         <&[u8]>::from_value(value).map(Self::from)
@@ -209,6 +241,8 @@ impl FromValue<'_> for Vec<u8> {
 
 /// A tensor, be it an object or not.
 impl<'a> FromValue<'a> for &'a DLTensor {
+    type Ownership = Borrowed;
+
     #[inline]
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
         match value {
@@ -224,6 +258,8 @@ impl<'a> FromValue<'a> for &'a DLTensor {
 
 /// A reference to an object. Plain text becomes a [`String`](crate::String) where one is asked for.
 impl<R: IsObjectRef> FromValue<'_> for R {
+    type Ownership = Owned;
+
     const USUAL_CODE: TypeCode = usual_code::<R::Node>();
 
     #[inline]
@@ -251,6 +287,8 @@ impl<R: IsObjectRef> FromValue<'_> for R {
 
 /// Null is `None`.
 impl<'a, T: FromValue<'a>> FromValue<'a> for Option<T> {
+    type Ownership = T::Ownership;
+
     const USUAL_CODE: TypeCode = T::USUAL_CODE;
 
     #[inline]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::object_ref::{IsObjectRef, ObjectRef};
 use crate::tensor::{DataType, Device};
-use crate::value::{ArgValue, FromValue, OpaqueHandle, TypeCode, ValueError};
+use crate::value::{ArgValue, FromValue, OpaqueHandle, Owned, TypeCode, ValueError};
 
 /// A value of its own: the result of a function, or of reading a field.
 ///
@@ -99,6 +99,15 @@ impl TryFrom<ArgValue<'_>> for RetValue {
                 value.get::<Option<ObjectRef>>()?.map_or(Self::Null, Self::Object)
             }
         })
+    }
+}
+
+/// Any value that can be owned.
+impl FromValue<'_> for RetValue {
+    type Ownership = Owned;
+
+    fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+        value.try_into()
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 
-use objet_object::{ArgValue, FromValue, IsObjectRef, RValueRef, RetValue};
+use objet_object::{ArgValue, FromValue, IsObjectRef, Owned, RValueRef, RetValue};
 
 use crate::error::{Error, Result};
-use crate::typed::parameter::{Borrowed, Lendable, Owned, Parameter, Reference};
+use crate::typed::parameter::{Lendable, Lent, Parameter, Reference};
 
 /// A [`Parameter`] that a caller can give: all that convert into an [`ArgValue`] or a [`RetValue`].
 pub trait Argument<Kind>: Parameter<Kind> {
@@ -32,7 +32,7 @@ pub enum KeptValue {
 
 impl<T> Argument<Owned> for T
 where
-    T: for<'a> FromValue<'a> + TryInto<RetValue>,
+    T: for<'a> FromValue<'a, Ownership = Owned> + TryInto<RetValue>,
     Error: From<T::Error>,
 {
     type Kept<'a> = KeptValue;
@@ -52,10 +52,10 @@ where
     }
 }
 
-impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Argument<Borrowed<Kind>> for &T {
+impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Argument<Lent<Kind>> for &T {
     type Kept<'a> = &'a T;
 
-    fn keep<'a>(argument: <&T as Parameter<Borrowed<Kind>>>::As<'a>) -> Result<Self::Kept<'a>> {
+    fn keep<'a>(argument: <&T as Parameter<Lent<Kind>>>::As<'a>) -> Result<Self::Kept<'a>> {
         Ok(argument)
     }
 
@@ -64,10 +64,10 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Argument<Borrowed<Kind>> for &T
     }
 }
 
-impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Argument<Borrowed<Kind>> for Option<&T> {
+impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Argument<Lent<Kind>> for Option<&T> {
     type Kept<'a> = Option<&'a T>;
 
-    fn keep<'a>(argument: <Option<&T> as Parameter<Borrowed<Kind>>>::As<'a>) -> Result<Self::Kept<'a>> {
+    fn keep<'a>(argument: <Option<&T> as Parameter<Lent<Kind>>>::As<'a>) -> Result<Self::Kept<'a>> {
         Ok(argument)
     }
 

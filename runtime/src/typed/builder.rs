@@ -112,7 +112,7 @@ impl FunctionBuilder {
                 Some(_) if param.is_tail => return Err(SignatureError::DefaultOfTail { function, name }),
                 Some(value) => {
                     defaults_began = true;
-                    F::check(position, value.as_arg()).map_err(|source| SignatureError::Default {
+                    F::check(position, value.as_arg()).map_err(|source| SignatureError::WrongDefault {
                         function,
                         name,
                         expected: param.type_name.clone(),

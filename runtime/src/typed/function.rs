@@ -138,6 +138,7 @@ macro_rules! functions {
             $($name: Parameter<$kind> + 'static, $kind: 'static,)*
         {
             fn params() -> Vec<Param> {
+                const { tail_is_last(&[$(<$name as Parameter<$kind>>::IS_TAIL),*]) };
                 vec![$(Param {
                     type_name: <$name as Parameter<$kind>>::type_text(),
                     is_tail: <$name as Parameter<$kind>>::IS_TAIL,
@@ -214,6 +215,17 @@ macro_rules! functions {
 }
 
 for_each_arity!(functions);
+
+/// Whether each parameter is a tail: none is but the last.
+const fn tail_is_last(mut is_tail: &[bool]) {
+    while let [first, others @ ..] = is_tail {
+        assert!(
+            !*first || others.is_empty(),
+            "`Args` takes all further arguments: make it the last parameter"
+        );
+        is_tail = others;
+    }
+}
 
 /// Lends one value as packed arguments.
 fn value_as_args<R>(value: ArgValue<'_>, call: impl FnOnce(Args<'_>) -> R) -> R {

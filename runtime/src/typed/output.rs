@@ -1,10 +1,9 @@
 //! What a function can give.
 
-use objet_object::RetValue;
+use objet_object::{Owned, RetValue};
 
 use crate::error::{BoxError, Error, Result};
 use crate::signature::short_type_name;
-use crate::typed::parameter::Owned;
 
 /// A type that a [`TypedPackedFunc`](crate::TypedPackedFunc) can give: whatever converts into a [`RetValue`], or a `Result`
 /// of such a value and an error.

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use objet_object::__private::object_of;
-use objet_object::{ArgValue, DLTensor, FromValue, IsObject, IsObjectRef, TypeCode, ValueError};
+use objet_object::{ArgValue, DLTensor, FromValue, IsObject, IsObjectRef, Owned, TypeCode, ValueError};
 
 use crate::args::{Args, no_reference};
 use crate::signature::short_type_name;
@@ -11,7 +11,7 @@ use crate::signature::short_type_name;
 /// A type that a parameter of a [`TypedPackedFunc`](crate::TypedPackedFunc) can have.
 ///
 /// The `Kind` tells apart what one trait could not: [`Owned`] types, which are values of their own (whatever is
-/// [`FromValue`]); [`Borrowed`] ones, `&str`, `&[u8]`, `&DLTensor`, `&AddNode` and `Option`s of these; borrowed
+/// [`FromValue`]); [`Lent`] ones, `&str`, `&[u8]`, `&DLTensor`, `&AddNode` and `Option`s of these; borrowed
 /// [`Reference`]s, `&Add`, and `Option`s of these; and the [`Tail`], [`Args`], which takes all further arguments. The
 /// compiler finds it.
 #[diagnostic::on_unimplemented(
@@ -44,11 +44,8 @@ pub trait Parameter<Kind> {
     fn take(args: Args<'_>, position: usize) -> Result<Self::As<'_>, ValueError>;
 }
 
-/// The kind of parameters that are values of their own.
-pub enum Owned {}
-
-/// The kind of parameters that are borrowed of the caller: a [`Node`] or [`Data`].
-pub struct Borrowed<Kind>(PhantomData<Kind>);
+/// The kind of parameters that are borrowed of the caller: of a [`Node`] or of [`Data`].
+pub struct Lent<Kind>(PhantomData<Kind>);
 
 /// The kind of what is borrowed of an object.
 pub enum Node {}
@@ -63,7 +60,7 @@ pub enum Reference {}
 pub enum Tail {}
 
 #[diagnostic::do_not_recommend]
-impl<T: for<'a> FromValue<'a>> Parameter<Owned> for T {
+impl<T: for<'a> FromValue<'a, Ownership = Owned>> Parameter<Owned> for T {
     type As<'a> = T;
 
     fn type_text() -> String {
@@ -145,7 +142,7 @@ impl<T: IsObject> Lendable<Node> for T {
     }
 }
 
-impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Borrowed<Kind>> for &T {
+impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
     type As<'a> = &'a T;
 
     fn type_text() -> String {
@@ -166,7 +163,7 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Borrowed<Kind>> for &
     }
 }
 
-impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Borrowed<Kind>> for Option<&T> {
+impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Option<&T> {
     type As<'a> = Option<&'a T>;
 
     fn type_text() -> String {

@@ -10,7 +10,7 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use objet_object::{ArgValue, FromValue, RetValue, ValueError};
+use objet_object::{ArgValue, FromValue, Owned, RetValue, TypeCode, ValueError};
 
 use crate::error::Result;
 use crate::pack::for_each_arity;
@@ -53,7 +53,8 @@ impl<S: 'static> TypedPackedFunc<S> {
     /// parameters, and gives these defaults.
     #[track_caller]
     pub fn new<K: 'static>(function: impl TypedFunction<S, K>) -> Self {
-        Self::with_about(function, |signature| About::new(None, Some(caller()), Some(signature)))
+        let declared = caller();
+        Self::with_about(function, |signature| About::new(None, Some(declared), Some(signature)))
     }
 
     pub(crate) fn with_about<F: TypedFunction<S, K>, K: 'static>(
@@ -90,6 +91,10 @@ impl<S> Deref for TypedPackedFunc<S> {
 }
 
 impl<S> FromValue<'_> for TypedPackedFunc<S> {
+    type Ownership = Owned;
+
+    const USUAL_CODE: TypeCode = PackedFunc::USUAL_CODE;
+
     fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
         PackedFunc::from_value(value).map(Self::from)
     }

@@ -4,7 +4,7 @@
 
 use objet::prelude::*;
 use objet::process::{self, ProcessState};
-use objet::{Closure, ClosureNode};
+use objet::{Closure, ClosureNode, Registry};
 
 /// A shape.
 #[derive(Object, Reflect)]
@@ -31,6 +31,18 @@ pub struct SquareNode {
 #[object(key = "plugin.Callback")]
 pub struct CallbackNode {
     base: ClosureNode,
+}
+
+/// The angles of a shape, together.
+#[register_global("plugin.angles")]
+fn angles(shape: &Shape) -> i64 {
+    180 * (shape.sides - 2)
+}
+
+/// What the host's function of that name makes of two numbers.
+#[unsafe(no_mangle)]
+pub extern "Rust" fn plugin_call(name: &str, a: i64, b: i64) -> Option<i64> {
+    Registry::get(name)?.call_as((a, b)).ok()
 }
 
 /// Makes the host's state this library's.

@@ -3,15 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use objet::prelude::*;
-use objet::{String, WalkEvent, references, walk};
+use objet::{String, WalkEvent, references, walk_where};
 
 use crate::expr::PrimExpr;
-use crate::functor::is_transparent;
 use crate::scope_tree::{Scope, ScopeTree};
 use crate::tir::buffer::{Buffer, BufferNode};
 use crate::tir::expr::{CommReducerNode, IterVarNode, LetNode, ReduceNode, Var};
 use crate::tir::function::PrimFuncNode;
-use crate::tir::functor::{is_part, parts, post_order};
+use crate::tir::functor::{is_gone_to, parts, post_order};
 use crate::tir::stmt::{AllocateNode, AttrStmtNode, BlockNode, BufferRealizeNode, ForNode, LetStmtNode};
 
 /// All variables in an expression, a statement or a module, bound and free, in the order in which they are met. Those of the pointers, the shapes and
@@ -121,8 +120,13 @@ impl<'a> VariableScopes<'a> {
     fn in_graph(root: &'a impl IsObjectRef) -> Self {
         let mut this = Self { tree: ScopeTree::new(), used: HashMap::new(), bound: HashMap::new() };
         this.used.insert(root.as_object_ref(), Scope::ROOT);
+        let left = |event| match event {
+            WalkEvent::Enter(_) => None,
+            WalkEvent::Leave(object) => Some(object),
+        };
+        let order: Vec<&ObjectRef> = walk_where(root, is_gone_to).filter_map(left).collect();
         // What refers to an object comes after it, so going back each one's scope is known when it is come to.
-        for object in followed(root).into_iter().rev() {
+        for object in order.into_iter().rev() {
             let Some(scope) = this.used.get(object).copied() else { continue };
             let vars = bound_by(object);
             let inner = if vars.is_empty() { scope } else { this.tree.open(scope) };
@@ -149,20 +153,6 @@ impl<'a> VariableScopes<'a> {
             Some(_) => false,
         }
     }
-}
-
-/// The parts of expressions and statements in a graph, and what holds them together: each after what is in it.
-fn followed<R: IsObjectRef>(root: &R) -> Vec<&ObjectRef> {
-    let mut order = Vec::new();
-    let mut walk = walk(root);
-    while let Some(event) = walk.next() {
-        match event {
-            WalkEvent::Enter(object) if !is_part(object) && !is_transparent(object) => walk.skip_inside(),
-            WalkEvent::Enter(_) => {}
-            WalkEvent::Leave(object) => order.push(object),
-        }
-    }
-    order
 }
 
 /// What an object that binds variables has computed before they are bound.

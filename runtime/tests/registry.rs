@@ -1,0 +1,218 @@
+//! Functions by global names.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use objet_runtime::{
+    Args, ErrorKind, PackedFunc, Registry, RegistryError, Result, TypedPackedFunc, register_global,
+};
+
+/// Adds.
+///
+/// Both are numbers.
+#[register_global("test.add", crate = objet_runtime)]
+fn add(
+    /// The first one.
+    a: i64,
+    #[default(10)] b: i64,
+) -> i64 {
+    a + b
+}
+
+#[register_global("test.join", crate = objet_runtime)]
+fn join(separator: &str, #[default("!")] end: &str, parts: Args<'_>) -> Result<String> {
+    let parts: Result<Vec<&str>> = (0..parts.len()).map(|position| parts.get(position)).collect();
+    Ok(format!("{}{end}", parts?.join(separator)))
+}
+
+mod inner {
+    use objet_runtime::register_global;
+
+    #[register_global("test.inner", crate = objet_runtime)]
+    pub(super) fn r#fn(_: Option<bool>, #[default(usize::MAX >> 1)] large: usize) -> usize {
+        large
+    }
+
+    #[register_global("test.twice", crate = objet_runtime)]
+    pub(super) fn first() -> i64 {
+        1
+    }
+
+    #[register_global("test.twice", crate = objet_runtime)]
+    pub(super) fn second() -> i64 {
+        2
+    }
+
+    #[register_global("test.default_too_large", crate = objet_runtime)]
+    pub(super) fn too_large(#[default(u64::MAX)] x: u64) -> u64 {
+        x
+    }
+}
+
+/// What the linker does where there is link-time collection.
+fn linked() {
+    if cfg!(not(feature = "inventory")) {
+        objet_runtime::register_globals!(add, join, inner::r#fn).unwrap();
+        let _ = objet_runtime::register_globals!(inner::first, inner::second, inner::too_large);
+    }
+}
+
+fn number(name: &str) -> i64 {
+    Registry::get(name).map_or(-2, |function| function.call_as(()).unwrap_or(-1))
+}
+
+fn constant(number: i64) -> PackedFunc {
+    TypedPackedFunc::new(move || number).into()
+}
+
+#[test]
+fn marked_functions_are_found_with_their_signatures() {
+    linked();
+    assert_eq!(add(1, 2), 3, "the function itself is as it was");
+    let found = Registry::get("test.add").unwrap();
+    assert_eq!(found.call_as::<i64>((1, 2)).unwrap(), 3);
+    assert_eq!(found.call_as::<i64>((1,)).unwrap(), 11);
+    assert_eq!(format!("{found:?}"), "PackedFunc(test.add(a: i64, b: i64 = 10) -> i64)");
+    let signature = found.signature().unwrap();
+    assert_eq!(signature.doc(), "Adds.\n\nBoth are numbers.");
+    assert_eq!(signature.params()[0].doc(), "The first one.");
+    let declared = found.declared().unwrap();
+    assert_eq!(declared.file, file!());
+    let line = include_str!("registry.rs").lines().nth(declared.line as usize - 1);
+    assert_eq!(line, Some(r#"#[register_global("test.add", crate = objet_runtime)]"#));
+
+    let found = Registry::get("test.join").unwrap();
+    assert_eq!(found.call_as::<String>((", ", ".", "a", "b")).unwrap(), "a, b.");
+    assert_eq!(found.call_as::<String>((", ",)).unwrap(), "!");
+    let error = found.call((1,)).unwrap_err();
+    assert_eq!(
+        error.message(),
+        "In function test.join: error while converting argument 0 (separator): expected str but got int"
+    );
+    let found = Registry::get("test.inner").unwrap();
+    assert_eq!(found.call_as::<usize>(((),)).unwrap(), usize::MAX >> 1);
+    assert_eq!(
+        found.signature().unwrap().to_string(),
+        "(arg0: Option<bool>, large: usize = 9223372036854775807) -> usize"
+    );
+}
+
+#[test]
+fn registering_again_by_hand_changes_nothing() {
+    linked();
+    objet_runtime::register_globals!(add, join).unwrap();
+    assert!(matches!(objet_runtime::register_globals!(inner::second), Err(RegistryError::Twice { .. })));
+}
+
+#[cfg(feature = "inventory")]
+#[test]
+fn mistakes_in_linked_crates_are_listed() {
+    assert_eq!(number("test.twice"), 1, "the first in the source");
+    let refused: Vec<_> = Registry::refused().iter().map(ToString::to_string).collect();
+    assert_eq!(refused.len(), 2, "{refused:?}");
+    assert_eq!(
+        refused[0],
+        "test.default_too_large: the default of \"x\" is no u64: expected int but got NULL"
+    );
+    assert!(refused[1].starts_with("Global PackedFunc test.twice is already registered at "), "{refused:?}");
+    assert_eq!(refused[1].matches(file!()).count(), 2, "both places");
+}
+
+#[test]
+fn run_time_registration_override_and_removal() {
+    Registry::register("test.run_time", constant(1)).unwrap();
+    let first = Registry::expect("test.run_time").unwrap();
+    assert_eq!((first.name(), number("test.run_time")), ("test.run_time", 1));
+    let (_, line) = (Registry::register("test.run_time", constant(2)).unwrap_err(), line!());
+    let error = Registry::register("test.run_time", constant(2)).unwrap_err();
+    let RegistryError::Twice { first: place, second, .. } = &error else { panic!("{error}") };
+    assert_eq!((place.file, second.file, second.line), (file!(), file!(), line + 1));
+    assert_eq!(number("test.run_time"), 1);
+
+    Registry::register_override("test.run_time", constant(3));
+    assert_eq!(number("test.run_time"), 3);
+    assert_eq!(first.call_as::<i64>(()).unwrap(), 1, "what was looked up stays");
+    assert!(Registry::remove("test.run_time") && !Registry::remove("test.run_time"));
+    assert!(Registry::get("test.run_time").is_none() && Registry::names("test.run_time").is_empty());
+    assert_eq!(first.call_as::<i64>(()).unwrap(), 1);
+    Registry::register("test.run_time", constant(4)).unwrap();
+    assert_eq!(number("test.run_time"), 4);
+
+    // One function under two names keeps the first one in messages.
+    let function = constant(5);
+    Registry::register("test.name.a", function.clone()).unwrap();
+    Registry::register("test.name.b", function).unwrap();
+    assert_eq!(Registry::expect("test.name.b").unwrap().name(), "test.name.a");
+    assert_eq!(Registry::names("test.name."), ["test.name.a", "test.name.b"]);
+}
+
+#[test]
+fn unknown_names_are_refused_with_the_nearest_one() {
+    linked();
+    let error = Registry::expect("test.jion").unwrap_err();
+    assert_eq!(error.to_string(), "no function is registered as \"test.jion\", did you mean \"test.join\"?");
+    let error = objet_runtime::Error::from(Registry::expect("nothing like it").unwrap_err());
+    assert_eq!(error.to_string(), "KeyError: no function is registered as \"nothing like it\"");
+    assert_eq!(error.kind(), &ErrorKind::KEY_ERROR);
+    assert!(Registry::get("").is_none());
+}
+
+#[test]
+fn readers_see_every_name_whole_while_others_write() {
+    const NAMES: i64 = 2000;
+    let name = |nth: i64| format!("test.many.{nth}");
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                let mut seen = 0;
+                // What was there once is there for good, through all growth of the table.
+                while !done.load(Ordering::Acquire) || seen < NAMES {
+                    for nth in 0..seen {
+                        assert_eq!(number(&name(nth)), nth);
+                    }
+                    while seen < NAMES && Registry::get(&name(seen)).is_some() {
+                        seen += 1;
+                    }
+                    std::thread::yield_now();
+                }
+                assert_eq!(seen, NAMES);
+            });
+        }
+        for nth in 0..NAMES {
+            Registry::register(&name(nth), constant(nth)).unwrap();
+        }
+        done.store(true, Ordering::Release);
+    });
+    assert_eq!(Registry::names("test.many.").len(), NAMES as usize);
+}
+
+#[test]
+fn readers_see_the_old_function_or_the_new_one() {
+    Registry::register("test.changing", constant(0)).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let mut last = 0;
+                while last < 500 {
+                    let now = number("test.changing");
+                    assert!(now >= last, "{now} came after {last}");
+                    last = now;
+                }
+            });
+        }
+        for next in 1..=500 {
+            Registry::register_override("test.changing", constant(next));
+        }
+    });
+}
+
+#[test]
+fn two_who_register_one_name_do_not_both_get_it() {
+    let outcomes: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|nth| scope.spawn(move || Registry::register("test.race", constant(nth)).is_ok()))
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(outcomes.iter().filter(|registered| **registered).count(), 1);
+}

@@ -1,0 +1,5 @@
+use objet::prelude::*;
+
+fn main() {
+    let _ = TypedPackedFunc::new(|a: i64| a).call("one");
+}

@@ -1,0 +1,7 @@
+use objet::prelude::*;
+
+struct Settings;
+
+fn main() {
+    let _ = PackedFunc::from_fn(|_, _| Ok(())).call((Settings,));
+}

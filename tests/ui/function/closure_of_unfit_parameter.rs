@@ -1,0 +1,9 @@
+use objet::prelude::*;
+
+struct Settings;
+
+fn main() {
+    TypedPackedFunc::new(|settings: Settings| {
+        let Settings = settings;
+    });
+}

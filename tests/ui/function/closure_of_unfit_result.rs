@@ -1,0 +1,7 @@
+use objet::prelude::*;
+
+struct Settings;
+
+fn main() {
+    TypedPackedFunc::new(|| Settings);
+}

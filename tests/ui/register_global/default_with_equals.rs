@@ -1,0 +1,8 @@
+use objet::prelude::*;
+
+#[register_global("toy.add")]
+fn add(a: i64, #[default = 1] b: i64) -> i64 {
+    a + b
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use objet::prelude::*;
+
+struct Failure;
+
+#[register_global("toy.fail")]
+fn fail() -> Result<(), Failure> {
+    Err(Failure)
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use objet::prelude::*;
+
+#[register_global("toy.add")]
+struct Add;
+
+fn main() {}
