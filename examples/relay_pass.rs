@@ -48,6 +48,9 @@ impl ExprMutator for BiasAddToAdd {
         };
         let rank = data_type.shape.len() as i32;
         let axis = if attrs.axis < 0 { attrs.axis + rank } else { attrs.axis };
+        if !(0..rank).contains(&axis) {
+            return Ok(call.upcast()); // No such axis: it is not for this pass to say so.
+        }
         let bias = with_axes(bias.clone(), bias_type, 0, axis)?;
         let bias =
             with_axes(bias.clone(), tensor_type(&bias).unwrap_or(bias_type), axis + 1, rank - axis - 1)?;
@@ -79,7 +82,8 @@ fn with_axes(expr: RelayExpr, ty: &TensorTypeNode, axis: i32, count: i32) -> Res
 /// How many numbers the tensors of that type have, where that is known.
 fn size(ty: Option<&Type>) -> i64 {
     let shape = ty.and_then(|ty| ty.as_node::<TensorTypeNode>()).map_or(&[][..], |ty| &ty.shape[..]);
-    shape.iter().map(|extent| extent.as_node::<IntImmNode>().map_or(1, |extent| extent.value)).product()
+    let extents = shape.iter().map(|extent| extent.as_node::<IntImmNode>().map_or(1, |extent| extent.value));
+    extents.fold(1, i64::saturating_mul)
 }
 
 fn print_ops(title: &str, module: &IRModule, before: &BTreeMap<String, usize>) {

@@ -34,10 +34,9 @@ else
     skip "the page of \`objet html\` in a browser: it needs chromium"
 fi
 
-for example in quickstart define_ir; do
-    step cargo run --quiet --example "$example"
+for example in examples/*.rs; do
+    step cargo run --quiet --example "$(basename "$example" .rs)"
 done
-step cargo run --quiet -p objet-ir --example relay_pass
 
 # Each benchmark once, to see that it runs.
 step cargo bench -p objet-benches -- --test
