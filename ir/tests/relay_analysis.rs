@@ -45,7 +45,7 @@ fn variables_are_found_in_the_order_in_which_they_are_met() {
 #[test]
 fn variables_of_one_id_are_one() {
     let x = var("x");
-    let annotated = Var::of_id(x.vid.clone(), Some(TensorType::scalar(DataType::float(32)).into()), None);
+    let annotated = Var::of_id(x.vid.clone(), Some(TensorType::scalar(DataType::float(32)).upcast()), None);
     assert_eq!(free_vars(&pair(x.clone(), annotated.clone())), [x.clone()]);
     assert_eq!(free_vars(&Function::new([annotated], x, None, [], None, None)), []);
 }

@@ -4,14 +4,18 @@ mod scalar_programs;
 
 use objet::prelude::*;
 use objet::{load_json, structural_equal};
-use objet_ir::expr::RelayExpr;
+use objet_ir::attrs::DictAttrs;
+use objet_ir::expr::{GlobalVar, Integer, RelayExpr};
 use objet_ir::module::IRModule;
+use objet_ir::op::Op;
+use objet_ir::relay::adt::{Clause, Match, MatchNode, PatternVar};
 use objet_ir::relay::analysis::{alpha_equal, free_vars, well_formed};
-use objet_ir::relay::expr::{CallNode, LetNode};
+use objet_ir::relay::expr::{Call, CallNode, Function, FunctionNode, If, Let, LetNode, RefWrite, Tuple, Var};
 use objet_ir::relay::functor::post_order;
 use objet_ir::relay::transform::{
     dead_code_elimination, fold_constant, to_a_normal_form, to_a_normal_form_expr,
 };
+use objet_ir::transform::Pass;
 use proptest::prelude::*;
 
 use scalar_programs::interpreter::run;
@@ -102,4 +106,148 @@ proptest! {
         prop_assert!(alpha_equal(&before, &held, false), "a pass changed what others refer to");
         assert_a_normal_form(&to_a_normal_form_expr(&before));
     }
+}
+
+fn var(name: &str) -> Var {
+    Var::new(name, None, None)
+}
+
+fn op(name: &str, args: &[RelayExpr]) -> RelayExpr {
+    Call::new(Op::get(name).unwrap(), args, None, [], None).into()
+}
+
+/// `let var = value; body`
+fn bound(var: &Var, value: impl Into<RelayExpr>, body: impl Into<RelayExpr>) -> RelayExpr {
+    Let::new(var.clone(), value, body, None).into()
+}
+
+/// The expression with the `let`s that it begins with told apart: the variables, and what follows them.
+fn bindings(mut expr: &RelayExpr) -> (Vec<&Let>, &RelayExpr) {
+    let mut lets = Vec::new();
+    while let Some(node) = expr.downcast_ref::<Let>() {
+        lets.push(node);
+        expr = &node.body;
+    }
+    (lets, expr)
+}
+
+#[test]
+fn what_branches_share_is_bound_before_them_and_the_rest_inside() {
+    let [x, c] = ["x", "c"].map(var);
+    let shared = op("nn.relu", &[x.clone().into()]);
+    let own = op("sqrt", std::slice::from_ref(&shared));
+    let choice = If::new(c, op("add", &[own.clone(), own]), shared, None);
+    let anf = to_a_normal_form_expr(&choice.into());
+    let (outer, result) = bindings(&anf);
+    assert_eq!(outer.len(), 2);
+    assert!(result.same_as(&outer[1].var));
+    let choice = outer[1].value.downcast_ref::<If>().unwrap();
+    let (inner, _) = bindings(&choice.true_branch);
+    let ops: Vec<_> = inner.iter().map(|node| node.value.as_node::<CallNode>().unwrap()).collect();
+    assert_eq!(
+        ops.iter().map(|call| call.as_op().unwrap().name.as_str()).collect::<Vec<_>>(),
+        ["sqrt", "add"]
+    );
+    assert!(ops[0].args[0].same_as(&outer[0].var) && choice.false_branch.same_as(&outer[0].var));
+}
+
+#[test]
+fn clauses_and_functions_are_scopes_too() {
+    let [x, y, z] = ["x", "y", "z"].map(var);
+    let relu = |of: &Var| op("nn.relu", &[of.clone().into()]);
+    let clause = Clause::new(PatternVar::new(y.clone(), None), relu(&y));
+    let function = Function::new([z.clone()], relu(&z), None, [], None, None);
+    let found = Match::new(x, [clause], true, None);
+    let anf = to_a_normal_form_expr(&Tuple::new([found.into(), function.into()], None).into());
+    let (outer, _) = bindings(&anf);
+    let keys: Vec<_> = outer.iter().map(|node| node.value.type_key()).collect();
+    assert_eq!(keys, ["relay.Match", "relay.Function", "relay.Tuple"]);
+    let clause = &outer[0].value.as_node::<MatchNode>().unwrap().clauses[0];
+    assert_eq!(bindings(&clause.rhs).0.len(), 1);
+    assert_eq!(bindings(&outer[1].value.as_node::<FunctionNode>().unwrap().body).0.len(), 1);
+}
+
+#[test]
+fn functions_for_other_compilers_and_fused_ones_stay_as_they_are() {
+    let x = var("x");
+    let relu = op("nn.relu", &[x.clone().into()]);
+    let with = |attr: &str, value: ObjectRef| {
+        let attrs = DictAttrs::new([(attr, value)]);
+        Function::new([x.clone()], relu.clone(), None, [], Some(attrs), None)
+    };
+    let mut module = IRModule::new();
+    let foreign = with("Compiler", objet::String::from("dnnl").into());
+    module.add(GlobalVar::new("foreign"), foreign.clone(), false).unwrap();
+    let fused = with("Primitive", Integer::from(1).into());
+    let caller = Function::new([], fused.clone(), None, [], None, None);
+    module.add(GlobalVar::new("main"), caller, false).unwrap();
+    let anf = to_a_normal_form(module).unwrap();
+    assert!(anf.lookup_by_name("foreign").unwrap().same_as(&foreign));
+    let main = anf.lookup_by_name("main").unwrap().as_node::<FunctionNode>().unwrap();
+    assert!(bindings(&main.body).0[0].value.same_as(&fused));
+}
+
+#[test]
+fn values_with_effects_stay() {
+    let [x, r, u, f, v] = ["x", "r", "u", "f", "v"].map(var);
+    let dce = |expr: RelayExpr| dead_code_elimination(expr, true).unwrap();
+    let stays = |expr: RelayExpr| assert!(dce(expr.clone()).same_as(&expr), "{expr:?}");
+    stays(bound(&u, RefWrite::new(r.clone(), x.clone(), None), x.clone()));
+    stays(bound(
+        &u,
+        op("vm.invoke_tvm_op", &[x.clone().into(), x.clone().into(), x.clone().into()]),
+        x.clone(),
+    ));
+    // What a parameter does is not known, and a function that writes is known to do that.
+    let called = || Call::new(f.clone(), [x.clone().into()], None, [], None);
+    stays(bound(&u, called(), x.clone()));
+    let writes = Function::new([v.clone()], RefWrite::new(r, v.clone(), None), None, [], None, None);
+    let twice = bound(&u, called(), bound(&var("w"), called(), x.clone()));
+    stays(bound(&f, writes, twice));
+    let pure = Function::new([v.clone()], v, None, [], None, None);
+    assert!(dce(bound(&f, pure, bound(&u, called(), x.clone()))).same_as(&x));
+}
+
+#[test]
+fn calls_within_a_module_are_known_to_have_no_effects() {
+    let (x, u) = (var("x"), var("u"));
+    let mut module = IRModule::new();
+    let (pure, main) = (GlobalVar::new("pure"), GlobalVar::new("main"));
+    let y = var("y");
+    module.add(pure.clone(), Function::new([y.clone()], y, None, [], None, None), false).unwrap();
+    let body = bound(&u, Call::new(pure, [x.clone().into()], None, [], None), x.clone());
+    let function = Function::new([x.clone()], body, None, [], None, None);
+    assert!(dead_code_elimination(function.clone(), false).unwrap().same_as(&function));
+    module.add(main, function, false).unwrap();
+    let module = dead_code_elimination(module, false).unwrap();
+    let main = module.lookup_by_name("main").unwrap().as_node::<FunctionNode>().unwrap();
+    assert!(main.body.same_as(&x));
+}
+
+#[test]
+fn what_only_dead_code_uses_is_dead() {
+    let [x, a, b, c] = ["x", "a", "b", "c"].map(var);
+    let relu = |of: &Var| op("nn.relu", &[of.clone().into()]);
+    // let a = relu(x); let b = relu(a); let c = relu(a); c
+    let program = bound(&a, relu(&x), bound(&b, relu(&a), bound(&c, relu(&a), c.clone())));
+    let kept = dead_code_elimination(program.clone(), false).unwrap();
+    assert!(alpha_equal(&kept, &bound(&a, relu(&x), bound(&c, relu(&a), c.clone())), false));
+    // `a` is used once by what is left.
+    let inlined = dead_code_elimination(program, true).unwrap();
+    assert!(alpha_equal(&inlined, &op("nn.relu", &[relu(&x)]), false));
+}
+
+#[test]
+fn passes_run_by_their_names() {
+    for (name, level) in [("FoldConstant", 2), ("DeadCodeElimination", 1), ("ToANormalForm", 1)] {
+        assert_eq!(Pass::get(name).unwrap().pass_info.opt_level, level, "{name}");
+    }
+    let module = Pass::get("ToANormalForm").unwrap().run(load("resnet18_b1_s224.typed")).unwrap();
+    assert!(structural_equal(&module, &load("resnet18.anf")));
+    let mut open = IRModule::new();
+    open.add(GlobalVar::new("main"), Function::new([], var("x"), None, [], None, None), false).unwrap();
+    let error = Pass::get("ToANormalForm").unwrap().run(open).unwrap_err();
+    let source =
+        std::error::Error::source(&error).map_or_else(|| error.to_string(), |source| source.to_string());
+    assert!(source.contains("found %x free"), "{source}");
 }

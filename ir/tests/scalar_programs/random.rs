@@ -10,7 +10,7 @@ use objet_ir::relay::expr::{
 /// The program that these bytes stand for.
 pub(crate) fn program(bytes: &[u8]) -> RelayExpr {
     let mut making = Making { bytes: bytes.iter().copied(), numbers: Vec::new(), cells: Vec::new(), vars: 0 };
-    making.number(6).expr
+    making.number(7).expr
 }
 
 pub(crate) fn constant(number: i32) -> RelayExpr {
@@ -124,10 +124,15 @@ impl<I: Iterator<Item = u8>> Making<I> {
         let (cell, value) = (self.var(), self.number(depth - 1));
         let body = self.inside(|this| {
             this.cells.push(cell.clone());
-            this.number(depth - 1)
+            this.number_by_cells(depth - 1)
         });
         let create = RefCreate::new(value.expr, None);
         Made { expr: Let::new(cell, create, body.expr, None).into(), has_effect: true }
+    }
+
+    /// A number, mostly one for which a reference is read and written.
+    fn number_by_cells(&mut self, depth: usize) -> Made {
+        if depth > 0 && !self.byte().is_multiple_of(3) { self.use_of_cell(depth) } else { self.number(depth) }
     }
 
     /// `let before = read(cell); let _ = write(cell, value); body`
@@ -142,7 +147,7 @@ impl<I: Iterator<Item = u8>> Making<I> {
         let rest = self.inside(|this| {
             this.numbers.push(before.clone().into());
             let value = this.number(depth - 1);
-            let body = this.number(depth - 1);
+            let body = this.number_by_cells(depth - 1);
             Let::new(unit, RefWrite::new(cell, value.expr, None), body.expr, None)
         });
         Made { expr: Let::new(before, read, rest, None).into(), has_effect: true }

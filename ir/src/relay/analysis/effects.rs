@@ -7,30 +7,26 @@ use objet::prelude::*;
 use crate::adt::ConstructorNode;
 use crate::expr::RelayExpr;
 use crate::module::IRModuleNode;
-use crate::op::{Op, OpNode};
+use crate::op::{Op, OpAttrMap, OpNode};
 use crate::relay::expr::{
     CallNode, FunctionNode, Id, LetNode, RefCreateNode, RefReadNode, RefWriteNode, VarNode,
 };
 use crate::relay::functor::post_order;
 use crate::relay::scope::operands;
 
-/// The expressions of a graph that may have effects: they make, read or write references, call an operator that is stateful
-/// (`TOpIsStateful`), or call a function that may. Whether it is computed once, twice or not at all, or before or after others, matters to such an
-/// expression alone.
+/// The expressions of a graph that may have effects: they make, read or write references, call an operator that may, or call a function that may.
+/// Whether it is computed once, twice or not at all, or before or after others, matters to such an expression alone.
 pub(crate) struct Effects {
     effectful: HashSet<RelayExpr>,
 }
 
 impl Effects {
     pub(crate) fn in_graph(root: &impl IsObjectRef) -> Self {
-        let stateful = Op::get_attr_map::<bool>("TOpIsStateful");
+        let effects = OpEffects::new();
         let effect = |expr: &RelayExpr| {
             match_node!(expr, {
                 RefCreateNode | RefReadNode | RefWriteNode => true,
-                call: CallNode => {
-                    let op = call.op.downcast_ref::<Op>();
-                    op.is_some_and(|op| !matches!(stateful.get(op), Ok(None | Some(false))))
-                },
+                call: CallNode => call.op.downcast_ref::<Op>().is_some_and(|op| effects.has(op)),
                 _ => false,
             })
         };
@@ -51,6 +47,25 @@ impl Effects {
 
     pub(crate) fn has(&self, expr: &RelayExpr) -> bool {
         self.effectful.contains(expr)
+    }
+}
+
+/// Which operators may have effects: those that are stateful. Operators that write into their arguments, as `vm.invoke_tvm_op`, say so
+/// nowhere; but they are all among those that compute nothing themselves.
+struct OpEffects {
+    stateful: OpAttrMap<bool>,
+    non_computational: OpAttrMap<bool>,
+}
+
+impl OpEffects {
+    fn new() -> Self {
+        let [stateful, non_computational] = ["TOpIsStateful", "TNonComputational"].map(Op::get_attr_map);
+        Self { stateful, non_computational }
+    }
+
+    fn has(&self, op: &Op) -> bool {
+        let may = |values: &OpAttrMap<bool>| !matches!(values.get(op), Ok(None | Some(false)));
+        may(&self.stateful) || may(&self.non_computational)
     }
 }
 

@@ -15,8 +15,8 @@ use crate::transform::{ModulePass, Pass, PassInfo};
 /// Takes out of an expression or a module each `let` whose variable nothing is computed from; with `inline_once` also each whose variable is used
 /// once, where its value takes its place, be that inside of a function.
 ///
-/// A value that may have effects stays where it is. Those are values that make, read or write references, call a stateful operator, or call a
-/// function in a program that does any of this. What a function outside of `root` does is not known, so a call of one counts too.
+/// A value that may have effects stays where it is. Those are values that make, read or write references, call an operator that is stateful or
+/// computes nothing itself (`TOpIsStateful`, `TNonComputational`), or call a function in a program that does any of this. What a function outside of `root` does is not known, so a call of one counts too.
 ///
 /// # Errors
 /// If a node's own check refuses what it is rebuilt from.
