@@ -135,21 +135,23 @@ impl<I: Iterator<Item = u8>> Making<I> {
         if depth > 0 && !self.byte().is_multiple_of(3) { self.use_of_cell(depth) } else { self.number(depth) }
     }
 
-    /// `let before = read(cell); let _ = write(cell, value); body`
+    /// `let before = read(cell); let _ = write(cell, value); let after = read(cell); body - after`
     fn use_of_cell(&mut self, depth: usize) -> Made {
         if self.cells.is_empty() {
             return self.new_cell(depth);
         }
         let place = usize::from(self.byte()) % self.cells.len();
         let cell = self.cells[place].clone();
-        let (before, unit) = (self.var(), self.var());
-        let read = RefRead::new(cell.clone(), None);
+        let [before, unit, after] = [(); 3].map(|()| self.var());
+        let read = || RefRead::new(cell.clone(), None);
         let rest = self.inside(|this| {
             this.numbers.push(before.clone().into());
             let value = this.number(depth - 1);
             let body = this.number_by_cells(depth - 1);
-            Let::new(unit, RefWrite::new(cell, value.expr, None), body.expr, None)
+            let difference = call("subtract", body.expr, after.clone().into());
+            let write = RefWrite::new(cell.clone(), value.expr, None);
+            Let::new(unit, write, Let::new(after, read(), difference, None), None)
         });
-        Made { expr: Let::new(before, read, rest, None).into(), has_effect: true }
+        Made { expr: Let::new(before, read(), rest, None).into(), has_effect: true }
     }
 }
