@@ -86,7 +86,7 @@
 //! | containers and tensors | [`String`], [`Array`], [`Map`], [`ShapeTuple`], [`ADT`], [`NDArray`] |
 //! | fields by name | [`make_node`], [`get_attr`], [`with_attr`], [`attr_names`], [`visit_attrs`], [`Reflection`] |
 //! | compare | [`structural_equal`], [`StructuralEqual`], [`structural_hash`] |
-//! | walk and rewrite | [`post_order`], [`pre_order`], [`walk`], [`rewrite()`], [`Mutator`], [`NodeFunctor`], [`deep_copy`] |
+//! | walk and rewrite | [`post_order`], [`pre_order`], [`walk`], [`references`], [`rewrite()`], [`Mutator`], [`NodeFunctor`], [`deep_copy`] |
 //! | read and show | [`save_json`], [`load_json`], [`LoadJson`], [`print()`] |
 //! | types as data | [`types`], [`TypeIndex`], [`get_or_alloc_type_index`] |
 //! | values between languages | [`ArgValue`], [`RetValue`], [`TVMValue`] |

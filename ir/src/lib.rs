@@ -19,6 +19,7 @@ pub mod module;
 pub mod op;
 pub mod relay;
 mod scope;
+mod scope_tree;
 pub mod source_map;
 pub mod span;
 pub mod target;

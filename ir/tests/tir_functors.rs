@@ -193,6 +193,26 @@ fn variables_and_effects() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 #[test]
+fn a_variable_is_free_where_it_is_not_bound() -> Result<(), ConstructError> {
+    let (x, i) = (var("x"), var("i"));
+    let (only_x, only_i) = ([x.clone()], [i.clone()]);
+    let use_of = |var: &Var| Stmt::from(Evaluate::new(var, None));
+    let next = (&x + 1).expr()?;
+    assert_eq!(free_vars(&LetStmt::new(x.clone(), &next, use_of(&x), None)?), only_x); // the value is computed before
+    assert_eq!(free_vars(&Let::new(x.clone(), &next, &next, None)?), only_x); // though it is the body too
+    assert_eq!(free_vars(&For::serial(i.clone(), &i, use_of(&i))?), only_i);
+    // The same expression, once in the scope and once beside it.
+    let bound = Let::new(x.clone(), 1, &next, None)?;
+    assert_eq!(free_vars(&bound), []);
+    assert_eq!(free_vars(&Add::new(bound.clone(), &next, None)?), only_x);
+    // The same scope twice is one.
+    assert_eq!(free_vars(&Add::new(bound.clone(), bound, None)?), []);
+    let inner = For::serial(i.clone(), &x, use_of(&i))?;
+    assert_eq!(free_vars(&LetStmt::new(x.clone(), 8, inner, None)?), []);
+    Ok(())
+}
+
+#[test]
 fn alpha_equality() -> Result<(), ConstructError> {
     let (one, other) = (double()?, double()?);
     assert!(structural_equal(&one, &other) && structural_hash(&one) == structural_hash(&other));

@@ -48,4 +48,4 @@ pub use print::{Printed, print};
 pub use reflect::Reflect;
 pub use reflection::{Comparison, Reflection};
 pub use rewrite::{Enter, Mutator, RewriteError, rewrite, rewrite_with};
-pub use walk::{PostOrder, PreOrder, Walk, WalkEvent, post_order, pre_order, walk, walk_where};
+pub use walk::{PostOrder, PreOrder, Walk, WalkEvent, post_order, pre_order, references, walk, walk_where};

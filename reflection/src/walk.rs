@@ -7,6 +7,22 @@ use objet_object::{IsObjectRef, ObjectRef};
 use crate::content::Content;
 use crate::identity::Met;
 
+/// The objects that an object itself refers to, in the order of its fields, elements or entries; one that it refers to twice comes twice. They are
+/// those to which a [`walk()`] goes on from there.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{ADT, String, references};
+///
+/// let x = ObjectRef::from(String::from("x"));
+/// let pair = ADT::tuple([x.clone(), x.clone()]);
+/// assert!(references(&pair).eq([&x, &x]));
+/// assert_eq!(references(&x).count(), 0);
+/// ```
+pub fn references<R: IsObjectRef>(object: &R) -> impl Iterator<Item = &ObjectRef> {
+    Content::followed(object.as_object_ref()).references().flatten()
+}
+
 /// All objects that can be reached from `root`: each twice, before and after what it refers to.
 ///
 /// It goes where [`post_order`] goes, but not into objects for which [`Walk::skip_inside`] is called.

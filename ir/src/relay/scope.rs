@@ -14,6 +14,7 @@ use crate::relay::expr::{
     TupleNode,
 };
 use crate::relay::functor::post_order;
+use crate::scope_tree::{Scope, ScopeTree};
 
 /// An expression that another one is computed from.
 #[derive(Clone, Copy)]
@@ -73,57 +74,6 @@ pub(crate) fn is_primitive(function: &FunctionNode) -> bool {
     primitive.and_then(|value| value.as_node::<IntImmNode>()).is_some_and(|value| value.value != 0)
 }
 
-/// A scope, by number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Scope(usize);
-
-/// Scopes in one another. Each knows its parent and, on the way to the root, one further up: so that the nearest common one of two is found in
-/// logarithmic time however deep they are.
-struct Tree {
-    nodes: Vec<TreeNode>,
-}
-
-#[derive(Clone, Copy)]
-struct TreeNode {
-    parent: usize,
-    further: usize,
-    depth: usize,
-}
-
-impl Tree {
-    fn new() -> Self {
-        Self { nodes: vec![TreeNode { parent: 0, further: 0, depth: 0 }] }
-    }
-
-    fn open(&mut self, Scope(parent): Scope) -> Scope {
-        let TreeNode { further, depth, .. } = self.nodes[parent];
-        let one = depth - self.nodes[further].depth;
-        let two = self.nodes[further].depth - self.nodes[self.nodes[further].further].depth;
-        // Two steps of the same length make one of twice that.
-        let further = if one == two { self.nodes[further].further } else { parent };
-        self.nodes.push(TreeNode { parent, further, depth: depth + 1 });
-        Scope(self.nodes.len() - 1)
-    }
-
-    /// The nearest one that both are in.
-    fn common(&self, Scope(mut a): Scope, Scope(mut b): Scope) -> Scope {
-        if self.nodes[a].depth < self.nodes[b].depth {
-            (a, b) = (b, a);
-        }
-        let depth = self.nodes[b].depth;
-        while self.nodes[a].depth > depth {
-            let node = self.nodes[a];
-            a = if self.nodes[node.further].depth >= depth { node.further } else { node.parent };
-        }
-        while a != b {
-            let (at_a, at_b) = (self.nodes[a], self.nodes[b]);
-            let further = at_a.further != at_b.further;
-            (a, b) = if further { (at_a.further, at_b.further) } else { (at_a.parent, at_b.parent) };
-        }
-        Scope(a)
-    }
-}
-
 /// What is a scope, beside branches, bodies of functions and clauses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lets {
@@ -135,7 +85,7 @@ pub(crate) enum Lets {
 
 /// The scope of each expression in a graph.
 pub(crate) struct Scopes<'a> {
-    tree: Tree,
+    tree: ScopeTree,
     lets: Lets,
     /// The expressions, each after those in it.
     pub(crate) order: Vec<&'a RelayExpr>,
@@ -149,7 +99,7 @@ impl<'a> Scopes<'a> {
         let order: Vec<_> = post_order(root).collect();
         let place = order.iter().enumerate().map(|(place, expr)| (*expr, place)).collect();
         let scopes = vec![None; order.len()];
-        let mut this = Self { tree: Tree::new(), lets, order, place, scopes };
+        let mut this = Self { tree: ScopeTree::new(), lets, order, place, scopes };
         if let Some(root) = this.scopes.last_mut() {
             *root = Some((Scope::ROOT, Scope::ROOT));
         }
@@ -226,15 +176,6 @@ impl<'a> Scopes<'a> {
 
     /// How many scopes there are. Their numbers are less.
     pub(crate) fn count(&self) -> usize {
-        self.tree.nodes.len()
-    }
-}
-
-impl Scope {
-    /// What is in no other.
-    pub(crate) const ROOT: Self = Self(0);
-
-    pub(crate) fn number(self) -> usize {
-        self.0
+        self.tree.count()
     }
 }

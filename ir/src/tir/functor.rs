@@ -20,7 +20,7 @@ use super::stmt::{
     Store, While,
 };
 use crate::expr::{FloatImm, IntImm, PrimExpr, Range};
-use crate::functor::{Parts, functors};
+use crate::functor::{Part, Parts, functors};
 
 functors! {
     /// Looks at expressions and statements, bottom up: each method is given those of a type, once each, after what is in them.
@@ -176,6 +176,11 @@ pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = &ObjectRef> {
         WalkEvent::Leave(object) => Some(object),
         WalkEvent::Enter(_) => None,
     })
+}
+
+/// Whether the object is part of expressions and statements, or holds such together.
+pub(super) fn is_gone_to(object: &ObjectRef) -> bool {
+    Case::of(object).is_some()
 }
 
 /// All parts of expressions and statements in `root`: each twice, before and after those in it.

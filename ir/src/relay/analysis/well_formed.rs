@@ -18,7 +18,8 @@ use crate::module::IRModule;
 use crate::relay::adt::{Clause, MatchNode, PatternVarNode};
 use crate::relay::expr::{Function, FunctionNode, Id, LetNode, Var};
 use crate::relay::functor::parts;
-use crate::relay::scope::{Lets, Scope, Scopes};
+use crate::relay::scope::{Lets, Scopes};
+use crate::scope_tree::Scope;
 
 /// What is wrong with the variables of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

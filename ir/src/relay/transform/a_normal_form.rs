@@ -13,7 +13,8 @@ use crate::relay::expr::{
     Call, Function, If, Let, LetNode, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var, VarNode,
 };
 use crate::relay::functor::ExprFunctor;
-use crate::relay::scope::{Lets, Scope, Scopes, is_primitive};
+use crate::relay::scope::{Lets, Scopes, is_primitive};
+use crate::scope_tree::Scope;
 use crate::transform::{ModulePass, Pass, PassInfo};
 
 /// Brings the functions of a module into A-normal form, as [`to_a_normal_form_expr`] does with their bodies. Functions for other

@@ -22,6 +22,7 @@ use crate::transform::{ModulePass, Pass, PassInfo};
 /// If a node's own check refuses what it is rebuilt from.
 ///
 /// ```
+/// use objet::prelude::*;
 /// use objet_ir::expr::RelayExpr;
 /// use objet_ir::relay::expr::{Let, Tuple, Var};
 /// use objet_ir::relay::transform::dead_code_elimination;

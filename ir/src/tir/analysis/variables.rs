@@ -1,16 +1,16 @@
 //! The variables in expressions and statements.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use objet::String;
-use objet::WalkEvent;
 use objet::prelude::*;
+use objet::{String, WalkEvent, references, walk_where};
 
 use crate::expr::PrimExpr;
+use crate::scope_tree::{Scope, ScopeTree};
 use crate::tir::buffer::{Buffer, BufferNode};
 use crate::tir::expr::{CommReducerNode, IterVarNode, LetNode, ReduceNode, Var};
 use crate::tir::function::PrimFuncNode;
-use crate::tir::functor::{parts, post_order};
+use crate::tir::functor::{is_gone_to, parts, post_order};
 use crate::tir::stmt::{AllocateNode, AttrStmtNode, BlockNode, BufferRealizeNode, ForNode, LetStmtNode};
 
 /// All variables in an expression, a statement or a module, bound and free, in the order in which they are met. Those of the pointers, the shapes and
@@ -36,27 +36,30 @@ pub fn bound_vars(root: &impl IsObjectRef) -> Vec<Var> {
     all_vars(root).into_iter().filter(|var| bound.contains(var)).collect()
 }
 
-/// The variables in an expression, a statement or a module that nothing in it binds.
+/// The variables that are used in an expression, a statement or a module where nothing in it binds them. A variable that is bound more than once
+/// ([`verify_ssa`]) is taken to be bound wherever it is used.
 ///
 /// ```
 /// use objet::DataType;
 /// use objet_ir::tir::analysis::{all_vars, bound_vars, free_vars};
-/// use objet_ir::tir::expr::{Add, Var};
-/// use objet_ir::tir::stmt::{Evaluate, For};
+/// use objet_ir::tir::expr::Var;
+/// use objet_ir::tir::stmt::{Evaluate, For, SeqStmt};
 ///
 /// let var = |name: &str| Var::new(name, DataType::int(32), None);
 /// let (i, n) = (var("i"), var("n"));
-/// let body = Evaluate::new(Add::new(&i, &n, None)?, None);
-/// let times = For::serial(i.clone(), n.clone(), body)?;
+/// let times = For::serial(i.clone(), n.clone(), Evaluate::new((&i + &n).expr()?, None))?;
 /// assert_eq!(all_vars(&times), [i.clone(), n.clone()]);
-/// assert_eq!(bound_vars(&times), [i]);
-/// assert_eq!(free_vars(&times), [n]);
+/// assert_eq!(bound_vars(&times), [i.clone()]);
+/// assert_eq!(free_vars(&times), [n.clone()]);
+///
+/// let after = SeqStmt::new([times.into(), Evaluate::new(i.clone(), None).into()], None);
+/// assert_eq!(free_vars(&after), [i, n]);
 /// # Ok::<(), objet_ir::ConstructError>(())
 /// ```
 #[doc(alias = "UndefinedVars")]
 pub fn free_vars(root: &impl IsObjectRef) -> Vec<Var> {
-    let bound: HashSet<_> = bindings(root).collect();
-    all_vars(root).into_iter().filter(|var| !bound.contains(var)).collect()
+    let scopes = VariableScopes::in_graph(root);
+    all_vars(root).into_iter().filter(|var| scopes.is_free(var)).collect()
 }
 
 /// Whether `is_var` holds for a variable in an expression, a statement or a module.
@@ -102,6 +105,65 @@ fn bindings(root: &impl IsObjectRef) -> impl Iterator<Item = Var> {
     parts(root).flat_map(|event| match event {
         WalkEvent::Enter(object) => bound_by(object),
         WalkEvent::Leave(_) => Vec::new(),
+    })
+}
+
+/// The scope that each variable is used in, and those that it is bound in. What an object that binds variables refers to is a scope, but for what is
+/// computed before; an object that is referred to from several scopes is used in the nearest one that has all of them inside.
+struct VariableScopes<'a> {
+    tree: ScopeTree,
+    used: HashMap<&'a ObjectRef, Scope>,
+    bound: HashMap<Var, Vec<Scope>>,
+}
+
+impl<'a> VariableScopes<'a> {
+    fn in_graph(root: &'a impl IsObjectRef) -> Self {
+        let mut this = Self { tree: ScopeTree::new(), used: HashMap::new(), bound: HashMap::new() };
+        this.used.insert(root.as_object_ref(), Scope::ROOT);
+        let left = |event| match event {
+            WalkEvent::Enter(_) => None,
+            WalkEvent::Leave(object) => Some(object),
+        };
+        let order: Vec<&ObjectRef> = walk_where(root, is_gone_to).filter_map(left).collect();
+        // What refers to an object comes after it, so going back each one's scope is known when it is come to.
+        for object in order.into_iter().rev() {
+            let Some(scope) = this.used.get(object).copied() else { continue };
+            let vars = bound_by(object);
+            let inner = if vars.is_empty() { scope } else { this.tree.open(scope) };
+            for var in vars {
+                this.bound.entry(var).or_default().push(inner);
+            }
+            let before = computed_before(object);
+            for reference in references(object) {
+                let target = if before.contains(&reference) { scope } else { inner };
+                let common = this.used.get(reference).map_or(target, |used| this.tree.common(*used, target));
+                this.used.insert(reference, common);
+            }
+        }
+        this
+    }
+
+    fn is_free(&self, var: &Var) -> bool {
+        match self.bound.get(var).map(Vec::as_slice) {
+            None | Some([]) => true,
+            Some([bound]) => {
+                let used = self.used.get(var.as_object_ref());
+                used.is_some_and(|used| self.tree.common(*used, *bound) != *bound)
+            }
+            Some(_) => false,
+        }
+    }
+}
+
+/// What an object that binds variables has computed before they are bound.
+fn computed_before(object: &ObjectRef) -> Vec<&ObjectRef> {
+    match_node!(object, {
+        node: LetNode => vec![node.value.as_object_ref()],
+        node: LetStmtNode => vec![node.value.as_object_ref()],
+        node: ForNode => vec![node.min.as_object_ref(), node.extent.as_object_ref()],
+        node: AllocateNode => vec![node.extents.as_object_ref(), node.condition.as_object_ref()],
+        node: AttrStmtNode => vec![node.value.as_object_ref()],
+        _ => Vec::new(),
     })
 }
 
