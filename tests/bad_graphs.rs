@@ -221,7 +221,7 @@ fn what_cannot_be_told_of_unknown_types_is_told() {
     let unordered = "{\"type_key\": \"Array\", \"data\": [3, 2]},\n{\"type_key\": \"bad.Far\", \"attrs\": {\"a\": \"3\"}},\n{}";
     assert_eq!(
         load(unordered).unwrap_err().to_string(),
-        "line 3, node 2 (bad.Far): it cannot be told whether the attribute `a` is a number or a reference, since the nodes are not numbered in the order in which graphs are saved: link in the type"
+        "line 3, node 2 (bad.Far): it cannot be told whether the attribute `a` is a number or a reference, since the file is not as graphs are saved (its nodes are in another order, or a map has a key twice): link in the type"
     );
 }
 

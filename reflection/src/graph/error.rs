@@ -76,10 +76,10 @@ pub enum GraphError {
     },
     /// It cannot be told what an attribute of an unknown type means.
     #[error(
-        "{node}: it cannot be told whether the attribute `{attr}` is a number or a reference, since the nodes are not \
-         numbered in the order in which graphs are saved: link in the type"
+        "{node}: it cannot be told whether the attribute `{attr}` is a number or a reference, since the file is not as \
+         graphs are saved (its nodes are in another order, or a map has a key twice): link in the type"
     )]
-    Unordered {
+    NotAsSaved {
         /// The node.
         node: NodePlace,
         /// The attribute.

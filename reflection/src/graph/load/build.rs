@@ -30,6 +30,8 @@ pub(super) struct Builder<'a> {
     objects: Vec<OnceCell<ObjectRef>>,
     /// Whether each is a node of an unknown type, or a container that holds one; empty if all types are known.
     unknown: Vec<Cell<bool>>,
+    /// Whether a map has a key twice, and so less in it than the file says.
+    has_repeated_key: Cell<bool>,
 }
 
 impl<'a> Builder<'a> {
@@ -42,7 +44,8 @@ impl<'a> Builder<'a> {
     ) -> Self {
         let objects = vec![OnceCell::new(); document.len()];
         let unknown = vec![Cell::new(false); if unknowns.is_some() { document.len() } else { 0 }];
-        Self { document, kinds, plans, references, unknowns, objects, unknown }
+        let has_repeated_key = Cell::new(false);
+        Self { document, kinds, plans, references, unknowns, objects, unknown, has_repeated_key }
     }
 
     /// Makes all nodes, in an order in which those that a node refers to come before it, and returns the root.
@@ -84,14 +87,18 @@ impl<'a> Builder<'a> {
             let _ = self.objects[index].set(object);
         }
         let root = self.get(self.document.root as u32);
-        if let Some(unknowns) = self.unknowns.filter(|_| !self.is_in_order(root)) {
+        if let Some(unknowns) = self.unknowns.filter(|_| !self.is_as_saved(root)) {
             unknowns.expect_texts(self.kinds)?;
         }
         Ok(root.cloned())
     }
 
-    /// Whether the nodes and the tensors have the numbers that they would have if the graph were saved.
-    fn is_in_order(&self, root: Option<&ObjectRef>) -> bool {
+    /// Whether the nodes and the tensors have the numbers, and the maps the entries, that they would have if the graph were
+    /// saved.
+    fn is_as_saved(&self, root: Option<&ObjectRef>) -> bool {
+        if self.has_repeated_key.get() {
+            return false;
+        }
         let Ok(numbering) = Numbering::of(root) else { return false };
         let null = self.objects.first().is_some_and(|null| null.get().is_none());
         let nodes = self.objects.iter().skip(1).map(OnceCell::get);
@@ -123,7 +130,9 @@ impl<'a> Builder<'a> {
     fn map(&self, index: usize, node: Node<'_>) -> Result<Map<ObjectRef, Option<ObjectRef>>, GraphError> {
         if node.keys().len() > 0 {
             let values = node.data().iter().map(|index| self.get(*index).cloned());
-            return Ok(node.keys().map(|key| String::from(key).into()).zip(values).collect());
+            let map = node.keys().map(|key| String::from(key).into()).zip(values).collect();
+            self.note_repeated_key(&map, node.keys().len());
+            return Ok(map);
         }
         let mut null = None;
         let entries = node.data().chunks_exact(2).enumerate().map_while(|(entry, indices)| {
@@ -134,9 +143,16 @@ impl<'a> Builder<'a> {
             Some((key.clone(), self.get(indices[1]).cloned()))
         });
         let map = entries.collect();
+        self.note_repeated_key(&map, node.data().len() / 2);
         match null {
             Some(entry) => Err(GraphError::NullKey { node: self.place(index), entry }),
             None => Ok(map),
+        }
+    }
+
+    fn note_repeated_key(&self, map: &Map<ObjectRef, Option<ObjectRef>>, entries: usize) {
+        if map.len() < entries {
+            self.has_repeated_key.set(true);
         }
     }
 

@@ -74,7 +74,7 @@ impl<'a> Unknowns<'a> {
         Ok(Some(Self { document, plans, inference: evidence.infer() }))
     }
 
-    /// Makes sure that no attribute may refer to anything, since the nodes are not numbered as they would be if the graph were
+    /// Makes sure that no attribute may refer to anything, since the file is not what would come of it if the graph were
     /// saved, so that nothing can be concluded.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl<'a> Unknowns<'a> {
             let unclear = |(_, class, _): &(usize, u32, &str)| !self.inference.is_text(*class);
             if let Some((place, ..)) = self.plans.attrs(node).find(unclear) {
                 let attr = self.document.name(node.names()[place]).into();
-                return Err(GraphError::Unordered { node: self.document.place(index), attr });
+                return Err(GraphError::NotAsSaved { node: self.document.place(index), attr });
             }
         }
         Ok(())
