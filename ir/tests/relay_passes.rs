@@ -71,7 +71,7 @@ fn assert_a_normal_form(root: &RelayExpr) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn passes_keep_what_programs_mean(bytes in proptest::collection::vec(any::<u8>(), 0..160)) {

@@ -31,7 +31,7 @@ use crate::transform::{ModulePass, Pass, PassInfo};
 /// let inner = Let::new(once.clone(), Tuple::new([x.clone().into()], None), once, None);
 /// let both: RelayExpr = Let::new(unused, x, inner.clone(), None).into();
 ///
-/// assert_eq!(dead_code_elimination(both.clone(), false)?, inner.clone().upcast());
+/// assert_eq!(dead_code_elimination(both.clone(), false)?, inner.clone().into());
 /// assert_eq!(dead_code_elimination(both, true)?, inner.value);
 /// # Ok::<(), objet::RewriteError>(())
 /// ```
