@@ -75,8 +75,8 @@ impl<'a> ArgValue<'a> {
                     }
                 }
                 TypeCode::OBJECT_RVALUE_REF_ARG => Self::RValueRef(pointer()?.cast().as_ref()),
-                TypeCode::RUST_STR => Self::Str(*pointer()?.cast::<&str>().as_ref()),
-                TypeCode::RUST_BYTES => Self::Bytes(*pointer()?.cast::<&[u8]>().as_ref()),
+                TypeCode::RUST_STR => Self::Str(pointer()?.cast::<&str>().as_ref()),
+                TypeCode::RUST_BYTES => Self::Bytes(pointer()?.cast::<&[u8]>().as_ref()),
                 _ => return Err(ValueError::UnknownCode { code }),
             })
         }
