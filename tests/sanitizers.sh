@@ -6,19 +6,20 @@ cd "$(dirname "$0")/.."
 
 target=$(rustc -vV | sed -n 's/^host: //p')
 run() {
-    local sanitizer=$1
-    shift
-    printf '\n-- %s sanitizer\n' "$sanitizer"
+    local sanitizer=$1 package=$2
+    shift 2
+    printf '\n-- %s sanitizer, %s\n' "$sanitizer" "$package"
     RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=$sanitizer -Cunsafe-allow-abi-mismatch=sanitizer" \
-        cargo test --quiet -p objet --target "$target" --target-dir "target/$sanitizer" "$@"
+        cargo test --quiet -p "$package" --target "$target" --target-dir "target/$sanitizer" "$@"
 }
 
 tests=(--test bad_graphs --test comparison --test containers --test copying --test ending --test references
     --test reflection --test rewriting --test tensors --test threads --test type_registration --test type_slots
     --test values --test walking)
-ASAN_OPTIONS=detect_leaks=1 run address "${tests[@]}"
+ASAN_OPTIONS=detect_leaks=1 run address objet "${tests[@]}"
+ASAN_OPTIONS=detect_leaks=1 run address objet-runtime --tests
 
 # The table's writers wait in the standard library's mutex, whose waiting side is not instrumented: what it orders looks
 # like a race. The readers beside them, which take no lock, are model-checked instead (object/tests/loom.rs).
 TSAN_OPTIONS="suppressions=$PWD/tests/thread_sanitizer.supp" \
-    run thread --test threads --test setup_race -- --skip late_types_arrive
+    run thread objet --test threads --test setup_race -- --skip late_types_arrive

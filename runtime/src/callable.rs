@@ -141,8 +141,11 @@ pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T> {
 #[inline(never)]
 fn panicked(payload: Box<dyn Any + Send>) -> Error {
     let error = CallError::panicked(&*payload);
-    // What the panic carries may itself panic when it ends, and then carry the like.
-    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+    // What the panic carries may itself panic when it ends. Of what that one carries, text ends in any case.
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload)))
+        && !another.is::<&str>()
+        && !another.is::<String>()
+    {
         std::mem::forget(another);
     }
     error.into()

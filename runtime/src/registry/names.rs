@@ -27,7 +27,6 @@ impl Entry {
         unsafe { self.function.load(Ordering::Acquire).as_ref() }
     }
 
-    /// What was there before stays in memory, for those who have looked it up.
     fn set(&self, function: Option<PackedFunc>) {
         let pointer = function.map_or(std::ptr::null_mut(), |function| Box::into_raw(Box::new(function)));
         self.function.store(pointer, Ordering::Release);
@@ -51,6 +50,8 @@ pub(super) struct Names {
 struct Writer {
     /// All entries, and where their functions were registered.
     entries: Vec<(&'static Entry, Declared)>,
+    /// Functions that have lost their names, but not those who have looked them up.
+    nameless: Vec<&'static PackedFunc>,
     refused: Vec<RegistryError>,
 }
 
@@ -75,11 +76,11 @@ impl Names {
     }
 
     pub(super) fn remove(&self, name: &str) -> bool {
-        let _writer = self.lock();
-        let Some(entry) = self.by_name.get(name).filter(|entry| entry.function().is_some()) else {
-            return false;
-        };
+        let mut writer = self.lock();
+        let Some(entry) = self.by_name.get(name) else { return false };
+        let Some(function) = entry.function() else { return false };
         entry.set(None);
+        writer.nameless.push(function);
         true
     }
 
@@ -146,6 +147,7 @@ impl Writer {
             *place = declared;
         }
         function.set_name(name);
+        self.nameless.extend(entry.function());
         entry.set(Some(function));
         Ok(())
     }

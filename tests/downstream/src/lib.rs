@@ -35,6 +35,7 @@
 pub mod attributes;
 pub mod closure;
 pub mod expr;
+pub mod functions;
 pub mod inner;
 pub mod reflect;
 pub mod shadow;
