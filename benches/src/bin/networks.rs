@@ -9,7 +9,9 @@ fn main() {
     for file in [network(), networks(100)] {
         println!("{}: {} nodes, {} bytes", file.name, file.nodes, file.text.len());
     }
-    let cases = network_cases(100);
+    let only = std::env::args().nth(1).unwrap_or_default();
+    let mut cases = network_cases(100);
+    cases.retain(|case| case.what.contains(&only));
     let mut table = Table::begin();
     table.measure(&cases, &ROUNDS);
     println!("times are nanoseconds for each node");
