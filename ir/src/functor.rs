@@ -133,7 +133,7 @@ macro_rules! functors {
                     )+
                     cases
                 });
-                CASES.call(object, &mut ()).ok()
+                CASES.try_call(object, &mut ())
             }
         }
 
@@ -246,6 +246,10 @@ macro_rules! functors {
 
         impl<M: $mutator> objet::Mutator for Mutating<'_, M> {
             type Error = M::Error;
+
+            fn goes_to(&self, object: &objet::ObjectRef) -> bool {
+                <Case as $crate::functor::Part>::of(object).is_some()
+            }
 
             fn enter(&mut self, object: &objet::ObjectRef) -> Result<objet::Enter, M::Error> {
                 match <Case as $crate::functor::Part>::of(object) {

@@ -140,10 +140,14 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
     /// If there is none.
     #[inline]
     pub fn call(&self, object: &Object, context: &mut C) -> Result<R, FunctorError> {
-        match self.body(object) {
-            Some(body) => Ok(body(object, context)),
-            None => Err(FunctorError::NoFunction { type_key: object.type_key() }),
-        }
+        let none = || FunctorError::NoFunction { type_key: object.type_key() };
+        self.try_call(object, context).ok_or_else(none)
+    }
+
+    /// Runs the body for this object, if there is one.
+    #[inline]
+    pub fn try_call(&self, object: &Object, context: &mut C) -> Option<R> {
+        self.body(object).map(|body| body(object, context))
     }
 
     #[inline]

@@ -105,6 +105,14 @@ pub trait Mutator {
     /// What can go wrong.
     type Error: From<RewriteError>;
 
+    /// Whether the rewriting comes to the object at all, if another one refers to it; asked for each reference. Where it does not, the
+    /// object stays as it is. If much of a graph is of no interest, this is faster than [`Enter::Keep`], which is asked for once
+    /// for each object and noted.
+    fn goes_to(&self, object: &ObjectRef) -> bool {
+        let _ = object;
+        true
+    }
+
     /// Asked about each object once, before what it refers to is rewritten.
     ///
     /// # Errors
@@ -198,7 +206,7 @@ impl<M: Mutator> Rewriting<'_, M> {
                     frame.put(object)?;
                     continue;
                 }
-                (None, Some(frame)) => frame.next(),
+                (None, Some(frame)) => frame.next(|object| self.mutator.goes_to(object))?,
                 (None, None) => unreachable!("the path ends when the root is rewritten"),
             };
             rewritten = match child {
@@ -284,11 +292,12 @@ impl Frame {
         }
     }
 
-    /// The next object to rewrite. What becomes of it is to be [`put`](Frame::put) in its place.
-    fn next(&mut self) -> Option<Child> {
+    /// The next object to rewrite, of those that `goes_to` is true for. What becomes of it is to be [`put`](Frame::put) in its
+    /// place.
+    fn next(&mut self, goes_to: impl Fn(&ObjectRef) -> bool) -> Result<Option<Child>, RewriteError> {
         match self {
-            Self::Owned(owned) => owned.next(),
-            Self::Shared(shared) => shared.next(),
+            Self::Owned(owned) => owned.next(goes_to),
+            Self::Shared(shared) => Ok(shared.next(goes_to)),
         }
     }
 

@@ -6,7 +6,8 @@ use objet_benches::{Rounds, Table};
 const ROUNDS: Rounds = Rounds { passes: 5, rounds: 5, objects: 20_000 };
 
 fn main() {
-    for file in [network(), networks(100)] {
+    let files = [network(), networks(100)];
+    for file in &files {
         println!("{}: {} nodes, {} bytes", file.name, file.nodes, file.text.len());
     }
     let only = std::env::args().nth(1).unwrap_or_default();
@@ -15,5 +16,13 @@ fn main() {
     let mut table = Table::begin();
     table.measure(&cases, &ROUNDS);
     println!("times are nanoseconds for each node");
+    for (case, file) in cases.iter().flat_map(|case| files.iter().map(move |file| (case, file))) {
+        let named = |what: &str| case.what == format!("{what}, {}", file.name);
+        if named("load") || named("save") {
+            let fastest = (0..25).map(|_| case.sides[0].time(1)).min().unwrap_or_default();
+            let megabytes = file.text.len() as f64 / 1e6 / fastest.as_secs_f64();
+            println!("{:<46} {megabytes:>6.0} MB/s", case.what);
+        }
+    }
     println!("targets missed: {}", table.missed());
 }

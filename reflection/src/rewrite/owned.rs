@@ -53,8 +53,11 @@ impl Owned {
         Ok(Self { object: parts, next: 0, count })
     }
 
-    /// Takes the next reference out.
-    pub(super) fn next(&mut self) -> Option<Child> {
+    /// Takes the next reference out, of those that `goes_to` is true for.
+    pub(super) fn next(
+        &mut self,
+        goes_to: impl Fn(&ObjectRef) -> bool,
+    ) -> Result<Option<Child>, RewriteError> {
         while self.next < self.count {
             let place = self.next;
             self.next += 1;
@@ -62,18 +65,23 @@ impl Owned {
                 Parts::Node(node) => node.take(node.reflection().references()[place]),
                 Parts::Array(array) => array.set(place, None),
                 Parts::Map { map, .. } if place.is_multiple_of(2) => {
-                    return map.get_at(place / 2).map(|(key, _)| Child::borrowed(key));
+                    let Some((key, _)) = map.get_at(place / 2).filter(|(key, _)| goes_to(key)) else {
+                        continue;
+                    };
+                    return Ok(Some(Child::borrowed(key)));
                 }
                 Parts::Map { map, .. } => map.set_at(place / 2, None),
                 Parts::Adt(adt) => adt.set(place, None),
                 Parts::Opaque(opaque) => opaque.set_reference(place, None),
                 Parts::Leaf(_) => None,
             };
-            if let Some(object) = taken {
-                return Some(Child::taken(object));
+            match taken {
+                Some(object) if goes_to(&object) => return Ok(Some(Child::taken(object))),
+                Some(object) => self.put(object)?,
+                None => {}
             }
         }
-        None
+        Ok(None)
     }
 
     /// Fills the place of the reference that was taken last.

@@ -23,13 +23,13 @@ impl Shared {
         Self { object, met_again, next: 0, count, new: None }
     }
 
-    /// The next object that it refers to.
-    pub(super) fn next(&mut self) -> Option<Child> {
+    /// The next object that it refers to, of those that `goes_to` is true for.
+    pub(super) fn next(&mut self, goes_to: impl Fn(&ObjectRef) -> bool) -> Option<Child> {
         let content = Content::followed(&self.object);
         while self.next < self.count {
             let reference = content.reference(self.next);
             self.next += 1;
-            if let Some(object) = reference {
+            if let Some(object) = reference.filter(|object| goes_to(object)) {
                 return Some(Child::borrowed(object));
             }
         }
