@@ -1,9 +1,0 @@
-use objet::prelude::*;
-
-struct Settings;
-
-fn main() {
-    TypedPackedFunc::new(|settings: Settings| {
-        let Settings = settings;
-    });
-}

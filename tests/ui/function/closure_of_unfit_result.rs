@@ -1,7 +1,0 @@
-use objet::prelude::*;
-
-struct Settings;
-
-fn main() {
-    TypedPackedFunc::new(|| Settings);
-}

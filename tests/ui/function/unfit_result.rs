@@ -1,0 +1,11 @@
+use objet::prelude::*;
+
+struct Settings;
+
+fn settings() -> Settings {
+    Settings
+}
+
+fn main() {
+    TypedPackedFunc::new(settings);
+}
