@@ -3,6 +3,7 @@
 use objet::prelude::*;
 use objet::{Reflection, RetValue, StringNode};
 use objet_ir::op::Op;
+use objet_ir::types::TypeRelationNode;
 
 use crate::Verdict;
 use crate::args::OpsArgs;
@@ -46,6 +47,9 @@ fn inputs_text(op: &Op) -> String {
 fn describe(op: &Op, out: &mut Output) {
     writeln!(out, "{HEADING}operator  {HEADING:#}{NAME}{}{NAME:#}", op.name.as_str());
     writeln!(out, "{HEADING}level     {HEADING:#}{}", op.support_level);
+    for relation in relations(op) {
+        writeln!(out, "{HEADING}relation  {HEADING:#}{FAINT}{relation}{FAINT:#}");
+    }
     if !op.description.as_str().trim().is_empty() {
         writeln!(out, "\n{}", op.description.as_str().trim());
     }
@@ -72,6 +76,13 @@ fn describe(op: &Op, out: &mut Output) {
             writeln!(out, "  {NAME}{name}{NAME:#} = {FAINT}{}{FAINT:#}", value_text(value));
         }
     }
+}
+
+/// The global functions that decide on the types of its inputs and of its result.
+fn relations(op: &Op) -> impl Iterator<Item = &str> {
+    let constraints = op.op_type.iter().flat_map(|op_type| op_type.type_constraints.as_slice());
+    let relations = constraints.filter_map(|constraint| constraint.as_node::<TypeRelationNode>());
+    relations.filter_map(|relation| Some(relation.func.as_ref()?.name.as_str()))
 }
 
 /// A value; of an object that is not text, its type.
