@@ -75,9 +75,9 @@ pub struct ScanopAttrsNode {
     /// The data type of the result; void for that of the input.
     #[reflect(default = DataType::VOID)]
     pub dtype: DataType,
-    /// Whether an element does not count in its own result.
-    #[reflect(default = false.into())]
-    pub exclusive: Bool,
+    /// Whether an element does not count in its own result; null is the same as false.
+    #[reflect(default = Some(false.into()))]
+    pub exclusive: Option<Bool>,
 }
 
 /// Attributes of `unique`.

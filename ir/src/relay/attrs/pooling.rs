@@ -218,9 +218,9 @@ pub struct GlobalPool2DAttrsNode {
 #[reflect(new)]
 pub struct AdaptivePool1DAttrsNode {
     base: AttrsNode,
-    /// The width of the result; empty for the input's own.
-    #[reflect(default = integers([]))]
-    pub output_size: Array<PrimExpr>,
+    /// The width of the result; empty or null for the input's own.
+    #[reflect(default = Some(integers([])))]
+    pub output_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCW`.
     #[reflect(default = "NCW".into())]
     pub layout: std::string::String,
@@ -236,9 +236,9 @@ pub struct AdaptivePool1DAttrsNode {
 #[reflect(new)]
 pub struct AdaptivePool2DAttrsNode {
     base: AttrsNode,
-    /// The height and the width of the result; one number for both; empty for the input's own size.
-    #[reflect(default = integers([]))]
-    pub output_size: Array<PrimExpr>,
+    /// The height and the width of the result; one number for both; empty or null for the input's own size.
+    #[reflect(default = Some(integers([])))]
+    pub output_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: std::string::String,
@@ -254,9 +254,9 @@ pub struct AdaptivePool2DAttrsNode {
 #[reflect(new)]
 pub struct AdaptivePool3DAttrsNode {
     base: AttrsNode,
-    /// The depth, the height and the width of the result; one number for all; empty for the input's own size.
-    #[reflect(default = integers([]))]
-    pub output_size: Array<PrimExpr>,
+    /// The depth, the height and the width of the result; one number for all; empty or null for the input's own size.
+    #[reflect(default = Some(integers([])))]
+    pub output_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCDHW`.
     #[reflect(default = "NCDHW".into())]
     pub layout: std::string::String,

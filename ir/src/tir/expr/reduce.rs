@@ -36,16 +36,16 @@ pub struct CommReducerNode {
 #[reflect(fields(dtype, combiner, source, init, axis, condition, value_index, span))]
 pub struct ReduceNode {
     base: PrimExprNode,
-    /// How two tuples are made into one.
-    pub combiner: CommReducer,
+    /// How two tuples are made into one; files may lack it.
+    pub combiner: Option<CommReducer>,
     /// The tuple at each place.
     pub source: Array<PrimExpr>,
-    /// The tuple to begin with; empty if that is the identity element.
-    pub init: Array<PrimExpr>,
+    /// The tuple to begin with; empty or null if that is the identity element.
+    pub init: Option<Array<PrimExpr>>,
     /// The axes.
     pub axis: Array<IterVar>,
-    /// Whether a place counts.
-    pub condition: PrimExpr,
+    /// Whether a place counts; if there is none, all do.
+    pub condition: Option<PrimExpr>,
     /// Which value of the tuple, from 0.
     pub value_index: i32,
 }
@@ -116,6 +116,7 @@ impl Reduce {
             });
         };
         let base = PrimExprNode::new(value.dtype, span);
+        let (combiner, init, condition) = (Some(combiner), Some(init), Some(condition));
         Ok(make_object(ReduceNode { base, combiner, source, init, axis, condition, value_index }).into())
     }
 }

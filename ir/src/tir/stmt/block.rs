@@ -65,7 +65,7 @@ pub struct BlockNode {
     /// The buffers that are parts of others.
     pub match_buffers: Array<MatchBufferRegion>,
     /// What passes are to know of it.
-    pub annotations: Map<String, ObjectRef>,
+    pub annotations: Map<String, Option<ObjectRef>>,
 }
 
 /// Does a block, with values for its variables.
@@ -198,7 +198,7 @@ impl Block {
         init: Option<Stmt>,
         alloc_buffers: impl Into<Array<Buffer>>,
         match_buffers: impl Into<Array<MatchBufferRegion>>,
-        annotations: impl Into<Map<String, ObjectRef>>,
+        annotations: impl Into<Map<String, Option<ObjectRef>>>,
         span: Option<Span>,
     ) -> Self {
         make_object(BlockNode {

@@ -31,7 +31,7 @@ pub struct ForNode {
     /// The axis of threads that the loop is, if it is of kind [`ForKind::ThreadBinding`].
     pub thread_binding: Option<IterVar>,
     /// What passes are to know of it.
-    pub annotations: Map<String, ObjectRef>,
+    pub annotations: Map<String, Option<ObjectRef>>,
 }
 
 /// `while (condition) { body }`
@@ -78,7 +78,7 @@ impl For {
         kind: ForKind,
         body: impl Into<Stmt>,
         thread_binding: Option<IterVar>,
-        annotations: impl Into<Map<String, ObjectRef>>,
+        annotations: impl Into<Map<String, Option<ObjectRef>>>,
         span: Option<Span>,
     ) -> Result<Self, ConstructError> {
         let (loop_var, min, extent, body) = (loop_var.into(), min.into(), extent.into(), body.into());

@@ -113,7 +113,7 @@ pub struct AllocateNode {
     /// The statement.
     pub body: Stmt,
     /// What passes are to know of it.
-    pub annotations: Map<String, ObjectRef>,
+    pub annotations: Map<String, Option<ObjectRef>>,
 }
 
 /// Has a part of a buffer brought nearer before it is read.
@@ -238,7 +238,7 @@ impl Allocate {
         extents: impl Into<Array<PrimExpr>>,
         condition: impl Into<PrimExpr>,
         body: impl Into<Stmt>,
-        annotations: impl Into<Map<String, ObjectRef>>,
+        annotations: impl Into<Map<String, Option<ObjectRef>>>,
         span: Option<Span>,
     ) -> Result<Self, ConstructError> {
         let (buffer_var, extents, condition) = (buffer_var.into(), extents.into(), condition.into());
