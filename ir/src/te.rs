@@ -4,6 +4,7 @@ use objet::prelude::*;
 
 use crate::expr::PrimExpr;
 use crate::tir::buffer::{DataProducer, DataProducerNode};
+use crate::tir::expr::IterVar;
 
 /// Base of what tensors are computed by.
 #[derive(Clone, Object, Reflect)]
@@ -16,7 +17,7 @@ pub struct OperationNode {
     /// What kind of operation it is, for schedules.
     pub tag: std::string::String,
     /// What schedules are to know of it.
-    pub attrs: Map<objet::String, ObjectRef>,
+    pub attrs: Map<objet::String, Option<ObjectRef>>,
 }
 
 /// A tensor that is given from outside.
@@ -29,6 +30,28 @@ pub struct PlaceholderOpNode {
     pub shape: Array<PrimExpr>,
     /// The type of the elements.
     pub dtype: DataType,
+}
+
+/// Base of operations that say how an element is computed.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "BaseComputeOp")]
+pub struct BaseComputeOpNode {
+    base: OperationNode,
+    /// The variables for the place of an element, one for each axis of the results.
+    pub axis: Array<IterVar>,
+    /// The variables that are reduced over.
+    pub reduce_axis: Array<IterVar>,
+}
+
+/// Tensors whose elements are given by expressions.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "ComputeOp", is_final)]
+pub struct ComputeOpNode {
+    base: BaseComputeOpNode,
+    /// The element of each result at the place that `axis` says.
+    pub body: Array<PrimExpr>,
 }
 
 /// A tensor: one of the results of an operation.

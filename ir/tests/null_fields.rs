@@ -1,4 +1,4 @@
-//! What TVM's front end leaves null in files, beside what is null by default.
+//! What TVM's front end leaves null in files, beside what is null by default, and what else no real file here has.
 
 use objet::prelude::*;
 use objet::{ArgValue, load_json, make_node, save_json};
@@ -49,6 +49,21 @@ fn a_reduction_of_which_little_is_known() {
     )
     .unwrap();
     survives(&node);
+}
+
+#[test]
+fn an_operation_of_a_tensor() {
+    let body = Array::from([PrimExpr::from(1)]);
+    let (axis, attrs) = (Array::<ObjectRef>::new(), Map::<objet::String, ObjectRef>::new());
+    let values = [
+        ("name", "C".into()),
+        ("tag", "".into()),
+        ("attrs", (&attrs).into()),
+        ("axis", (&axis).into()),
+        ("reduce_axis", (&axis).into()),
+        ("body", ArgValue::from(&body)),
+    ];
+    survives(&make_node("ComputeOp", values).unwrap());
 }
 
 #[test]
