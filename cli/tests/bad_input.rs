@@ -11,11 +11,13 @@ use command::{command, file, objet, objet_reading, real};
 fn what_cannot_be_read_is_said_on_standard_error() {
     let folder = env!("CARGO_MANIFEST_DIR");
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let empty = file("empty.json", "");
     let truncated = file("truncated.json", "{\n  \"root\": 1, \n  \"nodes\": [\n    {");
     let cases = [
         ("no_such_file.json", "error: no_such_file.json: No such file"),
         (folder, "error: "),
         (manifest, "line 1, around `[package]`: expected `{`, found `[`"),
+        (empty.as_str(), "empty.json: line 1: expected `{`, found the end of the text"),
         (truncated.as_str(), "found the end of the text"),
     ];
     for command in ["check", "show", "stats"] {
