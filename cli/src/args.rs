@@ -80,7 +80,7 @@ pub(crate) struct ShowArgs {
 pub(crate) struct StatsArgs {
     /// The file; - is standard input.
     pub(crate) file: PathBuf,
-    /// Write JSON.
+    /// Write JSON; in it `tree_nodes`, the nodes if nothing were shared, is null when over 1.79e308.
     #[arg(long)]
     pub(crate) json: bool,
 }
