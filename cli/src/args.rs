@@ -136,7 +136,7 @@ pub(crate) struct OpsArgs {
 pub(crate) struct DotArgs {
     #[command(flatten)]
     pub(crate) part: PartArgs,
-    /// The file to write; standard output if it is - or not given.
+    /// The file to write, not the one that is read; standard output if it is - or not given.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -151,7 +151,7 @@ pub(crate) struct DotArgs {
 pub(crate) struct HtmlArgs {
     /// The file; - is standard input.
     pub(crate) file: PathBuf,
-    /// The page to write; - is standard output.
+    /// The page to write, not the file that is read; - is standard output.
     #[arg(short, long, value_name = "OUT.html")]
     pub(crate) output: PathBuf,
 }

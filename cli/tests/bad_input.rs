@@ -2,10 +2,11 @@
 
 mod command;
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use command::{command, file, objet, objet_reading, real};
+use command::{command, file, objet, objet_reading, real, scratch};
 
 #[test]
 fn what_cannot_be_read_is_said_on_standard_error() {
@@ -31,6 +32,29 @@ fn what_cannot_be_read_is_said_on_standard_error() {
             );
             assert_eq!(run.err.lines().count(), 1, "{}", run.err);
         }
+    }
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let text = fs::read_to_string(real("cont_nulls")).unwrap();
+    let path = file("itself.json", &text);
+    let (folder, name) = path.rsplit_once('/').unwrap();
+    let detour = format!("{folder}/./{name}");
+    let link = scratch("link_to_itself.json");
+    let _ = fs::remove_file(&link);
+    fs::hard_link(&path, &link).unwrap();
+    for command in ["html", "dot"] {
+        for output in [&path, &detour, &link] {
+            let run = objet(&[command, &path, "-o", output]);
+            let said =
+                format!("error: cannot write {output}: it is the file that is read, and would be lost\n");
+            assert_eq!((run.code, run.out.as_str(), run.err), (2, "", said), "{command}");
+            assert!(fs::read_to_string(&path).unwrap() == text, "{command}");
+        }
+        let other = scratch(&format!("other.{command}"));
+        objet(&[command, &path, "-o", &other]).ok();
+        assert!(!fs::read_to_string(&other).unwrap().is_empty(), "{command}");
     }
 }
 
