@@ -206,7 +206,7 @@ fn nodes_that_cannot_be_are_told() {
     assert_eq!(error(&root("1")), "expected the root to be the index of one of 1 nodes, found 1");
     assert_eq!(
         error("{\"root\": 0,\n\"nodes\": [{}]"),
-        "line 2, around ``: expected `,` or `}`, found the end of the text"
+        "line 2: expected `,` or `}`, found the end of the text"
     );
 }
 
@@ -287,7 +287,7 @@ fn a_source_that_fails_is_told() {
         }
     }
     let error = load_json_from(b"{\"root\": 0,".chain(Failing)).unwrap_err();
-    assert_eq!(error.to_string(), "line 1, around ``: cannot read on: no more");
+    assert_eq!(error.to_string(), "line 1: cannot read on: no more");
 }
 
 #[test]

@@ -130,3 +130,57 @@ fn differences_name_what_differs() {
     let difference = StructuralEqual::new().first_difference(&elements[0], &elements[1]).unwrap();
     assert_eq!(difference.to_string(), r#"far.Var(name="x") vs far.Op("add")"#);
 }
+
+/// A type of which there is one object, known by the name `one`.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "opaque.Named")]
+#[reflect(bytes(NamedNode::name, NamedNode::find))]
+pub struct NamedNode {
+    base: Object,
+}
+
+impl NamedNode {
+    fn name(&self) -> &str {
+        "one"
+    }
+
+    fn find(name: &[u8]) -> Result<Named, &'static str> {
+        match name {
+            b"one" => Ok(make_object(Self { base: Object::new() }).into()),
+            _ => Err("there is none of this name"),
+        }
+    }
+}
+
+/// Holds one of the above.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "opaque.Holder")]
+pub struct HolderNode {
+    base: Object,
+    named: Named,
+}
+
+#[test]
+fn bytes_that_their_type_refuses_are_kept() {
+    for (name, is_known) in [("one", true), ("two", false), ("", false)] {
+        let text = format!(
+            r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [2, 3]}},
+            {{"type_key": "opaque.Holder", "attrs": {{"named": "3"}}}},
+            {{"type_key": "opaque.Named", "repr_str": "{name}"}}, {{"type_key": "opaque.Named", "repr_str": "three"}}]}}"#
+        );
+        // Though the root does not lead to the node with the name `three`, it is made.
+        assert!(matches!(objet::load_json(&text), Err(GraphError::Bytes { .. })), "{name}");
+        let graph = load(&text);
+        let elements = graph.downcast_ref::<Array<ObjectRef>>().unwrap();
+        assert_eq!(elements[0].is_instance::<HolderNode>(), is_known, "{name}");
+        assert_eq!(elements[1].is_instance::<NamedNode>(), is_known, "{name}");
+        let saved = save_json(&graph).unwrap();
+        let again = load(&saved);
+        assert!(structural_equal(&graph, &again), "{name}");
+        assert_eq!(save_json(&again).unwrap(), saved, "{name}");
+        assert!(saved.contains(&format!(r#""repr_str": "{name}""#)) != name.is_empty(), "{saved}");
+        assert!(saved.contains(r#""named": "3""#), "{saved}");
+    }
+}

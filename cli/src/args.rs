@@ -51,7 +51,7 @@ pub(crate) struct CheckArgs {
     /// The files; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Let files fail that have types which this command does not know.
+    /// Let files fail that have types or operators which this command does not know.
     #[arg(long)]
     pub(crate) strict: bool,
 }
@@ -80,7 +80,7 @@ pub(crate) struct ShowArgs {
 pub(crate) struct StatsArgs {
     /// The file; - is standard input.
     pub(crate) file: PathBuf,
-    /// Write JSON.
+    /// Write JSON; in it `tree_nodes`, the nodes if nothing were shared, is null when over 1.79e308.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -136,7 +136,7 @@ pub(crate) struct OpsArgs {
 pub(crate) struct DotArgs {
     #[command(flatten)]
     pub(crate) part: PartArgs,
-    /// The file to write; standard output if it is - or not given.
+    /// The file to write, not the one that is read; standard output if it is - or not given.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -151,7 +151,7 @@ pub(crate) struct DotArgs {
 pub(crate) struct HtmlArgs {
     /// The file; - is standard input.
     pub(crate) file: PathBuf,
-    /// The page to write; - is standard output.
+    /// The page to write, not the file that is read; - is standard output.
     #[arg(short, long, value_name = "OUT.html")]
     pub(crate) output: PathBuf,
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use objet::prelude::*;
-use objet::{NodeList, OpaqueNode, Reflection, save_json_root, types};
+use objet::{LoadJson, NodeList, OpaqueNode, Reflection, save_json_root, types};
 
 use crate::Verdict;
 use crate::args::CheckArgs;
@@ -45,6 +45,9 @@ fn check(file: &Path, strict: bool) -> Result<(String, Verdict), Failure> {
     if strict && let Some(unknown) = unknown_types(&list) {
         return failed(unknown);
     }
+    if strict && let Some(refused) = refused_node(&input, &list) {
+        return failed(refused);
+    }
     let mut saved = Vec::with_capacity(input.bytes.len());
     if let Err(error) = save_json_root(root.as_ref(), &mut saved) {
         return failed(error.to_string());
@@ -84,6 +87,12 @@ fn unknown_types(list: &NodeList<'_>) -> Option<String> {
         more => format!(", and {more} more unknown types"),
     };
     Some(format!("node {number}: {first}{more}"))
+}
+
+/// Why a node that is kept cannot be made, where all types are linked in; `None` if every node is made.
+fn refused_node(input: &Input, list: &NodeList<'_>) -> Option<String> {
+    list.nodes().find(|(_, object)| object.is_instance::<OpaqueNode>())?;
+    LoadJson::new().load(&*input.bytes).err().map(|error| error.to_string())
 }
 
 /// Where two texts begin to differ, and what stands there.

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &DotArgs) -> Result<Verdict, Failure> {
     let root = input.load()?;
     let view = GraphView::of(root.as_ref(), &input)?;
     let selection = view.part(&args.part, &input)?;
-    let mut out = Output::to(args.output.as_deref())?;
+    let mut out = Output::to(args.output.as_deref(), &args.part.file)?;
     Drawing { view: &view, selection: &selection, out: &mut out }.draw();
     out.finish()?;
     Ok(Verdict::Good)

@@ -24,6 +24,8 @@ pub(crate) enum Failure {
     Type(#[from] ReflectError),
     #[error(transparent)]
     Op(#[from] OpError),
+    #[error("cannot write {name}: it is the file that is read, and would be lost")]
+    OverInput { name: String },
     #[error("cannot write {name}: {source}")]
     Write { name: String, source: io::Error },
 }

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &HtmlArgs) -> Result<Verdict, Failure> {
     let input = Input::read(&args.file)?;
     let root = input.load()?;
     let view = GraphView::of(root.as_ref(), &input)?;
-    let mut out = Output::to(Some(&args.output))?;
+    let mut out = Output::to(Some(&args.output), &args.file)?;
     let title = args.file.file_name().map_or(input.name.as_str().into(), |name| name.to_string_lossy());
     write_page(&view, &title, &mut out);
     out.finish()?;

@@ -1,13 +1,14 @@
 //! Where results go.
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anstream::AutoStream;
 
 use crate::failure::Failure;
+use crate::input::is_stdin;
 
 /// Standard output, or a file. What goes wrong is kept for [`Output::finish`]. A reader who has seen enough and closes the
 /// pipe is no error: the rest goes nowhere.
@@ -24,9 +25,15 @@ impl Output {
     }
 
     /// A file, or standard output if there is none or it is `-`.
-    pub(crate) fn to(path: Option<&Path>) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// If the file is that of the input, which stays as it is, or cannot be written.
+    pub(crate) fn to(path: Option<&Path>, input: &Path) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(Self::to_stdout()) };
         let name = path.display().to_string();
+        if !is_stdin(input) && is_same_file(path, input) {
+            return Err(Failure::OverInput { name });
+        }
         match File::create(path) {
             Ok(file) => Ok(Self::new(name, Box::new(file))),
             Err(source) => Err(Failure::Write { name, source }),
@@ -71,6 +78,17 @@ impl Output {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether two paths lead to one file, by whatever links.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
+        use std::os::unix::fs::MetadataExt;
+        // A device or a pipe does not lose what was read from it.
+        return one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino());
+    }
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 impl Write for Output {

@@ -28,7 +28,7 @@ struct Stats<'a> {
     shared: Shared<'a>,
     /// How many references the longest way from the root has.
     depth: usize,
-    /// How many nodes there were if nothing were shared; `null` if no number can say.
+    /// How many nodes there were if nothing were shared; `null` if that is more than an `f64` can say, which is 1.79e308.
     tree_nodes: Option<f64>,
     tensors: Tensors,
     types: Vec<TypeCount<'a>>,

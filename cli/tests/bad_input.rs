@@ -2,20 +2,23 @@
 
 mod command;
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use command::{command, file, objet, objet_reading, real};
+use command::{command, file, objet, objet_reading, real, scratch};
 
 #[test]
 fn what_cannot_be_read_is_said_on_standard_error() {
     let folder = env!("CARGO_MANIFEST_DIR");
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let empty = file("empty.json", "");
     let truncated = file("truncated.json", "{\n  \"root\": 1, \n  \"nodes\": [\n    {");
     let cases = [
         ("no_such_file.json", "error: no_such_file.json: No such file"),
         (folder, "error: "),
         (manifest, "line 1, around `[package]`: expected `{`, found `[`"),
+        (empty.as_str(), "empty.json: line 1: expected `{`, found the end of the text"),
         (truncated.as_str(), "found the end of the text"),
     ];
     for command in ["check", "show", "stats"] {
@@ -29,6 +32,29 @@ fn what_cannot_be_read_is_said_on_standard_error() {
             );
             assert_eq!(run.err.lines().count(), 1, "{}", run.err);
         }
+    }
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let text = fs::read_to_string(real("cont_nulls")).unwrap();
+    let path = file("itself.json", &text);
+    let (folder, name) = path.rsplit_once('/').unwrap();
+    let detour = format!("{folder}/./{name}");
+    let link = scratch("link_to_itself.json");
+    let _ = fs::remove_file(&link);
+    fs::hard_link(&path, &link).unwrap();
+    for command in ["html", "dot"] {
+        for output in [&path, &detour, &link] {
+            let run = objet(&[command, &path, "-o", output]);
+            let said =
+                format!("error: cannot write {output}: it is the file that is read, and would be lost\n");
+            assert_eq!((run.code, run.out.as_str(), run.err), (2, "", said), "{command}");
+            assert!(fs::read_to_string(&path).unwrap() == text, "{command}");
+        }
+        let other = scratch(&format!("other.{command}"));
+        objet(&[command, &path, "-o", &other]).ok();
+        assert!(!fs::read_to_string(&other).unwrap().is_empty(), "{command}");
     }
 }
 

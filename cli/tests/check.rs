@@ -72,6 +72,41 @@ fn strict_refuses_types_that_are_not_known() {
 }
 
 #[test]
+fn an_operator_that_is_not_registered_is_kept() {
+    let op = |name: &str| format!("\"type_key\": \"Op\", \n      \"repr_str\": \"{name}\"");
+    let call = node(
+        "relay.Call",
+        &[
+            ("_checked_type_", "0"),
+            ("args", "3"),
+            ("attrs", "0"),
+            ("op", "2"),
+            ("span", "0"),
+            ("type_args", "4"),
+        ],
+    );
+    let empty = "\"type_key\": \"Array\"";
+    let text = graph(&[&call, &op("my.relu"), empty, empty]);
+    assert_eq!(
+        objet_reading(&["check", "-"], text.as_bytes()).ok(),
+        format!("ok - nodes=5 types=4 bytes={}\n", text.len())
+    );
+    let shown = objet_reading(&["show", "-"], text.as_bytes()).ok();
+    assert!(shown.contains("op=Op(\"my.relu\")"), "{shown}");
+    let run = objet_reading(&["check", "--strict", "-"], text.as_bytes());
+    assert_eq!((run.code, run.err.as_str()), (1, ""));
+    assert!(
+        run.out.starts_with("failed -: ")
+            && run.out.contains("node 2 (Op): ")
+            && run.out.contains("\"my.relu\""),
+        "{}",
+        run.out
+    );
+    let known = graph(&[&call, &op("nn.relu"), empty, empty]);
+    objet_reading(&["check", "--strict", "-"], known.as_bytes()).ok();
+}
+
+#[test]
 fn the_worst_of_several_files_decides() {
     let longer = file("longer_too.json", &(graph(&["\"type_key\": \"Array\""]) + " "));
     let run = objet(&["check", "no_such_file.json", &longer, &real("val_nan")]);

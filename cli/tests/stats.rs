@@ -71,3 +71,19 @@ fn null_has_no_nodes() {
         serde_json::from_str(&objet_reading(&["stats", "--json", "-"], text.as_bytes()).ok()).unwrap();
     assert_eq!((&stats["root"], &stats["nodes"], &stats["depth"]), (&Value::Null, &0.into(), &0.into()));
 }
+
+#[test]
+fn what_no_number_can_say_is_null() {
+    let stats = |levels: usize| -> Value {
+        let array =
+            |number: usize| format!("\"type_key\": \"Array\", \n      \"data\": [{number}, {number}]");
+        let mut nodes: Vec<_> = (2..levels + 2).map(array).collect();
+        nodes.push(node("far.End", &[("a", "x")]));
+        let text = graph(&nodes.iter().map(String::as_str).collect::<Vec<_>>());
+        serde_json::from_str(&objet_reading(&["stats", "--json", "-"], text.as_bytes()).ok()).unwrap()
+    };
+    assert_eq!(stats(3)["tree_nodes"], 15.0);
+    assert!(stats(1_022)["tree_nodes"].as_f64().unwrap() > 8e307);
+    let beyond = stats(1_024);
+    assert_eq!((&beyond["tree_nodes"], &beyond["depth"]), (&Value::Null, &1_024.into()));
+}

@@ -83,7 +83,8 @@ impl LoadJson {
     }
 
     /// Whether nodes of types that nothing linked in knows are kept, as [`OpaqueNode`](crate::OpaqueNode)s. So are nodes of
-    /// known types that hold such nodes where their own type does not allow it.
+    /// known types whose bytes their type refuses, such as operators that are not registered, and those that hold kept nodes
+    /// where their own type does not allow it.
     pub fn keep_unknown(self, keep_unknown: bool) -> Self {
         Self { keep_unknown }
     }
@@ -107,7 +108,8 @@ impl LoadJson {
             from: Box::new(document.place(cycle.from as usize)),
             to: Box::new(document.place(cycle.to as usize)),
         })?;
-        Builder::new(&document, &kinds, &plans, &references, unknowns.as_ref()).build(&order)
+        Builder::new(&document, &kinds, &plans, &references, unknowns.as_ref(), self.keep_unknown)
+            .build(&order)
     }
 }
 

@@ -11,13 +11,16 @@ use super::tensor_bytes::TensorBytesError;
 pub struct TextPlace {
     /// The line, from 1.
     pub line: usize,
-    /// What is left of that line, at most 63 characters.
+    /// What is left of that line, at most 63 characters; empty where nothing is.
     pub excerpt: String,
 }
 
 impl fmt::Display for TextPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, around `{}`", self.line, self.excerpt)
+        match self.excerpt.as_str() {
+            "" => write!(f, "line {}", self.line),
+            excerpt => write!(f, "line {}, around `{excerpt}`", self.line),
+        }
     }
 }
 

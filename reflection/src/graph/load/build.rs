@@ -14,10 +14,10 @@ use crate::graph::document::{Document, Node};
 use crate::graph::error::{AttrError, GraphError};
 use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
-use crate::graph::opaque::known::keep_known;
+use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load::Unknowns;
 use crate::make::{FieldSource, Given};
-use crate::reflection::Reflection;
+use crate::reflection::{ByteForm, Reflection};
 
 /// The nodes under construction.
 pub(super) struct Builder<'a> {
@@ -28,7 +28,7 @@ pub(super) struct Builder<'a> {
     unknowns: Option<&'a Unknowns<'a>>,
     /// The objects that are made. Those that are not are null.
     objects: Vec<OnceCell<ObjectRef>>,
-    /// Whether each is a node of an unknown type, or a container that holds one; empty if all types are known.
+    /// Whether each is a node that is kept as it is, or a container that holds one; empty if none may be.
     unknown: Vec<Cell<bool>>,
     /// Whether a map has a key twice, and so less in it than the file says.
     has_repeated_key: Cell<bool>,
@@ -41,9 +41,10 @@ impl<'a> Builder<'a> {
         plans: &'a Plans,
         references: &'a References<'a>,
         unknowns: Option<&'a Unknowns<'a>>,
+        keep_unknown: bool,
     ) -> Self {
         let objects = vec![OnceCell::new(); document.len()];
-        let unknown = vec![Cell::new(false); if unknowns.is_some() { document.len() } else { 0 }];
+        let unknown = vec![Cell::new(false); if keep_unknown { document.len() } else { 0 }];
         let has_repeated_key = Cell::new(false);
         Self { document, kinds, plans, references, unknowns, objects, unknown, has_repeated_key }
     }
@@ -65,11 +66,7 @@ impl<'a> Builder<'a> {
                     self.note_unknown(index, node.data());
                     self.map(index, node)?.into()
                 }
-                Kind::Bytes(bytes) => {
-                    (bytes.from_bytes)(node.repr().unwrap_or_default()).map_err(|error| {
-                        GraphError::Bytes { node: self.place(index), source: Arc::from(error) }
-                    })?
-                }
+                Kind::Bytes(form) => self.named(index, node, form)?,
                 Kind::Fields(reflection, type_index) => {
                     let source = source.get_or_insert_with(|| FieldSource::new(reflection));
                     source.reset(reflection);
@@ -120,6 +117,21 @@ impl<'a> Builder<'a> {
         match String::from_utf8(node.repr().unwrap_or_default()) {
             Ok(text) => Ok(text.into()),
             Err(error) => Err(GraphError::NotUtf8 { node: self.place(index), position: error.valid_up_to() }),
+        }
+    }
+
+    /// A node that its bytes stand for. One that its type refuses is kept if such nodes may be.
+    fn named(&self, index: usize, node: Node<'_>, form: &ByteForm) -> Result<ObjectRef, GraphError> {
+        let bytes = node.repr().unwrap_or_default();
+        match ((form.from_bytes)(bytes), self.unknown.get(index)) {
+            (Ok(object), _) => Ok(object),
+            (Err(_), Some(unknown)) => {
+                unknown.set(true);
+                Ok(keep_bytes(self.document.type_key(node.type_key()), bytes).into())
+            }
+            (Err(error), None) => {
+                Err(GraphError::Bytes { node: self.place(index), source: Arc::from(error) })
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! Nodes of known types that hold nodes of unknown ones where their types allow none.
+//! Nodes of known types that their types cannot make: what they hold is kept as it is, or their bytes mean nothing.
 
 use objet_object::{ObjectRef, make_object};
 
@@ -40,4 +40,11 @@ pub(crate) fn keep_known(
     let type_key = document.type_key(node.type_key()).into();
     let leads = leads.into_iter().flatten().collect();
     make_object(OpaqueNode::new(type_key, None, attrs.into(), leads)).into()
+}
+
+/// A node of a known type that its bytes stand for, where the type refuses these bytes.
+pub(crate) fn keep_bytes(type_key: &str, bytes: &[u8]) -> Opaque {
+    // No bytes are written as none at all.
+    let bytes = (!bytes.is_empty()).then(|| bytes.into());
+    make_object(OpaqueNode::new(type_key.into(), bytes, Box::default(), Box::default())).into()
 }

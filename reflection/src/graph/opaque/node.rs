@@ -2,7 +2,8 @@
 
 use objet_object::{IsObjectRef, Object, ObjectRef, String};
 
-/// A node of a file whose type key nothing linked in knows, kept as it was found. Its reference is [`Opaque`].
+/// A node of a file that could not be made of its type, mostly since nothing linked in knows the type key, and that is kept
+/// as it was found. Its reference is [`Opaque`].
 ///
 /// Files do not say which attributes are references and which are numbers. What the numbering of the file proves is
 /// kept as such; see [`OpaqueValue`].

@@ -50,10 +50,10 @@ fn whatever_may_stand_in_a_document_is_read() {
 fn what_is_wrong_is_told_with_its_place() {
     let nodes = |node: &str| error(&format!("{{\"root\": 0,\n\"nodes\": [{node}]}}"));
     for (error, text) in [
-        (error(""), "line 1, around ``: expected `{`, found the end of the text"),
+        (error(""), "line 1: expected `{`, found the end of the text"),
         (error("[]"), "line 1, around `[]`: expected `{`, found `[`"),
-        (error("{}"), "line 1, around ``: expected the key `root` in the document, found its end"),
-        (error("{\"root\":1}"), "line 1, around ``: expected the key `nodes` in the document, found its end"),
+        (error("{}"), "line 1: expected the key `root` in the document, found its end"),
+        (error("{\"root\":1}"), "line 1: expected the key `nodes` in the document, found its end"),
         (
             error("{\"rot\":1}"),
             "line 1, around `:1}`: unknown key `rot`, candidates are: `root`, `nodes`, `b64ndarrays`, `attrs`",
@@ -93,7 +93,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             nodes("{\"type_key\":\"a\nb\"}"),
-            "line 2, around ``: expected `\"` at the end of a string, found the end of the line",
+            "line 2: expected `\"` at the end of a string, found the end of the line",
         ),
         (nodes("1"), "line 2, around `1]}`: expected `{`, found `1`"),
         (
@@ -127,7 +127,7 @@ fn a_source_that_fails_is_the_source_of_the_error() {
         }
     }
     let error = scan(b"{\n\"root\":".chain(Failing)).err().unwrap();
-    assert_eq!(error.to_string(), "line 2, around ``: cannot read on: no more");
+    assert_eq!(error.to_string(), "line 2: cannot read on: no more");
     assert!(std::error::Error::source(&error).is_some());
 }
 
