@@ -10,7 +10,9 @@ use objet_ir::module::IRModule;
 use objet_ir::op::Op;
 use objet_ir::relay::adt::{Clause, Match, MatchNode, PatternVar};
 use objet_ir::relay::analysis::{alpha_equal, free_vars, well_formed};
-use objet_ir::relay::expr::{Call, CallNode, Function, FunctionNode, If, Let, LetNode, RefWrite, Tuple, Var};
+use objet_ir::relay::expr::{
+    Call, CallNode, Constant, Function, FunctionNode, If, Let, LetNode, RefWrite, Tuple, Var,
+};
 use objet_ir::relay::functor::post_order;
 use objet_ir::relay::transform::{
     dead_code_elimination, fold_constant, to_a_normal_form, to_a_normal_form_expr,
@@ -111,6 +113,10 @@ proptest! {
 
 fn var(name: &str) -> Var {
     Var::new(name, None, None)
+}
+
+fn number(number: i32) -> RelayExpr {
+    Constant::new(NDArray::from_slice(&[], &[number]).unwrap(), None).into()
 }
 
 fn op(name: &str, args: &[RelayExpr]) -> RelayExpr {
@@ -236,6 +242,69 @@ fn what_only_dead_code_uses_is_dead() {
     // `a` is used once by what is left.
     let inlined = dead_code_elimination(program, true).unwrap();
     assert!(alpha_equal(&inlined, &op("nn.relu", &[relu(&x)]), false));
+}
+
+/// A module of functions with these names, parameters and bodies.
+fn module_of<const N: usize>(functions: [(&str, &[Var], RelayExpr); N]) -> IRModule {
+    let mut module = IRModule::new();
+    for (name, params, body) in functions {
+        module.add(GlobalVar::new(name), Function::new(params, body, None, [], None, None), false).unwrap();
+    }
+    module
+}
+
+fn body_of(module: &IRModule, name: &str) -> RelayExpr {
+    module.lookup_by_name(name).unwrap().as_node::<FunctionNode>().unwrap().body.clone()
+}
+
+#[test]
+fn functions_that_share_a_variable_keep_their_own_values() {
+    let [q, x] = ["q", "x"].map(var);
+    let module = || {
+        let one = bound(&x, number(1), x.clone());
+        module_of([("a", &[], one), ("b", std::slice::from_ref(&q), bound(&x, q.clone(), x.clone()))])
+    };
+    let folded = fold_constant(module()).unwrap();
+    assert!(structural_equal(&body_of(&folded, "a"), &number(1)));
+    assert!(structural_equal(&body_of(&folded, "b"), &body_of(&module(), "b")));
+    let inlined = dead_code_elimination(module(), true).unwrap();
+    assert!(structural_equal(&body_of(&inlined, "a"), &number(1)));
+    assert!(body_of(&inlined, "b").same_as(&q));
+    // What one function uses, another does not.
+    let used = bound(&x, q.clone(), x.clone());
+    let unused = bound(&x, op("nn.relu", &[q.clone().into()]), q.clone());
+    let params = std::slice::from_ref(&q);
+    let kept = dead_code_elimination(module_of([("a", params, used), ("b", params, unused)]), false).unwrap();
+    assert_eq!(body_of(&kept, "a").type_key(), "relay.Let");
+    assert!(body_of(&kept, "b").same_as(&q));
+}
+
+#[test]
+fn what_is_bound_twice_stays() {
+    let [q, x, y, a, f, u] = ["q", "x", "y", "a", "f", "u"].map(var);
+    let relu = |of: &Var| op("nn.relu", &[of.clone().into()]);
+    let pair = |first, second| RelayExpr::from(Tuple::new([first, second], None));
+    // `a` is used by the first of the values alone, and there only.
+    let first = bound(&x, number(1), x.clone());
+    let second = bound(&x, relu(&a), x.clone());
+    let orders = [(first.clone(), second.clone()), (second, first)];
+    for (first, second) in orders {
+        let twice = bound(&a, relu(&q), pair(first, second));
+        assert!(fold_constant(twice.clone()).unwrap().same_as(&twice));
+        assert!(dead_code_elimination(twice.clone(), false).unwrap().same_as(&twice));
+        assert!(dead_code_elimination(twice.clone(), true).unwrap().same_as(&twice));
+    }
+    // `y` is another one where `x` is used.
+    let inner = Function::new([y.clone()], x.clone(), None, [], None, None);
+    let shadowed = bound(&x, y.clone(), inner);
+    let shadowed = Function::new([y.clone()], shadowed, None, [], None, None);
+    assert!(dead_code_elimination(shadowed.clone(), true).unwrap().same_as(&shadowed));
+    // Which function is called is not known.
+    let writes = Call::new(f.clone(), [q.clone().into()], None, [], None);
+    let unknown = Function::new([f.clone()], bound(&u, writes, q.clone()), None, [], None, None);
+    let identity = Function::new([y.clone()], y.clone(), None, [], None, None);
+    let both = pair(bound(&f, identity, f.clone()), unknown.into());
+    assert!(dead_code_elimination(both.clone(), false).unwrap().same_as(&both));
 }
 
 #[test]

@@ -25,6 +25,7 @@
 
 mod a_normal_form;
 mod bind;
+mod by_function;
 mod dead_code;
 mod fold_constant;
 

@@ -8,6 +8,7 @@ use crate::adt::ConstructorNode;
 use crate::expr::RelayExpr;
 use crate::module::IRModuleNode;
 use crate::op::{Op, OpAttrMap, OpNode};
+use crate::relay::analysis::variables::bound_more_than_once;
 use crate::relay::expr::{
     CallNode, FunctionNode, Id, LetNode, RefCreateNode, RefReadNode, RefWriteNode, VarNode,
 };
@@ -73,7 +74,7 @@ impl OpEffects {
 enum KnownFunctions {
     /// Those of a module, in which all calls stay.
     Module,
-    /// Those of an expression, of which these variables are bound to functions in it.
+    /// Those of an expression, of which these variables are bound to functions in it, and to nothing else.
     Local(HashSet<Id>),
 }
 
@@ -87,7 +88,11 @@ impl KnownFunctions {
         }
         let lets = post_order(root).filter_map(|expr| expr.as_node::<LetNode>());
         let functions = lets.filter(|node| node.value.is_instance::<FunctionNode>());
-        Self::Local(functions.map(|node| node.var.vid.clone()).collect())
+        let mut functions: HashSet<_> = functions.map(|node| node.var.vid.clone()).collect();
+        for var in bound_more_than_once(root) {
+            functions.remove(&var);
+        }
+        Self::Local(functions)
     }
 
     /// Whether the expression calls what may be another one.

@@ -44,6 +44,28 @@ pub fn free_vars(root: &impl IsObjectRef) -> Vec<Var> {
     found.all
 }
 
+/// The variables that several parameters, `let`s or patterns in an expression or a module bind: what one stands for depends on the place.
+pub(crate) fn bound_more_than_once(root: &impl IsObjectRef) -> HashSet<Id> {
+    let (mut bound, mut again) = (HashSet::new(), HashSet::new());
+    for event in parts(root) {
+        let WalkEvent::Enter(object) = event else { continue };
+        for var in bound_by(object).iter().filter(|var| !bound.insert(&var.vid)) {
+            again.insert(var.vid.clone());
+        }
+    }
+    again
+}
+
+/// The variables that a function, a `let` or a pattern binds itself.
+fn bound_by(object: &ObjectRef) -> &[Var] {
+    match_node!(object, {
+        function: FunctionNode => &function.params,
+        node: LetNode => std::slice::from_ref(&node.var),
+        pattern: PatternVarNode => std::slice::from_ref(&pattern.var),
+        _ => &[],
+    })
+}
+
 /// All type variables in a type, or in the types that are written in an expression or a module, bound and free, in the order in which they are
 /// met. Types that were inferred do not count.
 pub fn all_type_vars(root: &impl IsObjectRef) -> Vec<TypeVar> {
@@ -91,12 +113,7 @@ impl Found<Var, Id> {
             if let Some(var) = object.downcast_ref::<Var>() {
                 found.meet(var, &var.vid);
             }
-            match_node!(object, {
-                function: FunctionNode => found.bound.extend(function.params.iter().map(|param| param.vid.clone())),
-                node: LetNode => found.bound.extend([node.var.vid.clone()]),
-                pattern: PatternVarNode => found.bound.extend([pattern.var.vid.clone()]),
-                _ => {}
-            });
+            found.bound.extend(bound_by(object).iter().map(|var| var.vid.clone()));
         }
         found
     }

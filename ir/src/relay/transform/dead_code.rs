@@ -6,10 +6,11 @@ use objet::prelude::*;
 use objet::{Enter, RewriteError, WalkEvent};
 
 use crate::expr::RelayExpr;
-use crate::relay::analysis::Effects;
+use crate::relay::analysis::{Effects, bound_more_than_once};
 use crate::relay::expr::{Id, LetNode, VarNode};
 use crate::relay::functor::{ExprMutator, parts, post_order};
 use crate::relay::scope::operands;
+use crate::relay::transform::by_function::mutate_by_function;
 use crate::transform::{ModulePass, Pass, PassInfo};
 
 /// Takes out of an expression or a module each `let` whose variable nothing is computed from; with `inline_once` also each whose variable is used
@@ -17,6 +18,7 @@ use crate::transform::{ModulePass, Pass, PassInfo};
 ///
 /// A value that may have effects stays where it is. Those are values that make, read or write references, call an operator that is stateful or
 /// computes nothing itself (`TOpIsStateful`, `TNonComputational`), or call a function in a program that does any of this. What a function outside of `root` does is not known, so a call of one counts too.
+/// A `let` of a variable that is bound more than once stays too, and where there is one, nothing is moved to where its variable is used.
 ///
 /// # Errors
 /// If a node's own check refuses what it is rebuilt from.
@@ -36,11 +38,11 @@ use crate::transform::{ModulePass, Pass, PassInfo};
 /// # Ok::<(), objet::RewriteError>(())
 /// ```
 pub fn dead_code_elimination<R: IsObjectRef>(root: R, inline_once: bool) -> Result<R, RewriteError> {
-    let mut eliminate = Eliminate::plan(&root, inline_once);
-    if eliminate.removed.is_empty() {
-        return Ok(root);
-    }
-    eliminate.mutate(root)
+    let effects = Effects::in_graph(&root);
+    mutate_by_function(root, |root| {
+        let eliminate = Eliminate::plan(root, &effects, inline_once);
+        (!eliminate.removed.is_empty()).then_some(eliminate)
+    })
 }
 
 /// The pass [`dead_code_elimination`].
@@ -60,12 +62,14 @@ struct Eliminate {
 }
 
 impl Eliminate {
-    fn plan(root: &impl IsObjectRef, inline_once: bool) -> Self {
-        let effects = Effects::in_graph(root);
+    fn plan(root: &ObjectRef, effects: &Effects, inline_once: bool) -> Self {
+        let ambiguous = bound_more_than_once(root);
+        let inline_once = inline_once && ambiguous.is_empty();
+        let may_go = |node: &LetNode| !effects.has(&node.value) && !ambiguous.contains(&node.var.vid);
         let lets: Vec<_> = post_order(root).filter_map(|expr| expr.as_node::<LetNode>()).collect();
-        let uses = count_uses(root, &lets, &effects);
+        let uses = count_uses(root, &lets, may_go);
         let mut plan = Self { removed: HashSet::new(), inlined: HashMap::new() };
-        for node in lets.into_iter().filter(|node| !effects.has(&node.value)) {
+        for node in lets.into_iter().filter(|node| may_go(node)) {
             let uses = uses.get(&node.var.vid).copied().unwrap_or(0);
             if uses == 1 && inline_once {
                 plan.inlined.insert(node.var.vid.clone(), node.value.clone());
@@ -80,9 +84,9 @@ impl Eliminate {
 
 /// How often each variable is referred to by what the root is computed from.
 fn count_uses<'a>(
-    root: &'a impl IsObjectRef,
+    root: &'a ObjectRef,
     lets: &[&'a LetNode],
-    effects: &Effects,
+    may_go: impl Fn(&LetNode) -> bool,
 ) -> HashMap<&'a Id, usize> {
     let values: HashMap<&Id, &RelayExpr> = lets.iter().map(|node| (&node.var.vid, &node.value)).collect();
     let mut uses = HashMap::<&Id, usize>::new();
@@ -97,8 +101,8 @@ fn count_uses<'a>(
             }
         } else if met.insert(expr) {
             match expr.as_node::<LetNode>() {
-                Some(node) if effects.has(&node.value) => waiting.extend([&node.value, &node.body]),
-                Some(node) => waiting.push(&node.body),
+                Some(node) if may_go(node) => waiting.push(&node.body),
+                Some(node) => waiting.extend([&node.value, &node.body]),
                 None => waiting.extend(operands(expr).map(|operand| operand.expr)),
             }
         }
@@ -106,8 +110,8 @@ fn count_uses<'a>(
     uses
 }
 
-/// The expressions in the root that are in no other: itself, or the functions of a module.
-fn outermost(root: &impl IsObjectRef) -> Vec<&RelayExpr> {
+/// The expressions in the root that are in no other: itself, or what is in an array or a map.
+fn outermost(root: &ObjectRef) -> Vec<&RelayExpr> {
     let mut outermost = Vec::new();
     let mut parts = parts(root);
     while let Some(event) = parts.next() {

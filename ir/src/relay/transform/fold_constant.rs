@@ -11,8 +11,10 @@ use objet::{Enter, RewriteError, WalkEvent};
 use self::fold_scalar::fold_scalar;
 use self::scalar::Scalar;
 use crate::expr::RelayExpr;
+use crate::relay::analysis::bound_more_than_once;
 use crate::relay::expr::{CallNode, Constant, Id, IfNode, LetNode, VarNode};
 use crate::relay::functor::{ExprMutator, parts, post_order};
+use crate::relay::transform::by_function::mutate_by_function;
 use crate::transform::{ModulePass, Pass, PassInfo};
 
 /// Computes, in an expression or a module, the calls of arithmetic operators on constants that are scalars: `add`, `subtract`, `multiply`, `divide`,
@@ -20,7 +22,7 @@ use crate::transform::{ModulePass, Pass, PassInfo};
 /// `floor`, `ceil`, `trunc`, `sqrt` and `cast`. A `let` whose value becomes a constant goes, and an `if` on one becomes the branch.
 ///
 /// Integers wrap around; floats are rounded to their type once for each operation. What has no value in TVM, as a division of integers by 0, stays a call.
-/// A constant has the type and the span of the call that it takes the place of.
+/// A constant has the type and the span of the call that it takes the place of. A `let` of a variable that is bound more than once stays.
 ///
 /// # Errors
 /// If a node's own check refuses what it is rebuilt from.
@@ -40,11 +42,10 @@ use crate::transform::{ModulePass, Pass, PassInfo};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn fold_constant<R: IsObjectRef>(root: R) -> Result<R, RewriteError> {
-    let mut fold = Fold::plan(&root);
-    if fold.folded.is_empty() && fold.constant_vars.is_empty() {
-        return Ok(root);
-    }
-    fold.mutate(root)
+    mutate_by_function(root, |root| {
+        let fold = Fold::plan(root);
+        (!fold.folded.is_empty() || !fold.constant_vars.is_empty()).then_some(fold)
+    })
 }
 
 /// The pass [`fold_constant`].
@@ -57,7 +58,7 @@ crate::register_pass!("relay._transform.FoldConstant", pass);
 /// What becomes of expressions that are known.
 struct Fold {
     folded: HashMap<RelayExpr, Folded>,
-    /// The variables of `let`s whose value is a constant.
+    /// The variables of `let`s whose value is a constant. One that is bound more than once may stand for another value elsewhere.
     constant_vars: HashMap<Id, Constant>,
 }
 
@@ -69,9 +70,11 @@ enum Folded {
 }
 
 impl Fold {
-    fn plan(root: &impl IsObjectRef) -> Self {
+    fn plan(root: &ObjectRef) -> Self {
+        let ambiguous = bound_more_than_once(root);
+        let is_clear = |node: &&LetNode| !ambiguous.contains(&node.var.vid);
         let mut vars_of_value = HashMap::<&RelayExpr, Vec<&Id>>::new();
-        for node in post_order(root).filter_map(|expr| expr.as_node::<LetNode>()) {
+        for node in post_order(root).filter_map(|expr| expr.as_node::<LetNode>()).filter(is_clear) {
             vars_of_value.entry(&node.value).or_default().push(&node.var.vid);
         }
         let mut this = Self { folded: HashMap::new(), constant_vars: HashMap::new() };
@@ -79,7 +82,7 @@ impl Fold {
             match event {
                 // Its variable is met before its value, and the value before the body: so when a variable is used, its value is known.
                 WalkEvent::Enter(object) => {
-                    if let Some(node) = object.as_node::<LetNode>()
+                    if let Some(node) = object.as_node::<LetNode>().filter(is_clear)
                         && node.value.is_instance::<VarNode>()
                         && let Some(constant) = this.constant(&node.value)
                     {
