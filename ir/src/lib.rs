@@ -17,6 +17,7 @@ pub mod expr;
 mod functor;
 pub mod module;
 pub mod op;
+mod panicked;
 pub mod relay;
 mod scope;
 mod scope_tree;
