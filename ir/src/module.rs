@@ -174,9 +174,15 @@ impl IRModule {
     /// in both refer to is not changed, so both modules must name them by the same objects. Neither the other one's attributes nor its
     /// source texts come along.
     ///
+    /// It is TVM's `Update`, and with it of `Import` and `ImportFromStd` all but the reading of a file: load the module, and update with it.
+    ///
     /// # Errors
     /// If a name is a different object in the two modules; or if a function of relay has free variables or free type variables. Nothing is
     /// taken over then.
+    #[doc(alias = "Import")]
+    #[doc(alias = "ImportFromStd")]
+    #[doc(alias = "import_from_std")]
+    #[doc(alias = "merge")]
     pub fn update(&mut self, other: &Self) -> Result<(), ModuleError> {
         let mut merged = self.clone();
         for (var, definition) in &other.type_definitions {
