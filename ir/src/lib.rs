@@ -18,6 +18,7 @@ mod functor;
 mod integer;
 pub mod module;
 pub mod op;
+mod panicked;
 pub mod relay;
 mod scope;
 mod scope_tree;

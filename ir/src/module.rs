@@ -127,7 +127,8 @@ impl IRModule {
     /// A module of these functions and definitions of types.
     ///
     /// # Errors
-    /// If two functions, or two types, have one name; or if a type has too many constructors to number.
+    /// If two functions, or two types, have one name; if a function of relay has free variables or free type variables; or if a type has too
+    /// many constructors to number.
     pub fn from_parts<F: Into<BaseFunc>>(
         functions: impl IntoIterator<Item = (GlobalVar, F)>,
         type_definitions: impl IntoIterator<Item = (GlobalTypeVar, TypeData)>,
@@ -143,7 +144,7 @@ impl IRModule {
     }
 
     /// A module of which an expression is the one function: itself, if it is a function, or else that of its free variables. It is called
-    /// what its attribute `global_symbol` says, or `main`.
+    /// what its attribute `global_symbol` says, or `main`. That a function has no free variables is not checked.
     ///
     /// ```
     /// use objet_ir::module::IRModule;
@@ -165,9 +166,7 @@ impl IRModule {
         let symbol = function.attrs.as_ref().and_then(|attrs| attrs.get::<String>("global_symbol"));
         let var = GlobalVar::new(symbol.unwrap_or_else(|| "main".into()));
         let mut module = Self::new();
-        let fields = module.make_mut();
-        fields.global_var_map.insert(var.name_hint.clone(), var.clone());
-        fields.functions.insert(var, function);
+        module.insert(var, function);
         module
     }
 
@@ -175,8 +174,15 @@ impl IRModule {
     /// in both refer to is not changed, so both modules must name them by the same objects. Neither the other one's attributes nor its
     /// source texts come along.
     ///
+    /// It is TVM's `Update`, and with it of `Import` and `ImportFromStd` all but the reading of a file: load the module, and update with it.
+    ///
     /// # Errors
-    /// If a name is a different object in the two modules. Nothing is taken over then.
+    /// If a name is a different object in the two modules; or if a function of relay has free variables or free type variables. Nothing is
+    /// taken over then.
+    #[doc(alias = "Import")]
+    #[doc(alias = "ImportFromStd")]
+    #[doc(alias = "import_from_std")]
+    #[doc(alias = "merge")]
     pub fn update(&mut self, other: &Self) -> Result<(), ModuleError> {
         let mut merged = self.clone();
         for (var, definition) in &other.type_definitions {

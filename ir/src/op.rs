@@ -58,7 +58,8 @@ impl Op {
     /// The operator of that name.
     ///
     /// # Errors
-    /// If nothing linked in registers it, with the nearest name that there is; or if it is registered twice, with both places.
+    /// If nothing linked in registers it, with the nearest name that there is; if it is registered twice, with both places; if its
+    /// registration panicked; or while another one is described, see [`register_op!`](crate::register_op).
     ///
     /// ```
     /// use objet_ir::op::Op;
@@ -76,11 +77,17 @@ impl Op {
     }
 
     /// All operators, by name.
+    ///
+    /// # Panics
+    /// In the description of an operator, which then is an error: see [`register_op!`](crate::register_op).
     pub fn all() -> impl Iterator<Item = &'static Self> {
         registry::all()
     }
 
     /// The values that operators have for an attribute; none at all if nobody registers the attribute.
+    ///
+    /// # Panics
+    /// In the description of an operator, which then is an error: see [`register_op!`](crate::register_op).
     ///
     /// ```
     /// use objet_ir::op::{Op, OpPatternKind};
@@ -94,6 +101,9 @@ impl Op {
     }
 
     /// The names of all attributes that some operator has a value for.
+    ///
+    /// # Panics
+    /// In the description of an operator, which then is an error: see [`register_op!`](crate::register_op).
     pub fn attr_names() -> Vec<std::string::String> {
         registry::attr_names()
     }

@@ -52,9 +52,10 @@ use objet::prelude::*;
 
 use crate::module::IRModule;
 
+pub use crate::panicked::Panicked;
 pub use config::PassConfigOption;
 pub use context::{PassContext, PassContextNode, PassScope};
-pub use error::{BoxError, ConfigError, Panicked, PassError};
+pub use error::{BoxError, ConfigError, PassError};
 pub use function_pass::{FunctionPass, FunctionPassNode, PrimFuncPass, PrimFuncPassNode};
 pub use instrument::{Instrument, PassInstrument, PassInstrumentNode};
 pub use print_ir::{print_after_all, print_before_all, print_ir};

@@ -9,7 +9,7 @@ use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{BaseFunc, GlobalVar, Integer};
 use objet_ir::module::{IRModule, ModuleError, constructor_tag};
 use objet_ir::relay::expr::{Call, Function, FunctionNode, Let, Tuple, Var};
-use objet_ir::types::{GlobalTypeVar, TypeKind};
+use objet_ir::types::{GlobalTypeVar, TypeKind, TypeVar};
 
 fn identity() -> Function {
     let x = Var::new("x", None, None);
@@ -103,6 +103,48 @@ fn modules_take_over_from_others_all_or_nothing() {
     let before = module.clone();
     let clashing = module_of(&["d", "b"]);
     assert!(matches!(module.update(&clashing), Err(ModuleError::AnotherVar { name, .. }) if name == "b"));
+    assert_eq!(module, before);
+}
+
+#[test]
+fn functions_of_relay_are_closed() {
+    let main = GlobalVar::new("main");
+    let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
+    let open = Function::new(
+        [x.clone()],
+        Tuple::new([x.into(), y.clone().into(), Var::new("z", None, None).into(), y.into()], None),
+        None,
+        [],
+        None,
+        None,
+    );
+    let free = |what, free: &[&str]| ModuleError::Free {
+        name: "main".into(),
+        what,
+        free: free.iter().map(|&name| name.into()).collect(),
+    };
+    let mut module = IRModule::new();
+    let error = free("variables", &["%y", "%z"]);
+    assert_eq!(module.add(main.clone(), open.clone(), false), Err(error.clone()));
+    assert_eq!(IRModule::from_parts([(main.clone(), open.clone())], []), Err(error.clone()));
+    assert!(module.functions.is_empty() && module.global_var_map.is_empty());
+
+    let t = TypeVar::new("T", TypeKind::Type, None);
+    let x = Var::new("x", Some(t.clone().into()), None);
+    let of_type = |params: &[TypeVar]| {
+        Function::new([x.clone()], x.clone(), None, params.iter().cloned().collect::<Array<_>>(), None, None)
+    };
+    assert_eq!(module.add(main.clone(), of_type(&[]), false), Err(free("type variables", &["T"])));
+    module.add(main.clone(), of_type(&[t]), false).unwrap();
+
+    // Who knows better is not asked, nor who reads a file; but a module that takes functions over asks.
+    let mut other = IRModule::new();
+    other.add_unchecked(main.clone(), open, false).unwrap();
+    assert!(matches!(other.add_unchecked(main, identity(), false), Err(ModuleError::Defined { .. })));
+    let back: IRModule = load_json(&save_json(&other).unwrap()).unwrap().downcast().unwrap();
+    assert!(back.contains_global_var("main"));
+    let before = module.clone();
+    assert_eq!(module.update(&other), Err(error));
     assert_eq!(module, before);
 }
 
@@ -203,6 +245,12 @@ fn real_modules_take_more_functions() {
             assert!(module.lookup_by_name(&var.name_hint).unwrap().same_as(&function));
         }
 
+        // None is refused, though constructors have type variables that their functions do not bind.
+        let functions = || module.functions.iter().map(|(var, function)| (var.clone(), function.clone()));
+        let types = module.type_definitions.iter().map(|(var, ty)| (var.clone(), ty.clone()));
+        let rebuilt = IRModule::from_parts(functions(), types).unwrap();
+        assert_eq!(rebuilt.functions.len(), module.functions.len(), "{name}");
+
         let (var, function) =
             module.functions.get_at(0).map(|(var, function)| (var.clone(), function.clone())).unwrap();
         let copy = GlobalVar::new(module.get_unique_name(&var.name_hint));
@@ -245,7 +293,7 @@ fn constructors_have_the_numbers_of_real_files() {
     assert_eq!(module.get_constructor("List", "Cons").unwrap().tag, -2_013_265_920);
 }
 
-/// Nothing that a module does with a function goes through it.
+/// Nothing that a module does with a function recurses along it.
 #[test]
 fn functions_may_be_deep() {
     let deep = || {
@@ -260,7 +308,7 @@ fn functions_may_be_deep() {
     let run = move || {
         let mut module = IRModule::new();
         let main = GlobalVar::new("main");
-        module.add(main.clone(), deep(), false).unwrap();
+        module.add_unchecked(main.clone(), deep(), false).unwrap();
         let mut other = module.clone();
         other.update(&module).unwrap();
         other.remove(&main).unwrap();

@@ -140,7 +140,7 @@ fn functions_of_modules_have_no_free_variables() {
     let mut module = IRModule::new();
     let open = Function::new([], var("x"), None, [], None, None);
     assert_eq!(well_formed(&open.clone().into()), Ok(()));
-    module.add(GlobalVar::new("main"), open, false).unwrap();
+    module.add_unchecked(GlobalVar::new("main"), open, false).unwrap();
     let error = module_well_formed(&module).unwrap_err();
     assert_eq!(error.to_string(), "@main: expected all variables to be bound, found %x free");
 }

@@ -34,6 +34,19 @@ pub enum ModuleError {
         /// The name.
         name: String,
     },
+    /// A function of the module refers to variables that nothing binds.
+    #[error(
+        "the function {name:?} has free {what} {}: expected all of them to be parameters or bound inside",
+        free.join(", ")
+    )]
+    Free {
+        /// The name that the function was to have.
+        name: String,
+        /// Whether it is about variables or type variables.
+        what: &'static str,
+        /// Their names, in the order in which they are met.
+        free: Vec<String>,
+    },
     /// No constructor has this number.
     #[error("no type of the module has a constructor of the tag {tag}")]
     UnknownTag {

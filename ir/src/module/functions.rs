@@ -6,6 +6,8 @@ use objet::prelude::*;
 
 use super::{IRModule, IRModuleNode, ModuleError};
 use crate::expr::{BaseFunc, GlobalVar};
+use crate::relay::analysis::{free_type_vars, free_vars};
+use crate::relay::expr::FunctionNode;
 
 const WHAT: &str = "function";
 
@@ -85,24 +87,81 @@ impl IRModule {
     /// Adds a function under a name; with `update`, in place of the one that the name has.
     ///
     /// # Errors
-    /// If another object is a name of the same text in the module; or, without `update`, if the name has a function.
+    /// If another object is a name of the same text in the module; without `update`, if the name has a function; or if it is a function
+    /// of relay with free variables or free type variables. Constructors of generic types are closed once the module has their types.
+    ///
+    /// ```
+    /// use objet_ir::expr::GlobalVar;
+    /// use objet_ir::module::IRModule;
+    /// use objet_ir::relay::expr::{Function, Var};
+    ///
+    /// let open = Function::new([], Var::new("x", None, None), None, [], None, None);
+    /// assert_eq!(
+    ///     IRModule::new().add(GlobalVar::new("main"), open, false).unwrap_err().to_string(),
+    ///     r#"the function "main" has free variables %x: expected all of them to be parameters or bound inside"#
+    /// );
+    /// ```
     pub fn add(
         &mut self,
         var: GlobalVar,
         function: impl Into<BaseFunc>,
         update: bool,
     ) -> Result<(), ModuleError> {
+        let function = function.into();
+        self.check_name(&var, update)?;
+        self.check_closed(&var, &function)?;
+        self.insert(var, function);
+        Ok(())
+    }
+
+    /// As [`add`](Self::add), for a function that is known to have no free variables: it is not gone through.
+    ///
+    /// # Errors
+    /// If another object is a name of the same text in the module; or, without `update`, if the name has a function.
+    pub fn add_unchecked(
+        &mut self,
+        var: GlobalVar,
+        function: impl Into<BaseFunc>,
+        update: bool,
+    ) -> Result<(), ModuleError> {
+        self.check_name(&var, update)?;
+        self.insert(var, function.into());
+        Ok(())
+    }
+
+    fn check_name(&self, var: &GlobalVar, update: bool) -> Result<(), ModuleError> {
         match self.global_var_map.get(var.name_hint.as_str()) {
-            Some(own) if *own != var => return Err(another_var(&var)),
-            Some(_) if !update => {
-                return Err(ModuleError::Defined { what: WHAT, name: var.name_hint.to_string() });
-            }
-            _ => {}
+            Some(own) if own != var => Err(another_var(var)),
+            Some(_) if !update => Err(ModuleError::Defined { what: WHAT, name: var.name_hint.to_string() }),
+            _ => Ok(()),
         }
+    }
+
+    /// Functions of tir are left to what goes through tir. The type variables in the inputs of constructors are bound by the definitions of
+    /// their types.
+    fn check_closed(&self, var: &GlobalVar, function: &BaseFunc) -> Result<(), ModuleError> {
+        if !function.is_instance::<FunctionNode>() {
+            return Ok(());
+        }
+        let error = |what, free| Err(ModuleError::Free { name: var.name_hint.to_string(), what, free });
+        let free = free_vars(function);
+        if !free.is_empty() {
+            return error("variables", free.iter().map(|var| format!("%{}", var.name_hint())).collect());
+        }
+        let mut free = free_type_vars(function);
+        for definition in self.type_definitions.values() {
+            free.retain(|var| !definition.type_vars.contains(var));
+        }
+        if free.is_empty() {
+            return Ok(());
+        }
+        error("type variables", free.iter().map(|var| var.name_hint.to_string()).collect())
+    }
+
+    pub(super) fn insert(&mut self, var: GlobalVar, function: BaseFunc) {
         let module = self.make_mut();
         module.global_var_map.insert(var.name_hint.clone(), var.clone());
-        module.functions.insert(var, function.into());
-        Ok(())
+        module.functions.insert(var, function);
     }
 
     /// Takes out the function of that name, and gives it back.

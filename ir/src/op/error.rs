@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use objet::{ReflectError, ValueError};
 
+use crate::panicked::Panicked;
+
 /// An operator, or an attribute of one, that cannot be had as asked.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -35,6 +37,26 @@ pub enum OpError {
         first: &'static Location<'static>,
         /// The other one.
         second: &'static Location<'static>,
+    },
+    /// What was to describe the operator, or to give it attributes, panicked.
+    #[error("the operator {name:?}: its registration at {place} {source}")]
+    Panicked {
+        /// The operator.
+        name: &'static str,
+        /// Where it is registered, or given attributes.
+        place: &'static Location<'static>,
+        /// What was said.
+        source: Panicked,
+    },
+    /// The description of one operator asks for others, before there are any.
+    #[error(
+        "{found} asked for while the operator {described:?} is described: there are none before all are; what needs others is to be told with `register_op_attrs!`"
+    )]
+    NotYet {
+        /// What is asked for.
+        found: String,
+        /// The operator that is described.
+        described: &'static str,
     },
     /// The operator has a value for the attribute, of the same priority level.
     #[error(

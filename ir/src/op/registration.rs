@@ -159,6 +159,11 @@ fn op_type(relation: &str, arguments: &Array<AttrFieldInfo>) -> FuncType {
 
 /// Registers an operator at link time: its name, and what [`OpBuilder`](crate::op::OpBuilder) is to be told of it.
 ///
+/// All descriptions run when the first operator is asked for, and in them there are no operators yet: [`Op::get`](crate::op::Op::get) is an
+/// error there. An attribute whose value needs other operators is told with [`register_op_attrs!`](crate::register_op_attrs). A
+/// description that panics leaves its operator an error, and others as they are. No description may wait for another thread that asks
+/// for operators, since that one waits for the descriptions.
+///
 /// ```
 /// use objet_ir::op::{Op, OpPatternKind};
 ///
@@ -187,6 +192,10 @@ macro_rules! register_op {
 }
 
 /// Gives an operator that is registered elsewhere further attributes, at link time. What else is told of it is not listened to.
+///
+/// The values may be made of operators: these are all there by then, with the attributes that their own descriptions tell.
+/// If making one panics, the operator that was to have it is an error, and others are as they were. What makes them may not
+/// wait for another thread that asks for operators.
 ///
 /// ```
 /// use objet_ir::op::{Op, OpPatternKind};

@@ -1,6 +1,11 @@
 //! The operators of the process, and their further attributes.
+//!
+//! What registrations tell runs in two stages. First all operators are described, when there are none that could be asked for. Then
+//! those that are registered elsewhere are given attributes, of whose values operators may be part. The thread that is in a stage knows it, so
+//! that it does not wait for itself.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use objet::{RetValue, nearest_name};
@@ -8,93 +13,154 @@ use objet::{RetValue, nearest_name};
 use super::attr_map::Values;
 use super::registration::{OpBuilder, OpRegistration};
 use super::{Op, OpAttrMap, OpError};
+use crate::panicked::caught;
+
+/// Operators by name, or why there is none.
+type Operators = BTreeMap<&'static str, Result<Op, OpError>>;
 
 /// The operators that were linked in. Their nodes never change; attributes may come later.
-struct Registry {
-    ops: BTreeMap<&'static str, Result<Op, OpError>>,
-    attrs: RwLock<HashMap<String, Arc<Values>>>,
+static OPERATORS: LazyLock<Operators> = LazyLock::new(describe_all);
+
+/// The operators that something else that was linked in failed to give attributes to.
+static FAILED: LazyLock<BTreeMap<&'static str, OpError>> = LazyLock::new(extend_all);
+
+/// The attributes by name.
+static ATTRS: RwLock<BTreeMap<String, Arc<Values>>> = RwLock::new(BTreeMap::new());
+
+/// What of the registry the thread is making.
+#[derive(Clone, Copy)]
+enum Stage {
+    Nothing,
+    Describing(&'static str),
+    Extending,
 }
 
-static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::of_linked);
+thread_local! {
+    static STAGE: Cell<Stage> = const { Cell::new(Stage::Nothing) };
+}
 
-impl Registry {
-    fn of_linked() -> Self {
-        let registrations = || inventory::iter::<OpRegistration>.into_iter();
-        let mut defined = BTreeMap::new();
-        let mut ops = BTreeMap::new();
-        let mut attrs = Vec::new();
-        for registration in registrations().filter(|registration| registration.defines) {
-            let name = registration.name;
-            if let Some(first) = defined.insert(name, registration.place) {
-                ops.insert(name, Err(OpError::Twice { name, first, second: registration.place }));
-                continue;
-            }
-            let mut builder = (registration.describe)(OpBuilder::new(name));
-            let op = builder.finish(defined.len() as u32 - 1);
-            attrs.extend(builder.attrs.into_iter().map(|attr| (op.clone(), attr)));
-            ops.insert(name, Ok(op));
+fn registrations(defining: bool) -> impl Iterator<Item = &'static OpRegistration> {
+    inventory::iter::<OpRegistration>.into_iter().filter(move |registration| registration.defines == defining)
+}
+
+fn told(registration: &OpRegistration, stage: Stage) -> Result<OpBuilder, OpError> {
+    let (name, place) = (registration.name, registration.place);
+    let before = STAGE.replace(stage);
+    let told = caught(|| (registration.describe)(OpBuilder::new(name)));
+    STAGE.set(before);
+    told.map_err(|source| OpError::Panicked { name, place, source })
+}
+
+fn describe_all() -> Operators {
+    let mut places = BTreeMap::new();
+    let mut operators = Operators::new();
+    for registration in registrations(true) {
+        let name = registration.name;
+        if let Some(first) = places.insert(name, registration.place) {
+            operators.insert(name, Err(OpError::Twice { name, first, second: registration.place }));
+            continue;
         }
-        for registration in registrations().filter(|registration| !registration.defines) {
-            if let Some(Ok(op)) = ops.get(registration.name) {
-                let builder = (registration.describe)(OpBuilder::new(registration.name));
-                attrs.extend(builder.attrs.into_iter().map(|attr| (op.clone(), attr)));
-            }
-        }
-        let registry = Self { ops, attrs: RwLock::default() };
-        for (op, (name, value, plevel)) in attrs {
-            // At link time there is nobody to tell: the first value of a level stays.
-            let _ = registry.set_attr(&op, name, value, plevel);
-        }
-        registry
+        let op = told(registration, Stage::Describing(name)).map(|mut builder| {
+            let op = builder.finish(places.len() as u32 - 1);
+            take_attrs(&op, builder);
+            op
+        });
+        operators.insert(name, op);
     }
+    operators
+}
 
-    fn set_attr(&self, op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), OpError> {
-        let mut attrs = self.attrs.write().unwrap_or_else(PoisonError::into_inner);
-        let new = || Arc::new(Values { attr: attr.into(), by_op: Vec::new() });
-        let values = Arc::make_mut(attrs.entry(attr.into()).or_insert_with(new));
-        let index = op.index as usize;
-        if values.by_op.len() <= index {
-            values.by_op.resize(index + 1, None);
-        }
-        match &values.by_op[index] {
-            Some((_, level)) if *level == plevel => {
-                Err(OpError::SameLevel { op: op.name.to_string(), attr: attr.into(), plevel })
-            }
-            Some((_, level)) if *level > plevel => Ok(()),
-            _ => {
-                values.by_op[index] = Some((value, plevel));
-                Ok(())
-            }
+fn extend_all() -> BTreeMap<&'static str, OpError> {
+    let mut failed = BTreeMap::new();
+    for registration in registrations(false) {
+        let Some(Ok(op)) = OPERATORS.get(registration.name) else { continue };
+        match told(registration, Stage::Extending) {
+            Ok(builder) => take_attrs(op, builder),
+            Err(error) => _ = failed.insert(registration.name, error),
         }
     }
+    failed
+}
+
+fn take_attrs(op: &Op, builder: OpBuilder) {
+    for (name, value, plevel) in builder.attrs {
+        // At link time there is nobody to tell: the first value of a level stays.
+        let _ = insert_attr(op, name, value, plevel);
+    }
+}
+
+fn insert_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), OpError> {
+    let mut attrs = ATTRS.write().unwrap_or_else(PoisonError::into_inner);
+    let new = || Arc::new(Values { attr: attr.into(), by_op: Vec::new() });
+    let values = Arc::make_mut(attrs.entry(attr.into()).or_insert_with(new));
+    let index = op.index as usize;
+    if values.by_op.len() <= index {
+        values.by_op.resize(index + 1, None);
+    }
+    match &values.by_op[index] {
+        Some((_, level)) if *level == plevel => {
+            Err(OpError::SameLevel { op: op.name.to_string(), attr: attr.into(), plevel })
+        }
+        Some((_, level)) if *level > plevel => Ok(()),
+        _ => {
+            values.by_op[index] = Some((value, plevel));
+            Ok(())
+        }
+    }
+}
+
+/// Waits until the registry is made, as far as this thread is not making it.
+fn made(asked: impl FnOnce() -> String) -> Result<(), OpError> {
+    match STAGE.get() {
+        Stage::Nothing => _ = LazyLock::force(&FAILED),
+        Stage::Describing(described) => return Err(OpError::NotYet { found: asked(), described }),
+        Stage::Extending => {}
+    }
+    Ok(())
+}
+
+/// Why an operator that is described is none.
+fn failed(name: &str) -> Option<&'static OpError> {
+    // While attributes are given, it is not known yet.
+    if matches!(STAGE.get(), Stage::Nothing) { FAILED.get(name) } else { None }
 }
 
 pub(super) fn get(name: &str) -> Result<&'static Op, OpError> {
-    match REGISTRY.ops.get(name) {
-        Some(op) => op.as_ref().map_err(OpError::clone),
-        None => {
-            let nearest = nearest_name(name, REGISTRY.ops.keys().copied());
+    made(|| format!("the operator {name:?} is"))?;
+    match (OPERATORS.get(name), failed(name)) {
+        (Some(Err(error)), _) | (Some(Ok(_)), Some(error)) => Err(error.clone()),
+        (Some(Ok(op)), None) => Ok(op),
+        (None, _) => {
+            let nearest = nearest_name(name, OPERATORS.keys().copied());
             Err(OpError::Unknown { found: name.into(), nearest })
         }
     }
 }
 
 pub(super) fn all() -> impl Iterator<Item = &'static Op> {
-    REGISTRY.ops.values().filter_map(|op| op.as_ref().ok())
+    or_panic(made(|| "all operators are".into()));
+    OPERATORS.iter().filter(|(name, _)| failed(name).is_none()).filter_map(|(_, op)| op.as_ref().ok())
 }
 
 pub(super) fn attr_map<T>(attr: &str) -> OpAttrMap<T> {
-    let attrs = REGISTRY.attrs.read().unwrap_or_else(PoisonError::into_inner);
+    or_panic(made(|| format!("the attribute {attr:?} is")));
+    let attrs = ATTRS.read().unwrap_or_else(PoisonError::into_inner);
     OpAttrMap::new(attrs.get(attr).cloned().unwrap_or_default())
 }
 
 pub(super) fn attr_names() -> Vec<String> {
-    let mut names: Vec<_> =
-        REGISTRY.attrs.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect();
-    names.sort_unstable();
-    names
+    or_panic(made(|| "all attributes are".into()));
+    ATTRS.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
 }
 
 pub(super) fn set_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), OpError> {
-    REGISTRY.set_attr(op, attr, value, plevel)
+    made(|| format!("the attribute {attr:?} is"))?;
+    insert_attr(op, attr, value, plevel)
+}
+
+/// Where no error can be given. The panic ends the description of one operator, and is its error.
+fn or_panic(made: Result<(), OpError>) {
+    if let Err(error) = made {
+        panic!("{error}");
+    }
 }

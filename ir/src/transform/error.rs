@@ -12,7 +12,7 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PassError {
-    /// The pass said why, or [`Panicked`].
+    /// The pass said why, or [`Panicked`](super::Panicked).
     #[error("the pass {pass:?}: {source}")]
     Failed {
         /// The pass.
@@ -20,7 +20,7 @@ pub enum PassError {
         /// What it said.
         source: BoxError,
     },
-    /// An instrument said why, or [`Panicked`].
+    /// An instrument said why, or [`Panicked`](super::Panicked).
     #[error("the instrument {instrument:?} {at}: {source}")]
     Instrument {
         /// The instrument.
@@ -64,14 +64,6 @@ pub enum PassError {
         /// The passes that are required at this point, each on the way to the next.
         chain: String,
     },
-}
-
-/// What a function said when it panicked.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("panicked: {message}")]
-pub struct Panicked {
-    /// The message, if it was a text.
-    pub message: String,
 }
 
 /// A configuration that a context cannot have.

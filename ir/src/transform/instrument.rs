@@ -1,15 +1,15 @@
 //! What is told of each run of a pass.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use objet::String;
 use objet::prelude::*;
 
-use super::error::{BoxError, Panicked, PassError};
+use super::error::{BoxError, PassError};
 use super::{PassInfo, PassInfoNode};
 use crate::module::IRModule;
+use crate::panicked;
 
 /// Something that is told of each run of a pass in the contexts that have it. It may be told from several threads at once.
 pub trait Instrument: Send + Sync {
@@ -143,12 +143,7 @@ impl PassInstrumentNode {
 
 /// What the function gives; its panic is an error.
 pub(super) fn caught<T>(function: impl FnOnce() -> Result<T, BoxError>) -> Result<T, BoxError> {
-    catch_unwind(AssertUnwindSafe(function)).unwrap_or_else(|payload| {
-        let text = payload.downcast_ref::<std::string::String>().map(std::string::String::as_str);
-        let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
-        let message = text.unwrap_or("with something that is no text").to_owned();
-        Err(Panicked { message }.into())
-    })
+    panicked::caught(function).unwrap_or_else(|panicked| Err(panicked.into()))
 }
 
 pub(super) fn enter_all(instruments: &Array<PassInstrument>) -> Result<(), PassError> {
