@@ -227,7 +227,7 @@ fn expressions_take_the_place_of_free_variables_alone() {
     let error = bind(both.clone(), [(x.clone(), y.clone().into())]).unwrap_err();
     assert!(matches!(&error, BindError::Captured { var } if var == "y"), "{error}");
     let swapped = bind(both, [(x.clone(), y.clone().into()), (y.clone(), x.clone().into())]).unwrap();
-    assert_eq!(swapped.params[..], [y.clone()]);
+    assert_eq!(swapped.params[..], *std::slice::from_ref(&y));
     let pair = Tuple::new([z.clone().into(), y.clone().into()], None);
     let bound = bind(function, [(x, pair.into())]).unwrap();
     // `y` was free before, and stays so.
