@@ -6,7 +6,7 @@ use objet_ir::expr::{GlobalVar, RelayExpr, RelayExprNode};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;
 use objet_ir::relay::adt::{Clause, Match, Pattern, PatternTuple, PatternVar, PatternWildcard};
-use objet_ir::relay::expr::{Call, Function, TempExpr, TempExprNode, Tuple, Var, VarNode};
+use objet_ir::relay::expr::{Call, Function, Let, TempExpr, TempExprNode, Tuple, Var, VarNode};
 use objet_ir::relay::functor::{ExprFunctor, ExprMutator, ExprVisitor, PatternFunctor, post_order};
 use objet_ir::relay::transform::{BindError, bind, substitute};
 
@@ -212,6 +212,22 @@ fn expressions_take_the_place_of_free_variables_alone() {
     );
     let error = substitute(function.clone(), [(x.clone(), z.clone().into())]).unwrap_err();
     assert!(matches!(&error, BindError::Bound { var } if var == "x"), "{error}");
+    for bound_inside in [
+        Function::new([y.clone()], x.clone(), None, [], None, None).into(),
+        RelayExpr::from(Let::new(y.clone(), z.clone(), x.clone(), None)),
+    ] {
+        let free = Tuple::new([z.clone().into(), y.clone().into()], None);
+        let error = substitute(bound_inside.clone(), [(x.clone(), free.into())]).unwrap_err();
+        assert!(matches!(&error, BindError::Captured { var } if var == "y"), "{error}");
+        // A `y` that is bound in what comes in is no other one there.
+        let closed = Function::new([y.clone()], y.clone(), None, [], None, None);
+        assert!(substitute(bound_inside, [(x.clone(), closed.into())]).is_ok());
+    }
+    let both = Function::new([x.clone(), y.clone()], x.clone(), None, [], None, None);
+    let error = bind(both.clone(), [(x.clone(), y.clone().into())]).unwrap_err();
+    assert!(matches!(&error, BindError::Captured { var } if var == "y"), "{error}");
+    let swapped = bind(both, [(x.clone(), y.clone().into()), (y.clone(), x.clone().into())]).unwrap();
+    assert_eq!(swapped.params[..], *std::slice::from_ref(&y));
     let pair = Tuple::new([z.clone().into(), y.clone().into()], None);
     let bound = bind(function, [(x, pair.into())]).unwrap();
     // `y` was free before, and stays so.

@@ -21,6 +21,12 @@ pub enum BindError {
         /// Its name.
         var: String,
     },
+    /// A variable that is free in what comes in is bound where it would stand.
+    #[error("expected %{var} to be bound nowhere within, as it is free in what comes in, found it bound")]
+    Captured {
+        /// Its name.
+        var: String,
+    },
     /// The result does not fit together.
     #[error(transparent)]
     Rewrite(#[from] RewriteError),
@@ -29,7 +35,7 @@ pub enum BindError {
 /// Puts expressions in the place of free variables, all at once: what comes in is not looked into.
 ///
 /// # Errors
-/// If one of the variables is bound in `root`.
+/// If one of the variables is bound in `root`, or one that is free in what comes in: it would stand for another value there.
 ///
 /// ```
 /// use objet_ir::expr::RelayExpr;
@@ -50,17 +56,33 @@ pub fn substitute<R: IsObjectRef>(
     args: impl IntoIterator<Item = (Var, RelayExpr)>,
 ) -> Result<R, BindError> {
     let mut bind = Substitute(args.into_iter().map(|(var, arg)| (var.vid.clone(), arg)).collect());
-    if let Some(var) = bound_vars(&root).iter().find(|var| bind.0.contains_key(&var.vid)) {
+    let bound = bound_vars(&root);
+    if let Some(var) = bound.iter().find(|var| bind.0.contains_key(&var.vid)) {
         return Err(BindError::Bound { var: var.name_hint().clone() });
     }
+    refuse_captured(&bound, bind.0.values())?;
     Ok(bind.mutate(root)?)
+}
+
+/// Refuses expressions in which a variable is free that is bound where they are to stand.
+fn refuse_captured<'a>(
+    bound: &[Var],
+    args: impl IntoIterator<Item = &'a RelayExpr>,
+) -> Result<(), BindError> {
+    let bound: HashSet<&Id> = bound.iter().map(|var| &var.vid).collect();
+    for arg in args {
+        if let Some(var) = free_vars(arg).iter().find(|var| bound.contains(&var.vid)) {
+            return Err(BindError::Captured { var: var.name_hint().clone() });
+        }
+    }
+    Ok(())
 }
 
 /// Binds parameters of a function to expressions: these take their place in the body, and they are parameters no more. What is free in
 /// the expressions, and was not in the function, becomes a parameter.
 ///
 /// # Errors
-/// If one of the variables is bound in the body.
+/// If one of the variables is bound in the body, or if one that is free in the expressions is bound there or stays a parameter.
 ///
 /// ```
 /// use objet_ir::relay::expr::{Function, Tuple, Var};
@@ -81,10 +103,12 @@ pub fn bind(
     let args: Vec<_> = args.into_iter().collect();
     let free_before: HashSet<Id> = free_vars(&function).iter().map(|var| var.vid.clone()).collect();
     let bound: HashSet<Id> = args.iter().map(|(var, _)| var.vid.clone()).collect();
-    let params = function.params.iter().filter(|param| !bound.contains(&param.vid)).cloned().collect();
+    let params: Vec<_> =
+        function.params.iter().filter(|param| !bound.contains(&param.vid)).cloned().collect();
+    refuse_captured(&params, args.iter().map(|(_, arg)| arg))?;
     let body = substitute(function.body.clone(), args)?;
     let fields = function.make_mut();
-    (*fields.params, *fields.body) = (params, body);
+    (*fields.params, *fields.body) = (params.into(), body);
     let new = free_vars(&function).into_iter().filter(|var| !free_before.contains(&var.vid));
     let new: Vec<_> = new.collect();
     if !new.is_empty() {
