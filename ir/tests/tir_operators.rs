@@ -131,6 +131,14 @@ fn constants_decide() -> Result<(), ConstructError> {
     assert_eq!(op::make_zero(DataType::HANDLE, None)?.dtype, DataType::HANDLE);
     assert_eq!(op::const_true(4, None)?.dtype, DataType::BOOL.with_lanes(4));
     assert_eq!(op::as_const_int(&op::ceildiv(7, 2, None)?), Some(4));
+    assert_eq!(op::as_const_int(&op::ceildiv(-7, 2, None)?), Some(-3));
+    assert_eq!(op::as_const_int(&op::ceildiv(i32::MAX, 2, None)?), Some(1_073_741_824));
+    assert_eq!(op::as_const_int(&op::ceildiv(i32::MAX, i32::MAX, None)?), Some(1));
+    let byte = |number: u8| op::make_const(DataType::uint(8), number, None);
+    let quotient = op::ceildiv(byte(255)?, byte(16)?, None)?;
+    assert_eq!((op::as_const_int(&quotient), quotient.dtype), (Some(16), DataType::uint(8)));
+    assert_eq!(op::ceildiv(&x, 2, None)?.type_key(), "tir.FloorDiv");
+    assert!(op::ceildiv(7, 0, None).is_err());
     assert_eq!(op::abs(&x, None)?.type_key(), "tir.Select");
     assert_eq!(text(op::pow(&x, 2, None)), "tir.pow: expected a to be of floating point, found int32");
     Ok(())

@@ -256,7 +256,8 @@ functions! {
     max = MAX;
 }
 
-/// `a / b` of integers, rounded up: `floordiv(a + b - 1, b)`.
+/// `a / b` of integers, rounded up, for a `b` above 0: `floordiv(a + b - 1, b)`. Of constants the sum does not wrap around at the bits of their type;
+/// of others it does so at the end of it.
 ///
 /// # Errors
 /// Those of the operands; if they are no integers, or if `b` is a constant 0.
@@ -266,6 +267,13 @@ pub fn ceildiv(
     span: Option<Span>,
 ) -> Result<PrimExpr, ConstructError> {
     let (a, b) = integers(FLOOR_DIV.node, a, b)?;
+    let (a, b) = matched(FLOOR_DIV.node, a, b)?;
+    if let (Some(Number::Int(left)), Some(Number::Int(right))) = (Number::of(&a), Number::of(&b))
+        && right != 0
+        && let Some(folded) = int_constant(a.dtype, floor_quotient(left + right - 1, right))
+    {
+        return Ok(folded);
+    }
     floordiv(a + &b - 1, b, span)
 }
 
