@@ -24,7 +24,7 @@ fn double() -> Result<PrimFunc, ConstructError> {
     let (i, a_handle, c_handle) =
         (var("i"), Var::new("a", DataType::HANDLE, None), Var::new("c", DataType::HANDLE, None));
     let buffer = |name: &str| Buffer::decl([(&n).into()], DataType::float(32), name, "", None);
-    let (a, c) = (buffer("A"), buffer("C"));
+    let (a, c) = (buffer("A")?, buffer("C")?);
     let twice = (PrimExpr::from(BufferLoad::new(a.clone(), [(&i).into()], None)?) * 2.0_f32).expr()?;
     let body = For::serial(i.clone(), &n, BufferStore::new(c.clone(), twice, [(&i).into()], None)?)?;
     let buffers: Map<Var, Buffer> = [(a_handle.clone(), a), (c_handle.clone(), c)].into_iter().collect();

@@ -233,11 +233,16 @@ fn statements_refuse() -> Result<(), ConstructError> {
 #[test]
 fn buffers_and_blocks_refuse() -> Result<(), ConstructError> {
     let float = DataType::float(32);
-    let a = Buffer::decl([8.into(), 4.into()], float, "A", "", None);
+    let a = Buffer::decl([8.into(), 4.into()], float, "A", "", None)?;
     assert_eq!(
         text(BufferLoad::new(a.clone(), [0.into()], None)),
         "tir.BufferLoad: expected 2 indices, found 1"
     );
+    for length in [PrimExpr::from(1.5_f32), op::make_const(DataType::int(32).with_lanes(4), 8, None)?] {
+        let error = text(Buffer::decl([length.clone()], float, "B", "", None));
+        let found = length.dtype;
+        assert_eq!(error, format!("tir.Buffer: expected shape to be of integer scalars, found {found}"));
+    }
     assert!(BufferStore::new(a.clone(), 0.0_f32, [], None).is_err());
     assert!(BufferRegion::new(a.clone(), []).is_err());
     let new = |data: Var| {
@@ -249,13 +254,13 @@ fn buffers_and_blocks_refuse() -> Result<(), ConstructError> {
     );
     let b = new(a.data.clone())?;
     assert_eq!((b.strides.len(), b.data_alignment, b.offset_factor, b.scope()), (1, 128, 1, "global"));
-    let row = Buffer::decl([4.into()], float, "row", "", None);
+    let row = Buffer::decl([4.into()], float, "row", "", None)?;
     let point = BufferRegion::from_point(a.clone(), [0.into(), 0.into()])?;
     assert!(MatchBufferRegion::new(row.clone(), point).is_err()); // one element is no row
     assert!(MatchBufferRegion::new(row.clone(), BufferRegion::full(a.clone())?).is_err()); // eight rows
     let ranges = [Range::from_min_extent(3, 1), Range::from_min_extent(0, 4)];
     assert!(MatchBufferRegion::new(row, BufferRegion::new(a.clone(), ranges)?).is_ok());
-    let shared = Buffer::decl([8.into(), 4.into()], float, "S", "shared", None);
+    let shared = Buffer::decl([8.into(), 4.into()], float, "S", "shared", None)?;
     assert!(MatchBufferRegion::new(shared, BufferRegion::full(a)?).is_err());
     let block = Block::new([], [], [], "b", Evaluate::new(0, None), None, [], [], Map::new(), None);
     assert!(BlockRealize::new([], true, block.clone(), None).is_ok());

@@ -73,7 +73,8 @@ impl Buffer {
     /// `offset_factor` of 0 for 1. A broadcast buffer without strides gets a variable for each.
     ///
     /// # Errors
-    /// If `data` is not annotated as a pointer to `dtype` (to `int8` if that is `bool`).
+    /// If `data` is not annotated as a pointer to `dtype` (to `int8` if that is `bool`), or if, without `elem_offset`, the first of the shape is no
+    /// integer scalar, of whose type the offset is.
     #[expect(clippy::too_many_arguments, reason = "a buffer has as many fields")]
     pub fn new(
         data: impl Into<Var>,
@@ -118,12 +119,16 @@ impl Buffer {
 
     /// A new buffer of that shape and element type, whose elements lie side by side in that memory (`""` is `"global"`).
     ///
+    /// # Errors
+    /// If the first of the shape is no integer scalar.
+    ///
     /// ```
     /// use objet::DataType;
     /// use objet_ir::tir::buffer::Buffer;
     ///
-    /// let a = Buffer::decl([128.into(), 64.into()], DataType::float(32), "A", "shared", None);
+    /// let a = Buffer::decl([128.into(), 64.into()], DataType::float(32), "A", "shared", None)?;
     /// assert_eq!((a.data.name_hint.as_str(), a.scope()), ("A", "shared"));
+    /// # Ok::<(), objet_ir::ConstructError>(())
     /// ```
     #[doc(alias = "decl_buffer")]
     pub fn decl(
@@ -132,15 +137,11 @@ impl Buffer {
         name: impl Into<String>,
         storage_scope: impl Into<String>,
         span: Option<Span>,
-    ) -> Self {
+    ) -> Result<Self, ConstructError> {
         let (shape, name) = (shape.into(), name.into());
         let pointer = PointerType::new(PrimType::new(storage_type(dtype)), storage_scope);
-        let buffer = Var::typed(name.clone(), pointer, span.clone())
-            .and_then(|data| Self::new(data, dtype, shape, [], None, name, 0, 0, BufferType::Default, span));
-        match buffer {
-            Ok(buffer) => buffer,
-            Err(error) => unreachable!("the pointer was made for the elements: {error}"),
-        }
+        let data = Var::typed(name.clone(), pointer, span.clone())?;
+        Self::new(data, dtype, shape, [], None, name, 0, 0, BufferType::Default, span)
     }
 
     /// The memory that it lies in.
@@ -172,7 +173,10 @@ fn storage_type(dtype: DataType) -> DataType {
 
 /// The index 0, of the type of the indices into a tensor of that shape.
 fn first_index(shape: &Array<PrimExpr>) -> Result<IntImm, ConstructError> {
-    IntImm::new(shape.first().map_or(DataType::int(32), |length| length.dtype), 0, None)
+    let dtype = shape.first().map_or(DataType::int(32), |length| length.dtype);
+    let is_index = dtype.is_scalar() && (dtype.is_int() || dtype.is_uint());
+    Check(BufferNode::TYPE_KEY).dtype("shape", dtype, is_index, "of integer scalars")?;
+    IntImm::new(dtype, 0, None)
 }
 
 /// Whether the variable is annotated as a pointer to `element`.
