@@ -15,6 +15,7 @@ pub mod env_func;
 mod error;
 pub mod expr;
 mod functor;
+mod integer;
 pub mod module;
 pub mod op;
 pub mod relay;

@@ -7,6 +7,7 @@ use super::types::matched;
 use super::{Checked, greater_equal, make_const, make_zero, select};
 use crate::error::ConstructError;
 use crate::expr::PrimExpr;
+use crate::integer::{floor_quotient, floor_remainder};
 use crate::span::Span;
 use crate::tir::builtin;
 use crate::tir::check::Check;
@@ -117,11 +118,7 @@ const FLOOR_MOD: Operator = Operator {
     left_zero: Outcome::Left,
     right_zero: Outcome::Refused,
     right_one: Outcome::Zero,
-    ..plain(
-        FloorModNode::TYPE_KEY,
-        |a, b, span| Ok(FloorMod::new(a, b, span)?.upcast()),
-        |a, b| a - b * floor_quotient(a, b),
-    )
+    ..plain(FloorModNode::TYPE_KEY, |a, b, span| Ok(FloorMod::new(a, b, span)?.upcast()), floor_remainder)
 };
 
 const MIN: Operator = Operator {
@@ -135,10 +132,6 @@ const MAX: Operator = Operator {
     same: Outcome::Left,
     ..plain(MaxNode::TYPE_KEY, |a, b, span| Ok(Max::new(a, b, span)?.upcast()), |a, b| a.max(b))
 };
-
-fn floor_quotient(a: i128, b: i128) -> i128 {
-    a / b - i128::from(a % b != 0 && (a < 0) != (b < 0))
-}
 
 impl Operator {
     fn apply(

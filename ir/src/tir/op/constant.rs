@@ -5,6 +5,7 @@ use objet::prelude::*;
 use super::reinterpret;
 use crate::error::ConstructError;
 use crate::expr::{FloatImm, FloatImmNode, IntImm, IntImmNode, PrimExpr};
+use crate::integer;
 use crate::span::Span;
 use crate::tir::builtin;
 use crate::tir::check::Check;
@@ -89,16 +90,9 @@ pub(super) fn is_float_like(dtype: DataType) -> bool {
     dtype.is_float() || dtype.is_bfloat16() || dtype.code.0 >= objet::DataTypeCode::CUSTOM_BEGIN.0
 }
 
-/// What an integer is in as many bits as the type has.
+/// What an integer is in as many bits as the type has, if that is one of integers.
 fn wrapped(dtype: DataType, int: i128) -> Option<i128> {
-    let unused = match dtype.bits {
-        1..=64 if is_integer(dtype) => 128 - u32::from(dtype.bits),
-        _ => return None,
-    };
-    Some(match dtype.is_int() {
-        true => int << unused >> unused,
-        false => ((int as u128) << unused >> unused) as i128,
-    })
+    (is_integer(dtype) && (1..=64).contains(&dtype.bits)).then(|| integer::wrapped(dtype, int))
 }
 
 /// The integer as a constant of a scalar type, wrapped around at its bits. `None` if no `IntImm` is that.

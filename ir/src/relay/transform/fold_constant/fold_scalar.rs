@@ -5,6 +5,7 @@ use objet::prelude::*;
 
 use super::scalar::{Number, Scalar};
 use crate::attrs::Attrs;
+use crate::integer::{floor_quotient, floor_remainder};
 
 /// What the operator of that name gives for these inputs. `None` if it is not one of arithmetic, if the inputs are not of a type that it takes, or if there
 /// is no value.
@@ -99,14 +100,11 @@ fn divided(op: &str, dtype: DataType, a: i128, b: i128) -> Option<Scalar> {
     if Scalar::wrapped(dtype, quotient).number != Number::Int(quotient) {
         return None;
     }
-    let remainder = a % b;
-    let is_above = remainder != 0 && (remainder < 0) != (b < 0);
     let number = match op {
         "divide" => quotient,
-        "mod" => remainder,
-        "floor_divide" => quotient - i128::from(is_above),
-        _ if is_above => remainder + b,
-        _ => remainder,
+        "mod" => a % b,
+        "floor_divide" => floor_quotient(a, b),
+        _ => floor_remainder(a, b),
     };
     Some(Scalar::wrapped(dtype, number))
 }

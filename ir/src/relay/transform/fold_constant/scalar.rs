@@ -2,6 +2,8 @@
 
 use objet::prelude::*;
 
+use crate::integer;
+
 /// A number and its data type, which it fits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scalar {
@@ -75,10 +77,7 @@ impl Scalar {
 
     /// The integer that is left of `number` in that type.
     pub(super) fn wrapped(dtype: DataType, number: i128) -> Self {
-        let unused = 128 - u32::from(dtype.bits);
-        let shifted = number << unused;
-        let number = if dtype.is_uint() { (shifted as u128 >> unused) as i128 } else { shifted >> unused };
-        Self { dtype, number: Number::Int(number) }
+        Self { dtype, number: Number::Int(integer::wrapped(dtype, number)) }
     }
 
     /// The float of that type which is nearest to `number`, and even if two are.
