@@ -4,8 +4,8 @@ mod graph_files;
 
 use objet::prelude::*;
 use objet::{
-    GraphError, LoadJson, NodeList, OpaqueNode, StructuralEqual, repr_bytes, save_json, structural_equal,
-    structural_hash,
+    DataType, GraphError, LoadJson, NDArray, NodeList, OpaqueNode, OpaqueValue, StructuralEqual, repr_bytes,
+    save_json, structural_equal, structural_hash,
 };
 
 fn load(text: &str) -> ObjectRef {
@@ -183,4 +183,63 @@ fn bytes_that_their_type_refuses_are_kept() {
         assert!(saved.contains(&format!(r#""repr_str": "{name}""#)) != name.is_empty(), "{saved}");
         assert!(saved.contains(r#""named": "3""#), "{saved}");
     }
+}
+
+/// Refers to others and to a tensor.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "opaque.Pair")]
+pub struct PairNode {
+    base: Object,
+    tensor: Option<NDArray>,
+    left: Option<ObjectRef>,
+    line: i64,
+    right: Option<ObjectRef>,
+}
+
+/// A file in which a pair has an attribute more, and its left side none.
+fn pairs(left: &str, right: &str, more: &str) -> String {
+    let tensor = NDArray::zeros(&[1], DataType::int(8)).unwrap();
+    let base = Object::new();
+    let pair: Pair =
+        make_object(PairNode { base, tensor: Some(tensor), left: None, line: 0, right: None }).into();
+    let saved = save_json(&pair).unwrap();
+    let tensor = saved.split("\"b64ndarrays\": [").nth(1).unwrap().split(']').next().unwrap();
+    format!(
+        r#"{{"root": 1, "nodes": [{{"type_key": ""}},
+        {{"type_key": "opaque.Pair", "attrs": {{"left": "{left}", "line": "3", "more": "{more}", "right": "{right}", "tensor": "0"}}}},
+        {{"type_key": "opaque.Pair", "attrs": {{"left": "0", "line": "4", "right": "0", "tensor": "1"}}}},
+        {{"type_key": "runtime.String", "repr_str": "x"}}, {{"type_key": "runtime.String", "repr_str": "y"}}],
+        "b64ndarrays": [{tensor}, {tensor}]}}"#
+    )
+}
+
+#[test]
+fn attributes_that_a_type_does_not_have_are_kept() {
+    for (left, right, more) in
+        [("2", "3", "4"), ("2", "4", "3"), ("3", "2", "4"), ("3", "2", "text"), ("2", "2", "")]
+    {
+        let text = pairs(left, right, more);
+        let graph = load(&text);
+        let pair = graph.as_node::<OpaqueNode>().unwrap();
+        let [left_value, line, _, right_value, tensor] = [0, 1, 2, 3, 4].map(|at| &pair.attrs()[at].value);
+        let OpaqueValue::Reference(Some(left_value)) = left_value else { panic!("{left_value:?}") };
+        assert_eq!(left_value.is_instance::<PairNode>(), left == "2");
+        assert!(matches!(line, OpaqueValue::Text(line) if **line == *"3"));
+        assert!(matches!(right_value, OpaqueValue::Reference(Some(_))));
+        assert!(
+            matches!(tensor, OpaqueValue::Reference(Some(tensor)) if tensor.type_key() == "runtime.NDArray")
+        );
+        let saved = save_json(&graph).unwrap();
+        let again = load(&saved);
+        assert!(structural_equal(&graph, &again), "{saved}");
+        assert_eq!(save_json(&again).unwrap(), saved);
+        assert!(saved.contains(&format!("\"more\": \"{more}\"")), "{saved}");
+        let plain = objet::load_json(&text).unwrap();
+        assert!(plain.is_instance::<PairNode>() && !save_json(&plain).unwrap().contains("more"));
+    }
+    let wrong = |left, right| LoadJson::new().keep_unknown(true).load(pairs(left, right, "text").as_bytes());
+    assert!(matches!(wrong("9", "0"), Err(GraphError::Index { .. })));
+    assert!(matches!(wrong("0", "x"), Err(GraphError::Attr { .. })));
+    assert!(matches!(wrong("1", "0"), Err(GraphError::Cycle { .. })));
 }
