@@ -4,9 +4,12 @@ mod graph_files;
 
 use objet::prelude::*;
 use objet::{
-    GraphError, LoadJson, NodeList, OpaqueNode, StructuralEqual, repr_bytes, save_json, structural_equal,
-    structural_hash,
+    DataType, GraphError, LoadJson, NDArray, NodeList, OpaqueNode, OpaqueValue, StructuralEqual, repr_bytes,
+    save_json, structural_equal, structural_hash,
 };
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 fn load(text: &str) -> ObjectRef {
     let loaded = LoadJson::new().keep_unknown(true).load(text.as_bytes());
@@ -183,4 +186,114 @@ fn bytes_that_their_type_refuses_are_kept() {
         assert!(saved.contains(&format!(r#""repr_str": "{name}""#)) != name.is_empty(), "{saved}");
         assert!(saved.contains(r#""named": "3""#), "{saved}");
     }
+}
+
+/// Refers to others and to a tensor.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "opaque.Pair")]
+pub struct PairNode {
+    base: Object,
+    tensor: Option<NDArray>,
+    left: Option<ObjectRef>,
+    line: i64,
+    right: Option<ObjectRef>,
+}
+
+/// A tensor as files have it.
+fn tensor_text() -> std::string::String {
+    let tensor = NDArray::zeros(&[1], DataType::int(8)).unwrap();
+    let base = Object::new();
+    let pair: Pair =
+        make_object(PairNode { base, tensor: Some(tensor), left: None, line: 0, right: None }).into();
+    let saved = save_json(&pair).unwrap();
+    saved.split("\"b64ndarrays\": [").nth(1).unwrap().split(']').next().unwrap().into()
+}
+
+/// A file in which a pair has an attribute more, and its left side none.
+fn pairs(left: &str, right: &str, more: &str) -> String {
+    let tensor = tensor_text();
+    format!(
+        r#"{{"root": 1, "nodes": [{{"type_key": ""}},
+        {{"type_key": "opaque.Pair", "attrs": {{"left": "{left}", "line": "3", "more": "{more}", "right": "{right}", "tensor": "0"}}}},
+        {{"type_key": "opaque.Pair", "attrs": {{"left": "0", "line": "4", "right": "0", "tensor": "1"}}}},
+        {{"type_key": "runtime.String", "repr_str": "x"}}, {{"type_key": "runtime.String", "repr_str": "y"}}],
+        "b64ndarrays": [{tensor}, {tensor}]}}"#
+    )
+}
+
+#[test]
+fn attributes_that_a_type_does_not_have_are_kept() {
+    for (left, right, more) in
+        [("2", "3", "4"), ("2", "4", "3"), ("3", "2", "4"), ("3", "2", "text"), ("2", "2", "")]
+    {
+        let text = pairs(left, right, more);
+        let graph = load(&text);
+        let pair = graph.as_node::<OpaqueNode>().unwrap();
+        let [left_value, line, _, right_value, tensor] = [0, 1, 2, 3, 4].map(|at| &pair.attrs()[at].value);
+        let OpaqueValue::Reference(Some(left_value)) = left_value else { panic!("{left_value:?}") };
+        assert_eq!(left_value.is_instance::<PairNode>(), left == "2");
+        assert!(matches!(line, OpaqueValue::Text(line) if **line == *"3"));
+        assert!(matches!(right_value, OpaqueValue::Reference(Some(_))));
+        assert!(
+            matches!(tensor, OpaqueValue::Reference(Some(tensor)) if tensor.type_key() == "runtime.NDArray")
+        );
+        let saved = save_json(&graph).unwrap();
+        let again = load(&saved);
+        assert!(structural_equal(&graph, &again), "{saved}");
+        assert_eq!(save_json(&again).unwrap(), saved);
+        assert!(saved.contains(&format!("\"more\": \"{more}\"")), "{saved}");
+        let plain = objet::load_json(&text).unwrap();
+        assert!(plain.is_instance::<PairNode>() && !save_json(&plain).unwrap().contains("more"));
+    }
+    let wrong = |left, right| LoadJson::new().keep_unknown(true).load(pairs(left, right, "text").as_bytes());
+    assert!(matches!(wrong("9", "0"), Err(GraphError::Index { .. })));
+    assert!(matches!(wrong("0", "x"), Err(GraphError::Attr { .. })));
+    assert!(matches!(wrong("1", "0"), Err(GraphError::Cycle { .. })));
+}
+
+/// Nodes of known and unknown types, some of which have an attribute more, with any numbers in them.
+fn any_nodes() -> impl Strategy<Value = std::string::String> {
+    let number = || prop_oneof![8 => (0..7_usize).prop_map(|number| number.to_string()), 1 => Just("x".into()), 1 => Just("02".into())];
+    let index = || (0..7_usize, 0..4_usize).prop_map(|(index, zero)| if zero == 0 { 0 } else { index });
+    let pair = (index(), 0..7_usize, prop::option::of(number()), index()).prop_map(|(left, line, more, right)| {
+        let more = more.map_or_else(std::string::String::new, |more| format!(r#""more": "{more}", "#));
+        format!(
+            r#"{{"type_key": "opaque.Pair", "attrs": {{"left": "{left}", "line": "{line}", {more}"right": "{right}", "tensor": "0"}}}}"#
+        )
+    });
+    let far = (number(), number()).prop_map(|(one, other)| {
+        format!(r#"{{"type_key": "far.Away", "attrs": {{"one": "{one}", "other": "{other}"}}}}"#)
+    });
+    let named = prop_oneof![Just("one"), Just("two")]
+        .prop_map(|name| format!(r#"{{"type_key": "opaque.Named", "repr_str": "{name}"}}"#));
+    let holder = index()
+        .prop_map(|named| format!(r#"{{"type_key": "opaque.Holder", "attrs": {{"named": "{named}"}}}}"#));
+    let array = (index(), index())
+        .prop_map(|(one, other)| format!(r#"{{"type_key": "Array", "data": [{one}, {other}]}}"#));
+    let node = prop_oneof![4 => pair, 1 => far, 1 => named, 1 => holder, 1 => array];
+    prop::collection::vec(node, 1..7).prop_map(|nodes| nodes.join(",\n"))
+}
+
+#[test]
+fn what_is_loaded_is_saved_and_loaded_again() {
+    let mut runner = TestRunner::deterministic();
+    let tensor = tensor_text();
+    let (mut loaded, mut kept) = (0, 0);
+    for _ in 0..20_000 {
+        let nodes = any_nodes().new_tree(&mut runner).unwrap().current();
+        let text =
+            format!(r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {nodes}], "b64ndarrays": [{tensor}]}}"#);
+        let Ok(Some(graph)) = LoadJson::new().keep_unknown(true).load(text.as_bytes()) else { continue };
+        loaded += 1;
+        let saved = match save_json(&graph) {
+            Err(GraphError::Unclear { .. }) => continue,
+            saved => saved.unwrap_or_else(|error| panic!("{error}\n{text}")),
+        };
+        kept += usize::from(saved.contains("\"more\""));
+        let again = load(&saved);
+        assert!(structural_equal(&graph, &again), "{text}");
+        assert_eq!(save_json(&again).unwrap(), saved, "{text}");
+    }
+    assert!(loaded > 1_000 && kept > 200, "{loaded} {kept}");
 }

@@ -51,7 +51,7 @@ pub(crate) struct CheckArgs {
     /// The files; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Let files fail that have types or operators which this command does not know.
+    /// Let files fail that have types, attributes or operators which this command does not know.
     #[arg(long)]
     pub(crate) strict: bool,
 }

@@ -89,10 +89,20 @@ fn unknown_types(list: &NodeList<'_>) -> Option<String> {
     Some(format!("node {number}: {first}{more}"))
 }
 
-/// Why a node that is kept cannot be made, where all types are linked in; `None` if every node is made.
+/// Why a node is kept that is of a type which is linked in; `None` if there is no such node.
 fn refused_node(input: &Input, list: &NodeList<'_>) -> Option<String> {
-    list.nodes().find(|(_, object)| object.is_instance::<OpaqueNode>())?;
-    LoadJson::new().load(&*input.bytes).err().map(|error| error.to_string())
+    let kept = list.nodes().filter_map(|(number, object)| Some((number, object.as_node::<OpaqueNode>()?)));
+    let mut kept = kept.peekable();
+    kept.peek()?;
+    if let Err(error) = LoadJson::new().load(&*input.bytes) {
+        return Some(error.to_string());
+    }
+    kept.find_map(|(number, node)| {
+        let type_key = node.opaque_type_key();
+        let reflection = Reflection::of_key(type_key).ok()?;
+        let attr = node.attrs().iter().find(|attr| reflection.field(&attr.name).is_err())?;
+        Some(format!("node {number}: {type_key} has no field for the attribute `{}`", attr.name))
+    })
 }
 
 /// Where two texts begin to differ, and what stands there.

@@ -5,8 +5,8 @@
 
 mod build;
 mod kinds;
-mod plans;
-mod references;
+pub(super) mod plans;
+pub(super) mod references;
 
 use std::io::Read;
 
@@ -84,7 +84,7 @@ impl LoadJson {
 
     /// Whether nodes of types that nothing linked in knows are kept, as [`OpaqueNode`](crate::OpaqueNode)s. So are nodes of
     /// known types whose bytes their type refuses, such as operators that are not registered, and those that hold kept nodes
-    /// where their own type does not allow it.
+    /// where their own type does not allow it, and those with attributes that their type has no field for.
     pub fn keep_unknown(self, keep_unknown: bool) -> Self {
         Self { keep_unknown }
     }

@@ -55,7 +55,7 @@ impl<'a> Builder<'a> {
         for index in order {
             let index = *index as usize;
             let node = self.document.node(index);
-            let object = match self.kinds.get(node.type_key()) {
+            let object = match self.kinds.get(node) {
                 Kind::Null => continue,
                 Kind::Text => self.text(index, node)?,
                 Kind::Array => {
@@ -72,7 +72,7 @@ impl<'a> Builder<'a> {
                     source.reset(reflection);
                     self.node(index, node, source, reflection, type_index)?
                 }
-                Kind::Unknown => match self.unknowns {
+                Kind::Unknown(_) => match self.unknowns {
                     Some(unknowns) => {
                         self.unknown[index].set(true);
                         unknowns.make(index, node, |index| self.get(index).cloned()).into()

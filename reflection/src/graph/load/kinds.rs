@@ -1,9 +1,11 @@
 //! How the nodes of each type key are made.
 
+use std::collections::{HashMap, HashSet};
+
 use objet_object::{TypeIndex, TypeInfo, types};
 
 use crate::error::nearest_type_key;
-use crate::graph::document::Document;
+use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::reflection::{ByteForm, Reflection};
 
@@ -17,14 +19,22 @@ pub(crate) enum Kind {
     Bytes(&'static ByteForm),
     /// Of fields. The type may be one that no struct of its own stands for.
     Fields(&'static Reflection, TypeIndex),
-    Unknown,
+    /// Kept as the file has it. Of a known type, whose nodes have further attributes here, the fields are known.
+    Unknown(Option<&'static Reflection>),
 }
 
-/// The kinds of all type keys of a document.
-pub(crate) struct Kinds(Vec<Kind>);
+/// The kinds of all nodes of a document.
+pub(crate) struct Kinds {
+    by_key: Vec<Kind>,
+    /// Those that have attributes which their types have no field for, by type key and shape.
+    extended: HashMap<(u32, u32), Kind, foldhash::fast::RandomState>,
+}
 
 impl Kinds {
     /// Looks all type keys up.
+    ///
+    /// # Errors
+    /// If nodes of some type cannot be made.
     pub(super) fn of(document: &Document, keep_unknown: bool) -> Result<Self, GraphError> {
         let mut kinds = vec![None; document.type_key_count()];
         for (index, node) in document.nodes().enumerate() {
@@ -35,7 +45,7 @@ impl Kinds {
                     _ if type_key.is_empty() => Kind::Null,
                     Some(info) => Kind::of(info)
                         .ok_or_else(|| GraphError::NotReflected { node: document.place(index) })?,
-                    None if keep_unknown => Kind::Unknown,
+                    None if keep_unknown => Kind::Unknown(None),
                     None => {
                         let nearest = nearest_type_key(type_key);
                         return Err(GraphError::UnknownType { node: document.place(index), nearest });
@@ -43,18 +53,24 @@ impl Kinds {
                 });
             }
         }
-        Ok(Self(kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null)).collect()))
+        let by_key: Vec<_> = kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Null)).collect();
+        let extended = if keep_unknown { extended(document, &by_key) } else { HashMap::default() };
+        Ok(Self { by_key, extended })
     }
 
-    /// The kind of a type key.
+    /// The kind of a node.
     #[inline]
-    pub(crate) fn get(&self, type_key: u32) -> Kind {
-        self.0[type_key as usize]
+    pub(crate) fn get(&self, node: Node<'_>) -> Kind {
+        let kind = self.by_key[node.type_key() as usize];
+        if self.extended.is_empty() {
+            return kind;
+        }
+        self.extended.get(&(node.type_key(), node.shape())).copied().unwrap_or(kind)
     }
 
-    /// Whether some type is unknown.
+    /// Whether some nodes are kept as the file has them.
     pub(crate) fn any_unknown(&self) -> bool {
-        self.0.iter().any(|kind| matches!(kind, Kind::Unknown))
+        !self.extended.is_empty() || self.by_key.iter().any(|kind| matches!(kind, Kind::Unknown(_)))
     }
 }
 
@@ -77,4 +93,28 @@ impl Kind {
             }
         })
     }
+}
+
+/// The kinds of nodes that have attributes which their types have no field for, by type key and shape.
+fn extended(document: &Document, by_key: &[Kind]) -> HashMap<(u32, u32), Kind, foldhash::fast::RandomState> {
+    let mut met = HashSet::<_, foldhash::fast::RandomState>::default();
+    let mut extended = HashMap::default();
+    for node in document.nodes() {
+        let shape = (node.type_key(), node.shape());
+        if node.names().is_empty() || !met.insert(shape) {
+            continue;
+        }
+        match by_key[node.type_key() as usize] {
+            Kind::Fields(reflection, _) => {
+                if node.names().iter().any(|name| reflection.find(document.name(*name)).is_none()) {
+                    extended.insert(shape, Kind::Unknown(Some(reflection)));
+                }
+            }
+            Kind::Bytes(_) => {
+                extended.insert(shape, Kind::Unknown(None));
+            }
+            _ => {}
+        }
+    }
+    extended
 }

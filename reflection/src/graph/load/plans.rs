@@ -4,9 +4,26 @@
 use std::collections::HashMap;
 
 use super::kinds::{Kind, Kinds};
+use crate::field::Field;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::reflection::Reflection;
+
+/// Stands where a class could for a reference to a node, if that is known of the attribute.
+pub(crate) const REFERENCE: u32 = u32::MAX;
+/// The same for a reference to a tensor.
+pub(crate) const TENSOR: u32 = u32::MAX - 1;
+/// The same for what is no reference.
+pub(crate) const TEXT: u32 = u32::MAX - 2;
+
+/// What stands where a class could for an attribute that there is a field for.
+fn class_of_field(field: &Field) -> u32 {
+    match field.is_reference() {
+        false => TEXT,
+        true if field.is_tensor() => TENSOR,
+        true => REFERENCE,
+    }
+}
 
 /// The plans for all nodes of known types that have fields, and the classes of the attributes of the others.
 pub(crate) struct Plans {
@@ -30,8 +47,8 @@ impl Plans {
         let mut plans = Self { entries: Vec::new(), starts: HashMap::default(), first };
         let mut classes = HashMap::<_, _, foldhash::fast::RandomState>::default();
         for (index, node) in document.nodes().enumerate() {
-            let kind = kinds.get(node.type_key());
-            if !matches!(kind, Kind::Fields(..) | Kind::Unknown) || plans.find(node).is_some() {
+            let kind = kinds.get(node);
+            if !matches!(kind, Kind::Fields(..) | Kind::Unknown(_)) || plans.find(node).is_some() {
                 continue;
             }
             let start = plans.entries.len();
@@ -50,16 +67,23 @@ impl Plans {
                         return Err(GraphError::MissingAttr { node: document.place(index), attr, expected });
                     }
                 }
-                _ => {
+                Kind::Unknown(reflection) => {
                     let name = |place: u32| node.names()[place as usize];
                     let mut places: Vec<_> = (0..node.names().len() as u32).collect();
                     places.sort_unstable_by_key(|place| document.name(name(*place)));
                     for place in places {
-                        let next = classes.len() as u32;
-                        let class = *classes.entry((node.type_key(), name(place))).or_insert(next);
+                        let field = reflection.and_then(|all| all.field(document.name(name(place))).ok());
+                        let class = field.map_or_else(
+                            || {
+                                let next = classes.len() as u32;
+                                *classes.entry((node.type_key(), name(place))).or_insert(next)
+                            },
+                            class_of_field,
+                        );
                         plans.entries.extend([place, class]);
                     }
                 }
+                _ => {}
             }
             plans.starts.insert((node.type_key(), node.shape()), start);
             plans.first[node.type_key() as usize].get_or_insert((node.shape(), start));

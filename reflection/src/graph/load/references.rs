@@ -45,7 +45,7 @@ impl<'a> References<'a> {
                     return Err(out_of_range(document, index, format!("`data[{place}]`"), *target as usize));
                 }
             }
-            match kinds.get(node.type_key()) {
+            match kinds.get(node) {
                 Kind::Fields(reflection, _) => {
                     let plan = plans.places(node, reflection);
                     for position in reflection.references() {
@@ -72,14 +72,14 @@ impl<'a> References<'a> {
     #[inline]
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
         let node = self.document.node(index);
-        match self.kinds.get(node.type_key()) {
+        match self.kinds.get(node) {
             Kind::Fields(reflection, _) => {
                 let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
                 let nodes = self.of_fields(index).iter().zip(fields).filter(|(_, field)| !field.is_tensor());
                 targets.extend(nodes.map(|(target, _)| *target));
             }
             Kind::Array | Kind::Map => targets.extend_from_slice(node.data()),
-            Kind::Unknown => {
+            Kind::Unknown(_) => {
                 if let Some(unknowns) = self.unknowns {
                     unknowns.append_targets(index as u32, node, targets);
                 }
@@ -89,8 +89,17 @@ impl<'a> References<'a> {
     }
 }
 
+/// What a reference says that it refers to.
+///
+/// # Errors
+/// If it is not an index, or is out of range.
 #[inline]
-fn target(document: &Document, index: usize, field: &Field, text: &str) -> Result<u32, GraphError> {
+pub(crate) fn target(
+    document: &Document,
+    index: usize,
+    field: &Field,
+    text: &str,
+) -> Result<u32, GraphError> {
     let attr = field.name();
     let found = read_index(text).map_err(|error| {
         let source = Box::new(AttrError::Number(error));

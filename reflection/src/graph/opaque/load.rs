@@ -6,6 +6,8 @@ use super::infer::{Evidence, Inference, Meaning};
 use super::node::{Lead, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
+use crate::graph::load::plans::{REFERENCE, TENSOR, TEXT};
+use crate::graph::load::references::target;
 use crate::graph::load::{Kind, Kinds, Plans};
 use crate::graph::number::{canonical_index, read_index};
 
@@ -29,7 +31,7 @@ impl<'a> Unknowns<'a> {
     /// Finds out what the attributes of unknown types mean; `None` if all types are known.
     ///
     /// # Errors
-    /// If a node of an unknown type is a container.
+    /// If a node of an unknown type is a container, or an attribute that is known to be a reference is not the index of anything.
     pub(crate) fn of(
         document: &'a Document,
         kinds: &Kinds,
@@ -41,7 +43,7 @@ impl<'a> Unknowns<'a> {
         let mut evidence = Evidence::new(document.len(), document.root, document.tensors.len());
         for (index, node) in document.nodes().enumerate() {
             let number = index as u32;
-            match kinds.get(node.type_key()) {
+            match kinds.get(node) {
                 Kind::Array | Kind::Map => {
                     node.data().iter().for_each(|target| evidence.reference(number, *target));
                 }
@@ -60,12 +62,25 @@ impl<'a> Unknowns<'a> {
                         }
                     }
                 }
-                Kind::Unknown => {
+                Kind::Unknown(reflection) => {
                     if node.data().len() + node.keys().len() > 0 {
                         return Err(GraphError::UnknownContainer { node: document.place(index) });
                     }
-                    for (_, class, value) in plans.attrs(node) {
-                        evidence.attr(number, class, value);
+                    for (place, class, value) in plans.attrs(node) {
+                        let name = document.name(node.names()[place]);
+                        match reflection
+                            .and_then(|reflection| reflection.find(name).map(|at| &reflection.fields()[at]))
+                        {
+                            None => evidence.attr(number, class, value),
+                            Some(field) if !field.is_reference() => {}
+                            Some(field) => {
+                                let target = target(document, index, field, value)?;
+                                match field.is_tensor() {
+                                    true => evidence.tensor(number, target),
+                                    false => evidence.reference(number, target),
+                                }
+                            }
+                        }
                     }
                 }
                 Kind::Null | Kind::Text | Kind::Bytes(_) => {}
@@ -82,7 +97,7 @@ impl<'a> Unknowns<'a> {
     #[cold]
     pub(crate) fn expect_texts(&self, kinds: &Kinds) -> Result<(), GraphError> {
         for (index, node) in self.document.nodes().enumerate() {
-            if !matches!(kinds.get(node.type_key()), Kind::Unknown) {
+            if !matches!(kinds.get(node), Kind::Unknown(_)) {
                 continue;
             }
             let unclear = |(_, class, _): &(usize, u32, &str)| !self.inference.is_text(*class);
@@ -104,13 +119,23 @@ impl<'a> Unknowns<'a> {
     }
 
     fn index(&self, node: u32, class: u32, value: &str) -> Option<Index> {
-        let meaning = self.inference.meaning(class);
-        let value = canonical_index(value).filter(|_| meaning != Meaning::Text)?;
+        let known = || read_index(value).ok().and_then(|index| u32::try_from(index).ok());
+        let (meaning, value) = match class {
+            TEXT => return None,
+            REFERENCE => (Meaning::Reference, known()?),
+            TENSOR => (Meaning::Tensor, known()?),
+            _ => {
+                let meaning = self.inference.meaning(class);
+                (meaning, canonical_index(value).filter(|_| meaning != Meaning::Text)?)
+            }
+        };
         Some(Index { node, class, value, meaning })
     }
 
     fn holds_node(&self, Index { node, class, value, meaning }: Index) -> bool {
-        value > 0 && meaning != Meaning::Tensor && self.inference.holds_node(node, class, value)
+        value > 0
+            && meaning != Meaning::Tensor
+            && (class == REFERENCE || self.inference.holds_node(node, class, value))
     }
 
     fn tensor(&self, Index { class, value, meaning, .. }: Index) -> Option<&NDArray> {
