@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use objet::prelude::*;
-use objet_ir::expr::{Bool, Integer};
+use objet_ir::expr::{Bool, IntImm, Integer};
 use objet_ir::module::IRModule;
 use objet_ir::register_pass_config;
 use objet_ir::transform::{ConfigError, ModulePass, PassContext, PassInfo, UnrollLoopConfig};
@@ -47,6 +47,27 @@ fn passes_see_their_context() {
     assert_eq!(seen.load(Ordering::Relaxed), 16);
     let config = context.get_config::<UnrollLoopConfig>("tir.UnrollLoop").unwrap().unwrap();
     assert_eq!(config.auto_max_depth, 8); // by default
+}
+
+register_pass_config!("tests.truth", Bool);
+register_pass_config!("tests.number", Integer);
+
+#[test]
+fn truth_values_are_checked() {
+    let context = |value: IntImm| PassContext::new(2).with_config("tests.truth", value);
+    let byte = |value| IntImm::new(DataType::int(8), value, None).unwrap();
+    for (value, expected) in [(Bool::from(false), 0), (Bool::from(true), 1), (byte(0), 0), (byte(1), 1)] {
+        let truth = context(value).unwrap().get_config::<Bool>("tests.truth").unwrap().unwrap();
+        assert_eq!(truth.value, expected);
+    }
+    assert_eq!(
+        context(Integer::from(3)).unwrap_err().to_string(),
+        r#"the option "tests.truth": expected a truth value, 0 or 1, found 3"#
+    );
+    assert!(matches!(context(byte(-1)), Err(ConfigError::NotBool { option: "tests.truth", found: -1 })));
+    let of_crate = PassContext::new(2).with_config("tir.noalias", Integer::from(2));
+    assert!(matches!(of_crate, Err(ConfigError::NotBool { option: "tir.noalias", found: 2 })));
+    assert!(PassContext::new(2).with_config("tests.number", Integer::from(3)).is_ok());
 }
 
 register_pass_config!("tests.twice", Bool);
