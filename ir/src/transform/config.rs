@@ -16,6 +16,8 @@ use crate::expr::{Bool, FloatImmNode, IntImmNode, Integer};
 pub struct PassConfigOption {
     name: &'static str,
     place: &'static Location<'static>,
+    /// Whether its values are integers that are truth values.
+    boolean: bool,
     type_name: fn() -> std::string::String,
     check: fn(&Object) -> Result<(), CastError>,
     make: fn(&Fields) -> Result<ObjectRef, ReflectError>,
@@ -51,10 +53,17 @@ impl PassConfigOption {
         Self {
             name,
             place: Location::caller(),
+            boolean: false,
             type_name: T::type_name,
             check: T::check,
             make: of_fields::<T>,
         }
+    }
+
+    /// The option of that name, whose values are truth values: integers of any type, as TVM takes them, that are 0 or 1.
+    #[track_caller]
+    pub const fn boolean(name: &'static str) -> Self {
+        Self { boolean: true, ..Self::new::<Bool>(name) }
     }
 
     /// Its name.
@@ -70,7 +79,11 @@ impl PassConfigOption {
     /// The value as one for this option. A map stands for the node that has its entries for fields.
     pub(super) fn value(&'static self, value: ObjectRef) -> Result<ObjectRef, ConfigError> {
         if (self.check)(&value).is_ok() {
-            return Ok(value);
+            let number = value.as_node::<IntImmNode>().filter(|_| self.boolean).map(|number| number.value);
+            return match number.filter(|number| !(0..=1).contains(number)) {
+                Some(found) => Err(ConfigError::NotBool { option: self.name, found }),
+                None => Ok(value),
+            };
         }
         if let Some(fields) = value.downcast_ref::<Fields>() {
             let made = (self.make)(fields);
@@ -122,7 +135,8 @@ pub(super) fn all() -> impl Iterator<Item = &'static PassConfigOption> {
     OPTIONS.values().filter_map(|option| option.as_ref().ok().copied())
 }
 
-/// Registers an option of pass contexts at link time: its name, and the type of its values.
+/// Registers an option of pass contexts at link time: its name, and the type of its values. `Bool`, by this one word, are those of
+/// [`PassConfigOption::boolean`](crate::transform::PassConfigOption::boolean).
 ///
 /// ```
 /// use objet_ir::expr::Integer;
@@ -136,6 +150,11 @@ pub(super) fn all() -> impl Iterator<Item = &'static PassConfigOption> {
 /// ```
 #[macro_export]
 macro_rules! register_pass_config {
+    ($name:literal, Bool) => {
+        $crate::__private::inventory::submit! {
+            $crate::transform::PassConfigOption::boolean($name)
+        }
+    };
     ($name:literal, $value:ty) => {
         $crate::__private::inventory::submit! {
             $crate::transform::PassConfigOption::new::<$value>($name)

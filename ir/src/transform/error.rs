@@ -88,6 +88,14 @@ pub enum ConfigError {
         /// The type of the value.
         found: &'static str,
     },
+    /// The value of the option is an integer that is no truth value.
+    #[error("the option {option:?}: expected a truth value, 0 or 1, found {found}")]
+    NotBool {
+        /// The option.
+        option: &'static str,
+        /// The integer.
+        found: i64,
+    },
     /// The map that was given for the option does not make a node of its type.
     #[error("the option {option:?}: {source}")]
     Fields {
