@@ -105,10 +105,10 @@ fn extended(document: &Document, by_key: &[Kind]) -> HashMap<(u32, u32), Kind, f
             continue;
         }
         match by_key[node.type_key() as usize] {
-            Kind::Fields(reflection, _) => {
-                if node.names().iter().any(|name| reflection.find(document.name(*name)).is_none()) {
-                    extended.insert(shape, Kind::Unknown(Some(reflection)));
-                }
+            Kind::Fields(reflection, _)
+                if node.names().iter().any(|name| reflection.find(document.name(*name)).is_none()) =>
+            {
+                extended.insert(shape, Kind::Unknown(Some(reflection)));
             }
             Kind::Bytes(_) => {
                 extended.insert(shape, Kind::Unknown(None));
