@@ -87,6 +87,26 @@ fn nothing_is_concluded_from_entries_that_are_replaced() {
 }
 
 #[test]
+fn nothing_is_concluded_from_nodes_that_are_not_saved() {
+    // Only the third node shows that the attributes are no references, and nothing leads to it.
+    let file = |value: &str| {
+        let text = format!(
+            r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [2, 4]}},
+            {{"type_key": "far.Away", "attrs": {{"one": "{value}", "other": "x"}}}},
+            {{"type_key": "far.Away", "attrs": {{"one": "6", "other": "6"}}}},
+            {{"type_key": "runtime.String", "repr_str": "text"}}]}}"#
+        );
+        LoadJson::new().keep_unknown(true).load(text.as_bytes())
+    };
+    assert!(matches!(file("3"), Err(GraphError::NotAsSaved { .. })));
+    for value in ["0", "x", "7"] {
+        let graph = file(value).unwrap().unwrap();
+        let again = load(&save_json(&graph).unwrap());
+        assert!(structural_equal(&graph, &again), "{value}");
+    }
+}
+
+#[test]
 fn no_bytes_are_the_same_as_none_at_all() {
     let graph = load(r#"{"root": 0, "nodes": [{"type_key": "far.Name", "repr_str": ""}]}"#);
     let again = load(&save_json(&graph).unwrap());

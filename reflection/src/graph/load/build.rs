@@ -16,6 +16,7 @@ use crate::graph::number::{read_bool, read_f64, read_int};
 use crate::graph::numbering::Numbering;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load::Unknowns;
+use crate::identity::{Identity, IdentitySet};
 use crate::make::{FieldSource, Given};
 use crate::reflection::{ByteForm, Reflection};
 
@@ -85,7 +86,12 @@ impl<'a> Builder<'a> {
         }
         let root = self.get(self.document.root as u32);
         if let Some(unknowns) = self.unknowns.filter(|_| !self.is_as_saved(root)) {
-            unknowns.expect_texts(self.kinds)?;
+            let numbering = Numbering::of(root).ok();
+            let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
+            let saved: IdentitySet = objects.map(|object| Identity::of(object)).collect();
+            let is_saved =
+                |index| self.get(index as u32).is_some_and(|object| saved.contains(&Identity::of(object)));
+            unknowns.expect_texts(self.kinds, is_saved)?;
         }
         Ok(root.cloned())
     }

@@ -1,5 +1,7 @@
 //! Making nodes of unknown types.
 
+use std::collections::HashSet;
+
 use objet_object::{NDArray, ObjectRef, make_object};
 
 use super::infer::{Evidence, Inference, Meaning};
@@ -90,23 +92,42 @@ impl<'a> Unknowns<'a> {
     }
 
     /// Makes sure that no attribute may refer to anything, since the file is not what would come of it if the graph were
-    /// saved, so that nothing can be concluded.
+    /// saved, so that nothing can be concluded. What is not saved with the graph proves nothing either, since it is not there when
+    /// the graph is loaded again.
     ///
     /// # Errors
     /// If an attribute may be a reference.
     #[cold]
-    pub(crate) fn expect_texts(&self, kinds: &Kinds) -> Result<(), GraphError> {
-        for (index, node) in self.document.nodes().enumerate() {
-            if !matches!(kinds.get(node), Kind::Unknown(_)) {
-                continue;
-            }
-            let unclear = |(_, class, _): &(usize, u32, &str)| !self.inference.is_text(*class);
+    pub(crate) fn expect_texts(
+        &self,
+        kinds: &Kinds,
+        is_saved: impl Fn(usize) -> bool,
+    ) -> Result<(), GraphError> {
+        let unknown = |(_, node): &(usize, Node<'_>)| matches!(kinds.get(*node), Kind::Unknown(_));
+        let nodes = || self.document.nodes().enumerate().filter(unknown);
+        let saved_attrs =
+            nodes().filter(|(index, _)| is_saved(*index)).flat_map(|(_, node)| self.plans.attrs(node));
+        let shown: HashSet<u32> = saved_attrs
+            .filter(|(_, _, value)| !self.may_be_index(value))
+            .map(|(_, class, _)| class)
+            .collect();
+        for (index, node) in nodes() {
+            let unclear = |(_, class, value): &(usize, u32, &str)| {
+                let is_shown = shown.contains(class) || *value == "0" || *class >= TEXT;
+                !self.inference.is_text(*class) || !is_shown && is_saved(index)
+            };
             if let Some((place, ..)) = self.plans.attrs(node).find(unclear) {
                 let attr = self.document.name(node.names()[place]).into();
                 return Err(GraphError::NotAsSaved { node: self.document.place(index), attr });
             }
         }
         Ok(())
+    }
+
+    /// Whether a value is the index of something, if it is an index.
+    fn may_be_index(&self, value: &str) -> bool {
+        let count = self.document.len().max(self.document.tensors.len());
+        canonical_index(value).is_some_and(|index| (index as usize) < count)
     }
 
     /// Appends the nodes that a node refers to or may refer to.
