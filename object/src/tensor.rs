@@ -6,9 +6,11 @@ mod dlpack;
 mod host_memory;
 mod ndarray;
 mod scalar;
+mod tensor_bytes;
 
 pub use data_type::{DataType, DataTypeCode, ParseDataTypeError};
 pub use device::{Device, DeviceType};
 pub use dlpack::{DLManagedTensor, DLTensor};
 pub use ndarray::{NDArray, NDArrayError, NDArrayNode};
 pub use scalar::Scalar;
+pub use tensor_bytes::TensorBytesError;

@@ -16,7 +16,6 @@ mod save;
 mod scan;
 mod special_bytes;
 pub(crate) mod syntax_error;
-pub(crate) mod tensor_bytes;
 
 #[cfg(test)]
 mod real_files;

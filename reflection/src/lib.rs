@@ -38,7 +38,6 @@ pub use graph::base64_text::Base64Error;
 pub use graph::error::{AttrError, GraphError, NodePlace};
 pub use graph::number::NumberError;
 pub use graph::syntax_error::{SyntaxError, TextPlace};
-pub use graph::tensor_bytes::TensorBytesError;
 pub use graph::{LoadJson, NodeList, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};
 pub use graph::{save_json, save_json_root, save_json_to};
 pub use hash::{HashReducer, structural_hash};

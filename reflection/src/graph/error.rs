@@ -5,11 +5,10 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use objet_object::ParseDataTypeError;
+use objet_object::{ParseDataTypeError, TensorBytesError};
 
 use super::number::NumberError;
 use super::syntax_error::SyntaxError;
-use super::tensor_bytes::TensorBytesError;
 use crate::error::{ReflectError, did_you_mean};
 
 /// A node of a file.

@@ -4,11 +4,10 @@ use std::io::{self, Write};
 
 use base64::engine::general_purpose::STANDARD;
 use base64::write::EncoderWriter;
-use objet_object::NDArray;
+use objet_object::{NDArray, TensorBytesError};
 
 use super::number;
 use super::special_bytes;
-use super::tensor_bytes::{self, TensorBytesError};
 
 /// How much is gathered before it is written.
 const CHUNK: usize = 64 * 1024;
@@ -173,7 +172,7 @@ impl<W: Write> Layout<W> {
         self.out.raw(if self.items > 0 { ", \n    \"" } else { "\n    \"" });
         self.items += 1;
         let mut base64 = EncoderWriter::new(&mut self.out, &STANDARD);
-        tensor_bytes::write(tensor, &mut base64)?;
+        tensor.save(&mut base64)?;
         base64.finish()?;
         drop(base64);
         self.out.raw("\"");

@@ -3,13 +3,12 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use objet_object::{IsObjectRef, MapNode, ObjectRef};
+use objet_object::{IsObjectRef, MapNode, ObjectRef, TensorBytesError};
 
 use super::error::GraphError;
 use super::layout::Layout;
 use super::numbering::{Numbering, has_text_keys};
 use super::opaque::save::write_opaque;
-use super::tensor_bytes::TensorBytesError;
 use crate::content::Content;
 use crate::memory::{FieldValue, Node, RecentTypes};
 

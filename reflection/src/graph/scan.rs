@@ -2,12 +2,13 @@
 
 use std::io::Read;
 
+use objet_object::NDArray;
+
 use super::base64_text::{Base64Error, Decoder};
 use super::document::{Document, NodeText, Texts};
 use super::input::Input;
 use super::interner::Interner;
 use super::syntax_error::SyntaxError;
-use super::tensor_bytes;
 
 /// Reads a document. Nothing behind its closing brace is looked at.
 pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
@@ -233,7 +234,7 @@ impl<R: Read> Scanner<R> {
         let mut first = true;
         while self.input.item(&mut first, b']', CLOSE_ARRAY)? {
             let bytes = self.base64()?;
-            match tensor_bytes::read(&bytes) {
+            match NDArray::load(&bytes) {
                 Ok(tensor) => self.document.tensors.push(tensor),
                 Err(source) => {
                     let tensor = self.document.tensors.len();

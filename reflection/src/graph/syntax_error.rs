@@ -3,8 +3,9 @@
 use std::fmt;
 use std::io;
 
+use objet_object::TensorBytesError;
+
 use super::base64_text::Base64Error;
-use super::tensor_bytes::TensorBytesError;
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

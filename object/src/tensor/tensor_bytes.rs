@@ -1,0 +1,288 @@
+//! Tensors as bytes, in the form that graphs and parameter files hold.
+//!
+//! The form tells how many bytes of elements follow, but counts one lane per element even where there are more. We write
+//! that number, and behind it all lanes: a reader that believes the number reads as much as it would of its own files.
+//! If everything behind that number is zero, it is left out, and what is left out reads as zero. So nothing is lost, and a
+//! file that holds no more than the number says is written back as it was.
+
+use std::io::{self, Write};
+
+use crate::tensor::{DataType, DataTypeCode, NDArray, NDArrayError};
+
+#[cfg(not(target_endian = "little"))]
+compile_error!("elements are stored in little-endian order, and copied from memory as they are");
+
+const MAGIC: u64 = 0xDD5E_40F0_96B4_A13F;
+const CPU: i32 = 1;
+
+/// Bytes that are not a tensor, or a tensor that cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TensorBytesError {
+    /// The bytes end too early.
+    #[error("expected {expected} bytes for {what}, found {found}")]
+    Truncated {
+        /// What should stand there.
+        what: &'static str,
+        /// How many bytes it takes.
+        expected: u64,
+        /// How many there are.
+        found: usize,
+    },
+    /// A number is not one that may stand there.
+    #[error("expected {expected} as {what}, found {found}")]
+    Header {
+        /// What the number means.
+        what: &'static str,
+        /// What it may be.
+        expected: String,
+        /// What it is.
+        found: String,
+    },
+    /// Something follows the tensor.
+    #[error("expected the end of the tensor, found {found} more bytes")]
+    Surplus {
+        /// How many bytes follow.
+        found: usize,
+    },
+    /// The tensor cannot be made, or its elements cannot be read.
+    #[error(transparent)]
+    NDArray(#[from] NDArrayError),
+    /// The bytes cannot be written.
+    #[error("cannot write a tensor: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl NDArray {
+    /// Writes the tensor in the binary form of TVM.
+    ///
+    /// ```
+    /// use objet_object::NDArray;
+    ///
+    /// let tensor = NDArray::from_slice(&[3], &[0.0_f32, 1.0, 2.0])?;
+    /// let mut bytes = Vec::new();
+    /// tensor.save(&mut bytes)?;
+    /// assert_eq!(NDArray::load(&bytes)?.as_slice::<f32>()?, [0.0, 1.0, 2.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If its elements are not in the memory of the host, or not one after the other; or if `out` fails.
+    pub fn save(&self, out: &mut impl Write) -> Result<(), TensorBytesError> {
+        let elements = self.as_bytes()?;
+        let dtype = self.dtype();
+        let counted = self.element_count() * usize::from(dtype.bits).div_ceil(8);
+        let mut header = Vec::with_capacity(64);
+        header.extend_from_slice(&MAGIC.to_le_bytes());
+        header.extend_from_slice(&0_u64.to_le_bytes());
+        header.extend_from_slice(&CPU.to_le_bytes());
+        header.extend_from_slice(&0_i32.to_le_bytes());
+        header.extend_from_slice(&(self.shape().len() as i32).to_le_bytes());
+        header.extend_from_slice(&[dtype.code.0, dtype.bits]);
+        header.extend_from_slice(&dtype.lanes.to_le_bytes());
+        for extent in self.shape() {
+            header.extend_from_slice(&extent.to_le_bytes());
+        }
+        header.extend_from_slice(&(counted as u64).to_le_bytes());
+        out.write_all(&header)?;
+        let (inside, behind) = elements.split_at(counted.min(elements.len()));
+        out.write_all(inside)?;
+        // Without lanes, an element has no bytes, but is counted.
+        io::copy(&mut io::Read::take(io::repeat(0), (counted - inside.len()) as u64), out)?;
+        if behind.iter().any(|byte| *byte != 0) {
+            out.write_all(behind)?;
+        }
+        Ok(())
+    }
+
+    /// The tensor that all of these bytes are, in the binary form of TVM.
+    ///
+    /// # Errors
+    /// If they are not exactly one tensor.
+    pub fn load(bytes: &[u8]) -> Result<Self, TensorBytesError> {
+        let Header { shape, dtype, count, counted, rest } = Header::read(bytes)?;
+        let full = count.saturating_mul(dtype.bytes() as u128);
+        if rest.len() as u128 == full {
+            return Ok(Self::from_bytes(&shape, dtype, rest)?);
+        }
+        if rest.len() > counted {
+            return Err(TensorBytesError::Surplus { found: rest.len() - counted });
+        }
+        if full < counted as u128 && rest[full as usize..].iter().any(|byte| *byte != 0) {
+            return Err(TensorBytesError::Surplus { found: counted - full as usize });
+        }
+        with_zeros(&shape, dtype, rest)
+    }
+}
+
+/// What stands before the elements, and how many of these there should be.
+struct Header<'a> {
+    shape: Vec<i64>,
+    dtype: DataType,
+    /// How many elements there are.
+    count: u128,
+    /// How many bytes they take, by the number in the file. At least so many follow.
+    counted: usize,
+    /// What follows.
+    rest: &'a [u8],
+}
+
+impl<'a> Header<'a> {
+    fn read(bytes: &'a [u8]) -> Result<Self, TensorBytesError> {
+        let mut rest = bytes;
+        let magic = u64::from_le_bytes(take(&mut rest, "the magic number")?);
+        if magic != MAGIC {
+            return Err(header("the magic number of a tensor", format!("{MAGIC:#x}"), format!("{magic:#x}")));
+        }
+        take::<8>(&mut rest, "the reserved bytes")?;
+        let device = i32::from_le_bytes(take(&mut rest, "the type of device")?);
+        if device != CPU {
+            return Err(header("the type of device", format!("{CPU} (cpu)"), device.to_string()));
+        }
+        take::<4>(&mut rest, "the number of the device")?;
+        let ndim = i32::from_le_bytes(take(&mut rest, "the number of dimensions")?);
+        let [code, bits, lanes @ ..] = take::<4>(&mut rest, "the data type")?;
+        let dtype = DataType::new(DataTypeCode(code), bits, u16::from_le_bytes(lanes));
+        let ndim = u32::try_from(ndim)
+            .map_err(|_| header("the number of dimensions", "0 or more".into(), ndim.to_string()))?;
+        let extents = u64::from(ndim) * 8;
+        let Some((extents, mut rest)) =
+            usize::try_from(extents).ok().and_then(|size| rest.split_at_checked(size))
+        else {
+            return Err(TensorBytesError::Truncated {
+                what: "the shape",
+                expected: extents,
+                found: rest.len(),
+            });
+        };
+        let shape: Vec<i64> =
+            extents.as_chunks().0.iter().map(|extent| i64::from_le_bytes(*extent)).collect();
+        let said = i64::from_le_bytes(take(&mut rest, "the size of the elements")?);
+        let count = elements(&shape)?;
+        let counted = count.saturating_mul(u128::from(bits).div_ceil(8));
+        if u128::try_from(said) != Ok(counted) {
+            return Err(header("the size of the elements", counted.to_string(), said.to_string()));
+        }
+        if (rest.len() as u128) < counted {
+            return Err(TensorBytesError::Truncated {
+                what: "the elements",
+                expected: said as u64,
+                found: rest.len(),
+            });
+        }
+        Ok(Self { shape, dtype, count, counted: said as usize, rest })
+    }
+}
+
+/// A tensor of these bytes, cut off or followed by zeros.
+fn with_zeros(shape: &[i64], dtype: DataType, bytes: &[u8]) -> Result<NDArray, TensorBytesError> {
+    let mut tensor = NDArray::zeros(shape, dtype)?;
+    // There is no other reference to a tensor that was just made.
+    let memory = tensor.as_bytes_mut().unwrap_or_default();
+    let length = memory.len().min(bytes.len());
+    memory[..length].copy_from_slice(&bytes[..length]);
+    Ok(tensor)
+}
+
+/// How many elements there are. So many that they have no number are the largest.
+fn elements(shape: &[i64]) -> Result<u128, TensorBytesError> {
+    let mut count = 1_u128;
+    let mut empty = false;
+    for extent in shape {
+        let extent = u128::try_from(*extent)
+            .map_err(|_| header("the extent of a dimension", "0 or more".into(), extent.to_string()))?;
+        empty |= extent == 0;
+        count = count.saturating_mul(extent.max(1));
+    }
+    Ok(if empty { 0 } else { count })
+}
+
+fn take<const N: usize>(rest: &mut &[u8], what: &'static str) -> Result<[u8; N], TensorBytesError> {
+    let too_short = TensorBytesError::Truncated { what, expected: N as u64, found: rest.len() };
+    let (first, next) = rest.split_first_chunk().ok_or(too_short)?;
+    *rest = next;
+    Ok(*first)
+}
+
+fn header(what: &'static str, expected: String, found: String) -> TensorBytesError {
+    TensorBytesError::Header { what, expected, found }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn written(tensor: &NDArray) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        tensor.save(&mut bytes).expect("a tensor on the host");
+        bytes
+    }
+
+    const EXAMPLE: [u8; 60] = [
+        0x3f, 0xa1, 0xb4, 0x96, 0xf0, 0x40, 0x5e, 0xdd, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0,
+        0, 0, 2, 0x20, 1, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0x0c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x3f,
+        0, 0, 0, 0x40,
+    ];
+
+    #[test]
+    fn the_form_is_as_specified() {
+        let tensor = NDArray::from_slice(&[3], &[0.0_f32, 1.0, 2.0]).unwrap();
+        assert_eq!(written(&tensor), EXAMPLE);
+        assert_eq!(NDArray::load(&EXAMPLE).unwrap().as_slice::<f32>().unwrap(), [0.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn what_is_cut_or_changed_is_an_error() {
+        for length in 0..EXAMPLE.len() {
+            assert!(NDArray::load(&EXAMPLE[..length]).is_err(), "{length}");
+        }
+        assert!(NDArray::load(&[&EXAMPLE[..], &[0]].concat()).is_err());
+        for (place, byte) in
+            [(0, 0), (16, 2), (27, 0x80), (24, 200), (39, 0x80), (39, 0x70), (38, 1), (40, 13), (29, 64)]
+        {
+            let mut bytes = EXAMPLE;
+            bytes[place] = byte;
+            assert!(NDArray::load(&bytes).is_err(), "{place}");
+        }
+    }
+
+    #[test]
+    fn lanes_are_not_counted_but_kept() {
+        let dtype = DataType::float(32).with_lanes(4);
+        let full: Vec<u8> = (1..33).collect();
+        let tensor = NDArray::from_bytes(&[2], dtype, &full).unwrap();
+        let bytes = written(&tensor);
+        assert_eq!((bytes[40], bytes.len()), (8, 48 + 32));
+        assert_eq!(NDArray::load(&bytes).unwrap().as_bytes().unwrap(), full);
+        let cut = NDArray::load(&bytes[..48 + 8]).unwrap();
+        assert_eq!(cut.as_bytes().unwrap()[..12], [1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0]);
+        assert_eq!(written(&cut), bytes[..48 + 8]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_tensor_comes_back(
+            shape in prop::collection::vec(0_i64..4, 0..4),
+            code in 0_u8..20, bits in 0_u8..130, lanes in 0_u16..5, seed in any::<u8>(),
+        ) {
+            let dtype = DataType::new(DataTypeCode(code), bits, lanes);
+            let size = shape.iter().product::<i64>() as usize * dtype.bytes();
+            let elements: Vec<u8> = (0..size).map(|byte| (byte as u8).wrapping_mul(seed)).collect();
+            let tensor = NDArray::from_bytes(&shape, dtype, &elements).unwrap();
+            let bytes = written(&tensor);
+            let back = NDArray::load(&bytes).unwrap();
+            prop_assert_eq!((back.shape(), back.dtype()), (tensor.shape(), dtype));
+            prop_assert_eq!(back.as_bytes().unwrap(), elements);
+        }
+
+        #[test]
+        fn no_bytes_panic(place in 16_usize..60, bytes in prop::collection::vec(any::<u8>(), 0..16)) {
+            let mut all = EXAMPLE.to_vec();
+            let end = all.len().min(place + bytes.len());
+            all[place..end].copy_from_slice(&bytes[..end - place]);
+            let _ = NDArray::load(&all);
+        }
+    }
+}
