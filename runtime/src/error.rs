@@ -9,7 +9,10 @@ use objet_object::{
     CastError, DowncastError, Error as ObjectError, NDArrayError, ParseDataTypeError, TypeError, ValueError,
 };
 
+use crate::binary::BinaryError;
 use crate::call_error::CallError;
+use crate::device::DeviceError;
+use crate::module::ModuleError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 
@@ -318,8 +321,11 @@ macro_rules! from_errors {
 }
 
 from_errors!(
+    BinaryError,
     CallError,
     CastError,
+    DeviceError,
+    ModuleError,
     NDArrayError,
     ObjectError,
     ParseDataTypeError,

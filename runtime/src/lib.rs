@@ -13,9 +13,12 @@ extern crate self as objet_runtime;
 #[path = "private.rs"]
 pub mod __runtime;
 mod args;
+mod binary;
 mod call_error;
 mod callable;
+mod device;
 mod error;
+mod module;
 mod pack;
 mod packed_func;
 mod registry;
@@ -23,8 +26,11 @@ mod signature;
 pub mod typed;
 
 pub use args::{Args, ArgsIter};
+pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
+pub use device::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Stream};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
+pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;

@@ -1,0 +1,7 @@
+//! Devices: memory that is not the host's own, and what works on it.
+
+mod api;
+mod devices;
+
+pub use api::{DeviceApi, DeviceAttribute, Region, Stream};
+pub use devices::{DeviceError, Devices};

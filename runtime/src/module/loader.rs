@@ -1,0 +1,82 @@
+//! Loaders of modules, in the registry of functions: by the extension of a file, and by the kind of a binary form.
+//!
+//! Invariant: what `CURRENT` points to is the reader that a call of [`load_binary`] on this thread has lent, and which nobody
+//! else uses as long as it stands there.
+
+#![expect(unsafe_code, reason = "a binary stream crosses the registry as a handle")]
+
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::ptr;
+
+use objet_object::OpaqueHandle;
+
+use crate::binary::BinaryReader;
+use crate::error::Result;
+use crate::module::Module;
+use crate::registry::{Registry, RegistryError};
+use crate::signature::Param;
+use crate::typed::FunctionBuilder;
+
+/// The loaders of modules.
+pub enum Loaders {}
+
+/// The names of the loaders of binary forms begin with this.
+const LOAD_BINARY: &str = "runtime.module.loadbinary_";
+
+thread_local! {
+    /// What the handle of the innermost call of a loader stands for; null while a loader reads it.
+    static CURRENT: Cell<*mut c_void> = const { Cell::new(ptr::null_mut()) };
+}
+
+/// Puts a reader into `CURRENT`, and back what was there.
+struct Lent {
+    before: *mut c_void,
+}
+
+impl Lent {
+    fn new(reader: *mut c_void) -> Self {
+        Self { before: CURRENT.replace(reader) }
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        CURRENT.set(self.before);
+    }
+}
+
+impl Loaders {
+    /// Makes a kind of module one that can be loaded from its binary form. `load` reads what
+    /// [`ModuleKind::save_to_bytes`](crate::ModuleKind::save_to_bytes) wrote, and no more: other modules follow.
+    ///
+    /// # Errors
+    /// If the kind has a loader.
+    #[track_caller]
+    pub fn register_binary<F>(type_key: &str, load: F) -> Result<(), RegistryError>
+    where
+        F: Fn(&mut BinaryReader<'_>) -> Result<Module> + Send + Sync + 'static,
+    {
+        let name = format!("{LOAD_BINARY}{type_key}");
+        let function = FunctionBuilder::new(&name).param(Param::new("stream"));
+        let function = function.build(move |stream: OpaqueHandle| {
+            if stream == OpaqueHandle::NULL || stream.0 != CURRENT.get() {
+                return Err(
+                    "expected the stream of a module that is being loaded, found another handle".into()
+                );
+            }
+            let _taken = Lent::new(ptr::null_mut());
+            // SAFETY: the handle is what `CURRENT` had, which is a reader that is lent to us; and it is not there now.
+            load(unsafe { &mut *stream.0.cast::<BinaryReader<'_>>() })
+        })?;
+        Registry::register(&name, function)
+    }
+}
+
+/// Calls the loader of a kind of module; `None` if there is none.
+pub(crate) fn load_binary(type_key: &str, reader: &mut BinaryReader<'_>) -> Option<Result<Module>> {
+    let loader = Registry::get(&format!("{LOAD_BINARY}{type_key}"))?;
+    let handle = ptr::from_mut(reader).cast::<c_void>();
+    let _lent = Lent::new(handle);
+    Some(loader.call_as((OpaqueHandle(handle),)))
+}

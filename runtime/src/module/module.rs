@@ -1,0 +1,150 @@
+//! Modules as objects.
+
+use std::any::Any;
+use std::collections::HashSet;
+use std::fmt;
+use std::path::Path;
+use std::sync::{PoisonError, RwLock};
+
+use objet_object::{IsObjectRef, Object, make_object};
+
+use crate::error::Result;
+use crate::module::{ModuleError, ModuleKind};
+use crate::packed_func::PackedFunc;
+
+/// Code that was loaded, as an object: functions by name, and the modules that it imports.
+///
+/// Its reference is [`Module`]. A function of a module keeps of it what it needs, and a module keeps its imports.
+#[derive(objet_object_derive::Object)]
+#[repr(C)]
+#[object(key = "runtime.Module", type_index = 1, is_final, by_hand(Debug), crate = objet_object)]
+pub struct ModuleNode {
+    base: Object,
+    kind: Box<dyn ModuleKind>,
+    imports: RwLock<Vec<Module>>,
+}
+
+impl Module {
+    /// A module of this kind, which imports nothing yet.
+    pub fn new(kind: impl ModuleKind) -> Self {
+        let (kind, imports) = (Box::new(kind), RwLock::default());
+        make_object(ModuleNode { base: Object::new(), kind, imports }).into()
+    }
+
+    /// The function of that name, if there is one in the module itself.
+    ///
+    /// # Errors
+    /// If the function cannot be made.
+    pub fn function(&self, name: &str) -> Result<Option<PackedFunc>> {
+        self.kind.function(name, self)
+    }
+
+    /// The function of that name in the module itself or, depth first and in order, in its imports.
+    ///
+    /// # Errors
+    /// If a function of that name cannot be made.
+    pub fn function_with_imports(&self, name: &str) -> Result<Option<PackedFunc>> {
+        // Imports may be shared, and shared again; none need be asked twice.
+        let mut asked = HashSet::new();
+        let mut waiting = vec![self.clone()];
+        while let Some(module) = waiting.pop() {
+            if !asked.insert(module.address()) {
+                continue;
+            }
+            if let Some(function) = module.function(name)? {
+                return Ok(Some(function));
+            }
+            waiting.extend(module.imports().into_iter().rev());
+        }
+        Ok(None)
+    }
+
+    /// The function of that name in the module itself.
+    ///
+    /// # Errors
+    /// If there is none, or if it cannot be made.
+    pub fn expect_function(&self, name: &str) -> Result<PackedFunc> {
+        self.function(name)?.ok_or_else(|| self.no_function(name, false))
+    }
+
+    fn no_function(&self, name: &str, query_imports: bool) -> crate::Error {
+        ModuleError::NoFunction { name: name.into(), type_key: self.type_key().into(), query_imports }.into()
+    }
+
+    /// Puts a module at the end of the imports. The same one may stand there more than once.
+    ///
+    /// # Errors
+    /// If this module is reached from that one.
+    pub fn import(&self, module: Module) -> Result<(), ModuleError> {
+        // The lock is held from the search on, so that two threads cannot close a circle between them.
+        static ONE_IMPORTS: std::sync::Mutex<()> = std::sync::Mutex::new(());
+        let _turn = ONE_IMPORTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = HashSet::new();
+        let mut waiting = vec![module.clone()];
+        while let Some(next) = waiting.pop() {
+            if next.same_as(self) {
+                return Err(ModuleError::Cycle {
+                    importer: self.type_key().into(),
+                    imported: module.type_key().into(),
+                });
+            }
+            if seen.insert(next.address()) {
+                waiting.extend(next.imports());
+            }
+        }
+        self.imports.write().unwrap_or_else(PoisonError::into_inner).push(module);
+        Ok(())
+    }
+
+    fn address(&self) -> usize {
+        std::ptr::from_ref::<ModuleNode>(self).addr()
+    }
+}
+
+impl ModuleNode {
+    /// The name of the kind of module.
+    pub fn type_key(&self) -> &str {
+        self.kind.type_key()
+    }
+
+    /// What the module is, if that is a `K`.
+    pub fn as_kind<K: ModuleKind>(&self) -> Option<&K> {
+        let kind: &dyn Any = &*self.kind;
+        kind.downcast_ref()
+    }
+
+    /// The modules that this one imports, in order.
+    pub fn imports(&self) -> Vec<Module> {
+        self.imports.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Writes the module to a file.
+    ///
+    /// # Errors
+    /// If the kind of module has no such form, or if the file cannot be written.
+    pub fn save_to_file(&self, path: impl AsRef<Path>, format: &str) -> Result<()> {
+        self.kind.save_to_file(path.as_ref(), format)
+    }
+
+    /// The module in its binary form, without its imports.
+    ///
+    /// # Errors
+    /// If the kind of module has no such form.
+    pub fn save_to_bytes(&self) -> Result<Vec<u8>> {
+        self.kind.save_to_bytes()
+    }
+
+    /// The source text; an empty format is the usual one.
+    ///
+    /// # Errors
+    /// If the kind of module has none.
+    pub fn source(&self, format: &str) -> Result<String> {
+        self.kind.source(format)
+    }
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Module({})", self.type_key())
+    }
+}
