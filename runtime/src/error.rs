@@ -15,6 +15,7 @@ use crate::device::DeviceError;
 use crate::module::ModuleError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
+use crate::threading::ParallelError;
 
 /// Any error of the standard kind, as a Rust function may give it.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
@@ -328,6 +329,7 @@ from_errors!(
     ModuleError,
     NDArrayError,
     ObjectError,
+    ParallelError,
     ParseDataTypeError,
     RegistryError,
     SignatureError,

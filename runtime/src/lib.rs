@@ -23,6 +23,7 @@ mod pack;
 mod packed_func;
 mod registry;
 mod signature;
+mod threading;
 pub mod typed;
 
 pub use args::{Args, ArgsIter};
@@ -38,4 +39,7 @@ pub use pack::{PackedArgs, moved};
 pub use packed_func::{PackedFunc, PackedFuncNode};
 pub use registry::{GlobalFunction, Registry, RegistryError};
 pub use signature::{Param, Signature, SignatureError};
+pub use threading::{
+    MAX_THREADS, ParallelEnv, ParallelError, TaskFailures, config_threadpool, num_threads, parallel_launch,
+};
 pub use typed::{FunctionBuilder, TypedPackedFunc};
