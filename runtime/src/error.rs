@@ -9,6 +9,7 @@ use objet_object::{
     CastError, DowncastError, Error as ObjectError, NDArrayError, ParseDataTypeError, TypeError, ValueError,
 };
 
+use crate::backend::{BackendError, PendingException};
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
@@ -170,6 +171,11 @@ impl Error {
         self
     }
 
+    /// Whether this goes back to an exception that the front end holds.
+    pub(crate) fn is_pending(&self) -> bool {
+        sources(self).any(|source| source.is::<PendingException>())
+    }
+
     /// The error that a text in the form of [`Error`]'s alternate one tells of, which is how front ends and compiled code
     /// tell of theirs.
     ///
@@ -296,6 +302,8 @@ fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
         Some(kind_of_object(error))
     } else if let Some(error) = error.downcast_ref::<CallError>() {
         Some(error.kind())
+    } else if let Some(error) = error.downcast_ref::<BackendError>() {
+        Some(error.kind())
     } else if error.is::<CastError>() {
         Some(ErrorKind::TYPE_ERROR)
     } else if error.is::<ParseDataTypeError>() || error.is::<NDArrayError>() {
@@ -321,6 +329,7 @@ macro_rules! from_errors {
 }
 
 from_errors!(
+    BackendError,
     BinaryError,
     CallError,
     CastError,

@@ -13,6 +13,7 @@ extern crate self as objet_runtime;
 #[path = "private.rs"]
 pub mod __runtime;
 mod args;
+pub mod backend;
 mod binary;
 mod call_error;
 mod callable;
