@@ -6,9 +6,11 @@ use std::fmt;
 
 use objet_object::types::Declared;
 use objet_object::{
-    CastError, DowncastError, Error as ObjectError, NDArrayError, ParseDataTypeError, TypeError, ValueError,
+    CastError, DowncastError, Error as ObjectError, NDArrayError, ParseDataTypeError, TensorBytesError,
+    TypeError, ValueError,
 };
 
+use crate::backend::{BackendError, PendingException};
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
@@ -171,6 +173,11 @@ impl Error {
         self
     }
 
+    /// Whether this goes back to an exception that the front end holds.
+    pub(crate) fn is_pending(&self) -> bool {
+        sources(self).any(|source| source.is::<PendingException>())
+    }
+
     /// The error that a text in the form of [`Error`]'s alternate one tells of, which is how front ends and compiled code
     /// tell of theirs.
     ///
@@ -297,6 +304,8 @@ fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
         Some(kind_of_object(error))
     } else if let Some(error) = error.downcast_ref::<CallError>() {
         Some(error.kind())
+    } else if let Some(error) = error.downcast_ref::<BackendError>() {
+        Some(error.kind())
     } else if error.is::<CastError>() {
         Some(ErrorKind::TYPE_ERROR)
     } else if error.is::<ParseDataTypeError>() || error.is::<NDArrayError>() {
@@ -322,6 +331,7 @@ macro_rules! from_errors {
 }
 
 from_errors!(
+    BackendError,
     BinaryError,
     CallError,
     CastError,
@@ -333,6 +343,7 @@ from_errors!(
     ParseDataTypeError,
     RegistryError,
     SignatureError,
+    TensorBytesError,
     TypeError,
     ValueError,
     std::io::Error,

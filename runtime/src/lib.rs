@@ -13,6 +13,7 @@ extern crate self as objet_runtime;
 #[path = "private.rs"]
 pub mod __runtime;
 mod args;
+pub mod backend;
 mod binary;
 mod call_error;
 mod callable;
@@ -29,7 +30,10 @@ pub mod typed;
 pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
-pub use device::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Stream};
+pub use device::{
+    DeviceApi, DeviceAttribute, DeviceError, Devices, NDArrayExt, Region, Stream, Workspace, copy_dl_tensor,
+    copy_from_bytes, copy_to_bytes,
+};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
 pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode};
 #[doc(hidden)]
