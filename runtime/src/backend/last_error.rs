@@ -45,7 +45,8 @@ pub extern "C" fn get_last_error() -> *const c_char {
     }
 }
 
-fn set_text(text: String) {
+/// Makes a text the last error of this thread.
+pub(super) fn set_text(text: String) {
     let text = match CString::new(text) {
         Ok(text) => Some(text),
         Err(error) => CString::new(String::from_utf8_lossy(&error.into_vec()).replace('\0', "\\0")).ok(),
