@@ -169,10 +169,10 @@ const WRONG: c_int = -1;
 unsafe extern "C" fn add(_: Handle, args: *const Any, num_args: i32, result: *mut Any) -> c_int {
     // SAFETY: as many arguments stand there, of the types that they say; the result has room.
     unsafe {
-        let [a, b, c] = (match std::slice::from_raw_parts(args, num_args as usize) {
+        let [a, b, c] = match std::slice::from_raw_parts(args, num_args as usize) {
             [a, b, c] => [a, b, c],
             _ => return WRONG,
-        });
+        };
         if (a.type_index, b.type_index, c.type_index) != (INT, INT, FLOAT) {
             return WRONG;
         }
