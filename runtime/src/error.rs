@@ -14,8 +14,10 @@ use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::module::ModuleError;
+use crate::params::ParamsError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
+use crate::time_evaluator::TimeEvaluatorError;
 
 /// Any error of the standard kind, as a Rust function may give it.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
@@ -329,10 +331,12 @@ from_errors!(
     ModuleError,
     NDArrayError,
     ObjectError,
+    ParamsError,
     ParseDataTypeError,
     RegistryError,
     SignatureError,
     TensorBytesError,
+    TimeEvaluatorError,
     TypeError,
     ValueError,
     std::io::Error,
