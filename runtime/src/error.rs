@@ -15,9 +15,11 @@ use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::module::ModuleError;
+use crate::params::ParamsError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 use crate::threading::ParallelError;
+use crate::time_evaluator::TimeEvaluatorError;
 
 /// Any error of the standard kind, as a Rust function may give it.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
@@ -340,10 +342,12 @@ from_errors!(
     NDArrayError,
     ObjectError,
     ParallelError,
+    ParamsError,
     ParseDataTypeError,
     RegistryError,
     SignatureError,
     TensorBytesError,
+    TimeEvaluatorError,
     TypeError,
     ValueError,
     std::io::Error,

@@ -14,7 +14,6 @@ mod sync {
 
 pub(crate) use barrier::Groups;
 pub use barrier::TVMParallelGroupEnv;
-#[cfg(not(feature = "inventory"))]
 pub(crate) use config::config_threadpool_global;
 pub use config::{MAX_THREADS, config_threadpool, num_threads};
 pub use error::{ParallelError, TaskFailures};
