@@ -14,7 +14,7 @@ use crate::backend::{BackendError, PendingException};
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
-use crate::module::ModuleError;
+use crate::module::{MetadataError, ModuleError};
 use crate::params::ParamsError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
@@ -338,6 +338,7 @@ from_errors!(
     CallError,
     CastError,
     DeviceError,
+    MetadataError,
     ModuleError,
     NDArrayError,
     ObjectError,

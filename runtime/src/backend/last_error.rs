@@ -56,11 +56,6 @@ pub(super) fn set_text(text: String) {
     let _ = TEXT.try_with(|last| last.replace(text));
 }
 
-/// Makes an error the last one of this thread.
-pub(crate) fn set_last_error(error: &Error) {
-    set_text(format!("{error:#}"));
-}
-
 /// Does `work` for a caller in C, and says how that went as C asks for it.
 #[inline]
 pub(crate) fn guarded(work: impl FnOnce() -> Result<()>) -> c_int {
@@ -78,7 +73,7 @@ fn failed(error: Error) -> c_int {
         if error.is_pending() {
             return PENDING;
         }
-        set_last_error(&error);
+        set_text(format!("{error:#}"));
         FAILURE
     })
     .unwrap_or(FAILURE)

@@ -65,6 +65,7 @@ fn built_in() -> Vec<&'static LinkedFunction> {
     vec![
         <save_params as GlobalFunction>::LINKED,
         <load_params as GlobalFunction>::LINKED,
+        <crate::module::load_metadata as GlobalFunction>::LINKED,
         <config_threadpool as GlobalFunction>::LINKED,
     ]
 }
