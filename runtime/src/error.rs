@@ -12,7 +12,7 @@ use objet_object::{
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
-use crate::module::ModuleError;
+use crate::module::{BlobError, ModuleError};
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 
@@ -302,6 +302,8 @@ fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
         Some(ErrorKind::VALUE_ERROR)
     } else if let Some(RegistryError::Unknown { .. }) = error.downcast_ref() {
         Some(ErrorKind::KEY_ERROR)
+    } else if let Some(BlobError::CannotMerge { .. }) = error.downcast_ref() {
+        Some(ErrorKind::new("RuntimeError"))
     } else {
         None
     }
@@ -322,6 +324,7 @@ macro_rules! from_errors {
 
 from_errors!(
     BinaryError,
+    BlobError,
     CallError,
     CastError,
     DeviceError,

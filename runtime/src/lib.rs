@@ -30,7 +30,7 @@ pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
 pub use device::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Stream};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
-pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode};
+pub use module::{BlobError, Loaders, Module, ModuleError, ModuleKind, ModuleNode};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;

@@ -1,10 +1,15 @@
 //! Modules: code that was loaded, with the modules that it imports.
 
+mod blob;
+mod circle;
 mod error;
+mod import_tree;
 mod kind;
 mod loader;
 mod module;
+mod pack_imports;
 
+pub use blob::BlobError;
 pub use error::ModuleError;
 pub use kind::ModuleKind;
 pub use loader::Loaders;

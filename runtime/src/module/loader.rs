@@ -71,6 +71,11 @@ impl Loaders {
         })?;
         Registry::register(&name, function)
     }
+
+    /// The kinds of modules that can be loaded from their binary forms, in alphabetic order.
+    pub fn binary_kinds() -> Vec<&'static str> {
+        Registry::names(LOAD_BINARY).into_iter().filter_map(|name| name.strip_prefix(LOAD_BINARY)).collect()
+    }
 }
 
 /// Calls the loader of a kind of module; `None` if there is none.
