@@ -12,6 +12,7 @@ use objet_object::{
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
+use crate::device_module::DeviceModuleError;
 use crate::module::ModuleError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
@@ -325,6 +326,7 @@ from_errors!(
     CallError,
     CastError,
     DeviceError,
+    DeviceModuleError,
     ModuleError,
     NDArrayError,
     ObjectError,

@@ -17,6 +17,7 @@ mod binary;
 mod call_error;
 mod callable;
 mod device;
+mod device_module;
 mod error;
 mod module;
 mod pack;
@@ -29,6 +30,10 @@ pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
 pub use device::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Stream};
+pub use device_module::{
+    DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
+    KernelParams, Launch, LaunchParams, SourceModule,
+};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
 pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode};
 #[doc(hidden)]
