@@ -14,6 +14,7 @@ use crate::backend::{BackendError, PendingException};
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
+use crate::device_module::DeviceModuleError;
 use crate::module::ModuleError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
@@ -336,6 +337,7 @@ from_errors!(
     CallError,
     CastError,
     DeviceError,
+    DeviceModuleError,
     ModuleError,
     NDArrayError,
     ObjectError,

@@ -18,6 +18,7 @@ mod binary;
 mod call_error;
 mod callable;
 mod device;
+mod device_module;
 mod error;
 mod module;
 mod pack;
@@ -33,6 +34,10 @@ pub use call_error::CallError;
 pub use device::{
     DeviceApi, DeviceAttribute, DeviceError, Devices, NDArrayExt, Region, Stream, Workspace, copy_dl_tensor,
     copy_from_bytes, copy_to_bytes,
+};
+pub use device_module::{
+    DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
+    KernelParams, Launch, LaunchParams, SourceModule,
 };
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
 pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode};
