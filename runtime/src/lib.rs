@@ -13,22 +13,32 @@ extern crate self as objet_runtime;
 #[path = "private.rs"]
 pub mod __runtime;
 mod args;
+pub mod backend;
 mod binary;
 mod call_error;
 mod callable;
 mod device;
+mod device_module;
 mod error;
 mod module;
 mod pack;
 mod packed_func;
 mod registry;
 mod signature;
+mod threading;
 pub mod typed;
 
 pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
-pub use device::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Stream};
+pub use device::{
+    DeviceApi, DeviceAttribute, DeviceError, Devices, NDArrayExt, Region, Stream, Workspace, copy_dl_tensor,
+    copy_from_bytes, copy_to_bytes,
+};
+pub use device_module::{
+    DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
+    KernelParams, Launch, LaunchParams, SourceModule,
+};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
 pub use module::{BlobError, Loaders, Module, ModuleError, ModuleKind, ModuleNode};
 #[doc(hidden)]
@@ -38,4 +48,7 @@ pub use pack::{PackedArgs, moved};
 pub use packed_func::{PackedFunc, PackedFuncNode};
 pub use registry::{GlobalFunction, Registry, RegistryError};
 pub use signature::{Param, Signature, SignatureError};
+pub use threading::{
+    MAX_THREADS, ParallelEnv, ParallelError, TaskFailures, config_threadpool, num_threads, parallel_launch,
+};
 pub use typed::{FunctionBuilder, TypedPackedFunc};

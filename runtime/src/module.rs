@@ -2,12 +2,14 @@
 
 mod blob;
 mod circle;
+mod environment;
 mod error;
 mod import_tree;
 mod kind;
 mod loader;
 mod module;
 mod pack_imports;
+pub(crate) mod system_library;
 
 pub use blob::BlobError;
 pub use error::ModuleError;

@@ -220,13 +220,13 @@ fn modules_are_packed_in_the_order_of_tvm() {
         Entry::Number(2),
         Entry::Number(4),
         Library,
-        Entry::Number(8),
         Entry::Number(9),
+        Entry::Number(8),
         Tree(&[0, 3, 4, 4, 6, 6, 6], &[1, 2, 3, 3, 4, 5]),
     ]);
     assert_eq!(root.pack_imports().unwrap(), expected);
     let back = load(&expected).unwrap();
-    assert_eq!(text(&back), "0[2[c[8 9]] 4 c[8 9]]");
+    assert_eq!(text(&back), "0[2[c[9 8]] 4 c[9 8]]");
 }
 
 #[test]

@@ -81,7 +81,7 @@ pub enum BlobError {
     },
     /// All linkable modules become one library, which so would import itself.
     #[error(
-        "Cannot export due to multiple dso-exportables that cannot be merged without creating a cycle in the import tree. The module `{importer}` imports `{imported}` and is imported by it, once all of `llvm` and `c` are one"
+        "Cannot export due to multiple dso-exportables that cannot be merged without creating a cycle in the import tree. Related module keys: parent={importer}, child={imported}"
     )]
     CannotMerge {
         /// A module of the circle.

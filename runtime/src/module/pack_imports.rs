@@ -131,10 +131,7 @@ impl Groups {
         let library = groups.members.len();
         groups.linkable = Some(library);
         groups.members.push(Vec::new());
-        for module in set_aside {
-            push_imports(&module, &mut waiting);
-            groups.add(module);
-        }
+        waiting = set_aside;
         while let Some(module) = waiting.pop() {
             push_imports(&module, &mut waiting);
             groups.add(module);

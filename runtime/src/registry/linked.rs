@@ -58,9 +58,11 @@ pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
     inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function).collect()
 }
 
+/// The functions of this crate: without link-time collection, no others.
 #[cfg(not(feature = "inventory"))]
 pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
-    Vec::new()
+    use crate::threading::config_threadpool_global;
+    vec![<config_threadpool_global as GlobalFunction>::LINKED]
 }
 
 /// Has a function collected at link time.
