@@ -15,7 +15,7 @@ use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::device_module::DeviceModuleError;
-use crate::module::{BlobError, MetadataError, ModuleError};
+use crate::module::{BlobError, LoadError, MetadataError, ModuleError};
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 use crate::threading::ParallelError;
@@ -341,6 +341,7 @@ from_errors!(
     CastError,
     DeviceError,
     DeviceModuleError,
+    LoadError,
     MetadataError,
     ModuleError,
     NDArrayError,

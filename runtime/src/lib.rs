@@ -40,7 +40,10 @@ pub use device_module::{
     KernelParams, Launch, LaunchParams, SourceModule,
 };
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
-pub use module::{BlobError, Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode};
+pub use module::{
+    BlobError, LoadError, Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode,
+    runtime_enabled, system_library,
+};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;
