@@ -18,12 +18,14 @@ mod binary;
 mod call_error;
 mod callable;
 mod device;
+mod device_module;
 mod error;
 mod module;
 mod pack;
 mod packed_func;
 mod registry;
 mod signature;
+mod threading;
 pub mod typed;
 
 pub use args::{Args, ArgsIter};
@@ -33,8 +35,12 @@ pub use device::{
     DeviceApi, DeviceAttribute, DeviceError, Devices, NDArrayExt, Region, Stream, Workspace, copy_dl_tensor,
     copy_from_bytes, copy_to_bytes,
 };
+pub use device_module::{
+    DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
+    KernelParams, Launch, LaunchParams, SourceModule,
+};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
-pub use module::{Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode};
+pub use module::{BlobError, Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;
@@ -42,4 +48,7 @@ pub use pack::{PackedArgs, moved};
 pub use packed_func::{PackedFunc, PackedFuncNode};
 pub use registry::{GlobalFunction, Registry, RegistryError};
 pub use signature::{Param, Signature, SignatureError};
+pub use threading::{
+    MAX_THREADS, ParallelEnv, ParallelError, TaskFailures, config_threadpool, num_threads, parallel_launch,
+};
 pub use typed::{FunctionBuilder, TypedPackedFunc};
