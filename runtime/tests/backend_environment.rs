@@ -251,7 +251,7 @@ fn what_runs_once_runs_once() {
 fn workspaces_are_aligned_and_used_again() {
     const CPU: c_int = 1;
     let memory = backend_alloc_workspace(CPU, 0, 1000, 2, 32);
-    assert!(!memory.is_null() && memory.addr() % 128 == 0);
+    assert!(!memory.is_null() && memory.addr().is_multiple_of(128));
     // SAFETY: there are as many bytes.
     unsafe { memory.cast::<u8>().write_bytes(1, 4096) };
     let other = backend_alloc_workspace(CPU, 0, 0, 2, 32);
