@@ -14,7 +14,8 @@ use crate::backend::{BackendError, PendingException};
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
-use crate::module::{MetadataError, ModuleError};
+use crate::device_module::DeviceModuleError;
+use crate::module::{BlobError, LoadError, MetadataError, ModuleError};
 use crate::params::ParamsError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
@@ -314,6 +315,8 @@ fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
         Some(ErrorKind::VALUE_ERROR)
     } else if let Some(RegistryError::Unknown { .. }) = error.downcast_ref() {
         Some(ErrorKind::KEY_ERROR)
+    } else if let Some(BlobError::CannotMerge { .. }) = error.downcast_ref() {
+        Some(ErrorKind::new("RuntimeError"))
     } else {
         None
     }
@@ -335,9 +338,12 @@ macro_rules! from_errors {
 from_errors!(
     BackendError,
     BinaryError,
+    BlobError,
     CallError,
     CastError,
     DeviceError,
+    DeviceModuleError,
+    LoadError,
     MetadataError,
     ModuleError,
     NDArrayError,

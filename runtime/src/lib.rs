@@ -18,6 +18,7 @@ mod binary;
 mod call_error;
 mod callable;
 mod device;
+mod device_module;
 mod error;
 mod module;
 mod pack;
@@ -36,8 +37,15 @@ pub use device::{
     DeviceApi, DeviceAttribute, DeviceError, Devices, NDArrayExt, Region, Stream, Workspace, copy_dl_tensor,
     copy_from_bytes, copy_to_bytes,
 };
+pub use device_module::{
+    DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
+    KernelParams, Launch, LaunchParams, SourceModule,
+};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
-pub use module::{Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode};
+pub use module::{
+    BlobError, LoadError, Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode,
+    runtime_enabled, system_library,
+};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;

@@ -1,0 +1,206 @@
+//! The code of kernels, with what must be known to call them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::binary::{BinaryError, BinaryReader, BinaryWriter};
+use crate::device_module::{DeviceModuleError, FunctionInfo};
+
+/// The code of kernels, with what must be known to call them: what a module of them is saved as.
+///
+/// ```
+/// use objet_object::DataType;
+/// use objet_runtime::{BinaryReader, BinaryWriter, DeviceCode, FunctionInfo};
+///
+/// let fill = FunctionInfo::new("fill", [DataType::HANDLE, DataType::float(32)], &["blockIdx.x"]);
+/// let code = DeviceCode::new("cl", "kernel void fill(global float* x, float y) { … }", [fill]);
+/// let mut writer = BinaryWriter::new();
+/// code.save(&mut writer);
+/// let bytes = writer.into_bytes();
+/// assert_eq!(DeviceCode::load(&mut BinaryReader::new(&bytes))?, code);
+/// # Ok::<(), objet_runtime::BinaryError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeviceCode {
+    /// What the code is: `cl` is source text of OpenCL, `ptx` assembly of CUDA, and so on.
+    pub format: String,
+    /// The kernels by the names under which they are asked for.
+    pub functions: BTreeMap<String, FunctionInfo>,
+    /// The code.
+    pub data: Vec<u8>,
+}
+
+impl DeviceCode {
+    /// This code with these kernels, each under its own name.
+    pub fn new(
+        format: impl Into<String>,
+        data: impl Into<Vec<u8>>,
+        functions: impl IntoIterator<Item = FunctionInfo>,
+    ) -> Self {
+        let functions = functions.into_iter().map(|info| (info.name.clone(), info)).collect();
+        Self { format: format.into(), functions, data: data.into() }
+    }
+
+    /// Writes the binary form.
+    pub fn save(&self, writer: &mut BinaryWriter) {
+        writer.bytes(&self.format);
+        writer.u64(self.functions.len() as u64);
+        for (name, info) in &self.functions {
+            writer.bytes(name);
+            info.save(writer);
+        }
+        writer.bytes(&self.data);
+    }
+
+    /// Reads the binary form.
+    ///
+    /// # Errors
+    /// If the stream is not one of it, or has two kernels under one name.
+    pub fn load(reader: &mut BinaryReader<'_>) -> Result<Self, BinaryError> {
+        let format = reader.text("the format of device code")?.into();
+        let mut functions = BTreeMap::new();
+        for _ in 0..reader.count(8 + FunctionInfo::LEAST_BYTES, "the kernels of device code")? {
+            let position = reader.position();
+            let name = reader.text("the name of a kernel")?;
+            let info = FunctionInfo::load(reader)?;
+            if functions.insert(name.into(), info).is_some() {
+                return Err(BinaryError::Unexpected {
+                    what: "the name of a kernel",
+                    position,
+                    expected: "one that no other has".into(),
+                    found: format!("{name:?} again"),
+                });
+            }
+        }
+        Ok(Self { format, functions, data: reader.bytes("device code")?.into() })
+    }
+
+    /// Writes the code to a file, and the kernels to the side file. An empty format is that of the file's extension.
+    ///
+    /// # Errors
+    /// If the format is another one, or if a file cannot be written.
+    pub fn save_to_file(&self, path: &Path, format: &str) -> Result<(), DeviceModuleError> {
+        let found = format_of(path, format);
+        if found != self.format {
+            return Err(DeviceModuleError::Format { expected: self.format.clone(), found });
+        }
+        self.write_side_file(path)?;
+        fs::write(path, &self.data).map_err(|source| DeviceModuleError::File {
+            verb: "write",
+            path: path.into(),
+            source,
+        })
+    }
+
+    /// Reads code from a file, and its kernels from the side file. An empty format is that of the file's extension.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or if the side file does not say what it should.
+    #[cfg(any(feature = "opencl", feature = "cuda"))]
+    pub fn load_from_file(path: &Path, format: &str) -> Result<Self, DeviceModuleError> {
+        let data = fs::read(path).map_err(|source| DeviceModuleError::File {
+            verb: "read",
+            path: path.into(),
+            source,
+        })?;
+        Ok(Self { format: format_of(path, format), functions: Self::read_side_file(path)?, data })
+    }
+
+    /// The code as text.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn text(&self) -> Result<&str, DeviceModuleError> {
+        str::from_utf8(&self.data).map_err(|_| DeviceModuleError::NotText { format: self.format.clone() })
+    }
+}
+
+/// The format, or, if that is empty, the extension of the file.
+fn format_of(path: &Path, format: &str) -> String {
+    if !format.is_empty() {
+        return format.into();
+    }
+    path.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use objet_object::{DataType, DataTypeCode};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn written(code: &DeviceCode) -> Vec<u8> {
+        let mut writer = BinaryWriter::new();
+        code.save(&mut writer);
+        writer.into_bytes()
+    }
+
+    #[test]
+    fn the_form_is_as_specified() {
+        let info = FunctionInfo::new("f", [DataType::float(32)], &["blockIdx.x"]);
+        let bytes = written(&DeviceCode::new("cl", "code", [info]));
+        let expected: [&[u8]; 12] = [
+            b"\x02\0\0\0\0\0\0\0cl",
+            b"\x01\0\0\0\0\0\0\0",
+            b"\x01\0\0\0\0\0\0\0f",
+            b"\x01\0\0\0\0\0\0\0f",
+            b"\x01\0\0\0\0\0\0\0",
+            b"\x02\x20\x01\0",
+            b"\x01\0\0\0\0\0\0\0",
+            b"\x0a\0\0\0\0\0\0\0",
+            b"blockIdx.x",
+            b"\x04\0\0\0\0\0\0\0",
+            b"code",
+            b"",
+        ];
+        assert_eq!(bytes, expected.concat());
+    }
+
+    #[test]
+    fn two_kernels_of_one_name_are_an_error() {
+        let code = |name| DeviceCode::new("cl", "", [FunctionInfo::new(name, [], &[])]);
+        let (mut bytes, other) = (written(&code("f")), written(&code("f")));
+        // Two kernels instead of one, and the second a copy of the first.
+        bytes[10] = 2;
+        let end = bytes.len() - 8;
+        bytes.splice(end..end, other[18..other.len() - 8].iter().copied());
+        let error = DeviceCode::load(&mut BinaryReader::new(&bytes)).unwrap_err();
+        assert!(error.to_string().contains("found \"f\" again"), "{error}");
+    }
+
+    fn infos() -> impl Strategy<Value = Vec<FunctionInfo>> {
+        let dtype = (0_u8..8, 0_u8..80, 0_u16..5);
+        let dtypes = prop::collection::vec(dtype, 0..5);
+        let info = ("[a-z]{1,3}", dtypes, prop::collection::vec("[a-z.]{0,9}", 0..4));
+        let info = info.prop_map(|(name, dtypes, launch_param_tags)| FunctionInfo {
+            name,
+            arg_types: dtypes.into_iter().map(|(c, b, l)| DataType::new(DataTypeCode(c), b, l)).collect(),
+            launch_param_tags,
+        });
+        prop::collection::vec(info, 0..4)
+    }
+
+    proptest! {
+        #[test]
+        fn all_code_comes_back(infos in infos(), data in prop::collection::vec(any::<u8>(), 0..40)) {
+            let code = DeviceCode::new("ptx", data, infos);
+            let bytes = written(&code);
+            let mut reader = BinaryReader::new(&bytes);
+            prop_assert_eq!(DeviceCode::load(&mut reader).unwrap(), code);
+            prop_assert!(reader.rest().is_empty());
+            for end in 0..bytes.len() {
+                prop_assert!(DeviceCode::load(&mut BinaryReader::new(&bytes[..end])).is_err());
+            }
+        }
+
+        #[test]
+        fn no_bytes_panic(infos in infos(), place in 0_usize..200, noise in any::<[u8; 8]>()) {
+            let mut bytes = written(&DeviceCode::new("cl", "x", infos));
+            let place = place.min(bytes.len() - 8);
+            bytes[place..place + 8].copy_from_slice(&noise);
+            let _ = DeviceCode::load(&mut BinaryReader::new(&bytes));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Modules whose functions are kernels.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use objet_object::DeviceType;
+
+use crate::binary::BinaryWriter;
+use crate::device_module::{DeviceCode, DeviceModuleError, KernelArgs, KernelParams};
+use crate::error::Result;
+use crate::module::{Module, ModuleKind};
+use crate::packed_func::PackedFunc;
+
+/// What makes a kind of device run the kernels of a module: the driver's side of a [`DeviceModule`].
+pub trait KernelBackend: Send + Sync + 'static {
+    /// What is kept of a kernel that was asked for.
+    type Kernel: Send + Sync + 'static;
+
+    /// The name of the kind of module, by which its binary form is loaded.
+    const TYPE_KEY: &'static str;
+    /// The kind of device.
+    const DEVICE_TYPE: DeviceType;
+
+    /// The kernel of that name, which the module says is in the code. Code is given to the driver when a kernel is launched
+    /// for the first time, so that modules can be loaded and saved where there is no device.
+    ///
+    /// # Errors
+    /// If there can be no such kernel.
+    fn kernel(&self, code: &DeviceCode, name: &str, params: &KernelParams) -> Result<Self::Kernel>;
+
+    /// Runs a kernel on the device of its tensors or, if there are none, on this thread's current one; in the stream of this
+    /// thread. There is at least one thread to run.
+    ///
+    /// # Errors
+    /// If the device is not there, if the code cannot be built for it, or if the driver fails.
+    fn launch(&self, code: &DeviceCode, kernel: &Self::Kernel, args: &KernelArgs) -> Result<()>;
+
+    /// The source text, if it is not the code itself.
+    fn source(&self, _format: &str) -> Option<&str> {
+        None
+    }
+}
+
+/// A kind of module whose functions are kernels. They are called with the arguments of the kernel, then one number for each
+/// of its launch tags.
+pub struct DeviceModule<B>(Arc<Content<B>>);
+
+struct Content<B> {
+    code: DeviceCode,
+    backend: B,
+}
+
+impl<B: KernelBackend> DeviceModule<B> {
+    /// The module of this code.
+    pub fn new(code: DeviceCode, backend: B) -> Self {
+        Self(Arc::new(Content { code, backend }))
+    }
+
+    /// The code.
+    pub fn code(&self) -> &DeviceCode {
+        &self.0.code
+    }
+}
+
+impl<B: KernelBackend> ModuleKind for DeviceModule<B> {
+    fn type_key(&self) -> &str {
+        B::TYPE_KEY
+    }
+
+    fn function(&self, name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
+        let Some(info) = self.0.code.functions.get(name) else { return Ok(None) };
+        let params = KernelParams::new(info)?;
+        let kernel = self.0.backend.kernel(&self.0.code, name, &params)?;
+        let content = Arc::clone(&self.0);
+        let function = PackedFunc::from_fn(move |args, _| {
+            let args = params.read(args, B::DEVICE_TYPE)?;
+            if args.launch.is_empty() {
+                return Ok(());
+            }
+            content.backend.launch(&content.code, &kernel, &args)
+        });
+        function.set_name(name);
+        Ok(Some(function))
+    }
+
+    fn save_to_file(&self, path: &Path, format: &str) -> Result<()> {
+        Ok(self.0.code.save_to_file(path, format)?)
+    }
+
+    fn save_to_bytes(&self) -> Result<Vec<u8>> {
+        Ok(saved(&self.0.code))
+    }
+
+    fn source(&self, format: &str) -> Result<String> {
+        match self.0.backend.source(format) {
+            Some(source) => Ok(source.into()),
+            None => source_of(&self.0.code, format),
+        }
+    }
+}
+
+pub(super) fn saved(code: &DeviceCode) -> Vec<u8> {
+    let mut writer = BinaryWriter::new();
+    code.save(&mut writer);
+    writer.into_bytes()
+}
+
+pub(super) fn source_of(code: &DeviceCode, format: &str) -> Result<String> {
+    if !format.is_empty() && format != code.format {
+        let (expected, found) = (code.format.clone(), format.into());
+        return Err(DeviceModuleError::SourceFormat { expected, found }.into());
+    }
+    Ok(code.text()?.into())
+}

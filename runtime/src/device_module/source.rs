@@ -1,0 +1,101 @@
+//! Modules that hold code which nothing here can run.
+
+use std::path::Path;
+
+use crate::device_module::module::{saved, source_of};
+use crate::device_module::{DeviceCode, DeviceModuleError};
+use crate::error::Result;
+use crate::module::{Module, ModuleError, ModuleKind};
+use crate::packed_func::PackedFunc;
+
+/// A kind of module that holds code which nothing here can run: source text of any language, or the code of a kind of
+/// device which nothing that is linked in knows. It can be looked at and saved.
+///
+/// ```
+/// use objet_runtime::{Module, SourceModule};
+///
+/// let module = Module::new(SourceModule::new("int f(void) { return 1; }", "c"));
+/// assert_eq!(module.source("")?, "int f(void) { return 1; }");
+/// assert!(module.function("f").unwrap_err().message().starts_with("Source module cannot execute"));
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
+pub struct SourceModule {
+    /// The kind of device that the code is for; `None` for plain source text.
+    device_kind: Option<String>,
+    code: DeviceCode,
+}
+
+impl SourceModule {
+    /// Source text.
+    pub fn new(source: impl Into<String>, format: impl Into<String>) -> Self {
+        Self { device_kind: None, code: DeviceCode::new(format, source.into(), []) }
+    }
+
+    /// In place of a module of that kind, with its code. What is saved of it is loaded as one of that kind.
+    pub fn stand_in(type_key: impl Into<String>, code: DeviceCode) -> Self {
+        Self { device_kind: Some(type_key.into()), code }
+    }
+
+    fn unsupported(&self, what: &'static str) -> crate::Error {
+        ModuleError::Unsupported { type_key: self.type_key().into(), what }.into()
+    }
+}
+
+impl ModuleKind for SourceModule {
+    fn type_key(&self) -> &str {
+        self.device_kind.as_deref().unwrap_or("source")
+    }
+
+    fn function(&self, _name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
+        Err(DeviceModuleError::CannotExecute { format: self.code.format.clone() }.into())
+    }
+
+    fn save_to_file(&self, path: &Path, format: &str) -> Result<()> {
+        match self.device_kind {
+            Some(_) => Ok(self.code.save_to_file(path, format)?),
+            None => Err(self.unsupported("SaveToFile")),
+        }
+    }
+
+    fn save_to_bytes(&self) -> Result<Vec<u8>> {
+        match self.device_kind {
+            Some(_) => Ok(saved(&self.code)),
+            None => Err(self.unsupported("SaveToBinary")),
+        }
+    }
+
+    fn source(&self, format: &str) -> Result<String> {
+        source_of(&self.code, format)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::binary::BinaryReader;
+    use crate::device_module::FunctionInfo;
+
+    #[test]
+    fn it_cannot_execute() {
+        let module = Module::new(SourceModule::new("x", "cl"));
+        assert_eq!(
+            module.function("f").unwrap_err().message(),
+            "Source module cannot execute, to get executable module build TVM with 'cl' runtime support"
+        );
+        assert_eq!(
+            module.save_to_bytes().unwrap_err().message(),
+            "Module[source] does not support SaveToBinary"
+        );
+        assert!(module.source("ptx").unwrap_err().message().contains("found \"ptx\""));
+    }
+
+    #[test]
+    fn a_stand_in_is_saved_as_what_it_stands_for() {
+        let code = DeviceCode::new("metal", "kernel", [FunctionInfo::new("f", [], &["blockIdx.x"])]);
+        let module = Module::new(SourceModule::stand_in("metal", code.clone()));
+        assert_eq!(module.type_key(), "metal");
+        let bytes = module.save_to_bytes().unwrap();
+        assert_eq!(DeviceCode::load(&mut BinaryReader::new(&bytes)).unwrap(), code);
+        assert!(module.function("f").is_err());
+    }
+}
