@@ -55,7 +55,8 @@ pub use params::{ParamsError, load_params, save_params};
 pub use registry::{GlobalFunction, Registry, RegistryError};
 pub use signature::{Param, Signature, SignatureError};
 pub use threading::{
-    MAX_THREADS, ParallelEnv, ParallelError, TaskFailures, config_threadpool, num_threads, parallel_launch,
+    MAX_THREADS, ParallelEnv, ParallelError, Task, TaskFailures, config_threadpool, num_threads,
+    parallel_launch,
 };
 pub use time_evaluator::{TimeEvaluator, TimeEvaluatorError, Timing};
 pub use typed::{FunctionBuilder, TypedPackedFunc};
