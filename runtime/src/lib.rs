@@ -29,7 +29,10 @@ pub mod typed;
 pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
-pub use device::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Stream};
+pub use device::{
+    DeviceApi, DeviceAttribute, DeviceError, Devices, NDArrayExt, Region, Stream, Workspace, copy_dl_tensor,
+    copy_from_bytes, copy_to_bytes,
+};
 pub use device_module::{
     DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
     KernelParams, Launch, LaunchParams, SourceModule,
