@@ -13,6 +13,7 @@ extern crate self as objet_runtime;
 #[path = "private.rs"]
 pub mod __runtime;
 mod args;
+pub mod backend;
 mod binary;
 mod call_error;
 mod callable;
@@ -24,6 +25,7 @@ mod pack;
 mod packed_func;
 mod registry;
 mod signature;
+mod threading;
 pub mod typed;
 
 pub use args::{Args, ArgsIter};
@@ -38,7 +40,7 @@ pub use device_module::{
     KernelParams, Launch, LaunchParams, SourceModule,
 };
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
-pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode};
+pub use module::{Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;
@@ -46,4 +48,7 @@ pub use pack::{PackedArgs, moved};
 pub use packed_func::{PackedFunc, PackedFuncNode};
 pub use registry::{GlobalFunction, Registry, RegistryError};
 pub use signature::{Param, Signature, SignatureError};
+pub use threading::{
+    MAX_THREADS, ParallelEnv, ParallelError, TaskFailures, config_threadpool, num_threads, parallel_launch,
+};
 pub use typed::{FunctionBuilder, TypedPackedFunc};

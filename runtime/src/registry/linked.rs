@@ -58,9 +58,20 @@ pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
     inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function).collect()
 }
 
+/// The functions of this crate: without link-time collection, no others.
 #[cfg(not(feature = "inventory"))]
 pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
-    Vec::new()
+    [
+        <crate::module::load_metadata as GlobalFunction>::LINKED,
+        <crate::threading::config_threadpool_global as GlobalFunction>::LINKED,
+        #[cfg(feature = "opencl")]
+        <crate::device::opencl::load_cl as GlobalFunction>::LINKED,
+        #[cfg(feature = "opencl")]
+        <crate::device::opencl::load_clbin as GlobalFunction>::LINKED,
+        #[cfg(feature = "opencl")]
+        <crate::device::opencl::load_opencl as GlobalFunction>::LINKED,
+    ]
+    .to_vec()
 }
 
 /// Has a function collected at link time.

@@ -1,0 +1,47 @@
+//! What is made once for each device, when it is first asked for.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::device::cuda::CudaError;
+use crate::device::cuda::context::device_count;
+use crate::device::cuda::driver::Driver;
+
+/// Values by the numbers of devices.
+pub(super) struct PerDevice<T> {
+    slots: OnceLock<Box<[OnceLock<T>]>>,
+    /// Held by who makes a value, so that none is made twice.
+    making: Mutex<()>,
+}
+
+impl<T> PerDevice<T> {
+    pub(super) const fn new() -> Self {
+        Self { slots: OnceLock::new(), making: Mutex::new(()) }
+    }
+
+    /// The value of a device, which `make` makes if there is none yet. Takes no lock if there is one. An error is not kept.
+    pub(super) fn get_or_make<E: From<CudaError>>(
+        &self,
+        device_id: i32,
+        make: impl FnOnce(&'static Driver) -> Result<T, E>,
+    ) -> Result<&T, E> {
+        if let Some(value) = self.slot(device_id).and_then(OnceLock::get) {
+            return Ok(value);
+        }
+        let driver = Driver::get()?;
+        let count = device_count(driver)?;
+        self.slots.get_or_init(|| (0..count).map(|_| OnceLock::new()).collect());
+        let _turn = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let slot = self.slot(device_id).ok_or(CudaError::NoDevice { device_id, count })?;
+        match slot.get() {
+            Some(value) => Ok(value),
+            None => {
+                let value = make(driver)?;
+                Ok(slot.get_or_init(|| value))
+            }
+        }
+    }
+
+    fn slot(&self, device_id: i32) -> Option<&OnceLock<T>> {
+        self.slots.get()?.get(usize::try_from(device_id).ok()?)
+    }
+}
