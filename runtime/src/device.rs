@@ -5,6 +5,8 @@ mod copy;
 mod cpu;
 mod devices;
 mod error;
+#[cfg(feature = "opencl")]
+pub(crate) mod opencl;
 mod tensor;
 mod workspace;
 

@@ -11,6 +11,7 @@ pub(crate) mod system_library;
 pub use error::ModuleError;
 pub use kind::ModuleKind;
 pub use loader::Loaders;
+pub(crate) use loader::read_lent;
 #[cfg(not(feature = "inventory"))]
 pub(crate) use metadata::load_metadata;
 pub use metadata::{Metadata, MetadataError};

@@ -21,6 +21,11 @@ impl Kinds {
         let mut kinds = [const { OnceLock::new() }; KINDS];
         let cpu: Box<dyn DeviceApi> = Box::new(CpuDevice);
         kinds[DeviceType::CPU.0 as usize] = cpu.into();
+        #[cfg(feature = "opencl")]
+        {
+            let opencl: Box<dyn DeviceApi> = Box::new(crate::device::opencl::OpenclApi);
+            kinds[DeviceType::OPENCL.0 as usize] = opencl.into();
+        }
         Self(kinds)
     }
 }
