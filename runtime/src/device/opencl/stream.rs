@@ -23,7 +23,9 @@ pub(super) fn set_current_device(device_id: i32) {
 
 /// Makes a queue the current one of this thread for a device; that of the device itself, if it is the default one.
 pub(super) fn set_current_queue(device_id: i32, stream: Stream) {
-    QUEUES.with_borrow_mut(|queues| {
+    // A thread that is ending has no queues but those of the devices.
+    let _ = QUEUES.try_with(|queues| {
+        let mut queues = queues.borrow_mut();
         queues.retain(|(other, _)| *other != device_id);
         if stream != Stream::DEFAULT {
             queues.push((device_id, stream.0));
@@ -36,6 +38,9 @@ pub(super) fn queue(device_id: i32, device: &ClDevice, stream: Stream) -> Handle
     if stream != Stream::DEFAULT {
         return stream.0;
     }
-    let current = QUEUES.with_borrow(|queues| queues.iter().find(|(other, _)| *other == device_id).copied());
-    current.map_or(device.queue, |(_, queue)| queue)
+    let current = QUEUES.try_with(|queues| {
+        let queues = queues.borrow();
+        queues.iter().find(|(other, _)| *other == device_id).map(|(_, queue)| *queue)
+    });
+    current.ok().flatten().unwrap_or(device.queue)
 }

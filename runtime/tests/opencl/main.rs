@@ -2,6 +2,8 @@
 
 #![expect(unsafe_code, reason = "memory and kernels of devices are trusted")]
 
+mod binary;
+
 use std::env;
 use std::fs;
 use std::path::PathBuf;
@@ -251,7 +253,7 @@ fn modules_are_loaded_from_files() {
     assert!(message(load.call((alone.to_str().unwrap(), ""))).contains("alone.tvm_meta.json"));
     fs::write(folder("files").join("alone.tvm_meta.json"), "{\"func_info\": 3}").unwrap();
     let text = message(load.call((alone.to_str().unwrap(), "")));
-    assert!(text.contains("alone.tvm_meta.json: ") && text.contains("line 1 column 14"), "{text}");
+    assert!(text.contains("alone.tvm_meta.json: ") && text.contains("line 1 column 15"), "{text}");
 }
 
 #[test]
@@ -265,6 +267,26 @@ fn modules_are_loaded_from_bytes() {
     let module = Module::new(DeviceModule::new(code, backend()));
     check_add(&module.expect_function("add").unwrap());
     assert!(Registry::get("runtime.module.loadbinary_opencl").is_some());
+}
+
+#[test]
+fn modules_may_have_binaries() {
+    api();
+    let path = folder("binaries").join("add.clbin");
+    let path = path.to_str().unwrap();
+    let module =
+        |code: &[u8]| Module::new(DeviceModule::new(DeviceCode::new("clbin", code, infos()), backend()));
+    module(&binary::binary_of(ADD)).save_to_file(path, "").unwrap();
+    let load = Registry::expect("runtime.module.loadfile_clbin").unwrap();
+    let loaded: Module = load.call_as((path, "clbin")).unwrap();
+    check_add(&loaded.expect_function("add").unwrap());
+    assert_eq!(
+        message(loaded.source("")),
+        "expected source text in a module of format clbin, found binary code"
+    );
+    let broken = module(b"no binary").expect_function("fill").unwrap();
+    let text = message(broken.call((&on_device(&[0.0]), 1.0, 1, 1, 1)));
+    assert_eq!(text, "clCreateProgramWithBinary failed with CL_INVALID_BINARY");
 }
 
 #[test]
