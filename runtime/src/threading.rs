@@ -13,7 +13,6 @@ mod sync {
 }
 
 pub(crate) use barrier::{BrokenBarrier, Groups, TVMParallelGroupEnv};
-#[cfg(not(feature = "inventory"))]
 pub(crate) use config::config_threadpool_global;
 pub use config::{MAX_THREADS, config_threadpool, num_threads};
 pub use error::{ParallelError, TaskFailures};

@@ -11,5 +11,4 @@ mod stream;
 pub(super) use api::OpenclApi;
 pub use error::OpenclError;
 pub use module::{OpenclBackend, OpenclKernel, opencl_module};
-#[cfg(not(feature = "inventory"))]
 pub(crate) use module::{load_cl, load_clbin, load_opencl};
