@@ -30,6 +30,8 @@ pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
 pub use device::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Stream};
+#[cfg(feature = "cuda")]
+pub use device::cuda::{CudaBackend, CudaError, CudaKernel};
 pub use device_module::{
     DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
     KernelParams, Launch, LaunchParams, SourceModule,

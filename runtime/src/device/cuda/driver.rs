@@ -121,6 +121,7 @@ functions! {
     unload_module = "cuModuleUnload"(module: Handle);
     function = "cuModuleGetFunction"(function: *mut Handle, module: Handle, name: *const c_char);
     global = "cuModuleGetGlobal_v2"(address: *mut DeviceAddress, bytes: *mut usize, module: Handle, name: *const c_char);
+    function_attribute = "cuFuncGetAttribute"(value: *mut c_int, attribute: c_int, function: Handle);
     set_function_attribute = "cuFuncSetAttribute"(function: Handle, attribute: c_int, value: c_int);
     launch = "cuLaunchKernel"(
         function: Handle, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint,
