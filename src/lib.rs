@@ -108,5 +108,5 @@ pub mod prelude {
         ShapeTuple, TypeIndex, WeakRef, make_object, match_node,
     };
     pub use objet_reflection::Reflect;
-    pub use objet_runtime::{PackedFunc, TypedPackedFunc, register_global};
+    pub use objet_runtime::{NDArrayExt, PackedFunc, TypedPackedFunc, register_global};
 }

@@ -3,6 +3,8 @@
 mod data_type;
 mod device;
 mod dlpack;
+mod error;
+mod extent;
 mod host_memory;
 mod ndarray;
 mod scalar;
@@ -10,7 +12,8 @@ mod tensor_bytes;
 
 pub use data_type::{DataType, DataTypeCode, ParseDataTypeError};
 pub use device::{Device, DeviceType};
-pub use dlpack::{DLManagedTensor, DLTensor};
-pub use ndarray::{NDArray, NDArrayError, NDArrayNode};
+pub use dlpack::{DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor};
+pub use error::NDArrayError;
+pub use ndarray::{NDArray, NDArrayNode};
 pub use scalar::Scalar;
 pub use tensor_bytes::TensorBytesError;

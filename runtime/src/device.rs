@@ -1,9 +1,18 @@
 //! Devices: memory that is not the host's own, and what works on it.
 
 mod api;
+mod copy;
+mod cpu;
 #[cfg(feature = "cuda")]
 pub(crate) mod cuda;
 mod devices;
+mod error;
+mod tensor;
+mod workspace;
 
 pub use api::{DeviceApi, DeviceAttribute, Region, Stream};
-pub use devices::{DeviceError, Devices};
+pub use copy::{copy_dl_tensor, copy_from_bytes, copy_to_bytes};
+pub use devices::Devices;
+pub use error::DeviceError;
+pub use tensor::NDArrayExt;
+pub use workspace::Workspace;

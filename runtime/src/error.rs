@@ -6,7 +6,8 @@ use std::fmt;
 
 use objet_object::types::Declared;
 use objet_object::{
-    CastError, DowncastError, Error as ObjectError, NDArrayError, ParseDataTypeError, TypeError, ValueError,
+    CastError, DowncastError, Error as ObjectError, NDArrayError, ParseDataTypeError, TensorBytesError,
+    TypeError, ValueError,
 };
 
 use crate::binary::BinaryError;
@@ -333,6 +334,7 @@ from_errors!(
     ParseDataTypeError,
     RegistryError,
     SignatureError,
+    TensorBytesError,
     TypeError,
     ValueError,
     std::io::Error,

@@ -29,12 +29,15 @@ pub mod typed;
 pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
-pub use device::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Stream};
 #[cfg(feature = "cuda")]
 pub use device::cuda::{CudaBackend, CudaError, CudaKernel};
 pub use device_module::{
     DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
     KernelParams, Launch, LaunchParams, SourceModule,
+};
+pub use device::{
+    DeviceApi, DeviceAttribute, DeviceError, Devices, NDArrayExt, Region, Stream, Workspace, copy_dl_tensor,
+    copy_from_bytes, copy_to_bytes,
 };
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
 pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode};

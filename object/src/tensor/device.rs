@@ -56,6 +56,11 @@ impl DeviceType {
         })
     }
 
+    /// Whether the host reads and writes this memory as its own.
+    pub const fn is_host(self) -> bool {
+        matches!(self, Self::CPU | Self::CUDA_HOST)
+    }
+
     /// The session that a remote device belongs to.
     pub const fn rpc_session(self) -> Option<i32> {
         if self.0 >= 128 { Some(self.0 / 128 - 1) } else { None }

@@ -1,10 +1,18 @@
-//! The structs of DLPack 0.5 (<https://dmlc.github.io/dlpack/latest/c_api.html>), before it had versions: what TVM 0.8
-//! and everything compiled by it lays out in memory. `DLDataType` and `DLDevice` are [`DataType`] and [`Device`].
+//! The structs of DLPack (<https://dmlc.github.io/dlpack/latest/c_api.html>): those of 0.5, before it had versions, which
+//! TVM 0.8 and everything compiled by it lays out in memory, and those of 1.x. `DLDataType` and `DLDevice` are [`DataType`] and
+//! [`Device`].
+//!
+//! Invariant: the rows of a `DLTensor` are read only on the word of the caller.
+
+#![expect(unsafe_code, reason = "shapes are known by address")]
+
+mod export;
+mod import;
 
 use std::ffi::c_void;
 use std::mem::offset_of;
 
-use crate::tensor::{DataType, Device};
+use crate::tensor::{DataType, Device, NDArrayError, extent};
 
 /// A tensor: where its elements are, and how they lie. It owns nothing.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +46,46 @@ pub struct DLManagedTensor {
     pub deleter: Option<unsafe extern "C" fn(*mut DLManagedTensor)>,
 }
 
+/// The version of a struct of DLPack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct DLPackVersion {
+    /// Another number stands for another layout.
+    pub major: u32,
+    /// Another number stands for other flags, types or devices.
+    pub minor: u32,
+}
+
+impl DLPackVersion {
+    /// The one that tensors are exported with.
+    pub const CURRENT: Self = Self { major: 1, minor: 1 };
+}
+
+/// A tensor that knows how it is given back, and by which version of DLPack it goes.
+#[derive(Debug)]
+#[repr(C)]
+pub struct DLManagedTensorVersioned {
+    /// The version. If its major number is not 1, only the next two fields may be read.
+    pub version: DLPackVersion,
+    /// Whatever the producer needs to give it back.
+    pub manager_ctx: *mut c_void,
+    /// Called once with this struct when it is no longer used. Null if there is nothing to do.
+    pub deleter: Option<unsafe extern "C" fn(*mut DLManagedTensorVersioned)>,
+    /// What is to be known of the tensor, by bits.
+    pub flags: u64,
+    /// The tensor.
+    pub dl_tensor: DLTensor,
+}
+
+impl DLManagedTensorVersioned {
+    /// Nobody may write to the elements.
+    pub const READ_ONLY: u64 = 1 << 0;
+    /// The elements are a copy that was made for who gets the tensor.
+    pub const IS_COPIED: u64 = 1 << 1;
+    /// Elements that have no whole number of bytes are filled up to one. Otherwise, they lie packed.
+    pub const SUBBYTE_PADDED: u64 = 1 << 2;
+}
+
 const _: () = {
     assert!(size_of::<Device>() == 8 && align_of::<Device>() == 4);
     assert!(size_of::<DataType>() == 4 && align_of::<DataType>() == 2);
@@ -47,4 +95,80 @@ const _: () = {
     assert!(offset_of!(DLTensor, strides) == 32 && offset_of!(DLTensor, byte_offset) == 40);
     assert!(size_of::<DLManagedTensor>() == 64 && align_of::<DLManagedTensor>() == 8);
     assert!(offset_of!(DLManagedTensor, manager_ctx) == 48 && offset_of!(DLManagedTensor, deleter) == 56);
+    assert!(size_of::<DLManagedTensorVersioned>() == 80 && align_of::<DLManagedTensorVersioned>() == 8);
+    assert!(offset_of!(DLManagedTensorVersioned, manager_ctx) == 8);
+    assert!(offset_of!(DLManagedTensorVersioned, deleter) == 16);
+    assert!(offset_of!(DLManagedTensorVersioned, flags) == 24);
+    assert!(offset_of!(DLManagedTensorVersioned, dl_tensor) == 32);
 };
+
+impl DLTensor {
+    /// The extents of the dimensions.
+    ///
+    /// # Errors
+    /// If there are fewer than none, or if they are null.
+    ///
+    /// # Safety
+    /// `shape` is null, or points to `ndim` numbers that stay as long as `self` is borrowed.
+    pub unsafe fn shape(&self) -> Result<&[i64], NDArrayError> {
+        // SAFETY: as the caller promised.
+        unsafe { self.row(self.shape, "a shape") }
+    }
+
+    /// The steps from one element to the next, counted in elements; `None` for compact row-major order.
+    ///
+    /// # Errors
+    /// If there are fewer dimensions than none.
+    ///
+    /// # Safety
+    /// `strides` is null, or points to `ndim` numbers that stay as long as `self` is borrowed.
+    pub unsafe fn strides(&self) -> Result<Option<&[i64]>, NDArrayError> {
+        // SAFETY: as the caller promised.
+        let strides = || unsafe { self.row(self.strides, "strides") };
+        if self.strides.is_null() { Ok(None) } else { strides().map(Some) }
+    }
+
+    /// # Safety
+    /// `start` is null, or points to `ndim` numbers that stay as long as `self` is borrowed.
+    unsafe fn row(&self, start: *const i64, expected: &'static str) -> Result<&[i64], NDArrayError> {
+        let bad = |expected, found| NDArrayError::BadTensor { expected, found };
+        match usize::try_from(self.ndim) {
+            Err(_) => Err(bad("0 dimensions or more", self.ndim.to_string())),
+            Ok(0) => Ok(&[]),
+            Ok(_) if start.is_null() => Err(bad(expected, "null".into())),
+            // SAFETY: the numbers are there, says the caller.
+            Ok(ndim) => Ok(unsafe { std::slice::from_raw_parts(start, ndim) }),
+        }
+    }
+
+    /// How many bytes the elements take, without gaps.
+    ///
+    /// # Errors
+    /// If dimensions cannot be right, or if there are more bytes than can be addressed.
+    ///
+    /// # Safety
+    /// That of [`DLTensor::shape`].
+    pub unsafe fn byte_size(&self) -> Result<usize, NDArrayError> {
+        // SAFETY: as the caller promised.
+        extent::byte_count(unsafe { self.shape() }?, self.dtype)
+    }
+
+    /// That the elements lie one after the other in row-major order.
+    ///
+    /// # Errors
+    /// If they do not, or as [`DLTensor::byte_size`].
+    ///
+    /// # Safety
+    /// That of [`DLTensor::shape`] and of [`DLTensor::strides`].
+    pub unsafe fn expect_contiguous(&self) -> Result<(), NDArrayError> {
+        // SAFETY: as the caller promised.
+        let (shape, strides) = unsafe { (self.shape()?, self.strides()?) };
+        extent::byte_count(shape, self.dtype)?;
+        match strides {
+            Some(strides) if !extent::is_compact(shape, strides) => {
+                Err(NDArrayError::NotContiguous { shape: shape.into(), strides: strides.into() })
+            }
+            _ => Ok(()),
+        }
+    }
+}

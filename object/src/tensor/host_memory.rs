@@ -1,17 +1,17 @@
 //! Aligned memory of the host.
 //!
-//! Invariant: `start` is an allocation of `layout`, or dangling if that has no size.
+//! Invariant: `start` is an allocation of `layout` whose bytes have all been written, or dangling if that has no size.
 
 #![expect(unsafe_code, reason = "aligned memory is allocated by hand")]
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 
-/// Tensors begin at multiples of this many bytes: a cache line, and what vector instructions may ask for.
-pub(crate) const ALIGNMENT: usize = 64;
+/// Tensors begin at multiples of this many bytes: code that TVM 0.8 compiled counts on it.
+pub(super) const ALIGNMENT: usize = 128;
 
-/// Bytes of the host, zero at first.
-pub(crate) struct HostMemory {
+/// Bytes of the host.
+pub(super) struct HostMemory {
     start: NonNull<u8>,
     layout: Layout,
 }
@@ -22,9 +22,9 @@ unsafe impl Send for HostMemory {}
 unsafe impl Sync for HostMemory {}
 
 impl HostMemory {
-    /// That many bytes, or `None` if there are not as many.
-    pub(crate) fn zeroed(bytes: usize) -> Option<Self> {
-        let layout = Layout::from_size_align(bytes, ALIGNMENT).ok()?;
+    /// That many zeros, from a multiple of `alignment`, a power of two, on; or `None` if there are not as many.
+    pub(super) fn zeroed(bytes: usize, alignment: usize) -> Option<Self> {
+        let layout = Layout::from_size_align(bytes, alignment).ok()?;
         let start = match bytes {
             0 => layout.dangling_ptr(),
             // SAFETY: the layout has a size.
@@ -33,13 +33,21 @@ impl HostMemory {
         Some(Self { start, layout })
     }
 
-    pub(crate) fn start(&self) -> NonNull<u8> {
-        self.start
+    /// A copy of these bytes, or `None` if there are not as many.
+    pub(super) fn copied(bytes: &[u8], alignment: usize) -> Option<Self> {
+        if bytes.is_empty() {
+            return Self::zeroed(0, alignment);
+        }
+        let layout = Layout::from_size_align(bytes.len(), alignment).ok()?;
+        // SAFETY: the layout has a size.
+        let start = NonNull::new(unsafe { alloc(layout) })?;
+        // SAFETY: both are so large, and the allocation is new.
+        unsafe { start.copy_from_nonoverlapping(NonNull::from(bytes).cast(), bytes.len()) };
+        Some(Self { start, layout })
     }
 
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
-        // SAFETY: the allocation has this size, was zeroed, and is borrowed as a whole.
-        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.layout.size()) }
+    pub(super) fn start(&self) -> NonNull<u8> {
+        self.start
     }
 }
 

@@ -39,6 +39,14 @@ pub enum TensorBytesError {
         /// What it is.
         found: String,
     },
+    /// The form counts one lane of each element, so that nobody can tell where the next tensor begins.
+    #[error(
+        "expected elements of one lane in a sequence of tensors, found type {dtype}, whose lanes are not counted"
+    )]
+    Lanes {
+        /// The type of the elements.
+        dtype: DataType,
+    },
     /// Something follows the tensor.
     #[error("expected the end of the tensor, found {found} more bytes")]
     Surplus {
@@ -67,11 +75,12 @@ impl NDArray {
     /// ```
     ///
     /// # Errors
-    /// If its elements are not in the memory of the host, or not one after the other; or if `out` fails.
+    /// If its elements are not in memory of the host, or if `out` fails.
     pub fn save(&self, out: &mut impl Write) -> Result<(), TensorBytesError> {
-        let elements = self.as_bytes()?;
+        let compact = self.compact()?;
+        let elements = compact.as_bytes()?;
         let dtype = self.dtype();
-        let counted = self.element_count() * usize::from(dtype.bits).div_ceil(8);
+        let counted = self.counted();
         let mut header = Vec::with_capacity(64);
         header.extend_from_slice(&MAGIC.to_le_bytes());
         header.extend_from_slice(&0_u64.to_le_bytes());
@@ -93,6 +102,50 @@ impl NDArray {
             out.write_all(behind)?;
         }
         Ok(())
+    }
+
+    /// Writes the tensor as one of several that follow each other.
+    ///
+    /// # Errors
+    /// If it has elements of several lanes that take more bytes than the form counts, or as [`NDArray::save`].
+    pub fn save_next(&self, out: &mut impl Write) -> Result<(), TensorBytesError> {
+        if self.counted() != self.byte_size() {
+            return Err(TensorBytesError::Lanes { dtype: self.dtype() });
+        }
+        self.save(out)
+    }
+
+    /// How many bytes the elements take by the number in the form.
+    fn counted(&self) -> usize {
+        self.element_count().saturating_mul(usize::from(self.dtype().bits).div_ceil(8))
+    }
+
+    /// The first of several tensors that follow each other. `bytes` begins at the next one then.
+    ///
+    /// ```
+    /// use objet_object::NDArray;
+    ///
+    /// let mut bytes = Vec::new();
+    /// NDArray::from_slice(&[2], &[1_u8, 2])?.save_next(&mut bytes)?;
+    /// NDArray::from_slice(&[], &[0.5_f64])?.save_next(&mut bytes)?;
+    /// let mut rest = bytes.as_slice();
+    /// assert_eq!(NDArray::load_next(&mut rest)?.as_slice::<u8>()?, [1, 2]);
+    /// assert_eq!(NDArray::load_next(&mut rest)?.as_slice::<f64>()?, [0.5]);
+    /// assert!(rest.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If they do not begin with a tensor, or with one that [`NDArray::save_next`] refuses.
+    pub fn load_next(bytes: &mut &[u8]) -> Result<Self, TensorBytesError> {
+        let Header { shape, dtype, count, counted, rest } = Header::read(bytes)?;
+        if count.saturating_mul(dtype.bytes() as u128) != counted as u128 {
+            return Err(TensorBytesError::Lanes { dtype });
+        }
+        let (elements, rest) = rest.split_at(counted);
+        let tensor = Self::from_bytes(&shape, dtype, elements)?;
+        *bytes = rest;
+        Ok(tensor)
     }
 
     /// The tensor that all of these bytes are, in the binary form of TVM.
@@ -178,7 +231,7 @@ impl<'a> Header<'a> {
 fn with_zeros(shape: &[i64], dtype: DataType, bytes: &[u8]) -> Result<NDArray, TensorBytesError> {
     let mut tensor = NDArray::zeros(shape, dtype)?;
     // There is no other reference to a tensor that was just made.
-    let memory = tensor.as_bytes_mut().unwrap_or_default();
+    let memory = tensor.as_bytes_mut()?;
     let length = memory.len().min(bytes.len());
     memory[..length].copy_from_slice(&bytes[..length]);
     Ok(tensor)

@@ -13,7 +13,13 @@ use crate::error::Result;
 ///
 /// A kind of one's own is given to [`Devices::register`](crate::Devices::register). Memory of a device is an address that
 /// means something to this kind alone: on some of them it is no address, but a handle.
-pub trait DeviceApi: Send + Sync + 'static {
+///
+/// # Safety
+/// What [`DeviceApi::allocate`] gives is memory as it says, which nobody else uses until it is freed, from whatever thread. A
+/// copy reads and writes the bytes that it is asked for, and no others, and has ended with them when the device is synchronized.
+/// If the device's type is one of memory of the host ([`DeviceType::is_host`](objet_object::DeviceType::is_host)), the memory
+/// is such.
+pub unsafe trait DeviceApi: Send + Sync + 'static {
     /// What is known of a device. Null if that attribute means nothing to it. Whether a device is there,
     /// [`DeviceAttribute::EXIST`], is always an integer, and never an error.
     ///

@@ -4,41 +4,31 @@ use std::sync::OnceLock;
 
 use objet_object::{DeviceType, process};
 
-use crate::device::DeviceApi;
+use crate::device::cpu::CpuDevice;
+use crate::device::{DeviceApi, DeviceError};
 
 /// The kinds of devices of this process, by type.
 pub enum Devices {}
-
-/// A kind of device that cannot be used, or registered.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeviceError {
-    /// Nothing that is linked in knows the kind.
-    #[error("Device API {name} is not enabled: {hint}")]
-    NotEnabled {
-        /// The kind.
-        name: String,
-        /// What would enable it.
-        hint: &'static str,
-    },
-    /// The kind is there already.
-    #[error("expected a type of device that has no API yet, found {device_type}, which has one")]
-    Twice {
-        /// The kind.
-        device_type: DeviceType,
-    },
-    /// The number stands for no kind.
-    #[error("expected a type of device from 1 to 31, found {}", device_type.0)]
-    OutOfRange {
-        /// The number.
-        device_type: DeviceType,
-    },
-}
 
 /// How many kinds the table has room for, as TVM's.
 const KINDS: usize = 32;
 
 struct Kinds([OnceLock<Box<dyn DeviceApi>>; KINDS]);
+
+impl Kinds {
+    /// The table with what is built in.
+    fn new() -> Self {
+        let mut kinds = [const { OnceLock::new() }; KINDS];
+        let mut add = |DeviceType(number), api: Box<dyn DeviceApi>| kinds[number as usize] = api.into();
+        add(DeviceType::CPU, Box::new(CpuDevice));
+        #[cfg(feature = "cuda")]
+        {
+            add(DeviceType::CUDA, Box::new(crate::device::cuda::Cuda));
+            add(DeviceType::CUDA_HOST, Box::new(crate::device::cuda::CudaHost));
+        }
+        Self(kinds)
+    }
+}
 
 impl Devices {
     /// The API of a kind of device. Takes no lock.
@@ -47,8 +37,7 @@ impl Devices {
     /// If the kind is not there, with what would enable it.
     pub fn api(device_type: DeviceType) -> Result<&'static dyn DeviceApi, DeviceError> {
         let found = slot(device_type).and_then(OnceLock::get).map(|api| &**api);
-        found
-            .ok_or_else(|| DeviceError::NotEnabled { name: device_type.to_string(), hint: hint(device_type) })
+        found.ok_or_else(|| DeviceError::NotEnabled { name: name(device_type), hint: hint(device_type) })
     }
 
     /// Makes a kind of device known.
@@ -61,8 +50,13 @@ impl Devices {
     }
 }
 
+fn name(device_type: DeviceType) -> String {
+    if device_type.rpc_session().is_some() { "rpc".into() } else { device_type.to_string() }
+}
+
 fn hint(device_type: DeviceType) -> &'static str {
     match device_type {
+        remote if remote.rpc_session().is_some() => "devices of other machines cannot be used yet",
         DeviceType::CUDA | DeviceType::CUDA_HOST => "build with the feature `cuda`",
         DeviceType::OPENCL => "build with the feature `opencl`",
         _ => "give an API of this type to `Devices::register`",
@@ -81,5 +75,5 @@ fn shared() -> &'static Kinds {
     const PART: &str = concat!("objet-runtime devices ", env!("CARGO_PKG_VERSION"));
     // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
     // that the name, which has the version in it, stands for this type.
-    unsafe { process::current().part(PART, || Kinds([const { OnceLock::new() }; KINDS])) }
+    unsafe { process::current().part(PART, Kinds::new) }
 }

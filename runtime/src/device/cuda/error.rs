@@ -34,22 +34,6 @@ pub enum CudaError {
         /// How many there are.
         count: usize,
     },
-    /// Memory cannot be had at such an address.
-    #[error("expected an alignment of at most {most} bytes on {device}, found {alignment}")]
-    Alignment {
-        /// Where.
-        device: Device,
-        /// What can be had.
-        most: usize,
-        /// What was asked for.
-        alignment: usize,
-    },
-    /// Bytes are on a device that CUDA cannot reach.
-    #[error("expected bytes on cuda, cuda_host or cpu, found some on {device}")]
-    OutOfReach {
-        /// The device.
-        device: Device,
-    },
     /// Code is not what it should be.
     #[error("expected {expected}, found {found}")]
     Image {
