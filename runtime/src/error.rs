@@ -10,11 +10,12 @@ use objet_object::{
     TypeError, ValueError,
 };
 
+use crate::backend::{BackendError, PendingException};
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::device_module::DeviceModuleError;
-use crate::module::ModuleError;
+use crate::module::{MetadataError, ModuleError};
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 
@@ -172,6 +173,11 @@ impl Error {
         self
     }
 
+    /// Whether this goes back to an exception that the front end holds.
+    pub(crate) fn is_pending(&self) -> bool {
+        sources(self).any(|source| source.is::<PendingException>())
+    }
+
     /// The error that a text in the form of [`Error`]'s alternate one tells of, which is how front ends and compiled code
     /// tell of theirs.
     ///
@@ -298,6 +304,8 @@ fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
         Some(kind_of_object(error))
     } else if let Some(error) = error.downcast_ref::<CallError>() {
         Some(error.kind())
+    } else if let Some(error) = error.downcast_ref::<BackendError>() {
+        Some(error.kind())
     } else if error.is::<CastError>() {
         Some(ErrorKind::TYPE_ERROR)
     } else if error.is::<ParseDataTypeError>() || error.is::<NDArrayError>() {
@@ -323,11 +331,13 @@ macro_rules! from_errors {
 }
 
 from_errors!(
+    BackendError,
     BinaryError,
     CallError,
     CastError,
     DeviceError,
     DeviceModuleError,
+    MetadataError,
     ModuleError,
     NDArrayError,
     ObjectError,

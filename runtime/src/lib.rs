@@ -13,6 +13,7 @@ extern crate self as objet_runtime;
 #[path = "private.rs"]
 pub mod __runtime;
 mod args;
+pub mod backend;
 mod binary;
 mod call_error;
 mod callable;
@@ -31,16 +32,16 @@ pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
 #[cfg(feature = "cuda")]
 pub use device::cuda::{CudaBackend, CudaError, CudaKernel};
-pub use device_module::{
-    DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
-    KernelParams, Launch, LaunchParams, SourceModule,
-};
 pub use device::{
     DeviceApi, DeviceAttribute, DeviceError, Devices, NDArrayExt, Region, Stream, Workspace, copy_dl_tensor,
     copy_from_bytes, copy_to_bytes,
 };
+pub use device_module::{
+    DeviceCode, DeviceModule, DeviceModuleError, FunctionInfo, KernelArg, KernelArgs, KernelBackend,
+    KernelParams, Launch, LaunchParams, SourceModule,
+};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
-pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode};
+pub use module::{Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;

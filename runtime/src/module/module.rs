@@ -9,6 +9,7 @@ use std::sync::{PoisonError, RwLock};
 use objet_object::{IsObjectRef, Object, make_object};
 
 use crate::error::Result;
+use crate::module::environment::Imported;
 use crate::module::{ModuleError, ModuleKind};
 use crate::packed_func::PackedFunc;
 
@@ -22,13 +23,14 @@ pub struct ModuleNode {
     base: Object,
     kind: Box<dyn ModuleKind>,
     imports: RwLock<Vec<Module>>,
+    pub(super) imported: Imported,
 }
 
 impl Module {
     /// A module of this kind, which imports nothing yet.
     pub fn new(kind: impl ModuleKind) -> Self {
-        let (kind, imports) = (Box::new(kind), RwLock::default());
-        make_object(ModuleNode { base: Object::new(), kind, imports }).into()
+        let (kind, imports, imported) = (Box::new(kind), RwLock::default(), Imported::default());
+        make_object(ModuleNode { base: Object::new(), kind, imports, imported }).into()
     }
 
     /// The function of that name, if there is one in the module itself.
@@ -39,24 +41,16 @@ impl Module {
         self.kind.function(name, self)
     }
 
-    /// The function of that name in the module itself or, depth first and in order, in its imports.
+    /// The function of that name in the module itself or, depth first and in order, in its imports. What was found among
+    /// the imports stays found: it is kept, and not searched for again.
     ///
     /// # Errors
     /// If a function of that name cannot be made.
     pub fn function_with_imports(&self, name: &str) -> Result<Option<PackedFunc>> {
-        // Imports may be shared, and shared again; none need be asked twice.
-        let mut asked = HashSet::new();
-        let mut waiting = vec![self.clone()];
-        while let Some(module) = waiting.pop() {
-            if !asked.insert(module.address()) {
-                continue;
-            }
-            if let Some(function) = module.function(name)? {
-                return Ok(Some(function));
-            }
-            waiting.extend(module.imports().into_iter().rev());
+        match self.function(name)? {
+            Some(function) => Ok(Some(function)),
+            None => self.imported_function(name),
         }
-        Ok(None)
     }
 
     /// The function of that name in the module itself.
@@ -99,6 +93,23 @@ impl Module {
     fn address(&self) -> usize {
         std::ptr::from_ref::<ModuleNode>(self).addr()
     }
+}
+
+/// The function of that name in these modules and what they import, depth first and in order.
+pub(super) fn search(mut waiting: Vec<Module>, name: &str) -> Result<Option<PackedFunc>> {
+    // Imports may be shared, and shared again; none need be asked twice.
+    let mut asked = HashSet::new();
+    waiting.reverse();
+    while let Some(module) = waiting.pop() {
+        if !asked.insert(module.address()) {
+            continue;
+        }
+        if let Some(function) = module.function(name)? {
+            return Ok(Some(function));
+        }
+        waiting.extend(module.imports().into_iter().rev());
+    }
+    Ok(None)
 }
 
 impl ModuleNode {

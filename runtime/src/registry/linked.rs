@@ -58,9 +58,19 @@ pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
     inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function).collect()
 }
 
+/// The functions of this crate: without link-time collection, no others.
 #[cfg(not(feature = "inventory"))]
 pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
-    Vec::new()
+    vec![
+        <crate::module::load_metadata as GlobalFunction>::LINKED,
+        <crate::device::set_device as GlobalFunction>::LINKED,
+        #[cfg(feature = "cuda")]
+        <crate::device::cuda::load_binary as GlobalFunction>::LINKED,
+        #[cfg(feature = "cuda")]
+        <crate::device::cuda::load_ptx as GlobalFunction>::LINKED,
+        #[cfg(feature = "cuda")]
+        <crate::device::cuda::load_cubin as GlobalFunction>::LINKED,
+    ]
 }
 
 /// Has a function collected at link time.

@@ -8,7 +8,7 @@ use objet_object::DeviceType;
 use crate::device::cuda::image::{Entry, Image};
 use crate::device::cuda::per_device::PerDevice;
 use crate::device::cuda::{CudaError, this_thread};
-use crate::device_module::{DeviceCode, DeviceModule, KernelArgs, KernelBackend, KernelParams};
+use crate::device_module::{DeviceCode, KernelArgs, KernelBackend, KernelParams};
 use crate::error::Result;
 
 /// What runs the kernels of CUDA modules: code in PTX, which the driver compiles, or in a cubin or fatbin for the very device.
@@ -46,7 +46,11 @@ const BARRIER_STATE: &CStr = c"__tvm_global_barrier_state";
 const PREPARE_BARRIER: &str = "__tvm_prepare_global_barrier";
 
 /// The code, as it was loaded on a device.
-fn image<'a>(images: &'a PerDevice<Image>, device_id: i32, code: &DeviceCode) -> Result<&'a Image, CudaError> {
+fn image<'a>(
+    images: &'a PerDevice<Image>,
+    device_id: i32,
+    code: &DeviceCode,
+) -> Result<&'a Image, CudaError> {
     images.get_or_make(device_id, |_| Image::load(device_id, &code.data))
 }
 

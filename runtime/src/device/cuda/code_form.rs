@@ -56,7 +56,9 @@ mod tests {
     fn elf() -> Vec<u8> {
         let mut code = vec![0; 64 + 2 * 56 + 3 * 64];
         code[..4].copy_from_slice(ELF);
-        for (position, value) in [(0x20, 64), (0x36, 56), (0x38, 2), (0x28, 64 + 2 * 56), (0x3a, 64), (0x3c, 3)] {
+        for (position, value) in
+            [(0x20, 64), (0x36, 56), (0x38, 2), (0x28, 64 + 2 * 56), (0x3a, 64), (0x3c, 3)]
+        {
             code[position] = value;
         }
         code
@@ -73,7 +75,10 @@ mod tests {
             check(&[&code[..], b"more"].concat()).unwrap();
             for end in 4..code.len() {
                 let error = check(&code[..end]).unwrap_err().to_string();
-                assert_eq!(error, format!("expected all of the code of a module, found its first {end} bytes"));
+                assert_eq!(
+                    error,
+                    format!("expected all of the code of a module, found its first {end} bytes")
+                );
             }
         }
     }

@@ -9,7 +9,9 @@ use crate::error::{BoxError, Error};
 #[non_exhaustive]
 pub enum CudaError {
     /// The driver is not there, or is another one than expected.
-    #[error("expected the driver of NVIDIA's GPUs, found {found}: CUDA devices need a GPU, and its driver where libraries are looked for")]
+    #[error(
+        "expected the driver of NVIDIA's GPUs, found {found}: CUDA devices need a GPU, and its driver where libraries are looked for"
+    )]
     NoDriver {
         /// What the system says.
         found: String,
@@ -61,7 +63,9 @@ pub enum CudaError {
         source: Box<CudaError>,
     },
     /// A kernel could not be started.
-    #[error("launch of {name:?} on {device} with grid {grid:?}, block {block:?} and {shared} bytes of dynamic shared memory: {source}")]
+    #[error(
+        "launch of {name:?} on {device} with grid {grid:?}, block {block:?} and {shared} bytes of dynamic shared memory: {source}"
+    )]
     Launch {
         /// The kernel.
         name: String,

@@ -150,7 +150,17 @@ impl Image {
         // devices is its own affair: code is trusted, as that of a library is.
         let launched = unsafe {
             context.launch(
-                entry.function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, none, extra,
+                entry.function,
+                grid_x,
+                grid_y,
+                grid_z,
+                block_x,
+                block_y,
+                block_z,
+                shared,
+                stream,
+                none,
+                extra,
             )
         };
         launched.map_err(failed)

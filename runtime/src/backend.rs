@@ -1,0 +1,36 @@
+//! The functions that compiled code and front ends call, with the calling convention of C.
+//!
+//! Their names are those of C without the prefix `TVM`: [`func_call`] is `TVMFuncCall`. A crate that offers a C library
+//! exports them under the names of C; the loader of compiled libraries stores their addresses there.
+//!
+//! What fails answers -1, and [`get_last_error`] tells why; where results go is left as it was then. A panic is such a
+//! failure too. An answer of -2 says that the front end holds an exception of its own; see [`check_signals`].
+
+mod c_arguments;
+mod c_function;
+mod c_types;
+mod c_values;
+mod compiled;
+mod error;
+mod functions;
+mod last_error;
+mod parallel;
+mod signals;
+mod workspace;
+
+pub(crate) use c_arguments::lend_to_c;
+pub use c_types::{
+    TVMBackendPackedCFunc, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle,
+};
+#[expect(unused_imports, reason = "functions of libraries are called by these")]
+pub(crate) use c_values::taken_from_c;
+pub use compiled::{backend_get_func_from_env, backend_register_system_lib_symbol, backend_run_once};
+pub use error::{BackendError, PendingException};
+pub use functions::{cb_arg_to_return, cfunc_set_return, func_call, func_create_from_cfunc, func_free};
+pub(crate) use last_error::{Watch, guarded};
+pub use last_error::{api_set_last_error, get_last_error};
+pub use parallel::{
+    FTVMParallelLambda, TVMParallelGroupEnv, backend_parallel_barrier, backend_parallel_launch,
+};
+pub use signals::{backend_register_env_capi, check_signals};
+pub use workspace::{backend_alloc_workspace, backend_free_workspace};

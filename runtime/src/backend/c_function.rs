@@ -1,0 +1,60 @@
+//! Functions of C as functions.
+//!
+//! Invariant: function, resource and finalizer may be used on any thread, and the resource lasts until the finalizer has it.
+
+#![expect(unsafe_code, reason = "functions of C are called by address")]
+
+use std::ffi::c_void;
+use std::ptr;
+
+use objet_object::RetValue;
+
+use crate::args::Args;
+use crate::backend::{TVMPackedCFunc, TVMPackedCFuncFinalizer, Watch, lend_to_c};
+use crate::callable::{Direct, Invoke};
+use crate::error::Result;
+use crate::packed_func::{About, PackedFunc};
+
+struct CFunction {
+    function: TVMPackedCFunc,
+    resource: *mut c_void,
+    finalizer: Option<TVMPackedCFuncFinalizer>,
+}
+
+// SAFETY: the file's invariant.
+unsafe impl Send for CFunction {}
+// SAFETY: as above.
+unsafe impl Sync for CFunction {}
+
+impl Invoke for CFunction {
+    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        lend_to_c(args, |values, codes, count| {
+            let watch = Watch::begin();
+            let result = ptr::from_mut(result).cast();
+            // SAFETY: the function is one that C made for this, and what it is passed lasts for the call.
+            watch.outcome(unsafe { (self.function)(values, codes, count, result, self.resource) })
+        })
+    }
+}
+
+impl Drop for CFunction {
+    fn drop(&mut self) {
+        if let Some(finalizer) = self.finalizer {
+            // SAFETY: this happens once, and nobody calls the function any more.
+            unsafe { finalizer(self.resource) };
+        }
+    }
+}
+
+/// A function of C as a function. The finalizer is called with the resource when the last reference to it goes.
+///
+/// # Safety
+/// All three fit together, and may be used on any thread.
+pub(super) unsafe fn function_of_c(
+    function: TVMPackedCFunc,
+    resource: *mut c_void,
+    finalizer: Option<TVMPackedCFuncFinalizer>,
+) -> PackedFunc {
+    let function = CFunction { function, resource, finalizer };
+    PackedFunc::of(function, Direct::NONE, About::new(None, None, None))
+}

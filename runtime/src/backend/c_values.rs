@@ -1,0 +1,147 @@
+//! Values that pass from Rust to C and back together with their ownership.
+//!
+//! Invariants:
+//! - An object that C owns is the address of its header with one strong count; a tensor among them is the address of the
+//!   `DLTensor` in it.
+//! - What `RETURNED` has is replaced only by the next text or bytes that this thread returns.
+
+#![expect(unsafe_code, reason = "ownership crosses as an address")]
+
+use std::cell::{Cell, RefCell};
+use std::ffi::{c_char, c_void};
+use std::mem::{transmute, transmute_copy};
+use std::ptr::{self, NonNull};
+
+use objet_object::{ArgValue, IsObjectRef, ObjectRef, RetValue, TVMByteArray, TVMValue, TypeCode};
+
+use crate::backend::BackendError;
+use crate::error::Result;
+
+thread_local! {
+    static RETURNED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static RETURNED_BYTES: Cell<TVMByteArray> = const { Cell::new(TVMByteArray { data: ptr::null(), size: 0 }) };
+}
+
+/// The address of the object, for C to borrow.
+#[inline]
+pub(super) fn address<R: IsObjectRef>(reference: &R) -> *mut c_void {
+    // SAFETY: a reference is one word, the address of its object.
+    unsafe { transmute_copy(reference) }
+}
+
+/// Gives an object to C.
+pub(super) fn give_to_c(object: ObjectRef) -> *mut c_void {
+    // SAFETY: as above; the count moves along.
+    unsafe { transmute::<ObjectRef, *mut c_void>(object) }
+}
+
+/// Takes an object from C.
+///
+/// # Safety
+/// `object` is an object, of which C gives one strong count away.
+pub(super) unsafe fn take_from_c(object: NonNull<c_void>) -> ObjectRef {
+    // SAFETY: as the caller promised.
+    unsafe { transmute::<NonNull<c_void>, ObjectRef>(object) }
+}
+
+/// A value that C owns from now on; `None` for text and bytes, which C cannot own.
+pub(super) fn owned_by_c(value: RetValue) -> Option<(TVMValue, TypeCode)> {
+    let (mut raw, code) = value.as_arg().to_raw()?;
+    if let RetValue::Object(object) = value {
+        // SAFETY: the codes of objects have handles beside them.
+        let place = unsafe { raw.v_handle }.addr();
+        raw.v_handle = give_to_c(object).with_addr(place);
+    }
+    Some((raw, code))
+}
+
+/// A result on its way to C. Text and bytes stay with this thread, until it returns the next ones; a data type goes as text.
+pub(super) fn returned_to_c(value: RetValue) -> Result<(TVMValue, TypeCode)> {
+    match value {
+        RetValue::Str(text) => return_text(text.into_string()),
+        RetValue::DataType(dtype) => return_text(dtype.to_string()),
+        RetValue::Bytes(bytes) => {
+            let size = bytes.len();
+            let data = keep(bytes.into_vec())?;
+            let array = RETURNED_BYTES.with(|array| {
+                array.set(TVMByteArray { data, size });
+                array.as_ptr()
+            });
+            Ok((TVMValue { v_handle: array.cast() }, TypeCode::BYTES))
+        }
+        // Of the rest there is nothing that C cannot own.
+        _ => Ok(owned_by_c(value).unwrap_or((TVMValue::ZERO, TypeCode::NULLPTR))),
+    }
+}
+
+fn return_text(text: String) -> Result<(TVMValue, TypeCode)> {
+    let mut text = text.into_bytes();
+    text.push(0);
+    Ok((TVMValue { v_str: keep(text)? }, TypeCode::STR))
+}
+
+/// Keeps what this thread returns.
+fn keep(bytes: Vec<u8>) -> Result<*const c_char, BackendError> {
+    let kept = RETURNED.try_with(|kept| {
+        kept.replace(bytes);
+        kept.borrow().as_ptr().cast()
+    });
+    kept.map_err(|_| BackendError::ThreadEnds)
+}
+
+/// A copy of a value that C keeps: text and bytes are copied, objects counted, also those that might be taken.
+///
+/// # Safety
+/// That of [`ArgValue::from_raw`], for the time of the call.
+pub(super) unsafe fn copied_from_c(value: TVMValue, code: TypeCode) -> Result<RetValue> {
+    // SAFETY: as the caller promised.
+    let value = unsafe { arg_from_c(value, code) }?;
+    if let ArgValue::RValueRef(slot) = value {
+        let object = slot.take();
+        slot.set(object.clone());
+        return Ok(object.into());
+    }
+    Ok(value.try_into()?)
+}
+
+/// A value of which C gives its ownership away, as compiled functions do with their results.
+///
+/// # Errors
+/// If C cannot own such a value, or if it is none. What it may own of it stays with C.
+///
+/// # Safety
+/// That of [`ArgValue::from_raw`], for the time of the call; and C gives one count of an object away.
+pub(crate) unsafe fn taken_from_c(value: TVMValue, code: TypeCode) -> Result<RetValue> {
+    // SAFETY: as the caller promised.
+    let (arg, handle) = unsafe { (arg_from_c(value, code)?, value.v_handle) };
+    match arg {
+        ArgValue::Object(object) => {
+            let place = handle.with_addr(ptr::from_ref(object).addr());
+            // SAFETY: this is the address of the object, also of a tensor, which is not null.
+            Ok(RetValue::Object(unsafe { take_from_c(NonNull::new_unchecked(place)) }))
+        }
+        ArgValue::Str(_) | ArgValue::Bytes(_) | ArgValue::RValueRef(_) => {
+            Err(BackendError::Code { expected: "a value that can be given away", found: code.0 }.into())
+        }
+        _ => Ok(arg.try_into()?),
+    }
+}
+
+/// What C says by a value beside a type code; not the codes that stay among Rust functions.
+///
+/// # Safety
+/// That of [`ArgValue::from_raw`].
+pub(super) unsafe fn arg_from_c<'a>(value: TVMValue, code: TypeCode) -> Result<ArgValue<'a>> {
+    check_code(code)?;
+    // SAFETY: as the caller promised.
+    Ok(unsafe { ArgValue::from_raw(value, code) }?)
+}
+
+/// Negative codes mean something among Rust functions alone.
+#[inline]
+pub(super) fn check_code(code: TypeCode) -> Result<(), BackendError> {
+    if code.0 < 0 {
+        return Err(BackendError::Code { expected: "one of 0 to 14", found: code.0 });
+    }
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Functions: calling them from C, and making them of C.
+//!
+//! Invariant: nothing here keeps a pointer that C passed beyond the call, but the function and the resource of
+//! [`func_create_from_cfunc`].
+
+#![expect(unsafe_code, reason = "C passes everything by pointer")]
+
+use std::ffi::{c_int, c_void};
+use std::ptr::NonNull;
+use std::slice;
+
+use objet_object::{IsObject, Object, RetValue, TVMValue, TypeCode};
+
+use crate::args::Args;
+use crate::backend::c_function::function_of_c;
+use crate::backend::c_values::{
+    arg_from_c, check_code, copied_from_c, give_to_c, owned_by_c, returned_to_c, take_from_c,
+};
+use crate::backend::{
+    BackendError, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle, guarded,
+};
+use crate::error::Result;
+use crate::packed_func::PackedFuncNode;
+
+/// Calls a function. Arguments are borrowed for the call. The caller owns an object that is returned; text and bytes stay
+/// with this thread, until it is returned the next ones; a data type is returned as text.
+///
+/// # Safety
+/// `func` is the handle of a function, or null; `num_args` values and codes stand where the pointers say, as [`TypeCode`] tells
+/// of each code; and the last two are null or can be written to.
+pub unsafe extern "C" fn func_call(
+    func: TVMFunctionHandle,
+    arg_values: *mut TVMValue,
+    type_codes: *mut TypeCode,
+    num_args: c_int,
+    ret_val: *mut TVMValue,
+    ret_type_code: *mut TypeCode,
+) -> c_int {
+    guarded(|| {
+        // SAFETY: as the caller promised.
+        let function: &PackedFuncNode = unsafe { node(func, "a function") }?;
+        // SAFETY: as above.
+        let args = unsafe { args_of_c(arg_values, type_codes, num_args) }?;
+        let ret_val = out(ret_val, "a place for the value that is returned")?;
+        let ret_type_code = out(ret_type_code, "a place for the type code of the value that is returned")?;
+        let mut result = RetValue::Null;
+        function.call_packed(args, &mut result)?;
+        let (value, code) = returned_to_c(result)?;
+        // SAFETY: neither is null, and both can be written to.
+        unsafe {
+            ret_val.write(value);
+            ret_type_code.write(code);
+        }
+        Ok(())
+    })
+}
+
+/// Gives a reference to a function back. Null is allowed.
+///
+/// # Safety
+/// `func` is null, or the handle of a function of which the caller owns one reference.
+pub unsafe extern "C" fn func_free(func: TVMFunctionHandle) -> c_int {
+    guarded(|| {
+        if let Some(handle) = NonNull::new(func) {
+            // SAFETY: as the caller promised.
+            unsafe { node::<PackedFuncNode>(func, "a function")? };
+            // SAFETY: as above.
+            drop(unsafe { take_from_c(handle) });
+        }
+        Ok(())
+    })
+}
+
+/// Sets the result of a function of C, which is copied: its caller keeps what it has.
+///
+/// # Safety
+/// `ret` is what the function was given for this, during its call; and `num_ret` values and codes stand where the pointers
+/// say, as [`TypeCode`] tells of each code.
+pub unsafe extern "C" fn cfunc_set_return(
+    ret: TVMRetValueHandle,
+    value: *mut TVMValue,
+    type_code: *mut TypeCode,
+    num_ret: c_int,
+) -> c_int {
+    guarded(|| {
+        let ret = out(ret.cast::<RetValue>(), "the handle of a result")?;
+        if num_ret != 1 {
+            return Err(
+                BackendError::Count { what: "result", expected: "exactly 1", found: num_ret.into() }.into()
+            );
+        }
+        let (value, type_code) = (out(value, "a value")?, out(type_code, "a type code")?);
+        // SAFETY: the pointers are not null, and the rest is as the caller promised.
+        let copy = unsafe { copied_from_c(value.read(), type_code.read()) }?;
+        // SAFETY: the handle is that of the result, which nobody uses while C is called.
+        drop(unsafe { ret.replace(copy) });
+        Ok(())
+    })
+}
+
+/// Makes an argument that a function of C was passed, which is borrowed, one that it owns. An object that it may take is
+/// taken.
+///
+/// # Safety
+/// A value and a code stand where the pointers say, as [`TypeCode`] tells of the code, and can be written to.
+pub unsafe extern "C" fn cb_arg_to_return(value: *mut TVMValue, code: *mut TypeCode) -> c_int {
+    guarded(|| {
+        let (value, code) = (out(value, "a value")?, out(code, "a type code")?);
+        // SAFETY: the pointers are not null, and the rest is as the caller promised.
+        let (of, found) = unsafe { (arg_from_c(value.read(), code.read())?, code.read()) };
+        let owned = match found {
+            // There is no owning a tensor that is not an object; whoever has it goes on to borrow it.
+            TypeCode::DL_TENSOR_HANDLE => return Ok(()),
+            TypeCode::STR | TypeCode::BYTES => None,
+            _ => owned_by_c(RetValue::try_from(of)?),
+        };
+        let error = BackendError::Code { expected: "a value that can be owned", found: found.0 };
+        let (owned_value, owned_code) = owned.ok_or(error)?;
+        // SAFETY: as above.
+        unsafe {
+            value.write(owned_value);
+            code.write(owned_code);
+        }
+        Ok(())
+    })
+}
+
+/// Makes a function of one of C. The finalizer, which may be null, is called once with the resource, when the last reference
+/// to the function goes, on whatever thread that happens; it is not called if this fails.
+///
+/// # Safety
+/// The function is one for its resource; both, and the finalizer, may be used on any thread; and none of them lets a C++
+/// exception out. `out` is null or can be written to.
+pub unsafe extern "C" fn func_create_from_cfunc(
+    func: Option<TVMPackedCFunc>,
+    resource_handle: *mut c_void,
+    fin: Option<TVMPackedCFuncFinalizer>,
+    out_func: *mut TVMFunctionHandle,
+) -> c_int {
+    guarded(|| {
+        let func = func.ok_or(BackendError::NullPointer { expected: "a function of C" })?;
+        let place = out(out_func, "a place for the function")?;
+        // SAFETY: as the caller promised.
+        let function = unsafe { function_of_c(func, resource_handle, fin) };
+        // SAFETY: the place is not null, and can be written to.
+        unsafe { place.write(give_to_c(function.into())) };
+        Ok(())
+    })
+}
+
+/// A pointer that must not be null.
+pub(super) fn out<T>(pointer: *mut T, expected: &'static str) -> Result<NonNull<T>, BackendError> {
+    NonNull::new(pointer).ok_or(BackendError::NullPointer { expected })
+}
+
+/// The node that a handle is the address of.
+///
+/// # Safety
+/// The handle is null, or that of an object that lasts for as long as `'a`.
+pub(super) unsafe fn node<'a, T: IsObject>(
+    handle: *mut c_void,
+    expected: &'static str,
+) -> Result<&'a T, BackendError> {
+    let object = NonNull::new(handle).ok_or(BackendError::NullPointer { expected })?;
+    // SAFETY: as the caller promised; an object begins with its header.
+    let object: &Object = unsafe { object.cast().as_ref() };
+    object.as_node().ok_or_else(|| BackendError::Handle { expected: T::TYPE_KEY, found: object.type_key() })
+}
+
+/// The arguments that C passes.
+///
+/// # Safety
+/// So many values and codes stand where the pointers say, as [`TypeCode`] tells of each code, for as long as `'a`.
+unsafe fn args_of_c<'a>(
+    values: *const TVMValue,
+    codes: *const TypeCode,
+    count: c_int,
+) -> Result<Args<'a>, BackendError> {
+    let len = usize::try_from(count).map_err(|_| BackendError::Count {
+        what: "arguments",
+        expected: "0 or more",
+        found: count.into(),
+    })?;
+    if len == 0 {
+        return Ok(Args::NONE);
+    }
+    if values.is_null() || codes.is_null() {
+        return Err(BackendError::NullPointer { expected: "the values and type codes of arguments" });
+    }
+    // SAFETY: the pointers are not null, and the rest is as the caller promised.
+    let (values, codes) = unsafe { (slice::from_raw_parts(values, len), slice::from_raw_parts(codes, len)) };
+    codes.iter().try_for_each(|code| check_code(*code))?;
+    // SAFETY: as the caller promised.
+    Ok(unsafe { Args::from_raw(values, codes) })
+}

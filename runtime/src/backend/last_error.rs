@@ -1,0 +1,127 @@
+//! The last error of each thread: what C has of an [`Error`].
+//!
+//! Invariant: a pointer that [`get_last_error`] gave is that of the text in `TEXT`, which is replaced as a whole.
+
+#![expect(unsafe_code, reason = "C passes texts by pointer")]
+
+use std::cell::{Cell, RefCell};
+use std::ffi::{CStr, CString, c_char, c_int};
+
+use crate::backend::{BackendError, PendingException};
+use crate::callable::guard;
+use crate::error::{Error, ErrorKind, Result};
+
+thread_local! {
+    static TEXT: RefCell<Option<CString>> = const { RefCell::new(None) };
+    /// How often the text was set.
+    static TIMES: Cell<u64> = const { Cell::new(0) };
+}
+
+const FAILURE: c_int = -1;
+const PENDING: c_int = -2;
+
+/// Makes a text the last error of this thread. Null is none; what is not UTF-8 in it is replaced.
+///
+/// # Safety
+/// `msg` is null, or points to text that ends with a NUL.
+pub unsafe extern "C" fn api_set_last_error(msg: *const c_char) {
+    // A null pointer is no text.
+    let _ = guard(|| match msg.is_null() {
+        true => set_text(String::new()),
+        // SAFETY: as the caller promised.
+        false => set_text(unsafe { CStr::from_ptr(msg) }.to_string_lossy().into_owned()),
+    });
+}
+
+/// The last error of this thread, in UTF-8; empty if there was none. Valid until the next one on this thread.
+pub extern "C" fn get_last_error() -> *const c_char {
+    const GONE: &CStr = c"TVMError: on a thread that ends, and cannot keep the text\n";
+    let text = TEXT.try_with(|text| text.try_borrow().ok().and_then(|text| Some(text.as_ref()?.as_ptr())));
+    match text {
+        Ok(Some(text)) => text,
+        Ok(None) => c"".as_ptr(),
+        // A destructor of the thread asks, and the text has ended before it.
+        Err(_) => GONE.as_ptr(),
+    }
+}
+
+/// Makes a text the last error of this thread.
+pub(super) fn set_text(text: String) {
+    let text = match CString::new(text) {
+        Ok(text) => Some(text),
+        Err(error) => CString::new(String::from_utf8_lossy(&error.into_vec()).replace('\0', "\\0")).ok(),
+    };
+    TIMES.set(TIMES.get().wrapping_add(1));
+    // Where the thread ends there is nobody to read it.
+    let _ = TEXT.try_with(|last| last.replace(text));
+}
+
+/// Does `work` for a caller in C, and says how that went as C asks for it.
+#[inline]
+pub(crate) fn guarded(work: impl FnOnce() -> Result<()>) -> c_int {
+    match guard(work) {
+        Ok(Ok(())) => 0,
+        Ok(Err(error)) | Err(error) => failed(error),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn failed(error: Error) -> c_int {
+    // The source of an error is anybody's, and may panic.
+    guard(move || {
+        if error.is_pending() {
+            return PENDING;
+        }
+        set_text(format!("{error:#}"));
+        FAILURE
+    })
+    .unwrap_or(FAILURE)
+}
+
+/// Watches this thread's last error while C is at work: an error that stood there before is not the one of a function that
+/// fails without a word.
+pub(crate) struct Watch {
+    times: u64,
+}
+
+impl Watch {
+    /// Begins now, before the call.
+    #[inline]
+    pub(crate) fn begin() -> Self {
+        Self { times: TIMES.get() }
+    }
+
+    /// What the answer of a function of C says.
+    ///
+    /// # Errors
+    /// If it is not 0: what the function left as the last error.
+    #[inline]
+    pub(crate) fn outcome(self, code: c_int) -> Result<()> {
+        if code == 0 { Ok(()) } else { Err(self.failure(code)) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn failure(self, code: c_int) -> Error {
+        if code == PENDING {
+            return PendingException.into();
+        }
+        if self.times == TIMES.get() {
+            return BackendError::NoText { code }.into();
+        }
+        let text =
+            TEXT.try_with(|text| text.borrow().as_ref().map(|text| text.to_string_lossy().into_owned()));
+        match text {
+            Ok(Some(text)) if !text.is_empty() => Error::from_text(&text),
+            _ => BackendError::NoText { code }.into(),
+        }
+    }
+}
+
+impl From<PendingException> for Error {
+    #[cold]
+    fn from(pending: PendingException) -> Self {
+        Self::with_source(ErrorKind::new("EnvErrorAlreadySet"), pending)
+    }
+}

@@ -1,0 +1,54 @@
+//! Functions that the code of a module finds outside of it.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
+use crate::error::Result;
+use crate::module::{ModuleError, ModuleNode};
+use crate::packed_func::PackedFunc;
+use crate::registry::Registry;
+
+/// Functions that were found among the imports of a module. They stay as long as the module, since its code keeps their
+/// addresses.
+#[derive(Default)]
+pub(super) struct Imported {
+    by_name: RwLock<HashMap<Box<str>, PackedFunc>>,
+}
+
+impl Imported {
+    fn get(&self, name: &str) -> Option<PackedFunc> {
+        self.by_name.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// Keeps a function under a name, unless another thread was first; gives the one that is kept.
+    fn keep(&self, name: &str, function: PackedFunc) -> PackedFunc {
+        let mut by_name = self.by_name.write().unwrap_or_else(PoisonError::into_inner);
+        by_name.entry(name.into()).or_insert(function).clone()
+    }
+}
+
+impl ModuleNode {
+    /// The function of that name that the module's code may call: of its imports, depth first and in order, or else the
+    /// global one. The module's own functions are not among them.
+    ///
+    /// What was found among the imports stays found, whatever is imported later.
+    ///
+    /// # Errors
+    /// If there is none, or if a function of that name cannot be made.
+    pub fn func_from_env(&self, name: &str) -> Result<PackedFunc> {
+        if let Some(function) = self.imported_function(name)? {
+            return Ok(function);
+        }
+        let global = Registry::get(name).cloned();
+        global.ok_or_else(|| ModuleError::NotInEnv { name: name.into() }.into())
+    }
+
+    /// The function of that name in the imports, depth first and in order.
+    pub(super) fn imported_function(&self, name: &str) -> Result<Option<PackedFunc>> {
+        if let Some(known) = self.imported.get(name) {
+            return Ok(Some(known));
+        }
+        let found = super::module::search(self.imports(), name)?;
+        Ok(found.map(|function| self.imported.keep(name, function)))
+    }
+}
