@@ -8,7 +8,6 @@ pub(crate) mod cuda;
 mod current;
 mod devices;
 mod error;
-
 mod tensor;
 mod workspace;
 
