@@ -31,6 +31,8 @@ pub mod typed;
 pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
+#[cfg(feature = "cuda")]
+pub use device::cuda::{CudaBackend, CudaError, CudaKernel};
 #[cfg(feature = "opencl")]
 pub use device::opencl::{OpenclBackend, OpenclError, OpenclKernel, opencl_module};
 pub use device::{

@@ -6,12 +6,18 @@
 
 mod api;
 mod attributes;
+mod backend;
+mod code_form;
 mod context;
 mod copy;
 mod driver;
 mod error;
 mod image;
+mod loaders;
+mod per_device;
 mod this_thread;
 
 pub(super) use api::{Cuda, CudaHost};
+pub use backend::{CudaBackend, CudaKernel};
 pub use error::CudaError;
+pub(crate) use loaders::{load_binary, load_cubin, load_ptx};

@@ -8,6 +8,7 @@
 
 #![expect(unsafe_code, reason = "functions of a library are known by name alone")]
 
+use std::error::Error;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::OnceLock;
@@ -121,6 +122,7 @@ functions! {
     unload_module = "cuModuleUnload"(module: Handle);
     function = "cuModuleGetFunction"(function: *mut Handle, module: Handle, name: *const c_char);
     global = "cuModuleGetGlobal_v2"(address: *mut DeviceAddress, bytes: *mut usize, module: Handle, name: *const c_char);
+    function_attribute = "cuFuncGetAttribute"(value: *mut c_int, attribute: c_int, function: Handle);
     set_function_attribute = "cuFuncSetAttribute"(function: Handle, attribute: c_int, value: c_int);
     launch = "cuLaunchKernel"(
         function: Handle, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint,
@@ -140,7 +142,10 @@ impl Driver {
     }
 
     fn load() -> Result<Self, CudaError> {
-        let no_driver = |error: libloading::Error| CudaError::NoDriver { found: error.to_string() };
+        // What the system says stands behind what was tried.
+        let no_driver = |error: libloading::Error| CudaError::NoDriver {
+            found: error.source().map_or_else(|| error.to_string(), ToString::to_string),
+        };
         // SAFETY: what has such a name is NVIDIA's driver, whose start-up code may run at any time.
         let open = |name| unsafe { Library::new(name) };
         // The first name is the usual one: what is wrong with it says most.
