@@ -259,14 +259,30 @@ fn modules_are_loaded_from_files() {
 #[test]
 fn modules_are_loaded_from_bytes() {
     api();
-    let bytes = module_of(ADD, infos()).save_to_bytes().unwrap();
+    let module = module_of(ADD, infos());
     let mut expected = BinaryWriter::new();
     DeviceCode::new("cl", ADD, infos()).save(&mut expected);
-    assert_eq!(bytes, expected.into_bytes());
-    let code = DeviceCode::load(&mut objet_runtime::BinaryReader::new(&bytes)).unwrap();
-    let module = Module::new(DeviceModule::new(code, backend()));
-    check_add(&module.expect_function("add").unwrap());
-    assert!(Registry::get("runtime.module.loadbinary_opencl").is_some());
+    assert_eq!(module.save_to_bytes().unwrap(), expected.into_bytes());
+
+    let root = module_of("", []);
+    root.import(module).unwrap();
+    let blob = root.pack_imports().unwrap();
+    let root = Module::from_packed_imports(&blob, None).unwrap();
+    assert!(root.function("add").unwrap().is_none());
+    check_add(&root.function_with_imports("add").unwrap().unwrap());
+    let cut = Module::from_packed_imports(&blob[..blob.len() / 2], None);
+    assert!(cut.is_err());
+}
+
+#[test]
+fn compiled_code_says_with_which_device_it_works() {
+    api();
+    let set_device = Registry::expect("__tvm_set_device").unwrap();
+    set_device.call((DeviceType::OPENCL.0, 0)).unwrap();
+    let nothing = module_of("kernel void nothing() {}", [FunctionInfo::new("nothing", [], &[])]);
+    nothing.expect_function("nothing").unwrap().call(()).unwrap();
+    let missing = message(set_device.call((DeviceType::OPENCL.0, 1000)));
+    assert!(missing.starts_with("expected a device of OpenCL from 0 to less than"), "{missing}");
 }
 
 #[test]
