@@ -68,7 +68,6 @@ macro_rules! functions {
                 ///
                 /// # Safety
                 /// What the driver asks for of its function.
-                #[expect(clippy::too_many_arguments, reason = "as many as the driver's function has")]
                 pub(super) unsafe fn $name(&self, $($parameter: $type),*) -> Result<(), CudaError> {
                     // SAFETY: as the caller promised.
                     self.check($symbol, unsafe { (self.$name)($($parameter),*) })
