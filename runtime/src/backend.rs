@@ -22,7 +22,6 @@ pub(crate) use c_arguments::lend_to_c;
 pub use c_types::{
     TVMBackendPackedCFunc, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle,
 };
-#[expect(unused_imports, reason = "functions of libraries are called by these")]
 pub(crate) use c_values::taken_from_c;
 pub use compiled::{backend_get_func_from_env, backend_register_system_lib_symbol, backend_run_once};
 pub use error::{BackendError, PendingException};

@@ -13,7 +13,6 @@ mod workspace;
 
 pub use api::{DeviceApi, DeviceAttribute, Region, Stream};
 pub use copy::{copy_dl_tensor, copy_from_bytes, copy_to_bytes};
-#[cfg(not(feature = "inventory"))]
 pub(crate) use current::set_device;
 pub use devices::Devices;
 pub use error::DeviceError;

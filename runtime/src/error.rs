@@ -15,9 +15,10 @@ use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::device_module::DeviceModuleError;
-use crate::module::{MetadataError, ModuleError};
+use crate::module::{BlobError, LoadError, MetadataError, ModuleError};
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
+use crate::threading::ParallelError;
 
 /// Any error of the standard kind, as a Rust function may give it.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
@@ -312,6 +313,8 @@ fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
         Some(ErrorKind::VALUE_ERROR)
     } else if let Some(RegistryError::Unknown { .. }) = error.downcast_ref() {
         Some(ErrorKind::KEY_ERROR)
+    } else if let Some(BlobError::CannotMerge { .. }) = error.downcast_ref() {
+        Some(ErrorKind::new("RuntimeError"))
     } else {
         None
     }
@@ -333,14 +336,17 @@ macro_rules! from_errors {
 from_errors!(
     BackendError,
     BinaryError,
+    BlobError,
     CallError,
     CastError,
     DeviceError,
     DeviceModuleError,
+    LoadError,
     MetadataError,
     ModuleError,
     NDArrayError,
     ObjectError,
+    ParallelError,
     ParseDataTypeError,
     RegistryError,
     SignatureError,

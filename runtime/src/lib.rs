@@ -25,6 +25,7 @@ mod pack;
 mod packed_func;
 mod registry;
 mod signature;
+mod threading;
 pub mod typed;
 
 pub use args::{Args, ArgsIter};
@@ -41,7 +42,10 @@ pub use device_module::{
     KernelParams, Launch, LaunchParams, SourceModule,
 };
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
-pub use module::{Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode};
+pub use module::{
+    BlobError, LoadError, Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode,
+    runtime_enabled, system_library,
+};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;
@@ -49,4 +53,7 @@ pub use pack::{PackedArgs, moved};
 pub use packed_func::{PackedFunc, PackedFuncNode};
 pub use registry::{GlobalFunction, Registry, RegistryError};
 pub use signature::{Param, Signature, SignatureError};
+pub use threading::{
+    MAX_THREADS, ParallelEnv, ParallelError, TaskFailures, config_threadpool, num_threads, parallel_launch,
+};
 pub use typed::{FunctionBuilder, TypedPackedFunc};

@@ -159,6 +159,8 @@ impl PackedFuncNode {
     }
 
     /// The result as the caller's type. An object is moved into it.
+    // Cold, so that a number stays on the straight path: joined with this one, it would be looked at twice.
+    #[cold]
     #[inline(never)]
     fn convert<T: for<'r> FromValue<'r>>(&self, called: Result<()>, result: RetValue) -> Result<T> {
         called.map_err(|error| self.left_by(error))?;

@@ -20,5 +20,4 @@ mod this_thread;
 pub(super) use api::{Cuda, CudaHost};
 pub use backend::{CudaBackend, CudaKernel};
 pub use error::CudaError;
-#[cfg(not(feature = "inventory"))]
 pub(crate) use loaders::{load_binary, load_cubin, load_ptx};

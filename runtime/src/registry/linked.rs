@@ -53,24 +53,29 @@ pub struct Collected(pub &'static LinkedFunction);
 #[cfg(feature = "inventory")]
 inventory::collect!(Collected);
 
-#[cfg(feature = "inventory")]
-pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
-    inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function).collect()
-}
+/// The functions of this crate. They are named here, so that no linker takes them for unused.
+const BUILT_IN: &[&LinkedFunction] = &[
+    <crate::device::set_device as GlobalFunction>::LINKED,
+    #[cfg(feature = "cuda")]
+    <crate::device::cuda::load_binary as GlobalFunction>::LINKED,
+    #[cfg(feature = "cuda")]
+    <crate::device::cuda::load_cubin as GlobalFunction>::LINKED,
+    #[cfg(feature = "cuda")]
+    <crate::device::cuda::load_ptx as GlobalFunction>::LINKED,
+    <crate::module::load_from_file as GlobalFunction>::LINKED,
+    <crate::module::load_metadata as GlobalFunction>::LINKED,
+    <crate::module::load_so as GlobalFunction>::LINKED,
+    <crate::module::runtime_enabled_global as GlobalFunction>::LINKED,
+    <crate::threading::config_threadpool_global as GlobalFunction>::LINKED,
+];
 
-/// The functions of this crate: without link-time collection, no others.
-#[cfg(not(feature = "inventory"))]
+/// The functions that are there from the start: those of this crate, and what was collected at link time.
 pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
-    vec![
-        <crate::module::load_metadata as GlobalFunction>::LINKED,
-        <crate::device::set_device as GlobalFunction>::LINKED,
-        #[cfg(feature = "cuda")]
-        <crate::device::cuda::load_binary as GlobalFunction>::LINKED,
-        #[cfg(feature = "cuda")]
-        <crate::device::cuda::load_ptx as GlobalFunction>::LINKED,
-        #[cfg(feature = "cuda")]
-        <crate::device::cuda::load_cubin as GlobalFunction>::LINKED,
-    ]
+    #[cfg(feature = "inventory")]
+    let collected = inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function);
+    #[cfg(not(feature = "inventory"))]
+    let collected = [];
+    BUILT_IN.iter().copied().chain(collected).collect()
 }
 
 /// Has a function collected at link time.

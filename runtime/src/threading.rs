@@ -1,0 +1,19 @@
+//! Work on several threads at once: a fixed pool for each thread that launches, without work stealing, since tasks that wait
+//! for each other at a barrier must all be running.
+
+mod barrier;
+mod config;
+mod error;
+mod launch;
+mod pool;
+mod slot;
+mod spin;
+mod sync {
+    pub(super) use std::sync::atomic::{AtomicPtr, Ordering};
+}
+
+pub(crate) use barrier::{BrokenBarrier, Groups, TVMParallelGroupEnv};
+pub(crate) use config::config_threadpool_global;
+pub use config::{MAX_THREADS, config_threadpool, num_threads};
+pub use error::{ParallelError, TaskFailures};
+pub use launch::{ParallelEnv, parallel_launch};
