@@ -8,6 +8,8 @@ pub(crate) mod cuda;
 mod current;
 mod devices;
 mod error;
+#[cfg(feature = "opencl")]
+pub(crate) mod opencl;
 mod tensor;
 mod workspace;
 

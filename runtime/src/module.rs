@@ -22,7 +22,6 @@ pub use kind::ModuleKind;
 pub use load_file::LoadError;
 pub(crate) use load_file::{load_from_file, load_so};
 pub use loader::Loaders;
-#[cfg(feature = "cuda")]
 pub(crate) use loader::read_lent;
 pub(crate) use metadata::load_metadata;
 pub use metadata::{Metadata, MetadataError};

@@ -21,6 +21,8 @@ impl Kinds {
         let mut kinds = [const { OnceLock::new() }; KINDS];
         let mut add = |DeviceType(number), api: Box<dyn DeviceApi>| kinds[number as usize] = api.into();
         add(DeviceType::CPU, Box::new(CpuDevice));
+        #[cfg(feature = "opencl")]
+        add(DeviceType::OPENCL, Box::new(crate::device::opencl::OpenclApi));
         #[cfg(feature = "cuda")]
         {
             add(DeviceType::CUDA, Box::new(crate::device::cuda::Cuda));

@@ -50,6 +50,7 @@ macro_rules! functions {
             _library: Library,
         }
 
+        #[expect(clippy::too_many_arguments, reason = "each has as many as the driver's function")]
         impl Driver {
             fn find(library: Library) -> Result<Self, libloading::Error> {
                 // SAFETY: the functions of these names have these types, as `cuda.h` declares them.
