@@ -259,14 +259,30 @@ fn modules_are_loaded_from_files() {
 #[test]
 fn modules_are_loaded_from_bytes() {
     api();
-    let bytes = module_of(ADD, infos()).save_to_bytes().unwrap();
+    let module = module_of(ADD, infos());
     let mut expected = BinaryWriter::new();
     DeviceCode::new("cl", ADD, infos()).save(&mut expected);
-    assert_eq!(bytes, expected.into_bytes());
-    let code = DeviceCode::load(&mut objet_runtime::BinaryReader::new(&bytes)).unwrap();
-    let module = Module::new(DeviceModule::new(code, backend()));
-    check_add(&module.expect_function("add").unwrap());
-    assert!(Registry::get("runtime.module.loadbinary_opencl").is_some());
+    assert_eq!(module.save_to_bytes().unwrap(), expected.into_bytes());
+
+    let root = module_of("", []);
+    root.import(module).unwrap();
+    let blob = root.pack_imports().unwrap();
+    let root = Module::from_packed_imports(&blob, None).unwrap();
+    assert!(root.function("add").unwrap().is_none());
+    check_add(&root.function_with_imports("add").unwrap().unwrap());
+    let cut = Module::from_packed_imports(&blob[..blob.len() / 2], None);
+    assert!(cut.is_err());
+}
+
+#[test]
+fn compiled_code_says_with_which_device_it_works() {
+    api();
+    let set_device = Registry::expect("__tvm_set_device").unwrap();
+    set_device.call((DeviceType::OPENCL.0, 0)).unwrap();
+    let nothing = module_of("kernel void nothing() {}", [FunctionInfo::new("nothing", [], &[])]);
+    nothing.expect_function("nothing").unwrap().call(()).unwrap();
+    let missing = message(set_device.call((DeviceType::OPENCL.0, 1000)));
+    assert!(missing.starts_with("expected a device of OpenCL from 0 to less than"), "{missing}");
 }
 
 #[test]
@@ -421,8 +437,52 @@ fn threads_launch_at_once() {
     });
 }
 
-/// What the tests below do in a process of their own is told by this variable.
-const IN_CHILD: &str = "OBJET_TEST_WITHOUT_OPENCL";
+/// Set in processes that run one of the tests below.
+const IN_CHILD: &str = "OBJET_TEST_IN_CHILD";
+
+/// Runs the test of that name in a process of its own, where a variable has that value.
+fn in_child(name: &str, variable: &str, value: &str) {
+    let mut child = Command::new(env::current_exe().unwrap());
+    child.args(["--exact", name, "--nocapture"]).env(IN_CHILD, "1").env(variable, value);
+    let output = child.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{output:?}");
+}
+
+#[test]
+fn devices_beside_each_other() {
+    if env::var_os(IN_CHILD).is_some() {
+        return beside_each_other();
+    }
+    // PoCL has as many devices as it is told to have.
+    in_child("devices_beside_each_other", "POCL_DEVICES", "pthread pthread");
+}
+
+fn beside_each_other() {
+    let api = api();
+    if !api.exists(1) {
+        return eprintln!("there is one device only, by another driver than PoCL");
+    }
+    let second = Device::new(DeviceType::OPENCL, 1);
+    let fill = module_of(ADD, infos()).expect_function("fill").unwrap();
+    let x = on_device(&[1.0, 2.0, 3.0, 4.0]);
+    let mut y = x.copy_to(second).unwrap();
+    assert_eq!((y.device(), elements(&y)), (second, vec![1.0, 2.0, 3.0, 4.0]));
+    // A kernel runs where its tensors are, whatever device is current.
+    fill.call((&y, 5.0, 2, 4, 1)).unwrap();
+    fill.call((&x, 6.0, 1, 4, 1)).unwrap();
+    assert_eq!(elements(&y), [5.0, 5.0, 3.0, 4.0]);
+    y.copy_from(&x).unwrap();
+    assert_eq!(elements(&y), [6.0, 2.0, 3.0, 4.0]);
+    api.set_device(1).unwrap();
+    fill.call((OpaqueHandle(y.dl_tensor().data), 7.0, 1, 4, 1)).unwrap();
+    assert_eq!(elements(&y), [7.0, 2.0, 3.0, 4.0]);
+    let add = module_of(ADD, infos()).expect_function("add").unwrap();
+    assert_eq!(
+        message(add.call((&x, &y, &x, 4, 1, 4))),
+        "kernel add: expected a tensor on opencl(0) as argument 1, found one on opencl(1)"
+    );
+}
 
 #[test]
 fn without_a_driver_all_is_an_error_that_says_what_to_install() {
@@ -431,12 +491,10 @@ fn without_a_driver_all_is_an_error_that_says_what_to_install() {
     }
     let name = "without_a_driver_all_is_an_error_that_says_what_to_install";
     for library in ["/nowhere/libOpenCL.so", "libc.so.6"] {
-        let mut child = Command::new(env::current_exe().unwrap());
-        child.args(["--exact", name, "--nocapture"]);
-        let output = child.env(IN_CHILD, "1").env("OBJET_OPENCL_LIBRARY", library).output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && text.contains("1 passed"), "{output:?}");
+        in_child(name, "OBJET_OPENCL_LIBRARY", library);
     }
+    // The loader is there, but knows of no driver.
+    in_child(name, "OCL_ICD_VENDORS", "/nowhere/");
 }
 
 fn without_a_driver() {
