@@ -16,9 +16,11 @@ use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::device_module::DeviceModuleError;
 use crate::module::{BlobError, LoadError, MetadataError, ModuleError};
+use crate::params::ParamsError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 use crate::threading::ParallelError;
+use crate::time_evaluator::TimeEvaluatorError;
 
 /// Any error of the standard kind, as a Rust function may give it.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
@@ -347,10 +349,12 @@ from_errors!(
     NDArrayError,
     ObjectError,
     ParallelError,
+    ParamsError,
     ParseDataTypeError,
     RegistryError,
     SignatureError,
     TensorBytesError,
+    TimeEvaluatorError,
     TypeError,
     ValueError,
     std::io::Error,

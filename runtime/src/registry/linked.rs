@@ -66,6 +66,8 @@ const BUILT_IN: &[&LinkedFunction] = &[
     <crate::module::load_metadata as GlobalFunction>::LINKED,
     <crate::module::load_so as GlobalFunction>::LINKED,
     <crate::module::runtime_enabled_global as GlobalFunction>::LINKED,
+    <crate::params::global::load_params as GlobalFunction>::LINKED,
+    <crate::params::global::save_params as GlobalFunction>::LINKED,
     <crate::threading::config_threadpool_global as GlobalFunction>::LINKED,
     #[cfg(feature = "opencl")]
     <crate::device::opencl::load_cl as GlobalFunction>::LINKED,
