@@ -34,7 +34,7 @@ pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
 #[cfg(feature = "cuda")]
-pub use device::cuda::{CudaBackend, CudaError, CudaKernel};
+pub use device::cuda::{CudaBackend, CudaError, CudaKernel, cuda_module};
 #[cfg(feature = "opencl")]
 pub use device::opencl::{OpenclBackend, OpenclError, OpenclKernel, opencl_module};
 pub use device::{

@@ -13,11 +13,10 @@ mod copy;
 mod driver;
 mod error;
 mod image;
-mod loaders;
 mod per_device;
 mod this_thread;
 
 pub(super) use api::{Cuda, CudaHost};
-pub use backend::{CudaBackend, CudaKernel};
+pub use backend::{CudaBackend, CudaKernel, cuda_module};
+pub(crate) use backend::{load_cubin, load_cuda, load_ptx};
 pub use error::CudaError;
-pub(crate) use loaders::{load_binary, load_cubin, load_ptx};

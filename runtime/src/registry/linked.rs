@@ -56,6 +56,12 @@ inventory::collect!(Collected);
 /// The functions of this crate. They are named here, so that no linker takes them for unused.
 const BUILT_IN: &[&LinkedFunction] = &[
     <crate::device::set_device as GlobalFunction>::LINKED,
+    #[cfg(feature = "cuda")]
+    <crate::device::cuda::load_cubin as GlobalFunction>::LINKED,
+    #[cfg(feature = "cuda")]
+    <crate::device::cuda::load_cuda as GlobalFunction>::LINKED,
+    #[cfg(feature = "cuda")]
+    <crate::device::cuda::load_ptx as GlobalFunction>::LINKED,
     <crate::module::load_from_file as GlobalFunction>::LINKED,
     <crate::module::load_metadata as GlobalFunction>::LINKED,
     <crate::module::load_so as GlobalFunction>::LINKED,
@@ -63,12 +69,6 @@ const BUILT_IN: &[&LinkedFunction] = &[
     <crate::params::global::load_params as GlobalFunction>::LINKED,
     <crate::params::global::save_params as GlobalFunction>::LINKED,
     <crate::threading::config_threadpool_global as GlobalFunction>::LINKED,
-    #[cfg(feature = "cuda")]
-    <crate::device::cuda::load_binary as GlobalFunction>::LINKED,
-    #[cfg(feature = "cuda")]
-    <crate::device::cuda::load_ptx as GlobalFunction>::LINKED,
-    #[cfg(feature = "cuda")]
-    <crate::device::cuda::load_cubin as GlobalFunction>::LINKED,
     #[cfg(feature = "opencl")]
     <crate::device::opencl::load_cl as GlobalFunction>::LINKED,
     #[cfg(feature = "opencl")]

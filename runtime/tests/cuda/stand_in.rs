@@ -7,7 +7,7 @@ use std::path::Path;
 use objet_object::{DLTensor, DataType, Device, DeviceType, NDArray, OpaqueHandle};
 use objet_runtime::{
     BinaryReader, CudaBackend, CudaError, DeviceApi, DeviceAttribute, DeviceCode, DeviceModule, Devices,
-    FunctionInfo, Module, NDArrayExt, Region, Registry, Result, Stream,
+    FunctionInfo, Module, NDArrayExt, Region, Registry, Result, Stream, cuda_module,
 };
 
 use crate::fake::{Fake, Live};
@@ -35,7 +35,8 @@ fn kernels() -> Module {
         FunctionInfo::new("hungry", [], &hungry),
         FunctionInfo::new("missing", [], &[]),
     ];
-    let backend = CudaBackend::new().with_source("__global__ void …");
+    // SAFETY: the stand-in sees to it that kernels use no memory but their own.
+    let backend = unsafe { CudaBackend::new() }.with_source("__global__ void …");
     Module::new(DeviceModule::new(DeviceCode::new("ptx", KERNELS, infos), backend))
 }
 
@@ -304,8 +305,9 @@ fn arguments_arrive_as_the_kernel_takes_them() -> Result<()> {
 fn a_module_that_does_not_tell_of_all_arguments_harms_nobody() {
     Fake::get();
     let info = FunctionInfo::new("vector_add", [DataType::HANDLE], &[]);
-    let module = Module::new(DeviceModule::new(DeviceCode::new("ptx", PTX, [info]), CudaBackend::new()));
-    let error = module.expect_function("vector_add").unwrap().call(((),)).unwrap_err();
+    // SAFETY: as in `kernels`.
+    let error =
+        unsafe { cuda_module(PTX, [info]) }.expect_function("vector_add").unwrap().call(((),)).unwrap_err();
     assert!(error.message().contains("CUDA_ERROR_INVALID_VALUE"), "{error}");
 }
 
@@ -342,8 +344,8 @@ fn shared_memory_is_asked_for_when_it_is_more_than_usual() -> Result<()> {
 fn what_fails_on_a_device_is_said() -> Result<()> {
     let fake = Fake::get();
     let call = |code: &str, name: &str| {
-        let code = DeviceCode::new("ptx", code, [FunctionInfo::new(name, [], &["threadIdx.x"])]);
-        let module = Module::new(DeviceModule::new(code, CudaBackend::new()));
+        // SAFETY: as in `kernels`.
+        let module = unsafe { cuda_module(code, [FunctionInfo::new(name, [], &["threadIdx.x"])]) };
         module.expect_function(name).unwrap().call((2000,)).unwrap_err()
     };
     let error = call("not PTX", "f");

@@ -1,7 +1,8 @@
 //! A kernel that any GPU runs, and the stand-in too.
+#![expect(unsafe_code, reason = "kernels are trusted")]
 
 use objet_object::{DataType, Device, DeviceType, NDArray};
-use objet_runtime::{CudaBackend, DeviceCode, DeviceModule, FunctionInfo, Module, NDArrayExt, Result};
+use objet_runtime::{FunctionInfo, Module, NDArrayExt, Result, cuda_module};
 
 pub(crate) const PTX: &str = include_str!("vector_add.ptx");
 
@@ -16,7 +17,8 @@ pub(crate) fn info() -> FunctionInfo {
 }
 
 pub(crate) fn module() -> Module {
-    Module::new(DeviceModule::new(DeviceCode::new("ptx", PTX, [info()]), CudaBackend::new()))
+    // SAFETY: the kernel takes what is said, and stays within vectors of as many elements as the last argument says.
+    unsafe { cuda_module(PTX, [info()]) }
 }
 
 /// Adds vectors of a length that no block divides, on a device.

@@ -50,6 +50,7 @@ macro_rules! functions {
             _library: Library,
         }
 
+        #[expect(clippy::too_many_arguments, reason = "each has as many as the driver's function")]
         impl Driver {
             fn find(library: Library) -> Result<Self, libloading::Error> {
                 // SAFETY: the functions of these names have these types, as `cuda.h` declares them.
@@ -68,7 +69,6 @@ macro_rules! functions {
                 ///
                 /// # Safety
                 /// What the driver asks for of its function.
-                #[expect(clippy::too_many_arguments, reason = "as many as the driver's function has")]
                 pub(super) unsafe fn $name(&self, $($parameter: $type),*) -> Result<(), CudaError> {
                     // SAFETY: as the caller promised.
                     self.check($symbol, unsafe { (self.$name)($($parameter),*) })
