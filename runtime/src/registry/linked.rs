@@ -68,7 +68,9 @@ fn built_in() -> Vec<&'static LinkedFunction> {
         <crate::module::load_from_file as GlobalFunction>::LINKED,
         <crate::module::load_metadata as GlobalFunction>::LINKED,
         <crate::module::load_so as GlobalFunction>::LINKED,
+        <crate::module::pack_imports_to_c_global as GlobalFunction>::LINKED,
         <crate::module::runtime_enabled_global as GlobalFunction>::LINKED,
+        <crate::module::system_lib_global as GlobalFunction>::LINKED,
         <config_threadpool as GlobalFunction>::LINKED,
     ]
 }
