@@ -26,6 +26,8 @@ pub(crate) use loader::read_lent;
 pub(crate) use metadata::load_metadata;
 pub use metadata::{Metadata, MetadataError};
 pub use module::{Module, ModuleNode};
+pub(crate) use pack_imports::pack_imports_to_c_global;
 pub use runtime_enabled::runtime_enabled;
 pub(crate) use runtime_enabled::runtime_enabled_global;
+pub(crate) use system_library::system_lib_global;
 pub use system_library::system_library;
