@@ -8,9 +8,8 @@ use std::ptr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use objet_object::{DLTensor, DataType, DataTypeCode, Device, DeviceType, NDArray, NDArrayError, RetValue};
-use objet_runtime::{
-    DeviceAttribute, DeviceError, Devices, NDArrayExt, Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes,
-};
+use objet_runtime::device::{DeviceAttribute, Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes};
+use objet_runtime::{DeviceError, Devices, NDArrayExt};
 use test_device::TestDevice;
 
 const EXT: Device = Device::new(DeviceType::EXT_DEV, 0);
@@ -181,10 +180,7 @@ fn no_elements_and_no_dimensions_are_tensors_too() {
     for device in [CPU, EXT, Device::cpu(3)] {
         let mut nothing = NDArray::empty(&[3, 0], DataType::float(64), device).unwrap();
         nothing.copy_from_slice::<f64>(&[]).unwrap();
-        assert_eq!(
-            nothing.copy_to(EXT_1).unwrap().to_host().unwrap().to_vec::<f64>().unwrap(),
-            [] as [f64; 0]
-        );
+        assert_eq!(nothing.copy_to(EXT_1).unwrap().to_host().unwrap().to_vec::<f64>().unwrap(), []);
         let scalar = NDArray::from_slice_on(&[], &[2.5_f64], device).unwrap();
         assert_eq!(scalar.copy_to(OTHER).unwrap().to_host().unwrap().to_vec::<f64>().unwrap(), [2.5]);
     }

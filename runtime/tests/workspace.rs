@@ -5,7 +5,7 @@
 mod test_device;
 
 use objet_object::{Device, DeviceType};
-use objet_runtime::Workspace;
+use objet_runtime::device::Workspace;
 use test_device::TestDevice;
 
 const CPU: Device = Device::cpu(0);

@@ -1,7 +1,8 @@
 //! Attributes, memory and queues of a device.
 
 use objet_object::{DataType, Device, DeviceType, NDArray};
-use objet_runtime::{DeviceAttribute, NDArrayExt, Region, Stream};
+use objet_runtime::NDArrayExt;
+use objet_runtime::device::{DeviceAttribute, Region, Stream};
 
 use crate::{ADD, DEVICE, api, elements, infos, message, module_of, on_device};
 

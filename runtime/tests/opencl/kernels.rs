@@ -3,7 +3,8 @@
 use std::thread;
 
 use objet_object::{ArgValue, DLTensor, DataType, DeviceType, NDArray, OpaqueHandle};
-use objet_runtime::{FunctionInfo, Registry};
+use objet_runtime::Registry;
+use objet_runtime::device_module::FunctionInfo;
 
 use crate::{ADD, api, elements, infos, message, module_of, on_device};
 

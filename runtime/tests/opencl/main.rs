@@ -12,9 +12,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use objet_object::{DataType, Device, DeviceType, NDArray};
-use objet_runtime::{
-    DeviceApi, Devices, FunctionInfo, Module, NDArrayExt, OpenclBackend, PackedFunc, Result, opencl_module,
-};
+use objet_runtime::device::opencl::{OpenclBackend, opencl_module};
+use objet_runtime::device_module::FunctionInfo;
+use objet_runtime::{DeviceApi, Devices, Module, NDArrayExt, PackedFunc, Result};
 
 const DEVICE: Device = Device::new(DeviceType::OPENCL, 0);
 

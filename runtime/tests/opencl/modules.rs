@@ -3,7 +3,8 @@
 use std::fs;
 
 use objet_object::DataType;
-use objet_runtime::{BinaryWriter, DeviceCode, DeviceModule, FunctionInfo, Module, Registry};
+use objet_runtime::device_module::{DeviceCode, DeviceModule, FunctionInfo};
+use objet_runtime::{BinaryWriter, Module, Registry};
 
 use crate::binary::binary_of;
 use crate::{ADD, api, backend, check_add, elements, folder, infos, message, module_of, on_device};

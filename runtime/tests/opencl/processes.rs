@@ -4,7 +4,8 @@ use std::env;
 use std::process::Command;
 
 use objet_object::{DataType, Device, DeviceType, NDArray, OpaqueHandle};
-use objet_runtime::{DeviceAttribute, Devices, NDArrayExt};
+use objet_runtime::device::DeviceAttribute;
+use objet_runtime::{Devices, NDArrayExt};
 
 use crate::{ADD, DEVICE, api, elements, infos, message, module_of, on_device};
 

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use objet_object::{Device, DeviceType, RetValue};
-use objet_runtime::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Result, Stream};
+use objet_runtime::device::{DeviceAttribute, Region, Stream};
+use objet_runtime::{DeviceApi, DeviceError, Devices, Result};
 
 /// What devices of the kind have, and have been asked for.
 #[derive(Default)]
