@@ -57,7 +57,7 @@ impl Module {
         }
         source.push_str(&format!("extern {declaration};\n{declaration} = {{\n"));
         for line in blob.chunks(20) {
-            source.push_str(" ");
+            source.push(' ');
             for byte in line {
                 // Writing to a string cannot fail.
                 let _ = write!(source, " 0x{byte:02x},");
