@@ -5,7 +5,7 @@
 use std::sync::Once;
 
 use libfuzzer_sys::fuzz_target;
-use objet::{BinaryWriter, Loaders, Module, ModuleKind, PackedFunc, Result};
+use objet::{BinaryReader, BinaryWriter, Loaders, Module, ModuleKind, PackedFunc, RuntimeError};
 
 /// A module of some bytes.
 struct Bytes {
@@ -18,11 +18,11 @@ impl ModuleKind for Bytes {
         self.type_key
     }
 
-    fn function(&self, _name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
+    fn function(&self, _name: &str, _module: &Module) -> Result<Option<PackedFunc>, RuntimeError> {
         Ok(None)
     }
 
-    fn save_to_bytes(&self) -> Result<Vec<u8>> {
+    fn save_to_bytes(&self) -> Result<Vec<u8>, RuntimeError> {
         let mut writer = BinaryWriter::new();
         writer.bytes(&self.bytes);
         Ok(writer.into_bytes())
@@ -42,7 +42,7 @@ fn check(blob: &[u8]) {
 fuzz_target!(|bytes: &[u8]| {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let load = |reader: &mut objet::BinaryReader<'_>| {
+        let load = |reader: &mut BinaryReader<'_>| {
             let bytes = reader.bytes("bytes")?.into();
             Ok(Module::new(Bytes { type_key: "bytes", bytes }))
         };
