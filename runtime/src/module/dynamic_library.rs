@@ -4,9 +4,9 @@
 //! variables of its own the functions that it found there. When the module ends, the library is closed; as long as it is not,
 //! it cannot be loaded anew, since these variables would still refer to what ended.
 //!
-//! Invariant: an entry is there from when its library was opened until that is closed for good. A library is closed before
-//! `opened` counts one less, and opened before it counts one more; while one is between the two, which `opening` tells, no
-//! entry is taken out, since the library that it stands for may be the one that is being opened.
+//! Invariant: as long as the mapping of a library lasts in which a module of it had its life, the library has an entry that
+//! says so. For that, a library is closed before `opened` of its entry counts one less; and while somebody opens a library,
+//! which may turn out to be that one, no entry is forgotten.
 
 #![expect(unsafe_code, reason = "to open a library runs its code")]
 
@@ -44,17 +44,13 @@ struct Entry {
 #[derive(Default)]
 struct Entries {
     by_handle: HashMap<usize, Entry>,
-    /// How many libraries are being opened, whose handles are not known yet.
+    /// How many threads are about to open one.
     opening: usize,
 }
 
 impl Entries {
-    fn entry(&mut self, handle: usize) -> &mut Entry {
-        self.by_handle.entry(handle).or_default()
-    }
-
-    /// Takes out what is closed for good.
-    fn sweep(&mut self) {
+    /// Forgets what is closed for certain.
+    fn forget_closed(&mut self) {
         if self.opening == 0 {
             self.by_handle.retain(|_, entry| entry.opened > 0);
         }
@@ -66,7 +62,7 @@ fn entries() -> MutexGuard<'static, Entries> {
     static ENTRIES: OnceLock<&'static Mutex<Entries>> = OnceLock::new();
     // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
     // that the name, which has the version in it, stands for this type.
-    let entries = ENTRIES.get_or_init(|| unsafe { process::current().part(PART, Mutex::<Entries>::default) });
+    let entries = ENTRIES.get_or_init(|| unsafe { process::current().part(PART, Mutex::default) });
     entries.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -103,21 +99,22 @@ impl Opened {
     /// # Safety
     /// The library's code may run.
     unsafe fn new(path: &Path) -> Result<Self, LoadError> {
-        // Not under the lock: the library's own code may open others, or wait for a thread that does.
+        let failed = |source| LoadError::Open { path: path.into(), source };
         entries().opening += 1;
+        // Not under the lock, since the library's code runs.
         // SAFETY: as the caller promised.
-        let opened = unsafe { Handle::new(path) }.map(|library| {
+        let library = unsafe { Handle::new(path) }.map_err(failed).map(|library| {
             let raw = library.into_raw();
             // SAFETY: it was taken out of one just now.
             Self { library: Some(unsafe { Handle::from_raw(raw) }), handle: raw as usize }
         });
         let mut entries = entries();
         entries.opening -= 1;
-        if let Ok(Self { handle, .. }) = &opened {
-            entries.entry(*handle).opened += 1;
+        if let Ok(library) = &library {
+            entries.by_handle.entry(library.handle).or_default().opened += 1;
         }
-        entries.sweep();
-        opened.map_err(|source| LoadError::Open { path: path.into(), source })
+        entries.forget_closed();
+        library
     }
 
     fn state(&self) -> State {
@@ -132,7 +129,7 @@ impl Drop for Opened {
         if let Some(entry) = entries.by_handle.get_mut(&self.handle) {
             entry.opened -= 1;
         }
-        entries.sweep();
+        entries.forget_closed();
     }
 }
 
@@ -192,7 +189,7 @@ unsafe fn load_now(path: &Path) -> Result<Option<Module>> {
     };
     // Another thread may have loaded it meanwhile.
     let mut entries = entries();
-    let entry = entries.entry(handle);
+    let entry = entries.by_handle.entry(handle).or_default();
     let state = entry.state();
     if let State::New = state {
         entry.loaded = Some((library.downgrade(), root.downgrade()));
