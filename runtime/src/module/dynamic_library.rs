@@ -49,6 +49,11 @@ struct Entries {
 }
 
 impl Entries {
+    /// Whether no library is open, or being opened.
+    fn is_empty(&self) -> bool {
+        self.by_handle.is_empty() && self.opening == 0
+    }
+
     /// Forgets what is closed for certain.
     fn forget_closed(&mut self) {
         if self.opening == 0 {
@@ -89,7 +94,7 @@ impl Entry {
 }
 
 /// A library, open for as long as this lasts.
-struct Opened {
+pub(crate) struct Opened {
     /// Always there, but for the end.
     library: Option<Handle>,
     handle: usize,
@@ -99,22 +104,27 @@ impl Opened {
     /// # Safety
     /// The library's code may run.
     unsafe fn new(path: &Path) -> Result<Self, LoadError> {
-        let failed = |source| LoadError::Open { path: path.into(), source };
+        // SAFETY: as the caller promised.
+        let opened = Self::by(|| unsafe { Handle::new(path) });
+        opened.map_err(|source| LoadError::Open { path: path.into(), source })
+    }
+
+    /// What `open` opens.
+    fn by(open: impl FnOnce() -> Result<Handle, libloading::Error>) -> Result<Self, libloading::Error> {
         entries().opening += 1;
         // Not under the lock, since the library's code runs.
-        // SAFETY: as the caller promised.
-        let library = unsafe { Handle::new(path) }.map_err(failed).map(|library| {
+        let opened = open().map(|library| {
             let raw = library.into_raw();
             // SAFETY: it was taken out of one just now.
             Self { library: Some(unsafe { Handle::from_raw(raw) }), handle: raw as usize }
         });
         let mut entries = entries();
         entries.opening -= 1;
-        if let Ok(library) = &library {
-            entries.by_handle.entry(library.handle).or_default().opened += 1;
+        if let Ok(opened) = &opened {
+            entries.by_handle.entry(opened.handle).or_default().opened += 1;
         }
         entries.forget_closed();
-        library
+        opened
     }
 
     fn state(&self) -> State {
@@ -208,4 +218,47 @@ fn publish(handle: usize, library: &Module, root: &Module) {
     if let Some(entry) = entries().by_handle.get_mut(&handle) {
         entry.loaded = Some((library.downgrade(), root.downgrade()));
     }
+}
+
+/// What keeps a library from being closed.
+pub(crate) enum Keeper {
+    /// Its module.
+    Module(#[expect(dead_code, reason = "held to be dropped")] Module),
+    /// The library itself, which has no module yet, or none any more.
+    Opened(#[expect(dead_code, reason = "held to be dropped")] Opened),
+}
+
+/// Keeps the library open in which an address lies; `None` if it lies in none, or if there is no telling.
+#[cfg(unix)]
+pub(crate) fn keep(address: *const c_void) -> Option<Keeper> {
+    use std::ffi::CStr;
+    use std::mem::MaybeUninit;
+
+    // Most functions of C are those of a front end, in whose process no library may have been loaded at all.
+    if entries().is_empty() {
+        return None;
+    }
+    let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
+    // SAFETY: any address may be asked for, and what is written to has the right type. If the answer is yes, the name is that of a
+    // library whose code the caller has at hand, so that it is open.
+    let name = unsafe {
+        if libc::dladdr(address, info.as_mut_ptr()) == 0 || info.assume_init_ref().dli_fname.is_null() {
+            return None;
+        }
+        CStr::from_ptr(info.assume_init_ref().dli_fname)
+    };
+    let name = name.to_str().ok()?;
+    // SAFETY: no code runs, since the library is open already, or is not opened.
+    let open = || unsafe { Handle::open(Some(name), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
+    let opened = Opened::by(open).ok()?;
+    match opened.state() {
+        State::Loaded(module, _) => Some(Keeper::Module(module)),
+        State::New | State::Closing => Some(Keeper::Opened(opened)),
+    }
+}
+
+/// Keeps the library open in which an address lies; there is no telling here.
+#[cfg(not(unix))]
+pub(crate) fn keep(_address: *const c_void) -> Option<Keeper> {
+    None
 }
