@@ -51,12 +51,6 @@ pub enum LoadError {
         /// What the system says.
         source: libloading::Error,
     },
-    /// Another thread is about to drop the last reference to the library's module, and does not come to an end.
-    #[error("expected library {} to be closed before it is loaded again, found it still open", path.display())]
-    Closing {
-        /// The file.
-        path: PathBuf,
-    },
     /// The library has no entry function.
     #[error("Symbol __tvm_main__ is not presented")]
     NoMain,
@@ -85,8 +79,8 @@ impl Module {
     /// - A function does with its arguments what they allow, whatever they are, or is called with no others. What it returns
     ///   is what its type code says.
     /// - While a function writes to a tensor, nobody holds a slice of its elements.
-    /// - What refers to code of the file in other ways than by its module and the functions of that, such as a tensor whose
-    ///   deleter is in the file, ends before these do.
+    /// - What refers to code of the file in other ways than by its module, the functions of that, and those that its code
+    ///   makes of its own (on Unix), such as a tensor whose deleter is in the file, ends before these do.
     pub unsafe fn load_from_file(path: impl AsRef<Path>, format: &str) -> Result<Self> {
         load(path.as_ref(), format)
     }

@@ -4,9 +4,10 @@
 #![expect(unsafe_code, reason = "what is exported has a name that is not mangled")]
 
 use objet_object::{Array, DataType, Device, Map, NDArray, String as Text};
+use objet_runtime::device::Workspace;
 use objet_runtime::{
-    Devices, Module, NDArrayExt, PackedFunc, Registry, Result, TimeEvaluator, TypedPackedFunc, Workspace,
-    backend, config_threadpool, load_params, parallel_launch, save_params,
+    Devices, Module, NDArrayExt, PackedFunc, Registry, Result, TimeEvaluator, TypedPackedFunc, backend,
+    config_threadpool, load_params, parallel_launch, save_params,
 };
 
 /// Where a function begins.
