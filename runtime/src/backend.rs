@@ -27,7 +27,7 @@ pub(crate) use c_values::taken_from_c;
 pub use compiled::{backend_get_func_from_env, backend_register_system_lib_symbol, backend_run_once};
 pub use error::{BackendError, PendingException};
 pub use functions::{cb_arg_to_return, cfunc_set_return, func_call, func_create_from_cfunc, func_free};
-pub(crate) use last_error::{Watch, guarded, set_last_error};
+pub(crate) use last_error::{Watch, guarded};
 pub use last_error::{api_set_last_error, get_last_error};
 pub use parallel::{
     FTVMParallelLambda, TVMParallelGroupEnv, backend_parallel_barrier, backend_parallel_launch,

@@ -15,7 +15,7 @@ use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::device_module::DeviceModuleError;
-use crate::module::ModuleError;
+use crate::module::{MetadataError, ModuleError};
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 use crate::threading::ParallelError;
@@ -338,6 +338,7 @@ from_errors!(
     CastError,
     DeviceError,
     DeviceModuleError,
+    MetadataError,
     ModuleError,
     NDArrayError,
     ObjectError,

@@ -40,7 +40,7 @@ pub use device_module::{
     KernelParams, Launch, LaunchParams, SourceModule,
 };
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
-pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode};
+pub use module::{Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;

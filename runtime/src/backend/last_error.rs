@@ -45,7 +45,8 @@ pub extern "C" fn get_last_error() -> *const c_char {
     }
 }
 
-fn set_text(text: String) {
+/// Makes a text the last error of this thread.
+pub(super) fn set_text(text: String) {
     let text = match CString::new(text) {
         Ok(text) => Some(text),
         Err(error) => CString::new(String::from_utf8_lossy(&error.into_vec()).replace('\0', "\\0")).ok(),
@@ -53,11 +54,6 @@ fn set_text(text: String) {
     TIMES.set(TIMES.get().wrapping_add(1));
     // Where the thread ends there is nobody to read it.
     let _ = TEXT.try_with(|last| last.replace(text));
-}
-
-/// Makes an error the last one of this thread.
-pub(crate) fn set_last_error(error: &Error) {
-    set_text(format!("{error:#}"));
 }
 
 /// Does `work` for a caller in C, and says how that went as C asks for it.
@@ -77,7 +73,7 @@ fn failed(error: Error) -> c_int {
         if error.is_pending() {
             return PENDING;
         }
-        set_last_error(&error);
+        set_text(format!("{error:#}"));
         FAILURE
     })
     .unwrap_or(FAILURE)

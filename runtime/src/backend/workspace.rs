@@ -5,17 +5,13 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
-use objet_object::DeviceType;
+use objet_object::{Device, DeviceType};
 
 use crate::backend::guarded;
-use crate::device::Devices;
-use crate::error::Result;
+use crate::device::Workspace;
 
-/// Vectors of compiled code ask for it.
-const ALIGNMENT: usize = 128;
-
-/// So many bytes of a device, for a while; null, and a last error, if there is not as much. The hints tell of what type the
-/// elements will be, and mean nothing here.
+/// So many bytes of a device, or more, for a while; null, and a last error, if there is not as much. They are from the pool of
+/// this thread. The hints tell of what type the elements will be, and mean nothing here.
 pub extern "C" fn backend_alloc_workspace(
     device_type: c_int,
     device_id: c_int,
@@ -25,36 +21,26 @@ pub extern "C" fn backend_alloc_workspace(
 ) -> *mut c_void {
     let mut memory = ptr::null_mut();
     guarded(|| {
-        memory = allocate(device_type, device_id, nbytes)?;
+        let device = Device { device_type: DeviceType(device_type), device_id };
+        // What does not fit into memory at all is refused as what does not fit into it now.
+        memory = Workspace::allocate(device, usize::try_from(nbytes).unwrap_or(usize::MAX))?;
         Ok(())
     });
     memory
 }
 
-/// Gives memory back.
+/// Gives memory back to the pool of this thread.
 ///
 /// # Safety
-/// `ptr` is what [`backend_alloc_workspace`] gave this thread for this device, and is not used after.
+/// What [`backend_alloc_workspace`] gave this thread at this address is not used after.
 pub unsafe extern "C" fn backend_free_workspace(
     device_type: c_int,
     device_id: c_int,
     ptr: *mut c_void,
 ) -> c_int {
     guarded(|| {
+        let device = Device { device_type: DeviceType(device_type), device_id };
         // SAFETY: as the caller promised.
-        unsafe { free(device_type, device_id, ptr) }
+        unsafe { Workspace::free(device, ptr) }
     })
-}
-
-fn allocate(device_type: c_int, device_id: c_int, nbytes: u64) -> Result<*mut c_void> {
-    let bytes = usize::try_from(nbytes)
-        .map_err(|_| format!("expected a size that fits into memory, found {nbytes} bytes"))?;
-    Devices::api(DeviceType(device_type))?.allocate(device_id, bytes.max(1), ALIGNMENT)
-}
-
-/// # Safety
-/// That of [`backend_free_workspace`].
-unsafe fn free(device_type: c_int, device_id: c_int, data: *mut c_void) -> Result<()> {
-    // SAFETY: as the caller promised.
-    unsafe { Devices::api(DeviceType(device_type))?.free(device_id, data) }
 }

@@ -39,6 +39,9 @@ pub trait ModuleKind: Any + Send + Sync {
     /// The function of that name, if there is one; `module` is the module that is asked. What of the module must stay as
     /// long as the function, the function holds: a clone of `module`, if in doubt. Imports are not searched here.
     ///
+    /// A module that finds the function among its imports keeps it, and gives the same one again. So a function that holds
+    /// a module which imports this one would keep that module for good.
+    ///
     /// # Errors
     /// If the function cannot be made.
     fn function(&self, name: &str, module: &Module) -> Result<Option<PackedFunc>>;

@@ -59,18 +59,25 @@ impl Loaders {
     {
         let name = format!("{LOAD_BINARY}{type_key}");
         let function = FunctionBuilder::new(&name).param(Param::new("stream"));
-        let function = function.build(move |stream: OpaqueHandle| {
-            if stream == OpaqueHandle::NULL || stream.0 != CURRENT.get() {
-                return Err(
-                    "expected the stream of a module that is being loaded, found another handle".into()
-                );
-            }
-            let _taken = Lent::new(ptr::null_mut());
-            // SAFETY: the handle is what `CURRENT` had, which is a reader that is lent to us; and it is not there now.
-            load(unsafe { &mut *stream.0.cast::<BinaryReader<'_>>() })
-        })?;
+        let function = function.build(move |stream: OpaqueHandle| read_lent(stream, &load))?;
         Registry::register(&name, function)
     }
+}
+
+/// Reads the module that is being loaded from the stream that the handle stands for.
+///
+/// # Errors
+/// Those of `load`, and if the handle is not that of the stream.
+pub(super) fn read_lent(
+    stream: OpaqueHandle,
+    load: impl FnOnce(&mut BinaryReader<'_>) -> Result<Module>,
+) -> Result<Module> {
+    if stream == OpaqueHandle::NULL || stream.0 != CURRENT.get() {
+        return Err("expected the stream of a module that is being loaded, found another handle".into());
+    }
+    let _taken = Lent::new(ptr::null_mut());
+    // SAFETY: the handle is what `CURRENT` had, which is a reader that is lent to us; and it is not there now.
+    load(unsafe { &mut *stream.0.cast::<BinaryReader<'_>>() })
 }
 
 /// Calls the loader of a kind of module; `None` if there is none.

@@ -61,8 +61,12 @@ pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
 /// The functions of this crate: without link-time collection, no others.
 #[cfg(not(feature = "inventory"))]
 pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
+    use crate::module::load_metadata;
     use crate::threading::config_threadpool_global;
-    vec![<config_threadpool_global as GlobalFunction>::LINKED]
+    vec![
+        <config_threadpool_global as GlobalFunction>::LINKED,
+        <load_metadata as GlobalFunction>::LINKED,
+    ]
 }
 
 /// Has a function collected at link time.

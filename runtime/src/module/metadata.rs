@@ -1,0 +1,293 @@
+//! The module that holds constants for those which it imports.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+
+use objet_object::{Array, NDArray, OpaqueHandle, RetValue, TensorBytesError};
+use objet_object_derive::register_global;
+
+use crate::binary::{BinaryReader, BinaryWriter};
+use crate::error::Result;
+use crate::module::loader::read_lent;
+use crate::module::{Module, ModuleKind};
+use crate::packed_func::PackedFunc;
+
+/// Constants by name, and which of them each function of the imported modules needs: a kind of module, `metadata`.
+///
+/// When a function `f` that needs constants is asked for the first time, they are given to the function `__init_f` of the first
+/// import that has one. The functions themselves are those of the imports.
+///
+/// ```
+/// use objet_object::NDArray;
+/// use objet_runtime::{Metadata, Module};
+///
+/// let weight = NDArray::from_slice(&[2], &[0.5_f32, 0.25])?;
+/// let metadata = Metadata::new([("weight", weight)], [("main", ["weight"])])?;
+/// let module = Module::new(metadata);
+/// assert_eq!(module.type_key(), "metadata");
+/// let bytes = module.save_to_bytes()?;
+/// # assert!(!bytes.is_empty());
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Metadata {
+    variables: Vec<(String, NDArray)>,
+    symbols: Vec<Symbol>,
+}
+
+/// A function that needs constants.
+#[derive(Debug)]
+struct Symbol {
+    name: String,
+    /// Which ones, by position.
+    variables: Vec<usize>,
+    initialized: Initialized,
+}
+
+/// Constants that do not fit together, or modules that do not do with them as agreed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MetadataError {
+    /// A name stands twice where it may stand once.
+    #[error("expected each {what} once, found {name:?} twice")]
+    Twice {
+        /// What it is the name of.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A function needs a constant that is not there.
+    #[error("expected a variable {variable:?}, which symbol {symbol:?} needs, found none")]
+    NoVariable {
+        /// The function.
+        symbol: String,
+        /// The constant.
+        variable: String,
+    },
+    /// There are not as many of something as there should be.
+    #[error("The number of {what} must match: expected {expected}, found {found}")]
+    Counts {
+        /// Of what.
+        what: &'static str,
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: u64,
+    },
+    /// A constant cannot be read.
+    #[error("Loading variables failed: {name:?}, at byte {position}: {source}")]
+    Variable {
+        /// Its name.
+        name: String,
+        /// Where it begins.
+        position: usize,
+        /// What is wrong with it.
+        source: TensorBytesError,
+    },
+    /// The module imports nothing, and so has no functions.
+    #[error(
+        "expected a metadata module that imports others, asked for function {name:?}, found one without imports"
+    )]
+    NoImports {
+        /// The function that was asked for.
+        name: String,
+    },
+    /// An import did not take its constants.
+    #[error("expected 0 from {name:?}, found {found}")]
+    Refused {
+        /// The function that was to take them.
+        name: String,
+        /// What came instead.
+        found: String,
+    },
+}
+
+impl Metadata {
+    /// These constants by name, and the functions that need some of them, with the names of these in order.
+    ///
+    /// # Errors
+    /// If a name stands twice, or if a function needs a constant that is not there.
+    pub fn new<N: Into<String>, S: Into<String>, V: AsRef<str>>(
+        variables: impl IntoIterator<Item = (N, NDArray)>,
+        symbols: impl IntoIterator<Item = (S, impl IntoIterator<Item = V>)>,
+    ) -> Result<Self, MetadataError> {
+        let variables: Vec<_> = variables.into_iter().map(|(name, array)| (name.into(), array)).collect();
+        let mut positions = HashMap::new();
+        for (position, (name, _)) in variables.iter().enumerate() {
+            if positions.insert(name.as_str(), position).is_some() {
+                return Err(MetadataError::Twice { what: "variable", name: name.clone() });
+            }
+        }
+        let (mut names, mut known) = (HashSet::new(), Vec::new());
+        for (name, needed) in symbols {
+            let name = name.into();
+            let position = |variable: V| {
+                let variable = variable.as_ref();
+                positions.get(variable).copied().ok_or_else(|| MetadataError::NoVariable {
+                    symbol: name.clone(),
+                    variable: variable.into(),
+                })
+            };
+            let variables = needed.into_iter().map(position).collect::<Result<_, _>>()?;
+            if !names.insert(name.clone()) {
+                return Err(MetadataError::Twice { what: "symbol", name });
+            }
+            known.push(Symbol { name, variables, initialized: Initialized::default() });
+        }
+        Ok(Self { variables, symbols: known })
+    }
+
+    /// The constant of that name.
+    pub fn variable(&self, name: &str) -> Option<&NDArray> {
+        self.variables.iter().find(|(known, _)| known == name).map(|(_, array)| array)
+    }
+
+    fn load(reader: &mut BinaryReader<'_>) -> Result<Self> {
+        let names = reader.vector(8, "variable names", |reader| reader.text("a variable name"))?;
+        expect_count(reader, names.len(), "variables and ndarrays")?;
+        let mut variables = Vec::with_capacity(names.len());
+        for name in names {
+            variables.push((name, load_variable(reader, name)?));
+        }
+        let names = reader.vector(8, "symbol names", |reader| reader.text("a symbol name"))?;
+        expect_count(reader, names.len(), "symbols and lists of their variables")?;
+        let mut symbols = Vec::with_capacity(names.len());
+        for name in names {
+            let needed =
+                reader.vector(8, "variables of a symbol", |reader| reader.text("a variable name"))?;
+            symbols.push((name, needed));
+        }
+        Ok(Self::new(variables, symbols)?)
+    }
+
+    /// Gives the constants that a function needs to the first import that takes them.
+    fn initialize(&self, symbol: &Symbol, imports: &[Module]) -> Result<()> {
+        let name = format!("__init_{}", symbol.name);
+        for import in imports {
+            if let Some(init) = import.function(&name)? {
+                let constants = symbol.variables.iter().map(|position| self.variables[*position].1.clone());
+                let constants: Array<NDArray> = constants.collect();
+                return match init.call((&constants,))? {
+                    RetValue::Int(0) => Ok(()),
+                    found => Err(MetadataError::Refused { name, found: format!("{found:?}") }.into()),
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+fn expect_count(reader: &mut BinaryReader<'_>, expected: usize, what: &'static str) -> Result<()> {
+    let found = reader.u64(what)?;
+    match found == expected as u64 {
+        true => Ok(()),
+        false => Err(MetadataError::Counts { what, expected, found }.into()),
+    }
+}
+
+fn load_variable(reader: &mut BinaryReader<'_>, name: &str) -> Result<NDArray> {
+    let position = reader.position();
+    let mut rest = reader.rest();
+    let length = rest.len();
+    let array = NDArray::load_next(&mut rest).map_err(|source| MetadataError::Variable {
+        name: name.into(),
+        position,
+        source,
+    })?;
+    reader.take((length - rest.len()) as u64, "a variable")?;
+    Ok(array)
+}
+
+impl ModuleKind for Metadata {
+    fn type_key(&self) -> &str {
+        "metadata"
+    }
+
+    fn function(&self, name: &str, module: &Module) -> Result<Option<PackedFunc>> {
+        let imports = module.imports();
+        if imports.is_empty() {
+            return Err(MetadataError::NoImports { name: name.into() }.into());
+        }
+        if let Some(symbol) = self.symbols.iter().find(|symbol| symbol.name == name) {
+            symbol.initialized.once(|| self.initialize(symbol, &imports))?;
+        }
+        for import in imports {
+            if let Some(function) = import.function(name)? {
+                return Ok(Some(function));
+            }
+        }
+        Ok(None)
+    }
+
+    fn save_to_bytes(&self) -> Result<Vec<u8>> {
+        let mut writer = BinaryWriter::new();
+        writer.vector(&self.variables, |writer, (name, _)| writer.bytes(name));
+        writer.u64(self.variables.len() as u64);
+        let mut tensor = Vec::new();
+        for (_, array) in &self.variables {
+            tensor.clear();
+            array.save_next(&mut tensor)?;
+            writer.raw(&tensor);
+        }
+        writer.vector(&self.symbols, |writer, symbol| writer.bytes(&symbol.name));
+        writer.vector(&self.symbols, |writer, symbol| {
+            writer.vector(&symbol.variables, |writer, position| writer.bytes(&self.variables[*position].0));
+        });
+        Ok(writer.into_bytes())
+    }
+}
+
+/// Reads a module of the kind `metadata`.
+#[register_global("runtime.module.loadbinary_metadata", crate = objet_runtime)]
+pub(crate) fn load_metadata(stream: OpaqueHandle) -> Result<Module> {
+    read_lent(stream, |reader| Metadata::load(reader).map(Module::new))
+}
+
+/// Something that happens once, for all threads.
+#[derive(Debug, Default)]
+struct Initialized {
+    stage: Mutex<Stage>,
+    done: Condvar,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum Stage {
+    #[default]
+    NotYet,
+    By(ThreadId),
+    Done,
+}
+
+impl Initialized {
+    /// Does `work`, unless it was done before, however it went. Other threads wait for it; the one that does it need not.
+    fn once(&self, work: impl FnOnce() -> Result<()>) -> Result<()> {
+        /// The work is done, also if it panics.
+        struct Done<'a>(&'a Initialized);
+        impl Drop for Done<'_> {
+            fn drop(&mut self) {
+                *self.0.lock() = Stage::Done;
+                self.0.done.notify_all();
+            }
+        }
+        let this_thread = thread::current().id();
+        let mut stage = self.lock();
+        loop {
+            match *stage {
+                Stage::NotYet => break,
+                Stage::By(thread) if thread != this_thread => {
+                    stage = self.done.wait(stage).unwrap_or_else(PoisonError::into_inner);
+                }
+                Stage::By(_) | Stage::Done => return Ok(()),
+            }
+        }
+        *stage = Stage::By(this_thread);
+        drop(stage);
+        let _done = Done(self);
+        work()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Stage> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
