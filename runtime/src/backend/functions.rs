@@ -41,8 +41,9 @@ pub unsafe extern "C" fn func_call(
         let function: &PackedFuncNode = unsafe { node(func, "a function") }?;
         // SAFETY: as above.
         let args = unsafe { args_of_c(arg_values, type_codes, num_args) }?;
-        let ret_val = out(ret_val, "a place for the value that is returned")?;
-        let ret_type_code = out(ret_type_code, "a place for the type code of the value that is returned")?;
+        let ret_val = not_null(ret_val, "a place for the value that is returned")?;
+        let ret_type_code =
+            not_null(ret_type_code, "a place for the type code of the value that is returned")?;
         let mut result = RetValue::Null;
         function.call_packed(args, &mut result)?;
         let (value, code) = returned_to_c(result)?;
@@ -83,13 +84,13 @@ pub unsafe extern "C" fn cfunc_set_return(
     num_ret: c_int,
 ) -> c_int {
     guarded(|| {
-        let ret = out(ret.cast::<RetValue>(), "the handle of a result")?;
+        let ret = not_null(ret.cast::<RetValue>(), "the handle of a result")?;
         if num_ret != 1 {
             return Err(
                 BackendError::Count { what: "result", expected: "exactly 1", found: num_ret.into() }.into()
             );
         }
-        let (value, type_code) = (out(value, "a value")?, out(type_code, "a type code")?);
+        let (value, type_code) = (not_null(value, "a value")?, not_null(type_code, "a type code")?);
         // SAFETY: the pointers are not null, and the rest is as the caller promised.
         let copy = unsafe { copied_from_c(value.read(), type_code.read()) }?;
         // SAFETY: the handle is that of the result, which nobody uses while C is called.
@@ -105,7 +106,7 @@ pub unsafe extern "C" fn cfunc_set_return(
 /// A value and a code stand where the pointers say, as [`TypeCode`] tells of the code, and can be written to.
 pub unsafe extern "C" fn cb_arg_to_return(value: *mut TVMValue, code: *mut TypeCode) -> c_int {
     guarded(|| {
-        let (value, code) = (out(value, "a value")?, out(code, "a type code")?);
+        let (value, code) = (not_null(value, "a value")?, not_null(code, "a type code")?);
         // SAFETY: the pointers are not null, and the rest is as the caller promised.
         let (of, found) = unsafe { (arg_from_c(value.read(), code.read())?, code.read()) };
         let owned = match found {
@@ -139,29 +140,35 @@ pub unsafe extern "C" fn func_create_from_cfunc(
 ) -> c_int {
     guarded(|| {
         let func = func.ok_or(BackendError::NullPointer { expected: "a function of C" })?;
-        let place = out(out_func, "a place for the function")?;
+        let place = not_null(out_func, "a place for the function")?;
         // SAFETY: as the caller promised.
         let function = unsafe { function_of_c(func, resource_handle, fin) };
         // SAFETY: the place is not null, and can be written to.
-        unsafe { place.write(give_to_c(function.into())) };
+        unsafe { place.write(give_to_c(function)) };
         Ok(())
     })
 }
 
 /// A pointer that must not be null.
-pub(super) fn out<T>(pointer: *mut T, expected: &'static str) -> Result<NonNull<T>, BackendError> {
+///
+/// # Errors
+/// If it is.
+pub fn not_null<T>(pointer: *mut T, expected: &'static str) -> Result<NonNull<T>, BackendError> {
     NonNull::new(pointer).ok_or(BackendError::NullPointer { expected })
 }
 
 /// The node that a handle is the address of.
 ///
+/// # Errors
+/// If the handle is null, or that of an object of another type.
+///
 /// # Safety
 /// The handle is null, or that of an object that lasts for as long as `'a`.
-pub(super) unsafe fn node<'a, T: IsObject>(
+pub unsafe fn node<'a, T: IsObject>(
     handle: *mut c_void,
     expected: &'static str,
 ) -> Result<&'a T, BackendError> {
-    let object = NonNull::new(handle).ok_or(BackendError::NullPointer { expected })?;
+    let object = not_null(handle, expected)?;
     // SAFETY: as the caller promised; an object begins with its header.
     let object: &Object = unsafe { object.cast().as_ref() };
     object.as_node().ok_or_else(|| BackendError::Handle { expected: T::TYPE_KEY, found: object.type_key() })

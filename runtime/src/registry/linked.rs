@@ -63,10 +63,7 @@ pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
 pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
     use crate::module::load_metadata;
     use crate::threading::config_threadpool_global;
-    vec![
-        <config_threadpool_global as GlobalFunction>::LINKED,
-        <load_metadata as GlobalFunction>::LINKED,
-    ]
+    vec![<config_threadpool_global as GlobalFunction>::LINKED, <load_metadata as GlobalFunction>::LINKED]
 }
 
 /// Has a function collected at link time.
