@@ -7,6 +7,7 @@ use objet::{PackedFuncNode, ShapeTuple, ShapeTupleNode};
 
 use crate::case::{Case, Goal, Side};
 use crate::plan::OBJECTS;
+use crate::tvm_ffi;
 
 /// A value of 16 bytes, as one would write it by hand.
 #[derive(Clone, Copy)]
@@ -19,7 +20,8 @@ enum Value {
 type ByValues = Box<dyn Fn(&[Value]) -> Value>;
 type ByNumbers = Box<dyn Fn(i64, i64, f64) -> i64>;
 
-fn add(a: i64, b: i64, c: f64) -> i64 {
+#[inline]
+pub(crate) fn add(a: i64, b: i64, c: f64) -> i64 {
     a.wrapping_add(b).wrapping_add(c as i64)
 }
 
@@ -29,7 +31,7 @@ const TEXT: &str = "seven";
 
 /// Adds up what a call gives, so many times.
 #[inline(always)]
-fn repeat(call: impl Fn() -> i64) -> u64 {
+pub(crate) fn repeat(call: impl Fn() -> i64) -> u64 {
     (0..OBJECTS).fold(0, |sum, _| sum.wrapping_add(call() as u64))
 }
 
@@ -133,6 +135,12 @@ fn typed_numbers_side(name: &'static str) -> Side {
     Side::new(name, move || call_typed(&function))
 }
 
+/// The peers, and another one where it is installed.
+fn with(another: Option<Side>, mut peers: Vec<Side>) -> Vec<Side> {
+    peers.extend(another);
+    peers
+}
+
 /// With numbers, with text and with an object, packed and typed.
 pub fn call_cases() -> Vec<Case> {
     const VALUES: &str = "Box<dyn Fn(&[V])>";
@@ -159,7 +167,10 @@ pub fn call_cases() -> Vec<Case> {
             "call, packed, three numbers",
             &[Goal::Times(VALUES, 1.2)],
             packed_numbers_side("objet"),
-            vec![Side::new(VALUES, move || call_by_values(&by_values))],
+            with(
+                tvm_ffi::numbers_side(numbers()),
+                vec![Side::new(VALUES, move || call_by_values(&by_values))],
+            ),
         ),
         Case::new(
             "call, packed, three numbers, for a value",
@@ -177,13 +188,13 @@ pub fn call_cases() -> Vec<Case> {
             "call, packed, text",
             &[Goal::Times(NUMBERS, 1.0)],
             Side::new("objet", move || call_packed_text(&packed_text)),
-            vec![packed_numbers_side(NUMBERS)],
+            with(tvm_ffi::text_side(c"seven"), vec![packed_numbers_side(NUMBERS)]),
         ),
         Case::new(
             "call, packed, object borrowed",
             &[Goal::Times(NUMBERS, 1.0)],
             Side::new("objet", move || call_packed_object(&packed_object, &shape)),
-            vec![packed_numbers_side(NUMBERS)],
+            with(tvm_ffi::object_side(RESULT), vec![packed_numbers_side(NUMBERS)]),
         ),
         Case::new(
             "call, typed, three numbers",

@@ -4,8 +4,6 @@
 //! [`TVMGetLastError`](errors::TVMGetLastError); no panic gets out. `docs/c-api.md` says who owns what, `include/objet.h` declares it
 //! all, and `build.sh` makes the library under the names that front ends look for.
 
-#![expect(non_snake_case, reason = "the names are TVM's")]
-
 pub mod arrays;
 pub mod codes;
 pub mod compiled;

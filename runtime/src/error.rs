@@ -15,10 +15,12 @@ use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::device_module::DeviceModuleError;
-use crate::module::{MetadataError, ModuleError};
+use crate::module::{BlobError, LoadError, MetadataError, ModuleError};
+use crate::params::ParamsError;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 use crate::threading::ParallelError;
+use crate::time_evaluator::TimeEvaluatorError;
 
 /// Any error of the standard kind, as a Rust function may give it.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
@@ -313,6 +315,8 @@ fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
         Some(ErrorKind::VALUE_ERROR)
     } else if let Some(RegistryError::Unknown { .. }) = error.downcast_ref() {
         Some(ErrorKind::KEY_ERROR)
+    } else if let Some(BlobError::CannotMerge { .. }) = error.downcast_ref() {
+        Some(ErrorKind::new("RuntimeError"))
     } else {
         None
     }
@@ -334,19 +338,23 @@ macro_rules! from_errors {
 from_errors!(
     BackendError,
     BinaryError,
+    BlobError,
     CallError,
     CastError,
     DeviceError,
     DeviceModuleError,
+    LoadError,
     MetadataError,
     ModuleError,
     NDArrayError,
     ObjectError,
     ParallelError,
+    ParamsError,
     ParseDataTypeError,
     RegistryError,
     SignatureError,
     TensorBytesError,
+    TimeEvaluatorError,
     TypeError,
     ValueError,
     std::io::Error,

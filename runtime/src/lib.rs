@@ -23,9 +23,11 @@ mod error;
 mod module;
 mod pack;
 mod packed_func;
+mod params;
 mod registry;
 mod signature;
 mod threading;
+mod time_evaluator;
 pub mod typed;
 
 pub use args::{Args, ArgsIter};
@@ -40,15 +42,20 @@ pub use device_module::{
     KernelParams, Launch, LaunchParams, SourceModule,
 };
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
-pub use module::{Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode};
+pub use module::{
+    BlobError, LoadError, Loaders, Metadata, MetadataError, Module, ModuleError, ModuleKind, ModuleNode,
+    runtime_enabled, system_library,
+};
 #[doc(hidden)]
 pub use objet_object::{RetValue, types};
 pub use objet_object_derive::register_global;
 pub use pack::{PackedArgs, moved};
 pub use packed_func::{PackedFunc, PackedFuncNode};
+pub use params::{ParamsError, load_params, save_params};
 pub use registry::{GlobalFunction, Registry, RegistryError};
 pub use signature::{Param, Signature, SignatureError};
 pub use threading::{
     MAX_THREADS, ParallelEnv, ParallelError, TaskFailures, config_threadpool, num_threads, parallel_launch,
 };
+pub use time_evaluator::{TimeEvaluator, TimeEvaluatorError, Timing};
 pub use typed::{FunctionBuilder, TypedPackedFunc};

@@ -1,17 +1,30 @@
 //! Modules: code that was loaded, with the modules that it imports.
 
+mod blob;
+mod circle;
+mod dynamic_library;
 mod environment;
 mod error;
+mod import_tree;
 mod kind;
+mod library;
+mod load_file;
 mod loader;
 mod metadata;
 mod module;
+mod pack_imports;
+mod runtime_enabled;
 pub(crate) mod system_library;
 
+pub use blob::BlobError;
 pub use error::ModuleError;
 pub use kind::ModuleKind;
+pub use load_file::LoadError;
+pub(crate) use load_file::{load_from_file, load_so};
 pub use loader::Loaders;
-#[cfg(not(feature = "inventory"))]
 pub(crate) use metadata::load_metadata;
 pub use metadata::{Metadata, MetadataError};
 pub use module::{Module, ModuleNode};
+pub use runtime_enabled::runtime_enabled;
+pub(crate) use runtime_enabled::runtime_enabled_global;
+pub use system_library::system_library;

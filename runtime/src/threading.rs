@@ -12,8 +12,8 @@ mod sync {
     pub(super) use std::sync::atomic::{AtomicPtr, Ordering};
 }
 
-pub(crate) use barrier::{BrokenBarrier, Groups, TVMParallelGroupEnv};
-#[cfg(not(feature = "inventory"))]
+pub(crate) use barrier::Groups;
+pub use barrier::TVMParallelGroupEnv;
 pub(crate) use config::config_threadpool_global;
 pub use config::{MAX_THREADS, config_threadpool, num_threads};
 pub use error::{ParallelError, TaskFailures};

@@ -1,6 +1,6 @@
-//! Measures every case of calls and look-ups and prints one table, which `docs/performance.md` quotes.
+//! Measures every case of calls, look-ups and launches and prints one table, which `docs/performance.md` quotes.
 
-use objet_benches::{OBJECTS, Rounds, Table, call_cases, look_up_cases};
+use objet_benches::{OBJECTS, Rounds, Table, call_cases, launch_cases, look_up_cases, tvm_ffi};
 
 const ROUNDS: Rounds = Rounds { passes: 5, rounds: 100, objects: 25 * OBJECTS };
 
@@ -8,8 +8,12 @@ fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
     let mut cases = call_cases();
     cases.extend(look_up_cases());
+    cases.extend(launch_cases());
     cases.retain(|case| case.what.contains(&only));
     let mut table = Table::begin();
     table.measure(&cases, &ROUNDS);
+    if let Some(reason) = tvm_ffi::why_not() {
+        println!("SKIPPED, THE PEER tvm-ffi: {reason}");
+    }
     println!("times are nanoseconds for each call; targets missed: {}", table.missed());
 }

@@ -129,9 +129,9 @@ impl NDArrayExt for NDArray {
         // SAFETY: both are tensors; nobody else uses the elements of this one while it is borrowed, so that `from` has other
         // ones, which it keeps.
         unsafe { copy_dl_tensor(from.dl_tensor(), self.dl_tensor(), Stream::DEFAULT)? };
-        for Device { device_type, device_id } in [from.device(), self.device()] {
+        if !is_host(&from) && !is_host(self) {
             // Where the host has no part in it, the copy may not be done yet.
-            if !is_host(&from) && !is_host(self) {
+            for Device { device_type, device_id } in [from.device(), self.device()] {
                 // SAFETY: every device has the default stream.
                 unsafe { Devices::api(device_type)?.synchronize(device_id, Stream::DEFAULT)? };
             }

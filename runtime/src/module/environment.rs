@@ -23,7 +23,14 @@ impl Imported {
     /// Keeps a function under a name, unless another thread was first; gives the one that is kept.
     fn keep(&self, name: &str, function: PackedFunc) -> PackedFunc {
         let mut by_name = self.by_name.write().unwrap_or_else(PoisonError::into_inner);
-        by_name.entry(name.into()).or_insert(function).clone()
+        // A function that is not kept ends after the lock: that may run code which asks this module for another one.
+        match by_name.get(name) {
+            Some(first) => first.clone(),
+            None => {
+                by_name.insert(name.into(), function.clone());
+                function
+            }
+        }
     }
 }
 

@@ -62,6 +62,11 @@ impl Loaders {
         let function = function.build(move |stream: OpaqueHandle| read_lent(stream, &load))?;
         Registry::register(&name, function)
     }
+
+    /// The kinds of modules that can be loaded from their binary forms, in alphabetic order.
+    pub fn binary_kinds() -> Vec<&'static str> {
+        Registry::names(LOAD_BINARY).into_iter().filter_map(|name| name.strip_prefix(LOAD_BINARY)).collect()
+    }
 }
 
 /// Reads the module that is being loaded from the stream that the handle stands for.

@@ -1,14 +1,15 @@
 //! Modules as objects.
 
 use std::any::Any;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::Path;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use objet_object::{IsObjectRef, Object, make_object};
 
 use crate::error::Result;
+use crate::module::circle::closing_edge;
 use crate::module::environment::Imported;
 use crate::module::{ModuleError, ModuleKind};
 use crate::packed_func::PackedFunc;
@@ -31,6 +32,11 @@ impl Module {
     pub fn new(kind: impl ModuleKind) -> Self {
         let (kind, imports, imported) = (Box::new(kind), RwLock::default(), Imported::default());
         make_object(ModuleNode { base: Object::new(), kind, imports, imported }).into()
+    }
+
+    /// The name of the kind of module. (That of the type of the object is `runtime.Module` for all.)
+    pub fn type_key(&self) -> &str {
+        self.kind.type_key()
     }
 
     /// The function of that name, if there is one in the module itself.
@@ -70,9 +76,7 @@ impl Module {
     /// # Errors
     /// If this module is reached from that one.
     pub fn import(&self, module: Module) -> Result<(), ModuleError> {
-        // The lock is held from the search on, so that two threads cannot close a circle between them.
-        static ONE_IMPORTS: std::sync::Mutex<()> = std::sync::Mutex::new(());
-        let _turn = ONE_IMPORTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let _turn = Self::turn();
         let mut seen = HashSet::new();
         let mut waiting = vec![module.clone()];
         while let Some(next) = waiting.pop() {
@@ -86,11 +90,47 @@ impl Module {
                 waiting.extend(next.imports());
             }
         }
-        self.imports.write().unwrap_or_else(PoisonError::into_inner).push(module);
+        self.push_imports([module]);
         Ok(())
     }
 
-    fn address(&self) -> usize {
+    /// Puts modules at the ends of the imports of others, with one search for circles.
+    pub(super) fn import_all(added: Vec<(Self, Vec<Self>)>) -> Result<(), ModuleError> {
+        let _turn = Self::turn();
+        let mut by_importer: HashMap<usize, Vec<Self>> = HashMap::new();
+        for (importer, imports) in &added {
+            by_importer.entry(importer.address()).or_default().extend_from_slice(imports);
+        }
+        let importers = added.iter().map(|(importer, _)| importer.clone());
+        let next = |module: &Self| {
+            let mut imports = module.imports();
+            imports.extend(by_importer.get(&module.address()).into_iter().flatten().cloned());
+            imports
+        };
+        if let Some((importer, imported)) = closing_edge(importers, Self::address, next) {
+            return Err(ModuleError::Cycle {
+                importer: importer.type_key().into(),
+                imported: imported.type_key().into(),
+            });
+        }
+        for (importer, imports) in added {
+            importer.push_imports(imports);
+        }
+        Ok(())
+    }
+
+    /// The turn of a thread to import. It holds it from its search for circles on, so that two cannot close one between them.
+    fn turn() -> MutexGuard<'static, ()> {
+        static TURN: Mutex<()> = Mutex::new(());
+        TURN.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds imports. The caller has the turn, and knows that they close no circle.
+    fn push_imports(&self, modules: impl IntoIterator<Item = Self>) {
+        self.imports.write().unwrap_or_else(PoisonError::into_inner).extend(modules);
+    }
+
+    pub(super) fn address(&self) -> usize {
         std::ptr::from_ref::<ModuleNode>(self).addr()
     }
 }
@@ -113,11 +153,6 @@ pub(super) fn search(mut waiting: Vec<Module>, name: &str) -> Result<Option<Pack
 }
 
 impl ModuleNode {
-    /// The name of the kind of module.
-    pub fn type_key(&self) -> &str {
-        self.kind.type_key()
-    }
-
     /// What the module is, if that is a `K`.
     pub fn as_kind<K: ModuleKind>(&self) -> Option<&K> {
         let kind: &dyn Any = &*self.kind;

@@ -53,17 +53,34 @@ pub struct Collected(pub &'static LinkedFunction);
 #[cfg(feature = "inventory")]
 inventory::collect!(Collected);
 
-#[cfg(feature = "inventory")]
+/// The functions that have their names before anything runs.
 pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
+    [built_in(), collected()].concat()
+}
+
+/// The functions of this crate, whose names are there with or without link-time collection.
+fn built_in() -> Vec<&'static LinkedFunction> {
+    use crate::params::global::{load_params, save_params};
+    use crate::threading::config_threadpool_global as config_threadpool;
+    vec![
+        <save_params as GlobalFunction>::LINKED,
+        <load_params as GlobalFunction>::LINKED,
+        <crate::module::load_from_file as GlobalFunction>::LINKED,
+        <crate::module::load_metadata as GlobalFunction>::LINKED,
+        <crate::module::load_so as GlobalFunction>::LINKED,
+        <crate::module::runtime_enabled_global as GlobalFunction>::LINKED,
+        <config_threadpool as GlobalFunction>::LINKED,
+    ]
+}
+
+#[cfg(feature = "inventory")]
+fn collected() -> Vec<&'static LinkedFunction> {
     inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function).collect()
 }
 
-/// The functions of this crate: without link-time collection, no others.
 #[cfg(not(feature = "inventory"))]
-pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
-    use crate::module::load_metadata;
-    use crate::threading::config_threadpool_global;
-    vec![<config_threadpool_global as GlobalFunction>::LINKED, <load_metadata as GlobalFunction>::LINKED]
+fn collected() -> Vec<&'static LinkedFunction> {
+    Vec::new()
 }
 
 /// Has a function collected at link time.

@@ -83,7 +83,8 @@ impl<T> Slot<T> {
             }
         }
         let job = self.word.load(Ordering::Acquire);
-        (job != closed()).then_some(job)
+        // The launching thread may already sleep.
+        (job != closed()).then(|| job.map_addr(|address| address & !1))
     }
 
     /// Puts the worker's job back, which the worker does not look at again.

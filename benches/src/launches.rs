@@ -1,0 +1,118 @@
+//! Launches of two tasks with nothing to do: what it costs to have another thread do its part.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use objet::{config_threadpool, parallel_launch};
+
+use crate::case::{Case, Goal, Side};
+
+/// How many launches there are in a run, so that starting a thread is nothing beside.
+const LAUNCHES: usize = 16 * 1024;
+
+/// The tasks. Nobody knows what they do.
+fn task() -> &'static (dyn Fn(usize) + Sync) {
+    std::hint::black_box(&|_| {})
+}
+
+/// On a thread of its own, with which its workers end: none of them is left to disturb the next side.
+fn by_pool() -> u64 {
+    let launches = || {
+        config_threadpool(2);
+        let task = task();
+        let launch = |_: &_| {
+            parallel_launch(2, |nth, _| {
+                task(nth);
+                Ok(())
+            })
+            .is_ok()
+        };
+        (0..LAUNCHES).filter(launch).count() as u64
+    };
+    thread::scope(|scope| scope.spawn(launches).join().unwrap_or(0))
+}
+
+/// A number that two threads do not share with another one.
+#[repr(align(128))]
+struct Alone(AtomicU64);
+
+impl Alone {
+    fn tell(&self, number: u64) {
+        self.0.store(number, Ordering::Release);
+    }
+
+    fn wait_for(&self, number: u64) {
+        while self.0.load(Ordering::Acquire) != number {
+            std::hint::spin_loop();
+        }
+    }
+}
+
+/// By hand: a worker that looks without end whether there is another launch, and does nothing else but that. It never
+/// sleeps, and knows neither errors nor panics.
+fn by_spinning() -> u64 {
+    let (begun, ended) = (Alone(AtomicU64::new(0)), Alone(AtomicU64::new(0)));
+    let task = task();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            for launch in 1..=LAUNCHES as u64 {
+                begun.wait_for(launch);
+                task(1);
+                ended.tell(launch);
+            }
+        });
+        for launch in 1..=LAUNCHES as u64 {
+            begun.tell(launch);
+            task(0);
+            ended.wait_for(launch);
+        }
+    });
+    LAUNCHES as u64
+}
+
+/// By a pool of two threads, one of which launches.
+fn by_scope(pool: &rayon::ThreadPool) -> u64 {
+    let task = task();
+    pool.install(|| {
+        for _ in 0..LAUNCHES {
+            rayon::scope(|scope| {
+                scope.spawn(|_| task(1));
+                task(0);
+            });
+        }
+    });
+    LAUNCHES as u64
+}
+
+/// As above, but by asking that each thread do its part, as a barrier needs it.
+fn by_broadcast(pool: &rayon::ThreadPool) -> u64 {
+    let task = task();
+    pool.install(|| {
+        for _ in 0..LAUNCHES {
+            rayon::broadcast(|context| task(context.index()));
+        }
+    });
+    LAUNCHES as u64
+}
+
+fn rayon_side(name: &'static str, run: fn(&rayon::ThreadPool) -> u64) -> Side {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    let pool = pool.expect("two threads can be started");
+    Side::over(name, LAUNCHES, move || run(&pool))
+}
+
+/// Two empty tasks.
+pub fn launch_cases() -> Vec<Case> {
+    const SCOPE: &str = "rayon scope";
+    const SPIN: &str = "spin barrier";
+    vec![Case::new(
+        "launch two empty tasks",
+        &[Goal::Times(SPIN, 1.5), Goal::Times(SCOPE, 1.5)],
+        Side::over("objet", LAUNCHES, by_pool),
+        vec![
+            Side::over(SPIN, LAUNCHES, by_spinning),
+            rayon_side(SCOPE, by_scope),
+            rayon_side("rayon broadcast", by_broadcast),
+        ],
+    )]
+}

@@ -1,0 +1,134 @@
+//! Parameter files: tensors by name.
+
+use std::collections::HashSet;
+
+use objet_object::{Map, NDArray, String as Text, TensorBytesError};
+
+use crate::binary::{BinaryError, BinaryReader, BinaryWriter};
+use crate::device::NDArrayExt;
+use crate::error::Result;
+
+const MAGIC: u64 = 0xF7E5_8D4F_0504_9CB7;
+
+/// Bytes that are no parameter file, or parameters that cannot be saved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParamsError {
+    /// The file is not laid out as it should be.
+    #[error("Invalid parameters file format: {0}")]
+    Binary(#[from] BinaryError),
+    /// A tensor is not one that such a file can have.
+    #[error("cannot read or write the parameter {name:?}: {source}")]
+    Tensor {
+        /// Its name.
+        name: String,
+        /// Why not.
+        source: TensorBytesError,
+    },
+    /// Two tensors have the same name, so that one would be lost.
+    #[error("expected a name for each parameter, found {name:?} twice")]
+    Twice {
+        /// The name.
+        name: String,
+    },
+}
+
+/// Parameters as the bytes of a file, in their order. Those on devices are copied to the host for it.
+///
+/// ```
+/// use objet_object::{Map, NDArray, String};
+/// use objet_runtime::{load_params, save_params};
+///
+/// let mut params = Map::<String, NDArray>::new();
+/// params.insert("weight".into(), NDArray::from_slice(&[2], &[0.5_f32, -0.5])?);
+/// let bytes = save_params(&params)?;
+/// assert_eq!(load_params(&bytes)?["weight"].as_slice::<f32>()?, [0.5, -0.5]);
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
+///
+/// # Errors
+/// If a tensor has elements of several lanes, which such files cannot hold; or if a device fails.
+pub fn save_params(params: &Map<Text, NDArray>) -> Result<Vec<u8>> {
+    let mut writer = BinaryWriter::new();
+    writer.u64(MAGIC);
+    writer.u64(0);
+    writer.u64(params.len() as u64);
+    for name in params.keys() {
+        writer.bytes(name.as_str());
+    }
+    writer.u64(params.len() as u64);
+    let mut bytes = writer.into_bytes();
+    for (name, tensor) in params {
+        let saved = tensor.to_host()?.save_next(&mut bytes);
+        saved.map_err(|source| ParamsError::Tensor { name: name.as_str().into(), source })?;
+    }
+    Ok(bytes)
+}
+
+/// The parameters that a file has, in its order.
+///
+/// # Errors
+/// If these are not exactly the bytes of a parameter file, if a tensor has elements of several lanes, of which such files have
+/// but one, or if a name stands there twice.
+pub fn load_params(bytes: &[u8]) -> Result<Map<Text, NDArray>, ParamsError> {
+    let mut reader = BinaryReader::new(bytes);
+    expect(&mut reader, "the magic number of a parameter file", MAGIC)?;
+    reader.u64("the reserved bytes")?;
+    let names = reader.vector(size_of::<u64>(), "the names of the parameters", |reader| {
+        reader.text("the name of a parameter")
+    })?;
+    let mut known = HashSet::with_capacity(names.len());
+    if let Some(name) = names.iter().find(|name| !known.insert(**name)) {
+        return Err(ParamsError::Twice { name: (*name).into() });
+    }
+    expect(&mut reader, "the number of tensors", names.len() as u64)?;
+    let mut params = Map::new();
+    for name in names {
+        let mut rest = reader.rest();
+        let tensor = NDArray::load_next(&mut rest)
+            .map_err(|source| ParamsError::Tensor { name: name.into(), source })?;
+        let read = reader.rest().len() - rest.len();
+        reader.take(read as u64, "a tensor")?;
+        params.insert(name.into(), tensor);
+    }
+    match reader.rest().len() {
+        0 => Ok(params),
+        surplus => Err(BinaryError::Unexpected {
+            what: "what follows the last tensor",
+            position: reader.position(),
+            expected: "the end".into(),
+            found: format!("{surplus} more bytes"),
+        }
+        .into()),
+    }
+}
+
+fn expect(reader: &mut BinaryReader<'_>, what: &'static str, expected: u64) -> Result<(), BinaryError> {
+    let position = reader.position();
+    let found = reader.u64(what)?;
+    if found == expected {
+        return Ok(());
+    }
+    let text = |number| if expected == MAGIC { format!("{number:#018x}") } else { format!("{number}") };
+    Err(BinaryError::Unexpected { what, position, expected: text(expected), found: text(found) })
+}
+
+/// The same by the names that front ends know.
+pub(crate) mod global {
+    use objet_object::{Map, NDArray, String as Text};
+    use objet_object_derive::register_global;
+
+    use crate::error::Result;
+
+    /// Parameters as the bytes of a file.
+    #[register_global("runtime.SaveParams", crate = objet_runtime)]
+    pub(crate) fn save_params(params: Map<Text, NDArray>) -> Result<Vec<u8>> {
+        super::save_params(&params)
+    }
+
+    /// The parameters that a file has.
+    #[register_global("runtime.LoadParams", crate = objet_runtime)]
+    pub(crate) fn load_params(bytes: &[u8]) -> Result<Map<Text, NDArray>> {
+        Ok(super::load_params(bytes)?)
+    }
+}

@@ -1,0 +1,249 @@
+//! Modules of the kind `metadata`.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use objet_object::{Array, NDArray, OpaqueHandle};
+use objet_runtime::{
+    BinaryError, BinaryReader, BinaryWriter, Metadata, MetadataError, Module, ModuleKind, PackedFunc,
+    Registry, Result, TypedPackedFunc,
+};
+use proptest::prelude::*;
+
+/// A module that keeps the constants of `f`, and gives their sum.
+#[derive(Clone, Default)]
+struct Codegen {
+    constants: Arc<Mutex<Vec<NDArray>>>,
+    calls: Arc<AtomicI64>,
+    /// What `__init_f` gives.
+    answer: i64,
+    slow: bool,
+    /// Asked while the constants arrive.
+    importer: Arc<Mutex<Option<Module>>>,
+}
+
+impl ModuleKind for Codegen {
+    fn type_key(&self) -> &str {
+        "codegen"
+    }
+
+    fn function(&self, name: &str, _: &Module) -> Result<Option<PackedFunc>> {
+        let this = self.clone();
+        Ok(match name {
+            "__init_f" => Some(
+                TypedPackedFunc::new(move |constants: Array<NDArray>| -> Result<i64> {
+                    this.calls.fetch_add(1, Ordering::Relaxed);
+                    if this.slow {
+                        thread::sleep(Duration::from_millis(50));
+                    }
+                    if let Some(importer) = this.importer.lock().unwrap().take() {
+                        importer.expect_function("f")?;
+                    }
+                    *this.constants.lock().unwrap() = constants.iter().cloned().collect();
+                    Ok(this.answer)
+                })
+                .into(),
+            ),
+            "f" => Some(
+                TypedPackedFunc::new(move || -> Result<f32> {
+                    let mut sum = 0.0;
+                    for constant in &*this.constants.lock().unwrap() {
+                        sum = sum * 10.0 + constant.as_slice::<f32>()?.iter().sum::<f32>();
+                    }
+                    Ok(sum)
+                })
+                .into(),
+            ),
+            "g" => Some(TypedPackedFunc::new(|| 0.5_f32).into()),
+            _ => None,
+        })
+    }
+}
+
+fn constant(elements: &[f32]) -> NDArray {
+    NDArray::from_slice(&[elements.len() as i64], elements).unwrap()
+}
+
+fn metadata() -> Metadata {
+    let variables = [("a", constant(&[1.0])), ("b", constant(&[2.0, 3.0])), ("c", constant(&[]))];
+    Metadata::new(variables, [("f", vec!["b", "a"]), ("g", vec![])]).unwrap()
+}
+
+fn importing(codegen: Codegen) -> Module {
+    let module = Module::new(metadata());
+    module.import(Module::new(codegen)).unwrap();
+    module
+}
+
+#[test]
+fn constants_are_given_once_in_order() {
+    let codegen = Codegen::default();
+    let module = importing(codegen.clone());
+    assert_eq!(module.expect_function("g").unwrap().call_as::<f32>(()).unwrap(), 0.5);
+    assert_eq!(codegen.calls.load(Ordering::Relaxed), 0);
+    let function = module.expect_function("f").unwrap();
+    assert_eq!(function.call_as::<f32>(()).unwrap(), 51.0);
+    module.expect_function("f").unwrap();
+    assert_eq!(codegen.calls.load(Ordering::Relaxed), 1);
+    assert!(module.function("h").unwrap().is_none());
+    assert!(module.function("__init_g").unwrap().is_none());
+}
+
+#[test]
+fn the_first_import_that_takes_constants_gets_them() {
+    let module = Module::new(metadata());
+    assert_eq!(
+        module.function("f").unwrap_err().to_string(),
+        "TVMError: expected a metadata module that imports others, asked for function \"f\", found one without imports"
+    );
+    let (first, second) = (Codegen::default(), Codegen::default());
+    let deep =
+        Module::new(Metadata::new::<String, String, String>([], std::iter::empty::<(_, [_; 0])>()).unwrap());
+    deep.import(Module::new(Codegen::default())).unwrap();
+    module.import(Module::new(first.clone())).unwrap();
+    module.import(Module::new(second.clone())).unwrap();
+    module.expect_function("f").unwrap();
+    assert_eq!((first.calls.load(Ordering::Relaxed), second.calls.load(Ordering::Relaxed)), (1, 0));
+}
+
+#[test]
+fn an_import_that_refuses_is_an_error_once() {
+    let module = importing(Codegen { answer: 3, ..Codegen::default() });
+    assert_eq!(
+        module.function("f").unwrap_err().to_string(),
+        "TVMError: expected 0 from \"__init_f\", found 3"
+    );
+    assert!(module.function("f").unwrap().is_some());
+}
+
+#[test]
+fn threads_wait_for_the_one_that_initializes() {
+    let codegen = Codegen { slow: true, ..Codegen::default() };
+    let module = importing(codegen.clone());
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                assert_eq!(module.expect_function("f").unwrap().call_as::<f32>(()).unwrap(), 51.0);
+            });
+        }
+    });
+    assert_eq!(codegen.calls.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn an_import_may_ask_for_the_function_that_it_initializes() {
+    let codegen = Codegen::default();
+    let module = importing(codegen.clone());
+    *codegen.importer.lock().unwrap() = Some(module.clone());
+    module.expect_function("f").unwrap();
+    assert_eq!(codegen.calls.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn constants_must_fit_together() {
+    let twice = [("a", constant(&[])), ("a", constant(&[]))];
+    let error = Metadata::new(twice, [("f", ["a"])]).unwrap_err();
+    assert_eq!(error.to_string(), "expected each variable once, found \"a\" twice");
+    let error = Metadata::new([("a", constant(&[]))], [("f", ["a"]), ("f", ["a"])]).unwrap_err();
+    assert!(matches!(error, MetadataError::Twice { what: "symbol", .. }));
+    let error = Metadata::new([("a", constant(&[]))], [("f", ["b"])]).unwrap_err();
+    assert_eq!(error.to_string(), "expected a variable \"b\", which symbol \"f\" needs, found none");
+}
+
+/// Loads a module of that kind as the one of a blob, at whose end it stands.
+fn load(bytes: &[u8]) -> Result<Module> {
+    let mut stream = BinaryWriter::new();
+    stream.u64(2);
+    stream.bytes("_import_tree");
+    stream.vector(&[0, 0], |stream, row| stream.u64(*row));
+    stream.u64(0);
+    stream.bytes("metadata");
+    stream.raw(bytes);
+    let mut blob = BinaryWriter::new();
+    blob.bytes(stream.into_bytes());
+    Module::from_packed_imports(&blob.into_bytes(), None)
+}
+
+fn round_trip(bytes: &[u8]) -> Vec<u8> {
+    load(bytes).unwrap().save_to_bytes().unwrap()
+}
+
+#[test]
+fn the_binary_form_is_as_specified() {
+    let empty = [0; 32];
+    assert_eq!(round_trip(&empty), empty);
+    let mut writer = BinaryWriter::new();
+    writer.u64(1);
+    writer.bytes("a");
+    writer.u64(1);
+    let mut tensor = Vec::new();
+    constant(&[1.0]).save_next(&mut tensor).unwrap();
+    writer.raw(&tensor);
+    writer.u64(2);
+    writer.bytes("f");
+    writer.bytes("g");
+    writer.u64(2);
+    writer.vector(&["a", "a"], |writer, name| writer.bytes(name));
+    writer.u64(0);
+    let bytes = writer.into_bytes();
+    assert_eq!(round_trip(&bytes), bytes);
+    let module = load(&bytes).unwrap();
+    let metadata = module.as_kind::<Metadata>().unwrap();
+    assert_eq!(metadata.variable("a").unwrap().as_slice::<f32>().unwrap(), [1.0]);
+    assert!(metadata.variable("b").is_none());
+    module.import(Module::new(Codegen::default())).unwrap();
+    assert_eq!(module.expect_function("f").unwrap().call_as::<f32>(()).unwrap(), 11.0);
+}
+
+#[test]
+fn all_of_a_module_comes_back() {
+    let bytes = Module::new(metadata()).save_to_bytes().unwrap();
+    assert_eq!(round_trip(&bytes), bytes);
+    // Wherever it is cut, there is an error.
+    for length in 0..bytes.len() {
+        assert!(load(&bytes[..length]).is_err(), "{length}");
+    }
+}
+
+#[test]
+fn bad_streams_are_errors() {
+    let refused = |bytes: &[u8], reason: &str| {
+        let error = load(bytes).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    };
+    refused(&[255; 8], "expected at most 0 as variable names at byte ");
+    let mut writer = BinaryWriter::new();
+    writer.vector(&["a"], |writer, name| writer.bytes(name));
+    let mut named = writer.clone();
+    writer.u64(2);
+    writer.raw(&[0; 100]);
+    let counts = "The number of variables and ndarrays must match: expected 1, found 2";
+    refused(&writer.into_bytes(), counts);
+    named.u64(1);
+    named.raw(&[0; 100]);
+    refused(&named.into_bytes(), "Loading variables failed: \"a\", at byte ");
+    refused(&[0; 31], "expected 8 bytes of symbols and lists of their variables at byte ");
+}
+
+#[test]
+fn the_loader_takes_no_other_handle() {
+    let loader = Registry::expect("runtime.module.loadbinary_metadata").unwrap();
+    for handle in [OpaqueHandle::NULL, OpaqueHandle(std::ptr::without_provenance_mut(8))] {
+        let error = loader.call((handle,)).unwrap_err();
+        assert!(error.message().contains("found another handle"), "{error}");
+    }
+    assert!(matches!(BinaryReader::new(&[]).u8("a byte"), Err(BinaryError::Truncated { .. })));
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_panic(place in 0_usize..200, bytes in prop::collection::vec(any::<u8>(), 0..16)) {
+        let mut all = Module::new(metadata()).save_to_bytes().unwrap();
+        let place = place.min(all.len());
+        let end = all.len().min(place + bytes.len());
+        all[place..end].copy_from_slice(&bytes[..end - place]);
+        let _ = load(&all);
+    }
+}
