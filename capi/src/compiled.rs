@@ -4,7 +4,9 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
-use objet_runtime::backend::{self, FTVMParallelLambda, TVMFunctionHandle, TVMParallelGroupEnv};
+use objet_runtime::backend::{self, TVMParallelGroupEnv};
+
+use crate::types::{FTVMParallelLambda, TVMFunctionHandle};
 
 /// The function of that name that the code of a module may call: one of the module's imports, or else a global one. It is borrowed, and
 /// there as long as the module.
@@ -55,7 +57,7 @@ pub unsafe extern "C" fn TVMBackendFreeWorkspace(
 /// `flambda` may be called with `cdata`, on several threads at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMBackendParallelLaunch(
-    flambda: Option<FTVMParallelLambda>,
+    flambda: FTVMParallelLambda,
     cdata: *mut c_void,
     num_task: c_int,
 ) -> c_int {

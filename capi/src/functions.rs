@@ -5,9 +5,9 @@
 use std::ffi::{c_int, c_void};
 
 use objet_object::{TVMByteArray, TVMValue, TypeCode};
-use objet_runtime::backend::{
-    self, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle,
-};
+use objet_runtime::backend;
+
+use crate::types::{TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle};
 
 /// Calls a function. Arguments are borrowed for the call. The caller owns an object, a module, a function or an array that is returned;
 /// text and bytes stay with this thread, until it is returned the next ones; a data type is returned as text.
@@ -46,9 +46,9 @@ pub unsafe extern "C" fn TVMFuncFree(func: TVMFunctionHandle) -> c_int {
 /// `out` is null or can be written to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMFuncCreateFromCFunc(
-    func: Option<TVMPackedCFunc>,
+    func: TVMPackedCFunc,
     resource_handle: *mut c_void,
-    fin: Option<TVMPackedCFuncFinalizer>,
+    fin: TVMPackedCFuncFinalizer,
     out: *mut TVMFunctionHandle,
 ) -> c_int {
     // SAFETY: as the caller promised.

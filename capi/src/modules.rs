@@ -6,11 +6,11 @@ use std::ffi::{c_char, c_int};
 use std::ptr;
 
 use objet_object::TypeCode;
-use objet_runtime::backend::{TVMFunctionHandle, give_to_c, guarded, text};
-use objet_runtime::{Module, Registry};
+use objet_runtime::Module;
+use objet_runtime::backend::{give_to_c, guarded, text};
 
 use crate::handles::{put, reference, release};
-use crate::types::TVMModuleHandle;
+use crate::types::{TVMFunctionHandle, TVMModuleHandle};
 
 /// Loads a module from a file. An empty format is the one that the end of the file's name says.
 ///
@@ -27,11 +27,7 @@ pub unsafe extern "C" fn TVMModLoadFromFile(
     guarded(|| unsafe {
         let file_name = text(file_name, "the name of a file")?;
         let format = text(format, "the format of a file")?;
-        put(out, "a place for the module", || {
-            let module: Module =
-                Registry::expect("runtime.ModuleLoadFromFile")?.call_as((file_name, format))?;
-            Ok(give_to_c(module))
-        })
+        put(out, "a place for the module", || Ok(give_to_c(Module::load_from_file(file_name, format)?)))
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use cbindgen::{Builder, Config, DocumentationStyle, EnumConfig, ExportConfig, Language, SortKey, Style};
+use cbindgen::{Builder, Config, DocumentationStyle, ExportConfig, FunctionConfig, Language, SortKey, Style};
 
 /// Where the types stand that C sees, beside the folder with the functions.
 const TYPES: &[&str] = &[
@@ -12,8 +12,6 @@ const TYPES: &[&str] = &[
     "object/src/tensor/device.rs",
     "object/src/tensor/dlpack.rs",
     "object/src/value/tvm_value.rs",
-    "runtime/src/backend/c_types.rs",
-    "runtime/src/backend/parallel.rs",
     "runtime/src/threading/barrier.rs",
 ];
 
@@ -24,6 +22,17 @@ const NAMES: &[(&str, &str)] = &[
     ("Device", "DLDevice"),
     ("DeviceType", "DLDeviceType"),
     ("TypeCode", "int"),
+];
+
+/// What no function refers to.
+const ALONE: &[&str] = &[
+    "TVMArgTypeCode",
+    "DLDataTypeCode",
+    "DLDeviceType",
+    "TVMDeviceExtType",
+    "TVMModuleHandle",
+    "TVMExtensionFuncDeclarer",
+    "TVMBackendPackedCFunc",
 ];
 
 const BEGIN: &str = "\
@@ -58,6 +67,8 @@ fn header() -> String {
     let config = Config {
         header: Some(BEGIN.into()),
         include_guard: Some("OBJET_H_".into()),
+        no_includes: true,
+        sys_includes: strings(&["stddef.h", "stdint.h"]),
         after_includes: Some(DEFINITIONS.into()),
         language: Language::C,
         cpp_compat: true,
@@ -66,21 +77,41 @@ fn header() -> String {
         documentation_style: DocumentationStyle::C,
         sort_by: SortKey::None,
         export: ExportConfig {
-            include: strings(&["TVMArgTypeCode", "DLDataTypeCode", "DLDeviceType", "TVMDeviceExtType"]),
+            include: strings(ALONE),
             exclude: strings(&["DataTypeCode", "DeviceType", "TypeCode", "DLPackVersion"]),
-            rename: NAMES.iter().map(|(ours, theirs)| (ours.to_string(), theirs.to_string())).collect::<HashMap<_, _>>(),
+            rename: NAMES
+                .iter()
+                .map(|(ours, theirs)| (ours.to_string(), theirs.to_string()))
+                .collect::<HashMap<_, _>>(),
             ..ExportConfig::default()
         },
-        enumeration: EnumConfig::default(),
+        function: FunctionConfig { prefix: Some("TVM_DLL".into()), ..FunctionConfig::default() },
         ..Config::default()
     };
-    let mut files: Vec<_> = fs::read_dir(root.join("capi/src")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(root.join("capi/src")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let types = TYPES.iter().map(|file| root.join(file));
     let builder = types.chain(files).fold(Builder::new().with_config(config), Builder::with_src);
     let mut text = Vec::new();
     builder.generate().unwrap().write(&mut text);
-    String::from_utf8(text).unwrap()
+    without_examples(&String::from_utf8(text).unwrap())
+}
+
+/// The text without what stands between fences in comments: it is Rust.
+fn without_examples(text: &str) -> String {
+    let mut in_example = false;
+    let mut lines = text.lines().filter(|line| {
+        let is_fence = line.trim() == "```";
+        in_example ^= is_fence;
+        !in_example && !is_fence
+    });
+    let mut kept = String::new();
+    while let Some(line) = lines.next() {
+        kept += line.trim_end();
+        kept += "\n";
+    }
+    kept.replace("\n\n */", "\n */")
 }
 
 #[test]
@@ -90,5 +121,8 @@ fn the_header_is_current() {
     if std::env::var_os("OBJET_WRITE_HEADER").is_some() {
         fs::write(&file, &header).unwrap();
     }
-    assert!(fs::read_to_string(&file).unwrap() == header, "the header is not that of the sources: see the top of this test");
+    assert!(
+        fs::read_to_string(&file).unwrap() == header,
+        "the header is not that of the sources: see the top of this test"
+    );
 }
