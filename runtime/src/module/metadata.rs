@@ -9,8 +9,7 @@ use objet_object_derive::register_global;
 
 use crate::binary::{BinaryReader, BinaryWriter};
 use crate::error::Result;
-use crate::module::loader::read_lent;
-use crate::module::{Module, ModuleKind};
+use crate::module::{Module, ModuleKind, read_lent};
 use crate::packed_func::PackedFunc;
 
 /// Constants by name, and which of them each function of the imported modules needs: a kind of module, `metadata`.
@@ -20,7 +19,8 @@ use crate::packed_func::PackedFunc;
 ///
 /// ```
 /// use objet_object::NDArray;
-/// use objet_runtime::{Metadata, Module};
+/// use objet_runtime::Module;
+/// use objet_runtime::module::Metadata;
 ///
 /// let weight = NDArray::from_slice(&[2], &[0.5_f32, 0.25])?;
 /// let metadata = Metadata::new([("weight", weight)], [("main", ["weight"])])?;
