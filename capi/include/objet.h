@@ -6,11 +6,8 @@
 #ifndef OBJET_H_
 #define OBJET_H_
 
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #ifndef TVM_DLL
 #ifdef _WIN32
@@ -444,6 +441,7 @@ extern "C" {
  # Safety
  `ndim` numbers stand where `shape` points to, if that is not null, and `out` is null or can be written to.
  */
+TVM_DLL
 int TVMArrayAlloc(const tvm_index_t *shape,
                   int ndim,
                   int dtype_code,
@@ -459,7 +457,7 @@ int TVMArrayAlloc(const tvm_index_t *shape,
  # Safety
  `handle` is null, or the handle of an array of which the caller owns a reference.
  */
-int TVMArrayFree(TVMArrayHandle handle);
+TVM_DLL int TVMArrayFree(TVMArrayHandle handle);
 
 /*
  The index of an array's type: that of `runtime.NDArray`, or of a type derived from it.
@@ -467,7 +465,7 @@ int TVMArrayFree(TVMArrayHandle handle);
  # Safety
  `handle` is null or the handle of an array, and `out_tindex` is null or can be written to.
  */
-int TVMArrayGetTypeIndex(TVMArrayHandle handle, unsigned int *out_tindex);
+TVM_DLL int TVMArrayGetTypeIndex(TVMArrayHandle handle, unsigned int *out_tindex);
 
 /*
  Copies bytes of the host into a tensor, which has as many. It may be any `DLTensor` whose elements lie one after the other.
@@ -475,6 +473,7 @@ int TVMArrayGetTypeIndex(TVMArrayHandle handle, unsigned int *out_tindex);
  # Safety
  `handle` is null or a tensor whose elements nobody else uses now. `nbytes` bytes stand where `data` points to, if that is not null.
  */
+TVM_DLL
 int TVMArrayCopyFromBytes(TVMArrayHandle handle,
                           void *data,
                           size_t nbytes);
@@ -487,6 +486,7 @@ int TVMArrayCopyFromBytes(TVMArrayHandle handle,
  `handle` is null or a tensor whose elements nobody writes to now. `nbytes` bytes stand where `data` points to, if that is not null,
  and can be written to.
  */
+TVM_DLL
 int TVMArrayCopyToBytes(TVMArrayHandle handle,
                         void *data,
                         size_t nbytes);
@@ -498,6 +498,7 @@ int TVMArrayCopyToBytes(TVMArrayHandle handle,
  # Safety
  Both are null or tensors whose elements nobody else uses until the copy is done, and which do not overlap.
  */
+TVM_DLL
 int TVMArrayCopyFromTo(TVMArrayHandle from,
                        TVMArrayHandle to,
                        TVMStreamHandle stream);
@@ -509,6 +510,7 @@ int TVMArrayCopyFromTo(TVMArrayHandle from,
  # Safety
  `from` is null or valid, and stays so until its deleter is called, which may be on any thread. `out` is null or can be written to.
  */
+TVM_DLL
 int TVMArrayFromDLPack(struct DLManagedTensor *from,
                        TVMArrayHandle *out);
 
@@ -518,6 +520,7 @@ int TVMArrayFromDLPack(struct DLManagedTensor *from,
  # Safety
  `from` is null or the handle of an array, and `out` is null or can be written to.
  */
+TVM_DLL
 int TVMArrayToDLPack(TVMArrayHandle from,
                      struct DLManagedTensor **out);
 
@@ -527,7 +530,7 @@ int TVMArrayToDLPack(TVMArrayHandle from,
  # Safety
  `dltensor` is null or valid, and is not used after.
  */
-void TVMDLManagedTensorCallDeleter(struct DLManagedTensor *dltensor);
+TVM_DLL void TVMDLManagedTensorCallDeleter(struct DLManagedTensor *dltensor);
 
 /*
  The function of that name that the code of a module may call: one of the module's imports, or else a global one. It is borrowed, and
@@ -537,6 +540,7 @@ void TVMDLManagedTensorCallDeleter(struct DLManagedTensor *dltensor);
  `mod_node` is null or the handle of a module, `func_name` is null or text that ends with a NUL, and `out` is null or can be
  written to.
  */
+TVM_DLL
 int TVMBackendGetFuncFromEnv(void *mod_node,
                              const char *func_name,
                              TVMFunctionHandle *out);
@@ -544,6 +548,7 @@ int TVMBackendGetFuncFromEnv(void *mod_node,
 /*
  So many bytes of a device, for a while, at a multiple of 128; null if there is not as much. The hints mean nothing here.
  */
+TVM_DLL
 void *TVMBackendAllocWorkspace(int device_type,
                                int device_id,
                                uint64_t nbytes,
@@ -556,7 +561,7 @@ void *TVMBackendAllocWorkspace(int device_type,
  # Safety
  `ptr` is what `TVMBackendAllocWorkspace` gave this thread for this device, and is not used after.
  */
-int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr);
+TVM_DLL int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr);
 
 /*
  Runs so many tasks at once, or as many as there are threads if `num_task` is 0: each is told in its environment how many there are.
@@ -565,6 +570,7 @@ int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr);
  # Safety
  `flambda` may be called with `cdata`, on several threads at once.
  */
+TVM_DLL
 int TVMBackendParallelLaunch(FTVMParallelLambda flambda,
                              void *cdata,
                              int num_task);
@@ -575,7 +581,7 @@ int TVMBackendParallelLaunch(FTVMParallelLambda flambda,
  # Safety
  `task_id` and `penv` are what the task was given.
  */
-int TVMBackendParallelBarrier(int task_id, struct TVMParallelGroupEnv *penv);
+TVM_DLL int TVMBackendParallelBarrier(int task_id, struct TVMParallelGroupEnv *penv);
 
 /*
  Adds a symbol to those of the system library. Another address for a name that is known replaces the one before.
@@ -583,6 +589,7 @@ int TVMBackendParallelBarrier(int task_id, struct TVMParallelGroupEnv *penv);
  # Safety
  `name` is null or text that ends with a NUL, and what is at the address is what the name says. It stays there.
  */
+TVM_DLL
 int TVMBackendRegisterSystemLibSymbol(const char *name,
                                       void *ptr);
 
@@ -592,6 +599,7 @@ int TVMBackendRegisterSystemLibSymbol(const char *name,
  # Safety
  `handle` is null, or the address of a pointer that is changed by this function alone; and `f` may be called with `cdata`.
  */
+TVM_DLL
 int TVMBackendRunOnce(void **handle,
                       int (*f)(void *cdata),
                       void *cdata,
@@ -605,18 +613,19 @@ int TVMBackendRunOnce(void **handle,
  `name` is null or text that ends with a NUL, and `ptr` is null or a function of the type that the name stands for, which may be called
  on any thread.
  */
+TVM_DLL
 int TVMBackendRegisterEnvCAPI(const char *name,
                               void *ptr);
 
 /*
  The nearest half to a float, by its bits.
  */
-uint16_t __gnu_f2h_ieee(float number);
+TVM_DLL uint16_t __gnu_f2h_ieee(float number);
 
 /*
  The float that a half is, by its bits.
  */
-float __gnu_h2f_ieee(uint16_t half);
+TVM_DLL float __gnu_h2f_ieee(uint16_t half);
 
 /*
  Makes a queue of work. Kinds of devices that have only one give null.
@@ -624,7 +633,7 @@ float __gnu_h2f_ieee(uint16_t half);
  # Safety
  `out` is null or can be written to.
  */
-int TVMStreamCreate(int device_type, int device_id, TVMStreamHandle *out);
+TVM_DLL int TVMStreamCreate(int device_type, int device_id, TVMStreamHandle *out);
 
 /*
  Ends a queue of work.
@@ -632,7 +641,7 @@ int TVMStreamCreate(int device_type, int device_id, TVMStreamHandle *out);
  # Safety
  `stream` is one that `TVMStreamCreate` gave for this device, and is not used after.
  */
-int TVMStreamFree(int device_type, int device_id, TVMStreamHandle stream);
+TVM_DLL int TVMStreamFree(int device_type, int device_id, TVMStreamHandle stream);
 
 /*
  Makes a queue the one to which this thread's work on the device goes from now on. Null is the one that is there from the start.
@@ -640,6 +649,7 @@ int TVMStreamFree(int device_type, int device_id, TVMStreamHandle stream);
  # Safety
  `handle` is null or a stream of this device, and lasts as long as this thread works with it.
  */
+TVM_DLL
 int TVMSetStream(int device_type,
                  int device_id,
                  TVMStreamHandle handle);
@@ -650,7 +660,7 @@ int TVMSetStream(int device_type,
  # Safety
  `stream` is null or a stream of this device.
  */
-int TVMSynchronize(int device_type, int device_id, TVMStreamHandle stream);
+TVM_DLL int TVMSynchronize(int device_type, int device_id, TVMStreamHandle stream);
 
 /*
  Makes what is queued in `dst` from now on wait for what is in `src` now.
@@ -658,6 +668,7 @@ int TVMSynchronize(int device_type, int device_id, TVMStreamHandle stream);
  # Safety
  Both are null or streams of this device.
  */
+TVM_DLL
 int TVMStreamStreamSynchronize(int device_type,
                                int device_id,
                                TVMStreamHandle src,
@@ -670,6 +681,7 @@ int TVMStreamStreamSynchronize(int device_type,
  # Safety
  `out_data` is null or can be written to.
  */
+TVM_DLL
 int TVMDeviceAllocDataSpace(struct DLDevice dev,
                             size_t nbytes,
                             size_t alignment,
@@ -684,6 +696,7 @@ int TVMDeviceAllocDataSpace(struct DLDevice dev,
  `ndim` numbers stand where `shape` points to, if that is not null. `mem_scope` is null or text that ends with a NUL, and `out_data`
  is null or can be written to.
  */
+TVM_DLL
 int TVMDeviceAllocDataSpaceWithScope(struct DLDevice dev,
                                      int ndim,
                                      const int64_t *shape,
@@ -697,6 +710,7 @@ int TVMDeviceAllocDataSpaceWithScope(struct DLDevice dev,
  # Safety
  `ptr` is null, or memory that one of the two functions above gave for this device, and is not used after.
  */
+TVM_DLL
 int TVMDeviceFreeDataSpace(struct DLDevice dev,
                            void *ptr);
 
@@ -707,6 +721,7 @@ int TVMDeviceFreeDataSpace(struct DLDevice dev,
  # Safety
  Both are null or tensors whose elements nobody else uses until the copy is done, and which do not overlap.
  */
+TVM_DLL
 int TVMDeviceCopyDataFromTo(struct DLTensor *from,
                             struct DLTensor *to,
                             TVMStreamHandle stream);
@@ -717,12 +732,13 @@ int TVMDeviceCopyDataFromTo(struct DLTensor *from,
  # Safety
  `msg` is null, or text that ends with a NUL.
  */
-void TVMAPISetLastError(const char *msg);
+TVM_DLL void TVMAPISetLastError(const char *msg);
 
 /*
  The last error of this thread, in UTF-8; empty if there was none. Valid until the next one on this thread. What succeeds leaves it
  as it is.
  */
+TVM_DLL
 const char *TVMGetLastError(void);
 
 /*
@@ -733,6 +749,7 @@ const char *TVMGetLastError(void);
  `func` is the handle of a function, or null. `num_args` values and codes stand where the pointers say, as each code tells. The last
  two are null or can be written to.
  */
+TVM_DLL
 int TVMFuncCall(TVMFunctionHandle func,
                 union TVMValue *arg_values,
                 int *type_codes,
@@ -746,7 +763,7 @@ int TVMFuncCall(TVMFunctionHandle func,
  # Safety
  `func` is null, or a handle that the caller owns.
  */
-int TVMFuncFree(TVMFunctionHandle func);
+TVM_DLL int TVMFuncFree(TVMFunctionHandle func);
 
 /*
  Makes a function of one of C. The finalizer, which may be null, is called once with the resource, when the last reference to the
@@ -756,6 +773,7 @@ int TVMFuncFree(TVMFunctionHandle func);
  The function is one for its resource; both, and the finalizer, may be used on any thread; none of them lets a C++ exception out.
  `out` is null or can be written to.
  */
+TVM_DLL
 int TVMFuncCreateFromCFunc(TVMPackedCFunc func,
                            void *resource_handle,
                            TVMPackedCFuncFinalizer fin,
@@ -768,6 +786,7 @@ int TVMFuncCreateFromCFunc(TVMPackedCFunc func,
  # Safety
  `ret` is what the function was given for this. A value and a code stand where the pointers say, as the code tells.
  */
+TVM_DLL
 int TVMCFuncSetReturn(TVMRetValueHandle ret,
                       union TVMValue *value,
                       int *type_code,
@@ -780,13 +799,14 @@ int TVMCFuncSetReturn(TVMRetValueHandle ret,
  # Safety
  A value and a code stand where the pointers say, as the code tells, and can be written to.
  */
+TVM_DLL
 int TVMCbArgToReturn(union TVMValue *value,
                      int *code);
 
 /*
  Does nothing: bytes that a function returns belong to the thread, and there are no others to free.
  */
-int TVMByteArrayFree(struct TVMByteArray *_arr);
+TVM_DLL int TVMByteArrayFree(struct TVMByteArray *_arr);
 
 /*
  An array, of which the caller owns the one reference. Its elements mean nothing yet. Those of memory of the host begin at a
@@ -795,6 +815,7 @@ int TVMByteArrayFree(struct TVMByteArray *_arr);
  # Safety
  `ndim` numbers stand where `shape` points to, if that is not null, and `out` is null or can be written to.
  */
+TVM_DLL
 int TVMArrayAlloc(const tvm_index_t *shape,
                   int ndim,
                   int dtype_code,
@@ -810,7 +831,7 @@ int TVMArrayAlloc(const tvm_index_t *shape,
  # Safety
  `handle` is null, or the handle of an array of which the caller owns a reference.
  */
-int TVMArrayFree(TVMArrayHandle handle);
+TVM_DLL int TVMArrayFree(TVMArrayHandle handle);
 
 /*
  The index of an array's type: that of `runtime.NDArray`, or of a type derived from it.
@@ -818,7 +839,7 @@ int TVMArrayFree(TVMArrayHandle handle);
  # Safety
  `handle` is null or the handle of an array, and `out_tindex` is null or can be written to.
  */
-int TVMArrayGetTypeIndex(TVMArrayHandle handle, unsigned int *out_tindex);
+TVM_DLL int TVMArrayGetTypeIndex(TVMArrayHandle handle, unsigned int *out_tindex);
 
 /*
  Copies bytes of the host into a tensor, which has as many. It may be any `DLTensor` whose elements lie one after the other.
@@ -826,6 +847,7 @@ int TVMArrayGetTypeIndex(TVMArrayHandle handle, unsigned int *out_tindex);
  # Safety
  `handle` is null or a tensor whose elements nobody else uses now. `nbytes` bytes stand where `data` points to, if that is not null.
  */
+TVM_DLL
 int TVMArrayCopyFromBytes(TVMArrayHandle handle,
                           void *data,
                           size_t nbytes);
@@ -838,6 +860,7 @@ int TVMArrayCopyFromBytes(TVMArrayHandle handle,
  `handle` is null or a tensor whose elements nobody writes to now. `nbytes` bytes stand where `data` points to, if that is not null,
  and can be written to.
  */
+TVM_DLL
 int TVMArrayCopyToBytes(TVMArrayHandle handle,
                         void *data,
                         size_t nbytes);
@@ -849,6 +872,7 @@ int TVMArrayCopyToBytes(TVMArrayHandle handle,
  # Safety
  Both are null or tensors whose elements nobody else uses until the copy is done, and which do not overlap.
  */
+TVM_DLL
 int TVMArrayCopyFromTo(TVMArrayHandle from,
                        TVMArrayHandle to,
                        TVMStreamHandle stream);
@@ -860,6 +884,7 @@ int TVMArrayCopyFromTo(TVMArrayHandle from,
  # Safety
  `from` is null or valid, and stays so until its deleter is called, which may be on any thread. `out` is null or can be written to.
  */
+TVM_DLL
 int TVMArrayFromDLPack(struct DLManagedTensor *from,
                        TVMArrayHandle *out);
 
@@ -869,6 +894,7 @@ int TVMArrayFromDLPack(struct DLManagedTensor *from,
  # Safety
  `from` is null or the handle of an array, and `out` is null or can be written to.
  */
+TVM_DLL
 int TVMArrayToDLPack(TVMArrayHandle from,
                      struct DLManagedTensor **out);
 
@@ -878,7 +904,7 @@ int TVMArrayToDLPack(TVMArrayHandle from,
  # Safety
  `dltensor` is null or valid, and is not used after.
  */
-void TVMDLManagedTensorCallDeleter(struct DLManagedTensor *dltensor);
+TVM_DLL void TVMDLManagedTensorCallDeleter(struct DLManagedTensor *dltensor);
 
 /*
  The function of that name that the code of a module may call: one of the module's imports, or else a global one. It is borrowed, and
@@ -888,6 +914,7 @@ void TVMDLManagedTensorCallDeleter(struct DLManagedTensor *dltensor);
  `mod_node` is null or the handle of a module, `func_name` is null or text that ends with a NUL, and `out` is null or can be
  written to.
  */
+TVM_DLL
 int TVMBackendGetFuncFromEnv(void *mod_node,
                              const char *func_name,
                              TVMFunctionHandle *out);
@@ -895,6 +922,7 @@ int TVMBackendGetFuncFromEnv(void *mod_node,
 /*
  So many bytes of a device, for a while, at a multiple of 128; null if there is not as much. The hints mean nothing here.
  */
+TVM_DLL
 void *TVMBackendAllocWorkspace(int device_type,
                                int device_id,
                                uint64_t nbytes,
@@ -907,7 +935,7 @@ void *TVMBackendAllocWorkspace(int device_type,
  # Safety
  `ptr` is what `TVMBackendAllocWorkspace` gave this thread for this device, and is not used after.
  */
-int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr);
+TVM_DLL int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr);
 
 /*
  Runs so many tasks at once, or as many as there are threads if `num_task` is 0: each is told in its environment how many there are.
@@ -916,6 +944,7 @@ int TVMBackendFreeWorkspace(int device_type, int device_id, void *ptr);
  # Safety
  `flambda` may be called with `cdata`, on several threads at once.
  */
+TVM_DLL
 int TVMBackendParallelLaunch(FTVMParallelLambda flambda,
                              void *cdata,
                              int num_task);
@@ -926,7 +955,7 @@ int TVMBackendParallelLaunch(FTVMParallelLambda flambda,
  # Safety
  `task_id` and `penv` are what the task was given.
  */
-int TVMBackendParallelBarrier(int task_id, struct TVMParallelGroupEnv *penv);
+TVM_DLL int TVMBackendParallelBarrier(int task_id, struct TVMParallelGroupEnv *penv);
 
 /*
  Adds a symbol to those of the system library. Another address for a name that is known replaces the one before.
@@ -934,6 +963,7 @@ int TVMBackendParallelBarrier(int task_id, struct TVMParallelGroupEnv *penv);
  # Safety
  `name` is null or text that ends with a NUL, and what is at the address is what the name says. It stays there.
  */
+TVM_DLL
 int TVMBackendRegisterSystemLibSymbol(const char *name,
                                       void *ptr);
 
@@ -943,6 +973,7 @@ int TVMBackendRegisterSystemLibSymbol(const char *name,
  # Safety
  `handle` is null, or the address of a pointer that is changed by this function alone; and `f` may be called with `cdata`.
  */
+TVM_DLL
 int TVMBackendRunOnce(void **handle,
                       int (*f)(void *cdata),
                       void *cdata,
@@ -956,18 +987,19 @@ int TVMBackendRunOnce(void **handle,
  `name` is null or text that ends with a NUL, and `ptr` is null or a function of the type that the name stands for, which may be called
  on any thread.
  */
+TVM_DLL
 int TVMBackendRegisterEnvCAPI(const char *name,
                               void *ptr);
 
 /*
  The nearest half to a float, by its bits.
  */
-uint16_t __gnu_f2h_ieee(float number);
+TVM_DLL uint16_t __gnu_f2h_ieee(float number);
 
 /*
  The float that a half is, by its bits.
  */
-float __gnu_h2f_ieee(uint16_t half);
+TVM_DLL float __gnu_h2f_ieee(uint16_t half);
 
 /*
  Makes a queue of work. Kinds of devices that have only one give null.
@@ -975,7 +1007,7 @@ float __gnu_h2f_ieee(uint16_t half);
  # Safety
  `out` is null or can be written to.
  */
-int TVMStreamCreate(int device_type, int device_id, TVMStreamHandle *out);
+TVM_DLL int TVMStreamCreate(int device_type, int device_id, TVMStreamHandle *out);
 
 /*
  Ends a queue of work.
@@ -983,7 +1015,7 @@ int TVMStreamCreate(int device_type, int device_id, TVMStreamHandle *out);
  # Safety
  `stream` is one that `TVMStreamCreate` gave for this device, and is not used after.
  */
-int TVMStreamFree(int device_type, int device_id, TVMStreamHandle stream);
+TVM_DLL int TVMStreamFree(int device_type, int device_id, TVMStreamHandle stream);
 
 /*
  Makes a queue the one to which this thread's work on the device goes from now on. Null is the one that is there from the start.
@@ -991,6 +1023,7 @@ int TVMStreamFree(int device_type, int device_id, TVMStreamHandle stream);
  # Safety
  `handle` is null or a stream of this device, and lasts as long as this thread works with it.
  */
+TVM_DLL
 int TVMSetStream(int device_type,
                  int device_id,
                  TVMStreamHandle handle);
@@ -1001,7 +1034,7 @@ int TVMSetStream(int device_type,
  # Safety
  `stream` is null or a stream of this device.
  */
-int TVMSynchronize(int device_type, int device_id, TVMStreamHandle stream);
+TVM_DLL int TVMSynchronize(int device_type, int device_id, TVMStreamHandle stream);
 
 /*
  Makes what is queued in `dst` from now on wait for what is in `src` now.
@@ -1009,6 +1042,7 @@ int TVMSynchronize(int device_type, int device_id, TVMStreamHandle stream);
  # Safety
  Both are null or streams of this device.
  */
+TVM_DLL
 int TVMStreamStreamSynchronize(int device_type,
                                int device_id,
                                TVMStreamHandle src,
@@ -1021,6 +1055,7 @@ int TVMStreamStreamSynchronize(int device_type,
  # Safety
  `out_data` is null or can be written to.
  */
+TVM_DLL
 int TVMDeviceAllocDataSpace(struct DLDevice dev,
                             size_t nbytes,
                             size_t alignment,
@@ -1035,6 +1070,7 @@ int TVMDeviceAllocDataSpace(struct DLDevice dev,
  `ndim` numbers stand where `shape` points to, if that is not null. `mem_scope` is null or text that ends with a NUL, and `out_data`
  is null or can be written to.
  */
+TVM_DLL
 int TVMDeviceAllocDataSpaceWithScope(struct DLDevice dev,
                                      int ndim,
                                      const int64_t *shape,
@@ -1048,6 +1084,7 @@ int TVMDeviceAllocDataSpaceWithScope(struct DLDevice dev,
  # Safety
  `ptr` is null, or memory that one of the two functions above gave for this device, and is not used after.
  */
+TVM_DLL
 int TVMDeviceFreeDataSpace(struct DLDevice dev,
                            void *ptr);
 
@@ -1058,6 +1095,7 @@ int TVMDeviceFreeDataSpace(struct DLDevice dev,
  # Safety
  Both are null or tensors whose elements nobody else uses until the copy is done, and which do not overlap.
  */
+TVM_DLL
 int TVMDeviceCopyDataFromTo(struct DLTensor *from,
                             struct DLTensor *to,
                             TVMStreamHandle stream);
@@ -1068,12 +1106,13 @@ int TVMDeviceCopyDataFromTo(struct DLTensor *from,
  # Safety
  `msg` is null, or text that ends with a NUL.
  */
-void TVMAPISetLastError(const char *msg);
+TVM_DLL void TVMAPISetLastError(const char *msg);
 
 /*
  The last error of this thread, in UTF-8; empty if there was none. Valid until the next one on this thread. What succeeds leaves it
  as it is.
  */
+TVM_DLL
 const char *TVMGetLastError(void);
 
 /*
@@ -1084,6 +1123,7 @@ const char *TVMGetLastError(void);
  `func` is the handle of a function, or null. `num_args` values and codes stand where the pointers say, as each code tells. The last
  two are null or can be written to.
  */
+TVM_DLL
 int TVMFuncCall(TVMFunctionHandle func,
                 union TVMValue *arg_values,
                 int *type_codes,
@@ -1097,7 +1137,7 @@ int TVMFuncCall(TVMFunctionHandle func,
  # Safety
  `func` is null, or a handle that the caller owns.
  */
-int TVMFuncFree(TVMFunctionHandle func);
+TVM_DLL int TVMFuncFree(TVMFunctionHandle func);
 
 /*
  Makes a function of one of C. The finalizer, which may be null, is called once with the resource, when the last reference to the
@@ -1107,6 +1147,7 @@ int TVMFuncFree(TVMFunctionHandle func);
  The function is one for its resource; both, and the finalizer, may be used on any thread; none of them lets a C++ exception out.
  `out` is null or can be written to.
  */
+TVM_DLL
 int TVMFuncCreateFromCFunc(TVMPackedCFunc func,
                            void *resource_handle,
                            TVMPackedCFuncFinalizer fin,
@@ -1119,6 +1160,7 @@ int TVMFuncCreateFromCFunc(TVMPackedCFunc func,
  # Safety
  `ret` is what the function was given for this. A value and a code stand where the pointers say, as the code tells.
  */
+TVM_DLL
 int TVMCFuncSetReturn(TVMRetValueHandle ret,
                       union TVMValue *value,
                       int *type_code,
@@ -1131,13 +1173,14 @@ int TVMCFuncSetReturn(TVMRetValueHandle ret,
  # Safety
  A value and a code stand where the pointers say, as the code tells, and can be written to.
  */
+TVM_DLL
 int TVMCbArgToReturn(union TVMValue *value,
                      int *code);
 
 /*
  Does nothing: bytes that a function returns belong to the thread, and there are no others to free.
  */
-int TVMByteArrayFree(struct TVMByteArray *_arr);
+TVM_DLL int TVMByteArrayFree(struct TVMByteArray *_arr);
 
 /*
  Loads a module from a file. An empty format is the one that the end of the file's name says.
@@ -1146,6 +1189,7 @@ int TVMByteArrayFree(struct TVMByteArray *_arr);
  The texts are null or end with a NUL, and `out` is null or can be written to. What code the file has does what it should: it runs
  in this process.
  */
+TVM_DLL
 int TVMModLoadFromFile(const char *file_name,
                        const char *format,
                        TVMModuleHandle *out);
@@ -1156,7 +1200,7 @@ int TVMModLoadFromFile(const char *file_name,
  # Safety
  Both are null or handles of modules.
  */
-int TVMModImport(TVMModuleHandle module, TVMModuleHandle dep);
+TVM_DLL int TVMModImport(TVMModuleHandle module, TVMModuleHandle dep);
 
 /*
  A handle of the function of that name, which the caller must free; null if there is none. If `query_imports` is not 0, also those
@@ -1165,6 +1209,7 @@ int TVMModImport(TVMModuleHandle module, TVMModuleHandle dep);
  # Safety
  `module` is null or the handle of a module, `func_name` is null or text that ends with a NUL, and `out` is null or can be written to.
  */
+TVM_DLL
 int TVMModGetFunction(TVMModuleHandle module,
                       const char *func_name,
                       int query_imports,
@@ -1176,7 +1221,7 @@ int TVMModGetFunction(TVMModuleHandle module,
  # Safety
  `module` is null, or the handle of a module of which the caller owns a reference.
  */
-int TVMModFree(TVMModuleHandle module);
+TVM_DLL int TVMModFree(TVMModuleHandle module);
 
 /*
  The index of an object's type.
@@ -1184,7 +1229,7 @@ int TVMModFree(TVMModuleHandle module);
  # Safety
  `obj` is null or the handle of an object, and `out_tindex` is null or can be written to.
  */
-int TVMObjectGetTypeIndex(TVMObjectHandle obj, unsigned int *out_tindex);
+TVM_DLL int TVMObjectGetTypeIndex(TVMObjectHandle obj, unsigned int *out_tindex);
 
 /*
  The index of the type that has a key.
@@ -1192,7 +1237,7 @@ int TVMObjectGetTypeIndex(TVMObjectHandle obj, unsigned int *out_tindex);
  # Safety
  `type_key` is null or text that ends with a NUL, and `out_tindex` is null or can be written to.
  */
-int TVMObjectTypeKey2Index(const char *type_key, unsigned int *out_tindex);
+TVM_DLL int TVMObjectTypeKey2Index(const char *type_key, unsigned int *out_tindex);
 
 /*
  The key of the type that has an index, in memory of `malloc`, which the caller must `free`.
@@ -1200,7 +1245,7 @@ int TVMObjectTypeKey2Index(const char *type_key, unsigned int *out_tindex);
  # Safety
  `out_type_key` is null or can be written to.
  */
-int TVMObjectTypeIndex2Key(unsigned int tindex, char **out_type_key);
+TVM_DLL int TVMObjectTypeIndex2Key(unsigned int tindex, char **out_type_key);
 
 /*
  Adds a reference to an object. Null is allowed.
@@ -1208,7 +1253,7 @@ int TVMObjectTypeIndex2Key(unsigned int tindex, char **out_type_key);
  # Safety
  `obj` is null or the handle of an object.
  */
-int TVMObjectRetain(TVMObjectHandle obj);
+TVM_DLL int TVMObjectRetain(TVMObjectHandle obj);
 
 /*
  Gives a reference to an object back. The object ends with the last one. Null is allowed.
@@ -1216,7 +1261,7 @@ int TVMObjectRetain(TVMObjectHandle obj);
  # Safety
  `obj` is null, or the handle of an object of which the caller owns a reference.
  */
-int TVMObjectFree(TVMObjectHandle obj);
+TVM_DLL int TVMObjectFree(TVMObjectHandle obj);
 
 /*
  Whether a type is another one or derives from it: 1 or 0. An index that is smaller than the other one's is that of none that derives
@@ -1225,6 +1270,7 @@ int TVMObjectFree(TVMObjectHandle obj);
  # Safety
  `is_derived` is null or can be written to.
  */
+TVM_DLL
 int TVMObjectDerivedFrom(uint32_t child_type_index,
                          uint32_t parent_type_index,
                          int *is_derived);
@@ -1236,6 +1282,7 @@ int TVMObjectDerivedFrom(uint32_t child_type_index,
  # Safety
  `name` is null or text that ends with a NUL, and `f` is null or the handle of a function.
  */
+TVM_DLL
 int TVMFuncRegisterGlobal(const char *name,
                           TVMFunctionHandle f,
                           int can_override);
@@ -1246,7 +1293,7 @@ int TVMFuncRegisterGlobal(const char *name,
  # Safety
  `name` is null or text that ends with a NUL, and `out` is null or can be written to.
  */
-int TVMFuncGetGlobal(const char *name, TVMFunctionHandle *out);
+TVM_DLL int TVMFuncGetGlobal(const char *name, TVMFunctionHandle *out);
 
 /*
  The global names, in alphabetic order. The array and the names belong to this thread, until it asks again.
@@ -1254,6 +1301,7 @@ int TVMFuncGetGlobal(const char *name, TVMFunctionHandle *out);
  # Safety
  Both are null or can be written to.
  */
+TVM_DLL
 int TVMFuncListGlobalNames(int *out_size,
                            const char ***out_array);
 
@@ -1263,7 +1311,7 @@ int TVMFuncListGlobalNames(int *out_size,
  # Safety
  `name` is null or text that ends with a NUL.
  */
-int TVMFuncRemoveGlobal(const char *name);
+TVM_DLL int TVMFuncRemoveGlobal(const char *name);
 
 /*
  Loads a module from a file. An empty format is the one that the end of the file's name says.
@@ -1272,6 +1320,7 @@ int TVMFuncRemoveGlobal(const char *name);
  The texts are null or end with a NUL, and `out` is null or can be written to. What code the file has does what it should: it runs
  in this process.
  */
+TVM_DLL
 int TVMModLoadFromFile(const char *file_name,
                        const char *format,
                        TVMModuleHandle *out);
@@ -1282,7 +1331,7 @@ int TVMModLoadFromFile(const char *file_name,
  # Safety
  Both are null or handles of modules.
  */
-int TVMModImport(TVMModuleHandle module, TVMModuleHandle dep);
+TVM_DLL int TVMModImport(TVMModuleHandle module, TVMModuleHandle dep);
 
 /*
  A handle of the function of that name, which the caller must free; null if there is none. If `query_imports` is not 0, also those
@@ -1291,6 +1340,7 @@ int TVMModImport(TVMModuleHandle module, TVMModuleHandle dep);
  # Safety
  `module` is null or the handle of a module, `func_name` is null or text that ends with a NUL, and `out` is null or can be written to.
  */
+TVM_DLL
 int TVMModGetFunction(TVMModuleHandle module,
                       const char *func_name,
                       int query_imports,
@@ -1302,7 +1352,7 @@ int TVMModGetFunction(TVMModuleHandle module,
  # Safety
  `module` is null, or the handle of a module of which the caller owns a reference.
  */
-int TVMModFree(TVMModuleHandle module);
+TVM_DLL int TVMModFree(TVMModuleHandle module);
 
 /*
  The index of an object's type.
@@ -1310,7 +1360,7 @@ int TVMModFree(TVMModuleHandle module);
  # Safety
  `obj` is null or the handle of an object, and `out_tindex` is null or can be written to.
  */
-int TVMObjectGetTypeIndex(TVMObjectHandle obj, unsigned int *out_tindex);
+TVM_DLL int TVMObjectGetTypeIndex(TVMObjectHandle obj, unsigned int *out_tindex);
 
 /*
  The index of the type that has a key.
@@ -1318,7 +1368,7 @@ int TVMObjectGetTypeIndex(TVMObjectHandle obj, unsigned int *out_tindex);
  # Safety
  `type_key` is null or text that ends with a NUL, and `out_tindex` is null or can be written to.
  */
-int TVMObjectTypeKey2Index(const char *type_key, unsigned int *out_tindex);
+TVM_DLL int TVMObjectTypeKey2Index(const char *type_key, unsigned int *out_tindex);
 
 /*
  The key of the type that has an index, in memory of `malloc`, which the caller must `free`.
@@ -1326,7 +1376,7 @@ int TVMObjectTypeKey2Index(const char *type_key, unsigned int *out_tindex);
  # Safety
  `out_type_key` is null or can be written to.
  */
-int TVMObjectTypeIndex2Key(unsigned int tindex, char **out_type_key);
+TVM_DLL int TVMObjectTypeIndex2Key(unsigned int tindex, char **out_type_key);
 
 /*
  Adds a reference to an object. Null is allowed.
@@ -1334,7 +1384,7 @@ int TVMObjectTypeIndex2Key(unsigned int tindex, char **out_type_key);
  # Safety
  `obj` is null or the handle of an object.
  */
-int TVMObjectRetain(TVMObjectHandle obj);
+TVM_DLL int TVMObjectRetain(TVMObjectHandle obj);
 
 /*
  Gives a reference to an object back. The object ends with the last one. Null is allowed.
@@ -1342,7 +1392,7 @@ int TVMObjectRetain(TVMObjectHandle obj);
  # Safety
  `obj` is null, or the handle of an object of which the caller owns a reference.
  */
-int TVMObjectFree(TVMObjectHandle obj);
+TVM_DLL int TVMObjectFree(TVMObjectHandle obj);
 
 /*
  Whether a type is another one or derives from it: 1 or 0. An index that is smaller than the other one's is that of none that derives
@@ -1351,6 +1401,7 @@ int TVMObjectFree(TVMObjectHandle obj);
  # Safety
  `is_derived` is null or can be written to.
  */
+TVM_DLL
 int TVMObjectDerivedFrom(uint32_t child_type_index,
                          uint32_t parent_type_index,
                          int *is_derived);
@@ -1362,6 +1413,7 @@ int TVMObjectDerivedFrom(uint32_t child_type_index,
  # Safety
  `name` is null or text that ends with a NUL, and `f` is null or the handle of a function.
  */
+TVM_DLL
 int TVMFuncRegisterGlobal(const char *name,
                           TVMFunctionHandle f,
                           int can_override);
@@ -1372,7 +1424,7 @@ int TVMFuncRegisterGlobal(const char *name,
  # Safety
  `name` is null or text that ends with a NUL, and `out` is null or can be written to.
  */
-int TVMFuncGetGlobal(const char *name, TVMFunctionHandle *out);
+TVM_DLL int TVMFuncGetGlobal(const char *name, TVMFunctionHandle *out);
 
 /*
  The global names, in alphabetic order. The array and the names belong to this thread, until it asks again.
@@ -1380,6 +1432,7 @@ int TVMFuncGetGlobal(const char *name, TVMFunctionHandle *out);
  # Safety
  Both are null or can be written to.
  */
+TVM_DLL
 int TVMFuncListGlobalNames(int *out_size,
                            const char ***out_array);
 
@@ -1389,7 +1442,7 @@ int TVMFuncListGlobalNames(int *out_size,
  # Safety
  `name` is null or text that ends with a NUL.
  */
-int TVMFuncRemoveGlobal(const char *name);
+TVM_DLL int TVMFuncRemoveGlobal(const char *name);
 
 #ifdef __cplusplus
 }  // extern "C"

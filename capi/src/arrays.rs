@@ -9,7 +9,8 @@ use objet_object::{
     DLManagedTensor, DLTensor, DataType, DataTypeCode, Device, DeviceType, NDArray, TypeCode,
 };
 use objet_runtime::backend::{BackendError, give_to_c, guarded, not_null};
-use objet_runtime::{NDArrayExt, Result, Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes};
+use objet_runtime::device::{Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes};
+use objet_runtime::{NDArrayExt, Result};
 
 use crate::devices::without_elements;
 use crate::error::ApiError;

@@ -7,7 +7,8 @@ use std::ptr;
 
 use objet_object::{DLTensor, DataType, Device, DeviceType, NDArray};
 use objet_runtime::backend::{guarded, not_null, text};
-use objet_runtime::{DeviceError, Devices, Stream, copy_dl_tensor};
+use objet_runtime::device::{Stream, copy_dl_tensor};
+use objet_runtime::{DeviceError, Devices};
 
 use crate::handles::put;
 use crate::types::TVMStreamHandle;
