@@ -1,12 +1,13 @@
 //! Measures every case of calls, look-ups and launches and prints one table, which `docs/performance.md` quotes.
 
-use objet_benches::{OBJECTS, Rounds, Table, call_cases, launch_cases, look_up_cases, tvm_ffi};
+use objet_benches::{OBJECTS, Rounds, Table, c_call_cases, call_cases, launch_cases, look_up_cases, tvm_ffi};
 
 const ROUNDS: Rounds = Rounds { passes: 5, rounds: 100, objects: 25 * OBJECTS };
 
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
     let mut cases = call_cases();
+    cases.extend(c_call_cases());
     cases.extend(look_up_cases());
     cases.extend(launch_cases());
     cases.retain(|case| case.what.contains(&only));
