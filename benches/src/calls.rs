@@ -79,7 +79,7 @@ pub(crate) fn call_packed(function: &PackedFuncNode) -> u64 {
 
 /// As above, with the result as a value first.
 #[inline(never)]
-fn call_packed_for_value(function: &PackedFuncNode) -> u64 {
+pub(crate) fn call_packed_for_value(function: &PackedFuncNode) -> u64 {
     let (a, b, c) = numbers();
     repeat(|| function.call((a, b, c)).unwrap_or_else(failed).get().unwrap_or_else(failed))
 }

@@ -33,7 +33,7 @@ pub use functions::{
     cb_arg_to_return, cfunc_set_return, func_call, func_create_from_cfunc, func_free, node, not_null,
 };
 pub use half::{float_of_half, half_of_float};
-pub(crate) use last_error::Watch;
+pub(crate) use last_error::{Watch, failed};
 pub use last_error::{api_set_last_error, get_last_error, guarded};
 pub use parallel::{
     FTVMParallelLambda, TVMParallelGroupEnv, backend_parallel_barrier, backend_parallel_launch,
