@@ -28,20 +28,21 @@ step cargo test --workspace --exclude plugin
 step cargo test "${core[@]}" --features objet/late-nodes
 step cargo test "${core[@]}" --no-default-features
 
-step cargo clippy -p objet-runtime --all-targets --features opencl -- -D warnings
-RUSTDOCFLAGS="-D warnings" step cargo doc -p objet-runtime --no-deps --features opencl
+# Devices: each kind alone, and all of them. CUDA is tested with a stand-in for its driver, which the tests build; the one test that
+# needs a GPU is run by hand.
+for devices in opencl cuda opencl,cuda; do
+    step cargo clippy -p objet-runtime --all-targets --features "$devices" -- -D warnings
+done
+RUSTDOCFLAGS="-D warnings" step cargo doc -p objet-runtime --no-deps --features opencl,cuda
+step cargo test -p objet-runtime --features opencl,cuda --lib --test cuda
+step cargo test -p objet-runtime --features opencl,cuda --doc
+step cargo test -p objet-runtime --no-default-features --features opencl,cuda --test cuda
 if compgen -G "/etc/OpenCL/vendors/*.icd" >/dev/null; then
-    step cargo test -p objet-runtime --features opencl
-    step cargo test -p objet-runtime --no-default-features --features opencl --test opencl
+    step cargo test -p objet-runtime --features opencl,cuda --test opencl
+    step cargo test -p objet-runtime --no-default-features --features opencl,cuda --test opencl
 else
     skip "devices of OpenCL: they need a driver, such as Debian's pocl-opencl-icd"
 fi
-
-# With a stand-in for the driver, which is built by the tests; the one test that needs a GPU is run by hand.
-step cargo clippy -p objet-runtime --all-targets --features cuda -- -D warnings
-RUSTDOCFLAGS="-D warnings" step cargo doc -p objet-runtime --no-deps --features cuda
-step cargo test -p objet-runtime --features cuda
-step cargo test -p objet-runtime --no-default-features --features cuda --test cuda
 
 if command -v chromium >/dev/null; then
     step cargo test -p objet-cli --test html_in_browser -- --ignored

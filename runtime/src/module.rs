@@ -17,6 +17,7 @@ mod runtime_enabled;
 pub(crate) mod system_library;
 
 pub use blob::BlobError;
+pub(crate) use dynamic_library::{Keeper, keep};
 pub use error::ModuleError;
 pub use kind::ModuleKind;
 pub use load_file::LoadError;

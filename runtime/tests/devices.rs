@@ -180,7 +180,10 @@ fn no_elements_and_no_dimensions_are_tensors_too() {
     for device in [CPU, EXT, Device::cpu(3)] {
         let mut nothing = NDArray::empty(&[3, 0], DataType::float(64), device).unwrap();
         nothing.copy_from_slice::<f64>(&[]).unwrap();
-        assert_eq!(nothing.copy_to(EXT_1).unwrap().to_host().unwrap().to_vec::<f64>().unwrap(), []);
+        assert_eq!(
+            nothing.copy_to(EXT_1).unwrap().to_host().unwrap().to_vec::<f64>().unwrap(),
+            [] as [f64; 0]
+        );
         let scalar = NDArray::from_slice_on(&[], &[2.5_f64], device).unwrap();
         assert_eq!(scalar.copy_to(OTHER).unwrap().to_host().unwrap().to_vec::<f64>().unwrap(), [2.5]);
     }

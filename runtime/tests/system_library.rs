@@ -71,24 +71,25 @@ impl ModuleKind for Code {
 }
 
 /// A blob of a library that imports this number.
-fn blob(number: u64) -> &'static [u8] {
+fn blob(number: u64) -> Vec<u8> {
     let code = Module::new(Code);
     code.import(Module::new(Number(number))).unwrap();
-    code.pack_imports().unwrap().leak()
+    code.pack_imports().unwrap()
 }
 
 #[test]
 fn code_of_the_program_is_a_module() {
     let sum = sum as *const c_void;
+    let blobs = [1, 2, 3].map(blob);
     register(c"sum", sum);
     register(c"__tvm_module_ctx", CONTEXT.as_ptr().cast());
 
     // A blob that cannot be loaded is an error, and may be replaced.
-    register(c"__tvm_dev_mblob", blob(1).as_ptr().cast());
+    register(c"__tvm_dev_mblob", blobs[0].as_ptr().cast());
     assert!(system_library().unwrap_err().message().contains("a loader of that name is not registered"));
     Loaders::register_binary("test.number", |reader| Ok(Module::new(Number(reader.u64("a number")?))))
         .unwrap();
-    register(c"__tvm_dev_mblob", blob(2).as_ptr().cast());
+    register(c"__tvm_dev_mblob", blobs[1].as_ptr().cast());
     assert!(CONTEXT.load(Ordering::Relaxed).is_null());
 
     let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(|| system_library().unwrap())).collect();
@@ -113,7 +114,7 @@ fn code_of_the_program_is_a_module() {
     // Later functions are found, later modules are not.
     assert!(library.function("later").unwrap().is_none());
     register(c"later", sum);
-    register(c"__tvm_dev_mblob", blob(3).as_ptr().cast());
+    register(c"__tvm_dev_mblob", blobs[2].as_ptr().cast());
     assert_eq!(library.expect_function("later").unwrap().call_as::<i64>((5,)).unwrap(), 5);
     assert!(system_library().unwrap().same_as(library));
     assert_eq!(library.imports().len(), 1);
