@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cbindgen::{Builder, Config, DocumentationStyle, ExportConfig, FunctionConfig, Language, SortKey, Style};
 
-/// Where the types stand that C sees, beside the folder with the functions.
+/// Where the types stand that C sees, beside the crate itself.
 const TYPES: &[&str] = &[
     "object/src/tensor/data_type.rs",
     "object/src/tensor/device.rs",
@@ -88,11 +88,9 @@ fn header() -> String {
         function: FunctionConfig { prefix: Some("TVM_DLL".into()), ..FunctionConfig::default() },
         ..Config::default()
     };
-    let mut files: Vec<_> =
-        fs::read_dir(root.join("capi/src")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let types = TYPES.iter().map(|file| root.join(file));
-    let builder = types.chain(files).fold(Builder::new().with_config(config), Builder::with_src);
+    let sources = TYPES.iter().chain(&["capi/src/lib.rs"]);
+    let builder =
+        sources.fold(Builder::new().with_config(config), |builder, file| builder.with_src(root.join(file)));
     let mut text = Vec::new();
     builder.generate().unwrap().write(&mut text);
     without_examples(&String::from_utf8(text).unwrap())
@@ -101,13 +99,13 @@ fn header() -> String {
 /// The text without what stands between fences in comments: it is Rust.
 fn without_examples(text: &str) -> String {
     let mut in_example = false;
-    let mut lines = text.lines().filter(|line| {
+    let lines = text.lines().filter(|line| {
         let is_fence = line.trim() == "```";
         in_example ^= is_fence;
         !in_example && !is_fence
     });
     let mut kept = String::new();
-    while let Some(line) = lines.next() {
+    for line in lines {
         kept += line.trim_end();
         kept += "\n";
     }
