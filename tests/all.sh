@@ -51,7 +51,11 @@ else
     skip "the page of \`objet html\` in a browser: it needs chromium"
 fi
 
-step tests/size.sh
+if [ -d "$(rustc --print sysroot)/lib/rustlib/src/rust/library" ] || rustup component add rust-src; then
+    step tests/size.sh
+else
+    skip "the size of a library: it needs the source of Rust's standard library, which rustup has as rust-src"
+fi
 
 for example in examples/*.rs; do
     step cargo run --quiet --example "$(basename "$example" .rs)"

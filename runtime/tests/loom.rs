@@ -2,7 +2,7 @@
 //! with loom's primitives in place of the standard library's.
 
 mod sync {
-    pub(super) use loom::sync::atomic::{AtomicU32, Ordering};
+    pub(super) use loom::sync::atomic::{AtomicBool, AtomicU32, Ordering, fence};
 
     /// As the runtime's own, with loom looking.
     pub(super) struct UnsafeCell<T>(loom::cell::UnsafeCell<T>);

@@ -1,37 +1,39 @@
 //! How a job gets to a worker and back: a word for each worker, and the job beside it, in the same cache line, so that
 //! both are there at once.
 //!
-//! The launching thread alone gives jobs, and the worker alone puts them back. Either may fall asleep, and says so in the word
-//! before, so that the other one wakes it up.
+//! The launching thread alone gives jobs, and the worker alone puts them back, each by one store: an exchange would take the
+//! cache line twice, since the other side looks at it all the time. Whoever falls asleep says so before it looks once more, and
+//! whoever stores looks afterwards whether the other one has said so, with a fence between the two on both sides.
 //!
 //! Invariant: the job is written by the launching thread while the worker has none, and read by the worker while it has one.
 
 #![expect(unsafe_code, reason = "the word says who may use the job")]
 
 use super::spin::spin_until;
-use super::sync::{AtomicU32, Ordering, UnsafeCell};
+use super::sync::{AtomicBool, AtomicU32, Ordering, UnsafeCell, fence};
 
-/// The worker has no job, and looks for one.
-const LOOKING: u32 = 0;
-/// The worker has no job, and sleeps.
-const ASLEEP: u32 = 1;
+/// The worker has no job.
+const IDLE: u32 = 0;
 /// The worker has a job.
-const BUSY: u32 = 2;
-/// The worker has a job, for whose end the launching thread sleeps.
-const AWAITED: u32 = 3;
+const BUSY: u32 = 1;
 /// There will be no more jobs.
-const CLOSED: u32 = 4;
+const CLOSED: u32 = 2;
 
 /// The word and the job of one worker.
 #[repr(align(128))]
 pub(super) struct Slot<T> {
     word: AtomicU32,
+    /// The worker sleeps, or is about to.
+    asleep: AtomicBool,
+    /// The launching thread sleeps until the worker is idle, or is about to.
+    awaited: AtomicBool,
     job: UnsafeCell<Option<T>>,
 }
 
 impl<T: Copy> Slot<T> {
     pub(super) fn new() -> Self {
-        Self { word: AtomicU32::new(LOOKING), job: UnsafeCell::new(None) }
+        let (asleep, awaited) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { word: AtomicU32::new(IDLE), asleep, awaited, job: UnsafeCell::new(None) }
     }
 
     /// Gives the worker a job. Whether the worker must be woken up.
@@ -42,39 +44,25 @@ impl<T: Copy> Slot<T> {
     pub(super) unsafe fn give(&self, job: T) -> bool {
         // SAFETY: the file's invariant.
         self.job.with_mut(|place| unsafe { place.write(Some(job)) });
-        self.word.swap(BUSY, Ordering::AcqRel) == ASLEEP
+        self.tell(BUSY, &self.asleep)
     }
 
     /// Tells the worker, which has no job, that there will be no more. Whether it must be woken up.
     pub(super) fn close(&self) -> bool {
-        self.word.swap(CLOSED, Ordering::AcqRel) == ASLEEP
+        self.tell(CLOSED, &self.asleep)
     }
 
     /// Waits until the worker has put its job back: looks so many times, then sleeps by `park`, which may also return for
     /// other reasons than to be woken up.
     #[inline]
     pub(super) fn wait(&self, looks: u32, park: impl Fn()) {
-        let busy = |word| matches!(word, BUSY | AWAITED);
-        if spin_until(looks, || !busy(self.word.load(Ordering::Acquire))) {
-            return;
-        }
-        if self.word.compare_exchange(BUSY, AWAITED, Ordering::AcqRel, Ordering::Acquire).is_ok() {
-            while busy(self.word.load(Ordering::Acquire)) {
-                park();
-            }
-        }
+        self.sleep_while(BUSY, &self.awaited, looks, park);
     }
 
     /// The worker's next job; `None` if there are no more. Waits for it as [`Slot::wait`] does.
     #[inline]
     pub(super) fn next(&self, looks: u32, park: impl Fn()) -> Option<T> {
-        let given = spin_until(looks, || self.word.load(Ordering::Acquire) != LOOKING);
-        if !given && self.word.compare_exchange(LOOKING, ASLEEP, Ordering::AcqRel, Ordering::Acquire).is_ok()
-        {
-            while self.word.load(Ordering::Acquire) == ASLEEP {
-                park();
-            }
-        }
+        self.sleep_while(IDLE, &self.asleep, looks, park);
         if self.word.load(Ordering::Acquire) == CLOSED {
             return None;
         }
@@ -85,6 +73,28 @@ impl<T: Copy> Slot<T> {
     /// Puts the worker's job back. Whether the launching thread must be woken up.
     #[inline]
     pub(super) fn put_back(&self) -> bool {
-        self.word.swap(LOOKING, Ordering::AcqRel) == AWAITED
+        self.tell(IDLE, &self.awaited)
+    }
+
+    /// Changes the word. Whether who waits for that sleeps.
+    #[inline]
+    fn tell(&self, word: u32, sleeps: &AtomicBool) -> bool {
+        self.word.store(word, Ordering::Release);
+        fence(Ordering::SeqCst);
+        sleeps.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn sleep_while(&self, word: u32, sleeps: &AtomicBool, looks: u32, park: impl Fn()) {
+        let is_over = || self.word.load(Ordering::Acquire) != word;
+        if spin_until(looks, is_over) {
+            return;
+        }
+        sleeps.store(true, Ordering::Relaxed);
+        fence(Ordering::SeqCst);
+        while !is_over() {
+            park();
+        }
+        sleeps.store(false, Ordering::Relaxed);
     }
 }

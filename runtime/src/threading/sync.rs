@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "a cell says nothing of who uses it when")]
 
-pub(super) use std::sync::atomic::{AtomicU32, Ordering};
+pub(super) use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, fence};
 
 /// What one thread at a time uses, as its owner says.
 pub(super) struct UnsafeCell<T>(std::cell::UnsafeCell<T>);
