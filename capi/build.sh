@@ -16,13 +16,12 @@ case "$(uname -s)" in
 esac
 mkdir -p "$folder"
 
-# $1: the name, and then flags. Cargo gives both builds one name: each has a folder of its own, lest one passes for the other.
+# $1: the name, and then flags. Cargo gives both builds one name, under which the last one stands.
 build() {
     local name=lib$1.$end
     shift
-    local made=$target/$name
-    cargo build --release -p objet-capi --lib --target-dir "$made" "$@"
-    cp "$made/release/libobjet_capi.$end" "$folder/$name.new"
+    cargo build --release -p objet-capi --lib "$@"
+    cp "$target/release/libobjet_capi.$end" "$folder/$name.new"
     if [ "$end" = dylib ]; then
         install_name_tool -id "@rpath/$name" "$folder/$name.new"
     fi
