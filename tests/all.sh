@@ -34,6 +34,8 @@ else
     skip "the page of \`objet html\` in a browser: it needs chromium"
 fi
 
+step tests/size.sh
+
 for example in examples/*.rs; do
     step cargo run --quiet --example "$(basename "$example" .rs)"
 done

@@ -53,34 +53,24 @@ pub struct Collected(pub &'static LinkedFunction);
 #[cfg(feature = "inventory")]
 inventory::collect!(Collected);
 
-/// The functions that have their names before anything runs.
+/// The functions of this crate. They are named here, so that no linker takes them for unused.
+const BUILT_IN: &[&LinkedFunction] = &[
+    <crate::module::load_from_file as GlobalFunction>::LINKED,
+    <crate::module::load_metadata as GlobalFunction>::LINKED,
+    <crate::module::load_so as GlobalFunction>::LINKED,
+    <crate::module::runtime_enabled_global as GlobalFunction>::LINKED,
+    <crate::params::global::load_params as GlobalFunction>::LINKED,
+    <crate::params::global::save_params as GlobalFunction>::LINKED,
+    <crate::threading::config_threadpool_global as GlobalFunction>::LINKED,
+];
+
+/// The functions that are there from the start: those of this crate, and what was collected at link time.
 pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
-    [built_in(), collected()].concat()
-}
-
-/// The functions of this crate, whose names are there with or without link-time collection.
-fn built_in() -> Vec<&'static LinkedFunction> {
-    use crate::params::global::{load_params, save_params};
-    use crate::threading::config_threadpool_global as config_threadpool;
-    vec![
-        <save_params as GlobalFunction>::LINKED,
-        <load_params as GlobalFunction>::LINKED,
-        <crate::module::load_from_file as GlobalFunction>::LINKED,
-        <crate::module::load_metadata as GlobalFunction>::LINKED,
-        <crate::module::load_so as GlobalFunction>::LINKED,
-        <crate::module::runtime_enabled_global as GlobalFunction>::LINKED,
-        <config_threadpool as GlobalFunction>::LINKED,
-    ]
-}
-
-#[cfg(feature = "inventory")]
-fn collected() -> Vec<&'static LinkedFunction> {
-    inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function).collect()
-}
-
-#[cfg(not(feature = "inventory"))]
-fn collected() -> Vec<&'static LinkedFunction> {
-    Vec::new()
+    #[cfg(feature = "inventory")]
+    let collected = inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function);
+    #[cfg(not(feature = "inventory"))]
+    let collected = [];
+    BUILT_IN.iter().copied().chain(collected).collect()
 }
 
 /// Has a function collected at link time.
