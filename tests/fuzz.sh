@@ -14,10 +14,18 @@ flags=(--cfg fuzzing -Cdebug-assertions -Ccodegen-units=1 -Zsanitizer=address -C
 RUSTC_BOOTSTRAP=1 RUSTFLAGS="${flags[*]}" cargo build --quiet --release --manifest-path fuzz/Cargo.toml \
     --target-dir target/fuzz --target "$host"
 
-for target in load_graph load_graph_opaque; do
+# The real files that a target begins with.
+seeds() {
+    case "$1" in
+        load_params) find tests/params -name '*.params' ;;
+        *) find tests/graphs -name '*.json' -size -40k ;;
+    esac
+}
+
+for target in load_graph load_graph_opaque load_params; do
     corpus="target/fuzz/corpus/$target"
     mkdir -p "$corpus"
-    find tests/graphs -name '*.json' -size -40k -exec cp {} "$corpus/" \;
+    seeds "$target" | xargs -r cp -t "$corpus"
     "target/fuzz/$host/release/$target" "$corpus" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
         -max_len=40000 -artifact_prefix="target/fuzz/$target-" -print_final_stats=1 2>&1 | tail -8
 done

