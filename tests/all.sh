@@ -28,6 +28,15 @@ step cargo test --workspace --exclude plugin
 step cargo test "${core[@]}" --features objet/late-nodes
 step cargo test "${core[@]}" --no-default-features
 
+step cargo clippy -p objet-runtime --all-targets --features opencl -- -D warnings
+RUSTDOCFLAGS="-D warnings" step cargo doc -p objet-runtime --no-deps --features opencl
+if compgen -G "/etc/OpenCL/vendors/*.icd" >/dev/null; then
+    step cargo test -p objet-runtime --features opencl
+    step cargo test -p objet-runtime --no-default-features --features opencl --test opencl
+else
+    skip "devices of OpenCL: they need a driver, such as Debian's pocl-opencl-icd"
+fi
+
 if command -v chromium >/dev/null; then
     step cargo test -p objet-cli --test html_in_browser -- --ignored
 else

@@ -3,13 +3,19 @@
 mod api;
 mod copy;
 mod cpu;
+#[cfg(feature = "cuda")]
+pub(crate) mod cuda;
+mod current;
 mod devices;
 mod error;
+#[cfg(feature = "opencl")]
+pub(crate) mod opencl;
 mod tensor;
 mod workspace;
 
 pub use api::{DeviceApi, DeviceAttribute, Region, Stream};
 pub use copy::{copy_dl_tensor, copy_from_bytes, copy_to_bytes};
+pub(crate) use current::set_device;
 pub use devices::Devices;
 pub use error::DeviceError;
 pub use tensor::NDArrayExt;

@@ -33,6 +33,10 @@ pub mod typed;
 pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
+#[cfg(feature = "cuda")]
+pub use device::cuda::{CudaBackend, CudaError, CudaKernel, cuda_module};
+#[cfg(feature = "opencl")]
+pub use device::opencl::{OpenclBackend, OpenclError, OpenclKernel, opencl_module};
 pub use device::{
     DeviceApi, DeviceAttribute, DeviceError, Devices, NDArrayExt, Region, Stream, Workspace, copy_dl_tensor,
     copy_from_bytes, copy_to_bytes,

@@ -22,6 +22,7 @@ pub use kind::ModuleKind;
 pub use load_file::LoadError;
 pub(crate) use load_file::{load_from_file, load_so};
 pub use loader::Loaders;
+pub(crate) use loader::read_lent;
 pub(crate) use metadata::load_metadata;
 pub use metadata::{Metadata, MetadataError};
 pub use module::{Module, ModuleNode};

@@ -79,7 +79,7 @@ fn text_and_bytes_stay_with_the_thread() {
         assert_eq!((value.bytes(), code), (data.to_vec(), TypeCode::BYTES));
     }
     let none = TVMByteArray { data: std::ptr::null(), size: 0 };
-    assert_eq!(back(pointer(&none, TypeCode::BYTES)).unwrap().0.bytes(), []);
+    assert_eq!(back(pointer(&none, TypeCode::BYTES)).unwrap().0.bytes(), [0_u8; 0]);
 
     let cut = TypedPackedFunc::new(|| "a\0b");
     assert_eq!(call(handle(&cut.into()), &[]).unwrap().0.text(), "a");

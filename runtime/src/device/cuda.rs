@@ -6,12 +6,17 @@
 
 mod api;
 mod attributes;
+mod backend;
+mod code_form;
 mod context;
 mod copy;
 mod driver;
 mod error;
 mod image;
+mod per_device;
 mod this_thread;
 
 pub(super) use api::{Cuda, CudaHost};
+pub use backend::{CudaBackend, CudaKernel, cuda_module};
+pub(crate) use backend::{load_cubin, load_cuda, load_ptx};
 pub use error::CudaError;

@@ -19,8 +19,15 @@ impl Kinds {
     /// The table with what is built in.
     fn new() -> Self {
         let mut kinds = [const { OnceLock::new() }; KINDS];
-        let cpu: Box<dyn DeviceApi> = Box::new(CpuDevice);
-        kinds[DeviceType::CPU.0 as usize] = cpu.into();
+        let mut add = |DeviceType(number), api: Box<dyn DeviceApi>| kinds[number as usize] = api.into();
+        add(DeviceType::CPU, Box::new(CpuDevice));
+        #[cfg(feature = "opencl")]
+        add(DeviceType::OPENCL, Box::new(crate::device::opencl::OpenclApi));
+        #[cfg(feature = "cuda")]
+        {
+            add(DeviceType::CUDA, Box::new(crate::device::cuda::Cuda));
+            add(DeviceType::CUDA_HOST, Box::new(crate::device::cuda::CudaHost));
+        }
         Self(kinds)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use objet_object::{DataType, Device, DeviceType};
+use objet_object::{DataType, Device};
 
 use crate::error::BoxError;
 
@@ -52,30 +52,6 @@ pub enum DeviceModuleError {
         /// Where it is.
         found: Device,
     },
-    /// An argument is no memory that the kernel can be given.
-    #[error("kernel {kernel}: expected {expected} as argument {position}, found {found}")]
-    Memory {
-        /// The kernel.
-        kernel: String,
-        /// Which argument it is, from 0.
-        position: usize,
-        /// What it should be.
-        expected: &'static str,
-        /// What it is.
-        found: String,
-    },
-    /// The driver of a kind of device says no.
-    #[error("{device_type}: {call} failed with {code}{}", after_colon(details))]
-    Driver {
-        /// The kind of device.
-        device_type: DeviceType,
-        /// What was called.
-        call: &'static str,
-        /// What it gave, by its name in the driver's manual.
-        code: String,
-        /// What else is known; empty if nothing is.
-        details: String,
-    },
     /// A file cannot be read or written.
     #[error("cannot {verb} {}: {source}", path.display())]
     File {
@@ -124,8 +100,4 @@ pub enum DeviceModuleError {
         /// The form of the code.
         format: String,
     },
-}
-
-fn after_colon(details: &str) -> String {
-    if details.is_empty() { String::new() } else { format!(": {details}") }
 }

@@ -35,6 +35,11 @@ pub trait KernelBackend: Send + Sync + 'static {
     /// If the device is not there, if the code cannot be built for it, or if the driver fails.
     fn launch(&self, code: &DeviceCode, kernel: &Self::Kernel, args: &KernelArgs) -> Result<()>;
 
+    /// A function of the module that is no kernel, and takes no arguments. There is none, unless told otherwise.
+    fn other_function(&self, _name: &str) -> Option<fn(&Self, &DeviceCode) -> Result<()>> {
+        None
+    }
+
     /// The source text, if it is not the code itself.
     fn source(&self, _format: &str) -> Option<&str> {
         None
@@ -60,6 +65,14 @@ impl<B: KernelBackend> DeviceModule<B> {
     pub fn code(&self) -> &DeviceCode {
         &self.0.code
     }
+
+    fn other_function(&self, name: &str) -> Option<PackedFunc> {
+        let function = self.0.backend.other_function(name)?;
+        let content = Arc::clone(&self.0);
+        let function = PackedFunc::from_fn(move |_, _| function(&content.backend, &content.code));
+        function.set_name(name);
+        Some(function)
+    }
 }
 
 impl<B: KernelBackend> ModuleKind for DeviceModule<B> {
@@ -68,7 +81,7 @@ impl<B: KernelBackend> ModuleKind for DeviceModule<B> {
     }
 
     fn function(&self, name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
-        let Some(info) = self.0.code.functions.get(name) else { return Ok(None) };
+        let Some(info) = self.0.code.functions.get(name) else { return Ok(self.other_function(name)) };
         let params = KernelParams::new(info)?;
         let kernel = self.0.backend.kernel(&self.0.code, name, &params)?;
         let content = Arc::clone(&self.0);

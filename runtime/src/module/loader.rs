@@ -73,7 +73,7 @@ impl Loaders {
 ///
 /// # Errors
 /// Those of `load`, and if the handle is not that of the stream.
-pub(super) fn read_lent(
+pub(crate) fn read_lent(
     stream: OpaqueHandle,
     load: impl FnOnce(&mut BinaryReader<'_>) -> Result<Module>,
 ) -> Result<Module> {

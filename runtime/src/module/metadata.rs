@@ -9,8 +9,7 @@ use objet_object_derive::register_global;
 
 use crate::binary::{BinaryReader, BinaryWriter};
 use crate::error::Result;
-use crate::module::loader::read_lent;
-use crate::module::{Module, ModuleKind};
+use crate::module::{Module, ModuleKind, read_lent};
 use crate::packed_func::PackedFunc;
 
 /// Constants by name, and which of them each function of the imported modules needs: a kind of module, `metadata`.

@@ -55,6 +55,13 @@ inventory::collect!(Collected);
 
 /// The functions of this crate. They are named here, so that no linker takes them for unused.
 const BUILT_IN: &[&LinkedFunction] = &[
+    <crate::device::set_device as GlobalFunction>::LINKED,
+    #[cfg(feature = "cuda")]
+    <crate::device::cuda::load_cubin as GlobalFunction>::LINKED,
+    #[cfg(feature = "cuda")]
+    <crate::device::cuda::load_cuda as GlobalFunction>::LINKED,
+    #[cfg(feature = "cuda")]
+    <crate::device::cuda::load_ptx as GlobalFunction>::LINKED,
     <crate::module::load_from_file as GlobalFunction>::LINKED,
     <crate::module::load_metadata as GlobalFunction>::LINKED,
     <crate::module::load_so as GlobalFunction>::LINKED,
@@ -62,6 +69,12 @@ const BUILT_IN: &[&LinkedFunction] = &[
     <crate::params::global::load_params as GlobalFunction>::LINKED,
     <crate::params::global::save_params as GlobalFunction>::LINKED,
     <crate::threading::config_threadpool_global as GlobalFunction>::LINKED,
+    #[cfg(feature = "opencl")]
+    <crate::device::opencl::load_cl as GlobalFunction>::LINKED,
+    #[cfg(feature = "opencl")]
+    <crate::device::opencl::load_clbin as GlobalFunction>::LINKED,
+    #[cfg(feature = "opencl")]
+    <crate::device::opencl::load_opencl as GlobalFunction>::LINKED,
 ];
 
 /// The functions that are there from the start: those of this crate, and what was collected at link time.

@@ -7,14 +7,13 @@ use std::ptr;
 
 use objet_object::{Device, DeviceType, RetValue};
 
-use crate::device::cuda::CudaError;
 use crate::device::cuda::attributes::attribute;
 use crate::device::cuda::context::Context;
 use crate::device::cuda::copy::copy;
 use crate::device::cuda::driver::Handle;
 use crate::device::cuda::this_thread;
-use crate::device::{DeviceApi, DeviceAttribute, Region, Stream};
-use crate::error::Result;
+use crate::device::{DeviceApi, DeviceAttribute, DeviceError, Region, Stream};
+use crate::error::{Error, Result};
 
 /// CUDA devices. Memory is an address of the device.
 pub(in crate::device) struct Cuda;
@@ -34,20 +33,21 @@ const WITH_DEFAULT: c_uint = 0;
 /// `CU_EVENT_DISABLE_TIMING`.
 const WITHOUT_TIME: c_uint = 2;
 
-impl DeviceApi for Cuda {
+// SAFETY: memory is what the driver gave for this, copies are its own, and are done when the stream that they are in was
+// synchronized.
+unsafe impl DeviceApi for Cuda {
     fn attribute(&self, device_id: i32, kind: DeviceAttribute) -> Result<RetValue> {
         Ok(attribute(device_id, kind)?)
     }
 
     fn allocate(&self, device_id: i32, bytes: usize, alignment: usize) -> Result<*mut c_void> {
-        let context = Context::of(device_id)?;
-        if alignment > ALIGNMENT {
-            let device = context.device();
-            return Err(CudaError::Alignment { device, most: ALIGNMENT, alignment }.into());
+        let context = Context::of(device_id)?.enter()?;
+        if !ALIGNMENT.is_multiple_of(alignment) {
+            return Err(misaligned(Device::new(DeviceType::CUDA, device_id), bytes, alignment));
         }
         let mut address = 0;
         // SAFETY: there is a place for the answer. The driver gives no memory of no bytes.
-        unsafe { context.enter()?.allocate(&mut address, bytes.max(1)) }?;
+        unsafe { context.allocate(&mut address, bytes.max(1)) }?;
         Ok(ptr::without_provenance_mut(address as usize))
     }
 
@@ -59,8 +59,7 @@ impl DeviceApi for Cuda {
 
     unsafe fn copy(&self, from: Region, to: Region, bytes: usize, stream: Stream) -> Result<()> {
         // SAFETY: as the caller promised. One end is on a CUDA device, so the last argument stands for nothing.
-        unsafe { copy(from, to, bytes, stream, to.device.device_id) }?;
-        Ok(())
+        unsafe { copy(from, to, bytes, stream, to.device.device_id) }
     }
 
     fn create_stream(&self, device_id: i32) -> Result<Stream> {
@@ -108,7 +107,8 @@ impl DeviceApi for Cuda {
     }
 }
 
-impl DeviceApi for CudaHost {
+// SAFETY: as above; and pinned memory is the host's.
+unsafe impl DeviceApi for CudaHost {
     fn attribute(&self, device_id: i32, attribute: DeviceAttribute) -> Result<RetValue> {
         Cuda.attribute(device_id, attribute)
     }
@@ -118,12 +118,10 @@ impl DeviceApi for CudaHost {
         let mut data = ptr::null_mut();
         // SAFETY: there is a place for the answer. The driver gives no memory of no bytes.
         unsafe { context.allocate_host(&mut data, bytes.max(1), PORTABLE) }?;
-        if !data.addr().is_multiple_of(alignment) {
-            // SAFETY: we just got it.
+        if !alignment.is_power_of_two() || !data.addr().is_multiple_of(alignment) {
+            // SAFETY: nobody else has it.
             unsafe { context.free_host(data) }?;
-            let device = Device::new(DeviceType::CUDA_HOST, device_id);
-            let most = 1 << data.addr().trailing_zeros();
-            return Err(CudaError::Alignment { device, most, alignment }.into());
+            return Err(misaligned(Device::new(DeviceType::CUDA_HOST, device_id), bytes, alignment));
         }
         Ok(data)
     }
@@ -137,8 +135,7 @@ impl DeviceApi for CudaHost {
     unsafe fn copy(&self, from: Region, to: Region, bytes: usize, stream: Stream) -> Result<()> {
         let pinned = if from.device.device_type == DeviceType::CUDA_HOST { from } else { to };
         // SAFETY: as the caller promised.
-        unsafe { copy(from, to, bytes, stream, pinned.device.device_id) }?;
-        Ok(())
+        unsafe { copy(from, to, bytes, stream, pinned.device.device_id) }
     }
 
     fn create_stream(&self, device_id: i32) -> Result<Stream> {
@@ -167,5 +164,13 @@ impl DeviceApi for CudaHost {
 
     fn set_device(&self, device_id: i32) -> Result<()> {
         Cuda.set_device(device_id)
+    }
+}
+
+#[cold]
+fn misaligned(device: Device, bytes: usize, alignment: usize) -> Error {
+    match alignment.is_power_of_two() {
+        true => DeviceError::OutOfMemory { device, bytes, alignment }.into(),
+        false => DeviceError::Alignment { found: alignment }.into(),
     }
 }

@@ -31,9 +31,11 @@ mod number {
 /// What is known of a device; null if that attribute means nothing to it.
 pub(super) fn attribute(device_id: i32, attribute: DeviceAttribute) -> Result<RetValue, CudaError> {
     if attribute == DeviceAttribute::EXIST {
-        return Ok(i64::from(device_number(device_id).is_ok()).into());
+        let found = Driver::get().and_then(|driver| device_number(driver, device_id));
+        return Ok(i64::from(found.is_ok()).into());
     }
-    let (driver, device) = device_number(device_id)?;
+    let driver = Driver::get()?;
+    let device = device_number(driver, device_id)?;
     let get = |number| get(driver, device, number);
     Ok(match attribute {
         DeviceAttribute::MAX_THREADS_PER_BLOCK => get(number::MAX_THREADS_PER_BLOCK)?.into(),

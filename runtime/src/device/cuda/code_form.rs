@@ -1,60 +1,104 @@
 //! What code for NVIDIA's GPUs looks like from outside.
 //!
-//! The driver is given the address of code, and not its length: it reads as far as the code says. So it is looked first whether the
-//! code has as much.
+//! The driver is told where code begins, and reads as far as the code itself says. So it is looked first whether there is as much.
 
-use crate::binary::BinaryReader;
 use crate::device::cuda::CudaError;
 
-/// How code begins that is an ELF file: what is called a cubin.
+/// How a file in the form of ELF begins, which is called a cubin.
 const ELF: &[u8] = b"\x7fELF";
 
-/// How a container of several such begins: what is called a fatbin.
+/// How a container of several such begins, which is called a fatbin.
 const FATBIN: &[u8] = &0xba55_ed50_u32.to_le_bytes();
 
-/// Whether code is whole.
+/// Looks whether code is one of the forms that the driver takes, and whole.
 pub(super) fn check(code: &[u8]) -> Result<(), CudaError> {
     let wrong = |expected, found: &str| Err(CudaError::Image { expected, found: found.into() });
     let end = if code.starts_with(ELF) {
         elf_end(code)
     } else if code.starts_with(FATBIN) {
         fatbin_end(code)
-    } else if code.contains(&0) {
+    } else if code.strip_suffix(b"\0").unwrap_or(code).contains(&0) {
         return wrong("PTX, a cubin or a fatbin as code of a module", "other binary code");
-    } else if !code.windows(8).any(|part| part == b".version") {
-        return wrong("PTX, a cubin or a fatbin as code of a module", "other text");
     } else {
+        // The driver's compiler says best what is wrong with a text.
         return Ok(());
     };
     match end {
         Some(end) if end <= code.len() as u64 => Ok(()),
-        _ => wrong("whole code of a module", "code that ends before it should"),
+        _ => wrong("all of the code of a module", &format!("its first {} bytes", code.len())),
     }
 }
 
-/// Where a file in the 64-bit form of ELF ends: the tables of its sections and segments, and what these tell of.
+/// Where the tables of segments and of sections end, which stand behind all else in an ELF file of 64 bits.
 fn elf_end(code: &[u8]) -> Option<u64> {
-    let at = |position: u64, size: u64| {
-        let end = usize::try_from(position.checked_add(size)?).ok()?;
-        let bytes = code.get(end.checked_sub(size as usize)?..end)?;
-        let mut number = [0; 8];
-        number[..bytes.len()].copy_from_slice(bytes);
-        Some(u64::from_le_bytes(number))
+    let table_end = |offset, entry_bytes, entries| {
+        let bytes = number(code, entry_bytes, 2)?.checked_mul(number(code, entries, 2)?)?;
+        number(code, offset, 8)?.checked_add(bytes)
     };
-    let mut end = 64;
-    // The tables of sections and of segments: where the header says where each begins, the size of its entries and their
-    // number; and where an entry says where its bytes begin, and how many there are.
-    for (table, entry_size, count, offset, size) in [(0x28, 0x3a, 0x3c, 0x18, 0x20), (0x20, 0x36, 0x38, 0x08, 0x20)] {
-        let (table, entry_size, count) = (at(table, 8)?, at(entry_size, 2)?, at(count, 2)?);
-        for entry in 0..count {
-            let entry = table.checked_add(entry.checked_mul(entry_size)?)?;
-            let is_empty = size_is_not_in_file(at(entry.checked_add(4)?, 4)?, offset);
-            if !is_empty {
-                let bytes_end = at(entry.checked_add(offset)?, 8)?.checked_add(at(entry.checked_add(size)?, 8)?)?;
-                end = end.max(bytes_end);
+    Some(table_end(0x20, 0x36, 0x38)?.max(table_end(0x28, 0x3a, 0x3c)?))
+}
+
+fn fatbin_end(code: &[u8]) -> Option<u64> {
+    number(code, 6, 2)?.checked_add(number(code, 8, 8)?)
+}
+
+fn number(code: &[u8], position: usize, size: usize) -> Option<u64> {
+    let mut number = [0; 8];
+    number[..size].copy_from_slice(code.get(position..position + size)?);
+    Some(u64::from_le_bytes(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of the length that its header tells of: two segments of 56 bytes, then three sections of 64.
+    fn elf() -> Vec<u8> {
+        let mut code = vec![0; 64 + 2 * 56 + 3 * 64];
+        code[..4].copy_from_slice(ELF);
+        for (position, value) in
+            [(0x20, 64), (0x36, 56), (0x38, 2), (0x28, 64 + 2 * 56), (0x3a, 64), (0x3c, 3)]
+        {
+            code[position] = value;
+        }
+        code
+    }
+
+    fn fatbin() -> Vec<u8> {
+        [FATBIN, &[1, 0, 16, 0, 5, 0, 0, 0, 0, 0, 0, 0], b"12345"].concat()
+    }
+
+    #[test]
+    fn whole_code_is_taken_and_a_part_of_it_refused() {
+        for code in [elf(), fatbin()] {
+            check(&code).unwrap();
+            check(&[&code[..], b"more"].concat()).unwrap();
+            for end in 4..code.len() {
+                let error = check(&code[..end]).unwrap_err().to_string();
+                assert_eq!(
+                    error,
+                    format!("expected all of the code of a module, found its first {end} bytes")
+                );
             }
-            end = end.max(entry.checked_add(entry_size)?);
         }
     }
-    Some(end)
+
+    #[test]
+    fn sizes_that_lie_are_refused() {
+        for position in (0x21..0x28).chain(0x29..0x30) {
+            let mut code = elf();
+            code[position] = 0xff;
+            assert!(check(&code).is_err());
+        }
+        let mut code = fatbin();
+        code[8..16].fill(0xff);
+        assert!(check(&code).is_err());
+    }
+
+    #[test]
+    fn text_is_text() {
+        check(b".version 6.0").unwrap();
+        check(b".version 6.0\0").unwrap();
+        assert!(check(b".version\0 6.0").unwrap_err().to_string().ends_with("found other binary code"));
+    }
 }

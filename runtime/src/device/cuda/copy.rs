@@ -6,10 +6,10 @@ use std::ptr;
 
 use objet_object::DeviceType;
 
-use crate::device::cuda::CudaError;
 use crate::device::cuda::context::Context;
 use crate::device::cuda::driver::{DeviceAddress, Handle};
-use crate::device::{Region, Stream};
+use crate::device::{DeviceError, Region, Stream};
+use crate::error::Result;
 
 /// Copies bytes between regions on CUDA devices and the host; the stream is one of the device that the bytes come from, or else go
 /// to. With the default stream it returns when the bytes are there, unless both regions are on one device.
@@ -23,8 +23,9 @@ pub(super) unsafe fn copy(
     bytes: usize,
     stream: Stream,
     host_copies_on: i32,
-) -> Result<(), CudaError> {
-    let (from_device, to_device) = (on_device(from)?, on_device(to)?);
+) -> Result<()> {
+    let apart = || DeviceError::CopyBetween { from: from.device, to: to.device };
+    let (from_device, to_device) = (on_device(from).ok_or_else(apart)?, on_device(to).ok_or_else(apart)?);
     if bytes == 0 {
         return Ok(());
     }
@@ -32,7 +33,7 @@ pub(super) unsafe fn copy(
     let stream = Handle(stream.0);
     // SAFETY: in all of these the regions have as many bytes, as the caller promised; they are memory of the contexts that are
     // named or current, or of the host, and the stream is one of the current context.
-    unsafe {
+    let copied = unsafe {
         match (from_device, to_device) {
             (Some(from_id), Some(to_id)) if from_id == to_id => {
                 let context = Context::of(from_id)?.enter()?;
@@ -62,21 +63,22 @@ pub(super) unsafe fn copy(
                 if at_once { context.synchronize(stream) } else { Ok(()) }
             }
             (None, None) => {
-                // A device may be about to write what is copied from.
+                // The stream may be about to write what is copied from.
                 Context::of(host_copies_on)?.enter()?.synchronize(stream)?;
                 ptr::copy_nonoverlapping(pointer(from), pointer(to), bytes);
                 Ok(())
             }
         }
-    }
+    };
+    Ok(copied?)
 }
 
-/// The CUDA device that a region is on; `None` if the host has it.
-fn on_device(region: Region) -> Result<Option<i32>, CudaError> {
-    match region.device.device_type {
-        DeviceType::CUDA => Ok(Some(region.device.device_id)),
-        DeviceType::CPU | DeviceType::CUDA_HOST => Ok(None),
-        _ => Err(CudaError::OutOfReach { device: region.device }),
+/// The CUDA device that a region is on, or `None` in it if the host has the region.
+fn on_device(Region { device, .. }: Region) -> Option<Option<i32>> {
+    match device.device_type {
+        DeviceType::CUDA => Some(Some(device.device_id)),
+        host if host.is_host() => Some(None),
+        _ => None,
     }
 }
 

@@ -8,6 +8,7 @@
 
 #![expect(unsafe_code, reason = "functions of a library are known by name alone")]
 
+use std::error::Error;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::OnceLock;
@@ -49,6 +50,7 @@ macro_rules! functions {
             _library: Library,
         }
 
+        #[expect(clippy::too_many_arguments, reason = "each has as many as the driver's function")]
         impl Driver {
             fn find(library: Library) -> Result<Self, libloading::Error> {
                 // SAFETY: the functions of these names have these types, as `cuda.h` declares them.
@@ -67,7 +69,6 @@ macro_rules! functions {
                 ///
                 /// # Safety
                 /// What the driver asks for of its function.
-                #[expect(clippy::too_many_arguments, reason = "as many as the driver's function has")]
                 pub(super) unsafe fn $name(&self, $($parameter: $type),*) -> Result<(), CudaError> {
                     // SAFETY: as the caller promised.
                     self.check($symbol, unsafe { (self.$name)($($parameter),*) })
@@ -121,6 +122,7 @@ functions! {
     unload_module = "cuModuleUnload"(module: Handle);
     function = "cuModuleGetFunction"(function: *mut Handle, module: Handle, name: *const c_char);
     global = "cuModuleGetGlobal_v2"(address: *mut DeviceAddress, bytes: *mut usize, module: Handle, name: *const c_char);
+    function_attribute = "cuFuncGetAttribute"(value: *mut c_int, attribute: c_int, function: Handle);
     set_function_attribute = "cuFuncSetAttribute"(function: Handle, attribute: c_int, value: c_int);
     launch = "cuLaunchKernel"(
         function: Handle, grid_x: c_uint, grid_y: c_uint, grid_z: c_uint, block_x: c_uint, block_y: c_uint, block_z: c_uint,
@@ -140,7 +142,10 @@ impl Driver {
     }
 
     fn load() -> Result<Self, CudaError> {
-        let no_driver = |error: libloading::Error| CudaError::NoDriver { found: error.to_string() };
+        // What the system says stands behind what was tried.
+        let no_driver = |error: libloading::Error| CudaError::NoDriver {
+            found: error.source().map_or_else(|| error.to_string(), ToString::to_string),
+        };
         // SAFETY: what has such a name is NVIDIA's driver, whose start-up code may run at any time.
         let open = |name| unsafe { Library::new(name) };
         // The first name is the usual one: what is wrong with it says most.

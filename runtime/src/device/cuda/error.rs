@@ -9,7 +9,9 @@ use crate::error::{BoxError, Error};
 #[non_exhaustive]
 pub enum CudaError {
     /// The driver is not there, or is another one than expected.
-    #[error("expected the driver of NVIDIA's GPUs, found {found}: CUDA devices need a GPU, and its driver where libraries are looked for")]
+    #[error(
+        "expected the driver of NVIDIA's GPUs, found {found}: CUDA devices need a GPU, and its driver where libraries are looked for"
+    )]
     NoDriver {
         /// What the system says.
         found: String,
@@ -33,22 +35,6 @@ pub enum CudaError {
         device_id: i32,
         /// How many there are.
         count: usize,
-    },
-    /// Memory cannot be had at such an address.
-    #[error("expected an alignment of at most {most} bytes on {device}, found {alignment}")]
-    Alignment {
-        /// Where.
-        device: Device,
-        /// What can be had.
-        most: usize,
-        /// What was asked for.
-        alignment: usize,
-    },
-    /// Bytes are on a device that CUDA cannot reach.
-    #[error("expected bytes on cuda, cuda_host or cpu, found some on {device}")]
-    OutOfReach {
-        /// The device.
-        device: Device,
     },
     /// Code is not what it should be.
     #[error("expected {expected}, found {found}")]
@@ -77,7 +63,9 @@ pub enum CudaError {
         source: Box<CudaError>,
     },
     /// A kernel could not be started.
-    #[error("launch of {name:?} on {device} with grid {grid:?}, block {block:?} and {shared} bytes of dynamic shared memory: {source}")]
+    #[error(
+        "launch of {name:?} on {device} with grid {grid:?}, block {block:?} and {shared} bytes of dynamic shared memory: {source}"
+    )]
     Launch {
         /// The kernel.
         name: String,

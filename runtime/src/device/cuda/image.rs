@@ -1,8 +1,8 @@
 //! Code that a device has loaded, and the kernels in it.
 //!
-//! Invariant: the handle in an [`Image`] is that of a module in the context beside it, until the image is dropped; that in an
-//! [`Entry`] is one of a function in an image, which lasts as long as the entry: a [`CudaBackend`](super::CudaBackend) has the
-//! images, and a kernel is launched only together with the backend that it is of.
+//! Invariants:
+//! - The handle in an [`Image`] is that of a module in the context beside it, until the image is dropped.
+//! - The handle in an [`Entry`] is that of a function in an image, which who has the entry keeps.
 
 #![expect(unsafe_code, reason = "code of devices is known to the driver by handles")]
 
@@ -30,6 +30,11 @@ const MOST_DYNAMIC_SHARED: c_int = 8;
 
 /// What a kernel may have of shared memory without asking for more, on all devices.
 const USUAL_SHARED: u32 = 48 << 10;
+
+/// `CU_LAUNCH_PARAM_BUFFER_POINTER`, `CU_LAUNCH_PARAM_BUFFER_SIZE` and `CU_LAUNCH_PARAM_END`.
+const ARGUMENTS: *mut c_void = ptr::without_provenance_mut(1);
+const ARGUMENTS_BYTES: *mut c_void = ptr::without_provenance_mut(2);
+const END: *mut c_void = ptr::null_mut();
 
 /// Code that a device has loaded.
 pub(super) struct Image {
@@ -103,7 +108,7 @@ impl Image {
         unsafe { context.fill_words(address, 0, 1, stream) }
     }
 
-    /// Queues a kernel of this image in this thread's stream.
+    /// Queues a kernel of this image in this thread's stream. The entry is one of this image.
     pub(super) fn launch(
         &self,
         name: &CStr,
@@ -132,15 +137,17 @@ impl Image {
                 *most = shared;
             }
         }
-        // The driver copies each argument from where it is told that it begins.
-        let mut values: Vec<[u8; 8]> = args.iter().map(value).collect();
-        let mut places: Vec<*mut c_void> =
-            values.iter_mut().map(|value| ptr::from_mut(value).cast()).collect();
+        let mut arguments = in_a_row(args);
+        let mut bytes = arguments.len();
+        let (arguments, size) = (arguments.as_mut_ptr().cast(), ptr::from_mut(&mut bytes).cast());
+        let mut extra = [ARGUMENTS, arguments, ARGUMENTS_BYTES, size, END];
+        let extra = if args.is_empty() { ptr::null_mut() } else { extra.as_mut_ptr() };
         let stream = Handle(this_thread::stream(self.context.device_id).0);
         let ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]) = (grid, block);
-        // SAFETY: the file's invariant, with an array of the addresses of the arguments. If the kernel takes more of them than the
-        // module says, or larger ones, then its code is not the one that the module tells of: code is trusted, as that of a
-        // library is. The stream is one of the device, as who set it promised.
+        let none = ptr::null_mut();
+        // SAFETY: the file's invariants, with the arguments and the number of their bytes, so that the driver reads no more than there
+        // are, whatever the kernel takes. The stream is one of the device, as who set it promised. What the kernel does with memory of
+        // devices is its own affair: code is trusted, as that of a library is.
         let launched = unsafe {
             context.launch(
                 entry.function,
@@ -152,8 +159,8 @@ impl Image {
                 block_z,
                 shared,
                 stream,
-                places.as_mut_ptr(),
-                ptr::null_mut(),
+                none,
+                extra,
             )
         };
         launched.map_err(failed)
@@ -173,12 +180,42 @@ fn not_in_code(name: &CStr, source: CudaError) -> CudaError {
     CudaError::NotInCode { name: name.to_string_lossy().into(), source: source.into() }
 }
 
-/// The bytes of an argument, from the first one on.
-fn value(arg: &KernelArg) -> [u8; 8] {
-    match *arg {
-        KernelArg::Number { bytes, .. } => bytes,
-        KernelArg::Memory { data, byte_offset } => {
-            (data.0.addr() as DeviceAddress).wrapping_add(byte_offset).to_ne_bytes()
-        }
+/// The arguments as the driver takes them: one behind the other, each at a multiple of its size.
+fn in_a_row(args: &[KernelArg]) -> Vec<u8> {
+    let mut row = Vec::with_capacity(8 * args.len());
+    for arg in args {
+        let (bytes, size) = match *arg {
+            KernelArg::Number { bytes, size } => (bytes, size.clamp(1, 8)),
+            KernelArg::Memory { data, byte_offset } => {
+                ((data.0.addr() as DeviceAddress).wrapping_add(byte_offset).to_ne_bytes(), 8)
+            }
+        };
+        row.resize(row.len().next_multiple_of(size), 0);
+        row.extend_from_slice(&bytes[..size]);
+    }
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use objet_object::OpaqueHandle;
+
+    use super::*;
+
+    #[test]
+    fn arguments_stand_where_the_kernel_looks_for_them() {
+        let number = |size| KernelArg::Number { bytes: [1, 2, 3, 4, 5, 6, 7, 8], size };
+        let data = OpaqueHandle(ptr::without_provenance_mut(0x1000));
+        let memory = KernelArg::Memory { data, byte_offset: 0x20 };
+        let row = in_a_row(&[number(1), number(4), number(2), memory, number(1), number(2)]);
+        let expected: [&[u8]; 6] = [
+            &[1, 0, 0, 0],
+            &[1, 2, 3, 4],
+            &[1, 2, 0, 0, 0, 0, 0, 0],
+            &0x1020_u64.to_ne_bytes(),
+            &[1, 0],
+            &[1, 2],
+        ];
+        assert_eq!(row, expected.concat());
     }
 }

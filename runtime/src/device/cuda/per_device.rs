@@ -13,6 +13,12 @@ pub(super) struct PerDevice<T> {
     making: Mutex<()>,
 }
 
+impl<T> Default for PerDevice<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<T> PerDevice<T> {
     pub(super) const fn new() -> Self {
         Self { slots: OnceLock::new(), making: Mutex::new(()) }

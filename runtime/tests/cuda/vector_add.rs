@@ -1,0 +1,39 @@
+//! A kernel that any GPU runs, and the stand-in too.
+#![expect(unsafe_code, reason = "kernels are trusted")]
+
+use objet_object::{DataType, Device, DeviceType, NDArray};
+use objet_runtime::{FunctionInfo, Module, NDArrayExt, Result, cuda_module};
+
+pub(crate) const PTX: &str = include_str!("vector_add.ptx");
+
+pub(crate) fn cuda(device_id: i32) -> Device {
+    Device::new(DeviceType::CUDA, device_id)
+}
+
+pub(crate) fn info() -> FunctionInfo {
+    let handle = DataType::HANDLE;
+    let args = [handle, handle, handle, DataType::int(32)];
+    FunctionInfo::new("vector_add", args, &["blockIdx.x", "threadIdx.x"])
+}
+
+pub(crate) fn module() -> Module {
+    // SAFETY: the kernel takes what is said, and stays within vectors of as many elements as the last argument says.
+    unsafe { cuda_module(PTX, [info()]) }
+}
+
+/// Adds vectors of a length that no block divides, on a device.
+pub(crate) fn adds(module: &Module, device_id: i32) -> Result<()> {
+    let (count, block) = (1000_i32, 128);
+    let numbers = |factor: f32| (0..count).map(|index| index as f32 * factor).collect::<Vec<_>>();
+    let (x, y) = (numbers(1.0), numbers(0.5));
+    let a = NDArray::from_slice_on(&[count.into()], &x, cuda(device_id))?;
+    let b = NDArray::from_slice_on(&[count.into()], &y, cuda(device_id))?;
+    let c = NDArray::from_slice_on(&[count.into()], &vec![-1.0_f32; count as usize], cuda(device_id))?;
+    let vector_add = module.expect_function("vector_add")?;
+    // The last element stays as it is.
+    vector_add.call((&a, &b, &c, count - 1, (count + block - 1) / block, block))?;
+    let mut expected: Vec<f32> = x.iter().zip(&y).map(|(x, y)| x + y).collect();
+    expected[count as usize - 1] = -1.0;
+    assert_eq!(c.to_host()?.to_vec::<f32>()?, expected);
+    Ok(())
+}
