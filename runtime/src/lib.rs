@@ -20,6 +20,7 @@ mod callable;
 mod device;
 mod device_module;
 mod error;
+mod globals;
 mod module;
 mod pack;
 mod packed_func;
