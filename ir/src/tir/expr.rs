@@ -1,6 +1,7 @@
 //! The expressions of tir.
 
 mod binary;
+mod globals;
 mod memory;
 mod reduce;
 mod var;
