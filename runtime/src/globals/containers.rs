@@ -2,7 +2,7 @@
 
 use objet_object::{
     ADT, ADTNode, ArgValue, Array, ArrayNode, Map, MapNode, ObjectRef, ShapeTuple, ShapeTupleNode,
-    String as Text, ValueError,
+    String as Text, StringNode, ValueError,
 };
 use objet_object_derive::register_global;
 
@@ -87,7 +87,10 @@ pub(super) fn map_size(map: &MapNode) -> i64 {
 pub(super) fn map_get_item(map: &MapNode, key: ObjectRef) -> Result<Option<ObjectRef>> {
     match map.get(&key) {
         Some(value) => Ok(value.cloned()),
-        None => Err(ContainerError::NoKey { key: format!("{key:.80?}") }.into()),
+        None => {
+            let text = key.as_node::<StringNode>().map(|text| format!("{:?}", text.as_str()));
+            Err(ContainerError::NoKey { key: text.unwrap_or_else(|| format!("{key:?}")) }.into())
+        }
     }
 }
 

@@ -5,38 +5,38 @@ use objet_object_derive::register_global;
 
 use super::error::position;
 use crate::error::{Error, ErrorKind, Result};
-use crate::module::{Module, ModuleNode, system_library};
+use crate::module::{Module, system_library};
 use crate::packed_func::PackedFunc;
 use crate::registry::Registry;
 use crate::time_evaluator::TimeEvaluator;
 
 /// Writes a module to a file.
 #[register_global("runtime.ModuleSaveToFile", crate = objet_runtime)]
-pub(super) fn save_to_file(module: &ModuleNode, file_name: &str, #[default("")] format: &str) -> Result<()> {
+pub(super) fn save_to_file(module: &Module, file_name: &str, #[default("")] format: &str) -> Result<()> {
     module.save_to_file(file_name, format)
 }
 
 /// The source text of a module.
 #[register_global("runtime.ModuleGetSource", crate = objet_runtime)]
-pub(super) fn get_source(module: &ModuleNode, #[default("")] format: &str) -> Result<String> {
+pub(super) fn get_source(module: &Module, #[default("")] format: &str) -> Result<String> {
     module.source(format)
 }
 
 /// The name of the kind of module.
 #[register_global("runtime.ModuleGetTypeKey", crate = objet_runtime)]
-pub(super) fn get_type_key(module: &ModuleNode) -> String {
+pub(super) fn get_type_key(module: &Module) -> String {
     module.type_key().into()
 }
 
 /// How many modules a module imports.
 #[register_global("runtime.ModuleImportsSize", crate = objet_runtime)]
-pub(super) fn imports_size(module: &ModuleNode) -> i64 {
+pub(super) fn imports_size(module: &Module) -> i64 {
     module.imports().len() as i64
 }
 
 /// A module that a module imports.
 #[register_global("runtime.ModuleGetImport", crate = objet_runtime)]
-pub(super) fn get_import(module: &ModuleNode, index: i64) -> Result<Module> {
+pub(super) fn get_import(module: &Module, index: i64) -> Result<Module> {
     let mut imports = module.imports();
     Ok(imports.swap_remove(position(index, imports.len(), "imported modules")?))
 }
