@@ -1,8 +1,7 @@
-//! Functions by the names that the front ends of TVM know: those over reflection, and those over modules that only compilers
-//! need. Those of the runtime are registered by itself.
+//! The functions of this crate by the names that the front ends of TVM know: those over nodes of any type. The runtime registers
+//! its own by itself.
 
 mod error;
-mod modules;
 mod node;
 
 use objet_runtime::{RegistryError, register_globals};
@@ -20,8 +19,6 @@ use objet_runtime::{RegistryError, register_globals};
 /// ```
 pub fn register_front_end() -> Result<(), RegistryError> {
     register_globals!(
-        modules::pack_imports_to_c,
-        modules::source_module,
         node::as_repr,
         node::get_attr,
         node::list_attr_names,

@@ -1,12 +1,15 @@
 //! The functions over the IR by the names that front ends know, called with what these pass.
 
 use objet::prelude::*;
-use objet::{ArgValue, Map, Module, Registry, RetValue, RuntimeError, String as Text, TypeCode};
+use objet::{ArgValue, BoxError, Module, Registry, RetValue, RuntimeError, String as Text, TypeCode};
 use objet_ir::attrs::{AttrFieldInfo, DictAttrs};
-use objet_ir::expr::{FloatImmNode, IntImm, IntImmNode, PrimExpr, RangeNode};
-use objet_ir::span::{Span, SpanNode};
+use objet_ir::expr::{FloatImmNode, GlobalVar, IntImm, IntImmNode, RangeNode};
+use objet_ir::module::IRModule;
+use objet_ir::span::SpanNode;
 use objet_ir::tir::builtin;
 use objet_ir::tir::expr::{BroadcastNode, CallNode, IterVar, IterVarType, Var};
+use objet_ir::tir::function::PrimFunc;
+use objet_ir::tir::stmt::Evaluate;
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 
@@ -49,6 +52,9 @@ fn every_name_is_registered() {
         "ir.Span",
         "node.LargeUIntImm",
         "node._const",
+        "runtime.CSourceModuleCreate",
+        "runtime.ModulePackImportsToC",
+        "runtime.SourceModuleCreate",
         "testing.ErrorTest",
         "testing.FrontendTestModule",
         "testing.device_test",
@@ -220,28 +226,24 @@ fn expressions_take_numbers_for_constants() -> Result<()> {
 }
 
 #[test]
-fn equal_programs_hash_alike() -> Result<()> {
-    let var = |name: &str| Var::new(name, DataType::int(32), None);
-    let (x, y) = (var("x"), var("y"));
-    let [sum_x, sum_y] = [&x, &y].map(|v| (v + 1).expr());
-    let (sum_x, sum_y): (PrimExpr, PrimExpr) = (sum_x?, sum_y?);
-    let hash = |object: &PrimExpr, map| {
-        call("node.StructuralHash", &[object.into(), ArgValue::from(map)])?
-            .get::<i64>()
-            .map_err(RuntimeError::from)
+fn equal_programs_hash_alike() -> std::result::Result<(), BoxError> {
+    let hash = |object: &ObjectRef, map_free_vars: bool| -> std::result::Result<i64, BoxError> {
+        Ok(call("node.StructuralHash", &[object.into(), map_free_vars.into()])?.get()?)
     };
-    assert_ne!(hash(&sum_x, false)?, hash(&sum_y, false)?);
-    assert_eq!(hash(&sum_x, true)?, hash(&sum_y, true)?);
-    let module = |var: &Var| -> Result<ObjectRef> {
-        let body = objet_ir::tir::stmt::Evaluate::new((var + 1).expr()?, None);
-        let func = objet_ir::tir::function::PrimFunc::new([var.clone()], body, None, Map::new(), None, None);
-        Ok(func.upcast())
+    let [x, y] = ["x", "y"].map(|name| Var::new(name, DataType::int(32), None));
+    let sums: [ObjectRef; 2] = [(&x + 1).expr()?.upcast(), (&y + 1).expr()?.upcast()];
+    assert_ne!(hash(&sums[0], false)?, hash(&sums[1], false)?);
+    assert_eq!(hash(&sums[0], true)?, hash(&sums[1], true)?);
+
+    let module = |name: &str, var: &Var| -> std::result::Result<ObjectRef, BoxError> {
+        let body = Evaluate::new((var + 1).expr()?, None);
+        let func = PrimFunc::new([var.clone()], body, None, Map::new(), None, None);
+        let definitions: [(_, _); 0] = [];
+        Ok(IRModule::from_parts([(GlobalVar::new(name), func)], definitions)?.upcast())
     };
-    let [one, two] = [module(&x)?, module(&y)?];
-    let hash = |object: &ObjectRef| {
-        call("node.StructuralHash", &[object.into(), false.into()])?.get::<i64>().map_err(RuntimeError::from)
-    };
-    assert_eq!(hash(&one)?, hash(&two)?, "bound variables are the same");
+    let [one, two, three] = [module("f", &x)?, module("f", &y)?, module("g", &x)?];
+    assert_eq!(hash(&one, false)?, hash(&two, false)?, "what is bound is the same");
+    assert_ne!(hash(&one, false)?, hash(&three, false)?);
     Ok(())
 }
 
@@ -282,5 +284,32 @@ fn helpers_of_tests_do_what_these_ask() -> Result<()> {
     module.expect_function("__add_function")?.call(("add_ten", &function))?;
     assert_eq!(module.expect_function("add_ten")?.call((1,))?.get::<i64>()?, 11);
     assert!(module.function("other")?.is_none());
+    Ok(())
+}
+
+#[test]
+fn modules_of_source_text() -> Result<()> {
+    let names = Array::from([Text::from("f"), Text::from("g")]);
+    let code = "int f(void) { return 1; }\nint g(void) { return 2; }\n";
+    let none = Array::<Text>::new();
+    let module =
+        call("runtime.CSourceModuleCreate", &[code.into(), "c".into(), (&names).into(), (&none).into()])?;
+    assert_eq!(module.type_code(), TypeCode::MODULE_HANDLE);
+    let module = module.get::<Module>()?;
+    let path = std::env::temp_dir().join(format!("objet-c-source-{}.c", std::process::id()));
+    let file_name = path.to_str().expect("text");
+    call("runtime.ModuleSaveToFile", &[(&module).into(), file_name.into(), "".into()])?;
+    assert_eq!(std::fs::read_to_string(&path)?, code);
+    std::fs::remove_file(&path)?;
+    assert!(call("runtime.ModuleSaveToFile", &[(&module).into(), file_name.into(), "so".into()]).is_err());
+    let listed = module.expect_function("get_func_names")?.call(())?.get::<Array<Text>>()?;
+    assert_eq!(listed.len(), 2);
+    assert!(module.function("f")?.is_none());
+
+    let source = call("runtime.SourceModuleCreate", &["text".into(), "ll".into()])?;
+    assert_eq!(call("runtime.ModuleGetTypeKey", &[source.as_arg()])?.get::<&str>()?, "source");
+    let packed = call("runtime.ModulePackImportsToC", &[(&module).into(), false.into()])?;
+    assert_eq!(packed.type_code(), TypeCode::STR);
+    assert!(packed.get::<&str>()?.contains("__tvm_dev_mblob"));
     Ok(())
 }

@@ -4,9 +4,7 @@ use objet_object::{
     ADT, ArgValue, Array, DataType, Device, DeviceType, IsObjectRef, Map, NDArray, ObjectRef, OpaqueHandle,
     RValueRef, RetValue, ShapeTuple, String as Text, TypeCode,
 };
-use objet_runtime::{
-    Error, Module, ModuleKind, NDArrayExt, PackedFunc, Registry, Result, SourceModule, TypedPackedFunc,
-};
+use objet_runtime::{Error, Module, ModuleKind, PackedFunc, Registry, Result, SourceModule, TypedPackedFunc};
 
 /// The names of `runtime.*` that every build has.
 const NAMES: &[&str] = &[

@@ -50,6 +50,7 @@ pub(super) fn system_lib() -> Result<Module> {
 /// A function that measures how long a function of a module takes, or, without a module, a global one. What it returns are
 /// the bytes of doubles. A function of the name `preproc`, if that is not empty, is called before each measurement.
 #[register_global("runtime.RPCTimeEvaluator", crate = objet_runtime)]
+#[expect(clippy::too_many_arguments, reason = "as many as front ends pass")]
 pub(super) fn time_evaluator(
     module: Option<Module>,
     name: &str,
