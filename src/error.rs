@@ -1,10 +1,14 @@
 //! Every error of Objet, as one type.
 
 pub use objet_object::Error as ObjectError;
-use objet_object::{CastError, DowncastError, NDArrayError, ParseDataTypeError, TypeError, ValueError};
+use objet_object::{
+    CastError, DowncastError, NDArrayError, ParseDataTypeError, TensorBytesError, TypeError, ValueError,
+};
 use objet_reflection::{FunctorError, GraphError, ReflectError, RewriteError};
 pub use objet_runtime::Error as RuntimeError;
-use objet_runtime::{RegistryError, SignatureError};
+use objet_runtime::{
+    BinaryError, DeviceError, ModuleError, ParamsError, RegistryError, SignatureError, TimeEvaluatorError,
+};
 
 /// What can go wrong, whatever was asked for. Each function has an error of its own that says less in general and more in
 /// particular; all of these convert into this one by `?`.
@@ -52,17 +56,29 @@ macro_rules! of_object {
 
 of_object!(CastError, NDArrayError, ParseDataTypeError, TypeError, ValueError);
 
-impl From<RegistryError> for Error {
-    fn from(error: RegistryError) -> Self {
-        Self::Runtime(error.into())
-    }
+/// The errors that have a kind for those who call functions.
+macro_rules! of_runtime {
+    ($($error:ty),+ $(,)?) => {
+        $(
+            impl From<$error> for Error {
+                fn from(error: $error) -> Self {
+                    Self::Runtime(error.into())
+                }
+            }
+        )+
+    };
 }
 
-impl From<SignatureError> for Error {
-    fn from(error: SignatureError) -> Self {
-        Self::Runtime(error.into())
-    }
-}
+of_runtime!(
+    BinaryError,
+    DeviceError,
+    ModuleError,
+    ParamsError,
+    RegistryError,
+    SignatureError,
+    TensorBytesError,
+    TimeEvaluatorError,
+);
 
 impl<R> From<DowncastError<R>> for Error {
     fn from(error: DowncastError<R>) -> Self {

@@ -28,11 +28,18 @@ step cargo test --workspace --exclude plugin
 step cargo test "${core[@]}" --features objet/late-nodes
 step cargo test "${core[@]}" --no-default-features
 
-step cargo clippy -p objet-runtime --all-targets --features opencl -- -D warnings
-RUSTDOCFLAGS="-D warnings" step cargo doc -p objet-runtime --no-deps --features opencl
+# Devices: each kind alone, and all of them. CUDA is tested with a stand-in for its driver, which the tests build; the one test that
+# needs a GPU is run by hand.
+for devices in opencl cuda opencl,cuda; do
+    step cargo clippy -p objet-runtime --all-targets --features "$devices" -- -D warnings
+done
+RUSTDOCFLAGS="-D warnings" step cargo doc -p objet-runtime --no-deps --features opencl,cuda
+step cargo test -p objet-runtime --features opencl,cuda --lib --test cuda
+step cargo test -p objet-runtime --features opencl,cuda --doc
+step cargo test -p objet-runtime --no-default-features --features opencl,cuda --test cuda
 if compgen -G "/etc/OpenCL/vendors/*.icd" >/dev/null; then
-    step cargo test -p objet-runtime --features opencl
-    step cargo test -p objet-runtime --no-default-features --features opencl --test opencl
+    step cargo test -p objet-runtime --features opencl,cuda --test opencl
+    step cargo test -p objet-runtime --no-default-features --features opencl,cuda --test opencl
 else
     skip "devices of OpenCL: they need a driver, such as Debian's pocl-opencl-icd"
 fi
@@ -43,7 +50,11 @@ else
     skip "the page of \`objet html\` in a browser: it needs chromium"
 fi
 
-step tests/size.sh
+if [ -d "$(rustc --print sysroot)/lib/rustlib/src/rust/library" ] || rustup component add rust-src; then
+    step tests/size.sh
+else
+    skip "the size of a library: it needs the source of Rust's standard library, which rustup has as rust-src"
+fi
 
 for example in examples/*.rs; do
     step cargo run --quiet --example "$(basename "$example" .rs)"

@@ -14,18 +14,17 @@ flags=(--cfg fuzzing -Cdebug-assertions -Ccodegen-units=1 -Zsanitizer=address -C
 RUSTC_BOOTSTRAP=1 RUSTFLAGS="${flags[*]}" cargo build --quiet --release --manifest-path fuzz/Cargo.toml \
     --target-dir target/fuzz --target "$host"
 
-# The real files that a target begins with.
-seeds() {
-    case "$1" in
-        load_params) find tests/params -name '*.params' ;;
-        *) find tests/graphs -name '*.json' -size -40k ;;
-    esac
-}
-
-for target in load_graph load_graph_opaque load_params; do
-    corpus="target/fuzz/corpus/$target"
+# fuzz TARGET FIND_ARGUMENTS...: runs it on what `find` finds.
+fuzz() {
+    local target=$1 corpus="target/fuzz/corpus/$1"
+    shift
     mkdir -p "$corpus"
-    seeds "$target" | xargs -r cp -t "$corpus"
+    find "$@" -exec cp {} "$corpus/" \;
     "target/fuzz/$host/release/$target" "$corpus" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
         -max_len=40000 -artifact_prefix="target/fuzz/$target-" -print_final_stats=1 2>&1 | tail -8
-done
+}
+
+fuzz load_graph tests/graphs -name '*.json' -size -40k
+fuzz load_graph_opaque tests/graphs -name '*.json' -size -40k
+fuzz load_blob fuzz/seeds/load_blob -type f
+fuzz load_params tests/params -name '*.params'

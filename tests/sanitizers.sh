@@ -23,3 +23,4 @@ ASAN_OPTIONS=detect_leaks=1 run address objet-runtime --tests
 # like a race. The readers beside them, which take no lock, are model-checked instead (object/tests/loom.rs).
 TSAN_OPTIONS="suppressions=$PWD/tests/thread_sanitizer.supp" \
     run thread objet --test threads --test setup_race -- --skip late_types_arrive
+TSAN_OPTIONS="suppressions=$PWD/tests/thread_sanitizer.supp" run thread objet-runtime --test parallel --test parallel_c

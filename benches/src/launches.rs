@@ -8,7 +8,7 @@ use objet::{config_threadpool, parallel_launch};
 use crate::case::{Case, Goal, Side};
 
 /// How many launches there are in a run, so that starting a thread is nothing beside.
-const LAUNCHES: usize = 16 * 1024;
+const LAUNCHES: usize = 4 * 1024;
 
 /// The tasks. Nobody knows what they do.
 fn task() -> &'static (dyn Fn(usize) + Sync) {

@@ -4,12 +4,12 @@ mod api;
 mod copy;
 mod cpu;
 #[cfg(feature = "cuda")]
-pub(crate) mod cuda;
+pub mod cuda;
 mod current;
 mod devices;
 mod error;
 #[cfg(feature = "opencl")]
-pub(crate) mod opencl;
+pub mod opencl;
 mod tensor;
 mod workspace;
 

@@ -48,7 +48,6 @@ pub(crate) const ALL: &[&LinkedFunction] = linked![
     modules::get_type_key,
     modules::imports_size,
     modules::save_to_file,
-    modules::system_lib,
     modules::time_evaluator,
     objects::dump_type_table,
     objects::object_ptr_hash,

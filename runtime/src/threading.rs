@@ -8,9 +8,7 @@ mod launch;
 mod pool;
 mod slot;
 mod spin;
-mod sync {
-    pub(super) use std::sync::atomic::{AtomicPtr, Ordering};
-}
+mod sync;
 
 pub(crate) use barrier::Groups;
 pub use barrier::TVMParallelGroupEnv;

@@ -164,7 +164,7 @@ impl Timing {
     /// The measurement in the middle, or the mean of the two there.
     pub fn median(&self) -> f64 {
         let mut sorted = self.results.clone();
-        sorted.sort_by(f64::total_cmp);
+        sorted.sort_unstable_by(f64::total_cmp);
         let middle = sorted.len() / 2;
         if sorted.len().is_multiple_of(2) {
             (sorted[middle - 1] + sorted[middle]) / 2.0

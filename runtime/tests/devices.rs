@@ -5,12 +5,11 @@
 mod test_device;
 
 use std::ptr;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use objet_object::{DLTensor, DataType, DataTypeCode, Device, DeviceType, NDArray, NDArrayError, RetValue};
-use objet_runtime::{
-    DeviceAttribute, DeviceError, Devices, NDArrayExt, Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes,
-};
+use objet_runtime::device::{DeviceAttribute, Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes};
+use objet_runtime::{DeviceError, Devices, NDArrayExt};
 use test_device::TestDevice;
 
 const EXT: Device = Device::new(DeviceType::EXT_DEV, 0);
@@ -20,7 +19,7 @@ const CPU: Device = Device::cpu(0);
 
 /// The kinds of devices of this test, for one test at a time, since they count.
 fn kinds() -> (&'static TestDevice, &'static TestDevice, MutexGuard<'static, ()>) {
-    static KINDS: OnceLock<(&'static TestDevice, &'static TestDevice)> = OnceLock::new();
+    static KINDS: OnceLock<(Arc<TestDevice>, Arc<TestDevice>)> = OnceLock::new();
     static TURN: Mutex<()> = Mutex::new(());
     let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let register = || (TestDevice::register(DeviceType::EXT_DEV), TestDevice::register(DeviceType::HEXAGON));
@@ -181,7 +180,10 @@ fn no_elements_and_no_dimensions_are_tensors_too() {
     for device in [CPU, EXT, Device::cpu(3)] {
         let mut nothing = NDArray::empty(&[3, 0], DataType::float(64), device).unwrap();
         nothing.copy_from_slice::<f64>(&[]).unwrap();
-        assert_eq!(nothing.copy_to(EXT_1).unwrap().to_host().unwrap().to_vec::<f64>().unwrap(), []);
+        assert_eq!(
+            nothing.copy_to(EXT_1).unwrap().to_host().unwrap().to_vec::<f64>().unwrap(),
+            [] as [f64; 0]
+        );
         let scalar = NDArray::from_slice_on(&[], &[2.5_f64], device).unwrap();
         assert_eq!(scalar.copy_to(OTHER).unwrap().to_host().unwrap().to_vec::<f64>().unwrap(), [2.5]);
     }

@@ -363,6 +363,40 @@ fn a_library_stays_as_long_as_a_function_of_it() {
 }
 
 #[test]
+fn a_library_stays_as_long_as_a_function_that_it_made() {
+    let path = build("functions_that_make_some", None);
+    let mut ended = 0_i64;
+    let module = load(&path);
+    let create = OpaqueHandle(objet_runtime::backend::func_create_from_cfunc as *mut _);
+    let resource = OpaqueHandle(std::ptr::from_mut(&mut ended).cast());
+    let made: PackedFunc =
+        call(&module, "make_function", &[create.into(), resource.into()]).unwrap().get().unwrap();
+    drop(module);
+    let error = made.call(()).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.message()),
+        (&ErrorKind::KEY_ERROR, "a function of C, which always fails")
+    );
+    // It is the module that stays, so that the library can be had again.
+    assert_eq!(call(&load(&path), "add", &[1.into(), 2.into()]).unwrap().get::<i64>().unwrap(), 3);
+    drop(made);
+    assert_eq!(ended, 1);
+    assert!(!is_mapped(&path));
+}
+
+/// Whether the file is part of this process.
+#[cfg(target_os = "linux")]
+fn is_mapped(path: &Path) -> bool {
+    let name = path.to_str().unwrap();
+    std::fs::read_to_string("/proc/self/maps").unwrap().contains(name)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_mapped(_path: &Path) -> bool {
+    false
+}
+
+#[test]
 fn threads_load_and_drop_the_same_library() {
     let path = build("functions", None);
     std::thread::scope(|scope| {

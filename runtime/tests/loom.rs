@@ -2,7 +2,20 @@
 //! with loom's primitives in place of the standard library's.
 
 mod sync {
-    pub(super) use loom::sync::atomic::{AtomicPtr, Ordering};
+    pub(super) use loom::sync::atomic::{AtomicBool, AtomicU32, Ordering, fence};
+
+    /// As the runtime's own, with loom looking.
+    pub(super) struct UnsafeCell<T>(loom::cell::UnsafeCell<T>);
+
+    impl<T> UnsafeCell<T> {
+        pub(super) fn new(content: T) -> Self {
+            Self(loom::cell::UnsafeCell::new(content))
+        }
+
+        pub(super) fn with_mut<R>(&self, work: impl FnOnce(*mut T) -> R) -> R {
+            self.0.with_mut(work)
+        }
+    }
 }
 
 #[path = "../src/threading/slot.rs"]
@@ -13,43 +26,39 @@ mod spin;
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use loom::thread;
-use slot::{PutBack, Slot};
+use slot::Slot;
 
-/// What a launch works on. Loom finds who uses it while the other one does.
-#[repr(align(4))]
-struct Job(UnsafeCell<u32>);
-
-/// Launches so many times, then closes. Either side looks once before it sleeps.
+/// Launches so many times, then closes. Either side looks once before it sleeps. Loom finds who uses what a launch works on
+/// while the other one does.
+#[expect(unsafe_code, reason = "loom's cells give pointers, and slots trust those who give")]
 fn model(launches: u32) {
-    let slot = Arc::new(Slot::<Job>::new());
-    let job = Arc::new(Job(UnsafeCell::new(0)));
+    let slot = Arc::new(Slot::<u32>::new());
+    let count = Arc::new(UnsafeCell::new(0));
     let launcher = thread::current();
     let worker = thread::spawn({
-        let (slot, job) = (slot.clone(), job.clone());
+        let (slot, count) = (slot.clone(), count.clone());
         move || {
             let mut done = 0;
-            while let Some(address) = slot.next(0, thread::park) {
-                assert_eq!(address.cast_const(), &raw const *job);
-                #[expect(unsafe_code, reason = "loom's cells give pointers")]
+            while let Some(launch) = slot.next(0, thread::park) {
+                done += 1;
+                assert_eq!(launch, done);
                 // SAFETY: loom checks that nobody else uses it meanwhile.
-                job.0.with_mut(|count| unsafe { *count += 1 });
-                if slot.put_back(address) == PutBack::Wake {
+                count.with_mut(|count| unsafe { *count += 1 });
+                if slot.put_back() {
                     launcher.unpark();
                 }
-                done += 1;
             }
             done
         }
     });
-    let address = (&raw const *job).cast_mut();
     for launch in 1..=launches {
-        if slot.give(address) {
+        // SAFETY: the one before was waited for.
+        if unsafe { slot.give(launch) } {
             worker.thread().unpark();
         }
-        slot.wait(address, 0, thread::park);
-        #[expect(unsafe_code, reason = "loom's cells give pointers")]
+        slot.wait(0, thread::park);
         // SAFETY: as above.
-        job.0.with(|count| assert_eq!(unsafe { *count }, launch));
+        count.with(|count| assert_eq!(unsafe { *count }, launch));
     }
     if slot.close() {
         worker.thread().unpark();

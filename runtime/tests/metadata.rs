@@ -6,9 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use objet_object::{Array, NDArray, OpaqueHandle};
+use objet_runtime::module::{Metadata, MetadataError};
 use objet_runtime::{
-    BinaryError, BinaryReader, BinaryWriter, Metadata, MetadataError, Module, ModuleKind, PackedFunc,
-    Registry, Result, TypedPackedFunc,
+    BinaryError, BinaryReader, BinaryWriter, Module, ModuleKind, PackedFunc, Registry, Result,
+    TypedPackedFunc,
 };
 use proptest::prelude::*;
 

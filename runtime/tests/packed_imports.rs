@@ -296,7 +296,7 @@ fn a_blob_as_c() {
 #[test]
 fn many_modules_are_quick() {
     register();
-    const COUNT: u64 = 100_000;
+    const COUNT: u64 = 40_000;
     // One below the other, and all below the root as well.
     let mut entries: Vec<_> = (0..COUNT).map(Entry::Number).collect();
     let mut children: Vec<_> = (1..COUNT).collect();

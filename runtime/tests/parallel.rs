@@ -6,9 +6,10 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use objet_runtime::threading::MAX_THREADS;
 use objet_runtime::{
-    Error, ErrorKind, MAX_THREADS, PackedFunc, ParallelError, Registry, Result, config_threadpool,
-    num_threads, parallel_launch,
+    Error, ErrorKind, PackedFunc, ParallelError, Registry, Result, config_threadpool, num_threads,
+    parallel_launch,
 };
 
 /// On a thread of its own, so that what it asks for stays there; and not for ever.

@@ -5,7 +5,7 @@
 mod test_device;
 
 use objet_object::{Device, DeviceType};
-use objet_runtime::Workspace;
+use objet_runtime::device::Workspace;
 use test_device::TestDevice;
 
 const CPU: Device = Device::cpu(0);
@@ -88,10 +88,11 @@ fn a_thread_frees_what_it_has_when_it_ends() {
     .unwrap();
     assert_eq!((TestDevice::count(&device.allocated), device.live()), (2, 0));
     // A larger one takes the place of one that is too small.
+    let seen = device.clone();
     std::thread::spawn(move || {
         for pages in 1..10 {
             let data = Workspace::allocate(EXT, pages * 4096).unwrap();
-            assert_eq!(device.live(), 1);
+            assert_eq!(seen.live(), 1);
             // SAFETY: it is not used after.
             unsafe { Workspace::free(EXT, data).unwrap() };
         }

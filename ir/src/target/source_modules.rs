@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use objet::device_module::SourceModule;
 use objet::prelude::*;
-use objet::{Module, ModuleError, ModuleKind, RuntimeError, SourceModule, String as Text};
+use objet::{Module, ModuleError, ModuleKind, RuntimeError, String as Text};
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 
@@ -100,10 +101,4 @@ fn c_source_module(
 #[register_global("runtime.SourceModuleCreate")]
 fn source_module(code: &str, format: &str) -> Module {
     Module::new(SourceModule::new(code, format))
-}
-
-/// The modules that a module imports as a source file in C, to be compiled into a library with it.
-#[register_global("runtime.ModulePackImportsToC")]
-fn pack_imports_to_c(module: Module, system_lib: bool) -> Result<String> {
-    module.pack_imports_to_c(system_lib)
 }

@@ -28,7 +28,7 @@ impl Subtree {
     ) -> Self {
         let can_overflow = declaration.child_slots_can_overflow;
         let mut waiting = by_parent.remove(declaration.key.as_ref()).unwrap_or_default();
-        waiting.sort_by(|a, b| a.key.cmp(&b.key));
+        waiting.sort_unstable_by(|a, b| a.key.cmp(&b.key));
 
         let mut children = Vec::new();
         let mut used = 0_u32;

@@ -132,7 +132,7 @@ impl TypeTable {
     /// All types, by index.
     pub(crate) fn records(&self) -> Vec<&'static TypeRecord> {
         let mut records = self.lock().records.clone();
-        records.sort_by_key(|record| record.index);
+        records.sort_unstable_by_key(|record| record.index);
         records
     }
 
@@ -234,7 +234,7 @@ impl TypeTable {
         let known: Vec<_> = by_parent.keys().filter_map(|parent| self.by_key(parent)).collect();
         for parent in known {
             let mut children = by_parent.remove(parent.key()).unwrap_or_default();
-            children.sort_by(|a, b| a.key.cmp(&b.key));
+            children.sort_unstable_by(|a, b| a.key.cmp(&b.key));
             for child in children {
                 let subtree = Subtree::take(child, &mut by_parent, &mut refused);
                 self.place(writer, parent, subtree, &mut refused);

@@ -1,6 +1,7 @@
 //! Functions of C as functions.
 //!
-//! Invariant: function, resource and finalizer may be used on any thread, and the resource lasts until the finalizer has it.
+//! Invariant: function, resource and finalizer may be used on any thread, and the resource lasts until the finalizer has it. A
+//! library that function and finalizer are in stays open as long.
 
 #![expect(unsafe_code, reason = "functions of C are called by address")]
 
@@ -13,12 +14,15 @@ use crate::args::Args;
 use crate::backend::{TVMPackedCFunc, TVMPackedCFuncFinalizer, Watch, lend_to_c};
 use crate::callable::{Direct, Invoke};
 use crate::error::Result;
+use crate::module::{Keeper, keep};
 use crate::packed_func::{About, PackedFunc};
 
 struct CFunction {
     function: TVMPackedCFunc,
     resource: *mut c_void,
     finalizer: Option<TVMPackedCFuncFinalizer>,
+    /// Dropped after the finalizer was called.
+    _libraries: [Option<Keeper>; 2],
 }
 
 // SAFETY: the file's invariant.
@@ -55,6 +59,8 @@ pub(super) unsafe fn function_of_c(
     resource: *mut c_void,
     finalizer: Option<TVMPackedCFuncFinalizer>,
 ) -> PackedFunc {
-    let function = CFunction { function, resource, finalizer };
+    let address = finalizer.map_or(ptr::null(), |finalizer| finalizer as *const c_void);
+    let _libraries = [keep(function as *const c_void), keep(address)];
+    let function = CFunction { function, resource, finalizer, _libraries };
     PackedFunc::of(function, Direct::NONE, About::new(None, None, None))
 }

@@ -26,8 +26,8 @@ use crate::packed_func::PackedFuncNode;
 /// with this thread, until it is returned the next ones; a data type is returned as text.
 ///
 /// # Safety
-/// `func` is the handle of a function, or null; `num_args` values and codes stand where the pointers say, as [`TypeCode`] tells
-/// of each code; and the last two are null or can be written to.
+/// `func` is the handle of a function that lasts for the call, or null; `num_args` values and codes stand where the pointers
+/// say, as [`TypeCode`] tells of each code; and the last two are null or can be written to.
 pub unsafe extern "C" fn func_call(
     func: TVMFunctionHandle,
     arg_values: *mut TVMValue,

@@ -17,7 +17,7 @@ use crate::error::Result;
 ///
 /// ```
 /// use objet_object::Device;
-/// use objet_runtime::Workspace;
+/// use objet_runtime::device::Workspace;
 ///
 /// let memory = Workspace::allocate(Device::cpu(0), 1000)?;
 /// assert_eq!(memory.addr() % Workspace::ALIGNMENT, 0);

@@ -11,7 +11,8 @@ use crate::device_module::{DeviceModuleError, FunctionInfo};
 ///
 /// ```
 /// use objet_object::DataType;
-/// use objet_runtime::{BinaryReader, BinaryWriter, DeviceCode, FunctionInfo};
+/// use objet_runtime::{BinaryReader, BinaryWriter};
+/// use objet_runtime::device_module::{DeviceCode, FunctionInfo};
 ///
 /// let fill = FunctionInfo::new("fill", [DataType::HANDLE, DataType::float(32)], &["blockIdx.x"]);
 /// let code = DeviceCode::new("cl", "kernel void fill(global float* x, float y) { … }", [fill]);

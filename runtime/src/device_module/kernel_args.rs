@@ -44,7 +44,8 @@ pub struct KernelArgs {
 ///
 /// ```
 /// use objet_object::{DataType, DeviceType};
-/// use objet_runtime::{FunctionInfo, KernelArg, KernelParams, PackedFunc};
+/// use objet_runtime::PackedFunc;
+/// use objet_runtime::device_module::{FunctionInfo, KernelArg, KernelParams};
 ///
 /// let params = KernelParams::new(&FunctionInfo::new("f", [DataType::int(16)], &["blockIdx.x"]))?;
 /// let function = PackedFunc::from_fn(move |args, _| {

@@ -8,7 +8,7 @@ use crate::device_module::{DeviceModuleError, FunctionInfo};
 /// Which number of a call says what of a launch: the launch tags of a kernel, understood.
 ///
 /// ```
-/// use objet_runtime::{FunctionInfo, LaunchParams};
+/// use objet_runtime::device_module::{FunctionInfo, LaunchParams};
 ///
 /// let tags = ["blockIdx.x", "threadIdx.x", "threadIdx.y"];
 /// let params = LaunchParams::new(&FunctionInfo::new("f", [], &tags))?;

@@ -12,7 +12,8 @@ use crate::packed_func::PackedFunc;
 /// device which nothing that is linked in knows. It can be looked at and saved.
 ///
 /// ```
-/// use objet_runtime::{Module, SourceModule};
+/// use objet_runtime::Module;
+/// use objet_runtime::device_module::SourceModule;
 ///
 /// let module = Module::new(SourceModule::new("int f(void) { return 1; }", "c"));
 /// assert_eq!(module.source("")?, "int f(void) { return 1; }");

@@ -5,7 +5,7 @@ use objet_object_derive::register_global;
 
 use super::error::position;
 use crate::error::{Error, ErrorKind, Result};
-use crate::module::{Module, system_library};
+use crate::module::Module;
 use crate::packed_func::PackedFunc;
 use crate::registry::Registry;
 use crate::time_evaluator::TimeEvaluator;
@@ -39,12 +39,6 @@ pub(super) fn imports_size(module: &Module) -> i64 {
 pub(super) fn get_import(module: &Module, index: i64) -> Result<Module> {
     let mut imports = module.imports();
     Ok(imports.swap_remove(position(index, imports.len(), "imported modules")?))
-}
-
-/// The module of what is linked into the program.
-#[register_global("runtime.SystemLib", crate = objet_runtime)]
-pub(super) fn system_lib() -> Result<Module> {
-    system_library()
 }
 
 /// A function that measures how long a function of a module takes, or, without a module, a global one. What it returns are

@@ -4,7 +4,9 @@
 //! variables of its own the functions that it found there. When the module ends, the library is closed; as long as it is not,
 //! it cannot be loaded anew, since these variables would still refer to what ended.
 //!
-//! Invariant: a library is closed before `opened` of its entry counts one less, and opened before it counts one more.
+//! Invariant: as long as the mapping of a library lasts in which a module of it had its life, the library has an entry that
+//! says so. For that, a library is closed before `opened` of its entry counts one less; and while somebody opens a library,
+//! which may turn out to be that one, no entry is forgotten.
 
 #![expect(unsafe_code, reason = "to open a library runs its code")]
 
@@ -38,15 +40,34 @@ struct Entry {
     loaded: Option<(WeakRef<Module>, WeakRef<Module>)>,
 }
 
-/// The libraries that are open, by their handles.
-type Entries = Mutex<HashMap<usize, Entry>>;
+/// The libraries that are open.
+#[derive(Default)]
+struct Entries {
+    by_handle: HashMap<usize, Entry>,
+    /// How many threads are about to open one.
+    opening: usize,
+}
 
-fn entries() -> MutexGuard<'static, HashMap<usize, Entry>> {
+impl Entries {
+    /// Whether no library is open, or being opened.
+    fn is_empty(&self) -> bool {
+        self.by_handle.is_empty() && self.opening == 0
+    }
+
+    /// Forgets what is closed for certain.
+    fn forget_closed(&mut self) {
+        if self.opening == 0 {
+            self.by_handle.retain(|_, entry| entry.opened > 0);
+        }
+    }
+}
+
+fn entries() -> MutexGuard<'static, Entries> {
     const PART: &str = concat!("objet-runtime libraries ", env!("CARGO_PKG_VERSION"));
-    static ENTRIES: OnceLock<&'static Entries> = OnceLock::new();
+    static ENTRIES: OnceLock<&'static Mutex<Entries>> = OnceLock::new();
     // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
     // that the name, which has the version in it, stands for this type.
-    let entries = ENTRIES.get_or_init(|| unsafe { process::current().part(PART, Entries::default) });
+    let entries = ENTRIES.get_or_init(|| unsafe { process::current().part(PART, Mutex::default) });
     entries.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -73,7 +94,7 @@ impl Entry {
 }
 
 /// A library, open for as long as this lasts.
-struct Opened {
+pub(crate) struct Opened {
     /// Always there, but for the end.
     library: Option<Handle>,
     handle: usize,
@@ -83,18 +104,31 @@ impl Opened {
     /// # Safety
     /// The library's code may run.
     unsafe fn new(path: &Path) -> Result<Self, LoadError> {
-        let failed = |source| LoadError::Open { path: path.into(), source };
         // SAFETY: as the caller promised.
-        let raw = unsafe { Handle::new(path) }.map_err(failed)?.into_raw();
-        let handle = raw as usize;
-        // SAFETY: it was taken out of one just now.
-        let library = Some(unsafe { Handle::from_raw(raw) });
-        entries().entry(handle).or_default().opened += 1;
-        Ok(Self { library, handle })
+        let opened = Self::by(|| unsafe { Handle::new(path) });
+        opened.map_err(|source| LoadError::Open { path: path.into(), source })
+    }
+
+    /// What `open` opens.
+    fn by(open: impl FnOnce() -> Result<Handle, libloading::Error>) -> Result<Self, libloading::Error> {
+        entries().opening += 1;
+        // Not under the lock, since the library's code runs.
+        let opened = open().map(|library| {
+            let raw = library.into_raw();
+            // SAFETY: it was taken out of one just now.
+            Self { library: Some(unsafe { Handle::from_raw(raw) }), handle: raw as usize }
+        });
+        let mut entries = entries();
+        entries.opening -= 1;
+        if let Ok(opened) = &opened {
+            entries.by_handle.entry(opened.handle).or_default().opened += 1;
+        }
+        entries.forget_closed();
+        opened
     }
 
     fn state(&self) -> State {
-        entries().get(&self.handle).map_or(State::New, Entry::state)
+        entries().by_handle.get(&self.handle).map_or(State::New, Entry::state)
     }
 }
 
@@ -102,12 +136,10 @@ impl Drop for Opened {
     fn drop(&mut self) {
         drop(self.library.take());
         let mut entries = entries();
-        if let Some(entry) = entries.get_mut(&self.handle) {
+        if let Some(entry) = entries.by_handle.get_mut(&self.handle) {
             entry.opened -= 1;
-            if entry.opened == 0 {
-                entries.remove(&self.handle);
-            }
         }
+        entries.forget_closed();
     }
 }
 
@@ -167,7 +199,7 @@ unsafe fn load_now(path: &Path) -> Result<Option<Module>> {
     };
     // Another thread may have loaded it meanwhile.
     let mut entries = entries();
-    let entry = entries.entry(handle).or_default();
+    let entry = entries.by_handle.entry(handle).or_default();
     let state = entry.state();
     if let State::New = state {
         entry.loaded = Some((library.downgrade(), root.downgrade()));
@@ -183,7 +215,50 @@ unsafe fn load_now(path: &Path) -> Result<Option<Module>> {
 }
 
 fn publish(handle: usize, library: &Module, root: &Module) {
-    if let Some(entry) = entries().get_mut(&handle) {
+    if let Some(entry) = entries().by_handle.get_mut(&handle) {
         entry.loaded = Some((library.downgrade(), root.downgrade()));
     }
+}
+
+/// What keeps a library from being closed.
+pub(crate) enum Keeper {
+    /// Its module.
+    Module(#[expect(dead_code, reason = "held to be dropped")] Module),
+    /// The library itself, which has no module yet, or none any more.
+    Opened(#[expect(dead_code, reason = "held to be dropped")] Opened),
+}
+
+/// Keeps the library open in which an address lies; `None` if it lies in none, or if there is no telling.
+#[cfg(unix)]
+pub(crate) fn keep(address: *const c_void) -> Option<Keeper> {
+    use std::ffi::CStr;
+    use std::mem::MaybeUninit;
+
+    // Most functions of C are those of a front end, in whose process no library may have been loaded at all.
+    if entries().is_empty() {
+        return None;
+    }
+    let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
+    // SAFETY: any address may be asked for, and what is written to has the right type. If the answer is yes, the name is that of a
+    // library whose code the caller has at hand, so that it is open.
+    let name = unsafe {
+        if libc::dladdr(address, info.as_mut_ptr()) == 0 || info.assume_init_ref().dli_fname.is_null() {
+            return None;
+        }
+        CStr::from_ptr(info.assume_init_ref().dli_fname)
+    };
+    let name = name.to_str().ok()?;
+    // SAFETY: no code runs, since the library is open already, or is not opened.
+    let open = || unsafe { Handle::open(Some(name), libc::RTLD_LAZY | libc::RTLD_NOLOAD) };
+    let opened = Opened::by(open).ok()?;
+    match opened.state() {
+        State::Loaded(module, _) => Some(Keeper::Module(module)),
+        State::New | State::Closing => Some(Keeper::Opened(opened)),
+    }
+}
+
+/// Keeps the library open in which an address lies; there is no telling here.
+#[cfg(not(unix))]
+pub(crate) fn keep(_address: *const c_void) -> Option<Keeper> {
+    None
 }

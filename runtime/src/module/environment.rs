@@ -55,7 +55,7 @@ impl ModuleNode {
         if let Some(known) = self.imported.get(name) {
             return Ok(Some(known));
         }
-        let found = super::module::search(self.imports(), name)?;
+        let found = super::node::search(self.imports(), name)?;
         Ok(found.map(|function| self.imported.keep(name, function)))
     }
 }

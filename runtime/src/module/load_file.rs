@@ -85,8 +85,8 @@ impl Module {
     /// - A function does with its arguments what they allow, whatever they are, or is called with no others. What it returns
     ///   is what its type code says.
     /// - While a function writes to a tensor, nobody holds a slice of its elements.
-    /// - What refers to code of the file in other ways than by its module and the functions of that, such as a tensor whose
-    ///   deleter is in the file, ends before these do.
+    /// - What refers to code of the file in other ways than by its module, the functions of that, and those that its code
+    ///   makes of its own (on Unix), such as a tensor whose deleter is in the file, ends before these do.
     pub unsafe fn load_from_file(path: impl AsRef<Path>, format: &str) -> Result<Self> {
         load(path.as_ref(), format)
     }

@@ -19,7 +19,8 @@ use crate::packed_func::PackedFunc;
 ///
 /// ```
 /// use objet_object::NDArray;
-/// use objet_runtime::{Metadata, Module};
+/// use objet_runtime::Module;
+/// use objet_runtime::module::Metadata;
 ///
 /// let weight = NDArray::from_slice(&[2], &[0.5_f32, 0.25])?;
 /// let metadata = Metadata::new([("weight", weight)], [("main", ["weight"])])?;

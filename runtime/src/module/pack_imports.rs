@@ -3,6 +3,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
+use objet_object_derive::register_global;
+
 use crate::binary::BinaryWriter;
 use crate::error::Result;
 use crate::module::Module;
@@ -55,7 +57,7 @@ impl Module {
         }
         source.push_str(&format!("extern {declaration};\n{declaration} = {{\n"));
         for line in blob.chunks(20) {
-            source.push_str(" ");
+            source.push(' ');
             for byte in line {
                 // Writing to a string cannot fail.
                 let _ = write!(source, " 0x{byte:02x},");
@@ -177,4 +179,10 @@ impl Groups {
 /// Whether a module is code that is linked into the library.
 fn is_linkable(module: &Module) -> bool {
     matches!(module.type_key(), "llvm" | "c")
+}
+
+/// [`Module::pack_imports_to_c`] by a name.
+#[register_global("runtime.ModulePackImportsToC", crate = objet_runtime)]
+pub(crate) fn pack_imports_to_c_global(module: Module, system_lib: bool) -> Result<String> {
+    module.pack_imports_to_c(system_lib)
 }

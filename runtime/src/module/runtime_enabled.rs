@@ -13,9 +13,9 @@ use crate::registry::Registry;
 /// If there is no such target.
 ///
 /// ```
-/// assert!(objet_runtime::runtime_enabled("cpu")?);
-/// assert!(!objet_runtime::runtime_enabled("metal")?);
-/// assert!(objet_runtime::runtime_enabled("abacus").is_err());
+/// assert!(objet_runtime::module::runtime_enabled("cpu")?);
+/// assert!(!objet_runtime::module::runtime_enabled("metal")?);
+/// assert!(objet_runtime::module::runtime_enabled("abacus").is_err());
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
 pub fn runtime_enabled(target: &str) -> Result<bool> {

@@ -8,6 +8,7 @@ use std::ptr::NonNull;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use objet_object::{OpaqueHandle, process};
+use objet_object_derive::register_global;
 
 use crate::error::Result;
 use crate::module::Module;
@@ -73,4 +74,10 @@ pub fn system_library() -> Result<Module> {
     let (library, root) = loaded.get_or_init(|| (library, root));
     fill_in_context(&Registered, library);
     Ok(root.clone())
+}
+
+/// [`system_library`] by a name.
+#[register_global("runtime.SystemLib", crate = objet_runtime)]
+pub(crate) fn system_lib_global() -> Result<Module> {
+    system_library()
 }

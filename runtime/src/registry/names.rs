@@ -100,7 +100,7 @@ impl Names {
 
     /// Registers what is linked into a library. The order in which the linker has it means nothing.
     pub(super) fn link(&self, mut functions: Vec<&'static LinkedFunction>) {
-        functions.sort_by_key(|function| (function.name, function.declared));
+        functions.sort_unstable_by_key(|function| (function.name, function.declared));
         let refused: Vec<_> =
             functions.into_iter().filter_map(|function| self.link_one(function).err()).collect();
         self.lock().refused.extend(refused);

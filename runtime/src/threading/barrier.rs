@@ -48,6 +48,8 @@ pub(crate) struct BrokenBarrier {
 #[derive(Clone, Copy)]
 pub(crate) struct Groups<'a> {
     groups: &'a [Group],
+    /// The number of the launch.
+    launch: i32,
 }
 
 impl<'a> Groups<'a> {
@@ -61,7 +63,13 @@ impl<'a> Groups<'a> {
             groups[0].used.store(0, Ordering::Relaxed);
         }
         groups[0].launch.store(launch, Ordering::Relaxed);
-        Self { groups }
+        Self { groups, launch }
+    }
+
+    /// The groups of a launch of so many tasks that has begun.
+    #[inline]
+    pub(super) fn begun(groups: &'a [Group], num_task: usize, launch: i32) -> Self {
+        Self { groups: &groups[..num_task.max(1)], launch }
     }
 
     /// The groups that compiled code passes.
@@ -80,7 +88,8 @@ impl<'a> Groups<'a> {
             return Err("it has no counters");
         }
         // SAFETY: the file's invariant.
-        Ok(Self { groups: unsafe { std::slice::from_raw_parts(first, len) } })
+        let groups = unsafe { std::slice::from_raw_parts(first, len) };
+        Ok(Self { groups, launch: groups[0].launch.load(Ordering::Relaxed) })
     }
 
     /// What compiled code is told.
@@ -100,8 +109,8 @@ impl<'a> Groups<'a> {
     /// The task, which there is, has ended.
     #[inline]
     pub(super) fn end(self, task: usize, well: bool) {
-        let launch = self.groups[0].launch.load(Ordering::Relaxed);
-        self.groups[task].ended.store(if well { launch } else { -launch }, Ordering::Release);
+        let number = if well { self.launch } else { -self.launch };
+        self.groups[task].ended.store(number, Ordering::Release);
     }
 
     /// The task, which there is, waits until all others have come here as often as it has. It does not wait for those that
@@ -111,7 +120,7 @@ impl<'a> Groups<'a> {
     /// If one of these has failed.
     pub(crate) fn wait(self, task: usize) -> Result<(), BrokenBarrier> {
         let [first, ..] = self.groups else { return Ok(()) };
-        let launch = first.launch.load(Ordering::Relaxed);
+        let launch = self.launch;
         if first.used.load(Ordering::Relaxed) == 0 {
             first.used.store(1, Ordering::Relaxed);
         }

@@ -53,10 +53,20 @@ impl From<BrokenBarrier> for ParallelError {
 pub struct TaskFailures(Vec<(usize, Error)>);
 
 impl TaskFailures {
-    /// At least one failure, if they are one.
-    pub(super) fn new(mut failures: Vec<(usize, Error)>) -> Option<Self> {
-        failures.sort_by_key(|(task, _)| *task);
-        (!failures.is_empty()).then_some(Self(failures))
+    /// None yet.
+    pub(super) const fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    /// The task failed, too.
+    #[cold]
+    pub(super) fn insert(&mut self, task: usize, error: Error) {
+        let place = self.0.partition_point(|(before, _)| *before < task);
+        self.0.insert(place, (task, error));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The tasks with their errors.

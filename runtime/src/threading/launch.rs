@@ -5,10 +5,10 @@ use std::marker::PhantomData;
 
 use crate::error::Result;
 
-use super::barrier::{Group, Groups, TVMParallelGroupEnv};
+use super::barrier::{Groups, TVMParallelGroupEnv};
 use super::config::num_threads;
 use super::error::ParallelError;
-use super::pool::{Job, Pool, Task};
+use super::pool::{Pool, Task, run_alone};
 
 thread_local! {
     /// Whether this thread is in the middle of a task.
@@ -94,22 +94,14 @@ pub(super) fn launch(num_task: usize, task: Task<'_>) -> Result<(), ParallelErro
     let threads = num_threads();
     // A thread that is ending has no workers any more.
     if threads == 1 || IN_TASK.try_with(Cell::get).unwrap_or(true) {
-        return alone(task);
+        return run_alone(task);
     }
     match num_task {
-        1 => alone(task),
+        1 => run_alone(task),
         asked if asked > threads => Err(ParallelError::TooManyTasks { asked, threads }),
         0 => on_workers(threads, threads, task),
         some => on_workers(some, threads, task),
     }
-}
-
-/// Runs one task, here.
-fn alone(task: Task<'_>) -> Result<(), ParallelError> {
-    let group = [Group::default()];
-    let job = Job::new(task, Groups::begin(&group, 1, 1));
-    job.run(0);
-    job.outcome()
 }
 
 #[inline]
@@ -118,7 +110,7 @@ fn on_workers(num_task: usize, threads: usize, task: Task<'_>) -> Result<(), Par
     let mut pool = match POOL.try_with(Cell::take) {
         Ok(Some(pool)) if pool.threads() >= num_task => pool,
         Ok(_) => Pool::start(threads)?,
-        Err(_) => return alone(task),
+        Err(_) => return run_alone(task),
     };
     IN_TASK.set(true);
     let outcome = pool.run(num_task, task);

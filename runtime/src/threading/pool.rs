@@ -1,56 +1,61 @@
 //! The workers of one launching thread.
 //!
-//! Invariants:
-//! - The address in a slot is that of a job which lives until its worker has put it back.
-//! - A launch does not end before all its workers have put its job back.
+//! Invariant: a launch does not end before all its workers have put its job back, so that what the job refers to lives as long
+//! as a worker has it.
 
-#![expect(unsafe_code, reason = "workers are given the address of a job on the launching thread's stack")]
+#![expect(unsafe_code, reason = "workers are given what lies on the launching thread's stack")]
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Thread};
 
 use crate::callable::guard;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 use super::barrier::{Group, Groups};
 use super::config::looks;
 use super::error::{ParallelError, TaskFailures};
 use super::launch::ParallelEnv;
-use super::slot::{PutBack, Slot};
+use super::slot::Slot;
 
 /// What the tasks of a launch do.
 pub(super) type Task<'a> = &'a (dyn Fn(&ParallelEnv<'_>) -> Result<()> + Sync);
 
-/// A launch under way.
+/// A launch under way, in what a worker needs of it: no more than fits beside the word of a slot.
+#[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
     task: Task<'a>,
-    groups: Groups<'a>,
-    failures: Mutex<Vec<(usize, Error)>>,
+    num_task: usize,
+    launch: i32,
+    failures: &'a Mutex<TaskFailures>,
 }
 
-impl<'a> Job<'a> {
-    pub(super) fn new(task: Task<'a>, groups: Groups<'a>) -> Self {
-        Self { task, groups, failures: Mutex::new(Vec::new()) }
-    }
-
+impl Job<'_> {
     /// Runs the task of that number to its end, be it a panic.
     #[inline]
-    pub(super) fn run(&self, task: usize) {
-        let env = ParallelEnv::new(task, self.groups);
+    fn run(&self, task: usize, groups: Groups<'_>) {
+        let env = ParallelEnv::new(task, groups);
         let outcome = guard(|| (self.task)(&env)).and_then(|outcome| outcome);
         let well = outcome.is_ok();
         if let Err(error) = outcome {
-            self.failures.lock().unwrap_or_else(PoisonError::into_inner).push((task, error));
+            self.failures.lock().unwrap_or_else(PoisonError::into_inner).insert(task, error);
         }
-        self.groups.end(task, well);
+        groups.end(task, well);
     }
+}
 
-    /// How the launch went, once all tasks have ended.
-    #[inline]
-    pub(super) fn outcome(self) -> Result<(), ParallelError> {
-        let failures = self.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
-        TaskFailures::new(failures).map_or(Ok(()), |failures| Err(failures.into()))
-    }
+/// How a launch went, once all tasks have ended.
+#[inline]
+fn outcome(failures: Mutex<TaskFailures>) -> Result<(), ParallelError> {
+    let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
+}
+
+/// Runs one task, here.
+pub(super) fn run_alone(task: Task<'_>) -> Result<(), ParallelError> {
+    let (group, failures) = ([Group::default()], Mutex::new(TaskFailures::none()));
+    let job = Job { task, num_task: 1, launch: 1, failures: &failures };
+    job.run(0, Groups::begin(&group, job.num_task, job.launch));
+    outcome(failures)
 }
 
 /// What the launching thread and its workers share: it outlives both, since a process may end in the middle of a launch.
@@ -104,18 +109,21 @@ impl Pool {
     pub(super) fn run(&mut self, num_task: usize, task: Task<'_>) -> Result<(), ParallelError> {
         self.launch = self.launch.checked_add(1).unwrap_or(1);
         let crew = &*self.crew;
-        let job = Job::new(task, Groups::begin(&crew.groups, num_task, self.launch));
-        let address = std::ptr::from_ref(&job).cast_mut().cast::<Job<'static>>();
+        let failures = Mutex::new(TaskFailures::none());
+        let job = Job { task, num_task, launch: self.launch, failures: &failures };
+        let groups = Groups::begin(&crew.groups, num_task, job.launch);
         // Nothing from here to the last wait can panic: tasks are guarded.
         let busy = &crew.slots[..num_task - 1];
         for (slot, worker) in busy.iter().zip(&self.workers) {
-            if slot.give(address) {
+            // SAFETY: the file's invariant: no worker has a job of an earlier launch, and this one stays for as long as any
+            // worker has it, whatever its lifetime is called.
+            if unsafe { slot.give(std::mem::transmute::<Job<'_>, Job<'static>>(job)) } {
                 worker.unpark();
             }
         }
-        job.run(0);
-        busy.iter().for_each(|slot| slot.wait(address, looks(), thread::park));
-        job.outcome()
+        job.run(0, groups);
+        busy.iter().for_each(|slot| slot.wait(looks(), thread::park));
+        outcome(failures)
     }
 }
 
@@ -125,9 +133,8 @@ impl Crew {
         super::launch::mark_as_worker();
         let slot = &self.slots[nth];
         while let Some(job) = slot.next(looks(), thread::park) {
-            // SAFETY: the file's invariant.
-            unsafe { &*job }.run(nth + 1);
-            if slot.put_back(job) == PutBack::Wake {
+            job.run(nth + 1, Groups::begun(&self.groups, job.num_task, job.launch));
+            if slot.put_back() {
                 self.launcher.unpark();
             }
         }

@@ -1,96 +1,100 @@
-//! How a job gets to a worker and back: one word for each worker.
+//! How a job gets to a worker and back: a word for each worker, and the job beside it, in the same cache line, so that
+//! both are there at once.
 //!
-//! The word is null while the worker looks for a job, the job's address while it works, and one of three marks otherwise.
-//! The launching thread alone puts jobs in; the worker alone takes them out again, as the last it does with them. Either may
-//! fall asleep, and says so in the word before, so that the other one wakes it up.
+//! The launching thread alone gives jobs, and the worker alone puts them back, each by one store: an exchange would take the
+//! cache line twice, since the other side looks at it all the time. Whoever falls asleep says so before it looks once more, and
+//! whoever stores looks afterwards whether the other one has said so, with a fence between the two on both sides.
+//!
+//! Invariant: the job is written by the launching thread while the worker has none, and read by the worker while it has one.
 
-use std::ptr::{null_mut, without_provenance_mut};
+#![expect(unsafe_code, reason = "the word says who may use the job")]
 
 use super::spin::spin_until;
-use super::sync::{AtomicPtr, Ordering};
+use super::sync::{AtomicBool, AtomicU32, Ordering, UnsafeCell, fence};
 
-/// The word of one worker, in cache lines of its own.
+/// The worker has no job.
+const IDLE: u32 = 0;
+/// The worker has a job.
+const BUSY: u32 = 1;
+/// There will be no more jobs.
+const CLOSED: u32 = 2;
+
+/// The word and the job of one worker.
 #[repr(align(128))]
 pub(super) struct Slot<T> {
-    word: AtomicPtr<T>,
+    word: AtomicU32,
+    /// The worker sleeps, or is about to.
+    asleep: AtomicBool,
+    /// The launching thread sleeps until the worker is idle, or is about to.
+    awaited: AtomicBool,
+    job: UnsafeCell<Option<T>>,
 }
 
-/// What a worker finds when it puts a job back.
-#[derive(Debug, PartialEq)]
-pub(super) enum PutBack {
-    /// Nobody sleeps.
-    Done,
-    /// The launching thread sleeps until now.
-    Wake,
-}
-
-/// The worker sleeps.
-fn asleep<T>() -> *mut T {
-    without_provenance_mut(1)
-}
-
-/// There will be no more jobs.
-fn closed<T>() -> *mut T {
-    without_provenance_mut(2)
-}
-
-/// A job whose end the launching thread sleeps for.
-fn awaited<T>(job: *mut T) -> *mut T {
-    job.map_addr(|address| address | 1)
-}
-
-impl<T> Slot<T> {
+impl<T: Copy> Slot<T> {
     pub(super) fn new() -> Self {
-        const { assert!(align_of::<T>() >= 4, "marks are no addresses of jobs") };
-        Self { word: AtomicPtr::new(null_mut()) }
+        let (asleep, awaited) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { word: AtomicU32::new(IDLE), asleep, awaited, job: UnsafeCell::new(None) }
     }
 
-    /// Gives the worker a job, which has none. Whether the worker must be woken up.
+    /// Gives the worker a job. Whether the worker must be woken up.
+    ///
+    /// # Safety
+    /// The worker has none, and nobody else gives it one.
     #[inline]
-    pub(super) fn give(&self, job: *mut T) -> bool {
-        self.word.swap(job, Ordering::AcqRel) == asleep()
+    pub(super) unsafe fn give(&self, job: T) -> bool {
+        // SAFETY: the file's invariant.
+        self.job.with_mut(|place| unsafe { place.write(Some(job)) });
+        self.tell(BUSY, &self.asleep)
     }
 
     /// Tells the worker, which has no job, that there will be no more. Whether it must be woken up.
     pub(super) fn close(&self) -> bool {
-        self.give(closed())
+        self.tell(CLOSED, &self.asleep)
     }
 
-    /// Waits until the worker has put the job back: looks so many times, then sleeps by `park`, which may also return for
+    /// Waits until the worker has put its job back: looks so many times, then sleeps by `park`, which may also return for
     /// other reasons than to be woken up.
     #[inline]
-    pub(super) fn wait(&self, job: *mut T, looks: u32, park: impl Fn()) {
-        if spin_until(looks, || self.word.load(Ordering::Acquire) != job) {
-            return;
-        }
-        let awaited = awaited(job);
-        if self.word.compare_exchange(job, awaited, Ordering::AcqRel, Ordering::Acquire).is_ok() {
-            while self.word.load(Ordering::Acquire) == awaited {
-                park();
-            }
-        }
+    pub(super) fn wait(&self, looks: u32, park: impl Fn()) {
+        self.sleep_while(BUSY, &self.awaited, looks, park);
     }
 
     /// The worker's next job; `None` if there are no more. Waits for it as [`Slot::wait`] does.
     #[inline]
-    pub(super) fn next(&self, looks: u32, park: impl Fn()) -> Option<*mut T> {
-        let given = spin_until(looks, || !self.word.load(Ordering::Acquire).is_null());
-        if !given
-            && self.word.compare_exchange(null_mut(), asleep(), Ordering::AcqRel, Ordering::Acquire).is_ok()
-        {
-            while self.word.load(Ordering::Acquire) == asleep() {
-                park();
-            }
+    pub(super) fn next(&self, looks: u32, park: impl Fn()) -> Option<T> {
+        self.sleep_while(IDLE, &self.asleep, looks, park);
+        if self.word.load(Ordering::Acquire) == CLOSED {
+            return None;
         }
-        let job = self.word.load(Ordering::Acquire);
-        // The launching thread may already sleep.
-        (job != closed()).then(|| job.map_addr(|address| address & !1))
+        // SAFETY: the file's invariant.
+        self.job.with_mut(|job| unsafe { *job })
     }
 
-    /// Puts the worker's job back, which the worker does not look at again.
+    /// Puts the worker's job back. Whether the launching thread must be woken up.
     #[inline]
-    pub(super) fn put_back(&self, job: *mut T) -> PutBack {
-        let was = self.word.swap(null_mut(), Ordering::AcqRel);
-        if was == job { PutBack::Done } else { PutBack::Wake }
+    pub(super) fn put_back(&self) -> bool {
+        self.tell(IDLE, &self.awaited)
+    }
+
+    /// Changes the word. Whether who waits for that sleeps.
+    #[inline]
+    fn tell(&self, word: u32, sleeps: &AtomicBool) -> bool {
+        self.word.store(word, Ordering::Release);
+        fence(Ordering::SeqCst);
+        sleeps.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn sleep_while(&self, word: u32, sleeps: &AtomicBool, looks: u32, park: impl Fn()) {
+        let is_over = || self.word.load(Ordering::Acquire) != word;
+        if spin_until(looks, is_over) {
+            return;
+        }
+        sleeps.store(true, Ordering::Relaxed);
+        fence(Ordering::SeqCst);
+        while !is_over() {
+            park();
+        }
+        sleeps.store(false, Ordering::Relaxed);
     }
 }

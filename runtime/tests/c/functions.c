@@ -194,3 +194,20 @@ FUNCTION(times_called) {
   *result_code = kInt;
   return 0;
 }
+
+typedef int (*CFunction)(TVMValue* args, int* codes, int count, void* ret, void* resource);
+typedef void (*Finalizer)(void* resource);
+
+/* How often the finalizer of a function of this library was called: a number of the caller's. */
+static void count_up(void* resource) { ++*(int64_t*)resource; }
+
+static int fails(TVMValue* args, int* codes, int count, void* ret, void* resource) {
+  return failed("KeyError: a function of C, which always fails");
+}
+
+/* A function that this library makes, by the function that it is passed, with the second argument for its resource. */
+FUNCTION(make_function) {
+  int (*create)(CFunction, void*, Finalizer, void**) = (int (*)(CFunction, void*, Finalizer, void**))args[0].v_handle;
+  *result_code = kFunction;
+  return create(fails, args[1].v_handle, count_up, &result->v_handle);
+}

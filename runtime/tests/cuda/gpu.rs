@@ -1,7 +1,8 @@
 //! The same on a real GPU.
 
 use objet_object::{DeviceType, NDArray};
-use objet_runtime::{DeviceAttribute, Devices, NDArrayExt, Result};
+use objet_runtime::device::DeviceAttribute;
+use objet_runtime::{Devices, NDArrayExt, Result};
 
 use crate::fake;
 use crate::vector_add::{adds, cuda, module};

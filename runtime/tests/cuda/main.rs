@@ -7,7 +7,7 @@
 //! ```text
 //! cargo test -p objet-runtime --features cuda --test cuda gpu:: -- --ignored --nocapture
 //! ```
-#![cfg(all(feature = "cuda", target_os = "linux"))]
+#![cfg(target_os = "linux")]
 
 mod fake;
 mod gpu;

@@ -1,7 +1,9 @@
 //! Where there is no driver, or one that cannot be used.
 
 use objet_object::{DataType, DeviceType, NDArray, RetValue};
-use objet_runtime::{CudaError, DeviceAttribute, Devices, NDArrayExt};
+use objet_runtime::device::DeviceAttribute;
+use objet_runtime::device::cuda::CudaError;
+use objet_runtime::{Devices, NDArrayExt};
 
 use crate::vector_add::{cuda, module};
 

@@ -5,10 +5,10 @@ use std::ffi::c_void;
 use std::path::Path;
 
 use objet_object::{DLTensor, DataType, Device, DeviceType, NDArray, OpaqueHandle};
-use objet_runtime::{
-    BinaryReader, CudaBackend, CudaError, DeviceApi, DeviceAttribute, DeviceCode, DeviceModule, Devices,
-    FunctionInfo, Module, NDArrayExt, Region, Registry, Result, Stream, cuda_module,
-};
+use objet_runtime::device::cuda::{CudaBackend, CudaError, cuda_module};
+use objet_runtime::device::{DeviceAttribute, Region, Stream};
+use objet_runtime::device_module::{DeviceCode, DeviceModule, FunctionInfo};
+use objet_runtime::{BinaryReader, DeviceApi, Devices, Module, NDArrayExt, Registry, Result};
 
 use crate::fake::{Fake, Live};
 use crate::vector_add::{PTX, adds, cuda, info, module};

@@ -2,7 +2,9 @@
 #![expect(unsafe_code, reason = "kernels are trusted")]
 
 use objet_object::{DataType, Device, DeviceType, NDArray};
-use objet_runtime::{FunctionInfo, Module, NDArrayExt, Result, cuda_module};
+use objet_runtime::device::cuda::cuda_module;
+use objet_runtime::device_module::FunctionInfo;
+use objet_runtime::{Module, NDArrayExt, Result};
 
 pub(crate) const PTX: &str = include_str!("vector_add.ptx");
 

@@ -9,10 +9,11 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use objet_object::{Device, DeviceType, RetValue};
-use objet_runtime::{DeviceApi, DeviceAttribute, DeviceError, Devices, Region, Result, Stream};
+use objet_runtime::device::{DeviceAttribute, Region, Stream};
+use objet_runtime::{DeviceApi, DeviceError, Devices, Result};
 
 /// What devices of the kind have, and have been asked for.
 #[derive(Default)]
@@ -32,13 +33,13 @@ const STEP: usize = 1 << 24;
 
 impl TestDevice {
     /// Registers the kind under that type.
-    pub(crate) fn register(device_type: DeviceType) -> &'static Self {
+    pub(crate) fn register(device_type: DeviceType) -> Arc<Self> {
         Self::try_register(device_type).unwrap()
     }
 
-    pub(crate) fn try_register(device_type: DeviceType) -> Result<&'static Self, DeviceError> {
-        let this: &'static Self = Box::leak(Box::default());
-        Devices::register(device_type, Shared(this)).map(|()| this)
+    pub(crate) fn try_register(device_type: DeviceType) -> Result<Arc<Self>, DeviceError> {
+        let this = Arc::<Self>::default();
+        Devices::register(device_type, Shared(this.clone())).map(|()| this)
     }
 
     /// How many pieces of memory were not freed.
@@ -65,7 +66,7 @@ impl TestDevice {
     }
 }
 
-struct Shared(&'static TestDevice);
+struct Shared(Arc<TestDevice>);
 
 // SAFETY: handles are given out once; copies go to the bytes behind them.
 unsafe impl DeviceApi for Shared {

@@ -4,9 +4,10 @@
 #![expect(unsafe_code, reason = "what is exported has a name that is not mangled")]
 
 use objet_object::{Array, DataType, Device, Map, NDArray, String as Text};
+use objet_runtime::device::Workspace;
 use objet_runtime::{
-    Devices, Module, NDArrayExt, PackedFunc, Registry, Result, TimeEvaluator, TypedPackedFunc, Workspace,
-    backend, config_threadpool, load_params, parallel_launch, save_params,
+    Devices, Module, NDArrayExt, PackedFunc, Registry, Result, TimeEvaluator, TypedPackedFunc, backend,
+    config_threadpool, load_params, parallel_launch, save_params,
 };
 
 /// Where a function begins.
@@ -48,14 +49,14 @@ pub static OBJET_RUNTIME: [Entry; 7] =
     entries![call_by_name, tensors, modules, parameters, functions, in_parallel, timed];
 
 /// Loads a library, gives it its parameters, and runs a function of it.
-fn run_model(library: &str, parameters: &[u8], input: NDArray) -> Result<NDArray> {
+fn run_model(library: &str, parameters: &[u8], input: NDArray, device: Device) -> Result<NDArray> {
     // SAFETY: the caller trusts the library.
     let module = unsafe { Module::load_from_file(library, "") }?;
     let parameters = load_params(parameters)?;
     let create = module.expect_function("default")?;
-    let model: Module = create.call((Device::CPU,))?.get()?;
+    let model: Module = create.call((device,))?.get()?;
     for (name, value) in &parameters {
-        model.expect_function("set_input")?.call((&name, &value))?;
+        model.expect_function("set_input")?.call((name, value))?;
     }
     model.expect_function("run")?.call((&input,))?;
     model.expect_function("get_output")?.call_as((0,))
@@ -66,7 +67,7 @@ fn call_by_name(name: &str, numbers: (i64, f64), text: &str) -> Result<String> {
 }
 
 fn tensors(shape: &[i64], elements: &[f32], device: Device) -> Result<(NDArray, Vec<f32>)> {
-    let mut tensor = NDArray::empty_aligned(shape, DataType::float(32), device, 128)?;
+    let mut tensor = NDArray::empty_aligned(shape, DataType::float(32), device, 128, None)?;
     tensor.copy_from_slice(elements)?;
     let view = tensor.reshape(&[elements.len() as i64])?;
     let copied = view.copy_to(device)?.to_host()?;
@@ -104,7 +105,7 @@ fn in_parallel(threads: usize) -> Result<()> {
 }
 
 fn timed(function: PackedFunc, device: Device) -> Result<f64> {
-    Devices::api(device.device_type)?.synchronize(device, Default::default())?;
+    Devices::api(device.device_type)?.allocate(device.device_id, 64, 64)?;
     Workspace::allocate(device, 64)?;
     Ok(TimeEvaluator::new(function, device).number(10).repeat(3).run(())?.mean())
 }

@@ -34,8 +34,10 @@ impl<M> Given<M> {
             // SAFETY: as the caller promised.
             drop(unsafe { Box::from_raw(context.cast::<Self>()) });
         }));
-        // A panic must not reach C, and what it brought may panic again when it is dropped.
-        std::mem::forget(freed);
+        // A panic must not reach C, nor one that is brought by what it brought.
+        if let Err(brought) = freed {
+            std::mem::forget(catch_unwind(AssertUnwindSafe(|| drop(brought))));
+        }
     }
 }
 

@@ -23,7 +23,9 @@ use crate::module::{Module, read_lent};
 ///
 /// ```no_run
 /// use objet_object::{DataType, Device, DeviceType, NDArray};
-/// use objet_runtime::{FunctionInfo, NDArrayExt, cuda_module};
+/// use objet_runtime::NDArrayExt;
+/// use objet_runtime::device_module::FunctionInfo;
+/// use objet_runtime::device::cuda::cuda_module;
 ///
 /// let ptx = std::fs::read_to_string("twice.ptx")?;
 /// let args = [DataType::HANDLE, DataType::int(32)];

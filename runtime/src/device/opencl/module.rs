@@ -26,7 +26,9 @@ use crate::module::{Module, read_lent};
 ///
 /// ```
 /// use objet_object::{DataType, Device, DeviceType, NDArray};
-/// use objet_runtime::{FunctionInfo, NDArrayExt, opencl_module};
+/// use objet_runtime::NDArrayExt;
+/// use objet_runtime::device_module::FunctionInfo;
+/// use objet_runtime::device::opencl::opencl_module;
 ///
 /// let source = "kernel void twice(global float* x, int n) {
 ///     size_t i = get_global_id(0);
