@@ -4,7 +4,8 @@ use objet_object::{
     ADT, ArgValue, Array, DataType, Device, DeviceType, IsObjectRef, Map, NDArray, ObjectRef, OpaqueHandle,
     RValueRef, RetValue, ShapeTuple, String as Text, TypeCode,
 };
-use objet_runtime::{Error, Module, ModuleKind, PackedFunc, Registry, Result, SourceModule, TypedPackedFunc};
+use objet_runtime::device_module::SourceModule;
+use objet_runtime::{Error, Module, ModuleKind, PackedFunc, Registry, Result, TypedPackedFunc};
 
 /// The names of `runtime.*` that every build has.
 const NAMES: &[&str] = &[
