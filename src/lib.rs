@@ -94,8 +94,10 @@
 //! | functions | [`PackedFunc`], [`TypedPackedFunc`], [`FunctionBuilder`], [`register_global`], [`Registry`] |
 
 mod error;
+mod globals;
 
 pub use error::{Error, ObjectError, Result, RuntimeError};
+pub use globals::register_front_end;
 pub use objet_object::*;
 pub use objet_reflection::*;
 pub use objet_runtime::*;

@@ -1,9 +1,10 @@
 //! Attributes of calls, functions and modules.
 
 mod by_name;
+mod listing;
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 pub use by_name::{AttrValue, make_attrs};
 
@@ -19,6 +20,7 @@ pub struct AttrsNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "DictAttrs", is_final)]
+#[reflect(repr = show_dict)]
 pub struct DictAttrsNode {
     base: AttrsNode,
     /// Each attribute under its name.
@@ -105,4 +107,14 @@ impl AttrFieldInfo {
         let (name, type_info, description) = (name.into(), type_info.into(), description.into());
         make_object(AttrFieldInfoNode { base: Object::new(), name, type_info, description }).into()
     }
+}
+
+fn show_dict<'a>(attrs: &'a DictAttrsNode, printer: &mut ReprPrinter<'a>) {
+    printer.object(&attrs.dict);
+}
+
+/// The attributes by name.
+#[register_global("ir.DictAttrsGetDict")]
+fn dict_attrs_get_dict(attrs: DictAttrs) -> Map<String, Option<ObjectRef>> {
+    attrs.dict.clone()
 }

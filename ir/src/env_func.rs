@@ -3,13 +3,13 @@
 use std::str::Utf8Error;
 
 use objet::prelude::*;
-use objet::{Registry, RegistryError, String};
+use objet::{Args, Registry, RegistryError, ReprPrinter, RetValue, RuntimeError, String};
 
 /// A reference to a global function by its name. Files hold the name alone, so a graph can be read where there is no such function.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "EnvFunc", is_final)]
-#[reflect(bytes(name_of, of_name))]
+#[reflect(bytes(name_of, of_name), repr = show_env_func)]
 pub struct EnvFuncNode {
     base: Object,
     /// The name in the registry of global functions.
@@ -53,4 +53,27 @@ fn name_of(func: &EnvFuncNode) -> &str {
 
 fn of_name(name: &[u8]) -> Result<EnvFunc, Utf8Error> {
     String::from_utf8(name).map(EnvFunc::new)
+}
+
+fn show_env_func<'a>(func: &'a EnvFuncNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("EnvFunc(").text(func.name.as_str()).text(")");
+}
+
+/// A reference to the function that has this name now.
+#[register_global("ir.EnvFuncGet")]
+fn env_func_get(name: &str) -> Result<EnvFunc, RegistryError> {
+    Registry::expect(name)?;
+    Ok(EnvFunc::new(name))
+}
+
+/// Calls the function that is referred to.
+#[register_global("ir.EnvFuncCall")]
+fn env_func_call(func: EnvFunc, args: Args<'_>) -> Result<RetValue, RuntimeError> {
+    func.func()?.call(args)
+}
+
+/// The function that is referred to.
+#[register_global("ir.EnvFuncGetPackedFunc")]
+fn env_func_get_packed_func(func: EnvFunc) -> Result<PackedFunc, RegistryError> {
+    func.func().cloned()
 }

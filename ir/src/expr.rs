@@ -1,14 +1,19 @@
 //! The bases of expressions, and those that relay and tir share.
 
+mod argument;
+mod globals;
 mod immediate;
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use crate::attrs::DictAttrs;
+use crate::error::ConstructError;
 use crate::span::Span;
+use crate::tir::op::{as_const_int, sub};
 use crate::types::Type;
 
+pub(crate) use argument::{ExprArg, exprs};
 pub use immediate::{Bool, FloatImm, FloatImmNode, IntImm, IntImmNode, Integer};
 
 /// Base of all expressions.
@@ -57,7 +62,7 @@ pub struct BaseFuncNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "GlobalVar", is_final)]
-#[reflect(fields(name_hint, span, _checked_type_), free_variable)]
+#[reflect(fields(name_hint, span, _checked_type_), free_variable, repr = show_global_var)]
 pub struct GlobalVarNode {
     base: RelayExprNode,
     /// The name itself.
@@ -68,6 +73,7 @@ pub struct GlobalVarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Range", is_final)]
+#[reflect(repr = show_range)]
 pub struct RangeNode {
     base: Object,
     /// The first one.
@@ -115,9 +121,39 @@ impl GlobalVar {
 }
 
 impl Range {
+    /// The numbers from `begin` on that are less than `end`.
+    ///
+    /// # Errors
+    /// If `end - begin` cannot be made of the two.
+    pub fn new(
+        begin: impl Into<PrimExpr>,
+        end: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (begin, end) = (begin.into(), end.into());
+        let from_zero = as_const_int(&begin) == Some(0);
+        let extent = if from_zero { end } else { sub(end, &begin, span.clone())? };
+        Ok(make_object(RangeNode { base: Object::new(), min: begin, extent, span }).into())
+    }
+
+    /// The same range, written there.
+    #[must_use]
+    pub fn at(mut self, span: Option<Span>) -> Self {
+        *self.make_mut().span = span;
+        self
+    }
+
     /// The range of `extent` numbers from `min` on.
     pub fn from_min_extent(min: impl Into<PrimExpr>, extent: impl Into<PrimExpr>) -> Self {
         let (min, extent) = (min.into(), extent.into());
         make_object(RangeNode { base: Object::new(), min, extent, span: None }).into()
     }
+}
+
+fn show_global_var<'a>(var: &'a GlobalVarNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("GlobalVar(").text(var.name_hint.as_str()).text(")");
+}
+
+fn show_range<'a>(range: &'a RangeNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("range(min=").object(&range.min).text(", ext=").object(&range.extent).text(")");
 }

@@ -26,6 +26,7 @@ pub mod source_map;
 pub mod span;
 pub mod target;
 pub mod te;
+mod testing;
 pub mod tir;
 pub mod transform;
 pub mod types;

@@ -72,6 +72,8 @@ fn modules_equal<'a>(lhs: &'a IRModuleNode, rhs: &'a IRModuleNode, reducer: &mut
 }
 
 fn hash_module<'a>(module: &'a IRModuleNode, reducer: &mut HashReducer<'a>) {
+    module.global_var_map.values().for_each(|var| reducer.bind(var));
+    module.global_type_var_map.values().for_each(|var| reducer.bind(var));
     reducer.field(module.attrs.as_ref());
     for (name, definition) in module.definitions_by_text() {
         reducer.field(name);

@@ -6,8 +6,8 @@ mod error;
 mod registration;
 mod registry;
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use crate::attrs::AttrFieldInfo;
 use crate::expr::{RelayExpr, RelayExprNode};
@@ -25,6 +25,7 @@ pub use registration::{OpBuilder, OpRegistration};
 #[reflect(
     bytes(name_of, of_name),
     by_pointer,
+    repr = show_op,
     fields(name, op_type, description, arguments, attrs_type_key, num_inputs, support_level)
 )]
 pub struct OpNode {
@@ -134,4 +135,37 @@ fn of_name(name: &[u8]) -> Result<Op, OpError> {
             Err(OpError::NotUtf8 { name: std::string::String::from_utf8_lossy(name).into(), source })
         }
     }
+}
+
+fn show_op<'a>(op: &'a OpNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("Op(").text(op.name.as_str()).text(")");
+}
+
+/// The operator of that name.
+#[register_global("ir.GetOp")]
+fn get_op(name: &str) -> Result<Op, OpError> {
+    Op::get(name)
+}
+
+/// The names of all operators.
+#[register_global("ir.ListOpNames")]
+fn list_op_names() -> Array<String> {
+    Op::all().map(|op| op.name.clone()).collect()
+}
+
+/// The value that an operator has for an attribute; null if it has none.
+#[register_global("ir.OpGetAttr")]
+fn op_get_attr(op: Op, attr_name: &str) -> Result<objet::RetValue, OpError> {
+    Ok(Op::get_attr_map(attr_name).get(&op)?.unwrap_or_default())
+}
+
+/// Gives an operator a value for an attribute.
+#[register_global("ir.OpSetAttr")]
+fn op_set_attr(
+    op: Op,
+    attr_name: &str,
+    value: objet::RetValue,
+    #[default(10)] plevel: i32,
+) -> Result<(), OpError> {
+    op.set_attr(attr_name, value, plevel)
 }

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::str::Utf8Error;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 /// The name of a source text. There is one object of each name, so names compare by pointer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "SourceName", is_final)]
-#[reflect(bytes(name_of, of_name))]
+#[reflect(bytes(name_of, of_name), repr = show_source_name)]
 pub struct SourceNameNode {
     base: Object,
     /// The name.
@@ -22,6 +22,7 @@ pub struct SourceNameNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Span", is_final)]
+#[reflect(repr = show_span)]
 pub struct SpanNode {
     base: Object,
     /// The source.
@@ -77,4 +78,26 @@ fn name_of(source: &SourceNameNode) -> &str {
 
 fn of_name(name: &[u8]) -> Result<SourceName, Utf8Error> {
     std::str::from_utf8(name).map(SourceName::get)
+}
+
+fn show_source_name<'a>(source: &'a SourceNameNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(format!("SourceName({}, {source:p})", source.name));
+}
+
+fn show_span<'a>(span: &'a SpanNode, printer: &mut ReprPrinter<'a>) {
+    let SpanNode { line, column, end_line, end_column, .. } = span;
+    printer.text("Span(").object(&span.source_name);
+    printer.text(format!(", {line}, {end_line}, {column}, {end_column})"));
+}
+
+/// The source of that name.
+#[register_global("ir.SourceName")]
+fn source_name(name: &str) -> SourceName {
+    SourceName::get(name)
+}
+
+/// The characters of a source from `line` and `column` up to, but not including, `end_line` and `end_column`.
+#[register_global("ir.Span")]
+fn span(source_name: SourceName, line: i32, end_line: i32, column: i32, end_column: i32) -> Span {
+    Span::new(source_name, line, column, end_line, end_column)
 }

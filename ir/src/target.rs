@@ -21,6 +21,7 @@ mod generic_func;
 mod kind;
 mod kinds;
 mod registry;
+mod source_modules;
 mod tag;
 mod text;
 
@@ -35,6 +36,7 @@ pub use compilation::{
 pub use error::TargetError;
 pub use generic_func::{GenericFunc, GenericFuncError, GenericFuncNode};
 pub use kind::{OptionType, TargetKind, TargetKindNode, TargetKindRegistration, TargetOption};
+pub use source_modules::CSourceModule;
 pub use tag::{TargetTag, TargetTagNode, TargetTagRegistration};
 
 /// What code is made for. Kinds play no part in comparison, as in TVM: targets mostly differ in their keys.

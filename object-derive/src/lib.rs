@@ -67,6 +67,7 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 /// | `compare_with(equal, hash)` | functions `fn<'a>(&'a Node, &'a Node, &mut EqualReducer<'a>) -> bool` and `fn<'a>(&'a Node, &mut HashReducer<'a>)` that compare and hash |
 /// | `bytes(to_bytes, from_bytes)` | files hold it as a name or other bytes: functions `fn(&Node) -> &[u8]`, or `&str`, and `fn(&[u8]) -> Result<Wrapper, impl Into<Box<dyn Error + Send + Sync>>>` |
 /// | `check = function` | a function `fn(&Node) -> Result<(), impl Into<Box<dyn Error + Send + Sync>>>` that may refuse a node, or one of a descendant, that was built, loaded or changed by name |
+/// | `repr = function` | a function `fn<'a>(&'a Node, &mut ReprPrinter<'a>)` that writes the text which front ends show, see `as_repr` |
 /// | `new` | a constructor of the node, visible as the node is: `fn new` takes a value for each own field without `default`, in their order, and gives the others theirs, and the parent its `Default`. If it takes none, the node is `Default` too |
 /// | `crate = my_objet` | the path of the facade; that of `#[object(crate = …)]` if not given |
 ///

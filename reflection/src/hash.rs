@@ -28,5 +28,47 @@ pub(crate) use reducer::of_data_type;
 /// assert_eq!(structural_hash(&String::from("x")), 18436335006724188397);
 /// ```
 pub fn structural_hash(root: &impl IsObjectRef) -> u64 {
-    engine::Engine::new().run(root.as_object_ref())
+    StructuralHash::new().map_free_vars(true).hash(root)
+}
+
+/// A structural hash with options.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{StructuralHash, make_node, structural_hash};
+///
+/// #[derive(Object, Reflect)]
+/// #[repr(C)]
+/// #[object(key = "doc.structural_hash.Var", is_final)]
+/// #[reflect(free_variable)]
+/// struct VarNode {
+///     base: Object,
+/// }
+///
+/// let [x, y] = [(); 2].map(|()| make_object(VarNode { base: Object::new() }));
+/// assert_eq!(structural_hash(&x), structural_hash(&y));
+/// assert_ne!(StructuralHash::new().hash(&x), StructuralHash::new().hash(&y));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StructuralHash {
+    map_free_vars: bool,
+}
+
+impl StructuralHash {
+    /// A hash for comparisons in which each free variable matches itself alone: it goes by who they are, so it means something
+    /// for as long as they live.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether free variables count by the order in which they are met first, as those that are bound do. That is the hash
+    /// of [`structural_hash`].
+    pub fn map_free_vars(self, map_free_vars: bool) -> Self {
+        Self { map_free_vars }
+    }
+
+    /// The hash of a graph.
+    pub fn hash(self, root: &impl IsObjectRef) -> u64 {
+        engine::Engine::new(self.map_free_vars).run(root.as_object_ref())
+    }
 }

@@ -21,6 +21,11 @@ impl Identity {
         Self(NonNull::from(object).addr())
     }
 
+    /// The address.
+    pub(crate) fn number(self) -> u64 {
+        self.0.get() as u64
+    }
+
     /// Another one for the same object, where two graphs are told apart.
     #[inline]
     pub(crate) fn on_other_side(self) -> Self {

@@ -80,7 +80,8 @@ const fn same(a: &str, b: &str) -> bool {
 }
 
 /// The options of a type that gives none.
-const PLAIN: Options = Options { fields: None, comparison: Comparison::Fields, bytes: None, check: None };
+const PLAIN: Options =
+    Options { fields: None, comparison: Comparison::Fields, bytes: None, check: None, repr: None };
 
 /// A node type that has no fields to show.
 macro_rules! without_fields {

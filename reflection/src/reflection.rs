@@ -17,6 +17,7 @@ use crate::make::FieldSource;
 use crate::nearest::nearest_name;
 use crate::print;
 use crate::reflect::Reflect;
+use crate::repr::Repr;
 
 /// The description of a node type, one static for each. `#[derive(Reflect)]` makes it.
 ///
@@ -79,6 +80,7 @@ pub struct Options {
     pub comparison: Comparison,
     pub bytes: Option<ByteForm>,
     pub check: Option<Check>,
+    pub repr: Option<Repr>,
 }
 
 /// The type's own check of a finished node.
@@ -236,6 +238,11 @@ impl Reflection {
 
     pub(crate) fn bytes(&self) -> Option<&ByteForm> {
         self.options.bytes.as_ref()
+    }
+
+    /// What writes the text of an object as front ends show it.
+    pub(crate) fn repr(&self) -> Option<Repr> {
+        self.options.repr
     }
 
     pub(crate) fn built(&'static self) -> &'static [&'static FieldDeclaration] {

@@ -15,6 +15,7 @@ use crate::binary::BinaryError;
 use crate::call_error::CallError;
 use crate::device::DeviceError;
 use crate::device_module::DeviceModuleError;
+use crate::globals::ContainerError;
 use crate::module::{BlobError, LoadError, MetadataError, ModuleError};
 use crate::params::ParamsError;
 use crate::registry::RegistryError;
@@ -307,6 +308,8 @@ fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
         Some(kind_of_object(error))
     } else if let Some(error) = error.downcast_ref::<CallError>() {
         Some(error.kind())
+    } else if let Some(error) = error.downcast_ref::<ContainerError>() {
+        Some(error.kind())
     } else if let Some(error) = error.downcast_ref::<BackendError>() {
         Some(error.kind())
     } else if error.is::<CastError>() {
@@ -341,6 +344,7 @@ from_errors!(
     BlobError,
     CallError,
     CastError,
+    ContainerError,
     DeviceError,
     DeviceModuleError,
     LoadError,

@@ -20,6 +20,7 @@ mod callable;
 pub mod device;
 pub mod device_module;
 mod error;
+mod globals;
 pub mod module;
 mod pack;
 mod packed_func;

@@ -1,5 +1,6 @@
 //! Numbers as expressions.
 
+use objet::ReprPrinter;
 use objet::prelude::*;
 
 use super::{PrimExpr, PrimExprNode};
@@ -10,7 +11,7 @@ use crate::span::Span;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "IntImm", is_final)]
-#[reflect(fields(dtype, value, span))]
+#[reflect(fields(dtype, value, span), repr = show_int_imm)]
 pub struct IntImmNode {
     base: PrimExprNode,
     /// The number.
@@ -21,7 +22,7 @@ pub struct IntImmNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "FloatImm", is_final)]
-#[reflect(fields(dtype, value, span))]
+#[reflect(fields(dtype, value, span), repr = show_float_imm)]
 pub struct FloatImmNode {
     base: PrimExprNode,
     /// The number, whatever the precision of its type.
@@ -126,4 +127,72 @@ immediates! {
     bool => IntImm: DataType::BOOL, i64::from;
     f32 => FloatImm: DataType::float(32), f64::from;
     f64 => FloatImm: DataType::float(64), |number| number;
+}
+
+/// Integers of 32 bits, as most are, without their type.
+fn show_int_imm(int: &IntImmNode, printer: &mut ReprPrinter<'_>) {
+    if int.dtype != DataType::int(32) {
+        printer.text(format!("({})", int.dtype));
+    }
+    printer.text(int.value.to_string());
+}
+
+/// With the suffix that says how many bits there are.
+fn show_float_imm(float: &FloatImmNode, printer: &mut ReprPrinter<'_>) {
+    let suffix = match float.dtype.bits {
+        16 => "h",
+        32 => "f",
+        _ => "",
+    };
+    printer.text(six_digits(float.value)).text(suffix);
+}
+
+/// A number as `%g` of C writes it: of six digits, without zeros at the end, with an exponent where there would be more.
+fn six_digits(number: f64) -> String {
+    if !number.is_finite() {
+        let sign = if number.is_sign_negative() { "-" } else { "" };
+        return format!("{sign}{}", if number.is_nan() { "nan" } else { "inf" });
+    }
+    let scientific = format!("{number:.5e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let without_zeros = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    match exponent {
+        -4..6 => without_zeros(&format!("{number:.*}", (5 - exponent) as usize)),
+        _ => {
+            let sign = if exponent < 0 { '-' } else { '+' };
+            format!("{}e{sign}{:02}", without_zeros(digits), exponent.abs())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_have_six_digits() {
+        let texts = [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (0.1, "0.1"),
+            (100_000.0, "100000"),
+            (1_000_000.0, "1e+06"),
+            (999_999.5, "1e+06"),
+            (1234.5678, "1234.57"),
+            (0.0001, "0.0001"),
+            (0.000_012_34, "1.234e-05"),
+            (-3.4e38, "-3.4e+38"),
+            (1e-300, "1e-300"),
+            (f64::INFINITY, "inf"),
+            (f64::NEG_INFINITY, "-inf"),
+        ];
+        for (number, text) in texts {
+            assert_eq!(six_digits(number), text);
+        }
+    }
 }

@@ -1,17 +1,18 @@
 //! The expressions of tir.
 
 mod binary;
+mod globals;
 mod memory;
 mod reduce;
 mod var;
 mod vector;
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use super::check::Check;
 use crate::error::ConstructError;
-use crate::expr::{PrimExpr, PrimExprNode, RelayExpr};
+use crate::expr::{GlobalVarNode, PrimExpr, PrimExprNode, RelayExpr};
 use crate::op::{Op, OpNode};
 use crate::span::Span;
 
@@ -29,7 +30,7 @@ pub use vector::{Broadcast, BroadcastNode, Ramp, RampNode, Shuffle, ShuffleNode}
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.StringImm", is_final)]
-#[reflect(fields(dtype, value, span))]
+#[reflect(fields(dtype, value, span), repr = show_string)]
 pub struct StringImmNode {
     base: PrimExprNode,
     /// The text.
@@ -40,7 +41,7 @@ pub struct StringImmNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Cast", is_final)]
-#[reflect(fields(dtype, value, span))]
+#[reflect(fields(dtype, value, span), repr = show_cast)]
 pub struct CastNode {
     base: PrimExprNode,
     /// The value.
@@ -51,7 +52,7 @@ pub struct CastNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Not", is_final)]
-#[reflect(fields(dtype, a, span))]
+#[reflect(fields(dtype, a, span), repr = show_not)]
 pub struct NotNode {
     base: PrimExprNode,
     /// The operand.
@@ -62,7 +63,7 @@ pub struct NotNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Select", is_final)]
-#[reflect(fields(dtype, condition, true_value, false_value, span))]
+#[reflect(fields(dtype, condition, true_value, false_value, span), repr = show_select)]
 pub struct SelectNode {
     base: PrimExprNode,
     /// A truth value.
@@ -77,7 +78,7 @@ pub struct SelectNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Let", is_final)]
-#[reflect(fields(dtype, var, value, body, span))]
+#[reflect(fields(dtype, var, value, body, span), repr = show_let)]
 pub struct LetNode {
     base: PrimExprNode,
     /// The variable.
@@ -93,7 +94,7 @@ pub struct LetNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Call", is_final)]
-#[reflect(fields(dtype, op, args, span))]
+#[reflect(fields(dtype, op, args, span), repr = show_call)]
 pub struct CallNode {
     base: PrimExprNode,
     /// What is called: an [`Op`] or a [`GlobalVar`](crate::expr::GlobalVar).
@@ -106,7 +107,7 @@ pub struct CallNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Any", is_final)]
-#[reflect(fields(dtype, span))]
+#[reflect(fields(dtype, span), repr = show_any)]
 pub struct AnyNode {
     base: PrimExprNode,
 }
@@ -202,7 +203,7 @@ impl Call {
         span: Option<Span>,
     ) -> Result<Self, ConstructError> {
         let (op, args) = (op.into(), args.into());
-        if !op.is_instance::<OpNode>() && !op.is_instance::<crate::expr::GlobalVarNode>() {
+        if !op.is_instance::<OpNode>() && !op.is_instance::<GlobalVarNode>() {
             let found = super::check::kind_of(&op);
             return Err(Check(CallNode::TYPE_KEY).refuse("op", "an Op or a GlobalVar", found));
         }
@@ -238,4 +239,39 @@ impl Any {
     pub fn new(span: Option<Span>) -> Self {
         make_object(AnyNode { base: PrimExprNode::new(DataType::int(32), span) }).into()
     }
+}
+
+fn show_string<'a>(string: &'a StringImmNode, printer: &mut ReprPrinter<'a>) {
+    printer.object(&string.value);
+}
+
+fn show_cast<'a>(cast: &'a CastNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(cast.dtype.to_string()).text("(").object(&cast.value).text(")");
+}
+
+fn show_not<'a>(not: &'a NotNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("!").object(&not.a);
+}
+
+fn show_select<'a>(select: &'a SelectNode, printer: &mut ReprPrinter<'a>) {
+    let SelectNode { condition, true_value, false_value, .. } = select;
+    printer.text("select(").list([condition, true_value, false_value]).text(")");
+}
+
+fn show_let<'a>(binding: &'a LetNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("(let ").object(&binding.var).text(" = ").object(&binding.value);
+    printer.text(" in ").object(&binding.body).text(")");
+}
+
+fn show_call<'a>(call: &'a CallNode, printer: &mut ReprPrinter<'a>) {
+    match_node!(call.op, {
+        op: OpNode => printer.text(op.name.as_str()),
+        function: GlobalVarNode => printer.text("@").text(function.name_hint.as_str()),
+        _ => printer.object(&call.op),
+    });
+    printer.text("(").list(&call.args).text(")");
+}
+
+fn show_any(_: &AnyNode, printer: &mut ReprPrinter<'_>) {
+    printer.text("?");
 }

@@ -54,7 +54,7 @@ fn functions_equal<'a>(lhs: &'a PrimFuncNode, rhs: &'a PrimFuncNode, reducer: &m
 }
 
 fn hash_function<'a>(function: &'a PrimFuncNode, reducer: &mut HashReducer<'a>) {
-    reducer.field(&function.params);
+    reducer.definition(&function.params);
     reducer.field(&function.buffer_map);
     reducer.field(&function.ret_type);
     reducer.field(&function.body);

@@ -32,6 +32,7 @@ mod arithmetic;
 mod bits;
 mod checked;
 mod constant;
+mod globals;
 mod logic;
 mod types;
 

@@ -22,6 +22,7 @@ const TYPE_OPTIONS: Options = Options {
         ("compare_with", "compare_with(equal, hash)"),
         ("bytes", "bytes(to_bytes, from_bytes)"),
         ("check", "check = function"),
+        ("repr", "repr = function"),
         ("new", "new"),
         ("crate", "crate = my_objet"),
     ],
@@ -52,6 +53,7 @@ pub(crate) struct TypeAttrs {
     pub(crate) compare_with: Option<[Path; 2]>,
     pub(crate) bytes: Option<[Path; 2]>,
     pub(crate) check: Option<Path>,
+    pub(crate) repr: Option<Path>,
     pub(crate) new: Option<Path>,
     pub(crate) krate: Option<Path>,
 }
@@ -90,6 +92,7 @@ impl TypeAttrs {
             "compare_with" => once(&mut self.compare_with, meta, two_functions),
             "bytes" => once(&mut self.bytes, meta, two_functions),
             "check" => once(&mut self.check, meta, value),
+            "repr" => once(&mut self.repr, meta, value),
             "new" => once(&mut self.new, meta, flag),
             "crate" => once(&mut self.krate, meta, facade),
             _ => Err(Mistake::Unknown),

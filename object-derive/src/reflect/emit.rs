@@ -203,12 +203,23 @@ fn options(node: &Node<'_>) -> TokenStream {
             })
         }
     });
+    let repr = attrs.repr.as_ref().map_or_else(none, |repr| {
+        quote! {
+            ::core::option::Option::Some(|__object, __printer| {
+                if let ::core::option::Option::Some(__node) = #krate::__reflect::one::<#ident>(__object) {
+                    let repr: for<'a> fn(&'a #ident, &mut #krate::ReprPrinter<'a>) = #repr;
+                    repr(__node, __printer)
+                }
+            })
+        }
+    });
     quote! {
         #krate::__reflect::Options {
             fields: #fields,
             comparison: #comparison,
             bytes: #bytes,
             check: #check,
+            repr: #repr,
         }
     }
 }

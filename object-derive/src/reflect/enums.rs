@@ -123,6 +123,7 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         compare_with,
         bytes,
         check,
+        repr,
         new,
         krate: _,
     } = attrs;
@@ -134,6 +135,7 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         compare_with.as_ref().map(|[equal, _]| equal.to_token_stream()),
         bytes.as_ref().map(|[to_bytes, _]| to_bytes.to_token_stream()),
         check.as_ref().map(ToTokens::to_token_stream),
+        repr.as_ref().map(ToTokens::to_token_stream),
         new.as_ref().map(ToTokens::to_token_stream),
     ];
     for tokens in others.into_iter().flatten() {

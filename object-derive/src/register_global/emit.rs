@@ -30,7 +30,9 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     let defaults = with_defaults.filter_map(|param| default(&krate, param));
     let params = function.params.iter().map(|param| described(&krate, param));
     // The function's own span, so that a parameter of an unfit type is an error there.
-    let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(builder, #ident));
+    // A name of one span, which those of the function's may not see where a macro wrote the function.
+    let builder = format_ident!("builder", span = Span::call_site());
+    let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(#builder, #ident));
     quote! {
         #item
         // A type of the function's name, so that whoever imports the function can register it by hand.
@@ -49,7 +51,7 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
                     column: ::core::column!(),
                 },
                 make: |linked| {
-                    let builder = #krate::__runtime::builder(linked, #doc)#(.param(#params))*;
+                    let #builder = #krate::__runtime::builder(linked, #doc)#(.param(#params))*;
                     ::core::result::Result::map(#made, ::core::convert::Into::into)
                 },
             };

@@ -7,7 +7,7 @@ use super::reducer::{HashReducer, of_data_type};
 use crate::content::Content;
 use crate::equal::{led_to, text_of};
 use crate::graph::OpaqueNode;
-use crate::identity::{Identity, IdentityMap};
+use crate::identity::{Identity, IdentityMap, IdentitySet};
 use crate::memory::{Node, PlainValue, RecentTypes};
 use crate::reflection::Comparison;
 
@@ -19,6 +19,10 @@ pub(super) struct Engine<'a> {
     known: IdentityMap<u64>,
     /// How many variables were met.
     variable_count: u64,
+    /// Whether variables that are not bound count by the order in which they are met, as others do, or by who they are.
+    map_free_vars: bool,
+    /// The variables that are bound wherever they stand.
+    bound: IdentitySet,
 }
 
 /// An object whose insides are being hashed.
@@ -30,13 +34,16 @@ struct Frame<'a> {
     hash: u64,
     /// The object, if it can be met again.
     shared: Option<Identity>,
+    /// Whether variables that are met below are bound there.
+    binds: bool,
 }
 
 enum Inside<'a> {
     Node(Node<'a>),
     List(&'a [Option<ObjectRef>]),
     Opaque(&'a OpaqueNode),
-    Objects(Vec<Option<&'a Object>>),
+    /// Each with whether variables in it are bound.
+    Objects(Vec<(Option<&'a Object>, bool)>),
 }
 
 /// What can be said of an object at once.
@@ -57,24 +64,26 @@ const ADT: u64 = 6;
 const OPAQUE: u64 = 7;
 
 impl<'a> Engine<'a> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(map_free_vars: bool) -> Self {
         Self {
             frames: Vec::new(),
             recent: RecentTypes::new(),
             known: IdentityMap::default(),
             variable_count: 0,
+            map_free_vars,
+            bound: IdentitySet::default(),
         }
     }
 
     /// The hash of a graph.
     pub(super) fn run(&mut self, root: &'a ObjectRef) -> u64 {
-        let mut last = self.meet_or_enter(Some(root));
+        let mut last = self.meet_or_enter(Some(root), false);
         while let Some(frame) = self.frames.last_mut() {
             if let Some(hash) = last.take() {
                 frame.hash = mix(frame.hash, hash);
             }
             match frame.next() {
-                Some(object) => last = self.meet_or_enter(object),
+                Some((object, binds)) => last = self.meet_or_enter(object, binds),
                 None => {
                     let hash = frame.hash;
                     if let Some(shared) = frame.shared {
@@ -90,7 +99,7 @@ impl<'a> Engine<'a> {
 
     /// The hash of an object; `None` if it was entered to find it.
     #[inline]
-    fn meet_or_enter(&mut self, object: Option<&'a Object>) -> Option<u64> {
+    fn meet_or_enter(&mut self, object: Option<&'a Object>, binds: bool) -> Option<u64> {
         let Some(object) = object else { return Some(NULL) };
         let identity = Identity::of(object);
         // Asked before the object is looked at, which may have to come from far away in memory.
@@ -102,19 +111,19 @@ impl<'a> Engine<'a> {
             return Some(hash);
         }
         let shared = (object.strong_count() > 1).then_some(identity);
-        match self.meet(object, content) {
+        match self.meet(object, content, binds) {
             Met::Known(hash) => Some(hash),
             Met::Inside(inside, hash) => {
-                self.frames.push(Frame { inside, next: 0, hash, shared });
+                self.frames.push(Frame { inside, next: 0, hash, shared, binds });
                 None
             }
         }
     }
 
     #[inline]
-    fn meet(&mut self, object: &Object, content: Content<'a>) -> Met<'a> {
+    fn meet(&mut self, object: &Object, content: Content<'a>, binds: bool) -> Met<'a> {
         match content {
-            Content::Node(node) => self.meet_node(node),
+            Content::Node(node) => self.meet_node(node, binds),
             Content::Array(array) => {
                 let elements = array.as_slice();
                 Met::Inside(Inside::List(elements), mix(ARRAY, elements.len() as u64))
@@ -129,8 +138,13 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Whether it matters who a variable is that is not met where it is bound.
+    fn is_free(&self, variable: &Object) -> bool {
+        !self.map_free_vars && !self.bound.contains(&Identity::of(variable))
+    }
+
     #[inline]
-    fn meet_node(&mut self, node: Node<'a>) -> Met<'a> {
+    fn meet_node(&mut self, node: Node<'a>, binds: bool) -> Met<'a> {
         let hash = key_hash(node);
         match node.reflection().comparison() {
             Comparison::Fields => match node.reflection().bytes() {
@@ -138,6 +152,9 @@ impl<'a> Engine<'a> {
                 None => Met::Inside(Inside::Node(node), of_plain(node, hash)),
             },
             Comparison::GraphNode => Met::Inside(Inside::Node(node), of_plain(node, hash)),
+            Comparison::FreeVariable if !binds && self.is_free(node.object()) => {
+                Met::Known(mix(hash, Identity::of(node.object()).number()))
+            }
             Comparison::FreeVariable => {
                 let number = self.variable_count;
                 self.variable_count += 1;
@@ -147,6 +164,7 @@ impl<'a> Engine<'a> {
             Comparison::Custom { hash: function, .. } => {
                 let mut reducer = HashReducer::new(hash);
                 function(node.object(), &mut reducer);
+                self.bound.extend(reducer.bound.into_iter().map(Identity::of));
                 Met::Inside(Inside::Objects(reducer.objects), reducer.hash)
             }
         }
@@ -154,25 +172,31 @@ impl<'a> Engine<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// The next reference, with what stands before it in the hash; `None` if there is no more.
+    /// The next reference, and whether variables below it are bound there; `None` if there is no more.
     #[inline]
-    fn next(&mut self) -> Option<Option<&'a Object>> {
+    fn next(&mut self) -> Option<(Option<&'a Object>, bool)> {
+        if let Inside::Node(node) = &self.inside {
+            let (compared, object) = node.compared(self.next)?;
+            self.next += 1;
+            return Some((object.map(|object| &**object), self.binds || compared.is_definition));
+        }
+        self.next_of_others().map(|(object, binds)| (object, self.binds || binds))
+    }
+
+    #[inline]
+    fn next_of_others(&mut self) -> Option<(Option<&'a Object>, bool)> {
         match &self.inside {
-            Inside::Node(node) => {
-                let (_, object) = node.compared(self.next)?;
-                self.next += 1;
-                Some(object.map(|object| &**object))
-            }
+            Inside::Node(_) => None,
             Inside::List(elements) => {
                 let element = elements.get(self.next)?;
                 self.next += 1;
-                Some(element.as_ref().map(|element| &**element))
+                Some((element.as_ref().map(|element| &**element), false))
             }
             Inside::Opaque(opaque) => {
                 while let Some(attr) = opaque.attrs().get(self.next) {
                     self.next += 1;
                     if let Some(object) = led_to(&attr.value) {
-                        return Some(object);
+                        return Some((object, false));
                     }
                 }
                 None
@@ -188,12 +212,12 @@ impl<'a> Frame<'a> {
 
 /// The keys and values of a map, in an order that does not depend on that of the entries. Where nothing tells keys
 /// apart but who they are, they and their values are left out.
-fn entries(map: &MapNode) -> Vec<Option<&Object>> {
+fn entries(map: &MapNode) -> Vec<(Option<&Object>, bool)> {
     let mut entries: Vec<_> = map.iter().map(|(key, value)| (of_key(key), key, value)).collect();
     entries.sort_by_key(|(hash, ..)| *hash);
     let alike = entries.chunk_by(|a, b| a.0 == b.0);
     let alone = alike.filter(|entries| entries.len() == 1).flatten();
-    alone.flat_map(|(_, key, value)| [Some(&***key), value.map(|value| &**value)]).collect()
+    alone.flat_map(|(_, key, value)| [(Some(&***key), false), (value.map(|value| &**value), false)]).collect()
 }
 
 /// The hash of what can be seen of a key without following its references. It is the same wherever the key is met: a map
@@ -215,7 +239,7 @@ fn of_key(key: &Object) -> u64 {
                 (Comparison::Custom { hash: function, .. }, _) => {
                     let mut reducer = HashReducer::new(hash);
                     function(key, &mut reducer);
-                    reducer.objects.iter().fold(reducer.hash, |hash, object| mix(hash, text(*object)))
+                    reducer.objects.iter().fold(reducer.hash, |hash, (object, _)| mix(hash, text(*object)))
                 }
                 (Comparison::Fields, Some(bytes)) => mix(hash, of_bytes((bytes.to_bytes)(key))),
                 _ => (0..)

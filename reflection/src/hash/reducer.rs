@@ -1,6 +1,6 @@
 //! What a type that hashes in its own way is given.
 
-use objet_object::{ArgValue, Object};
+use objet_object::{ArgValue, IsObjectRef, Object};
 
 use super::mix::{mix, of_bytes, of_float, of_text};
 
@@ -10,19 +10,36 @@ pub struct HashReducer<'a> {
     /// The hash of the plain values so far.
     pub(super) hash: u64,
     /// The objects so far, which are hashed after the function has returned.
-    pub(super) objects: Vec<Option<&'a Object>>,
+    /// Each with whether variables in it are bound.
+    pub(super) objects: Vec<(Option<&'a Object>, bool)>,
+    /// Variables that are bound wherever they stand.
+    pub(super) bound: Vec<&'a Object>,
 }
 
 impl<'a> HashReducer<'a> {
     pub(super) fn new(hash: u64) -> Self {
-        Self { hash, objects: Vec::new() }
+        Self { hash, objects: Vec::new(), bound: Vec::new() }
     }
 
     /// The value goes into the hash. Handles go in by their being there, since what they are changes from run to run.
     pub fn field(&mut self, value: impl Into<ArgValue<'a>>) {
-        let hash = match value.into() {
-            ArgValue::Null => return self.objects.push(None),
-            ArgValue::Object(object) => return self.objects.push(Some(object)),
+        self.take(value.into(), false);
+    }
+
+    /// The value goes into the hash, and variables in it are bound: where free variables count by who they are, these do not.
+    pub fn definition(&mut self, value: impl Into<ArgValue<'a>>) {
+        self.take(value.into(), true);
+    }
+
+    /// The variable is bound wherever it stands below the node. Nothing goes into the hash.
+    pub fn bind(&mut self, variable: &'a impl IsObjectRef) {
+        self.bound.push(variable.as_object_ref());
+    }
+
+    fn take(&mut self, value: ArgValue<'a>, binds: bool) {
+        let hash = match value {
+            ArgValue::Null => return self.objects.push((None, binds)),
+            ArgValue::Object(object) => return self.objects.push((Some(object), binds)),
             ArgValue::Int(number) => number.cast_unsigned(),
             ArgValue::Float(number) => of_float(number),
             ArgValue::Str(text) => of_text(text),

@@ -2,6 +2,7 @@
 
 use objet_object::types::Declared;
 
+use crate::globals;
 use crate::packed_func::PackedFunc;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
@@ -85,7 +86,7 @@ pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
     let collected = inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function);
     #[cfg(not(feature = "inventory"))]
     let collected = [];
-    BUILT_IN.iter().copied().chain(collected).collect()
+    BUILT_IN.iter().chain(globals::ALL).copied().chain(collected).collect()
 }
 
 /// Has a function collected at link time.

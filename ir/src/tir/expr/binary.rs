@@ -1,5 +1,6 @@
 //! Operators with two operands of one type.
 
+use objet::ReprPrinter;
 use objet::prelude::*;
 
 use crate::error::ConstructError;
@@ -38,19 +39,25 @@ fn result_type(
 }
 
 macro_rules! binary_operators {
-    ($($doc:literal $key:literal $node:ident $wrapper:ident $kind:ident;)*) => {
+    ($($doc:literal $key:literal $node:ident $wrapper:ident $kind:ident [$before:literal $between:literal];)*) => {
         $(
             #[doc = $doc]
             #[derive(Clone, Object, Reflect)]
             #[repr(C)]
             #[object(key = $key, is_final)]
-            #[reflect(fields(dtype, a, b, span))]
+            #[reflect(fields(dtype, a, b, span), repr = $node::show)]
             pub struct $node {
                 base: PrimExprNode,
                 /// The left operand.
                 pub a: PrimExpr,
                 /// The right operand.
                 pub b: PrimExpr,
+            }
+
+            impl $node {
+                fn show<'a>(&'a self, printer: &mut ReprPrinter<'a>) {
+                    printer.text($before).object(&self.a).text($between).object(&self.b).text(")");
+                }
             }
 
             impl $wrapper {
@@ -73,21 +80,21 @@ macro_rules! binary_operators {
 }
 
 binary_operators! {
-    "`a + b`" "tir.Add" AddNode Add Arithmetic;
-    "`a - b`" "tir.Sub" SubNode Sub Arithmetic;
-    "`a * b`" "tir.Mul" MulNode Mul Arithmetic;
-    "`a / b`, of integers rounded towards zero" "tir.Div" DivNode Div Arithmetic;
-    "What is left of `a` after [`Div`]: of the sign of `a`" "tir.Mod" ModNode Mod Arithmetic;
-    "`a / b`, rounded down" "tir.FloorDiv" FloorDivNode FloorDiv Arithmetic;
-    "What is left of `a` after [`FloorDiv`]: of the sign of `b`" "tir.FloorMod" FloorModNode FloorMod Arithmetic;
-    "The lesser of two" "tir.Min" MinNode Min Arithmetic;
-    "The greater of two" "tir.Max" MaxNode Max Arithmetic;
-    "`a == b`" "tir.EQ" EQNode EQ Comparison;
-    "`a != b`" "tir.NE" NENode NE Comparison;
-    "`a < b`" "tir.LT" LTNode LT Comparison;
-    "`a <= b`" "tir.LE" LENode LE Comparison;
-    "`a > b`" "tir.GT" GTNode GT Comparison;
-    "`a >= b`" "tir.GE" GENode GE Comparison;
-    "`a && b`" "tir.And" AndNode And Logic;
-    "`a || b`" "tir.Or" OrNode Or Logic;
+    "`a + b`" "tir.Add" AddNode Add Arithmetic ["(" " + "];
+    "`a - b`" "tir.Sub" SubNode Sub Arithmetic ["(" " - "];
+    "`a * b`" "tir.Mul" MulNode Mul Arithmetic ["(" "*"];
+    "`a / b`, of integers rounded towards zero" "tir.Div" DivNode Div Arithmetic ["(" "/"];
+    "What is left of `a` after [`Div`]: of the sign of `a`" "tir.Mod" ModNode Mod Arithmetic ["(" " % "];
+    "`a / b`, rounded down" "tir.FloorDiv" FloorDivNode FloorDiv Arithmetic ["floordiv(" ", "];
+    "What is left of `a` after [`FloorDiv`]: of the sign of `b`" "tir.FloorMod" FloorModNode FloorMod Arithmetic ["floormod(" ", "];
+    "The lesser of two" "tir.Min" MinNode Min Arithmetic ["min(" ", "];
+    "The greater of two" "tir.Max" MaxNode Max Arithmetic ["max(" ", "];
+    "`a == b`" "tir.EQ" EQNode EQ Comparison ["(" " == "];
+    "`a != b`" "tir.NE" NENode NE Comparison ["(" " != "];
+    "`a < b`" "tir.LT" LTNode LT Comparison ["(" " < "];
+    "`a <= b`" "tir.LE" LENode LE Comparison ["(" " <= "];
+    "`a > b`" "tir.GT" GTNode GT Comparison ["(" " > "];
+    "`a >= b`" "tir.GE" GENode GE Comparison ["(" " >= "];
+    "`a && b`" "tir.And" AndNode And Logic ["(" " && "];
+    "`a || b`" "tir.Or" OrNode Or Logic ["(" " || "];
 }

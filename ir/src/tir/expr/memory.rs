@@ -1,5 +1,6 @@
 //! Reading from memory.
 
+use objet::ReprPrinter;
 use objet::prelude::*;
 
 use super::Var;
@@ -8,12 +9,13 @@ use crate::expr::{PrimExpr, PrimExprNode};
 use crate::span::Span;
 use crate::tir::buffer::{Buffer, DataProducer};
 use crate::tir::check::Check;
+use crate::tir::op::as_const_int;
 
 /// What a pointer points to at an index.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Load", is_final)]
-#[reflect(fields(dtype, buffer_var, index, predicate, span))]
+#[reflect(fields(dtype, buffer_var, index, predicate, span), repr = show_load)]
 pub struct LoadNode {
     base: PrimExprNode,
     /// The pointer.
@@ -28,7 +30,7 @@ pub struct LoadNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BufferLoad", is_final)]
-#[reflect(fields(dtype, buffer, indices, span))]
+#[reflect(fields(dtype, buffer, indices, span), repr = show_buffer_load)]
 pub struct BufferLoadNode {
     base: PrimExprNode,
     /// The buffer.
@@ -100,4 +102,15 @@ impl ProducerLoad {
         let (base, producer, indices) = (PrimExprNode::new(dtype, span), producer.into(), indices.into());
         make_object(ProducerLoadNode { base, producer, indices }).into()
     }
+}
+
+fn show_load<'a>(load: &'a LoadNode, printer: &mut ReprPrinter<'a>) {
+    printer.object(&load.buffer_var).text("[").object(&load.index).text("]");
+    if as_const_int(&load.predicate) != Some(1) {
+        printer.text(" if ").object(&load.predicate);
+    }
+}
+
+fn show_buffer_load<'a>(load: &'a BufferLoadNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(load.buffer.name.as_str()).text("[").list(&load.indices).text("]");
 }

@@ -1,5 +1,6 @@
 //! Reductions.
 
+use objet::ReprPrinter;
 use objet::prelude::*;
 
 use super::{IterVar, IterVarType, ProducerLoadNode, Var};
@@ -12,6 +13,7 @@ use crate::tir::check::{Check, kind_of};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.CommReducer", is_final)]
+#[reflect(repr = show_comm_reducer)]
 pub struct CommReducerNode {
     base: Object,
     /// The values of the one tuple.
@@ -33,7 +35,7 @@ pub struct CommReducerNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Reduce", is_final)]
-#[reflect(fields(dtype, combiner, source, init, axis, condition, value_index, span))]
+#[reflect(fields(dtype, combiner, source, init, axis, condition, value_index, span), repr = show_reduce)]
 pub struct ReduceNode {
     base: PrimExprNode,
     /// How two tuples are made into one; files may lack it.
@@ -119,4 +121,17 @@ impl Reduce {
         let (combiner, init, condition) = (Some(combiner), Some(init), Some(condition));
         Ok(make_object(ReduceNode { base, combiner, source, init, axis, condition, value_index }).into())
     }
+}
+
+fn show_comm_reducer<'a>(reducer: &'a CommReducerNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("comm_reducer(result=").object(&reducer.result).text(", lhs=").object(&reducer.lhs);
+    printer.text(", rhs=").object(&reducer.rhs).text(", identity_element=").object(&reducer.identity_element);
+    printer.text(")");
+}
+
+fn show_reduce<'a>(reduce: &'a ReduceNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("reduce(combiner=").object(&reduce.combiner).text(", source=").object(&reduce.source);
+    printer.text(", init=").object(&reduce.init).text(", axis=").object(&reduce.axis);
+    printer.text(", where=").object(&reduce.condition);
+    printer.text(format!(", value_index={})", reduce.value_index));
 }

@@ -1,7 +1,7 @@
 //! Variables.
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use crate::error::ConstructError;
 use crate::expr::{PrimExpr, PrimExprNode, Range};
@@ -13,7 +13,7 @@ use crate::types::{PointerTypeNode, PrimTypeNode, TupleTypeNode, Type};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Var", child_slots = 1)]
-#[reflect(fields(dtype, name, type_annotation, span), free_variable)]
+#[reflect(fields(dtype, name, type_annotation, span), free_variable, repr = show_var)]
 pub struct VarNode {
     base: PrimExprNode,
     /// A name to print. Two variables of one name are two all the same.
@@ -27,7 +27,7 @@ pub struct VarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.SizeVar", is_final)]
-#[reflect(free_variable)]
+#[reflect(free_variable, repr = show_size_var)]
 pub struct SizeVarNode {
     base: VarNode,
 }
@@ -36,6 +36,7 @@ pub struct SizeVarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.IterVar", is_final)]
+#[reflect(repr = show_iter_var)]
 pub struct IterVarNode {
     base: Object,
     /// The range, if it is known.
@@ -185,4 +186,27 @@ fn runtime_data_type(annotation: &Type) -> Option<DataType> {
         tuple: TupleTypeNode if tuple.fields.is_empty() => Some(DataType::VOID),
         _ => None,
     })
+}
+
+fn show_var<'a>(var: &'a VarNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(var.name_hint.as_str());
+}
+
+fn show_size_var<'a>(var: &'a SizeVarNode, printer: &mut ReprPrinter<'a>) {
+    let name = var.name_hint.as_str();
+    printer.text("{").text(name).text("|").text(name).text(">=0}");
+}
+
+fn show_iter_var<'a>(axis: &'a IterVarNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("iter_var(");
+    if !axis.var.name_hint.is_empty() {
+        printer.text(axis.var.name_hint.as_str()).text(", ");
+    }
+    if let Some(dom) = &axis.dom {
+        printer.object(dom);
+    }
+    if !axis.thread_tag.is_empty() {
+        printer.text(", ").text(axis.thread_tag.as_str());
+    }
+    printer.text(")");
 }

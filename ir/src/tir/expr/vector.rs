@@ -1,5 +1,6 @@
 //! Vectors made of scalars and of other vectors.
 
+use objet::ReprPrinter;
 use objet::prelude::*;
 
 use crate::error::ConstructError;
@@ -11,7 +12,7 @@ use crate::tir::check::Check;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Ramp", is_final)]
-#[reflect(fields(dtype, base, stride, lanes, span))]
+#[reflect(fields(dtype, base, stride, lanes, span), repr = show_ramp)]
 pub struct RampNode {
     parent: PrimExprNode,
     /// The first number.
@@ -26,7 +27,7 @@ pub struct RampNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Broadcast", is_final)]
-#[reflect(fields(dtype, value, lanes, span))]
+#[reflect(fields(dtype, value, lanes, span), repr = show_broadcast)]
 pub struct BroadcastNode {
     base: PrimExprNode,
     /// The number.
@@ -39,7 +40,7 @@ pub struct BroadcastNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Shuffle", is_final)]
-#[reflect(fields(dtype, vectors, indices, span))]
+#[reflect(fields(dtype, vectors, indices, span), repr = show_shuffle)]
 pub struct ShuffleNode {
     base: PrimExprNode,
     /// The vectors.
@@ -109,4 +110,16 @@ impl Shuffle {
         let base = PrimExprNode::new(element.with_lanes(lanes), span);
         Ok(make_object(ShuffleNode { base, vectors, indices }).into())
     }
+}
+
+fn show_ramp<'a>(ramp: &'a RampNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("ramp(").list([&ramp.base, &ramp.stride]).text(format!(", {})", ramp.lanes));
+}
+
+fn show_broadcast<'a>(broadcast: &'a BroadcastNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(format!("x{}(", broadcast.lanes)).object(&broadcast.value).text(")");
+}
+
+fn show_shuffle<'a>(shuffle: &'a ShuffleNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("shuffle(").list([&shuffle.vectors, &shuffle.indices]).text(")");
 }

@@ -96,7 +96,7 @@ fn blocks_equal<'a>(lhs: &'a BlockNode, rhs: &'a BlockNode, reducer: &mut EqualR
 }
 
 fn hash_block<'a>(block: &'a BlockNode, reducer: &mut HashReducer<'a>) {
-    reducer.field(&block.iter_vars);
+    reducer.definition(&block.iter_vars);
     reducer.field(&block.alloc_buffers);
     reducer.field(&block.match_buffers);
     reducer.field(&block.reads);

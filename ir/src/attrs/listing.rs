@@ -1,0 +1,38 @@
+//! What is known of the attributes of a type, as front ends list it.
+
+use objet::prelude::*;
+use objet::{Field, FieldKind, ReflectError, Reflection, RetValue, as_repr};
+
+use super::{AttrFieldInfo, Attrs};
+
+/// The attributes that nodes of the type have: names, types in the words of TVM with defaults, and what they mean.
+#[register_global("ir.AttrsListFieldInfo")]
+fn attrs_list_field_info(attrs: Attrs) -> Result<Array<AttrFieldInfo>, ReflectError> {
+    let fields = Reflection::of_object(&attrs)?.fields();
+    Ok(fields.iter().map(|field| AttrFieldInfo::new(field.name(), type_info(field), field.doc())).collect())
+}
+
+fn type_info(field: &Field) -> String {
+    let name = type_name(field);
+    match field.default() {
+        Some(RetValue::Null) => format!("{name}, default=(nullptr)"),
+        Some(RetValue::Object(object)) => format!("{name}, default={}", as_repr(Some(&object))),
+        Some(RetValue::Str(text)) => format!("{name}, default={text:?}"),
+        Some(value) => format!("{name}, default={value:?}"),
+        None => name,
+    }
+}
+
+fn type_name(field: &Field) -> String {
+    match field.kind() {
+        FieldKind::Int(kind) if kind.range().1 <= i32::MAX.into() => "int".into(),
+        FieldKind::Int(_) => "int64".into(),
+        FieldKind::Enum(_) => "int".into(),
+        FieldKind::F32 => "float".into(),
+        FieldKind::F64 => "double".into(),
+        FieldKind::Bool => "bool".into(),
+        FieldKind::Text => "str".into(),
+        FieldKind::DataType => "DataType".into(),
+        FieldKind::Reference(reference) => (reference.type_name)(),
+    }
+}

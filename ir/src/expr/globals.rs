@@ -1,0 +1,39 @@
+//! Constants, ranges and names of functions by the functions that front ends know.
+
+use objet::String;
+use objet::prelude::*;
+
+use super::argument::ExprArg;
+use super::{FloatImm, GlobalVar, IntImm, Range};
+use crate::error::ConstructError;
+use crate::span::Span;
+
+/// An integer of that type.
+#[register_global("ir.IntImm")]
+fn int_imm(dtype: DataType, value: i64, span: Option<Span>) -> Result<IntImm, ConstructError> {
+    IntImm::new(dtype, value, span)
+}
+
+/// A floating-point number of that type.
+#[register_global("ir.FloatImm")]
+fn float_imm(dtype: DataType, value: f64, span: Option<Span>) -> Result<FloatImm, ConstructError> {
+    FloatImm::new(dtype, value, span)
+}
+
+/// The numbers from `begin` on that are less than `end`.
+#[register_global("ir.Range")]
+fn range(begin: ExprArg, end: ExprArg, #[default(None)] span: Option<Span>) -> Result<Range, ConstructError> {
+    Range::new(begin.0, end.0, span)
+}
+
+/// The numbers from `min` on, as many as `extent` says.
+#[register_global("ir.Range_from_min_extent")]
+fn range_from_min_extent(min: ExprArg, extent: ExprArg, #[default(None)] span: Option<Span>) -> Range {
+    Range::from_min_extent(min.0, extent.0).at(span)
+}
+
+/// A new name of a function.
+#[register_global("ir.GlobalVar")]
+fn global_var(name: String) -> GlobalVar {
+    GlobalVar::new(name)
+}

@@ -1,0 +1,104 @@
+//! Modules of source text, for compilers outside of this process.
+
+use std::path::Path;
+
+use objet::device_module::SourceModule;
+use objet::prelude::*;
+use objet::{Module, ModuleError, ModuleKind, RuntimeError, String as Text};
+
+type Result<T> = std::result::Result<T, RuntimeError>;
+
+/// The formats of files that the text can be saved as.
+const FORMATS: [&str; 4] = ["c", "cc", "cpp", "cu"];
+
+/// Source text in C which is compiled into the library that the module becomes.
+///
+/// ```
+/// use objet::Module;
+/// use objet_ir::target::CSourceModule;
+///
+/// let code = "int f(void) { return 1; }";
+/// let module = Module::new(CSourceModule::new(code, "c", ["f".into()], []));
+/// assert_eq!((module.type_key(), module.source("")?.as_str()), ("c", code));
+/// assert_eq!(module.expect_function("get_symbol")?.call(())?.get::<&str>()?, "f");
+/// # Ok::<(), objet::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CSourceModule {
+    code: String,
+    format: String,
+    func_names: Array<Text>,
+    const_vars: Array<Text>,
+}
+
+impl CSourceModule {
+    /// The text `code` of that format, which defines these functions and asks for these constants.
+    pub fn new(
+        code: impl Into<String>,
+        format: impl Into<String>,
+        func_names: impl IntoIterator<Item = Text>,
+        const_vars: impl IntoIterator<Item = Text>,
+    ) -> Self {
+        let (func_names, const_vars) = (func_names.into_iter().collect(), const_vars.into_iter().collect());
+        Self { code: code.into(), format: format.into(), func_names, const_vars }
+    }
+}
+
+impl ModuleKind for CSourceModule {
+    fn type_key(&self) -> &str {
+        "c"
+    }
+
+    /// What the text has: a symbol, its functions, its constants. It cannot be run.
+    fn function(&self, name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
+        let names = match name {
+            "get_symbol" => {
+                let first = self.func_names.first().cloned();
+                return Ok(Some(TypedPackedFunc::new(move || first.clone()).into()));
+            }
+            "get_func_names" => self.func_names.clone(),
+            "get_const_vars" => self.const_vars.clone(),
+            _ => return Ok(None),
+        };
+        Ok(Some(TypedPackedFunc::new(move || names.clone()).into()))
+    }
+
+    fn save_to_file(&self, path: &Path, format: &str) -> Result<()> {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+        let format = if format.is_empty() { extension } else { format };
+        if !FORMATS.contains(&format) && format != self.format {
+            let found = format!(
+                "expected a format of {} for a file of C source, found {format:?}",
+                FORMATS.join(", ")
+            );
+            return Err(found.into());
+        }
+        Ok(std::fs::write(path, &self.code)?)
+    }
+
+    fn save_to_bytes(&self) -> Result<Vec<u8>> {
+        Err(ModuleError::Unsupported { type_key: "c".into(), what: "SaveToBinary" }.into())
+    }
+
+    fn source(&self, _format: &str) -> Result<String> {
+        Ok(self.code.clone())
+    }
+}
+
+/// A module of source text in C, with the names of its functions and of the constants that it asks for.
+#[register_global("runtime.CSourceModuleCreate")]
+fn c_source_module(
+    code: &str,
+    format: &str,
+    func_names: Option<Array<Text>>,
+    const_vars: Option<Array<Text>>,
+) -> Module {
+    let names = |names: Option<Array<Text>>| names.unwrap_or_default();
+    Module::new(CSourceModule::new(code, format, names(func_names), names(const_vars)))
+}
+
+/// A module of source text, which nothing here can run.
+#[register_global("runtime.SourceModuleCreate")]
+fn source_module(code: &str, format: &str) -> Module {
+    Module::new(SourceModule::new(code, format))
+}

@@ -1,0 +1,122 @@
+//! What the tests of front ends call.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use objet::prelude::*;
+use objet::{ArgValue, Args, ErrorKind, Module, ModuleKind, Registry, RetValue, RuntimeError, backend};
+
+type Result<T> = std::result::Result<T, RuntimeError>;
+
+/// Does nothing.
+#[register_global("testing.nop")]
+fn nop(_args: Args<'_>) {}
+
+/// The argument.
+#[register_global("testing.echo")]
+fn echo(value: RetValue) -> RetValue {
+    value
+}
+
+/// A function that calls another one without arguments, and gives nothing.
+#[register_global("testing.test_wrap_callback")]
+fn wrap_callback(callback: PackedFunc) -> PackedFunc {
+    TypedPackedFunc::new(move || -> Result<()> { callback.call(()).map(drop) }).into()
+}
+
+/// A function that fails with this message.
+#[register_global("testing.test_raise_error_callback")]
+fn raise_error_callback(message: String) -> PackedFunc {
+    TypedPackedFunc::new(move || -> Result<()> { Err(RuntimeError::from_text(&message)) }).into()
+}
+
+/// A function that fails with this message where two numbers are not the same.
+#[register_global("testing.test_check_eq_callback")]
+fn check_eq_callback(message: String) -> PackedFunc {
+    TypedPackedFunc::new(move |x: i64, y: i64| -> Result<()> {
+        if x == y { Ok(()) } else { Err(RuntimeError::from_text(&message)) }
+    })
+    .into()
+}
+
+/// Fails where two numbers are not the same, and where both are 1.
+#[register_global("testing.ErrorTest")]
+fn error_test(x: i64, y: i64) -> Result<()> {
+    let unequal = || format!("Check failed: x == y ({x} vs. {y}) : expect x and y to be equal.");
+    match (x, y) {
+        _ if x != y => Err(RuntimeError::new(ErrorKind::VALUE_ERROR, unequal())),
+        (1, _) => Err(RuntimeError::new(ErrorKind::INTERNAL_ERROR, "cannot reach here")),
+        _ => Ok(()),
+    }
+}
+
+/// The device, if it is of that type and of that number.
+#[register_global("testing.device_test")]
+fn device_test(device: Device, device_type: i32, device_id: i32) -> Result<Device> {
+    let expected = Device::new(objet::DeviceType(device_type), device_id);
+    let differ = || format!("expected {expected}, found {device}").into();
+    if device == expected { Ok(device) } else { Err(differ()) }
+}
+
+/// How many references there are to an object, but for those of the call.
+#[register_global("testing.object_use_count")]
+fn object_use_count(args: Args<'_>) -> Result<i64> {
+    Ok(match args.at(0)? {
+        // Held by the caller alone.
+        ArgValue::Object(object) => object.strong_count() as i64,
+        value => value.get::<Option<ObjectRef>>()?.map_or(0, |object| object.strong_count() as i64 - 1),
+    })
+}
+
+/// Lets that many seconds pass, and asks after each whether the front end was interrupted.
+#[register_global("testing.run_check_signal")]
+fn run_check_signal(seconds: i64) -> Result<()> {
+    for _ in 0..seconds {
+        backend::check_signals()?;
+        std::thread::sleep(Duration::from_secs(1));
+    }
+    Ok(())
+}
+
+/// What the function `testing.identity_py` of a front end gives.
+#[register_global("testing.identity_cpp")]
+fn identity_cpp(value: RetValue) -> Result<RetValue> {
+    Registry::expect("testing.identity_py")?.call((&value,))
+}
+
+/// A module to which functions are added by `__add_function`, called with a name and a function.
+#[register_global("testing.FrontendTestModule")]
+fn frontend_test_module() -> Module {
+    Module::new(FrontendTest::default())
+}
+
+#[derive(Default)]
+struct FrontendTest {
+    functions: Mutex<HashMap<String, PackedFunc>>,
+}
+
+impl FrontendTest {
+    fn add(&self, name: &str, function: PackedFunc) {
+        self.functions.lock().unwrap_or_else(PoisonError::into_inner).insert(name.into(), function);
+    }
+}
+
+impl ModuleKind for FrontendTest {
+    fn type_key(&self) -> &str {
+        "frontend_test"
+    }
+
+    fn function(&self, name: &str, module: &Module) -> Result<Option<PackedFunc>> {
+        if name != "__add_function" {
+            return Ok(self.functions.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned());
+        }
+        let module = module.clone();
+        let add = TypedPackedFunc::new(move |name: String, function: PackedFunc| {
+            if let Some(this) = module.as_kind::<Self>() {
+                this.add(&name, function);
+            }
+        });
+        Ok(Some(add.into()))
+    }
+}

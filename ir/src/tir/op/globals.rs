@@ -1,0 +1,125 @@
+//! Operators and constants by the functions that front ends know.
+
+use objet::prelude::*;
+use objet::{BoxError, RetValue};
+
+use super::constant::is_float_like;
+use crate::error::ConstructError;
+use crate::expr::{ExprArg, FloatImm, IntImm, PrimExpr};
+use crate::span::Span;
+use crate::tir::builtin;
+use crate::tir::expr::{Broadcast, Call};
+
+/// A number as a constant of that type, once for each lane. What lies behind the point is dropped where the type is that of an
+/// integer; whether an integer fits the bits of the type is not looked at.
+#[register_global("node._const")]
+fn constant(
+    value: RetValue,
+    dtype: DataType,
+    #[default(None)] span: Option<Span>,
+) -> Result<PrimExpr, BoxError> {
+    if !dtype.is_scalar() {
+        let element = constant(value, dtype.element(), span.clone())?;
+        return Ok(Broadcast::new(element, dtype.lanes.into(), span)?.upcast());
+    }
+    let (int, float) = match value {
+        RetValue::Int(number) => (number, number as f64),
+        RetValue::Float(number) => (number as i64, number),
+        other => return Err(format!("only accept int or float, found {other:?}").into()),
+    };
+    match dtype {
+        _ if dtype.is_uint() && int < 0 => {
+            Ok(large_uint_imm(dtype, int & 0xffff_ffff, int >> 32 & 0xffff_ffff, span)?)
+        }
+        _ if dtype.is_int() || dtype.is_uint() => Ok(IntImm::new(dtype, int, span)?.upcast()),
+        _ if is_float_like(dtype) => Ok(FloatImm::new(dtype, float, span)?.upcast()),
+        _ => Err(format!("cannot make const for type {dtype}").into()),
+    }
+}
+
+/// An unsigned integer of 64 bits, of its lower and its upper half.
+#[register_global("node.LargeUIntImm")]
+fn large_uint_imm(
+    dtype: DataType,
+    low: i64,
+    high: i64,
+    #[default(None)] span: Option<Span>,
+) -> Result<PrimExpr, ConstructError> {
+    let half = |half| Ok(IntImm::new(DataType::uint(32), half, None)?.upcast());
+    let halves = [half(low)?, half(high)?];
+    Ok(Call::of(dtype, builtin::large_uint_imm(), halves, span).upcast())
+}
+
+/// `true` once for each lane of that type.
+#[register_global("tir.const_true")]
+fn const_true(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
+    super::const_true(dtype.lanes, span)
+}
+
+/// `value` as a `dtype`.
+#[register_global("tir._cast")]
+fn cast(
+    dtype: DataType,
+    value: ExprArg,
+    #[default(None)] span: Option<Span>,
+) -> Result<PrimExpr, ConstructError> {
+    super::cast(dtype, value.0, span)
+}
+
+/// `true_value` or `false_value`, of which only the one that is asked for is computed.
+#[register_global("tir._OpIfThenElse")]
+fn if_then_else(
+    condition: ExprArg,
+    true_value: ExprArg,
+    false_value: ExprArg,
+    #[default(None)] span: Option<Span>,
+) -> Result<PrimExpr, ConstructError> {
+    super::if_then_else(condition.0, true_value.0, false_value.0, span)
+}
+
+macro_rules! operators {
+    ($($name:literal $function:ident = $operator:ident($($operand:ident),+);)*) => {
+        $(
+            /// The operator of that name. Operands are brought to one type, and constants are folded.
+            #[register_global($name)]
+            fn $function(
+                $($operand: ExprArg,)+
+                #[default(None)] span: Option<Span>,
+            ) -> Result<PrimExpr, ConstructError> {
+                super::$operator($($operand.0,)+ span)
+            }
+        )*
+    };
+}
+
+operators! {
+    "tir._OpAdd" add = add(a, b);
+    "tir._OpSub" sub = sub(a, b);
+    "tir._OpMul" mul = mul(a, b);
+    "tir._OpDiv" div = div(a, b);
+    "tir._OpMod" modulo = truncmod(a, b);
+    "tir._OpTruncDiv" truncdiv = truncdiv(a, b);
+    "tir._OpTruncMod" truncmod = truncmod(a, b);
+    "tir._OpIndexDiv" indexdiv = floordiv(a, b);
+    "tir._OpIndexMod" indexmod = floormod(a, b);
+    "tir._OpFloorDiv" floordiv = floordiv(a, b);
+    "tir._OpFloorMod" floormod = floormod(a, b);
+    "tir._OpMin" min = min(a, b);
+    "tir._OpMax" max = max(a, b);
+    "tir._OpPow" pow = pow(a, b);
+    "tir._OpEQ" equal = equal(a, b);
+    "tir._OpNE" not_equal = not_equal(a, b);
+    "tir._OpLT" less = less(a, b);
+    "tir._OpLE" less_equal = less_equal(a, b);
+    "tir._OpGT" greater = greater(a, b);
+    "tir._OpGE" greater_equal = greater_equal(a, b);
+    "tir._OpAnd" logical_and = logical_and(a, b);
+    "tir._OpOr" logical_or = logical_or(a, b);
+    "tir.bitwise_and" bitwise_and = bitwise_and(a, b);
+    "tir.bitwise_or" bitwise_or = bitwise_or(a, b);
+    "tir.bitwise_xor" bitwise_xor = bitwise_xor(a, b);
+    "tir.bitwise_not" bitwise_not = bitwise_neg(a);
+    "tir.left_shift" left_shift = left_shift(a, b);
+    "tir.right_shift" right_shift = right_shift(a, b);
+    "tir.abs" abs = abs(a);
+}

@@ -1,0 +1,54 @@
+//! Functions of this crate by the names that the front ends of TVM know.
+//!
+//! Each is a line that leads to the Rust function which does the work. That these have global names at all is for other
+//! languages: in Rust, call what they call.
+
+mod addresses;
+mod containers;
+mod devices;
+mod error;
+mod modules;
+mod objects;
+
+pub(crate) use error::ContainerError;
+
+use crate::registry::{GlobalFunction, LinkedFunction};
+
+macro_rules! linked {
+    ($($function:path),* $(,)?) => {
+        &[$(<$function as GlobalFunction>::LINKED),*]
+    };
+}
+
+/// All of them.
+pub(crate) const ALL: &[&LinkedFunction] = linked![
+    addresses::alloc_with_scope,
+    addresses::set_stream,
+    containers::adt,
+    containers::array,
+    containers::array_get_item,
+    containers::array_size,
+    containers::get_adt_fields,
+    containers::get_adt_size,
+    containers::get_adt_tag,
+    containers::get_ffi_string,
+    containers::get_shape_tuple_elem,
+    containers::get_shape_tuple_size,
+    containers::map,
+    containers::map_count,
+    containers::map_get_item,
+    containers::map_items,
+    containers::map_size,
+    containers::shape_tuple,
+    containers::string,
+    containers::tuple,
+    devices::get_device_attr,
+    modules::get_import,
+    modules::get_source,
+    modules::get_type_key,
+    modules::imports_size,
+    modules::save_to_file,
+    modules::time_evaluator,
+    objects::dump_type_table,
+    objects::object_ptr_hash,
+];
