@@ -4,6 +4,7 @@
 mod barrier;
 mod config;
 mod error;
+mod fork;
 mod launch;
 mod pool;
 mod slot;

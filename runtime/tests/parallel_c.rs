@@ -141,3 +141,19 @@ fn what_cannot_be_launched_is_refused() {
     assert_eq!(unsafe { backend_parallel_launch(Some(lost), null_mut(), 2) }, -1);
     assert!(last_error().contains("TVMBackendParallelBarrier: 2 is none of 2 tasks"), "{}", last_error());
 }
+
+#[test]
+fn an_exception_of_the_front_end_stays_with_it() {
+    unsafe extern "C" fn interrupted(_: c_int, _: *mut TVMParallelGroupEnv, _: *mut c_void) -> c_int {
+        -2
+    }
+    for threads in [1, 2] {
+        config_threadpool(threads);
+        // SAFETY: the task uses nothing; and the last error is set by a text.
+        let answer = unsafe {
+            api_set_last_error(c"as it was".as_ptr());
+            backend_parallel_launch(Some(interrupted), null_mut(), 0)
+        };
+        assert_eq!((answer, last_error().as_str()), (-2, "as it was"));
+    }
+}

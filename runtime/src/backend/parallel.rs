@@ -4,6 +4,7 @@
 
 use std::ffi::{c_int, c_void};
 
+use crate::backend::PendingException;
 use crate::backend::last_error::{Watch, guarded, set_text};
 use crate::error::Error;
 use crate::threading::{Groups, ParallelError, parallel_launch};
@@ -22,7 +23,7 @@ unsafe impl Sync for Shared {}
 
 /// Runs `flambda` as so many tasks at once, or as many as there are threads if `num_task` is 0, as
 /// [`parallel_launch`](crate::parallel_launch) does: a task reads in its environment how many there are. Answers -1 if any task
-/// does not answer 0; the last error has those of all such tasks then.
+/// does not answer 0; the last error has those of all such tasks then. Answers -2 if all of them answer so.
 ///
 /// # Safety
 /// `flambda` may be called with `cdata`, on several threads at once, with any number of tasks and each number below it.
@@ -44,6 +45,10 @@ pub unsafe extern "C" fn backend_parallel_launch(
             watch.outcome(unsafe { flambda(task as c_int, &mut raw, shared.0) })
         });
         match outcome {
+            // The front end has the exception, and there is no text.
+            Err(ParallelError::Tasks(failures)) if failures.iter().all(|(_, error)| error.is_pending()) => {
+                Err(PendingException.into())
+            }
             // Callers know these texts as they are, without a kind before them.
             Err(ParallelError::Tasks(failures)) => Ok(Err(format!("{failures:#}"))),
             outcome => outcome.map(Ok).map_err(Error::from),

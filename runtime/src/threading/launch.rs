@@ -104,8 +104,12 @@ pub fn parallel_launch(num_task: usize, task: Task<'_>) -> Result<(), ParallelEr
 fn on_workers(num_task: usize, threads: usize, task: Task<'_>) -> Result<(), ParallelError> {
     // It lies here while the launch is under way, and is out of reach of tasks, and of what ends with the process.
     let mut pool = match POOL.try_with(Cell::take) {
-        Ok(Some(pool)) if pool.threads() >= num_task => pool,
-        Ok(_) => Pool::start(threads)?,
+        Ok(Some(pool)) if pool.threads() >= num_task && pool.is_of_this_process() => pool,
+        Ok(other) => {
+            // What it shares with workers that are not there is nobody's.
+            std::mem::forget(other.filter(|pool| !pool.is_of_this_process()));
+            Pool::start(threads)?
+        }
         Err(_) => return run_alone(task),
     };
     IN_TASK.set(true);

@@ -14,6 +14,7 @@ use crate::error::Result;
 use super::barrier::{Group, Groups};
 use super::config::looks;
 use super::error::{ParallelError, TaskFailures};
+use super::fork;
 use super::launch::{ParallelEnv, Task};
 use super::slot::Slot;
 
@@ -70,6 +71,8 @@ pub(super) struct Pool {
     workers: Vec<Thread>,
     /// The number of the last launch.
     launch: i32,
+    /// The number of [`fork::generation`] when it was started.
+    generation: usize,
 }
 
 impl Pool {
@@ -84,8 +87,9 @@ impl Pool {
             slots: (1..threads).map(|_| Slot::new()).collect(),
             groups: (0..threads.max(1)).map(|_| Group::default()).collect(),
         });
+        let generation = fork::generation();
         // Dropped on error, it ends those that were started.
-        let mut pool = Self { crew, workers: Vec::with_capacity(threads), launch: 0 };
+        let mut pool = Self { crew, workers: Vec::with_capacity(threads), launch: 0, generation };
         for nth in 0..pool.crew.slots.len() {
             let crew = Arc::clone(&pool.crew);
             let worker = thread::Builder::new().name(format!("objet-worker-{}", nth + 1));
@@ -94,6 +98,12 @@ impl Pool {
             pool.workers.push(started.thread().clone());
         }
         Ok(pool)
+    }
+
+    /// Whether its workers are there: a process that comes of another one by `fork` has none of the other's threads but one.
+    #[inline]
+    pub(super) fn is_of_this_process(&self) -> bool {
+        self.generation == fork::generation()
     }
 
     /// How many tasks there can be at once.
