@@ -24,28 +24,29 @@ mod slot;
 mod spin;
 
 use loom::cell::UnsafeCell;
-use loom::sync::Arc;
+use loom::sync::{Arc, Notify};
 use loom::thread;
 use slot::Slot;
 
-/// Launches so many times, then closes. Either side looks once before it sleeps. Loom finds who uses what a launch works on
+/// Launches so many times, then closes. Who sleeps waits for a notice, which loom tells from the end of a thread. Either side looks once before it sleeps. Loom finds who uses what a launch works on
 /// while the other one does.
 #[expect(unsafe_code, reason = "loom's cells give pointers, and slots trust those who give")]
 fn model(launches: u32) {
     let slot = Arc::new(Slot::<u32>::new());
     let count = Arc::new(UnsafeCell::new(0));
-    let launcher = thread::current();
+    let (wake_launcher, wake_worker) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let worker = thread::spawn({
         let (slot, count) = (slot.clone(), count.clone());
+        let (wake_launcher, wake_worker) = (wake_launcher.clone(), wake_worker.clone());
         move || {
             let mut done = 0;
-            while let Some(launch) = slot.next(0, thread::park) {
+            while let Some(launch) = slot.next(0, || wake_worker.wait()) {
                 done += 1;
                 assert_eq!(launch, done);
                 // SAFETY: loom checks that nobody else uses it meanwhile.
                 count.with_mut(|count| unsafe { *count += 1 });
                 if slot.put_back() {
-                    launcher.unpark();
+                    wake_launcher.notify();
                 }
             }
             assert_eq!(done, launches);
@@ -54,14 +55,14 @@ fn model(launches: u32) {
     for launch in 1..=launches {
         // SAFETY: the one before was waited for.
         if unsafe { slot.give(launch) } {
-            worker.thread().unpark();
+            wake_worker.notify();
         }
-        slot.wait(0, thread::park);
+        slot.wait(0, || wake_launcher.wait());
         // SAFETY: as above.
         count.with(|count| assert_eq!(unsafe { *count }, launch));
     }
     if slot.close() {
-        worker.thread().unpark();
+        wake_worker.notify();
     }
     // Not joined: a thread that is woken up while it joins another one is more than loom can do. It runs all threads to their ends.
 }
@@ -75,7 +76,7 @@ fn a_job_goes_to_the_worker_and_comes_back() {
 fn a_worker_may_sleep_between_two_jobs() {
     // All interleavings of few switches between the two: those of any number take long.
     let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(3);
+    builder.preemption_bound = Some(2);
     builder.check(|| model(2));
 }
 

@@ -37,15 +37,14 @@ fn each_task_runs_once_on_a_thread_of_its_own() {
     for threads in [2, 3, 7] {
         with_threads(threads, move || {
             for num_task in (0..=threads).cycle().take(500) {
-                let seen = Mutex::new(Vec::new());
+                let seen: Vec<_> = (0..threads).map(|_| Mutex::new(Vec::new())).collect();
                 parallel_launch(num_task, &|task, env| {
                     env.barrier()?;
-                    seen.lock().unwrap().push((task, env.num_task(), thread::current().id()));
+                    seen[task].lock().unwrap().push((task, env.num_task(), thread::current().id()));
                     Ok(())
                 })
                 .unwrap();
-                let mut seen = seen.into_inner().unwrap();
-                seen.sort_by_key(|seen| seen.0);
+                let seen: Vec<_> = seen.into_iter().flat_map(|seen| seen.into_inner().unwrap()).collect();
                 let expected = if num_task == 0 { threads } else { num_task };
                 assert_eq!(seen.len(), expected);
                 assert!(seen.iter().enumerate().all(|(nth, seen)| (seen.0, seen.1) == (nth, expected)));
