@@ -148,7 +148,9 @@ impl Metadata {
         expect_count(reader, names.len(), "variables and ndarrays")?;
         let mut variables = Vec::with_capacity(names.len());
         for name in names {
-            variables.push((name, load_variable(reader, name)?));
+            let position = reader.position();
+            let failed = |source| MetadataError::Variable { name: name.into(), position, source };
+            variables.push((name, reader.tensor().map_err(failed)?));
         }
         let names = reader.vector(8, "symbol names", |reader| reader.text("a symbol name"))?;
         expect_count(reader, names.len(), "symbols and lists of their variables")?;
@@ -184,19 +186,6 @@ fn expect_count(reader: &mut BinaryReader<'_>, expected: usize, what: &'static s
         true => Ok(()),
         false => Err(MetadataError::Counts { what, expected, found }.into()),
     }
-}
-
-fn load_variable(reader: &mut BinaryReader<'_>, name: &str) -> Result<NDArray> {
-    let position = reader.position();
-    let mut rest = reader.rest();
-    let length = rest.len();
-    let array = NDArray::load_next(&mut rest).map_err(|source| MetadataError::Variable {
-        name: name.into(),
-        position,
-        source,
-    })?;
-    reader.take((length - rest.len()) as u64, "a variable")?;
-    Ok(array)
 }
 
 impl ModuleKind for Metadata {
