@@ -73,7 +73,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         objet::register_globals!(print)?;
     }
     let place = std::env::temp_dir().join(format!("objet-load-module-{}", std::process::id()));
-    std::fs::create_dir_all(&place)?;
+    // Code is loaded from here, so nobody else may have made it.
+    std::fs::create_dir(&place)?;
     let library = build(&place)?;
     #[expect(
         unsafe_code,

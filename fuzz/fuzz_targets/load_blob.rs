@@ -1,4 +1,5 @@
-//! Any bytes are either an error or modules that import each other, which are packed and unpacked again as the same ones.
+//! Any bytes are either an error or modules that import each other, which can be asked for functions, and are packed and unpacked
+//! again as the same ones.
 
 #![no_main]
 
@@ -19,8 +20,13 @@ impl ModuleKind for Bytes {
         self.type_key
     }
 
-    fn function(&self, _name: &str, _module: &Module) -> Result<Option<PackedFunc>, RuntimeError> {
-        Ok(None)
+    /// It has the function that its bytes are the name of, be it an initializer.
+    fn function(&self, name: &str, _module: &Module) -> Result<Option<PackedFunc>, RuntimeError> {
+        let answer = PackedFunc::from_fn(|_, result| {
+            *result = 0.into();
+            Ok(())
+        });
+        Ok((self.bytes == name.as_bytes()).then_some(answer))
     }
 
     fn save_to_bytes(&self) -> Result<Vec<u8>, RuntimeError> {
@@ -57,6 +63,7 @@ fn check(blob: &[u8]) {
     let library = || Module::new(Bytes { type_key: "c", bytes: Vec::new() });
     let _ = Module::from_packed_imports(blob, None);
     let Ok(module) = Module::from_packed_imports(blob, Some(&library())) else { return };
+    let _ = module.function_with_imports("f");
     let packed = module.pack_imports().expect("what was unpacked can be packed");
     let again =
         Module::from_packed_imports(&packed, Some(&library())).expect("what was packed can be unpacked");

@@ -84,12 +84,8 @@ pub fn load_params(bytes: &[u8]) -> Result<Map<Text, NDArray>, ParamsError> {
     expect(&mut reader, "the number of tensors", names.len() as u64)?;
     let mut params = Map::new();
     for name in names {
-        let mut rest = reader.rest();
-        let tensor = NDArray::load_next(&mut rest)
-            .map_err(|source| ParamsError::Tensor { name: name.into(), source })?;
-        let read = reader.rest().len() - rest.len();
-        reader.take(read as u64, "a tensor")?;
-        params.insert(name.into(), tensor);
+        let failed = |source| ParamsError::Tensor { name: name.into(), source };
+        params.insert(name.into(), reader.tensor().map_err(failed)?);
     }
     match reader.rest().len() {
         0 => Ok(params),

@@ -1,7 +1,7 @@
 //! Modules of the kind `metadata`.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -140,6 +140,117 @@ fn an_import_may_ask_for_the_function_that_it_initializes() {
     *codegen.importer.lock().unwrap() = Some(module.clone());
     module.expect_function("f").unwrap();
     assert_eq!(codegen.calls.load(Ordering::Relaxed), 1);
+}
+
+/// A module of what a closure gives.
+struct Answers<F>(F);
+
+impl<F: Fn(&str) -> Option<PackedFunc> + Send + Sync + 'static> ModuleKind for Answers<F> {
+    fn type_key(&self) -> &str {
+        "answers"
+    }
+
+    fn function(&self, name: &str, _: &Module) -> Result<Option<PackedFunc>> {
+        Ok(self.0(name))
+    }
+}
+
+/// Metadata without constants, for functions that are initialized all the same.
+fn initializing(names: &[&str]) -> Module {
+    let symbols = names.iter().map(|name| (*name, [""; 0]));
+    let none: [(&str, NDArray); 0] = [];
+    Module::new(Metadata::new(none, symbols).unwrap())
+}
+
+#[test]
+fn metadata_modules_in_a_row_need_no_stack() {
+    const COUNT: i64 = 100_000;
+    let asked = || {
+        let root = initializing(&["f"]);
+        let mut last = root.clone();
+        for _ in 1..COUNT {
+            let next = initializing(&["f"]);
+            last.import(next.clone()).unwrap();
+            last = next;
+        }
+        assert!(root.function("h").unwrap_err().message().contains("found one without imports"));
+        let codegen = Codegen::default();
+        last.import(Module::new(codegen.clone())).unwrap();
+        assert!(root.function("h").unwrap().is_none());
+        assert_eq!(root.expect_function("f").unwrap().call_as::<f32>(()).unwrap(), 0.0);
+        assert_eq!(codegen.calls.load(Ordering::Relaxed), COUNT);
+    };
+    thread::Builder::new().stack_size(256 << 10).spawn(asked).unwrap().join().unwrap();
+}
+
+#[test]
+fn shared_metadata_modules_are_asked_once() {
+    const LAYERS: i64 = 64;
+    let codegen = Codegen::default();
+    let mut root = Module::new(codegen.clone());
+    for _ in 0..LAYERS {
+        let layer = initializing(&["f"]);
+        layer.import(root.clone()).unwrap();
+        layer.import(root).unwrap();
+        root = layer;
+    }
+    assert!(root.function("h").unwrap().is_none());
+    assert!(root.function("f").unwrap().is_some());
+    assert_eq!(codegen.calls.load(Ordering::Relaxed), LAYERS);
+}
+
+#[test]
+fn an_initializer_may_have_one_itself() {
+    let called = Arc::<Mutex<Vec<String>>>::default();
+    let log = called.clone();
+    let code = Answers(move |name: &str| {
+        let (log, name) = (log.clone(), name.to_owned());
+        let answer = move |_: Array<NDArray>| {
+            log.lock().unwrap().push(name.clone());
+            0_i64
+        };
+        Some(TypedPackedFunc::new(answer).into())
+    });
+    let (root, middle) = (initializing(&["f"]), initializing(&["__init_f"]));
+    root.import(middle.clone()).unwrap();
+    middle.import(Module::new(code)).unwrap();
+    for _ in 0..2 {
+        assert!(root.function("f").unwrap().is_some());
+        assert_eq!(*called.lock().unwrap(), ["__init___init_f", "__init_f"]);
+    }
+}
+
+#[test]
+fn initializers_that_wait_for_each_other_are_told() {
+    let (meet, importer) = (Arc::new(Barrier::new(2)), Arc::<Mutex<Option<Module>>>::default());
+    let place = importer.clone();
+    let code = Answers(move |name: &str| {
+        let other = match name {
+            "__init_f" => "g",
+            "__init_g" => "f",
+            _ => return Some(TypedPackedFunc::new(|| 1_i64).into()),
+        };
+        let (meet, place) = (meet.clone(), place.clone());
+        let initialize = move |_: Array<NDArray>| -> Result<i64> {
+            meet.wait();
+            let importer = place.lock().unwrap().clone();
+            importer.unwrap().expect_function(other)?;
+            Ok(0)
+        };
+        Some(TypedPackedFunc::new(initialize).into())
+    });
+    let module = initializing(&["f", "g"]);
+    module.import(Module::new(code)).unwrap();
+    *importer.lock().unwrap() = Some(module.clone());
+    let asked = ["f", "g"].map(|name| {
+        let module = module.clone();
+        thread::spawn(move || module.function(name))
+    });
+    let outcomes = asked.map(|thread| thread.join().unwrap());
+    let errors: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
+    assert!(errors.len() == 1 && errors[0].message().contains("waits for this one"), "{errors:?}");
+    assert!(module.function("f").unwrap().is_some() && module.function("g").unwrap().is_some());
+    importer.lock().unwrap().take();
 }
 
 #[test]

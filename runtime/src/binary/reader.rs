@@ -1,5 +1,7 @@
 //! Reading binary streams.
 
+use objet_object::{NDArray, TensorBytesError};
+
 /// Reads a binary stream from front to back. What is read borrows from the stream, so a count that lies costs no memory.
 ///
 /// ```
@@ -121,7 +123,7 @@ impl<'a> BinaryReader<'a> {
     }
 
     /// How many elements follow, each of which takes `least` bytes or more. A number that the rest of the stream cannot
-    /// hold is an error, so that room may be made for so many.
+    /// hold is an error, so that room may be made for so many, which then is in proportion to the stream.
     ///
     /// # Errors
     /// If there cannot be so many.
@@ -135,6 +137,17 @@ impl<'a> BinaryReader<'a> {
             expected: format!("at most {most}"),
             found: count.to_string(),
         })
+    }
+
+    /// A tensor in its binary form.
+    ///
+    /// # Errors
+    /// If none stands there; then nothing is read.
+    pub fn tensor(&mut self) -> Result<NDArray, TensorBytesError> {
+        let mut rest = self.rest();
+        let tensor = NDArray::load_next(&mut rest)?;
+        self.position = self.bytes.len() - rest.len();
+        Ok(tensor)
     }
 
     /// Bytes behind their number.

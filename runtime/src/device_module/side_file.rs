@@ -88,14 +88,17 @@ mod reading {
     //! Only what loads kernels reads JSON.
 
     use std::collections::BTreeMap;
+    use std::fmt;
 
-    use serde::Deserialize;
+    use serde::de::{Error, MapAccess, Visitor};
+    use serde::{Deserialize, Deserializer};
 
     use crate::device_module::FunctionInfo;
     use crate::error::BoxError;
 
     #[derive(Deserialize)]
     struct SideFile {
+        #[serde(deserialize_with = "each_once")]
         func_info: BTreeMap<String, KernelInfo>,
     }
 
@@ -105,6 +108,31 @@ mod reading {
         arg_types: Vec<String>,
         #[serde(default, alias = "thread_axis_tags")]
         launch_param_tags: Vec<String>,
+    }
+
+    /// Kernels by their names, of which none may stand there twice.
+    fn each_once<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, KernelInfo>, D::Error> {
+        struct Kernels;
+        impl<'de> Visitor<'de> for Kernels {
+            type Value = BTreeMap<String, KernelInfo>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("kernels by their names")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+                let mut kernels = BTreeMap::new();
+                while let Some(name) = entries.next_key::<String>()? {
+                    if kernels.contains_key(&name) {
+                        let text = format!("expected each kernel once, found {name:?} twice");
+                        return Err(A::Error::custom(text));
+                    }
+                    kernels.insert(name, entries.next_value()?);
+                }
+                Ok(kernels)
+            }
+        }
+        source.deserialize_map(Kernels)
     }
 
     pub(super) fn from_json(json: &[u8]) -> Result<BTreeMap<String, FunctionInfo>, BoxError> {
@@ -212,6 +240,10 @@ mod tests {
                 (without("\"name"), "key must be a string"),
                 (without("func_info"), "missing field `func_info`"),
                 (without("float32"), "kernel add: unknown type other"),
+                (
+                    TWO.replace("\"b\\\"\": {", "\"a\": {"),
+                    "expected each kernel once, found \"a\" twice at line 9",
+                ),
                 ("[".repeat(100_000), "invalid"),
             ] {
                 let error = from_json(json.as_bytes()).unwrap_err().to_string();

@@ -182,7 +182,10 @@ impl Unpacked {
             let imports = tree.imports(modules.len())?;
             return Ok(Self { modules, imports, library: library_at.map(|(_, place)| place) });
         }
-        // The old form: the library imports all that there is, in order.
+        // The old form: the library imports all others that there are, in order.
+        if let Some((_, place)) = library_at {
+            modules.remove(place);
+        }
         modules.insert(0, library.ok_or(BlobError::NoLibrary)?.clone());
         let mut imports = vec![Vec::new(); modules.len()];
         imports[0] = (1..modules.len()).collect();

@@ -1,10 +1,13 @@
 //! The module that holds constants for those which it imports.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, ThreadId};
+mod search;
+mod turn;
 
-use objet_object::{Array, NDArray, OpaqueHandle, RetValue, TensorBytesError};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use objet_object::{Array, NDArray, OpaqueHandle, TensorBytesError};
 use objet_object_derive::register_global;
 
 use crate::binary::{BinaryReader, BinaryWriter};
@@ -12,10 +15,22 @@ use crate::error::Result;
 use crate::module::{Module, ModuleKind, read_lent};
 use crate::packed_func::PackedFunc;
 
+use search::search;
+use turn::{Initialized, NoWait, Turn};
+
+/// How long a thread waits for another one to initialize a function. That takes as long as the code of the import does, but
+/// what it waits for may be this thread, in a way that cannot be seen from here.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// Constants by name, and which of them each function of the imported modules needs: a kind of module, `metadata`.
 ///
 /// When a function `f` that needs constants is asked for the first time, they are given to the function `__init_f` of the first
 /// import that has one. The functions themselves are those of the imports.
+///
+/// They are given once, however that goes. Meanwhile, who asks for `f` within `__init_f` on the same thread has it as it is; other
+/// threads wait, unless they would wait for each other, as when `__init_f` asks for `g` here and `__init_g` for `f` there: one
+/// of them has an error at once then. No thread waits longer than half a minute, since `__init_f` may wait for it by other
+/// means, such as a launch of which it runs a task; then it has an error too, and may ask again.
 ///
 /// ```
 /// use objet_object::NDArray;
@@ -34,6 +49,8 @@ use crate::packed_func::PackedFunc;
 pub struct Metadata {
     variables: Vec<(String, NDArray)>,
     symbols: Vec<Symbol>,
+    /// Where symbols are, by their names.
+    positions: HashMap<String, usize>,
 }
 
 /// A function that needs constants.
@@ -42,7 +59,7 @@ struct Symbol {
     name: String,
     /// Which ones, by position.
     variables: Vec<usize>,
-    initialized: Initialized,
+    initialized: Arc<Initialized>,
 }
 
 /// Constants that do not fit together, or modules that do not do with them as agreed.
@@ -101,6 +118,24 @@ pub enum MetadataError {
         /// What came instead.
         found: String,
     },
+    /// Two threads would wait for each other, maybe by way of others.
+    #[error(
+        "expected function {name:?} to be initialized, found that the thread which does it waits for this one"
+    )]
+    Circle {
+        /// The function that was asked for.
+        name: String,
+    },
+    /// Another thread takes its time.
+    #[error(
+        "expected function {name:?} to be initialized within {seconds} seconds, found another thread still at it"
+    )]
+    UnderWay {
+        /// The function that was asked for.
+        name: String,
+        /// How long it was waited.
+        seconds: u64,
+    },
 }
 
 impl Metadata {
@@ -113,29 +148,29 @@ impl Metadata {
         symbols: impl IntoIterator<Item = (S, impl IntoIterator<Item = V>)>,
     ) -> Result<Self, MetadataError> {
         let variables: Vec<_> = variables.into_iter().map(|(name, array)| (name.into(), array)).collect();
-        let mut positions = HashMap::new();
+        let mut known = HashMap::new();
         for (position, (name, _)) in variables.iter().enumerate() {
-            if positions.insert(name.as_str(), position).is_some() {
+            if known.insert(name.as_str(), position).is_some() {
                 return Err(MetadataError::Twice { what: "variable", name: name.clone() });
             }
         }
-        let (mut names, mut known) = (HashSet::new(), Vec::new());
+        let (mut positions, mut all) = (HashMap::new(), Vec::new());
         for (name, needed) in symbols {
             let name = name.into();
             let position = |variable: V| {
                 let variable = variable.as_ref();
-                positions.get(variable).copied().ok_or_else(|| MetadataError::NoVariable {
+                known.get(variable).copied().ok_or_else(|| MetadataError::NoVariable {
                     symbol: name.clone(),
                     variable: variable.into(),
                 })
             };
             let variables = needed.into_iter().map(position).collect::<Result<_, _>>()?;
-            if !names.insert(name.clone()) {
+            if positions.insert(name.clone(), all.len()).is_some() {
                 return Err(MetadataError::Twice { what: "symbol", name });
             }
-            known.push(Symbol { name, variables, initialized: Initialized::default() });
+            all.push(Symbol { name, variables, initialized: Arc::default() });
         }
-        Ok(Self { variables, symbols: known })
+        Ok(Self { variables, symbols: all, positions })
     }
 
     /// The constant of that name.
@@ -148,7 +183,9 @@ impl Metadata {
         expect_count(reader, names.len(), "variables and ndarrays")?;
         let mut variables = Vec::with_capacity(names.len());
         for name in names {
-            variables.push((name, load_variable(reader, name)?));
+            let position = reader.position();
+            let failed = |source| MetadataError::Variable { name: name.into(), position, source };
+            variables.push((name, reader.tensor().map_err(failed)?));
         }
         let names = reader.vector(8, "symbol names", |reader| reader.text("a symbol name"))?;
         expect_count(reader, names.len(), "symbols and lists of their variables")?;
@@ -161,20 +198,16 @@ impl Metadata {
         Ok(Self::new(variables, symbols)?)
     }
 
-    /// Gives the constants that a function needs to the first import that takes them.
-    fn initialize(&self, symbol: &Symbol, imports: &[Module]) -> Result<()> {
-        let name = format!("__init_{}", symbol.name);
-        for import in imports {
-            if let Some(init) = import.function(&name)? {
-                let constants = symbol.variables.iter().map(|position| self.variables[*position].1.clone());
-                let constants: Array<NDArray> = constants.collect();
-                return match init.call((&constants,))? {
-                    RetValue::Int(0) => Ok(()),
-                    found => Err(MetadataError::Refused { name, found: format!("{found:?}") }.into()),
-                };
-            }
-        }
-        Ok(())
+    /// The constants that the function of that name still has to be given, and the turn to do it.
+    fn to_initialize(&self, name: &str) -> Result<Option<(Array<NDArray>, Turn)>, MetadataError> {
+        let Some(position) = self.positions.get(name) else { return Ok(None) };
+        let symbol = &self.symbols[*position];
+        let turn = symbol.initialized.turn(PATIENCE).map_err(|reason| match reason {
+            NoWait::Circle => MetadataError::Circle { name: name.into() },
+            NoWait::TooLong => MetadataError::UnderWay { name: name.into(), seconds: PATIENCE.as_secs() },
+        })?;
+        let constants = || symbol.variables.iter().map(|position| self.variables[*position].1.clone());
+        Ok(turn.map(|turn| (constants().collect(), turn)))
     }
 }
 
@@ -186,38 +219,13 @@ fn expect_count(reader: &mut BinaryReader<'_>, expected: usize, what: &'static s
     }
 }
 
-fn load_variable(reader: &mut BinaryReader<'_>, name: &str) -> Result<NDArray> {
-    let position = reader.position();
-    let mut rest = reader.rest();
-    let length = rest.len();
-    let array = NDArray::load_next(&mut rest).map_err(|source| MetadataError::Variable {
-        name: name.into(),
-        position,
-        source,
-    })?;
-    reader.take((length - rest.len()) as u64, "a variable")?;
-    Ok(array)
-}
-
 impl ModuleKind for Metadata {
     fn type_key(&self) -> &str {
         "metadata"
     }
 
     fn function(&self, name: &str, module: &Module) -> Result<Option<PackedFunc>> {
-        let imports = module.imports();
-        if imports.is_empty() {
-            return Err(MetadataError::NoImports { name: name.into() }.into());
-        }
-        if let Some(symbol) = self.symbols.iter().find(|symbol| symbol.name == name) {
-            symbol.initialized.once(|| self.initialize(symbol, &imports))?;
-        }
-        for import in imports {
-            if let Some(function) = import.function(name)? {
-                return Ok(Some(function));
-            }
-        }
-        Ok(None)
+        search(self, module, name)
     }
 
     fn save_to_bytes(&self) -> Result<Vec<u8>> {
@@ -242,52 +250,4 @@ impl ModuleKind for Metadata {
 #[register_global("runtime.module.loadbinary_metadata", crate = objet_runtime)]
 pub(crate) fn load_metadata(stream: OpaqueHandle) -> Result<Module> {
     read_lent(stream, |reader| Metadata::load(reader).map(Module::new))
-}
-
-/// Something that happens once, for all threads.
-#[derive(Debug, Default)]
-struct Initialized {
-    stage: Mutex<Stage>,
-    done: Condvar,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-enum Stage {
-    #[default]
-    NotYet,
-    By(ThreadId),
-    Done,
-}
-
-impl Initialized {
-    /// Does `work`, unless it was done before, however it went. Other threads wait for it; the one that does it need not.
-    fn once(&self, work: impl FnOnce() -> Result<()>) -> Result<()> {
-        /// The work is done, also if it panics.
-        struct Done<'a>(&'a Initialized);
-        impl Drop for Done<'_> {
-            fn drop(&mut self) {
-                *self.0.lock() = Stage::Done;
-                self.0.done.notify_all();
-            }
-        }
-        let this_thread = thread::current().id();
-        let mut stage = self.lock();
-        loop {
-            match *stage {
-                Stage::NotYet => break,
-                Stage::By(thread) if thread != this_thread => {
-                    stage = self.done.wait(stage).unwrap_or_else(PoisonError::into_inner);
-                }
-                Stage::By(_) | Stage::Done => return Ok(()),
-            }
-        }
-        *stage = Stage::By(this_thread);
-        drop(stage);
-        let _done = Done(self);
-        work()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Stage> {
-        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
