@@ -6,6 +6,7 @@
 mod linked;
 mod names;
 
+use std::cell::Cell;
 use std::sync::OnceLock;
 
 use objet_object::process;
@@ -135,11 +136,25 @@ impl Registry {
 #[inline]
 fn names() -> &'static Names {
     static NAMES: OnceLock<&'static Names> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let names = shared_names();
-        names.link(linked::linked_in());
-        names
-    })
+    NAMES.get().copied().unwrap_or_else(|| linked_names(&NAMES))
+}
+
+/// The names, put there once this library's are among them.
+#[cold]
+fn linked_names(place: &OnceLock<&'static Names>) -> &'static Names {
+    thread_local! {
+        static IS_LINKING: Cell<bool> = const { Cell::new(false) };
+    }
+    let names = shared_names();
+    // The default of a parameter may look up a function. It sees those that have their names so far.
+    if !IS_LINKING.replace(true) {
+        place.get_or_init(|| {
+            names.link(linked::linked_in());
+            names
+        });
+        IS_LINKING.set(false);
+    }
+    names
 }
 
 #[cold]
