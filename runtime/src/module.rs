@@ -15,6 +15,7 @@ mod node;
 mod pack_imports;
 mod runtime_enabled;
 pub(crate) mod system_library;
+mod turn;
 
 pub use blob::BlobError;
 pub(crate) use dynamic_library::{Keeper, keep};
