@@ -17,6 +17,7 @@ pub use linked::Collected;
 pub use linked::{GlobalFunction, LinkedFunction, register};
 use names::Names;
 
+use crate::module::system_library::share_symbols;
 use crate::packed_func::{PackedFunc, caller};
 
 /// The functions that have global names: those that [`register_global`](macro@crate::register_global) marks in any linked
@@ -150,6 +151,8 @@ fn linked_names(place: &OnceLock<&'static Names>) -> &'static Names {
     if !IS_LINKING.replace(true) {
         place.get_or_init(|| {
             names.link(linked::linked_in());
+            // Who looks for `runtime.SystemLib` looks for the symbols of this library, too.
+            share_symbols();
             names
         });
         IS_LINKING.set(false);
