@@ -140,22 +140,33 @@ fn names() -> &'static Names {
     NAMES.get().copied().unwrap_or_else(|| linked_names(&NAMES))
 }
 
+thread_local! {
+    /// Whether this thread is about to give functions that are linked in their names.
+    static IS_LINKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Ends that, also by a panic.
+struct Linking;
+
+impl Drop for Linking {
+    fn drop(&mut self) {
+        IS_LINKING.set(false);
+    }
+}
+
 /// The names, put there once this library's are among them.
 #[cold]
 fn linked_names(place: &OnceLock<&'static Names>) -> &'static Names {
-    thread_local! {
-        static IS_LINKING: Cell<bool> = const { Cell::new(false) };
-    }
     let names = shared_names();
     // The default of a parameter may look up a function. It sees those that have their names so far.
     if !IS_LINKING.replace(true) {
+        let _linking = Linking;
         place.get_or_init(|| {
             names.link(linked::linked_in());
             // Who looks for `runtime.SystemLib` looks for the symbols of this library, too.
             share_symbols();
             names
         });
-        IS_LINKING.set(false);
     }
     names
 }
