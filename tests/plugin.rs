@@ -3,10 +3,10 @@
 
 #![expect(unsafe_code, reason = "a library is loaded, and its functions are taken at their word")]
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+#[path = "plugin/host.rs"]
+mod host;
 
-use libloading::{Library, Symbol};
+use host::function;
 use objet::prelude::*;
 use objet::process::{self, ProcessState};
 use objet::{
@@ -14,35 +14,13 @@ use objet::{
     types,
 };
 
-/// Builds the library, and says where it is.
-fn build() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let target = root.join("target/plugin");
-    let status = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "plugin", "--target-dir"])
-        .arg(&target)
-        .current_dir(root)
-        .status()
-        .unwrap();
-    assert!(status.success());
-    let name = format!("{}plugin{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    target.join("debug").join(name)
-}
-
-fn function<T: Copy>(library: &Library, name: &str) -> T {
-    // SAFETY: the callers below name the types that the library's source does.
-    let symbol: Symbol<'_, T> = unsafe { library.get(name) }.unwrap();
-    *symbol
-}
-
 #[test]
 fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
     // The host has objects already, and a type table.
     let closure = Closure::from(make_object(ClosureNode::new()));
     assert!(types::by_key("plugin.Square").is_none());
 
-    // SAFETY: the library runs no code of its own when it is loaded, but for noting its nodes.
-    let library: &'static Library = Box::leak(Box::new(unsafe { Library::new(build()) }.unwrap()));
+    let library = host::load();
     let adopt: extern "Rust" fn(&'static ProcessState) -> bool = function(library, "plugin_adopt");
     let make: extern "Rust" fn() -> Array<ObjectRef> = function(library, "plugin_make");
     let count: extern "Rust" fn(&Array<ObjectRef>) -> [usize; 4] = function(library, "plugin_count");

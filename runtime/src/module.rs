@@ -16,6 +16,7 @@ mod opened_library;
 mod pack_imports;
 mod runtime_enabled;
 pub(crate) mod system_library;
+mod turn;
 
 pub use blob::BlobError;
 pub use error::ModuleError;

@@ -6,6 +6,7 @@
 mod linked;
 mod names;
 
+use std::cell::Cell;
 use std::sync::OnceLock;
 
 use objet_object::process;
@@ -16,6 +17,7 @@ pub use linked::Collected;
 pub use linked::{GlobalFunction, LinkedFunction, register};
 use names::Names;
 
+use crate::module::system_library::share_symbols;
 use crate::packed_func::{PackedFunc, caller};
 
 /// The functions that have global names: those that [`register_global`](macro@crate::register_global) marks in any linked
@@ -135,11 +137,38 @@ impl Registry {
 #[inline]
 fn names() -> &'static Names {
     static NAMES: OnceLock<&'static Names> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let names = shared_names();
-        names.link(linked::linked_in());
-        names
-    })
+    NAMES.get().copied().unwrap_or_else(|| linked_names(&NAMES))
+}
+
+thread_local! {
+    /// Whether this thread is about to give functions that are linked in their names.
+    static IS_LINKING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Ends that, also by a panic.
+struct Linking;
+
+impl Drop for Linking {
+    fn drop(&mut self) {
+        IS_LINKING.set(false);
+    }
+}
+
+/// The names, put there once this library's are among them.
+#[cold]
+fn linked_names(place: &OnceLock<&'static Names>) -> &'static Names {
+    let names = shared_names();
+    // The default of a parameter may look up a function. It sees those that have their names so far.
+    if !IS_LINKING.replace(true) {
+        let _linking = Linking;
+        place.get_or_init(|| {
+            names.link(linked::linked_in());
+            // Who looks for `runtime.SystemLib` looks for the symbols of this library, too.
+            share_symbols();
+            names
+        });
+    }
+    names
 }
 
 #[cold]

@@ -1,6 +1,8 @@
 //! Functions by global names.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use objet_runtime::{
     Args, ErrorKind, PackedFunc, Registry, RegistryError, Result, TypedPackedFunc, register_global,
@@ -48,10 +50,15 @@ mod inner {
     }
 }
 
+#[register_global("test.default_of_the_registry", crate = objet_runtime)]
+fn default_of_the_registry(#[default(Registry::get("no such function").is_some())] there: bool) -> bool {
+    there
+}
+
 /// What the linker does where there is link-time collection.
 fn linked() {
     if cfg!(not(feature = "inventory")) {
-        objet_runtime::register_globals!(add, join, inner::r#fn).unwrap();
+        objet_runtime::register_globals!(add, join, inner::r#fn, default_of_the_registry).unwrap();
         let _ = objet_runtime::register_globals!(inner::first, inner::second, inner::too_large);
     }
 }
@@ -143,6 +150,36 @@ fn run_time_registration_override_and_removal() {
     Registry::register("test.name.b", function).unwrap();
     assert_eq!(Registry::expect("test.name.b").unwrap().name(), "test.name.a");
     assert_eq!(Registry::names("test.name."), ["test.name.a", "test.name.b"]);
+}
+
+#[test]
+fn a_default_may_ask_the_registry() {
+    linked();
+    let found = Registry::expect("test.default_of_the_registry").unwrap();
+    assert!(!found.call_as::<bool>(()).unwrap());
+}
+
+/// Asks the registry when it ends.
+struct Asking(mpsc::Sender<usize>);
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.send(Registry::names("test.asking").len()).unwrap();
+    }
+}
+
+#[test]
+fn what_is_refused_may_ask_the_registry_when_it_ends() {
+    Registry::register("test.asking", constant(1)).unwrap();
+    let (sender, answers) = mpsc::channel();
+    // A thread of its own, so that a lock that is held too long is a failure.
+    let refused = std::thread::spawn(move || {
+        let asking = Asking(sender);
+        let function = TypedPackedFunc::new(move || asking.0.send(0).is_ok());
+        Registry::register("test.asking", function).is_err()
+    });
+    assert_eq!(answers.recv_timeout(Duration::from_secs(60)), Ok(1));
+    assert!(refused.join().unwrap());
 }
 
 #[test]

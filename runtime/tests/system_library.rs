@@ -92,8 +92,15 @@ fn code_of_the_program_is_a_module() {
     register(c"__tvm_dev_mblob", blobs[1].as_ptr().cast());
     assert!(CONTEXT.load(Ordering::Relaxed).is_null());
 
-    let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(|| system_library().unwrap())).collect();
-    let modules: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+    // Whoever has the module may call its code, which so has its context.
+    let load = || {
+        let module = system_library().unwrap();
+        (module, !CONTEXT.load(Ordering::Relaxed).is_null())
+    };
+    let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(load)).collect();
+    let loaded = threads.into_iter().map(|thread| thread.join().unwrap());
+    let (modules, have_context): (Vec<_>, Vec<_>) = loaded.unzip();
+    assert_eq!(have_context, [true; 4]);
     let library = &modules[0];
     assert!(modules.iter().all(|module| module.same_as(library)));
     let by_name: Module = Registry::expect("runtime.SystemLib").unwrap().call_as(()).unwrap();

@@ -1,15 +1,16 @@
 //! Loaders of modules, in the registry of functions: by the extension of a file, and by the kind of a binary form.
 //!
-//! Invariant: what `CURRENT` points to is the reader that a call of [`load_binary`] on this thread has lent, and which nobody
-//! else uses as long as it stands there.
+//! Invariant: what the `CURRENT` that all copies of this crate share points to is the reader that a call of [`load_binary`] on
+//! this thread has lent, and which nobody else uses as long as it stands there.
 
 #![expect(unsafe_code, reason = "a binary stream crosses the registry as a handle")]
 
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr;
+use std::sync::OnceLock;
 
-use objet_object::OpaqueHandle;
+use objet_object::{OpaqueHandle, process};
 
 use crate::binary::BinaryReader;
 use crate::error::Result;
@@ -29,6 +30,21 @@ thread_local! {
     static CURRENT: Cell<*mut c_void> = const { Cell::new(ptr::null_mut()) };
 }
 
+/// How to put a reader into `CURRENT`, for what was there. Each copy of this crate in a process has a `CURRENT`; all use that
+/// of the copy that comes first, since a loader may be of another copy than who calls it.
+struct Replace(fn(*mut c_void) -> *mut c_void);
+
+fn replace_current(reader: *mut c_void) -> *mut c_void {
+    const PART: &str = concat!("objet-runtime loading ", env!("CARGO_PKG_VERSION"));
+    static THIS: OnceLock<&'static Replace> = OnceLock::new();
+    // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
+    // that the name, which has the version in it, stands for this type. None of them is unloaded.
+    let replace = THIS.get_or_init(|| unsafe {
+        process::current().part(PART, || Replace(|reader| CURRENT.replace(reader)))
+    });
+    (replace.0)(reader)
+}
+
 /// Puts a reader into `CURRENT`, and back what was there.
 struct Lent {
     before: *mut c_void,
@@ -36,13 +52,13 @@ struct Lent {
 
 impl Lent {
     fn new(reader: *mut c_void) -> Self {
-        Self { before: CURRENT.replace(reader) }
+        Self { before: replace_current(reader) }
     }
 }
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        CURRENT.set(self.before);
+        replace_current(self.before);
     }
 }
 
@@ -77,10 +93,10 @@ pub(crate) fn read_lent(
     stream: OpaqueHandle,
     load: impl FnOnce(&mut BinaryReader<'_>) -> Result<Module>,
 ) -> Result<Module> {
-    if stream == OpaqueHandle::NULL || stream.0 != CURRENT.get() {
+    let taken = Lent::new(ptr::null_mut());
+    if stream == OpaqueHandle::NULL || stream.0 != taken.before {
         return Err("expected the stream of a module that is being loaded, found another handle".into());
     }
-    let _taken = Lent::new(ptr::null_mut());
     // SAFETY: the handle is what `CURRENT` had, which is a reader that is lent to us; and it is not there now.
     load(unsafe { &mut *stream.0.cast::<BinaryReader<'_>>() })
 }

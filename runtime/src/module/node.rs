@@ -4,13 +4,15 @@ use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
-use objet_object::{IsObjectRef, Object, make_object};
+use objet_object::{Object, make_object};
 
 use crate::error::Result;
 use crate::module::circle::closing_edge;
 use crate::module::environment::Imported;
+use crate::module::turn::turn;
 use crate::module::{ModuleError, ModuleKind};
 use crate::packed_func::PackedFunc;
 
@@ -24,6 +26,8 @@ pub struct ModuleNode {
     base: Object,
     kind: Box<dyn ModuleKind>,
     imports: RwLock<Vec<Module>>,
+    /// Whether a module imports this one, or did. Read and written by who has the turn to import.
+    was_imported: AtomicBool,
     /// Libraries keep it too.
     pub(super) imported: Arc<Imported>,
 }
@@ -31,8 +35,14 @@ pub struct ModuleNode {
 impl Module {
     /// A module of this kind, which imports nothing yet.
     pub fn new(kind: impl ModuleKind) -> Self {
-        let (kind, imports, imported) = (Box::new(kind), RwLock::default(), Arc::default());
-        make_object(ModuleNode { base: Object::new(), kind, imports, imported }).into()
+        make_object(ModuleNode {
+            base: Object::new(),
+            kind: Box::new(kind),
+            imports: RwLock::default(),
+            was_imported: AtomicBool::new(false),
+            imported: Arc::default(),
+        })
+        .into()
     }
 
     /// The name of the kind of module. (That of the type of the object is `runtime.Module` for all.)
@@ -77,58 +87,47 @@ impl Module {
     /// # Errors
     /// If this module is reached from that one.
     pub fn import(&self, module: Module) -> Result<(), ModuleError> {
-        let _turn = Self::turn();
-        let mut seen = HashSet::new();
-        let mut waiting = vec![module.clone()];
-        while let Some(next) = waiting.pop() {
-            if next.same_as(self) {
-                return Err(ModuleError::Cycle {
-                    importer: self.type_key().into(),
-                    imported: module.type_key().into(),
-                });
-            }
-            if seen.insert(next.address()) {
-                waiting.extend(next.imports());
-            }
-        }
-        self.push_imports([module]);
-        Ok(())
+        Self::import_all(vec![(self.clone(), vec![module])])
     }
 
     /// Puts modules at the ends of the imports of others, with one search for circles.
     pub(super) fn import_all(added: Vec<(Self, Vec<Self>)>) -> Result<(), ModuleError> {
-        let _turn = Self::turn();
+        // The type keys come from users' code, which is not run in the turn.
+        Self::import_unless_circle(&added).map_err(|(importer, imported)| ModuleError::Cycle {
+            importer: importer.type_key().into(),
+            imported: imported.type_key().into(),
+        })
+    }
+
+    /// Adds imports; if they close a circle, none, and gives one of the circle.
+    ///
+    /// Without them there is no circle, so one of them is in it, and it is reached from what is imported now. If no importer
+    /// was ever imported, then what leads to an importer in the circle is an added import as well, and hence all that is in
+    /// it: then what else stands below need not be looked at, and a tree that is built from its leaves up takes no longer
+    /// than one that is built from its root down.
+    fn import_unless_circle(added: &[(Self, Vec<Self>)]) -> Result<(), (Self, Self)> {
         let mut by_importer: HashMap<usize, Vec<Self>> = HashMap::new();
-        for (importer, imports) in &added {
+        for (importer, imports) in added {
             by_importer.entry(importer.address()).or_default().extend_from_slice(imports);
         }
-        let importers = added.iter().map(|(importer, _)| importer.clone());
+        let _turn = turn();
+        let is_new = added.iter().all(|(importer, _)| !importer.was_imported.load(Ordering::Relaxed));
         let next = |module: &Self| {
-            let mut imports = module.imports();
+            let mut imports = if is_new { Vec::new() } else { module.imports() };
             imports.extend(by_importer.get(&module.address()).into_iter().flatten().cloned());
             imports
         };
-        if let Some((importer, imported)) = closing_edge(importers, Self::address, next) {
-            return Err(ModuleError::Cycle {
-                importer: importer.type_key().into(),
-                imported: imported.type_key().into(),
-            });
+        let imported = added.iter().flat_map(|(_, imports)| imports).cloned();
+        if let Some(closing) = closing_edge(imported, Self::address, next) {
+            return Err(closing);
         }
         for (importer, imports) in added {
-            importer.push_imports(imports);
+            for import in imports {
+                import.was_imported.store(true, Ordering::Relaxed);
+            }
+            importer.imports.write().unwrap_or_else(PoisonError::into_inner).extend_from_slice(imports);
         }
         Ok(())
-    }
-
-    /// The turn of a thread to import. It holds it from its search for circles on, so that two cannot close one between them.
-    fn turn() -> MutexGuard<'static, ()> {
-        static TURN: Mutex<()> = Mutex::new(());
-        TURN.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds imports. The caller has the turn, and knows that they close no circle.
-    fn push_imports(&self, modules: impl IntoIterator<Item = Self>) {
-        self.imports.write().unwrap_or_else(PoisonError::into_inner).extend(modules);
     }
 
     pub(super) fn address(&self) -> usize {

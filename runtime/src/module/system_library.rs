@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 use std::ffi::c_void;
+use std::io::{self, Write};
 use std::ptr::NonNull;
-use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use objet_object::{OpaqueHandle, process};
 use objet_object_derive::register_global;
@@ -22,27 +23,61 @@ struct SystemLibrary {
     loaded: OnceLock<(Module, Module)>,
 }
 
-/// Symbols that nobody has asked for yet. They come from static initialisers, before there may be a state of the process.
-static ARRIVED: Mutex<Vec<(String, OpaqueHandle)>> = Mutex::new(Vec::new());
-
-/// Adds a symbol, or gives it another address.
-pub(crate) fn register_symbol(name: &str, address: *mut c_void) {
-    let mut arrived = ARRIVED.lock().unwrap_or_else(PoisonError::into_inner);
-    arrived.push((name.into(), OpaqueHandle(address)));
+impl SystemLibrary {
+    fn add(&self, name: String, address: OpaqueHandle) {
+        let mut symbols = self.symbols.write().unwrap_or_else(PoisonError::into_inner);
+        let before = symbols.insert(name.clone(), address);
+        drop(symbols);
+        if let Some(before) = before.filter(|before| *before != address) {
+            // Where there is nowhere to warn, there is nobody to warn.
+            let _ = writeln!(
+                io::stderr(),
+                "{}:{}: Warning: the symbol {name} of the system library is at {:p} now, no longer at {:p}",
+                file!(),
+                line!(),
+                address.0,
+                before.0
+            );
+        }
+    }
 }
 
-/// The state, with all symbols that have arrived.
+/// Symbols that this copy of the crate was told of before it had the state of the process: static initialisers may run before
+/// there is one, or before it is known whose. `None` from then on.
+static EARLY: Mutex<Option<Vec<(String, OpaqueHandle)>>> = Mutex::new(Some(Vec::new()));
+
+fn early() -> MutexGuard<'static, Option<Vec<(String, OpaqueHandle)>>> {
+    EARLY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Adds a symbol, or gives it another address, with a warning.
+pub(crate) fn register_symbol(name: &str, address: *mut c_void) {
+    let (name, address) = (name.into(), OpaqueHandle(address));
+    if let Some(early) = &mut *early() {
+        return early.push((name, address));
+    }
+    current().add(name, address);
+}
+
+/// Makes the symbols that this copy of the crate was told of those of the process.
+pub(crate) fn share_symbols() {
+    current();
+}
+
+/// The state, with the early symbols of this copy of the crate.
 fn current() -> &'static SystemLibrary {
     const PART: &str = concat!("objet-runtime system library ", env!("CARGO_PKG_VERSION"));
     static CURRENT: OnceLock<&'static SystemLibrary> = OnceLock::new();
-    // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
-    // that the name, which has the version in it, stands for this type.
-    let current = CURRENT.get_or_init(|| unsafe { process::current().part(PART, SystemLibrary::default) });
-    let mut arrived = ARRIVED.lock().unwrap_or_else(PoisonError::into_inner);
-    if !arrived.is_empty() {
-        current.symbols.write().unwrap_or_else(PoisonError::into_inner).extend(arrived.drain(..));
-    }
-    current
+    CURRENT.get_or_init(|| {
+        // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same
+        // compiler, so that the name, which has the version in it, stands for this type.
+        let current = unsafe { process::current().part(PART, SystemLibrary::default) };
+        let symbols = early().take();
+        for (name, address) in symbols.into_iter().flatten() {
+            current.add(name, address);
+        }
+        current
+    })
 }
 
 struct Registered;
@@ -70,9 +105,11 @@ pub fn system_library() -> Result<Module> {
         Some(blob) => Module::from_packed_imports(blob, Some(&library))?,
         None => library.clone(),
     };
-    // Of several threads, one gets here first.
-    let (library, root) = loaded.get_or_init(|| (library, root));
-    fill_in_context(&Registered, library);
+    // Of several threads, one gets here first. The code has its context before others get the module.
+    let (_, root) = loaded.get_or_init(|| {
+        fill_in_context(&Registered, &library);
+        (library, root)
+    });
     Ok(root.clone())
 }
 

@@ -46,6 +46,7 @@ pub(super) struct Names {
     writer: Mutex<Writer>,
 }
 
+/// What those who write have, one at a time. Nothing of a user's runs under its lock: no function is called, and none ends.
 #[derive(Default)]
 struct Writer {
     /// All entries, and where their functions were registered.
@@ -72,7 +73,10 @@ impl Names {
         declared: Declared,
         can_override: bool,
     ) -> Result<(), RegistryError> {
-        self.lock().register(&self.by_name, name, function, declared, can_override)
+        let outcome = self.lock().register(&self.by_name, name, &function, declared, can_override);
+        // A function that is refused may end here, and what it has captured may ask the registry: so not under the lock.
+        drop(function);
+        outcome
     }
 
     pub(super) fn remove(&self, name: &str) -> bool {
@@ -125,7 +129,7 @@ impl Writer {
         &mut self,
         by_name: &KeyMap<Entry>,
         name: &str,
-        function: PackedFunc,
+        function: &PackedFunc,
         declared: Declared,
         can_override: bool,
     ) -> Result<(), RegistryError> {
@@ -133,7 +137,7 @@ impl Writer {
             function.set_name(name);
             let entry: &'static Entry =
                 Box::leak(Box::new(Entry { name: name.into(), function: AtomicPtr::default() }));
-            entry.set(Some(function));
+            entry.set(Some(function.clone()));
             by_name.publish(entry);
             self.entries.push((entry, declared));
             return Ok(());
@@ -148,7 +152,7 @@ impl Writer {
         }
         function.set_name(name);
         self.nameless.extend(entry.function());
-        entry.set(Some(function));
+        entry.set(Some(function.clone()));
         Ok(())
     }
 }

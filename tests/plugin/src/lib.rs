@@ -6,6 +6,8 @@ use objet::prelude::*;
 use objet::process::{self, ProcessState};
 use objet::{Closure, ClosureNode, Registry};
 
+pub mod modules;
+
 /// A shape.
 #[derive(Object, Reflect)]
 #[repr(C)]
