@@ -13,7 +13,7 @@ use objet_object::types::Declared;
 
 #[cfg(feature = "inventory")]
 pub use linked::Collected;
-pub use linked::{GlobalFunction, LinkedFunction, register};
+pub use linked::{GlobalFunction, LinkedFunction, LinkedParam, register};
 use names::Names;
 
 use crate::packed_func::{PackedFunc, caller};
