@@ -27,6 +27,7 @@ RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
 step cargo test --workspace --exclude plugin
 step cargo test "${core[@]}" --features objet/late-nodes
 step cargo test "${core[@]}" --no-default-features
+step cargo test -p objet-capi --features full
 
 # Devices: each kind alone, and all of them. CUDA is tested with a stand-in for its driver, which the tests build; the one test that
 # needs a GPU is run by hand.

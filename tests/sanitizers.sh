@@ -18,6 +18,9 @@ tests=(--test bad_graphs --test comparison --test containers --test copying --te
     --test values --test walking)
 ASAN_OPTIONS=detect_leaks=1 run address objet "${tests[@]}"
 ASAN_OPTIONS=detect_leaks=1 run address objet-runtime --tests
+# Programs in C, which bring the sanitizer of their compiler along. Memory that there is not enough of is asked for too.
+OBJET_C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 \
+    run address objet-capi --test c_programs
 
 # The table's writers wait in the standard library's mutex, whose waiting side is not instrumented: what it orders looks
 # like a race. The readers beside them, which take no lock, are model-checked instead (object/tests/loom.rs).

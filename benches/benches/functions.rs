@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use objet_benches::{call_cases, launch_cases, look_up_cases};
+use objet_benches::{c_call_cases, call_cases, launch_cases, look_up_cases};
 
 fn bench(criterion: &mut Criterion) {
-    for case in [call_cases(), look_up_cases(), launch_cases()].iter().flatten() {
+    for case in [call_cases(), c_call_cases(), look_up_cases(), launch_cases()].iter().flatten() {
         let mut group = criterion.benchmark_group(&case.what);
         for side in &case.sides {
             group.throughput(Throughput::Elements(side.objects as u64));

@@ -41,11 +41,11 @@ fn failed<T>(error: impl std::fmt::Display) -> T {
 }
 
 /// Nobody knows what stands behind this pointer.
-fn hidden<T>(value: T) -> T {
+pub(crate) fn hidden<T>(value: T) -> T {
     black_box(value)
 }
 
-fn numbers() -> (i64, i64, f64) {
+pub(crate) fn numbers() -> (i64, i64, f64) {
     black_box((RESULT - 3, 3, 0.5))
 }
 
@@ -72,14 +72,14 @@ fn call_by_numbers(function: &ByNumbers) -> u64 {
 }
 
 #[inline(never)]
-fn call_packed(function: &PackedFuncNode) -> u64 {
+pub(crate) fn call_packed(function: &PackedFuncNode) -> u64 {
     let (a, b, c) = numbers();
     repeat(|| function.call_as((a, b, c)).unwrap_or_else(failed))
 }
 
 /// As above, with the result as a value first.
 #[inline(never)]
-fn call_packed_for_value(function: &PackedFuncNode) -> u64 {
+pub(crate) fn call_packed_for_value(function: &PackedFuncNode) -> u64 {
     let (a, b, c) = numbers();
     repeat(|| function.call((a, b, c)).unwrap_or_else(failed).get().unwrap_or_else(failed))
 }

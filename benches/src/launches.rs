@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use objet::{config_threadpool, parallel_launch};
+use objet::{ParallelEnv, config_threadpool, parallel_launch};
 
 use crate::case::{Case, Goal, Side};
 
@@ -20,14 +20,11 @@ fn by_pool() -> u64 {
     let launches = || {
         config_threadpool(2);
         let task = task();
-        let launch = |_: &_| {
-            parallel_launch(2, |nth, _| {
-                task(nth);
-                Ok(())
-            })
-            .is_ok()
+        let work = move |nth: usize, _: &ParallelEnv<'_>| {
+            task(nth);
+            Ok(())
         };
-        (0..LAUNCHES).filter(launch).count() as u64
+        (0..LAUNCHES).filter(|_| parallel_launch(2, &work).is_ok()).count() as u64
     };
     thread::scope(|scope| scope.spawn(launches).join().unwrap_or(0))
 }

@@ -3,6 +3,7 @@
 //! A case is one piece of work, done by Objet and by its peers over arrays or graphs of the same shape. Criterion, the
 //! tables of ratios and the instruction counts all run the same cases.
 
+mod c_calls;
 mod calls;
 mod case;
 mod downcast;
@@ -20,6 +21,7 @@ mod plan;
 mod table;
 pub mod tvm_ffi;
 
+pub use c_calls::c_call_cases;
 pub use calls::call_cases;
 pub use case::{Case, Goal, Side};
 pub use downcast::downcast_cases;

@@ -8,8 +8,6 @@
 #![expect(unsafe_code, reason = "a callable is called by pointer")]
 
 use std::any::{Any, TypeId};
-use std::marker::PhantomData;
-use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 
@@ -25,65 +23,8 @@ pub(crate) trait Invoke: Send + Sync + 'static {
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()>;
 }
 
-/// What can be called for a result in a place that nobody has looked after before.
-///
-/// # Safety
-/// After a call that went well, the place holds a value. After one that failed it holds one too, or is as it was.
-pub(crate) unsafe trait InvokeInto: Send + Sync + 'static {
-    /// Calls it. A panic inside is an error; see [`guard`].
-    ///
-    /// # Safety
-    /// A value may be written to the place. What stands there is not dropped.
-    unsafe fn invoke_into(&self, args: Args<'_>, place: NonNull<RetValue>) -> Result<()>;
-}
-
-// SAFETY: null is a value, and so is what the callable puts in its place.
-unsafe impl<C: Invoke> InvokeInto for C {
-    #[inline(always)]
-    unsafe fn invoke_into(&self, args: Args<'_>, mut place: NonNull<RetValue>) -> Result<()> {
-        // SAFETY: as the caller promised.
-        let result = unsafe {
-            place.write(RetValue::Null);
-            place.as_mut()
-        };
-        let outcome = self.invoke(args, result);
-        if outcome.is_err() {
-            // Nobody else ends what was put there.
-            *result = RetValue::Null;
-        }
-        outcome
-    }
-}
-
-/// Where the result of a call goes.
-pub struct Place<'p> {
-    place: NonNull<RetValue>,
-    brand: PhantomData<fn(&'p ()) -> &'p ()>,
-}
-
-/// The proof that the place with the same lifetime holds a value.
-pub struct Filled<'p>(PhantomData<fn(&'p ()) -> &'p ()>);
-
-impl<'p> Place<'p> {
-    /// # Safety
-    /// A value may be written to the place. Nobody else has one of this lifetime.
-    #[inline(always)]
-    pub(crate) unsafe fn new(place: NonNull<RetValue>) -> Self {
-        Self { place, brand: PhantomData }
-    }
-
-    /// Puts the result there.
-    #[inline(always)]
-    pub(crate) fn put(self, value: RetValue) -> Filled<'p> {
-        // SAFETY: whoever made the place promised that this may be.
-        unsafe { self.place.write(value) };
-        Filled(PhantomData)
-    }
-}
-
-/// What calls a callable: with its data, and the arguments each in a register. As [`InvokeInto::invoke_into`].
-type CallFn =
-    unsafe fn(NonNull<()>, *const TVMValue, *const TypeCode, usize, NonNull<RetValue>) -> Result<()>;
+/// What calls a callable: with its data, and the arguments each in a register.
+type CallFn = unsafe fn(NonNull<()>, *const TVMValue, *const TypeCode, usize, &mut RetValue) -> Result<()>;
 
 /// Some callable.
 pub(crate) struct Callable {
@@ -125,7 +66,7 @@ impl Direct {
 }
 
 impl Callable {
-    pub(crate) fn new<C: InvokeInto>(callable: C, direct: Direct) -> Self {
+    pub(crate) fn new<C: Invoke>(callable: C, direct: Direct) -> Self {
         let data = NonNull::from(Box::leak(Box::new(callable))).cast();
         Self { data, call: call::<C>, end: end::<C>, direct }
     }
@@ -133,29 +74,9 @@ impl Callable {
     /// Calls it. A panic inside is an error. The result is null before.
     #[inline(always)]
     pub(crate) fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        // SAFETY: a value stands there, and one does afterwards, however the call went.
-        unsafe { self.invoke_into(args, NonNull::from(result)) }
-    }
-
-    /// Calls it. A panic inside is an error.
-    #[inline(always)]
-    pub(crate) fn result(&self, args: Args<'_>) -> Result<RetValue> {
-        let mut place = MaybeUninit::uninit();
-        // SAFETY: the place has room for a value, and holds one after a call that went well.
-        unsafe {
-            self.invoke_into(args, NonNull::from(&mut place).cast())?;
-            Ok(place.assume_init())
-        }
-    }
-
-    /// # Safety
-    /// That of [`InvokeInto::invoke_into`].
-    #[inline(always)]
-    unsafe fn invoke_into(&self, args: Args<'_>, place: NonNull<RetValue>) -> Result<()> {
         let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
-        // SAFETY: the function belongs to the data, the arguments are taken from an `Args`, and the rest is as the caller
-        // promised.
-        unsafe { (self.call)(self.data, values, codes, args.len(), place) }
+        // SAFETY: the function belongs to the data, and the arguments are taken from an `Args`.
+        unsafe { (self.call)(self.data, values, codes, args.len(), result) }
     }
 
     /// What entries are called with.
@@ -189,17 +110,17 @@ impl Drop for Callable {
 }
 
 /// # Safety
-/// `data` is a `C`, and `len` arguments stand where the pointers say, as [`Args`] asks for it. A value may be written to the
-/// place.
-unsafe fn call<C: InvokeInto>(
+/// `data` is a `C`, and `len` arguments stand where the pointers say, as [`Args`] asks for it.
+unsafe fn call<C: Invoke>(
     data: NonNull<()>,
     values: *const TVMValue,
     codes: *const TypeCode,
     len: usize,
-    place: NonNull<RetValue>,
+    result: &mut RetValue,
 ) -> Result<()> {
     // SAFETY: as the caller promised.
-    unsafe { data.cast::<C>().as_ref().invoke_into(Args::from_parts(values, codes, len), place) }
+    let (callable, args) = unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, len)) };
+    callable.invoke(args, result)
 }
 
 /// # Safety

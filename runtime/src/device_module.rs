@@ -6,7 +6,7 @@ mod function_info;
 mod kernel_args;
 mod launch;
 mod module;
-mod narrow_float;
+pub(crate) mod narrow_float;
 mod side_file;
 mod source;
 

@@ -8,7 +8,7 @@ use objet_object::{ArgValue, FromValue, Object, RetValue, TypeCode, ValueError, 
 
 use crate::args::Args;
 use crate::call_error::CallError;
-use crate::callable::{Callable, Direct, Invoke, InvokeInto, guard};
+use crate::callable::{Callable, Direct, Invoke, guard};
 use crate::error::{Error, Frame, Result};
 use crate::pack::{PackedArgs, moved};
 use crate::signature::Signature;
@@ -100,7 +100,7 @@ impl PackedFunc {
         Self::of(Untyped(function), Direct::NONE, About::new(None, Some(caller()), None))
     }
 
-    pub(crate) fn of(callable: impl InvokeInto, direct: Direct, about: Arc<About>) -> Self {
+    pub(crate) fn of(callable: impl Invoke, direct: Direct, about: Arc<About>) -> Self {
         let callable = Callable::new(callable, direct);
         make_object(PackedFuncNode { base: Object::new(), callable, about }).into()
     }
@@ -141,10 +141,11 @@ impl PackedFuncNode {
     /// As [`PackedFuncNode::call`], and if the result is of another type.
     #[inline]
     pub fn call_as<'a, T: for<'r> FromValue<'r>>(&self, args: impl PackedArgs<'a>) -> Result<T> {
-        let result = args.lend(|args| self.callable.result(args));
-        let number = match (T::USUAL_CODE, &result) {
-            (TypeCode::INT, Ok(RetValue::Int(number))) => Some(ArgValue::Int(*number)),
-            (TypeCode::FLOAT, Ok(RetValue::Float(number))) => Some(ArgValue::Float(*number)),
+        let mut result = RetValue::Null;
+        let called = args.lend(|args| self.callable.invoke(args, &mut result));
+        let number = match (T::USUAL_CODE, &called, &result) {
+            (TypeCode::INT, Ok(()), RetValue::Int(number)) => Some(ArgValue::Int(*number)),
+            (TypeCode::FLOAT, Ok(()), RetValue::Float(number)) => Some(ArgValue::Float(*number)),
             _ => None,
         };
         match number.map(T::from_value) {
@@ -153,7 +154,7 @@ impl PackedFuncNode {
                 std::mem::forget(result);
                 Ok(number)
             }
-            _ => self.convert(result),
+            _ => self.convert(called, result),
         }
     }
 
@@ -161,8 +162,9 @@ impl PackedFuncNode {
     // Cold, so that a number stays on the straight path: joined with this one, it would be looked at twice.
     #[cold]
     #[inline(never)]
-    fn convert<T: for<'r> FromValue<'r>>(&self, result: Result<RetValue>) -> Result<T> {
-        let converted = match result.map_err(|error| self.left_by(error))? {
+    fn convert<T: for<'r> FromValue<'r>>(&self, called: Result<()>, result: RetValue) -> Result<T> {
+        called.map_err(|error| self.left_by(error))?;
+        let converted = match result {
             RetValue::Object(object) => T::from_value(ArgValue::RValueRef(&moved(object))),
             result => result.get(),
         };

@@ -15,4 +15,4 @@ pub use barrier::TVMParallelGroupEnv;
 pub(crate) use config::config_threadpool_global;
 pub use config::{MAX_THREADS, config_threadpool, num_threads};
 pub use error::{ParallelError, TaskFailures};
-pub use launch::{ParallelEnv, parallel_launch};
+pub use launch::{ParallelEnv, Task, parallel_launch};

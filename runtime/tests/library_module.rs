@@ -384,6 +384,32 @@ fn a_library_stays_as_long_as_a_function_that_it_made() {
     assert!(!is_mapped(&path));
 }
 
+#[test]
+fn what_a_library_has_found_lasts_as_long_as_it_is_part_of_the_process() {
+    let path = build("functions", None);
+    // SAFETY: as for `load`.
+    let elsewhere = unsafe { libloading::Library::new(&path) }.unwrap();
+    for number in [3, 4] {
+        let module = load(&path);
+        module.import(Module::new(Number(number))).unwrap();
+        // The code keeps the function that it found in the first life of its module.
+        assert_eq!(call(&module, "call_number", &[]).unwrap().get::<i64>().unwrap(), 3);
+    }
+    drop(elsewhere);
+    assert!(!is_mapped(&path));
+    let module = load(&path);
+    module.import(Module::new(Number(5))).unwrap();
+    assert_eq!(call(&module, "call_number", &[]).unwrap().get::<i64>().unwrap(), 5);
+}
+
+#[test]
+fn data_and_names_of_other_libraries_are_no_functions() {
+    let module = library();
+    for name in ["__tvm_module_ctx", "__TVMFuncCall", "printf", "malloc", "strlen"] {
+        assert!(module.function(name).unwrap().is_none(), "{name}");
+    }
+}
+
 /// Whether the file is part of this process.
 #[cfg(target_os = "linux")]
 fn is_mapped(path: &Path) -> bool {

@@ -48,7 +48,7 @@ fn model(launches: u32) {
                     launcher.unpark();
                 }
             }
-            done
+            assert_eq!(done, launches);
         }
     });
     for launch in 1..=launches {
@@ -63,7 +63,7 @@ fn model(launches: u32) {
     if slot.close() {
         worker.thread().unpark();
     }
-    assert_eq!(worker.join().unwrap(), launches);
+    // Not joined: a thread that is woken up while it joins another one is more than loom can do. It runs all threads to their ends.
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn each_task_runs_once_on_a_thread_of_its_own() {
         with_threads(threads, move || {
             for num_task in (0..=threads).cycle().take(500) {
                 let seen = Mutex::new(Vec::new());
-                parallel_launch(num_task, |task, env| {
+                parallel_launch(num_task, &|task, env| {
                     env.barrier()?;
                     seen.lock().unwrap().push((task, env.num_task(), thread::current().id()));
                     Ok(())
@@ -65,7 +65,7 @@ fn nobody_passes_the_barrier_before_all_have_come() {
     with_threads(4, || {
         for _ in 0..3 {
             let came = AtomicUsize::new(0);
-            parallel_launch(4, |_, env| {
+            parallel_launch(4, &|_, env| {
                 for round in 1..=ROUNDS {
                     came.fetch_add(1, Ordering::Relaxed);
                     env.barrier()?;
@@ -87,7 +87,7 @@ fn who_has_ended_is_not_waited_for() {
     with_threads(3, || {
         for _ in 0..100 {
             let rounds = AtomicUsize::new(0);
-            parallel_launch(3, |task, env| {
+            parallel_launch(3, &|task, env| {
                 for _ in 0..task * 5 {
                     env.barrier()?;
                     rounds.fetch_add(1, Ordering::Relaxed);
@@ -104,7 +104,7 @@ fn who_has_ended_is_not_waited_for() {
 fn a_task_that_fails_or_panics_reports_and_frees_the_others() {
     with_threads(3, || {
         for failing in [0, 1, 2].repeat(30) {
-            let outcome = parallel_launch(3, |task, env| {
+            let outcome = parallel_launch(3, &|task, env| {
                 env.barrier()?;
                 if task == failing {
                     return Err(Error::new(ErrorKind::VALUE_ERROR, "negative"));
@@ -120,7 +120,7 @@ fn a_task_that_fails_or_panics_reports_and_frees_the_others() {
             assert!(error.message().contains("failed before it came to the barrier"), "{}", error.message());
         }
         for panicking in [0, 1, 2].repeat(5) {
-            let failed = failures(parallel_launch(3, |task, _| {
+            let failed = failures(parallel_launch(3, &|task, _| {
                 assert_ne!(task, panicking, "not me");
                 Ok(())
             }));
@@ -129,14 +129,14 @@ fn a_task_that_fails_or_panics_reports_and_frees_the_others() {
             assert!(text.starts_with("InternalError: panicked: ") && text.contains("not me"), "{text}");
         }
         // The pool is as good as before.
-        parallel_launch(3, |_, env| Ok(env.barrier()?)).unwrap();
+        parallel_launch(3, &|_, env| Ok(env.barrier()?)).unwrap();
     });
 }
 
 #[test]
 fn all_failures_are_told_in_order() {
     with_threads(4, || {
-        let failed = parallel_launch(4, |task, _| match task {
+        let failed = parallel_launch(4, &|task, _| match task {
             2 => Ok(()),
             _ => Err(format!("number {task}").into()),
         });
@@ -151,17 +151,17 @@ fn all_failures_are_told_in_order() {
 fn launches_within_tasks_are_inline() {
     with_threads(3, || {
         let seen = Mutex::new(Vec::new());
-        parallel_launch(3, |outer, _| {
+        parallel_launch(3, &|outer, _| {
             let here = thread::current().id();
             for asked in [0, 1, 3, 100] {
-                parallel_launch(asked, |inner, env| {
+                parallel_launch(asked, &|inner, env| {
                     env.barrier()?;
                     assert_eq!(thread::current().id(), here);
                     seen.lock().unwrap().push((outer, inner, env.num_task()));
-                    parallel_launch(0, |_, env| Ok(env.barrier()?)).map_err(Error::from)
+                    parallel_launch(0, &|_, env| Ok(env.barrier()?)).map_err(Error::from)
                 })?;
             }
-            let failed = failures(parallel_launch(2, |_, _| Err("inside".into())));
+            let failed = failures(parallel_launch(2, &|_, _| Err("inside".into())));
             assert_eq!(failed, [(0, "TVMError: inside".into())]);
             Ok(())
         })
@@ -180,7 +180,7 @@ fn threads_that_launch_at_once_do_not_wait_for_each_other() {
         move || {
             with_threads(2, move || {
                 for _ in 0..50 {
-                    parallel_launch(2, |_, env| {
+                    parallel_launch(2, &|_, env| {
                         meet.wait();
                         Ok(env.barrier()?)
                     })
@@ -199,7 +199,7 @@ fn the_number_of_threads_can_change() {
     with_threads(2, || {
         let count = || {
             let tasks = AtomicUsize::new(0);
-            parallel_launch(0, |_, env| {
+            parallel_launch(0, &|_, env| {
                 tasks.fetch_add(1, Ordering::Relaxed);
                 Ok(env.barrier()?)
             })
@@ -207,7 +207,7 @@ fn the_number_of_threads_can_change() {
             tasks.into_inner()
         };
         assert_eq!((num_threads(), count()), (2, 2));
-        let error = parallel_launch(3, |_, _| Ok(())).unwrap_err();
+        let error = parallel_launch(3, &|_, _| Ok(())).unwrap_err();
         assert!(matches!(error, ParallelError::TooManyTasks { asked: 3, threads: 2 }));
         assert!(
             error.to_string().starts_with("Request parallel sync task larger than number of threads used")
@@ -220,7 +220,7 @@ fn the_number_of_threads_can_change() {
         }
         // One thread runs one task, whatever is asked for.
         config_threadpool(1);
-        parallel_launch(9, |task, env| {
+        parallel_launch(9, &|task, env| {
             assert_eq!((task, env.num_task()), (0, 1));
             Ok(())
         })
@@ -239,7 +239,7 @@ fn a_thread_that_ends_may_launch() {
     struct LaunchesAtEnd;
     impl Drop for LaunchesAtEnd {
         fn drop(&mut self) {
-            parallel_launch(0, |_, env| Ok(env.barrier()?)).unwrap();
+            parallel_launch(0, &|_, env| Ok(env.barrier()?)).unwrap();
         }
     }
     thread_local! {
@@ -249,7 +249,7 @@ fn a_thread_that_ends_may_launch() {
     thread::spawn(|| {
         config_threadpool(2);
         BEFORE.with(|_| ());
-        parallel_launch(2, |_, _| Ok(())).unwrap();
+        parallel_launch(2, &|_, _| Ok(())).unwrap();
         AFTER.with(|_| ());
     })
     .join()
@@ -295,7 +295,7 @@ fn the_environment_says_how_many_threads_there_are() {
 fn child_counts_threads() {
     let tasks = AtomicUsize::new(0);
     for _ in 0..10 {
-        parallel_launch(0, |_, env| {
+        parallel_launch(0, &|_, env| {
             tasks.fetch_add(1, Ordering::Relaxed);
             Ok(env.barrier()?)
         })
@@ -316,7 +316,7 @@ fn a_process_ends_in_the_middle_of_a_launch() {
 #[ignore = "run by another test, in a process of its own"]
 fn child_exits_in_a_task() {
     let leaving: Option<usize> = std::env::var("EXITS_IN").ok().and_then(|task| task.parse().ok());
-    let outcome = parallel_launch(3, |task, env| {
+    let outcome = parallel_launch(3, &|task, env| {
         if Some(task) == leaving {
             println!("leaving");
             std::process::exit(0);
@@ -353,11 +353,11 @@ fn child_watches_its_workers() {
     }
     thread::spawn(|| {
         for _ in 0..3 {
-            parallel_launch(0, |_, env| Ok(env.barrier()?)).unwrap();
+            parallel_launch(0, &|_, env| Ok(env.barrier()?)).unwrap();
             until(|states| states == ['S', 'S', 'S']);
         }
         // The launching thread sleeps too while a worker is long at it.
-        parallel_launch(2, |task, _| {
+        parallel_launch(2, &|task, _| {
             thread::sleep(Duration::from_millis(100 * task as u64));
             Ok(())
         })

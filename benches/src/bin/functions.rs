@@ -1,6 +1,6 @@
 //! Measures every case of calls, look-ups and launches and prints one table, which `docs/performance.md` quotes.
 
-use objet_benches::{OBJECTS, Rounds, Table, call_cases, launch_cases, look_up_cases, tvm_ffi};
+use objet_benches::{OBJECTS, Rounds, Table, c_call_cases, call_cases, launch_cases, look_up_cases, tvm_ffi};
 
 /// Each run of a launch is thousands of them. Short rounds find a moment more often when both threads have a core.
 const LAUNCH_ROUNDS: Rounds = Rounds { passes: 5, rounds: 20, objects: 1 };
@@ -9,6 +9,7 @@ const ROUNDS: Rounds = Rounds { passes: 5, rounds: 100, objects: 25 * OBJECTS };
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
     let mut cases = call_cases();
+    cases.extend(c_call_cases());
     cases.extend(look_up_cases());
     let mut launches = launch_cases();
     cases.retain(|case| case.what.contains(&only));

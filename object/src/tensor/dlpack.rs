@@ -153,6 +153,25 @@ impl DLTensor {
         extent::byte_count(unsafe { self.shape() }?, self.dtype)
     }
 
+    /// That dimensions and pointers can be right.
+    ///
+    /// # Errors
+    /// If a dimension is negative, if there are more bytes than can be addressed, or if a pointer is null where there must be data.
+    ///
+    /// # Safety
+    /// That of [`DLTensor::shape`] and of [`DLTensor::strides`].
+    pub unsafe fn expect_valid(&self) -> Result<(), NDArrayError> {
+        // SAFETY: as the caller promised.
+        let bytes = unsafe {
+            self.strides()?;
+            self.byte_size()?
+        };
+        if bytes > 0 && self.data.is_null() {
+            return Err(NDArrayError::BadTensor { expected: "elements", found: "null".into() });
+        }
+        Ok(())
+    }
+
     /// That the elements lie one after the other in row-major order.
     ///
     /// # Errors

@@ -12,7 +12,9 @@ use std::ffi::{c_char, c_void};
 use std::mem::{transmute, transmute_copy};
 use std::ptr::{self, NonNull};
 
-use objet_object::{ArgValue, IsObjectRef, ObjectRef, RetValue, TVMByteArray, TVMValue, TypeCode};
+use objet_object::{
+    ArgValue, IsObjectRef, NDArrayNode, Object, ObjectRef, RetValue, TVMByteArray, TVMValue, TypeCode,
+};
 
 use crate::backend::BackendError;
 use crate::error::Result;
@@ -29,13 +31,18 @@ pub(super) fn address<R: IsObjectRef>(reference: &R) -> *mut c_void {
     unsafe { transmute_copy(reference) }
 }
 
-/// Gives an object to C.
-pub(super) fn give_to_c(object: ObjectRef) -> *mut c_void {
+/// Gives an object to C: its handle, with one reference. That of a tensor is the address of the `DLTensor` in it.
+pub fn give_to_c(object: impl IsObjectRef) -> *mut c_void {
+    let object = object.into_object_ref();
+    let place = match object.as_node::<NDArrayNode>() {
+        Some(array) => ptr::from_ref(array.dl_tensor()).addr(),
+        None => ptr::from_ref::<Object>(&object).addr(),
+    };
     // SAFETY: as above; the count moves along.
-    unsafe { transmute::<ObjectRef, *mut c_void>(object) }
+    unsafe { transmute::<ObjectRef, *mut c_void>(object) }.with_addr(place)
 }
 
-/// Takes an object from C.
+/// Takes an object from C, by its address.
 ///
 /// # Safety
 /// `object` is an object, of which C gives one strong count away.
@@ -48,9 +55,7 @@ pub(super) unsafe fn take_from_c(object: NonNull<c_void>) -> ObjectRef {
 pub(super) fn owned_by_c(value: RetValue) -> Option<(TVMValue, TypeCode)> {
     let (mut raw, code) = value.as_arg().to_raw()?;
     if let RetValue::Object(object) = value {
-        // SAFETY: the codes of objects have handles beside them.
-        let place = unsafe { raw.v_handle }.addr();
-        raw.v_handle = give_to_c(object).with_addr(place);
+        raw.v_handle = give_to_c(object);
     }
     Some((raw, code))
 }
@@ -104,14 +109,14 @@ pub(super) unsafe fn copied_from_c(value: TVMValue, code: TypeCode) -> Result<Re
     Ok(value.try_into()?)
 }
 
-/// A value of which C gives its ownership away, as compiled functions do with their results.
+/// A value of which C gives its ownership away: the result of a compiled function, or a handle that is freed.
 ///
 /// # Errors
 /// If C cannot own such a value, or if it is none. What it may own of it stays with C.
 ///
 /// # Safety
 /// That of [`ArgValue::from_raw`], for the time of the call; and C gives one count of an object away.
-pub(crate) unsafe fn taken_from_c(value: TVMValue, code: TypeCode) -> Result<RetValue> {
+pub unsafe fn taken_from_c(value: TVMValue, code: TypeCode) -> Result<RetValue> {
     // SAFETY: as the caller promised.
     let (arg, handle) = unsafe { (arg_from_c(value, code)?, value.v_handle) };
     match arg {

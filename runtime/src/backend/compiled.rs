@@ -9,7 +9,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::backend::c_values::address;
-use crate::backend::functions::{node, out};
+use crate::backend::functions::{node, not_null};
 use crate::backend::{BackendError, TVMFunctionHandle, guarded};
 use crate::error::Result;
 use crate::module::{ModuleError, ModuleNode, system_library};
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn backend_get_func_from_env(
     guarded(|| {
         // SAFETY: as the caller promised.
         let name = unsafe { text(func_name, "the name of a function") }?;
-        let place = out(out_func, "a place for the function")?;
+        let place = not_null(out_func, "a place for the function")?;
         let function = if mod_node.is_null() {
             let global = Registry::get(name).ok_or_else(|| ModuleError::NotInEnv { name: name.into() })?;
             address(global)
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn backend_run_once(
 ) -> c_int {
     let mut answer = 0;
     let code = guarded(|| {
-        let place = out(handle, "the place of a flag")?;
+        let place = not_null(handle, "the place of a flag")?;
         let f = f.ok_or(BackendError::NullPointer { expected: "a function to run once" })?;
         // SAFETY: as the caller promised.
         let place = unsafe { AtomicPtr::from_ptr(place.as_ptr()) };
@@ -89,9 +89,12 @@ pub unsafe extern "C" fn backend_register_system_lib_symbol(name: *const c_char,
 
 /// A text of C.
 ///
+/// # Errors
+/// If it is null, or not UTF-8.
+///
 /// # Safety
 /// `text` is null, or text that ends with a NUL and lasts for as long as `'a`.
-pub(super) unsafe fn text<'a>(text: *const c_char, expected: &'static str) -> Result<&'a str, BackendError> {
+pub unsafe fn text<'a>(text: *const c_char, expected: &'static str) -> Result<&'a str, BackendError> {
     if text.is_null() {
         return Err(BackendError::NullPointer { expected });
     }

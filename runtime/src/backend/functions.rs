@@ -17,7 +17,8 @@ use crate::backend::c_values::{
     arg_from_c, check_code, copied_from_c, give_to_c, owned_by_c, returned_to_c, take_from_c,
 };
 use crate::backend::{
-    BackendError, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle, guarded,
+    BackendError, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle, failed,
+    guarded,
 };
 use crate::error::Result;
 use crate::packed_func::PackedFuncNode;
@@ -28,7 +29,87 @@ use crate::packed_func::PackedFuncNode;
 /// # Safety
 /// `func` is the handle of a function that lasts for the call, or null; `num_args` values and codes stand where the pointers
 /// say, as [`TypeCode`] tells of each code; and the last two are null or can be written to.
+// What is usual goes straight through. It needs no guard: a panic inside of a function is an error already.
+#[inline]
 pub unsafe extern "C" fn func_call(
+    func: TVMFunctionHandle,
+    arg_values: *mut TVMValue,
+    type_codes: *mut TypeCode,
+    num_args: c_int,
+    ret_val: *mut TVMValue,
+    ret_type_code: *mut TypeCode,
+) -> c_int {
+    // SAFETY: as the caller promised.
+    let checked = || unsafe { call_checked(func, arg_values, type_codes, num_args, ret_val, ret_type_code) };
+    // SAFETY: as the caller promised; an object begins with its header.
+    let function = unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_node::<PackedFuncNode>);
+    let Some(function) = function else { return checked() };
+    if num_args <= 0 || arg_values.is_null() || type_codes.is_null() {
+        return checked();
+    }
+    // SAFETY: the pointers are not null, the number is positive, and the rest is as the caller promised.
+    let args = unsafe { Args::from_parts(arg_values, type_codes, num_args as usize) };
+    if has_negative(args.codes()) || ret_val.is_null() || ret_type_code.is_null() {
+        return checked();
+    }
+    let mut result = RetValue::Null;
+    if let Err(error) = function.callable().invoke(args, &mut result) {
+        return failed(function.left_by(error));
+    }
+    let (value, code) = match result {
+        RetValue::Int(v_int64) => (TVMValue { v_int64 }, TypeCode::INT),
+        RetValue::Float(v_float64) => (TVMValue { v_float64 }, TypeCode::FLOAT),
+        // SAFETY: neither is null, and both can be written to, says the caller.
+        _ => return unsafe { give_result(&mut result, ret_val, ret_type_code) },
+    };
+    // A number has nothing to drop, and need not be looked at again.
+    std::mem::forget(result);
+    // SAFETY: neither is null, and both can be written to, says the caller.
+    unsafe {
+        ret_val.write(value);
+        ret_type_code.write(code);
+    }
+    0
+}
+
+/// Whether a code is below 0. The first few are looked at without a loop, which would take as long as the rest of a call.
+#[inline(always)]
+fn has_negative(codes: &[TypeCode]) -> bool {
+    let mut all = codes.first().map_or(0, |code| code.0);
+    if let Some(code) = codes.get(1) {
+        all |= code.0;
+    }
+    if let Some(code) = codes.get(2) {
+        all |= code.0;
+    }
+    all < 0 || codes.len() > 3 && codes[3..].iter().any(|code| code.0 < 0)
+}
+
+/// Gives C a result that may be more than a number.
+///
+/// # Safety
+/// Both places can be written to.
+#[cold]
+#[inline(never)]
+unsafe fn give_result(result: &mut RetValue, ret_val: *mut TVMValue, ret_type_code: *mut TypeCode) -> c_int {
+    guarded(|| {
+        let (value, code) = returned_to_c(std::mem::take(result))?;
+        // SAFETY: as the caller promised.
+        unsafe {
+            ret_val.write(value);
+            ret_type_code.write(code);
+        }
+        Ok(())
+    })
+}
+
+/// The same as [`func_call`], one step after the other, with an error for what cannot be.
+///
+/// # Safety
+/// That of [`func_call`].
+#[cold]
+#[inline(never)]
+unsafe fn call_checked(
     func: TVMFunctionHandle,
     arg_values: *mut TVMValue,
     type_codes: *mut TypeCode,
@@ -41,8 +122,9 @@ pub unsafe extern "C" fn func_call(
         let function: &PackedFuncNode = unsafe { node(func, "a function") }?;
         // SAFETY: as above.
         let args = unsafe { args_of_c(arg_values, type_codes, num_args) }?;
-        let ret_val = out(ret_val, "a place for the value that is returned")?;
-        let ret_type_code = out(ret_type_code, "a place for the type code of the value that is returned")?;
+        let ret_val = not_null(ret_val, "a place for the value that is returned")?;
+        let ret_type_code =
+            not_null(ret_type_code, "a place for the type code of the value that is returned")?;
         let mut result = RetValue::Null;
         function.call_packed(args, &mut result)?;
         let (value, code) = returned_to_c(result)?;
@@ -83,13 +165,13 @@ pub unsafe extern "C" fn cfunc_set_return(
     num_ret: c_int,
 ) -> c_int {
     guarded(|| {
-        let ret = out(ret.cast::<RetValue>(), "the handle of a result")?;
+        let ret = not_null(ret.cast::<RetValue>(), "the handle of a result")?;
         if num_ret != 1 {
             return Err(
                 BackendError::Count { what: "result", expected: "exactly 1", found: num_ret.into() }.into()
             );
         }
-        let (value, type_code) = (out(value, "a value")?, out(type_code, "a type code")?);
+        let (value, type_code) = (not_null(value, "a value")?, not_null(type_code, "a type code")?);
         // SAFETY: the pointers are not null, and the rest is as the caller promised.
         let copy = unsafe { copied_from_c(value.read(), type_code.read()) }?;
         // SAFETY: the handle is that of the result, which nobody uses while C is called.
@@ -105,7 +187,7 @@ pub unsafe extern "C" fn cfunc_set_return(
 /// A value and a code stand where the pointers say, as [`TypeCode`] tells of the code, and can be written to.
 pub unsafe extern "C" fn cb_arg_to_return(value: *mut TVMValue, code: *mut TypeCode) -> c_int {
     guarded(|| {
-        let (value, code) = (out(value, "a value")?, out(code, "a type code")?);
+        let (value, code) = (not_null(value, "a value")?, not_null(code, "a type code")?);
         // SAFETY: the pointers are not null, and the rest is as the caller promised.
         let (of, found) = unsafe { (arg_from_c(value.read(), code.read())?, code.read()) };
         let owned = match found {
@@ -139,29 +221,35 @@ pub unsafe extern "C" fn func_create_from_cfunc(
 ) -> c_int {
     guarded(|| {
         let func = func.ok_or(BackendError::NullPointer { expected: "a function of C" })?;
-        let place = out(out_func, "a place for the function")?;
+        let place = not_null(out_func, "a place for the function")?;
         // SAFETY: as the caller promised.
         let function = unsafe { function_of_c(func, resource_handle, fin) };
         // SAFETY: the place is not null, and can be written to.
-        unsafe { place.write(give_to_c(function.into())) };
+        unsafe { place.write(give_to_c(function)) };
         Ok(())
     })
 }
 
 /// A pointer that must not be null.
-pub(super) fn out<T>(pointer: *mut T, expected: &'static str) -> Result<NonNull<T>, BackendError> {
+///
+/// # Errors
+/// If it is.
+pub fn not_null<T>(pointer: *mut T, expected: &'static str) -> Result<NonNull<T>, BackendError> {
     NonNull::new(pointer).ok_or(BackendError::NullPointer { expected })
 }
 
 /// The node that a handle is the address of.
 ///
+/// # Errors
+/// If the handle is null, or that of an object of another type.
+///
 /// # Safety
 /// The handle is null, or that of an object that lasts for as long as `'a`.
-pub(super) unsafe fn node<'a, T: IsObject>(
+pub unsafe fn node<'a, T: IsObject>(
     handle: *mut c_void,
     expected: &'static str,
 ) -> Result<&'a T, BackendError> {
-    let object = NonNull::new(handle).ok_or(BackendError::NullPointer { expected })?;
+    let object = not_null(handle, expected)?;
     // SAFETY: as the caller promised; an object begins with its header.
     let object: &Object = unsafe { object.cast().as_ref() };
     object.as_node().ok_or_else(|| BackendError::Handle { expected: T::TYPE_KEY, found: object.type_key() })

@@ -56,18 +56,28 @@ pub(super) fn set_text(text: String) {
     let _ = TEXT.try_with(|last| last.replace(text));
 }
 
-/// Does `work` for a caller in C, and says how that went as C asks for it.
+/// Does `work` for a caller in C, and says how that went as C asks for it: 0, or -1 and a text as this thread's last error. A
+/// panic is an error.
+///
+/// ```
+/// use objet_runtime::backend::{get_last_error, guarded};
+///
+/// assert_eq!(guarded(|| Ok(())), 0);
+/// assert_eq!(guarded(|| Err("no such thing".into())), -1);
+/// assert!(!get_last_error().is_null());
+/// ```
 #[inline]
-pub(crate) fn guarded(work: impl FnOnce() -> Result<()>) -> c_int {
+pub fn guarded(work: impl FnOnce() -> Result<()>) -> c_int {
     match guard(work) {
         Ok(Ok(())) => 0,
         Ok(Err(error)) | Err(error) => failed(error),
     }
 }
 
+/// Makes an error the last one of this thread, and gives what says so to C.
 #[cold]
 #[inline(never)]
-fn failed(error: Error) -> c_int {
+pub(crate) fn failed(error: Error) -> c_int {
     // The source of an error is anybody's, and may panic.
     guard(move || {
         if error.is_pending() {

@@ -36,7 +36,7 @@ pub unsafe extern "C" fn backend_parallel_launch(
         let flambda = flambda.ok_or("TVMBackendParallelLaunch: there is no task")?;
         let asked = usize::try_from(num_task)
             .map_err(|_| format!("TVMBackendParallelLaunch: {num_task} is no number of tasks"))?;
-        let outcome = parallel_launch(asked, |task, env| {
+        let outcome = parallel_launch(asked, &|task, env| {
             let shared = &shared;
             let mut raw = env.to_raw();
             let watch = Watch::begin();

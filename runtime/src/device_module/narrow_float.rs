@@ -3,7 +3,7 @@
 /// The nearest float of 16 bits with so many bits of exponent, ties to even, or `None` if the number is too large for it.
 /// The rest of the 16 bits is a sign and the fraction: 5 bits of exponent make IEEE 754's half precision, 8 make
 /// bfloat16.
-pub(super) fn to_16_bits(number: f64, exponent_bits: u32) -> Option<u16> {
+pub(crate) fn to_16_bits(number: f64, exponent_bits: u32) -> Option<u16> {
     let fraction_bits = 15 - exponent_bits;
     let sign = ((number.to_bits() >> 63) as u16) << 15;
     let infinity = ((1_u16 << exponent_bits) - 1) << fraction_bits;

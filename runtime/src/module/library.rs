@@ -28,6 +28,9 @@ const CONTEXT: &str = "__tvm_module_ctx";
 /// The name of the entry function, as the text of a symbol.
 const MAIN: &str = "__tvm_main__";
 
+/// What begins like this is data, or code that is not for callers.
+const NO_FUNCTIONS: [&str; 2] = ["__tvm_", "__TVM"];
+
 /// The names of compiled code, and where they are.
 pub(super) trait Symbols: Send + Sync + 'static {
     /// Where the symbol is, if there is one.
@@ -55,6 +58,9 @@ impl<S: Symbols> ModuleKind for Library<S> {
 
     fn function(&self, name: &str, module: &Module) -> Result<Option<PackedFunc>> {
         let name = if name == MAIN { main_name(&self.0)? } else { name };
+        if NO_FUNCTIONS.iter().any(|prefix| name.starts_with(prefix)) {
+            return Ok(None);
+        }
         let Some(address) = self.0.address(name) else { return Ok(None) };
         // SAFETY: what is at a symbol that is asked for as a function is one, by the file's invariants.
         let code = unsafe { transmute::<NonNull<c_void>, TVMBackendPackedCFunc>(address) };

@@ -51,12 +51,6 @@ pub enum LoadError {
         /// What the system says.
         source: libloading::Error,
     },
-    /// Another thread is about to drop the last reference to the library's module, and does not come to an end.
-    #[error("expected library {} to be closed before it is loaded again, found it still open", path.display())]
-    Closing {
-        /// The file.
-        path: PathBuf,
-    },
     /// The library has no entry function.
     #[error("Symbol __tvm_main__ is not presented")]
     NoMain,

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use objet_object::{IsObjectRef, Object, make_object};
 
@@ -24,13 +24,14 @@ pub struct ModuleNode {
     base: Object,
     kind: Box<dyn ModuleKind>,
     imports: RwLock<Vec<Module>>,
-    pub(super) imported: Imported,
+    /// Libraries keep it too.
+    pub(super) imported: Arc<Imported>,
 }
 
 impl Module {
     /// A module of this kind, which imports nothing yet.
     pub fn new(kind: impl ModuleKind) -> Self {
-        let (kind, imports, imported) = (Box::new(kind), RwLock::default(), Imported::default());
+        let (kind, imports, imported) = (Box::new(kind), RwLock::default(), Arc::default());
         make_object(ModuleNode { base: Object::new(), kind, imports, imported }).into()
     }
 

@@ -8,7 +8,7 @@ use crate::error::Result;
 use super::barrier::{Groups, TVMParallelGroupEnv};
 use super::config::num_threads;
 use super::error::ParallelError;
-use super::pool::{Pool, Task, run_alone};
+use super::pool::{Pool, run_alone};
 
 thread_local! {
     /// Whether this thread is in the middle of a task.
@@ -51,6 +51,9 @@ impl<'a> ParallelEnv<'a> {
     }
 }
 
+/// What the tasks of a launch do: a closure that all of them refer to, called with the number of each.
+pub type Task<'a> = &'a (dyn Fn(usize, &ParallelEnv<'_>) -> Result<()> + Sync);
+
 /// Runs `task` several times at once, with the numbers from 0, each on a thread of its own: the first one on the calling
 /// thread, the others on workers, which belong to the calling thread, are started with its first launch, and
 /// sleep when there is nothing to do. Ends when all have ended. With `num_task` 0 there are as many as [`num_threads`] says.
@@ -68,7 +71,7 @@ impl<'a> ParallelEnv<'a> {
 ///
 /// config_threadpool(2);
 /// let sum = AtomicUsize::new(0);
-/// parallel_launch(0, |task, env| {
+/// parallel_launch(0, &|task, env| {
 ///     for number in (task..100).step_by(env.num_task()) {
 ///         sum.fetch_add(number, Ordering::Relaxed);
 ///     }
@@ -76,21 +79,14 @@ impl<'a> ParallelEnv<'a> {
 /// })?;
 /// assert_eq!(sum.into_inner(), 4950);
 ///
-/// let error = parallel_launch(2, |task, env| if task == 0 { Ok(env.barrier()?) } else { Err("no".into()) });
+/// let error = parallel_launch(2, &|task, env| if task == 0 { Ok(env.barrier()?) } else { Err("no".into()) });
 /// assert!(error.unwrap_err().to_string().contains("Task 1 error: TVMError: no"));
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
 ///
 /// # Errors
 /// If tasks failed or panicked, which ones and why; if there are to be more tasks than threads; if no thread can be started.
-pub fn parallel_launch(
-    num_task: usize,
-    task: impl Fn(usize, &ParallelEnv<'_>) -> Result<()> + Sync,
-) -> Result<(), ParallelError> {
-    launch(num_task, &|env: &ParallelEnv<'_>| task(env.task, env))
-}
-
-pub(super) fn launch(num_task: usize, task: Task<'_>) -> Result<(), ParallelError> {
+pub fn parallel_launch(num_task: usize, task: Task<'_>) -> Result<(), ParallelError> {
     let threads = num_threads();
     // A thread that is ending has no workers any more.
     if threads == 1 || IN_TASK.try_with(Cell::get).unwrap_or(true) {

@@ -14,11 +14,8 @@ use crate::error::Result;
 use super::barrier::{Group, Groups};
 use super::config::looks;
 use super::error::{ParallelError, TaskFailures};
-use super::launch::ParallelEnv;
+use super::launch::{ParallelEnv, Task};
 use super::slot::Slot;
-
-/// What the tasks of a launch do.
-pub(super) type Task<'a> = &'a (dyn Fn(&ParallelEnv<'_>) -> Result<()> + Sync);
 
 /// A launch under way, in what a worker needs of it: no more than fits beside the word of a slot.
 #[derive(Clone, Copy)]
@@ -34,7 +31,7 @@ impl Job<'_> {
     #[inline]
     fn run(&self, task: usize, groups: Groups<'_>) {
         let env = ParallelEnv::new(task, groups);
-        let outcome = guard(|| (self.task)(&env)).and_then(|outcome| outcome);
+        let outcome = guard(|| (self.task)(task, &env)).and_then(|outcome| outcome);
         let well = outcome.is_ok();
         if let Err(error) = outcome {
             self.failures.lock().unwrap_or_else(PoisonError::into_inner).insert(task, error);

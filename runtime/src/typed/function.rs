@@ -12,7 +12,7 @@ use objet_object::{ArgValue, Object, ObjectRef, RetValue, TVMValue, TypeCode, Va
 
 use crate::args::Args;
 use crate::call_error::CallError;
-use crate::callable::{Direct, Filled, InvokeInto, Place, guard};
+use crate::callable::{Direct, Invoke, guard};
 use crate::error::{Error, Result};
 use crate::pack::{PackedArgs, for_each_arity};
 use crate::packed_func::About;
@@ -41,9 +41,9 @@ pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
     fn check(position: usize, value: ArgValue<'_>) -> Result<(), ValueError>;
 
     /// Calls the function if there are as many arguments as parameters, each of its parameter's usual kind; otherwise does
-    /// nothing.
+    /// nothing. The result is null before.
     #[doc(hidden)]
-    fn call_usual<'p>(&self, args: Args<'_>, place: Place<'p>) -> Option<Result<Filled<'p>>>;
+    fn call_usual(&self, args: Args<'_>, result: &mut RetValue) -> Option<Result<()>>;
 
     /// Calls the function with any arguments. The result is null before.
     #[doc(hidden)]
@@ -65,20 +65,18 @@ pub(crate) struct Typed<F, S, K> {
     pub(crate) types: std::marker::PhantomData<fn(S, K)>,
 }
 
-// SAFETY: a call in the usual way proves that the place is filled; after one in any way, it is.
-unsafe impl<F, S: 'static, K: 'static> InvokeInto for Typed<F, S, K>
+impl<F, S: 'static, K: 'static> Invoke for Typed<F, S, K>
 where
     F: TypedFunction<S, K>,
 {
     #[inline(always)]
-    unsafe fn invoke_into(&self, args: Args<'_>, place: NonNull<RetValue>) -> Result<()> {
-        // SAFETY: as the caller promised; the place lasts for this call, which is for any lifetime.
-        match guard(|| self.function.call_usual(args, unsafe { Place::new(place) })) {
-            Ok(Some(done)) => done.map(|_: Filled<'_>| ()),
+    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        match guard(|| self.function.call_usual(args, result)) {
+            Ok(Some(done)) => done,
             Err(panicked) => Err(panicked),
-            // SAFETY: the parts are taken from an `Args`, and the rest is as the caller promised.
+            // SAFETY: the parts are taken from an `Args`.
             Ok(None) => unsafe {
-                self.call_any(args.values().as_ptr(), args.codes().as_ptr(), args.len(), place)
+                self.call_any(args.values().as_ptr(), args.codes().as_ptr(), args.len(), result)
             },
         }
     }
@@ -104,22 +102,18 @@ impl<F: TypedFunction<S, K>, S, K> Typed<F, S, K> {
     /// Calls the function with any arguments: in registers, as [`Callable`](crate::callable::Callable) passes them on.
     ///
     /// # Safety
-    /// The parts are those of an [`Args`]. A value may be written to the place.
+    /// The parts are those of an [`Args`].
     #[inline(never)]
     unsafe fn call_any(
         &self,
         values: *const TVMValue,
         codes: *const TypeCode,
         len: usize,
-        place: NonNull<RetValue>,
+        result: &mut RetValue,
     ) -> Result<()> {
-        let mut result = RetValue::Null;
         // SAFETY: as the caller promised.
         let args = unsafe { Args::from_parts(values, codes, len) };
-        guard(|| self.function.call_any(&self.about, args, &mut result))??;
-        // SAFETY: as above.
-        unsafe { place.write(result) };
-        Ok(())
+        guard(|| self.function.call_any(&self.about, args, result))?
     }
 }
 
@@ -157,14 +151,14 @@ macro_rules! functions {
 
             #[inline(always)]
             #[allow(non_snake_case, reason = "one name for type and value")]
-            fn call_usual<'p>(&self, args: Args<'_>, place: Place<'p>) -> Option<Result<Filled<'p>>> {
+            fn call_usual(&self, args: Args<'_>, result: &mut RetValue) -> Option<Result<()>> {
                 let tails = const { 0 $(+ <$name as Parameter<$kind>>::IS_TAIL as usize)* };
                 let fixed = const { 0 $(+ !<$name as Parameter<$kind>>::IS_TAIL as usize)* };
                 if args.len() != fixed && (tails == 0 || args.len() < fixed) {
                     return None;
                 }
                 $(let $name = <$name as Parameter<$kind>>::take_usual(args, $position)?;)*
-                Some(value_of(self($($name),*)).map(|value| place.put(value)))
+                Some(give(self($($name),*), result))
             }
 
             fn call_any(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()> {
@@ -181,8 +175,7 @@ macro_rules! functions {
                         Err(source) => return Err(bad_argument(about, $position, source)),
                     };
                 )*
-                *result = value_of(self($($name),*))?;
-                Ok(())
+                give(self($($name),*), result)
             }
 
             #[allow(non_snake_case, reason = "one name for type and value")]
@@ -238,14 +231,17 @@ fn bad_argument(about: &About, position: usize, source: ValueError) -> Error {
     CallError::Argument { function: about.name().into(), position, parameter, source: source.into() }.into()
 }
 
-/// What a function gave, as a value.
+/// Puts what a function gave where the caller looks for it: in place of null.
 #[inline(always)]
-fn value_of<Out: Output<Kind>, Kind>(output: Out) -> Result<RetValue>
+fn give<Out: Output<Kind>, Kind>(output: Out, result: &mut RetValue) -> Result<()>
 where
     Out::Value: TryInto<RetValue>,
     Error: From<<Out::Value as TryInto<RetValue>>::Error>,
 {
-    Ok(output.into_value()?.try_into()?)
+    let value = output.into_value()?.try_into()?;
+    // Null has nothing to drop, and need not be looked at.
+    std::mem::forget(std::mem::replace(result, value));
+    Ok(())
 }
 
 type MustBeHeld = fn(TypeCode) -> bool;

@@ -101,7 +101,7 @@ fn functions() -> Result<PackedFunc> {
 
 fn in_parallel(threads: usize) -> Result<()> {
     config_threadpool(threads);
-    Ok(parallel_launch(0, |_, env| Ok(env.barrier()?))?)
+    Ok(parallel_launch(0, &|_, env| Ok(env.barrier()?))?)
 }
 
 fn timed(function: PackedFunc, device: Device) -> Result<f64> {

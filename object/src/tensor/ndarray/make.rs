@@ -133,10 +133,10 @@ impl NDArray {
         sole: bool,
     ) -> Result<Self, NDArrayError> {
         // SAFETY: the numbers are there, says the caller.
-        let (shape, strides) = unsafe { (tensor.shape()?, tensor.strides()?) };
-        if byte_count(shape, tensor.dtype)? > 0 && tensor.data.is_null() {
-            return Err(NDArrayError::BadTensor { expected: "elements", found: "null".into() });
-        }
+        let (shape, strides) = unsafe {
+            tensor.expect_valid()?;
+            (tensor.shape()?, tensor.strides()?)
+        };
         let extents = [shape, strides.unwrap_or_default()].concat();
         Ok(Self::assemble(*tensor, extents, Owner::Keeper { keeper: Box::new(owner), sole }))
     }

@@ -1,0 +1,26 @@
+//! What C asks for and cannot have, beside what the crates below have errors for.
+
+use objet_runtime::{BoxError, Error};
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ApiError {
+    #[error("Cannot find type {key}. Did you forget to register the node by TVM_REGISTER_NODE_TYPE ?")]
+    UnknownTypeKey { key: String },
+    #[error("Unknown type index {index}")]
+    UnknownTypeIndex { index: u32 },
+    #[error("{function}: size mismatch: expected the {expected} bytes of the tensor, found {found}")]
+    Bytes { function: &'static str, expected: usize, found: usize },
+    #[error("TVMArrayCopyFromTo: The size must exactly match: expected {expected} bytes, found {found}")]
+    CopySize { expected: usize, found: usize },
+    #[error("expected {what} from 0 to {most}, found {found}")]
+    Range { what: &'static str, most: i64, found: i64 },
+    #[error("expected memory for {bytes} bytes, found none")]
+    OutOfMemory { bytes: usize },
+}
+
+impl From<ApiError> for Error {
+    #[cold]
+    fn from(error: ApiError) -> Self {
+        BoxError::from(error).into()
+    }
+}

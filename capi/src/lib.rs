@@ -1,0 +1,23 @@
+//! The C ABI of TVM 0.8: the functions that its front ends and the code that it compiles are linked to.
+//!
+//! Each function is a call of one that the crates below have for it. What fails answers -1 and leaves a text for
+//! [`TVMGetLastError`](errors::TVMGetLastError); no panic gets out. `docs/c-api.md` says who owns what, `include/objet.h` declares it
+//! all, and `build.sh` makes the library under the names that front ends look for.
+
+pub mod arrays;
+pub mod codes;
+pub mod compiled;
+pub mod devices;
+mod error;
+pub mod errors;
+pub mod functions;
+mod handles;
+pub mod modules;
+pub mod objects;
+pub mod registry;
+pub mod types;
+
+#[cfg(feature = "full")]
+use objet as _;
+#[cfg(feature = "full")]
+use objet_ir as _;

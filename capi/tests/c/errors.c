@@ -1,0 +1,75 @@
+/* Errors on their way through functions of C and of the library. */
+#include "check.h"
+
+static const char* message;
+
+static int raise(TVMValue* args, int* codes, int num_args, TVMRetValueHandle ret, void* resource) {
+  (void)args, (void)codes, (void)num_args, (void)ret, (void)resource;
+  TVMAPISetLastError(message);
+  return -1;
+}
+
+static int pending(void) { return 1; }
+static int calm(void) { return 0; }
+
+static int check_signals(TVMValue* args, int* codes, int num_args, TVMRetValueHandle ret, void* resource) {
+  (void)args, (void)codes, (void)num_args, (void)ret, (void)resource;
+  return -2;
+}
+
+static TVMFunctionHandle raises;
+
+static void expect(const char* text, const char* expected) {
+  TVMValue result;
+  int code;
+  message = text;
+  CHECK(TVMFuncCall(raises, NULL, NULL, 0, &result, &code) == -1);
+  if (strncmp(TVMGetLastError(), expected, strlen(expected)) != 0) {
+    fprintf(stderr, "expected: %s\nfound: %s\n", expected, TVMGetLastError());
+    exit(1);
+  }
+}
+
+int main(void) {
+  OK(TVMFuncCreateFromCFunc(raise, NULL, NULL, &raises));
+  OK(TVMFuncRegisterGlobal("test.raise", raises, 0));
+
+  /* Types are those that the text begins with. */
+  expect("ValueError: bad 3", "ValueError: bad 3\nStack trace:\n");
+  expect("no type", "TVMError: no type\n");
+  expect("a.b.C_1: x", "a.b.C_1: x\n");
+  expect("not a type: x", "TVMError: not a type: x\n");
+  expect("ValueError: two\nlines", "ValueError: two\nlines\nStack trace:\n");
+  /* The frames of the function's language stay, the innermost first, and ours come behind them. */
+  expect("ValueError: x\nStack trace:\n    y = f(x)\n  File \"a.py\", line 3, in g\n",
+         "ValueError: x\nStack trace:\n    y = f(x)\n  File \"a.py\", line 3, in g\n  in test.raise\n");
+  /* Each line of the trace begins with two blanks, and the text ends with a line's end. */
+  const char* last = TVMGetLastError();
+  CHECK(last[strlen(last) - 1] == '\n');
+  const char* trace = strstr(last, "Stack trace:\n") + strlen("Stack trace:\n");
+  for (const char* line = trace; *line; line = strchr(line, '\n') + 1) CHECK(line[0] == ' ' && line[1] == ' ');
+  /* An empty text is none. */
+  expect("", "TVMError: a function of C gave -1");
+
+  /* A text may be passed that is the last error itself. */
+  expect("KeyError: x", "KeyError: x\n");
+  TVMAPISetLastError(TVMGetLastError());
+  CHECK(strncmp(TVMGetLastError(), "KeyError: x\n", 12) == 0);
+
+  /* The front end holds an exception: no text is set, and the answer is -2. */
+  TVMFunctionHandle stops;
+  OK(TVMFuncCreateFromCFunc(check_signals, NULL, NULL, &stops));
+  TVMAPISetLastError("before");
+  TVMValue result;
+  int code;
+  CHECK(TVMFuncCall(stops, NULL, NULL, 0, &result, &code) == -2);
+  CHECK(strcmp(TVMGetLastError(), "before") == 0);
+  OK(TVMFuncFree(stops));
+  OK(TVMBackendRegisterEnvCAPI("PyErr_CheckSignals", (void*)pending));
+  OK(TVMBackendRegisterEnvCAPI("PyErr_CheckSignals", (void*)calm));
+  OK(TVMBackendRegisterEnvCAPI("PyErr_CheckSignals", NULL));
+
+  OK(TVMFuncRemoveGlobal("test.raise"));
+  OK(TVMFuncFree(raises));
+  return 0;
+}

@@ -1,0 +1,21 @@
+/* The build with the IR knows its types, and how they derive from each other. */
+#include "check.h"
+
+int main(void) {
+  const char* keys[] = {"IntImm", "IRModule", "tir.Add", "tir.Var", "relay.TensorType", "Op", "Target"};
+  unsigned index, expr;
+  int derived;
+  for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); ++i) {
+    OK(TVMObjectTypeKey2Index(keys[i], &index));
+    OK(TVMObjectDerivedFrom(index, 0, &derived));
+    CHECK(derived == 1);
+  }
+  OK(TVMObjectTypeKey2Index("PrimExpr", &expr));
+  OK(TVMObjectTypeKey2Index("tir.Add", &index));
+  OK(TVMObjectDerivedFrom(index, expr, &derived));
+  CHECK(derived == 1);
+  OK(TVMObjectTypeKey2Index("IRModule", &index));
+  OK(TVMObjectDerivedFrom(index, expr, &derived));
+  CHECK(derived == 0);
+  return 0;
+}

@@ -1,0 +1,100 @@
+/* Functions by global names. */
+#include "check.h"
+
+static int ended;
+static void end(void* resource) { (void)resource, ++ended; }
+
+static int number(TVMValue* args, int* codes, int num_args, TVMRetValueHandle ret, void* resource) {
+  (void)args, (void)codes, (void)num_args;
+  TVMValue value = int_value((int64_t)(intptr_t)resource);
+  int code = kTVMArgInt;
+  return TVMCFuncSetReturn(ret, &value, &code, 1);
+}
+
+static TVMFunctionHandle make(intptr_t result) {
+  TVMFunctionHandle function;
+  OK(TVMFuncCreateFromCFunc(number, (void*)result, end, &function));
+  return function;
+}
+
+static int64_t call(TVMFunctionHandle function) {
+  TVMValue result;
+  int code;
+  OK(TVMFuncCall(function, NULL, NULL, 0, &result, &code));
+  CHECK(code == kTVMArgInt);
+  return result.v_int64;
+}
+
+static int listed(const char* name) {
+  int size;
+  const char** names;
+  OK(TVMFuncListGlobalNames(&size, &names));
+  int found = 0;
+  for (int i = 0; i < size; ++i) found += strcmp(names[i], name) == 0;
+  return found;
+}
+
+int main(void) {
+  TVMFunctionHandle found = (void*)1;
+  OK(TVMFuncGetGlobal("test.registry", &found));
+  CHECK(found == NULL);
+  CHECK(!listed("test.registry"));
+
+  /* The registry has a reference of its own. */
+  TVMFunctionHandle one = make(1);
+  OK(TVMFuncRegisterGlobal("test.registry", one, 0));
+  OK(TVMFuncFree(one));
+  CHECK(ended == 0 && listed("test.registry") == 1);
+  OK(TVMFuncGetGlobal("test.registry", &found));
+  CHECK(call(found) == 1);
+
+  /* Each handle that is given is freed once. */
+  TVMFunctionHandle again;
+  OK(TVMFuncGetGlobal("test.registry", &again));
+  OK(TVMFuncFree(found));
+  CHECK(call(again) == 1);
+  OK(TVMFuncFree(again));
+
+  /* A name that is taken. */
+  TVMFunctionHandle two = make(2);
+  FAILS(TVMFuncRegisterGlobal("test.registry", two, 0), "Global PackedFunc test.registry is already registered");
+  OK(TVMFuncGetGlobal("test.registry", &found));
+  CHECK(call(found) == 1);
+  OK(TVMFuncRegisterGlobal("test.registry", two, 1));
+  OK(TVMFuncFree(two));
+  OK(TVMFuncGetGlobal("test.registry", &again));
+  CHECK(call(again) == 2 && listed("test.registry") == 1);
+  /* Whoever has the one before may still call it. */
+  CHECK(call(found) == 1);
+  OK(TVMFuncFree(found));
+
+  /* What compiled code borrows stays there, also when the name is taken away. */
+  TVMFunctionHandle borrowed;
+  OK(TVMBackendGetFuncFromEnv(NULL, "test.registry", &borrowed));
+  OK(TVMFuncRemoveGlobal("test.registry"));
+  OK(TVMFuncGetGlobal("test.registry", &found));
+  CHECK(found == NULL && !listed("test.registry"));
+  CHECK(call(again) == 2 && call(borrowed) == 2);
+  OK(TVMFuncFree(again));
+  CHECK(call(borrowed) == 2 && ended == 0);
+  FAILS(TVMBackendGetFuncFromEnv(NULL, "test.registry", &borrowed),
+        "Cannot find function test.registry in the imported modules or global registry.");
+  OK(TVMFuncRemoveGlobal("test.registry"));
+
+  /* A name that is free again. */
+  TVMFunctionHandle three = make(3);
+  OK(TVMFuncRegisterGlobal("test.registry", three, 0));
+  OK(TVMFuncFree(three));
+  OK(TVMFuncGetGlobal("test.registry", &found));
+  CHECK(call(found) == 3);
+  OK(TVMFuncFree(found));
+  OK(TVMFuncRemoveGlobal("test.registry"));
+
+  /* Names stay until they are asked for again; those that the library itself has are among them. */
+  int size;
+  const char** names;
+  OK(TVMFuncListGlobalNames(&size, &names));
+  CHECK(size > 0 && strlen(names[size - 1]) > 0);
+  CHECK(listed("runtime.ModuleLoadFromFile") == 1 && listed("runtime.SystemLib") == 1);
+  return 0;
+}

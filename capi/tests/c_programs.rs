@@ -1,0 +1,101 @@
+//! Programs in C and C++ against the library, compiled by the system's compiler. With `OBJET_C_FLAGS` the compiler is given more:
+//! `-fsanitize=address`, say.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder in which cargo puts the library, beside the tests.
+fn libraries() -> PathBuf {
+    std::env::current_exe().unwrap().parent().unwrap().to_owned()
+}
+
+/// A file by its path from the crate's folder.
+fn source(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
+}
+
+/// Runs a command that succeeds, and gives what it prints.
+fn succeed(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {}\n{out}\n{err}", output.status);
+    out.into_owned()
+}
+
+/// Compiles a file, as what `flags` say, and gives where it is.
+fn compile(file: &str, name: &str, flags: &[&str]) -> PathBuf {
+    let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let is_cpp = Path::new(file).extension() == Some(OsStr::new("cpp"));
+    let compiler = if is_cpp { ("CXX", "c++", "-std=c++17") } else { ("CC", "cc", "-std=c11") };
+    let mut command = Command::new(std::env::var_os(compiler.0).as_deref().unwrap_or(OsStr::new(compiler.1)));
+    command
+        .args([compiler.2, "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-o"])
+        .arg(&made)
+        .arg(source(file));
+    command.arg("-I").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include")).args(flags);
+    let more = std::env::var("OBJET_C_FLAGS").unwrap_or_default();
+    succeed(command.args(more.split_whitespace()));
+    made
+}
+
+/// Compiles a program, links it to the library and runs it. What it prints.
+fn run(file: &str, args: &[&OsStr]) -> String {
+    let libraries = libraries();
+    let path = libraries.to_str().unwrap();
+    let name = Path::new(file).file_stem().unwrap().to_str().unwrap();
+    let program = compile(file, name, &["-L", path, "-lobjet_capi", &format!("-Wl,-rpath,{path}")]);
+    succeed(Command::new(program).args(args))
+}
+
+macro_rules! programs {
+    ($($name:ident: $file:literal),+ $(,)?) => {
+        $(
+            #[test]
+            fn $name() {
+                run($file, &[]);
+            }
+        )+
+    };
+}
+
+programs! {
+    sizes_offsets_and_codes: "tests/c/layout.c",
+    values_of_every_code: "tests/c/values.c",
+    functions_of_c: "tests/c/functions.c",
+    global_names: "tests/c/registry.c",
+    objects_and_types: "tests/c/objects.c",
+    tensors_and_dlpack: "tests/c/arrays.c",
+    errors: "tests/c/errors.c",
+    threads: "tests/c/threads.c",
+    whatever_is_passed_wrongly: "tests/c/wrong.c",
+    from_cpp: "tests/c/from_cpp.cpp",
+}
+
+#[test]
+fn compiled_code() {
+    let library = compile("tests/c/library.c", "library.so", &["-shared", "-fPIC"]);
+    run("tests/c/compiled.c", &[library.as_os_str()]);
+}
+
+#[test]
+#[cfg(feature = "full")]
+fn types_of_the_ir() {
+    run("tests/c/full.c", &[]);
+}
+
+#[test]
+fn the_example_of_functions() {
+    let printed = run("../examples/c/hello.c", &[]);
+    assert!(
+        printed.starts_with("example.sum(20, 22) = 42\nwith a float: TypeError: expected integers\n"),
+        "{printed}"
+    );
+    assert!(printed.contains(" example.sum "), "{printed}");
+}
+
+#[test]
+fn the_example_of_tensors() {
+    let printed = run("../examples/c/tensor.c", &[]);
+    assert!(printed.starts_with("2 x 3: 2 4 6 8 10 12\nthe same memory: yes\nValueError: "), "{printed}");
+}

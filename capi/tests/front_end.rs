@@ -1,0 +1,15 @@
+//! What the Python package of TVM 0.8 does to the library.
+
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn from_python() {
+    let end = std::env::consts::DLL_SUFFIX;
+    let library = std::env::current_exe().unwrap().with_file_name(format!("libobjet_capi{end}"));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/front_end.py");
+    let output = Command::new("python3").arg(script).arg(library).output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    // What Python cannot raise, as errors in finalizers, it prints.
+    assert!(output.status.success() && out.trim_end().ends_with("done") && err.is_empty(), "{out}\n{err}");
+}
