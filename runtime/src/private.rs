@@ -3,15 +3,20 @@
 pub use crate::link_function;
 #[cfg(feature = "inventory")]
 pub use crate::registry::Collected;
-pub use crate::registry::{LinkedFunction, register};
+pub use crate::registry::{LinkedFunction, LinkedParam, register};
+use crate::signature::Param;
 use crate::typed::FunctionBuilder;
 #[cfg(feature = "inventory")]
 pub use inventory;
 use objet_object::RetValue;
 
 /// What is said of a function that is linked in.
-pub fn builder(linked: &LinkedFunction, doc: &str) -> FunctionBuilder {
-    FunctionBuilder::new(linked.name).doc(doc).declared(linked.declared)
+pub fn builder(linked: &LinkedFunction) -> FunctionBuilder {
+    let builder = FunctionBuilder::new(linked.name).doc(linked.doc).declared(linked.declared);
+    linked.params.iter().fold(builder, |builder, param| {
+        let default = param.default.map(|default| default());
+        builder.param(Param { default, ..Param::new(param.name).with_doc(param.doc) })
+    })
 }
 
 /// The value of a default. One that is too large to be passed becomes null, which its parameter refuses.

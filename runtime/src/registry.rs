@@ -14,7 +14,7 @@ use objet_object::types::Declared;
 
 #[cfg(feature = "inventory")]
 pub use linked::Collected;
-pub use linked::{GlobalFunction, LinkedFunction, register};
+pub use linked::{GlobalFunction, LinkedFunction, LinkedParam, register};
 use names::Names;
 
 use crate::module::system_library::share_symbols;

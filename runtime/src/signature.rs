@@ -12,6 +12,32 @@ pub struct Signature {
     pub(crate) result: String,
 }
 
+/// Gives the name of a type.
+type TypeText = fn() -> String;
+
+/// The types of a function's parameters and of its result, by their names.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Types {
+    /// Each with whether it takes all further arguments.
+    pub params: &'static [(TypeText, bool)],
+    /// That of the result.
+    pub result: TypeText,
+}
+
+impl Types {
+    /// What there is to say of a function without names.
+    pub(crate) fn signature(self) -> Signature {
+        let param = |(type_name, is_tail): &(TypeText, bool)| Param {
+            type_name: type_name(),
+            is_tail: *is_tail,
+            ..Param::default()
+        };
+        let params = self.params.iter().map(param).collect();
+        Signature { doc: String::new(), params, result: (self.result)() }
+    }
+}
+
 impl Signature {
     /// What the function does.
     pub fn doc(&self) -> &str {

@@ -50,8 +50,10 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
                     line: ::core::line!(),
                     column: ::core::column!(),
                 },
+                doc: #doc,
+                params: &[#(#params),*],
                 make: |linked| {
-                    let #builder = #krate::__runtime::builder(linked, #doc)#(.param(#params))*;
+                    let #builder = #krate::__runtime::builder(linked);
                     ::core::result::Result::map(#made, ::core::convert::Into::into)
                 },
             };
@@ -95,11 +97,14 @@ fn default_name(param: &Param<'_>) -> syn::Ident {
 
 fn described(krate: &syn::Ident, param: &Param<'_>) -> TokenStream {
     let (name, doc) = (&param.name, &param.doc);
-    let default = param.attrs.default.as_ref().filter(|_| !param.is_tail()).map(|_| {
-        let value = default_name(param);
-        quote!(.with_default(#value()))
-    });
-    quote!(#krate::Param::new(#name).with_doc(#doc) #default)
+    let default = match param.attrs.default {
+        Some(_) if !param.is_tail() => {
+            let value = default_name(param);
+            quote!(::core::option::Option::Some(#value))
+        }
+        _ => quote!(::core::option::Option::None),
+    };
+    quote!(#krate::__runtime::LinkedParam { name: #name, doc: #doc, default: #default })
 }
 
 /// The function without the attributes that are ours.

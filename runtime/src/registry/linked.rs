@@ -1,5 +1,6 @@
 //! Functions that get their names before anything runs.
 
+use objet_object::RetValue;
 use objet_object::types::Declared;
 
 use crate::globals;
@@ -12,7 +13,17 @@ use crate::signature::SignatureError;
 pub struct LinkedFunction {
     pub name: &'static str,
     pub declared: Declared,
+    pub doc: &'static str,
+    pub params: &'static [LinkedParam],
     pub make: fn(&LinkedFunction) -> Result<PackedFunc, SignatureError>,
+}
+
+/// A parameter of such a function.
+#[doc(hidden)]
+pub struct LinkedParam {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub default: Option<fn() -> RetValue>,
 }
 
 /// What `register_global` makes of the name of a function, so that it can be registered by hand.

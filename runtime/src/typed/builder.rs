@@ -1,11 +1,17 @@
 //! Functions with names for themselves and for their parameters.
 
+use std::sync::Arc;
+
 use objet_object::types::Declared;
+use objet_object::{ArgValue, ValueError};
 
 use crate::packed_func::{About, caller};
-use crate::signature::{Param, Signature, SignatureError};
+use crate::signature::{Param, Signature, SignatureError, Types};
 use crate::typed::function::TypedFunction;
 use crate::typed::typed_packed_func::TypedPackedFunc;
+
+/// Whether the parameter at a position can be a value.
+type Check = fn(usize, ArgValue<'_>) -> Result<(), ValueError>;
 
 /// What is said of a function beside its types: its name, what it does, and its parameters.
 ///
@@ -71,39 +77,39 @@ impl FunctionBuilder {
         self,
         function: F,
     ) -> Result<TypedPackedFunc<S>, SignatureError> {
-        let mut params = F::params();
-        if !self.params.is_empty() {
-            self.check_names(params.len())?;
-            for (param, described) in params.iter_mut().zip(&self.params) {
-                *param = Param {
-                    type_name: std::mem::take(&mut param.type_name),
-                    is_tail: param.is_tail,
-                    ..described.clone()
-                };
-            }
-            self.check_defaults::<S, K, F>(&params)?;
-        }
-        Ok(TypedPackedFunc::with_about(function, |Signature { result, .. }| {
-            let signature = Signature { doc: self.doc, params, result };
-            About::new(Some(self.name), Some(self.declared), Some(signature))
-        }))
+        Ok(TypedPackedFunc::with_about(function, self.about(F::TYPES, F::check)?))
     }
 
-    fn check_names(&self, expected: usize) -> Result<(), SignatureError> {
-        let (function, found) = (|| self.name.clone(), self.params.len());
+    /// All that is said of the function. It is compiled once for all functions.
+    fn about(mut self, types: Types, check: Check) -> Result<Arc<About>, SignatureError> {
+        let described = std::mem::take(&mut self.params);
+        let mut signature = Signature { doc: std::mem::take(&mut self.doc), ..types.signature() };
+        if !described.is_empty() {
+            self.check_names(&described, signature.params.len())?;
+            for (param, described) in signature.params.iter_mut().zip(described) {
+                let type_name = std::mem::take(&mut param.type_name);
+                *param = Param { type_name, is_tail: param.is_tail, ..described };
+            }
+            self.check_defaults(&signature.params, check)?;
+        }
+        Ok(About::new(Some(self.name), Some(self.declared), Some(signature)))
+    }
+
+    fn check_names(&self, described: &[Param], expected: usize) -> Result<(), SignatureError> {
+        let (function, found) = (|| self.name.clone(), described.len());
         if found != expected {
             return Err(SignatureError::Count { function: function(), expected, found });
         }
-        for (position, param) in self.params.iter().enumerate() {
+        for (position, param) in described.iter().enumerate() {
             let name = param.name().unwrap_or_default();
-            if self.params[..position].iter().any(|other| other.name() == Some(name)) {
+            if described[..position].iter().any(|other| other.name() == Some(name)) {
                 return Err(SignatureError::Twice { function: function(), name: name.into() });
             }
         }
         Ok(())
     }
 
-    fn check_defaults<S, K, F: TypedFunction<S, K>>(&self, params: &[Param]) -> Result<(), SignatureError> {
+    fn check_defaults(&self, params: &[Param], check: Check) -> Result<(), SignatureError> {
         let mut defaults_began = false;
         for (position, param) in params.iter().enumerate() {
             let function = self.name.clone();
@@ -112,7 +118,7 @@ impl FunctionBuilder {
                 Some(_) if param.is_tail => return Err(SignatureError::DefaultOfTail { function, name }),
                 Some(value) => {
                     defaults_began = true;
-                    F::check(position, value.as_arg()).map_err(|source| SignatureError::WrongDefault {
+                    check(position, value.as_arg()).map_err(|source| SignatureError::WrongDefault {
                         function,
                         name,
                         expected: param.type_name.clone(),

@@ -16,7 +16,7 @@ use crate::callable::{Direct, Invoke, guard};
 use crate::error::{Error, Result};
 use crate::pack::{PackedArgs, for_each_arity};
 use crate::packed_func::About;
-use crate::signature::Param;
+use crate::signature::{Param, Types};
 use crate::typed::output::Output;
 use crate::typed::parameter::Parameter;
 
@@ -32,13 +32,9 @@ use crate::typed::parameter::Parameter;
     note = "results are `()`, numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr`, `RetValue`, `Option`s of these, or a `Result` of one of these and an error"
 )]
 pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
-    /// The parameters, without names.
+    /// The types of the parameters and of the result.
     #[doc(hidden)]
-    fn params() -> Vec<Param>;
-
-    /// The name of the result's type.
-    #[doc(hidden)]
-    fn result_name() -> String;
+    const TYPES: Types;
 
     /// Whether the value can be the parameter at `position`.
     #[doc(hidden)]
@@ -137,18 +133,13 @@ macro_rules! functions {
             Kind: 'static,
             $($name: Parameter<$kind> + 'static, $kind: 'static,)*
         {
-            fn params() -> Vec<Param> {
-                const { tail_is_last(&[$(<$name as Parameter<$kind>>::IS_TAIL),*]) };
-                vec![$(Param {
-                    type_name: <$name as Parameter<$kind>>::type_text(),
-                    is_tail: <$name as Parameter<$kind>>::IS_TAIL,
-                    ..Param::default()
-                }),*]
-            }
-
-            fn result_name() -> String {
-                Out::type_text()
-            }
+            const TYPES: Types = {
+                tail_is_last(&[$(<$name as Parameter<$kind>>::IS_TAIL),*]);
+                Types {
+                    params: &[$((<$name as Parameter<$kind>>::type_text, <$name as Parameter<$kind>>::IS_TAIL)),*],
+                    result: <Out as Output<Kind>>::type_text,
+                }
+            };
 
             #[allow(unused_variables, reason = "a function without parameters uses neither")]
             fn check(position: usize, value: ArgValue<'_>) -> Result<(), ValueError> {

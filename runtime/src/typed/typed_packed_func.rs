@@ -15,7 +15,7 @@ use objet_object::{ArgValue, FromValue, Owned, RetValue, TypeCode, ValueError};
 use crate::error::Result;
 use crate::pack::for_each_arity;
 use crate::packed_func::{About, PackedFunc, PackedFuncNode, caller};
-use crate::signature::Signature;
+use crate::signature::Types;
 use crate::typed::argument::Argument;
 use crate::typed::function::{Typed, TypedFunction, direct_fn, direct_key};
 use crate::typed::parameter::Parameter;
@@ -53,19 +53,18 @@ impl<S: 'static> TypedPackedFunc<S> {
     /// parameters, and gives these defaults.
     #[track_caller]
     pub fn new<K: 'static>(function: impl TypedFunction<S, K>) -> Self {
-        let declared = caller();
-        Self::with_about(function, |signature| About::new(None, Some(declared), Some(signature)))
+        let signature = types_of(&function).signature();
+        Self::with_about(function, About::new(None, Some(caller()), Some(signature)))
     }
 
-    pub(crate) fn with_about<F: TypedFunction<S, K>, K: 'static>(
-        function: F,
-        about: impl FnOnce(Signature) -> Arc<About>,
-    ) -> Self {
-        let signature = Signature { doc: String::new(), params: F::params(), result: F::result_name() };
-        let about = about(signature);
+    pub(crate) fn with_about<F: TypedFunction<S, K>, K: 'static>(function: F, about: Arc<About>) -> Self {
         let typed = Typed { function, about: about.clone(), types: PhantomData::<fn(S, K)> };
         PackedFunc::of(typed, F::direct(), about).into()
     }
+}
+
+fn types_of<F: TypedFunction<S, K>, S, K>(_function: &F) -> Types {
+    F::TYPES
 }
 
 impl<S> From<PackedFunc> for TypedPackedFunc<S> {
