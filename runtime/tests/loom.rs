@@ -35,7 +35,7 @@ fn model(launches: u32) {
     let slot = Arc::new(Slot::<u32>::new());
     let count = Arc::new(UnsafeCell::new(0));
     let (wake_launcher, wake_worker) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let worker = thread::spawn({
+    thread::spawn({
         let (slot, count) = (slot.clone(), count.clone());
         let (wake_launcher, wake_worker) = (wake_launcher.clone(), wake_worker.clone());
         move || {

@@ -71,7 +71,7 @@ pub unsafe extern "C" fn backend_run_once(
     if code == 0 { answer } else { code }
 }
 
-/// Adds a symbol to those of the system library. Another address for a name that is known replaces the one before.
+/// Adds a symbol to those of the system library. Another address for a name that is known replaces the one before, with a warning.
 ///
 /// # Safety
 /// `name` is null or text that ends with a NUL, and what is at the address is what [`TVMBackendPackedCFunc`], or the name,
