@@ -67,20 +67,24 @@ fn model(launches: u32) {
     // Not joined: a thread that is woken up while it joins another one is more than loom can do. It runs all threads to their ends.
 }
 
-#[test]
-fn a_job_goes_to_the_worker_and_comes_back() {
-    loom::model(|| model(1));
-}
-
-#[test]
-fn a_worker_may_sleep_between_two_jobs() {
-    // All interleavings of few switches between the two: those of any number take long.
+/// All interleavings of few switches between the two: those of any number take long.
+fn check(launches: u32) {
     let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(2);
-    builder.check(|| model(2));
+    builder.preemption_bound = Some(3);
+    builder.check(move || model(launches));
 }
 
 #[test]
 fn a_worker_ends_without_a_job() {
-    loom::model(|| model(0));
+    check(0);
+}
+
+#[test]
+fn a_job_goes_to_the_worker_and_comes_back() {
+    check(1);
+}
+
+#[test]
+fn a_worker_may_sleep_between_two_jobs() {
+    check(2);
 }
