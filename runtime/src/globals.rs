@@ -1,7 +1,7 @@
 //! Functions of this crate by the names that the front ends of TVM know.
 //!
 //! Each is a line that leads to the Rust function which does the work. That these have global names at all is for other
-//! languages: in Rust, call what they call.
+//! languages: in Rust, call what they call. They take their arguments packed, which keeps them small: every library has them.
 
 mod addresses;
 mod containers;

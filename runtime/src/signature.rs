@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use objet_object::{RetValue, ValueError};
+use objet_object::{ArgValue, RetValue, ValueError};
 
 /// What a function takes and gives. Its text is as one would write it: `(x: f64, factor: f64 = 2.0) -> f64`.
 #[derive(Clone, Debug)]
@@ -12,29 +12,36 @@ pub struct Signature {
     pub(crate) result: String,
 }
 
-/// Gives the name of a type.
-type TypeText = fn() -> String;
-
-/// The types of a function's parameters and of its result, by their names.
+/// The types of a function's parameters and of its result.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Types {
-    /// Each with whether it takes all further arguments.
-    pub params: &'static [(TypeText, bool)],
-    /// That of the result.
-    pub result: TypeText,
+    pub params: &'static [ParamType],
+    /// The name of the result's type.
+    pub result: fn() -> String,
+}
+
+/// The type of a parameter.
+#[doc(hidden)]
+pub struct ParamType {
+    /// Its name.
+    pub text: fn() -> String,
+    /// Whether the parameter takes all further arguments.
+    pub is_tail: bool,
+    /// Whether the parameter can be a value.
+    pub check: fn(ArgValue<'_>) -> Result<(), ValueError>,
 }
 
 impl Types {
     /// What there is to say of a function without names.
     pub(crate) fn signature(self) -> Signature {
-        let param = |(type_name, is_tail): &(TypeText, bool)| Param {
-            type_name: type_name(),
-            is_tail: *is_tail,
-            ..Param::default()
-        };
-        let params = self.params.iter().map(param).collect();
-        Signature { doc: String::new(), params, result: (self.result)() }
+        let param =
+            |ty: &ParamType| Param { type_name: (ty.text)(), is_tail: ty.is_tail, ..Param::default() };
+        Signature {
+            doc: String::new(),
+            params: self.params.iter().map(param).collect(),
+            result: (self.result)(),
+        }
     }
 }
 
@@ -204,10 +211,14 @@ pub enum SignatureError {
 
 /// A type's name, without those of modules.
 pub(crate) fn short_type_name<T: ?Sized>() -> String {
+    shortened(std::any::type_name::<T>())
+}
+
+/// Compiled once for all types.
+#[inline(never)]
+fn shortened(name: &str) -> String {
     let mut short = String::new();
-    for part in
-        std::any::type_name::<T>().split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
-    {
+    for part in name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':') {
         short.push_str(part.rsplit("::").next().unwrap_or(part));
     }
     short

@@ -143,7 +143,7 @@ fn maps_find_text_by_content_and_others_by_identity() -> Result<()> {
     assert_eq!(call("runtime.MapGetItem", &[map.as_arg(), "a".into()])?.type_code(), TypeCode::NULLPTR);
     assert!(call("runtime.MapGetItem", &[map.as_arg(), (&key).into()])?.get::<Text>()?.same_as(&value));
     let error = fails("runtime.MapGetItem", &[map.as_arg(), "c".into()]);
-    assert_eq!(error.message(), "cannot find the corresponding key in the Map: \"c\"");
+    assert_eq!(error.message(), "cannot find the corresponding key in the Map: c");
 
     let items = call("runtime.MapItems", &[map.as_arg()])?.get::<Array<Option<ObjectRef>>>()?;
     assert_eq!(items.len(), 6);

@@ -32,7 +32,10 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     // The function's own span, so that a parameter of an unfit type is an error there.
     // A name of one span, which those of the function's may not see where a macro wrote the function.
     let builder = format_ident!("builder", span = Span::call_site());
-    let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(#builder, #ident));
+    // Functions that take their arguments packed are all of one type, so that what calls them is compiled once.
+    let is_packed = matches!(&function.params[..], [param] if param.is_tail());
+    let cast = is_packed.then(|| quote!(as fn(#krate::Args<'_>) -> _));
+    let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(#builder, #ident #cast));
     quote! {
         #item
         // A type of the function's name, so that whoever imports the function can register it by hand.

@@ -4,22 +4,19 @@
 
 #![expect(unsafe_code, reason = "what a front end of C passes by address is read there")]
 
-use objet_object::{DataType, Device, DeviceType, NDArray, OpaqueHandle, TypeCode, ValueError};
+use objet_object::{DeviceType, NDArray, OpaqueHandle, RetValue, TypeCode, ValueError};
 use objet_object_derive::register_global;
 
+use crate::args::Args;
 use crate::backend::guarded;
 use crate::device::{Devices, NDArrayExt, Stream};
 use crate::error::Result;
 
-/// A tensor of the shape that stands at an address, `ndim` numbers of 64 bits.
+/// A tensor. The arguments are the address of its shape, how many dimensions of 64 bits stand there, the data type, the device,
+/// and the scope of memory, which may be null.
 #[register_global("runtime.TVMArrayAllocWithScope", crate = objet_runtime)]
-pub(super) fn alloc_with_scope(
-    shape: OpaqueHandle,
-    ndim: i32,
-    dtype: DataType,
-    device: Device,
-    #[default(None)] mem_scope: Option<&str>,
-) -> Result<NDArray> {
+pub(super) fn alloc_with_scope(args: Args<'_>) -> Result<RetValue> {
+    let (shape, ndim): (OpaqueHandle, i32) = (args.get(0)?, args.get(1)?);
     let dimensions = usize::try_from(ndim)
         .map_err(|_| ValueError::Range { expected: "number of dimensions", found: ndim.to_string() })?;
     let first: *const i64 = shape.0.cast();
@@ -28,16 +25,20 @@ pub(super) fn alloc_with_scope(
     }
     // SAFETY: the file's invariant; so many numbers stand there, wherever they begin.
     let shape: Vec<_> = (0..dimensions).map(|at| unsafe { first.add(at).read_unaligned() }).collect();
-    NDArray::empty_aligned(&shape, dtype, device, 1, mem_scope)
+    let mem_scope = if args.len() > 4 { args.get(4)? } else { None };
+    Ok(NDArray::empty_aligned(&shape, args.get(2)?, args.get(3)?, 1, mem_scope)?.into())
 }
 
-/// Makes a queue the one for this thread's work on the device. Gives 0, or -1 where it failed; what went wrong is the last
-/// error then.
+/// Makes a queue the one for this thread's work on a device: its type, its number, the queue. Gives 0, or -1 where it failed;
+/// what went wrong is the last error then.
 #[register_global("runtime.TVMSetStream", crate = objet_runtime)]
-pub(super) fn set_stream(device_type: i32, device_id: i32, stream: OpaqueHandle) -> i32 {
-    guarded(|| {
-        let api = Devices::api(DeviceType(device_type))?;
+pub(super) fn set_stream(args: Args<'_>) -> Result<RetValue> {
+    let (device_type, stream): (_, OpaqueHandle) = (DeviceType(args.get(0)?), args.get(2)?);
+    let device_id = args.get(1)?;
+    Ok(guarded(|| {
+        let api = Devices::api(device_type)?;
         // SAFETY: the file's invariant; the queue is one of the device.
         unsafe { api.set_stream(device_id, Stream(stream.0)) }
     })
+    .into())
 }

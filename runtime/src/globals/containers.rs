@@ -1,8 +1,8 @@
 //! Strings, arrays, maps, shapes and values of algebraic data types.
 
 use objet_object::{
-    ADT, ADTNode, ArgValue, Array, ArrayNode, Map, MapNode, ObjectRef, ShapeTuple, ShapeTupleNode,
-    String as Text, StringNode, ValueError,
+    ADT, ArgValue, Array, FromValue, Map, ObjectRef, RetValue, ShapeTuple, String as Text, StringNode,
+    ValueError,
 };
 use objet_object_derive::register_global;
 
@@ -10,19 +10,29 @@ use super::error::{ContainerError, position};
 use crate::args::Args;
 use crate::error::Result;
 
-/// A map of anything.
-type AnyMap = Map<ObjectRef, Option<ObjectRef>>;
+/// An object, or null.
+type Any = Option<ObjectRef>;
 
-/// The objects among the arguments. Text is none: front ends make it a `String` first.
-fn objects(args: Args<'_>) -> Result<Vec<Option<ObjectRef>>> {
-    args.iter().enumerate().map(|(position, arg)| object(position, arg?)).collect()
+/// The first argument: what is asked about.
+fn subject<'a, T: FromValue<'a>>(args: Args<'a>) -> Result<T> {
+    args.get(0)
 }
 
-fn object(position: usize, value: ArgValue<'_>) -> Result<Option<ObjectRef>> {
-    match value {
+/// The place that the second argument says, in a container of that many elements.
+fn place(args: Args<'_>, len: usize, container: &'static str) -> Result<usize> {
+    Ok(position(args.get(1)?, len, container)?)
+}
+
+/// The objects among the arguments. Text is none: front ends make it a `String` first.
+fn objects(args: Args<'_>) -> Result<Vec<Any>> {
+    (0..args.len()).map(|position| object(args, position)).collect()
+}
+
+fn object(args: Args<'_>, position: usize) -> Result<Any> {
+    match args.at(position)? {
         ArgValue::Null => Ok(None),
-        ArgValue::Object(_) | ArgValue::RValueRef(_) => Ok(value.get()?),
-        _ => {
+        value @ (ArgValue::Object(_) | ArgValue::RValueRef(_)) => Ok(value.get()?),
+        value => {
             let found = value.type_code().name().unwrap_or("value");
             Err(ContainerError::NoObject { position, found }.into())
         }
@@ -31,127 +41,136 @@ fn object(position: usize, value: ArgValue<'_>) -> Result<Option<ObjectRef>> {
 
 /// A new string of text, or of bytes that are text.
 #[register_global("runtime.String", crate = objet_runtime)]
-pub(super) fn string(text: &[u8]) -> Result<Text> {
-    let checked = Text::from_utf8(text);
-    Ok(checked.map_err(|error| ValueError::NotUtf8 { position: error.valid_up_to() })?)
+pub(super) fn string(args: Args<'_>) -> Result<RetValue> {
+    let text = Text::from_utf8(args.get(0)?);
+    Ok(text.map_err(|error| ValueError::NotUtf8 { position: error.valid_up_to() })?.into())
 }
 
 /// The text of a string.
 #[register_global("runtime.GetFFIString", crate = objet_runtime)]
-pub(super) fn get_ffi_string(string: &str) -> String {
-    string.into()
+pub(super) fn get_ffi_string(args: Args<'_>) -> Result<RetValue> {
+    Ok(subject::<&str>(args)?.into())
 }
 
 /// An array of objects and nulls.
 #[register_global("runtime.Array", crate = objet_runtime)]
-pub(super) fn array(elements: Args<'_>) -> Result<Array<Option<ObjectRef>>> {
-    Ok(objects(elements)?.into())
+pub(super) fn array(args: Args<'_>) -> Result<RetValue> {
+    Ok(Array::<Any>::from(objects(args)?).into())
 }
 
-/// An element of an array.
+/// An element of an array, which has that index.
 #[register_global("runtime.ArrayGetItem", crate = objet_runtime)]
-pub(super) fn array_get_item(array: &ArrayNode, index: i64) -> Result<Option<ObjectRef>> {
-    let elements = array.as_slice();
-    Ok(elements[position(index, elements.len(), "array")?].clone())
+pub(super) fn array_get_item(args: Args<'_>) -> Result<RetValue> {
+    let array: Array<Any> = subject(args)?;
+    Ok(array[place(args, array.len(), "array")?].clone().into())
 }
 
 /// How many elements an array has.
 #[register_global("runtime.ArraySize", crate = objet_runtime)]
-pub(super) fn array_size(array: &ArrayNode) -> i64 {
-    array.as_slice().len() as i64
+pub(super) fn array_size(args: Args<'_>) -> Result<RetValue> {
+    Ok(subject::<Array<Any>>(args)?.len().try_into()?)
 }
 
 /// A map of keys and values, which come by turns. Text keys become strings. Of keys that are the same, the first has its
 /// place and the last its value.
 #[register_global("runtime.Map", crate = objet_runtime)]
-pub(super) fn map(keys_and_values: Args<'_>) -> Result<AnyMap> {
-    let count = keys_and_values.len();
+pub(super) fn map(args: Args<'_>) -> Result<RetValue> {
+    let count = args.len();
     if !count.is_multiple_of(2) {
         return Err(ContainerError::OddCount { count }.into());
     }
-    let mut map = AnyMap::new();
+    let mut map = Map::<ObjectRef, Any>::new();
     for at in (0..count).step_by(2) {
-        map.insert(keys_and_values.get(at)?, object(at + 1, keys_and_values.at(at + 1)?)?);
+        map.insert(args.get(at)?, object(args, at + 1)?);
     }
-    Ok(map)
+    Ok(map.into())
 }
 
 /// How many entries a map has.
 #[register_global("runtime.MapSize", crate = objet_runtime)]
-pub(super) fn map_size(map: &MapNode) -> i64 {
-    map.len() as i64
+pub(super) fn map_size(args: Args<'_>) -> Result<RetValue> {
+    Ok(subject::<Map<ObjectRef, Any>>(args)?.len().try_into()?)
 }
 
-/// The value of a key.
+/// The value of a key in a map.
 #[register_global("runtime.MapGetItem", crate = objet_runtime)]
-pub(super) fn map_get_item(map: &MapNode, key: ObjectRef) -> Result<Option<ObjectRef>> {
+pub(super) fn map_get_item(args: Args<'_>) -> Result<RetValue> {
+    let (map, key): (Map<ObjectRef, Any>, ObjectRef) = (subject(args)?, args.get(1)?);
     match map.get(&key) {
-        Some(value) => Ok(value.cloned()),
+        Some(value) => Ok(value.clone().into()),
         None => {
-            let text = key.as_node::<StringNode>().map(|text| format!("{:?}", text.as_str()));
-            Err(ContainerError::NoKey { key: text.unwrap_or_else(|| format!("{key:?}")) }.into())
+            let key = key.as_node::<StringNode>().map_or(key.type_key(), StringNode::as_str);
+            Err(ContainerError::NoKey { key: key.into() }.into())
         }
     }
 }
 
-/// 1 if there is an entry of that key, and else 0.
+/// Whether a map has an entry of a key.
 #[register_global("runtime.MapCount", crate = objet_runtime)]
-pub(super) fn map_count(map: &MapNode, key: ObjectRef) -> bool {
-    map.get(&key).is_some()
+pub(super) fn map_count(args: Args<'_>) -> Result<RetValue> {
+    let (map, key): (Map<ObjectRef, Any>, ObjectRef) = (subject(args)?, args.get(1)?);
+    Ok(map.contains_key(&key).into())
 }
 
 /// The keys and values of a map by turns, in its order.
 #[register_global("runtime.MapItems", crate = objet_runtime)]
-pub(super) fn map_items(map: &MapNode) -> Array<Option<ObjectRef>> {
-    map.iter().flat_map(|(key, value)| [Some(key.clone()), value.cloned()]).collect()
+pub(super) fn map_items(args: Args<'_>) -> Result<RetValue> {
+    let map: Map<ObjectRef, Any> = subject(args)?;
+    let mut items = Array::<Any>::with_capacity(2 * map.len());
+    for (key, value) in &map {
+        items.push(Some(key.clone()));
+        items.push(value.clone());
+    }
+    Ok(items.into())
 }
 
 /// A shape of these dimensions.
 #[register_global("runtime.ShapeTuple", crate = objet_runtime)]
-pub(super) fn shape_tuple(dimensions: Args<'_>) -> Result<ShapeTuple> {
-    (0..dimensions.len()).map(|position| dimensions.get::<i64>(position)).collect()
+pub(super) fn shape_tuple(args: Args<'_>) -> Result<RetValue> {
+    let dimensions: Vec<i64> = (0..args.len()).map(|position| args.get(position)).collect::<Result<_>>()?;
+    Ok(ShapeTuple::from(dimensions).into())
 }
 
 /// How many dimensions a shape has.
 #[register_global("runtime.GetShapeTupleSize", crate = objet_runtime)]
-pub(super) fn get_shape_tuple_size(shape: &ShapeTupleNode) -> i64 {
-    shape.as_slice().len() as i64
+pub(super) fn get_shape_tuple_size(args: Args<'_>) -> Result<RetValue> {
+    Ok(subject::<ShapeTuple>(args)?.len().try_into()?)
 }
 
-/// A dimension of a shape.
+/// A dimension of a shape, which has that index.
 #[register_global("runtime.GetShapeTupleElem", crate = objet_runtime)]
-pub(super) fn get_shape_tuple_elem(shape: &ShapeTupleNode, index: i64) -> Result<i64> {
-    let dimensions = shape.as_slice();
-    Ok(dimensions[position(index, dimensions.len(), "shape tuple")?])
+pub(super) fn get_shape_tuple_elem(args: Args<'_>) -> Result<RetValue> {
+    let shape: ShapeTuple = subject(args)?;
+    Ok(shape[place(args, shape.len(), "shape tuple")?].into())
 }
 
-/// A value of the constructor `tag`.
+/// A value of the constructor that the first argument numbers, with the others for fields.
 #[register_global("runtime.ADT", crate = objet_runtime)]
-pub(super) fn adt(tag: i32, fields: Args<'_>) -> Result<ADT> {
-    Ok(ADT::new(tag, objects(fields)?))
+pub(super) fn adt(args: Args<'_>) -> Result<RetValue> {
+    Ok(ADT::new(args.get(0)?, objects(args.tail(1))?).into())
 }
 
 /// A tuple.
 #[register_global("runtime.Tuple", crate = objet_runtime)]
-pub(super) fn tuple(fields: Args<'_>) -> Result<ADT> {
-    Ok(ADT::new(0, objects(fields)?))
+pub(super) fn tuple(args: Args<'_>) -> Result<RetValue> {
+    Ok(ADT::new(0, objects(args)?).into())
 }
 
 /// Which constructor made the value.
 #[register_global("runtime.GetADTTag", crate = objet_runtime)]
-pub(super) fn get_adt_tag(adt: &ADTNode) -> i32 {
-    adt.tag()
+pub(super) fn get_adt_tag(args: Args<'_>) -> Result<RetValue> {
+    Ok(subject::<ADT>(args)?.tag().into())
 }
 
 /// How many fields the value has.
 #[register_global("runtime.GetADTSize", crate = objet_runtime)]
-pub(super) fn get_adt_size(adt: &ADTNode) -> i64 {
-    adt.fields().len() as i64
+pub(super) fn get_adt_size(args: Args<'_>) -> Result<RetValue> {
+    Ok(subject::<ADT>(args)?.len().try_into()?)
 }
 
-/// A field of the value.
+/// A field of the value, which has that index.
 #[register_global("runtime.GetADTFields", crate = objet_runtime)]
-pub(super) fn get_adt_fields(adt: &ADTNode, index: i64) -> Result<Option<ObjectRef>> {
-    let fields = adt.fields();
-    Ok(fields[position(index, fields.len(), "ADT")?].clone())
+pub(super) fn get_adt_fields(args: Args<'_>) -> Result<RetValue> {
+    let adt: ADT = subject(args)?;
+    Ok(adt[place(args, adt.len(), "ADT")?].clone().into())
 }

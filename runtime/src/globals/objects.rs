@@ -1,16 +1,22 @@
 //! Any objects, and their types.
 
-use objet_object::{Object, ObjectRef, types};
+use objet_object::{Object, ObjectRef, RetValue, types};
 use objet_object_derive::register_global;
+
+use crate::args::Args;
+use crate::error::Result;
 
 /// The address of an object, 0 for null.
 #[register_global("runtime.ObjectPtrHash", crate = objet_runtime)]
-pub(super) fn object_ptr_hash(object: Option<ObjectRef>) -> i64 {
-    object.map_or(0, |object| std::ptr::from_ref::<Object>(&object).addr() as i64)
+pub(super) fn object_ptr_hash(args: Args<'_>) -> Result<RetValue> {
+    let object: Option<ObjectRef> = args.get(0)?;
+    Ok(object.map_or(0, |object| std::ptr::from_ref::<Object>(&object).addr() as i64).into())
 }
 
 /// Prints the types that have so many below them or more to the standard error.
 #[register_global("runtime.DumpTypeTable", crate = objet_runtime)]
-pub(super) fn dump_type_table(min_children: i64) {
+pub(super) fn dump_type_table(args: Args<'_>) -> Result<RetValue> {
+    let min_children: i64 = args.get(0)?;
     eprint!("{}", types::dump(usize::try_from(min_children).unwrap_or(0)));
+    Ok(RetValue::Null)
 }

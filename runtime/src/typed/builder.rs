@@ -3,15 +3,11 @@
 use std::sync::Arc;
 
 use objet_object::types::Declared;
-use objet_object::{ArgValue, ValueError};
 
 use crate::packed_func::{About, caller};
 use crate::signature::{Param, Signature, SignatureError, Types};
 use crate::typed::function::TypedFunction;
 use crate::typed::typed_packed_func::TypedPackedFunc;
-
-/// Whether the parameter at a position can be a value.
-type Check = fn(usize, ArgValue<'_>) -> Result<(), ValueError>;
 
 /// What is said of a function beside its types: its name, what it does, and its parameters.
 ///
@@ -77,11 +73,11 @@ impl FunctionBuilder {
         self,
         function: F,
     ) -> Result<TypedPackedFunc<S>, SignatureError> {
-        Ok(TypedPackedFunc::with_about(function, self.about(F::TYPES, F::check)?))
+        Ok(TypedPackedFunc::with_about(function, self.about(F::TYPES)?))
     }
 
     /// All that is said of the function. It is compiled once for all functions.
-    fn about(mut self, types: Types, check: Check) -> Result<Arc<About>, SignatureError> {
+    fn about(mut self, types: Types) -> Result<Arc<About>, SignatureError> {
         let described = std::mem::take(&mut self.params);
         let mut signature = Signature { doc: std::mem::take(&mut self.doc), ..types.signature() };
         if !described.is_empty() {
@@ -90,7 +86,7 @@ impl FunctionBuilder {
                 let type_name = std::mem::take(&mut param.type_name);
                 *param = Param { type_name, is_tail: param.is_tail, ..described };
             }
-            self.check_defaults(&signature.params, check)?;
+            self.check_defaults(&signature.params, types)?;
         }
         Ok(About::new(Some(self.name), Some(self.declared), Some(signature)))
     }
@@ -109,7 +105,7 @@ impl FunctionBuilder {
         Ok(())
     }
 
-    fn check_defaults(&self, params: &[Param], check: Check) -> Result<(), SignatureError> {
+    fn check_defaults(&self, params: &[Param], types: Types) -> Result<(), SignatureError> {
         let mut defaults_began = false;
         for (position, param) in params.iter().enumerate() {
             let function = self.name.clone();
@@ -118,11 +114,13 @@ impl FunctionBuilder {
                 Some(_) if param.is_tail => return Err(SignatureError::DefaultOfTail { function, name }),
                 Some(value) => {
                     defaults_began = true;
-                    check(position, value.as_arg()).map_err(|source| SignatureError::WrongDefault {
-                        function,
-                        name,
-                        expected: param.type_name.clone(),
-                        source: source.into(),
+                    (types.params[position].check)(value.as_arg()).map_err(|source| {
+                        SignatureError::WrongDefault {
+                            function,
+                            name,
+                            expected: param.type_name.clone(),
+                            source: source.into(),
+                        }
                     })?;
                 }
                 None if defaults_began && !param.is_tail => {

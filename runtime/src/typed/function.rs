@@ -16,7 +16,7 @@ use crate::callable::{Direct, Invoke, guard};
 use crate::error::{Error, Result};
 use crate::pack::{PackedArgs, for_each_arity};
 use crate::packed_func::About;
-use crate::signature::{Param, Types};
+use crate::signature::{Param, ParamType, Types};
 use crate::typed::output::Output;
 use crate::typed::parameter::Parameter;
 
@@ -35,10 +35,6 @@ pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
     /// The types of the parameters and of the result.
     #[doc(hidden)]
     const TYPES: Types;
-
-    /// Whether the value can be the parameter at `position`.
-    #[doc(hidden)]
-    fn check(position: usize, value: ArgValue<'_>) -> Result<(), ValueError>;
 
     /// Calls the function if there are as many arguments as parameters, each of its parameter's usual kind; otherwise does
     /// nothing. The result is null before.
@@ -136,18 +132,14 @@ macro_rules! functions {
             const TYPES: Types = {
                 tail_is_last(&[$(<$name as Parameter<$kind>>::IS_TAIL),*]);
                 Types {
-                    params: &[$((<$name as Parameter<$kind>>::type_text, <$name as Parameter<$kind>>::IS_TAIL)),*],
+                    params: &[$(ParamType {
+                        text: <$name as Parameter<$kind>>::type_text,
+                        is_tail: <$name as Parameter<$kind>>::IS_TAIL,
+                        check: can_be::<$name, $kind>,
+                    }),*],
                     result: <Out as Output<Kind>>::type_text,
                 }
             };
-
-            #[allow(unused_variables, reason = "a function without parameters uses neither")]
-            fn check(position: usize, value: ArgValue<'_>) -> Result<(), ValueError> {
-                value_as_args(value, |args| match position {
-                    $($position => <$name as Parameter<$kind>>::take(args, 0).map(|_| ()),)*
-                    _ => Ok(()),
-                })
-            }
 
             #[inline(always)]
             #[allow(non_snake_case, reason = "one name for type and value")]
@@ -218,9 +210,9 @@ const fn tail_is_last(mut is_tail: &[bool]) {
     }
 }
 
-/// Lends one value as packed arguments.
-fn value_as_args<R>(value: ArgValue<'_>, call: impl FnOnce(Args<'_>) -> R) -> R {
-    [value].as_slice().lend(call)
+/// Whether a parameter can be this value.
+fn can_be<P: Parameter<Kind>, Kind>(value: ArgValue<'_>) -> Result<(), ValueError> {
+    [value].as_slice().lend(|args| P::take(args, 0).map(drop))
 }
 
 #[cold]
