@@ -16,8 +16,13 @@ struct AddNode {
     lhs: ObjectRef,
 }
 
+/// What the standard library has as `swap`.
+fn exchange<T>(left: &mut T, right: &mut T) {
+    std::mem::swap(left, right);
+}
+
 fn swap(add: &mut Add, other: &mut ExprNode) {
-    std::mem::swap(&mut **add.make_mut().base, other);
+    exchange(&mut **add.make_mut().base, other);
 }
 
 fn main() {}
