@@ -21,10 +21,53 @@ use crate::error::{Error, Result};
 pub(crate) trait Invoke: Send + Sync + 'static {
     /// Calls it. The result is null before. A panic inside is an error; see [`guard`].
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()>;
+
+    /// The same, where a number need not be stored.
+    #[inline(always)]
+    fn run(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
+        match (self.invoke(args, result), result) {
+            (Ok(()), RetValue::Int(number)) => Outcome::Int(*number),
+            (Ok(()), RetValue::Float(number)) => Outcome::Float(number.to_bits()),
+            (Ok(()), _) => Outcome::Stored,
+            (Err(error), _) => Outcome::Failed(error),
+        }
+    }
 }
 
-/// What calls a callable: with its data, and the arguments each in a register.
-type CallFn = unsafe fn(NonNull<()>, *const TVMValue, *const TypeCode, usize, &mut RetValue) -> Result<()>;
+/// How a call went: two words, which are returned in registers, so that a number need not go through memory.
+#[doc(hidden)]
+pub enum Outcome {
+    /// The result is in its place.
+    Stored,
+    /// The result is this integer. What its place has means nothing, and has nothing to drop.
+    Int(i64),
+    /// The result is the number with a fraction that has these bits. What its place has means nothing, and has nothing to drop.
+    Float(u64),
+    /// There is no result. What its place has means nothing.
+    Failed(Error),
+}
+
+const _: () = assert!(size_of::<Outcome>() == 2 * size_of::<usize>());
+
+impl Outcome {
+    /// Has the result in its place.
+    #[inline(always)]
+    pub(crate) fn store(self, result: &mut RetValue) -> Result<()> {
+        let number = match self {
+            Self::Stored => return Ok(()),
+            Self::Int(number) => RetValue::Int(number),
+            Self::Float(bits) => RetValue::Float(f64::from_bits(bits)),
+            Self::Failed(error) => return Err(error),
+        };
+        // What is there has nothing to drop, and need not be looked at.
+        std::mem::forget(std::mem::replace(result, number));
+        Ok(())
+    }
+}
+
+/// What calls a callable: with the place of its data, and the arguments each in a register. A function that has no data, as those
+/// have none that capture nothing, need not read where they are.
+type CallFn = unsafe fn(&NonNull<()>, *const TVMValue, *const TypeCode, usize, &mut RetValue) -> Outcome;
 
 /// Some callable.
 pub(crate) struct Callable {
@@ -73,10 +116,10 @@ impl Callable {
 
     /// Calls it. A panic inside is an error. The result is null before.
     #[inline(always)]
-    pub(crate) fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+    pub(crate) fn run(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
         let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
         // SAFETY: the function belongs to the data, and the arguments are taken from an `Args`.
-        unsafe { (self.call)(self.data, values, codes, args.len(), result) }
+        unsafe { (self.call)(&self.data, values, codes, args.len(), result) }
     }
 
     /// What entries are called with.
@@ -110,17 +153,17 @@ impl Drop for Callable {
 }
 
 /// # Safety
-/// `data` is a `C`, and `len` arguments stand where the pointers say, as [`Args`] asks for it.
+/// `data` points to a `C`, and `len` arguments stand where the pointers say, as [`Args`] asks for it.
 unsafe fn call<C: Invoke>(
-    data: NonNull<()>,
+    data: &NonNull<()>,
     values: *const TVMValue,
     codes: *const TypeCode,
     len: usize,
     result: &mut RetValue,
-) -> Result<()> {
+) -> Outcome {
     // SAFETY: as the caller promised.
     let (callable, args) = unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, len)) };
-    callable.invoke(args, result)
+    callable.run(args, result)
 }
 
 /// # Safety

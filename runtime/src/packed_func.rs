@@ -8,7 +8,7 @@ use objet_object::{ArgValue, FromValue, Object, RetValue, TypeCode, ValueError, 
 
 use crate::args::Args;
 use crate::call_error::CallError;
-use crate::callable::{Callable, Direct, Invoke, guard};
+use crate::callable::{Callable, Direct, Invoke, Outcome, guard};
 use crate::error::{Error, Frame, Result};
 use crate::pack::{PackedArgs, moved};
 use crate::signature::Signature;
@@ -116,7 +116,7 @@ impl PackedFuncNode {
         // The result is made where it is returned, since to move it costs more than all else here.
         let mut result = Ok(RetValue::Null);
         if let Ok(value) = &mut result
-            && let Err(error) = args.lend(|args| self.callable.invoke(args, value))
+            && let Err(error) = args.lend(|args| self.callable.run(args, value)).store(value)
         {
             result = Err(self.left_by(error));
         }
@@ -142,19 +142,19 @@ impl PackedFuncNode {
     #[inline]
     pub fn call_as<'a, T: for<'r> FromValue<'r>>(&self, args: impl PackedArgs<'a>) -> Result<T> {
         let mut result = RetValue::Null;
-        let called = args.lend(|args| self.callable.invoke(args, &mut result));
-        let number = match (T::USUAL_CODE, &called, &result) {
-            (TypeCode::INT, Ok(()), RetValue::Int(number)) => Some(ArgValue::Int(*number)),
-            (TypeCode::FLOAT, Ok(()), RetValue::Float(number)) => Some(ArgValue::Float(*number)),
+        let outcome = args.lend(|args| self.callable.run(args, &mut result));
+        let number = match (T::USUAL_CODE, &outcome) {
+            (TypeCode::INT, Outcome::Int(number)) => Some(ArgValue::Int(*number)),
+            (TypeCode::FLOAT, Outcome::Float(bits)) => Some(ArgValue::Float(f64::from_bits(*bits))),
             _ => None,
         };
         match number.map(T::from_value) {
             Some(Ok(number)) => {
-                // A number has nothing to drop, and need not be looked at again.
+                // With a number, there is nothing to drop in it, and it need not be looked at.
                 std::mem::forget(result);
                 Ok(number)
             }
-            _ => self.convert(called, result),
+            _ => self.convert(outcome, result),
         }
     }
 
@@ -162,8 +162,8 @@ impl PackedFuncNode {
     // Cold, so that a number stays on the straight path: joined with this one, it would be looked at twice.
     #[cold]
     #[inline(never)]
-    fn convert<T: for<'r> FromValue<'r>>(&self, called: Result<()>, result: RetValue) -> Result<T> {
-        called.map_err(|error| self.left_by(error))?;
+    fn convert<T: for<'r> FromValue<'r>>(&self, outcome: Outcome, mut result: RetValue) -> Result<T> {
+        outcome.store(&mut result).map_err(|error| self.left_by(error))?;
         let converted = match result {
             RetValue::Object(object) => T::from_value(ArgValue::RValueRef(&moved(object))),
             result => result.get(),
@@ -184,7 +184,7 @@ impl PackedFuncNode {
     #[inline]
     pub fn call_packed(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
         *result = RetValue::Null;
-        self.callable.invoke(args, result).map_err(|error| self.left_by(error))
+        self.callable.run(args, result).store(result).map_err(|error| self.left_by(error))
     }
 
     /// The error on its way out of this function.

@@ -20,6 +20,7 @@ use crate::backend::{
     BackendError, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle, failed,
     guarded,
 };
+use crate::callable::Outcome;
 use crate::error::Result;
 use crate::packed_func::PackedFuncNode;
 
@@ -53,16 +54,14 @@ pub unsafe extern "C" fn func_call(
         return checked();
     }
     let mut result = RetValue::Null;
-    if let Err(error) = function.callable().invoke(args, &mut result) {
-        return failed(function.left_by(error));
-    }
-    let (value, code) = match result {
-        RetValue::Int(v_int64) => (TVMValue { v_int64 }, TypeCode::INT),
-        RetValue::Float(v_float64) => (TVMValue { v_float64 }, TypeCode::FLOAT),
+    let (value, code) = match function.callable().run(args, &mut result) {
+        Outcome::Int(v_int64) => (TVMValue { v_int64 }, TypeCode::INT),
+        Outcome::Float(bits) => (TVMValue { v_float64: f64::from_bits(bits) }, TypeCode::FLOAT),
         // SAFETY: neither is null, and both can be written to, says the caller.
-        _ => return unsafe { give_result(&mut result, ret_val, ret_type_code) },
+        Outcome::Stored => return unsafe { give_result(&mut result, ret_val, ret_type_code) },
+        Outcome::Failed(error) => return failed(function.left_by(error)),
     };
-    // A number has nothing to drop, and need not be looked at again.
+    // With a number, there is nothing to drop in it, and it need not be looked at.
     std::mem::forget(result);
     // SAFETY: neither is null, and both can be written to, says the caller.
     unsafe {

@@ -12,7 +12,7 @@ use objet_object::{ArgValue, Object, ObjectRef, RetValue, TVMValue, TypeCode, Va
 
 use crate::args::Args;
 use crate::call_error::CallError;
-use crate::callable::{Direct, Invoke, guard};
+use crate::callable::{Direct, Invoke, Outcome, guard};
 use crate::error::{Error, Result};
 use crate::pack::{PackedArgs, for_each_arity};
 use crate::packed_func::About;
@@ -39,7 +39,7 @@ pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
     /// Calls the function if there are as many arguments as parameters, each of its parameter's usual kind; otherwise does
     /// nothing. The result is null before.
     #[doc(hidden)]
-    fn call_usual(&self, args: Args<'_>, result: &mut RetValue) -> Option<Result<()>>;
+    fn call_usual(&self, args: Args<'_>, result: &mut RetValue) -> Option<Outcome>;
 
     /// Calls the function with any arguments. The result is null before.
     #[doc(hidden)]
@@ -67,9 +67,14 @@ where
 {
     #[inline(always)]
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        self.run(args, result).store(result)
+    }
+
+    #[inline(always)]
+    fn run(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
         match guard(|| self.function.call_usual(args, result)) {
-            Ok(Some(done)) => done,
-            Err(panicked) => Err(panicked),
+            Ok(Some(outcome)) => outcome,
+            Err(panicked) => Outcome::Failed(panicked),
             // SAFETY: the parts are taken from an `Args`.
             Ok(None) => unsafe {
                 self.call_any(args.values().as_ptr(), args.codes().as_ptr(), args.len(), result)
@@ -106,10 +111,13 @@ impl<F: TypedFunction<S, K>, S, K> Typed<F, S, K> {
         codes: *const TypeCode,
         len: usize,
         result: &mut RetValue,
-    ) -> Result<()> {
+    ) -> Outcome {
         // SAFETY: as the caller promised.
         let args = unsafe { Args::from_parts(values, codes, len) };
-        guard(|| self.function.call_any(&self.about, args, result))?
+        match guard(|| self.function.call_any(&self.about, args, result)) {
+            Ok(Ok(())) => Outcome::Stored,
+            Ok(Err(error)) | Err(error) => Outcome::Failed(error),
+        }
     }
 }
 
@@ -143,7 +151,7 @@ macro_rules! functions {
 
             #[inline(always)]
             #[allow(non_snake_case, reason = "one name for type and value")]
-            fn call_usual(&self, args: Args<'_>, result: &mut RetValue) -> Option<Result<()>> {
+            fn call_usual(&self, args: Args<'_>, result: &mut RetValue) -> Option<Outcome> {
                 let tails = const { 0 $(+ <$name as Parameter<$kind>>::IS_TAIL as usize)* };
                 let fixed = const { 0 $(+ !<$name as Parameter<$kind>>::IS_TAIL as usize)* };
                 if args.len() != fixed && (tails == 0 || args.len() < fixed) {
@@ -167,7 +175,7 @@ macro_rules! functions {
                         Err(source) => return Err(bad_argument(about, $position, source)),
                     };
                 )*
-                give(self($($name),*), result)
+                give(self($($name),*), result).store(result)
             }
 
             #[allow(non_snake_case, reason = "one name for type and value")]
@@ -223,17 +231,24 @@ fn bad_argument(about: &About, position: usize, source: ValueError) -> Error {
     CallError::Argument { function: about.name().into(), position, parameter, source: source.into() }.into()
 }
 
-/// Puts what a function gave where the caller looks for it: in place of null.
+/// Puts what a function gave where the caller looks for it: in place of null, or into registers.
 #[inline(always)]
-fn give<Out: Output<Kind>, Kind>(output: Out, result: &mut RetValue) -> Result<()>
+fn give<Out: Output<Kind>, Kind>(output: Out, result: &mut RetValue) -> Outcome
 where
     Out::Value: TryInto<RetValue>,
     Error: From<<Out::Value as TryInto<RetValue>>::Error>,
 {
-    let value = output.into_value()?.try_into()?;
-    // Null has nothing to drop, and need not be looked at.
-    std::mem::forget(std::mem::replace(result, value));
-    Ok(())
+    let value = output.into_value().and_then(|value| Ok(value.try_into()?));
+    match value {
+        Ok(RetValue::Int(number)) => Outcome::Int(number),
+        Ok(RetValue::Float(number)) => Outcome::Float(number.to_bits()),
+        Ok(value) => {
+            // Null has nothing to drop, and need not be looked at.
+            std::mem::forget(std::mem::replace(result, value));
+            Outcome::Stored
+        }
+        Err(error) => Outcome::Failed(error),
+    }
 }
 
 type MustBeHeld = fn(TypeCode) -> bool;
