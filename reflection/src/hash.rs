@@ -35,7 +35,7 @@ pub fn structural_hash(root: &impl IsObjectRef) -> u64 {
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{StructuralHash, make_node, structural_hash};
+/// use objet::{StructuralHash, structural_hash};
 ///
 /// #[derive(Object, Reflect)]
 /// #[repr(C)]
@@ -45,7 +45,7 @@ pub fn structural_hash(root: &impl IsObjectRef) -> u64 {
 ///     base: Object,
 /// }
 ///
-/// let [x, y] = [(); 2].map(|()| make_object(VarNode { base: Object::new() }));
+/// let [x, y] = [(); 2].map(|()| Var::from(make_object(VarNode { base: Object::new() })));
 /// assert_eq!(structural_hash(&x), structural_hash(&y));
 /// assert_ne!(StructuralHash::new().hash(&x), StructuralHash::new().hash(&y));
 /// ```
