@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The size of a library that has the object core and the runtime in it, built for size: no more than 600 KB. For that, Rust's
-# standard library is built with it, for size too, and without what gives names to the frames of a panic, which is 200 KB. That source is `rustup component add rust-src`.
+# standard library is built with it, for size too, and without what gives names to the frames of a panic, which is 200 KB.
+# Its source is `rustup component add rust-src`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
