@@ -7,7 +7,12 @@ cd "$(dirname "$0")/.."
 
 most=600000
 host=$(rustc -vV | sed -n 's/^host: //p')
-built=$(RUSTC_BOOTSTRAP=1 cargo build --quiet --profile size -p minimal --target "$host" -Zbuild-std=std,panic_unwind \
+# What the linker can do about size, where it is known which one it is.
+flags=
+if [ "$host" = x86_64-unknown-linux-gnu ]; then
+    flags="-Clink-arg=-Wl,--icf=all,-z,pack-relative-relocs"
+fi
+built=$(RUSTFLAGS=$flags RUSTC_BOOTSTRAP=1 cargo build --quiet --profile size -p minimal --target "$host" -Zbuild-std=std,panic_unwind \
     -Zbuild-std-features=optimize_for_size --message-format json |
     grep -o '"filenames":\["[^"]*libminimal\.[a-z]*"' | grep -o '/[^"]*' | tail -1)
 size=$(wc -c <"$built")
