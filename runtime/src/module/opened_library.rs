@@ -45,6 +45,8 @@ struct Entries {
     by_handle: HashMap<usize, Entry>,
     /// How many threads are about to open one.
     opening: usize,
+    /// What was kept for libraries that stay part of the process though nobody here has them open.
+    kept_for_good: Vec<Arc<Imported>>,
 }
 
 impl Entries {
@@ -54,19 +56,20 @@ impl Entries {
     }
 
     /// Takes out what nobody has open any more. To be [`settle`]d when the table is not locked.
-    fn take_closed(&mut self) -> Vec<Entry> {
+    fn take_closed(&mut self) -> Vec<(usize, Entry)> {
         match self.opening {
-            0 => self.by_handle.extract_if(|_, entry| entry.opened == 0).map(|(_, entry)| entry).collect(),
+            0 => self.by_handle.extract_if(|_, entry| entry.opened == 0).collect(),
             _ => Vec::new(),
         }
     }
 }
 
 /// Drops what was kept for libraries that are gone. Where one is not, its code may still have it.
-fn settle(closed: Vec<Entry>) {
-    for Entry { path, kept, .. } in closed {
+fn settle(closed: Vec<(usize, Entry)>) {
+    for (handle, Entry { path, kept, .. }) in closed {
         if !kept.is_empty() && is_part_of_process(&path) {
-            std::mem::forget(kept);
+            let Entries { by_handle, kept_for_good, .. } = &mut *entries();
+            by_handle.get_mut(&handle).map_or(kept_for_good, |entry| &mut entry.kept).extend(kept);
         }
     }
 }
