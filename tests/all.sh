@@ -4,6 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Everything is built in some ten feature sets, once each: what would speed up a second build takes gigabytes.
+export CARGO_INCREMENTAL=0
+
 skipped=()
 step() {
     printf '\n== %s\n' "$*"
