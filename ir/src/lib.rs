@@ -29,6 +29,7 @@ pub mod te;
 mod testing;
 pub mod tir;
 pub mod transform;
+pub mod type_keys;
 pub mod types;
 
 pub use error::ConstructError;
