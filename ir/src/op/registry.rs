@@ -72,8 +72,10 @@ fn describe_all() -> Operators {
 
 fn extend_all() -> BTreeMap<&'static str, OpError> {
     let mut failed = BTreeMap::new();
+    // Also if there is nothing to give: what is told of operators is there once this has run.
+    let operators = LazyLock::force(&OPERATORS);
     for registration in registrations(false) {
-        let Some(Ok(op)) = OPERATORS.get(registration.name) else { continue };
+        let Some(Ok(op)) = operators.get(registration.name) else { continue };
         match told(registration, Stage::Extending) {
             Ok(builder) => take_attrs(op, builder),
             Err(error) => _ = failed.insert(registration.name, error),
