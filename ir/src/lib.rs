@@ -16,6 +16,7 @@ mod error;
 pub mod expr;
 mod functor;
 mod integer;
+pub mod meta_data;
 pub mod module;
 pub mod op;
 mod panicked;

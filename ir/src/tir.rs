@@ -11,5 +11,6 @@ pub mod function;
 pub mod functor;
 pub mod op;
 pub mod stmt;
+pub mod text;
 
 pub use call_effect_kind::CallEffectKind;
