@@ -21,3 +21,4 @@ pub mod types;
 use objet as _;
 #[cfg(feature = "full")]
 use objet_ir as _;
+use objet_profiling as _;
