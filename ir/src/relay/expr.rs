@@ -1,5 +1,7 @@
 //! The expressions of relay.
 
+mod globals;
+
 use objet::String;
 use objet::prelude::*;
 use objet::{EqualReducer, HashReducer};
