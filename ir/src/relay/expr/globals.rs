@@ -1,9 +1,11 @@
 //! The expressions of relay by the functions that front ends know.
 
-use objet::String;
 use objet::prelude::*;
+use objet::{BoxError, String};
 
-use super::{Call, Constant, Function, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var};
+use super::{
+    Call, Constant, Function, If, Let, RefCreate, RefRead, RefWrite, TempExpr, Tuple, TupleGetItem, Var,
+};
 use crate::attrs::{Attrs, DictAttrs};
 use crate::expr::RelayExpr;
 use crate::span::Span;
@@ -86,6 +88,12 @@ fn ref_read(reference: RelayExpr) -> RefRead {
 #[register_global("relay.ir.RefWrite")]
 fn ref_write(reference: RelayExpr, value: RelayExpr) -> RefWrite {
     RefWrite::new(reference, value, None)
+}
+
+/// The expression that one which a pass made for itself stands for.
+#[register_global("relay.ir.TempExprRealize")]
+fn temp_expr_realize(temp: TempExpr) -> Result<RelayExpr, BoxError> {
+    temp.realize()
 }
 
 /// A dimension that may be any number.
