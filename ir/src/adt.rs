@@ -4,6 +4,7 @@ use objet::String;
 use objet::prelude::*;
 
 use crate::expr::{RelayExpr, RelayExprNode};
+use crate::repr::node_texts;
 use crate::span::Span;
 use crate::types::{GlobalTypeVar, Type, TypeNode, TypeVar};
 
@@ -11,7 +12,7 @@ use crate::types::{GlobalTypeVar, Type, TypeNode, TypeVar};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Constructor", is_final)]
-#[reflect(fields(name_hint, inputs, belong_to, tag, span, _checked_type_))]
+#[reflect(fields(name_hint, inputs, belong_to, tag, span, _checked_type_), repr = show_constructor)]
 pub struct ConstructorNode {
     base: RelayExprNode,
     /// Its name.
@@ -30,7 +31,7 @@ pub struct ConstructorNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.TypeData", is_final)]
-#[reflect(fields(header, type_vars, constructors, span))]
+#[reflect(fields(header, type_vars, constructors, span), repr = show_type_data)]
 pub struct TypeDataNode {
     base: TypeNode,
     /// Its name.
@@ -67,4 +68,17 @@ impl TypeData {
         let (type_vars, constructors) = (type_vars.into(), constructors.into());
         make_object(TypeDataNode { base: TypeNode::new(span), header, type_vars, constructors }).into()
     }
+}
+
+node_texts! {
+    show_constructor(constructor: ConstructorNode) => "ConstructorNode" [
+        constructor.name_hint.as_str(),
+        &constructor.inputs,
+        &constructor.belong_to
+    ];
+    show_type_data(definition: TypeDataNode) => "TypeDataNode" [
+        &definition.header,
+        &definition.type_vars,
+        &definition.constructors
+    ];
 }

@@ -14,6 +14,7 @@ use crate::tir::op::{as_const_int, sub};
 use crate::types::Type;
 
 pub(crate) use argument::{ExprArg, exprs};
+pub(crate) use immediate::number_text;
 pub use immediate::{Bool, FloatImm, FloatImmNode, IntImm, IntImmNode, Integer};
 
 /// Base of all expressions.

@@ -11,6 +11,7 @@
 
 pub mod adt;
 pub mod attrs;
+mod draft;
 pub mod env_func;
 mod error;
 pub mod expr;
@@ -21,6 +22,7 @@ pub mod module;
 pub mod op;
 mod panicked;
 pub mod relay;
+mod repr;
 mod scope;
 mod scope_tree;
 pub mod source_map;
@@ -28,6 +30,7 @@ pub mod span;
 pub mod target;
 pub mod te;
 mod testing;
+pub mod text;
 pub mod tir;
 pub mod transform;
 pub mod types;

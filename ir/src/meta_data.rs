@@ -51,9 +51,10 @@ impl MetaData {
     /// # Errors
     /// If an object cannot be saved.
     pub fn to_json(&self) -> Result<String, GraphError> {
-        let arrays = self.objects.iter().map(|(key, objects)| {
-            (Text::from(*key), objects.iter().cloned().collect::<Array<ObjectRef>>())
-        });
+        let arrays = self
+            .objects
+            .iter()
+            .map(|(key, objects)| (Text::from(*key), objects.iter().cloned().collect::<Array<ObjectRef>>()));
         save_json(&arrays.collect::<Map<Text, Array<ObjectRef>>>())
     }
 }

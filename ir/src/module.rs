@@ -16,6 +16,7 @@ use crate::attrs::DictAttrs;
 use crate::expr::{BaseFunc, GlobalVar, RelayExpr};
 use crate::relay::analysis::{free_type_vars, free_vars};
 use crate::relay::expr::Function;
+use crate::repr::node_texts;
 use crate::source_map::SourceMap;
 use crate::types::GlobalTypeVar;
 
@@ -26,7 +27,7 @@ pub use error::ModuleError;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "IRModule", is_final)]
-#[reflect(compare_with(modules_equal, hash_module))]
+#[reflect(compare_with(modules_equal, hash_module), repr = show_module)]
 pub struct IRModuleNode {
     base: Object,
     /// The functions.
@@ -220,4 +221,8 @@ impl Default for IRModule {
     fn default() -> Self {
         Self::new()
     }
+}
+
+node_texts! {
+    show_module(module: IRModuleNode) => "IRModule" [&module.functions];
 }

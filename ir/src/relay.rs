@@ -8,4 +8,5 @@ pub mod expr;
 pub mod functor;
 pub mod op;
 mod scope;
+pub(crate) mod text;
 pub mod transform;

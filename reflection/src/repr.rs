@@ -46,6 +46,7 @@ const LONGEST: usize = 1 << 24;
 pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
     let Some(root) = object.map(IsObjectRef::as_object_ref) else { return NULL.into() };
     let mut printer = ReprPrinter { parts: Vec::new() };
+    let mut depth = 0_usize;
     if !printer.enter(root) {
         return format!("{:#}", print(root));
     }
@@ -56,6 +57,9 @@ pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
         match waiting.pop() {
             None => return out,
             Some(Part::Text(text)) => out.push_str(&text),
+            Some(Part::Indent) => out.extend(std::iter::repeat_n(' ', depth)),
+            Some(Part::Inwards) => depth += INDENT,
+            Some(Part::Outwards) => depth = depth.saturating_sub(INDENT),
             Some(Part::Object(object)) => {
                 if !printer.enter(object) {
                     printer.text(format!("{}({object:p})", object.type_key()));
@@ -71,6 +75,9 @@ pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
 
 const NULL: &str = "(nullptr)";
 
+/// How many spaces a line begins with more than those around it.
+const INDENT: usize = 2;
+
 /// What the text of an object consists of. The function that a type declares is given one; the objects that it hands over are
 /// written when it has returned.
 #[derive(Debug)]
@@ -82,6 +89,9 @@ pub struct ReprPrinter<'a> {
 enum Part<'a> {
     Text(Cow<'a, str>),
     Object(&'a Object),
+    Indent,
+    Inwards,
+    Outwards,
 }
 
 impl<'a> ReprPrinter<'a> {
@@ -112,6 +122,24 @@ impl<'a> ReprPrinter<'a> {
             }
             self.object(object);
         }
+        self
+    }
+
+    /// What a line begins with, according to what it is inside of.
+    pub fn indent(&mut self) -> &mut Self {
+        self.parts.push(Part::Indent);
+        self
+    }
+
+    /// Has the lines that follow begin with two spaces more.
+    pub fn inwards(&mut self) -> &mut Self {
+        self.parts.push(Part::Inwards);
+        self
+    }
+
+    /// Has the lines that follow begin with two spaces less.
+    pub fn outwards(&mut self) -> &mut Self {
+        self.parts.push(Part::Outwards);
         self
     }
 

@@ -41,7 +41,7 @@ pub use arithmetic::{
 };
 pub use bits::{bitwise_and, bitwise_neg, bitwise_or, bitwise_xor, left_shift, right_shift};
 pub use checked::Checked;
-pub use constant::{Number, as_const_int, const_true, make_const, make_zero};
+pub use constant::{Number, as_const_int, const_true, is_const_int, make_const, make_zero};
 pub use logic::{
     equal, greater, greater_equal, if_then_else, less, less_equal, likely, logical_and, logical_not,
     logical_or, not_equal, select,
