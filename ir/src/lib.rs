@@ -11,6 +11,7 @@
 
 pub mod adt;
 pub mod attrs;
+pub mod diagnostic;
 pub mod env_func;
 mod error;
 pub mod expr;
