@@ -12,6 +12,7 @@
 pub mod adt;
 pub mod attrs;
 mod draft;
+pub mod diagnostic;
 pub mod env_func;
 mod error;
 pub mod expr;
