@@ -7,25 +7,25 @@ use crate::device_wrapper::DeviceWrapper;
 use crate::report::Report;
 use crate::timer::{CPUTimer, Timer};
 
-/// [`ReportNode::as_table`](crate::ReportNode::as_table)
+/// A report as a table: sorted by time, calls of one function as one line, with the sums of the columns.
 #[register_global("runtime.profiling.AsTable", crate = objet_runtime)]
 fn as_table(report: &Report, sort: bool, aggregate: bool, col_sums: bool) -> Result<Text> {
     Ok(report.as_table(sort, aggregate, col_sums)?.into())
 }
 
-/// [`ReportNode::as_csv`](crate::ReportNode::as_csv)
+/// The calls of a report as CSV.
 #[register_global("runtime.profiling.AsCSV", crate = objet_runtime)]
 fn as_csv(report: &Report) -> Result<Text> {
     Ok(report.as_csv()?.into())
 }
 
-/// [`ReportNode::as_json`](crate::ReportNode::as_json)
+/// A report as JSON.
 #[register_global("runtime.profiling.AsJSON", crate = objet_runtime)]
 fn as_json(report: &Report) -> Result<Text> {
     Ok(report.as_json()?.into())
 }
 
-/// [`Report::from_json`]
+/// The report that is written in JSON.
 #[register_global("runtime.profiling.FromJSON", crate = objet_runtime)]
 fn from_json(json: &str) -> Result<Report> {
     Ok(Report::from_json(json)?)

@@ -61,7 +61,7 @@ impl CPUTimer {
     /// A timer of the host's work that runs from now on.
     ///
     /// # Errors
-    /// None, as the host is always there; it is a device like any other.
+    /// As of any device.
     pub fn start() -> Result<Self> {
         Ok(make_object(CPUTimerNode { base: TimerNode::start(Device::cpu(0))? }).into())
     }
