@@ -7,5 +7,6 @@ pub mod dataflow_pattern;
 pub mod expr;
 pub mod functor;
 pub mod op;
+pub mod op_strategy;
 mod scope;
 pub mod transform;
