@@ -1,7 +1,9 @@
 //! Algebraic data types: their definitions and constructors.
 
-use objet::String;
+mod globals;
+
 use objet::prelude::*;
+use objet::{String, Versioned};
 
 use crate::expr::{RelayExpr, RelayExprNode};
 use crate::repr::node_texts;
@@ -22,9 +24,9 @@ pub struct ConstructorNode {
     /// The type that it makes a value of.
     #[reflect(skip_eq)]
     pub belong_to: GlobalTypeVar,
-    /// The number that tells it from the others of its type; -1 before it is given one.
+    /// The number that tells it from the others of its type; -1 before a module that takes in the type gives it one.
     #[reflect(skip_eq)]
-    pub tag: i32,
+    pub tag: Versioned<i32>,
 }
 
 /// The definition of an algebraic data type.
@@ -53,7 +55,7 @@ impl Constructor {
     ) -> Self {
         let (name_hint, inputs) = (name_hint.into(), inputs.into());
         let base = RelayExprNode::new(None);
-        make_object(ConstructorNode { base, name_hint, inputs, belong_to, tag: -1 }).into()
+        make_object(ConstructorNode { base, name_hint, inputs, belong_to, tag: Versioned::new(-1) }).into()
     }
 }
 

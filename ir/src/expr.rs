@@ -114,6 +114,18 @@ impl BaseFuncNode {
     }
 }
 
+impl BaseFunc {
+    /// The same function with an attribute set, which may be null.
+    #[must_use]
+    pub fn with_attr(mut self, name: impl Into<String>, value: impl Into<Option<ObjectRef>>) -> Self {
+        let attrs = self.make_mut().attrs;
+        let mut set = attrs.take().unwrap_or_default();
+        set.make_mut().dict.insert(name.into(), value.into());
+        *attrs = Some(set);
+        self
+    }
+}
+
 impl GlobalVar {
     /// A new name. Modules tell names by the text, so that two of one text cannot both be in one module.
     pub fn new(name_hint: impl Into<String>) -> Self {

@@ -1,6 +1,7 @@
 //! The types of relay expressions and of tir variables.
 
 mod affine;
+mod globals;
 mod relation;
 mod reporter;
 mod repr;

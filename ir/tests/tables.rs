@@ -17,6 +17,7 @@ const GROUPS: &[&str] = &[
     "parser",
     "relay",
     "relay.adt",
+    "relay.op_strategy",
     "relay.pattern",
     "tir.expr",
     "tir.stmt",

@@ -21,7 +21,7 @@ use crate::value::{ArgValue, FromValue, ValueError};
 /// A field that is changed in place: all who refer to the node see the change, whatever thread they are on.
 ///
 /// What was borrowed of it stays as it was: each change after a loan makes a new version, and the older ones are kept until the node
-/// ends, or is changed by somebody who has it alone. So who changes a field often reads it by [`get`](Self::get), which borrows nothing.
+/// ends, or is changed by somebody who has it alone. So who changes a field often reads it by [`now`](Self::now), which borrows nothing.
 ///
 /// ```
 /// use objet_object::Versioned;
@@ -97,11 +97,14 @@ impl<T: Clone + Send + Sync> Versioned<T> {
     /// A field of that value.
     pub fn new(value: T) -> Self {
         let newest = Box::into_raw(Box::new(Version { value, older: std::ptr::null_mut() }));
-        Self { head: Head { newest: AtomicPtr::new(newest.cast()), turn: Mutex::new(()) }, _owns: PhantomData }
+        Self {
+            head: Head { newest: AtomicPtr::new(newest.cast()), turn: Mutex::new(()) },
+            _owns: PhantomData,
+        }
     }
 
     /// The value, as it is now.
-    pub fn get(&self) -> T {
+    pub fn now(&self) -> T {
         let newest = self.head.newest.load(Ordering::Acquire);
         if is_lent(newest) {
             // SAFETY: the version has been lent, so it stays as it is for as long as the cell.
@@ -132,12 +135,12 @@ impl<T: Clone + Send + Sync> Versioned<T> {
     }
 
     /// Puts another value in the place of this one, and gives it back.
-    pub fn replace(&self, value: T) -> T {
+    pub fn renew(&self, value: T) -> T {
         self.change(|old| std::mem::replace(old, value))
     }
 
     /// The value, for who has the node alone. Older versions end.
-    pub fn get_mut(&mut self) -> &mut T {
+    pub fn own(&mut self) -> &mut T {
         let newest = version::<T>(*self.head.newest.get_mut());
         *self.head.newest.get_mut() = newest.cast();
         // SAFETY: the cell owns its versions, and nothing is borrowed of them while it is borrowed for `&mut`.
@@ -178,14 +181,14 @@ impl<T: Clone + Send + Sync> Deref for Versioned<T> {
 
 impl<T: Clone + Send + Sync> DerefMut for Versioned<T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.get_mut()
+        self.own()
     }
 }
 
 /// A field of its own, of the same value.
 impl<T: Clone + Send + Sync> Clone for Versioned<T> {
     fn clone(&self) -> Self {
-        Self::new(self.get())
+        Self::new(self.now())
     }
 }
 
@@ -203,7 +206,7 @@ impl<T: Clone + Send + Sync + Default> Default for Versioned<T> {
 
 impl<T: Clone + Send + Sync + fmt::Debug> fmt::Debug for Versioned<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.get().fmt(f)
+        self.now().fmt(f)
     }
 }
 

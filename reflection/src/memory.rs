@@ -133,9 +133,7 @@ impl<'a> Node<'a> {
             .iter()
             .filter(move |plain| {
                 // SAFETY: as in `plain_equals`.
-                let equal = unsafe {
-                    equal_plain(self.at(plain.spot), other.at(plain.spot), plain.kind)
-                };
+                let equal = unsafe { equal_plain(self.at(plain.spot), other.at(plain.spot), plain.kind) };
                 !equal
             })
             .map(|plain| plain.position as usize)
