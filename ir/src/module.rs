@@ -295,5 +295,5 @@ impl Default for IRModule {
 }
 
 node_texts! {
-    show_module(module: IRModuleNode) => "IRModule" [&module.functions];
+    show_module(module: IRModuleNode) => "IRModule" [&*module.functions];
 }
