@@ -34,6 +34,7 @@ mod testing;
 pub mod text;
 pub mod tir;
 pub mod transform;
+pub mod type_keys;
 pub mod types;
 
 pub use error::ConstructError;

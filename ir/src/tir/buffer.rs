@@ -1,5 +1,8 @@
 //! Buffers: tensors in memory.
 
+mod access;
+mod globals;
+
 use objet::prelude::*;
 use objet::{ReprPrinter, String};
 
@@ -181,9 +184,14 @@ fn storage_type(dtype: DataType) -> DataType {
     if dtype == DataType::BOOL { DataType::int(8) } else { dtype }
 }
 
-/// The index 0, of the type of the indices into a tensor of that shape.
+/// The type of the indices into a tensor of that shape.
+fn index_type(shape: &Array<PrimExpr>) -> DataType {
+    shape.first().map_or(DataType::int(32), |length| length.dtype)
+}
+
+/// The index 0 into a tensor of that shape.
 fn first_index(shape: &Array<PrimExpr>) -> Result<IntImm, ConstructError> {
-    let dtype = shape.first().map_or(DataType::int(32), |length| length.dtype);
+    let dtype = index_type(shape);
     let is_index = dtype.is_scalar() && (dtype.is_int() || dtype.is_uint());
     Check(BufferNode::TYPE_KEY).dtype("shape", dtype, is_index, "of integer scalars")?;
     IntImm::new(dtype, 0, None)

@@ -1,5 +1,8 @@
 //! Functions of tir.
 
+mod globals;
+mod specialize;
+
 use objet::prelude::*;
 use objet::{EqualReducer, HashReducer, ReprPrinter};
 
@@ -10,6 +13,8 @@ use crate::attrs::DictAttrs;
 use crate::expr::{BaseFunc, BaseFuncNode};
 use crate::span::Span;
 use crate::types::{FuncType, PrimType, TupleType, Type};
+
+pub use specialize::SpecializeError;
 
 /// A function whose body is a statement.
 #[derive(Clone, Object, Reflect)]

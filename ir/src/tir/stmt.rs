@@ -1,6 +1,7 @@
 //! The statements of tir.
 
 mod block;
+mod globals;
 mod loops;
 mod memory;
 

@@ -5,13 +5,13 @@ use objet::{BoxError, RetValue, String};
 
 use super::{
     Add, And, Any, Broadcast, BufferLoad, Call, Cast, CommReducer, Div, EQ, FloorDiv, FloorMod, GE, GT,
-    IterVar, IterVarType, LE, LT, Let, Load, Max, Min, Mod, Mul, NE, Not, Or, Ramp, Reduce, Select, Shuffle,
-    SizeVar, StringImm, Sub, Var,
+    IterVar, IterVarType, LE, LT, Let, Load, Max, Min, Mod, Mul, NE, Not, Or, ProducerLoad, Ramp, Reduce,
+    Select, Shuffle, SizeVar, StringImm, Sub, Var,
 };
 use crate::error::ConstructError;
 use crate::expr::{ExprArg, PrimExpr, Range, RelayExpr, exprs};
 use crate::span::Span;
-use crate::tir::buffer::Buffer;
+use crate::tir::buffer::{Buffer, DataProducer};
 use crate::tir::op::const_true;
 use crate::types::Type;
 
@@ -172,6 +172,16 @@ fn buffer_load(
     Ok(BufferLoad::new(buffer, exprs(indices)?, span)?)
 }
 
+/// The element of a tensor at these indices.
+#[register_global("tir.ProducerLoad")]
+fn producer_load(
+    producer: DataProducer,
+    indices: AnyArray,
+    #[default(None)] span: Option<Span>,
+) -> Result<ProducerLoad, BoxError> {
+    Ok(ProducerLoad::of_tensor(producer, exprs(indices)?, span)?)
+}
+
 /// The vector `base, base + stride, …`.
 #[register_global("tir.Ramp")]
 fn ramp(
@@ -213,6 +223,12 @@ fn comm_reducer(
     #[default(None)] span: Option<Span>,
 ) -> Result<CommReducer, BoxError> {
     Ok(CommReducer::new(lhs, rhs, exprs(result)?, exprs(identity_element)?, span)?)
+}
+
+/// What a reducer makes of two tuples of values.
+#[register_global("tir.CommReducerCombine")]
+fn comm_reducer_combine(reducer: CommReducer, a: AnyArray, b: AnyArray) -> Result<Array<PrimExpr>, BoxError> {
+    Ok(reducer.combine(exprs(a)?, exprs(b)?)?)
 }
 
 /// One value of a reduction over some axes.

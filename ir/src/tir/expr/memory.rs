@@ -7,8 +7,9 @@ use super::Var;
 use crate::error::ConstructError;
 use crate::expr::{PrimExpr, PrimExprNode};
 use crate::span::Span;
+use crate::te::TensorNode;
 use crate::tir::buffer::{Buffer, DataProducer, producer_name};
-use crate::tir::check::Check;
+use crate::tir::check::{Check, kind_of};
 use crate::tir::op::is_const_int;
 
 /// What a pointer points to at an index.
@@ -101,6 +102,25 @@ impl ProducerLoad {
     ) -> Self {
         let (base, producer, indices) = (PrimExprNode::new(dtype, span), producer.into(), indices.into());
         make_object(ProducerLoadNode { base, producer, indices }).into()
+    }
+
+    /// The element at these indices of `producer`, which knows of what type that is.
+    ///
+    /// # Errors
+    /// If `producer` is no tensor.
+    pub fn of_tensor(
+        producer: impl Into<DataProducer>,
+        indices: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let producer = producer.into();
+        match producer.as_node::<TensorNode>().map(|tensor| tensor.dtype) {
+            Some(dtype) => Ok(Self::new(dtype, producer, indices, span)),
+            None => {
+                let found = kind_of(&producer);
+                Err(Check(ProducerLoadNode::TYPE_KEY).refuse("producer", "a Tensor", found))
+            }
+        }
     }
 }
 

@@ -1,13 +1,16 @@
 //! Reductions.
 
-use objet::ReprPrinter;
+use std::collections::HashMap;
+
 use objet::prelude::*;
+use objet::{ReprPrinter, RewriteError};
 
 use super::{IterVar, IterVarType, ProducerLoadNode, Var};
 use crate::error::ConstructError;
 use crate::expr::{FloatImmNode, IntImmNode, PrimExpr, PrimExprNode};
 use crate::span::Span;
 use crate::tir::check::{Check, kind_of};
+use crate::tir::functor::substitute;
 
 /// How two tuples of values are made into one, in any order.
 #[derive(Clone, Object, Reflect)]
@@ -72,6 +75,36 @@ impl CommReducer {
         check.count("identity elements", result.len(), identity_element.len())?;
         let base = Object::new();
         Ok(make_object(CommReducerNode { base, lhs, rhs, result, identity_element, span }).into())
+    }
+
+    /// What the reducer makes of two tuples.
+    ///
+    /// # Errors
+    /// If a tuple has more or fewer values than the reducer takes, or values of other data types.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet_ir::tir::expr::{CommReducer, Var};
+    /// use objet_ir::tir::op;
+    ///
+    /// let [x, y, a] = ["x", "y", "a"].map(|name| Var::new(name, DataType::int(32), None));
+    /// let sum = CommReducer::new([x.clone()], [y.clone()], [(&x + &y).expr()?], [0.into()], None)?;
+    /// let sums = sum.combine([a.clone().upcast()], [5.into()])?;
+    /// assert!(objet::structural_equal(&sums[0], &op::add(&a, 5, None)?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn combine(
+        &self,
+        a: impl Into<Array<PrimExpr>>,
+        b: impl Into<Array<PrimExpr>>,
+    ) -> Result<Array<PrimExpr>, RewriteError> {
+        let (a, b) = (a.into(), b.into());
+        let check = Check(CommReducerNode::TYPE_KEY);
+        check.count("values in a", self.lhs.len(), a.len())?;
+        check.count("values in b", self.rhs.len(), b.len())?;
+        let vars = self.lhs.iter().chain(self.rhs.iter());
+        let values: HashMap<_, _> = vars.zip(a.iter().chain(b.iter())).collect();
+        substitute(self.result.clone(), |var| values.get(var).map(|value| PrimExpr::clone(value)))
     }
 }
 

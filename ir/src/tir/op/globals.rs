@@ -77,6 +77,18 @@ fn if_then_else(
     super::if_then_else(condition.0, true_value.0, false_value.0, span)
 }
 
+/// The least finite number of that type.
+#[register_global("tir.min_value")]
+fn min_value(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
+    super::min_value(dtype, span)
+}
+
+/// The greatest finite number of that type.
+#[register_global("tir.max_value")]
+fn max_value(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
+    super::max_value(dtype, span)
+}
+
 macro_rules! operators {
     ($($name:literal $function:ident = $operator:ident($($operand:ident),+);)*) => {
         $(
@@ -117,6 +129,14 @@ operators! {
     "tir._OpOr" logical_or = logical_or(a, b);
     "tir.bitwise_not" bitwise_not = bitwise_neg(a);
     "tir.abs" abs = abs(a);
+    "tir.floor" floor = floor(x);
+    "tir.ceil" ceil = ceil(x);
+    "tir.round" round = round(x);
+    "tir.nearbyint" nearbyint = nearbyint(x);
+    "tir.trunc" trunc = trunc(x);
+    "tir.isnan" isnan = isnan(x);
+    "tir.isinf" isinf = isinf(x);
+    "tir.isfinite" isfinite = isfinite(x);
 }
 
 macro_rules! operators_on_bits {
