@@ -11,6 +11,7 @@
 
 pub mod adt;
 pub mod attrs;
+mod draft;
 pub mod env_func;
 mod error;
 pub mod expr;
@@ -18,6 +19,7 @@ mod functor;
 mod integer;
 pub mod meta_data;
 pub mod module;
+mod names;
 pub mod op;
 mod panicked;
 pub mod relay;

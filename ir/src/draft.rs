@@ -10,7 +10,7 @@ const LONGEST: usize = 1 << 24;
 
 /// A text, and parts that follow it. A printer `P` takes these one after the other, and adds what each consists of.
 #[derive(Debug)]
-pub(in crate::tir) struct Draft<P> {
+pub(crate) struct Draft<P> {
     text: String,
     /// How many spaces a line begins with.
     depth: usize,
@@ -31,7 +31,7 @@ enum Part<P> {
 
 /// A part that the printer has to take apart.
 #[derive(Debug)]
-pub(in crate::tir) enum Step<P> {
+pub(crate) enum Step<P> {
     /// An object, or null.
     Object(Option<ObjectRef>),
     /// What the function does with the object.
@@ -39,29 +39,29 @@ pub(in crate::tir) enum Step<P> {
 }
 
 impl<P> Draft<P> {
-    pub(in crate::tir) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { text: String::new(), depth: 0, waiting: Vec::new(), parts: Vec::new() }
     }
 
     /// Adds a text.
-    pub(in crate::tir) fn text(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Self {
+    pub(crate) fn text(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Self {
         self.parts.push(Part::Text(text.into()));
         self
     }
 
     /// Adds an object.
-    pub(in crate::tir) fn object(&mut self, object: &impl IsObjectRef) -> &mut Self {
+    pub(crate) fn object(&mut self, object: &impl IsObjectRef) -> &mut Self {
         self.optional(Some(object))
     }
 
     /// Adds an object, or null.
-    pub(in crate::tir) fn optional(&mut self, object: Option<&impl IsObjectRef>) -> &mut Self {
+    pub(crate) fn optional(&mut self, object: Option<&impl IsObjectRef>) -> &mut Self {
         self.parts.push(Part::Step(Step::Object(object.map(|object| object.as_object_ref().clone()))));
         self
     }
 
     /// Adds objects with a comma between two.
-    pub(in crate::tir) fn list<'o, R: IsObjectRef + 'o>(
+    pub(crate) fn list<'o, R: IsObjectRef + 'o>(
         &mut self,
         objects: impl IntoIterator<Item = &'o R>,
     ) -> &mut Self {
@@ -72,7 +72,7 @@ impl<P> Draft<P> {
     }
 
     /// Adds names with objects, as of a map.
-    pub(in crate::tir) fn entries<'o>(
+    pub(crate) fn entries<'o>(
         &mut self,
         entries: impl IntoIterator<Item = (&'o objet::String, &'o Option<ObjectRef>)>,
     ) -> &mut Self {
@@ -83,43 +83,40 @@ impl<P> Draft<P> {
     }
 
     /// Adds a comma before all items but the first.
-    pub(in crate::tir) fn comma(&mut self, index: usize) -> &mut Self {
+    pub(crate) fn comma(&mut self, index: usize) -> &mut Self {
         if index > 0 { self.text(", ") } else { self }
     }
 
     /// Begins a line.
-    pub(in crate::tir) fn line(&mut self) -> &mut Self {
+    pub(crate) fn line(&mut self) -> &mut Self {
         self.parts.push(Part::Line);
         self
     }
 
     /// Has the lines that follow begin with so many spaces more.
-    pub(in crate::tir) fn inwards(&mut self, spaces: usize) -> &mut Self {
+    pub(crate) fn inwards(&mut self, spaces: usize) -> &mut Self {
         self.parts.push(Part::Inwards(spaces));
         self
     }
 
     /// Has the lines that follow begin with so many spaces less.
-    pub(in crate::tir) fn outwards(&mut self, spaces: usize) -> &mut Self {
+    pub(crate) fn outwards(&mut self, spaces: usize) -> &mut Self {
         self.parts.push(Part::Outwards(spaces));
         self
     }
 
     /// Has the printer do something when it is that far.
-    pub(in crate::tir) fn then(
-        &mut self,
-        step: fn(&mut P, &ObjectRef),
-        object: &impl IsObjectRef,
-    ) -> &mut Self {
+    pub(crate) fn then(&mut self, step: fn(&mut P, &ObjectRef), object: &impl IsObjectRef) -> &mut Self {
         self.parts.push(Part::Step(Step::Then(step, object.as_object_ref().clone())));
         self
     }
 
     /// Writes up to the next part that the printer has to take apart, or to the end.
-    pub(in crate::tir) fn next(&mut self) -> Option<Step<P>> {
+    pub(crate) fn next(&mut self) -> Option<Step<P>> {
         self.waiting.extend(self.parts.drain(..).rev());
         while self.text.len() <= LONGEST {
             match self.waiting.pop()? {
+                Part::Text(text) if self.text.is_empty() => self.text = text.into_owned(),
                 Part::Text(text) => self.text.push_str(&text),
                 Part::Line => {
                     self.text.push('\n');
@@ -136,12 +133,12 @@ impl<P> Draft<P> {
     }
 
     /// What was written, all of it if there is nothing more to take.
-    pub(in crate::tir) fn take(&mut self) -> String {
+    pub(crate) fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 }
 
 /// A text in quotes, with what is not visible escaped.
-pub(in crate::tir) fn quoted(text: &objet::String) -> String {
+pub(crate) fn quoted(text: &objet::String) -> String {
     objet::as_repr(Some(text))
 }
