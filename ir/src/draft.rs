@@ -138,6 +138,12 @@ impl<P> Draft<P> {
     }
 }
 
+impl<P> Default for Draft<P> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// A text in quotes, with what is not visible escaped.
 pub(crate) fn quoted(text: &objet::String) -> String {
     objet::as_repr(Some(text))
