@@ -1,5 +1,7 @@
 //! Passes, their contexts and instruments by the functions that front ends know.
 
+use std::io::Write;
+
 use objet::prelude::*;
 use objet::{ErrorKind, RetValue, RuntimeError, String};
 
@@ -74,7 +76,10 @@ fn run_pass(pass: Pass, module: IRModule) -> Result<IRModule, PassError> {
 /// A pass that writes the text of the module to the standard error. The text has all that is known of it, metadata or not.
 #[register_global("transform.PrintIR")]
 fn print_ir_pass(header: &str, _show_meta_data: bool) -> ModulePass {
-    print_ir(header, |text| eprint!("{text}"))
+    print_ir(header, |text| {
+        // Where there is nowhere to write to, the pass still runs.
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    })
 }
 
 /// A context of these.
