@@ -24,6 +24,7 @@ mod kinds;
 mod registry;
 mod source_modules;
 mod tag;
+mod tags;
 mod text;
 
 use objet::prelude::*;

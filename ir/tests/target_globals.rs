@@ -139,6 +139,20 @@ fn kinds_and_tags_are_listed() -> Result<()> {
     add(true)?;
     let tags = call("target.TargetTagListTags", &[])?.get::<Map<Text, Target>>()?;
     assert_eq!(tags["tests/card"].get_attr::<Text>("arch"), Some("sm_61".into()));
+    let number =
+        |target: &Target, option: &str| target.get_attr::<Integer>(option).map(|number| number.value);
+    for (tag, arch, registers) in
+        [("nvidia/geforce-rtx-2080-ti", "sm_75", 65536), ("nvidia/jetson-nano", "sm_53", 32768)]
+    {
+        let card = target(tag.into())?;
+        assert_eq!((card.kind.name.as_str(), card.get_attr::<Text>("arch")), ("cuda", Some(arch.into())));
+        assert_eq!(number(&card, "registers_per_block"), Some(registers));
+        assert_eq!(number(&card, "shared_memory_per_block"), Some(49152));
+        assert_eq!(
+            [number(&card, "max_threads_per_block"), number(&card, "thread_warp_size")],
+            [Some(1024), Some(32)]
+        );
+    }
     let on_tag = target("cuda --host tests/card".into())?;
     assert_eq!(on_tag.get_host().unwrap().get_attr::<Text>("arch"), Some("sm_61".into()));
     Ok(())
