@@ -25,6 +25,7 @@ mod globals;
 mod source_line;
 
 use std::fmt;
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use objet::prelude::*;
@@ -120,9 +121,11 @@ impl DiagnosticRenderer {
 
     /// The renderer that writes [`as_text`](DiagnosticContextNode::as_text) to the standard output.
     pub fn terminal() -> Self {
-        Self::new(TypedPackedFunc::new(|context: DiagnosticContext| -> RetValue {
-            print!("{}", context.as_text());
-            RetValue::Null
+        Self::new(TypedPackedFunc::new(|context: DiagnosticContext| -> io::Result<RetValue> {
+            let mut output = io::stdout();
+            output.write_all(context.as_text().as_bytes())?;
+            output.flush()?;
+            Ok(RetValue::Null)
         }))
     }
 

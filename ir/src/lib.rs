@@ -12,6 +12,8 @@
 pub mod adt;
 pub mod attrs;
 mod draft;
+mod build_info;
+mod custom_types;
 pub mod diagnostic;
 pub mod env_func;
 mod error;
@@ -38,6 +40,7 @@ pub mod transform;
 pub mod type_keys;
 pub mod types;
 
+pub use build_info::lib_info;
 pub use error::ConstructError;
 pub use scope::Scope;
 

@@ -55,7 +55,7 @@ use objet::prelude::*;
 use crate::module::IRModule;
 
 pub use crate::panicked::Panicked;
-pub use callbacks::{BeforeOrAfter, InstrumentCallbacks};
+pub use callbacks::{BeforeOrAfter, EnterOrExit, InstrumentCallbacks, ShouldRun};
 pub use config::PassConfigOption;
 pub use context::{PassContext, PassContextNode, PassScope};
 pub use error::{BoxError, ConfigError, PassError};

@@ -11,15 +11,21 @@ use crate::module::IRModule;
 /// A function that is given a module and what is known of a pass. What it gives is not looked at.
 pub type BeforeOrAfter = TypedPackedFunc<fn(&'static IRModule, &'static PassInfoNode) -> RetValue>;
 
+/// A function that says whether a pass is to run on a module.
+pub type ShouldRun = TypedPackedFunc<fn(&'static IRModule, &'static PassInfoNode) -> bool>;
+
+/// A function that is told that a context is entered or left. What it gives is not looked at.
+pub type EnterOrExit = TypedPackedFunc<fn() -> RetValue>;
+
 /// An instrument of functions, one for each of the things that are told. Those that are missing are not called.
 #[derive(Clone, Default)]
 pub struct InstrumentCallbacks {
     /// A context is entered.
-    pub enter_pass_ctx: Option<TypedPackedFunc<fn() -> RetValue>>,
+    pub enter_pass_ctx: Option<EnterOrExit>,
     /// A context is left.
-    pub exit_pass_ctx: Option<TypedPackedFunc<fn() -> RetValue>>,
+    pub exit_pass_ctx: Option<EnterOrExit>,
     /// Whether a pass is to run.
-    pub should_run: Option<TypedPackedFunc<fn(&'static IRModule, &'static PassInfoNode) -> bool>>,
+    pub should_run: Option<ShouldRun>,
     /// A pass is going to run.
     pub run_before_pass: Option<BeforeOrAfter>,
     /// A pass ran.
@@ -34,7 +40,7 @@ fn told(
     function.map_or(Ok(()), |function| Ok(function.call(module, pass_info).map(drop)?))
 }
 
-fn told_of_context(function: Option<&TypedPackedFunc<fn() -> RetValue>>) -> Result<(), BoxError> {
+fn told_of_context(function: Option<&EnterOrExit>) -> Result<(), BoxError> {
     function.map_or(Ok(()), |function| Ok(function.call().map(drop)?))
 }
 

@@ -1,11 +1,13 @@
 //! Passes, their contexts and instruments by the functions that front ends know.
 
+use std::io::Write;
+
 use objet::prelude::*;
-use objet::{ErrorKind, RetValue, RuntimeError, String};
+use objet::{ErrorKind, RuntimeError, String};
 
 use super::{
-    BeforeOrAfter, FunctionPass, InstrumentCallbacks, ModulePass, Pass, PassContext, PassError, PassInfo,
-    PassInstrument, PassTiming, PrimFuncPass, Sequential, print_ir,
+    BeforeOrAfter, EnterOrExit, FunctionPass, InstrumentCallbacks, ModulePass, Pass, PassContext, PassError,
+    PassInfo, PassInstrument, PassTiming, PrimFuncPass, Sequential, ShouldRun, print_ir,
 };
 use crate::module::IRModule;
 use crate::relay::expr::Function;
@@ -43,12 +45,13 @@ fn make_function_pass(
     })
 }
 
+/// A function of what a function of tir is to become; null takes it out.
+type PrimFuncFunction =
+    TypedPackedFunc<fn(PrimFunc, &'static IRModule, &'static PassContext) -> Option<PrimFunc>>;
+
 /// The pass that does with each function of tir what the function does. Where that gives null, the function is taken out.
 #[register_global("tir.transform.CreatePrimFuncPass")]
-fn create_prim_func_pass(
-    pass_func: TypedPackedFunc<fn(PrimFunc, &'static IRModule, &'static PassContext) -> Option<PrimFunc>>,
-    pass_info: PassInfo,
-) -> PrimFuncPass {
+fn create_prim_func_pass(pass_func: PrimFuncFunction, pass_info: PassInfo) -> PrimFuncPass {
     PrimFuncPass::new(pass_info, move |function, module, context| {
         Ok(pass_func.call(function, module, context)?)
     })
@@ -74,7 +77,10 @@ fn run_pass(pass: Pass, module: IRModule) -> Result<IRModule, PassError> {
 /// A pass that writes the text of the module to the standard error. The text has all that is known of it, metadata or not.
 #[register_global("transform.PrintIR")]
 fn print_ir_pass(header: &str, _show_meta_data: bool) -> ModulePass {
-    print_ir(header, |text| eprint!("{text}"))
+    print_ir(header, |text| {
+        // Where there is nowhere to write to, the pass still runs.
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    })
 }
 
 /// A context of these.
@@ -134,13 +140,12 @@ fn list_configs() -> Map<String, Map<String, String>> {
 #[register_global("instrument.PassInstrument")]
 fn pass_instrument(
     name: String,
-    enter_pass_ctx: Option<TypedPackedFunc<fn() -> RetValue>>,
-    exit_pass_ctx: Option<TypedPackedFunc<fn() -> RetValue>>,
-    should_run: Option<PackedFunc>,
+    enter_pass_ctx: Option<EnterOrExit>,
+    exit_pass_ctx: Option<EnterOrExit>,
+    should_run: Option<ShouldRun>,
     run_before_pass: Option<BeforeOrAfter>,
     run_after_pass: Option<BeforeOrAfter>,
 ) -> PassInstrument {
-    let should_run = should_run.map(TypedPackedFunc::from);
     let callbacks =
         InstrumentCallbacks { enter_pass_ctx, exit_pass_ctx, should_run, run_before_pass, run_after_pass };
     PassInstrument::new(name, callbacks)
