@@ -33,13 +33,19 @@ patterns! {
     "relay.dataflow_pattern.CallPattern" call CallPattern(op: DFPattern, args: Parts);
     "relay.dataflow_pattern.ConstantPattern" constant ConstantPattern();
     "relay.dataflow_pattern.DataTypePattern" data_type DataTypePattern(pattern: DFPattern, dtype: DataType);
-    "relay.dataflow_pattern.DominatorPattern" dominator DominatorPattern(parent: DFPattern, path: DFPattern, child: DFPattern);
+    "relay.dataflow_pattern.DominatorPattern" dominator DominatorPattern(
+        parent: DFPattern, path: DFPattern, child: DFPattern
+    );
     "relay.dataflow_pattern.ExprPattern" expr ExprPattern(e: RelayExpr);
     "relay.dataflow_pattern.FunctionPattern" function FunctionPattern(params: Parts, body: DFPattern);
-    "relay.dataflow_pattern.IfPattern" if_ IfPattern(cond: DFPattern, true_branch: DFPattern, false_branch: DFPattern);
+    "relay.dataflow_pattern.IfPattern" if_ IfPattern(
+        cond: DFPattern, true_branch: DFPattern, false_branch: DFPattern
+    );
     "relay.dataflow_pattern.LetPattern" let_ LetPattern(var: DFPattern, value: DFPattern, body: DFPattern);
     "relay.dataflow_pattern.ShapePattern" shape ShapePattern(pattern: DFPattern, shape: Array<PrimExpr>);
-    "relay.dataflow_pattern.TupleGetItemPattern" tuple_get_item TupleGetItemPattern(tuple: DFPattern, index: i32);
+    "relay.dataflow_pattern.TupleGetItemPattern" tuple_get_item TupleGetItemPattern(
+        tuple: DFPattern, index: i32
+    );
     "relay.dataflow_pattern.TuplePattern" tuple TuplePattern(fields: Parts);
     "relay.dataflow_pattern.TypePattern" type_ TypePattern(pattern: DFPattern, of_type: Type);
     "relay.dataflow_pattern.VarPattern" var VarPattern(name_hint: String);

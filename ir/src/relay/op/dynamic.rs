@@ -186,6 +186,7 @@ fn sparse_to_dense(
 
 /// Images of a size that is computed. `cubic_exclude` is a number with a point, of which the attribute has what is before the point.
 #[register_global("relay.op.dyn.image._make.resize2d")]
+#[expect(clippy::too_many_arguments, reason = "as many as TVM's has")]
 fn resize2d(
     data: RelayExpr,
     size: RelayExpr,

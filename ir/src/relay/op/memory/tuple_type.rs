@@ -46,13 +46,13 @@ fn part(ty: &Type) -> Result<Part<'_>, TupleTypeError> {
 /// If the type is no tensor, nor a tuple of what is.
 ///
 /// ```
-/// use objet::DataType;
 /// use objet_ir::relay::op::flatten_tuple_type;
 /// use objet_ir::types::{TensorType, TupleType, Type};
+/// use objet::prelude::*;
 ///
-/// let tensor = |bits| TensorType::scalar(DataType::int(bits));
-/// let inner: Type = TupleType::new([tensor(16).into(), tensor(32).into()], None).into();
-/// let tuple: Type = TupleType::new([tensor(8).into(), inner], None).into();
+/// let tensor = |bits| -> Type { TensorType::scalar(DataType::int(bits)).upcast() };
+/// let inner: Type = TupleType::new([tensor(16), tensor(32)], None).upcast();
+/// let tuple: Type = TupleType::new([tensor(8), inner], None).upcast();
 /// let bits: Vec<_> = flatten_tuple_type(&tuple)?.iter().map(|tensor| tensor.dtype.bits).collect();
 /// assert_eq!(bits, [8, 16, 32]);
 /// # Ok::<(), objet_ir::relay::op::TupleTypeError>(())
@@ -96,14 +96,13 @@ pub fn from_tuple_type(ty: &Type, expr: RelayExpr) -> Result<Vec<RelayExpr>, Tup
 /// If the type is no tensor, nor a tuple of what is, or if there are too few tensors.
 ///
 /// ```
-/// use objet::DataType;
 /// use objet_ir::relay::expr::{TupleNode, Var};
 /// use objet_ir::relay::op::{from_tuple_type, to_tuple_type};
 /// use objet_ir::types::{TensorType, TupleType, Type};
 /// use objet::prelude::*;
 ///
-/// let tensor: Type = TensorType::scalar(DataType::float(32)).into();
-/// let pair: Type = TupleType::new([tensor.clone(), tensor], None).into();
+/// let tensor: Type = TensorType::scalar(DataType::float(32)).upcast();
+/// let pair: Type = TupleType::new([tensor.clone(), tensor], None).upcast();
 /// let x = Var::new("x", None, None);
 /// let fields = from_tuple_type(&pair, x.into())?; // [x.0, x.1]
 /// let again = to_tuple_type(&pair, &fields)?; // (x.0, x.1)
