@@ -198,7 +198,7 @@ fn what_cannot_be_is_an_error() {
     for function in &typed {
         for code in [-1, -2, i32::MIN].map(TypeCode) {
             let error = call(handle(function), &[(TVMValue { v_int64: 8 }, code)]).refused();
-            let expected = format!("TypeError: expected one of 0 to 14, found type code {code}");
+            let expected = format!("TypeError: expected one of 0 to 14, found type code {}", code.0);
             assert!(error.starts_with(&expected), "{error}");
         }
     }
