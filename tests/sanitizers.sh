@@ -15,7 +15,7 @@ run() {
 
 tests=(--test bad_graphs --test comparison --test containers --test copying --test ending --test references
     --test reflection --test rewriting --test tensors --test threads --test type_registration --test type_slots
-    --test values --test walking)
+    --test values --test versioned --test walking)
 ASAN_OPTIONS=detect_leaks=1 run address objet "${tests[@]}"
 ASAN_OPTIONS=detect_leaks=1 run address objet-runtime --tests
 # Programs in C, which bring the sanitizer of their compiler along. Memory that there is not enough of is asked for too.
@@ -25,5 +25,5 @@ OBJET_C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" ASAN_OPTI
 # The table's writers wait in the standard library's mutex, whose waiting side is not instrumented: what it orders looks
 # like a race. The readers beside them, which take no lock, are model-checked instead (object/tests/loom.rs).
 TSAN_OPTIONS="suppressions=$PWD/tests/thread_sanitizer.supp" \
-    run thread objet --test threads --test setup_race -- --skip late_types_arrive
+    run thread objet --test threads --test setup_race --test versioned -- --skip late_types_arrive
 TSAN_OPTIONS="suppressions=$PWD/tests/thread_sanitizer.supp" run thread objet-runtime --test parallel --test parallel_c
