@@ -14,6 +14,7 @@ use std::ptr::NonNull;
 use objet_object::{RetValue, TVMValue, TypeCode};
 
 use crate::args::Args;
+use crate::backend::check_code;
 use crate::call_error::CallError;
 use crate::error::{Error, Result};
 
@@ -22,7 +23,19 @@ pub(crate) trait Invoke: Send + Sync + 'static {
     /// Calls it. The result is null before. A panic inside is an error; see [`guard`].
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()>;
 
-    /// The same, where a number need not be stored.
+    /// Whether there is a [`Invoke::run_usual`].
+    const HAS_USUAL: bool = false;
+
+    /// Whether that looks into no argument whose code is below 0; see [`Origin::C`].
+    const USUAL_FROM_C: bool = false;
+
+    /// Calls it if all arguments are of the kinds that it takes as they are; `None` if they are not, and nothing has happened then.
+    #[inline(always)]
+    fn run_usual(&self, _args: Args<'_>, _result: &mut RetValue) -> Option<Outcome> {
+        None
+    }
+
+    /// As [`Invoke::invoke`], where a number need not be stored.
     #[inline(always)]
     fn run(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
         match (self.invoke(args, result), result) {
@@ -65,9 +78,20 @@ impl Outcome {
     }
 }
 
+/// Who wrote the codes of arguments.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Origin {
+    /// Rust, and so each value holds what its code says.
+    Rust,
+    /// C, and so the codes below 0, by which Rust passes texts and bytes to itself, are errors. They are looked for where the arguments
+    /// are not the usual ones, since a call is over sooner than a loop over its codes.
+    C,
+}
+
 /// What calls a callable: with the place of its data, and the arguments each in a register. A function that has no data, as those
 /// have none that capture nothing, need not read where they are.
-type CallFn = unsafe fn(&NonNull<()>, *const TVMValue, *const TypeCode, usize, &mut RetValue) -> Outcome;
+type CallFn =
+    unsafe fn(&NonNull<()>, *const TVMValue, *const TypeCode, usize, &mut RetValue, Origin) -> Outcome;
 
 /// Some callable.
 pub(crate) struct Callable {
@@ -119,7 +143,24 @@ impl Callable {
     pub(crate) fn run(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
         let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
         // SAFETY: the function belongs to the data, and the arguments are taken from an `Args`.
-        unsafe { (self.call)(&self.data, values, codes, args.len(), result) }
+        unsafe { (self.call)(&self.data, values, codes, args.len(), result, Origin::Rust) }
+    }
+
+    /// Calls it with arguments as C passes them, of which there is one at least.
+    ///
+    /// # Safety
+    /// `len` values and codes stand at the two addresses, which are not null; unless its code is below 0, each value holds what
+    /// [`TypeCode`] says of it, for as long as the call lasts.
+    #[inline(always)]
+    pub(crate) unsafe fn run_for_c(
+        &self,
+        values: *const TVMValue,
+        codes: *const TypeCode,
+        len: usize,
+        result: &mut RetValue,
+    ) -> Outcome {
+        // SAFETY: the function belongs to the data; the rest is as the caller promised.
+        unsafe { (self.call)(&self.data, values, codes, len, result, Origin::C) }
     }
 
     /// What entries are called with.
@@ -153,17 +194,76 @@ impl Drop for Callable {
 }
 
 /// # Safety
-/// `data` points to a `C`, and `len` arguments stand where the pointers say, as [`Args`] asks for it.
+/// `data` points to a `C`, and `len` arguments stand where the pointers say, as [`Args`] asks for it; but if they are C's, a code may be
+/// below 0 where the value is anything.
 unsafe fn call<C: Invoke>(
     data: &NonNull<()>,
     values: *const TVMValue,
     codes: *const TypeCode,
     len: usize,
     result: &mut RetValue,
+    origin: Origin,
+) -> Outcome {
+    if !C::HAS_USUAL {
+        // SAFETY: as the caller promised.
+        return unsafe { call_any::<C>(data, values, codes, len, result, origin) };
+    }
+    if origin == Origin::Rust || C::USUAL_FROM_C {
+        // SAFETY: as the caller promised. What has a code below 0 is not looked into, if it is C's.
+        let (callable, args) = unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, len)) };
+        if let Some(outcome) = callable.run_usual(args, result) {
+            return outcome;
+        }
+    }
+    // SAFETY: as the caller promised.
+    unsafe { call_unusual::<C>(data, values, codes, len, result, origin) }
+}
+
+/// [`call_any`], out of the way of the usual arguments.
+///
+/// # Safety
+/// That of [`call`].
+#[cold]
+#[inline(never)]
+unsafe fn call_unusual<C: Invoke>(
+    data: &NonNull<()>,
+    values: *const TVMValue,
+    codes: *const TypeCode,
+    len: usize,
+    result: &mut RetValue,
+    origin: Origin,
 ) -> Outcome {
     // SAFETY: as the caller promised.
+    unsafe { call_any::<C>(data, values, codes, len, result, origin) }
+}
+
+/// Calls it with any arguments.
+///
+/// # Safety
+/// That of [`call`].
+#[inline(always)]
+unsafe fn call_any<C: Invoke>(
+    data: &NonNull<()>,
+    values: *const TVMValue,
+    codes: *const TypeCode,
+    len: usize,
+    result: &mut RetValue,
+    origin: Origin,
+) -> Outcome {
+    // SAFETY: as the caller promised. Nothing looks into what has a code below 0 before that is an error.
     let (callable, args) = unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, len)) };
+    if origin == Origin::C
+        && let Some(refused) = refused(args.codes())
+    {
+        return refused;
+    }
     callable.run(args, result)
+}
+
+/// The error for a code that C must not pass, if there is one.
+#[inline(never)]
+fn refused(codes: &[TypeCode]) -> Option<Outcome> {
+    codes.iter().find_map(|code| check_code(*code).err()).map(|error| Outcome::Failed(error.into()))
 }
 
 /// # Safety

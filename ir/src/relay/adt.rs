@@ -1,5 +1,7 @@
 //! Values of algebraic data types taken apart: patterns and the expressions that match by them.
 
+mod globals;
+
 use objet::prelude::*;
 
 use crate::adt::Constructor;

@@ -1,5 +1,7 @@
 //! Patterns of dataflow: what an expression has to look like to be found by a rewrite.
 
+mod globals;
+
 use objet::String;
 use objet::prelude::*;
 
@@ -27,6 +29,9 @@ pub struct DFPatternCallbackNode {
     pub require_type: bool,
     /// Whether it is looked for once, and not in what came of it.
     pub rewrite_once: bool,
+    /// What makes an expression of one that was found; not in files.
+    #[reflect(skip)]
+    pub function: Option<PackedFunc>,
 }
 
 /// Matches an expression that is structurally equal to one.
@@ -232,7 +237,16 @@ impl DFPatternCallback {
     /// What a rewrite looks for, and how it goes about it.
     pub fn new(pattern: impl Into<DFPattern>, require_type: bool, rewrite_once: bool) -> Self {
         let (base, pattern) = (Object::new(), pattern.into());
-        make_object(DFPatternCallbackNode { base, pattern, require_type, rewrite_once }).into()
+        make_object(DFPatternCallbackNode { base, pattern, require_type, rewrite_once, function: None })
+            .into()
+    }
+
+    /// The same with a function, which is called with the expression as it was, the expression with what was rewritten in it, and a map from
+    /// patterns to the expressions that they matched.
+    #[must_use]
+    pub fn with_function(mut self, function: PackedFunc) -> Self {
+        *self.make_mut().function = Some(function);
+        self
     }
 }
 

@@ -1,8 +1,10 @@
 //! The expressions of relay.
 
+mod globals;
+
 use objet::String;
 use objet::prelude::*;
-use objet::{EqualReducer, HashReducer};
+use objet::{BoxError, EqualReducer, HashReducer};
 
 use crate::attrs::{Attrs, DictAttrs};
 use crate::expr::{BaseFunc, BaseFuncNode, RelayExpr, RelayExprNode};
@@ -162,7 +164,12 @@ pub struct RefWriteNode {
 #[object(key = "relay.TempExpr")]
 pub struct TempExprNode {
     base: RelayExprNode,
+    #[reflect(skip)]
+    realize: Option<Realize>,
 }
+
+/// What turns an expression of a pass into one that stays.
+type Realize = fn(&TempExpr) -> Result<RelayExpr, BoxError>;
 
 /// A function.
 #[derive(Clone, Object, Reflect)]
@@ -349,6 +356,33 @@ impl RefWrite {
         let (reference, value) = (reference.into(), value.into());
         make_object(RefWriteNode { base: RelayExprNode::new(span), reference, value }).into()
     }
+}
+
+impl TempExprNode {
+    /// The base of an expression that this function turns into one that stays. It is given the whole node.
+    pub fn new(realize: fn(&TempExpr) -> Result<RelayExpr, BoxError>) -> Self {
+        Self { base: RelayExprNode::new(None), realize: Some(realize) }
+    }
+}
+
+impl TempExpr {
+    /// The expression that this one stands for.
+    ///
+    /// # Errors
+    /// If it was read from a file, which has no functions. Those of the function that it was made with.
+    pub fn realize(&self) -> Result<RelayExpr, BoxError> {
+        let realize = self.realize.ok_or_else(|| TempExprError { type_key: self.type_key() })?;
+        realize(self)
+    }
+}
+
+/// An expression of a pass that nothing is known to turn into another.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected a {type_key} that a pass has made, found one that was read: it has no function that realizes it"
+)]
+pub struct TempExprError {
+    type_key: &'static str,
 }
 
 impl From<Function> for RelayExpr {
