@@ -11,7 +11,7 @@ use crate::node::IsObject;
 use crate::object_ref::IsObjectRef;
 use crate::tensor::DataType;
 use crate::types::TypeIndex;
-use crate::value::FromValue;
+use crate::value::{ArgValue, FromValue, ValueError};
 use crate::versioned::Versioned;
 
 /// A type that a field of a node can have to be reflected.
@@ -191,5 +191,13 @@ unsafe impl<T: FieldType> FieldType for Versioned<T> {
 
     fn from_u64(number: u64) -> Option<Self> {
         T::from_u64(number).map(Self::new)
+    }
+}
+
+impl<'a, T: FromValue<'a> + Clone + Send + Sync> FromValue<'a> for Versioned<T> {
+    type Ownership = T::Ownership;
+
+    fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
+        T::from_value(value).map(Self::new)
     }
 }

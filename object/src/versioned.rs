@@ -13,10 +13,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 
-use crate::sync::{AtomicPtr, Ordering};
-use crate::value::{ArgValue, FromValue, ValueError};
+use crate::sync::{AtomicPtr, Mutex, MutexGuard, Ordering};
 
 /// A field that is changed in place: all who refer to the node see the change, whatever thread they are on.
 ///
@@ -141,8 +140,8 @@ impl<T: Clone + Send + Sync> Versioned<T> {
 
     /// The value, for who has the node alone. Older versions end.
     pub fn own(&mut self) -> &mut T {
-        let newest = version::<T>(*self.head.newest.get_mut());
-        *self.head.newest.get_mut() = newest.cast();
+        let newest = version::<T>(self.head.newest.load(Ordering::Relaxed));
+        self.head.newest.store(newest.cast(), Ordering::Relaxed);
         // SAFETY: the cell owns its versions, and nothing is borrowed of them while it is borrowed for `&mut`.
         unsafe {
             end(std::mem::replace(&mut (*newest).older, std::ptr::null_mut()));
@@ -165,7 +164,7 @@ unsafe fn end<T>(mut version: *mut Version<T>) {
 impl<T> Drop for Versioned<T> {
     fn drop(&mut self) {
         // SAFETY: the cell owns its versions, and ends.
-        unsafe { end(version::<T>(*self.head.newest.get_mut())) };
+        unsafe { end(version::<T>(self.head.newest.load(Ordering::Relaxed))) };
     }
 }
 
@@ -219,13 +218,5 @@ where
 
     fn into_iter(self) -> Self::IntoIter {
         (**self).into_iter()
-    }
-}
-
-impl<'a, T: FromValue<'a> + Clone + Send + Sync> FromValue<'a> for Versioned<T> {
-    type Ownership = T::Ownership;
-
-    fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
-        T::from_value(value).map(Self::new)
     }
 }

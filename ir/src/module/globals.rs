@@ -31,7 +31,8 @@ fn from_expr(
 /// Adds a function to the module, or an expression as a function without parameters, and gives the module.
 #[register_global("ir.Module_Add")]
 fn add(module: IRModule, var: GlobalVar, val: RelayExpr, update: bool) -> Result<IRModule, ModuleError> {
-    module.add_in_place(var, module.now().function_of(val)?, update)?;
+    let function = module.now().function_of(val)?;
+    module.add_in_place(var, function, update)?;
     Ok(module)
 }
 

@@ -74,6 +74,8 @@ fn describe_all() -> Operators {
 }
 
 fn extend_all() -> BTreeMap<&'static str, OpError> {
+    // Those that are described have attributes, even if nothing gives them more.
+    LazyLock::force(&OPERATORS);
     let mut failed = BTreeMap::new();
     for registration in registrations(false) {
         let Some(Ok(op)) = OPERATORS.get(registration.name) else { continue };
