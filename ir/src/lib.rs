@@ -19,6 +19,7 @@ mod functor;
 mod integer;
 pub mod meta_data;
 pub mod module;
+mod names;
 pub mod op;
 mod panicked;
 pub mod relay;

@@ -1,10 +1,8 @@
 //! The text of tir to be read by people, in TVM's form.
 
 mod block;
-mod draft;
 mod expr;
 mod function;
-mod names;
 mod stmt;
 
 use std::collections::HashMap;
@@ -12,10 +10,10 @@ use std::collections::HashMap;
 use objet::prelude::*;
 use objet::{String as Text, WalkEvent};
 
-use self::draft::{Draft, Step, quoted};
-use self::names::{Names, beginning_with_letter};
+use crate::draft::{Draft, Step, quoted};
 use crate::expr::{PrimExpr, PrimExprNode, RangeNode};
 use crate::meta_data::MetaData;
+use crate::names::{Names, beginning_with_letter};
 use crate::te::TensorNode;
 use crate::tir::buffer::BufferNode;
 use crate::tir::expr::{IterVarNode, StringImmNode, VarNode};
@@ -127,7 +125,7 @@ impl Writing<'_> {
         if let Some(name) = self.printer.known.get(object) {
             return (name.clone(), false);
         }
-        let name = self.printer.names.give(beginning_with_letter(wanted, prefix));
+        let name = self.printer.names.give(beginning_with_letter(wanted, prefix), "_");
         self.printer.known.insert(object.clone(), name.clone());
         (name, true)
     }

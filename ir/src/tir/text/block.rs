@@ -2,8 +2,8 @@
 
 use objet::prelude::*;
 
-use super::draft::quoted;
 use super::{Writing, known};
+use crate::draft::quoted;
 use crate::tir::expr::{IterVar, IterVarType};
 use crate::tir::op::is_const_int;
 use crate::tir::stmt::{BlockNode, BlockRealize, BufferRegionNode};

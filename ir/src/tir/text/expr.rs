@@ -3,7 +3,7 @@
 use objet::prelude::*;
 
 use super::Writing;
-use super::draft::quoted;
+use crate::draft::quoted;
 use crate::expr::{FloatImm, GlobalVarNode, IntImm, PrimExpr, RangeNode, number_text};
 use crate::op::OpNode;
 use crate::tir::buffer::producer_name;

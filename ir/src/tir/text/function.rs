@@ -2,8 +2,8 @@
 
 use objet::prelude::*;
 
-use super::draft::quoted;
 use super::{Writing, known};
+use crate::draft::quoted;
 use crate::te::TensorNode;
 use crate::tir::buffer::{ALLOC_ALIGNMENT, Buffer, BufferType};
 use crate::tir::function::PrimFunc;

@@ -3,7 +3,7 @@
 use objet::prelude::*;
 
 use super::Writing;
-use super::draft::quoted;
+use crate::draft::quoted;
 use crate::tir::functor::StmtFunctor;
 use crate::tir::op::is_const_int;
 use crate::tir::stmt::{
