@@ -116,6 +116,7 @@ impl<P> Draft<P> {
         self.waiting.extend(self.parts.drain(..).rev());
         while self.text.len() <= LONGEST {
             match self.waiting.pop()? {
+                Part::Text(text) if self.text.is_empty() => self.text = text.into_owned(),
                 Part::Text(text) => self.text.push_str(&text),
                 Part::Line => {
                     self.text.push('\n');
@@ -134,6 +135,12 @@ impl<P> Draft<P> {
     /// What was written, all of it if there is nothing more to take.
     pub(crate) fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
+    }
+}
+
+impl<P> Default for Draft<P> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

@@ -72,7 +72,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             printed: HashMap::new(),
             free: HashMap::new(),
             patterns: HashMap::new(),
-            names: Names::default(),
+            names: Names::numbered_after(""),
             numbered: 0,
             shared: HashSet::new(),
         }

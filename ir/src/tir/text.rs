@@ -125,7 +125,7 @@ impl Writing<'_> {
         if let Some(name) = self.printer.known.get(object) {
             return (name.clone(), false);
         }
-        let name = self.printer.names.give(beginning_with_letter(wanted, prefix), "_");
+        let name = self.printer.names.give(beginning_with_letter(wanted, prefix));
         self.printer.known.insert(object.clone(), name.clone());
         (name, true)
     }

@@ -3,11 +3,17 @@
 use objet::prelude::*;
 use objet::{Registry, TypedPackedFunc};
 use objet_ir::adt::{Constructor, TypeData};
+use objet_ir::attrs::DictAttrs;
 use objet_ir::env_func::EnvFunc;
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;
 use objet_ir::relay::adt::{Clause, Match, PatternConstructor, PatternTuple, PatternVar, PatternWildcard};
+use objet_ir::relay::dataflow_pattern::{
+    AltPattern, AttrPattern, CallPattern, ConstantPattern, DFPattern, DataTypePattern, DominatorPattern,
+    ExprPattern, FunctionPattern, IfPattern, LetPattern, ShapePattern, TupleGetItemPattern, TuplePattern,
+    TypePattern, VarPattern, WildcardPattern,
+};
 use objet_ir::relay::expr::{
     Call, Constant, Function, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var,
 };
@@ -93,4 +99,39 @@ fn types() {
     assert_eq!(shown(&affine), "TensorAffineType(Var(s), Var(z), int8, -1)");
     let of_tuple = TupleAffineType::new([affine]);
     assert_eq!(shown(&of_tuple), "TupleAffineType([TensorAffineType(Var(s), Var(z), int8, -1)])");
+}
+
+#[test]
+fn patterns_of_dataflow() {
+    let wildcard = || DFPattern::from(WildcardPattern::new());
+    let exp = || DFPattern::from(ExprPattern::new(Op::get("exp").unwrap()));
+    let cases: [(DFPattern, &str); 15] = [
+        (exp(), "Op(exp)"),
+        (wildcard(), "*"),
+        (VarPattern::new("x").into(), "VarPattern(x)"),
+        (ConstantPattern::new().into(), "ConstantPattern()"),
+        (CallPattern::new(exp(), Some(Array::from([wildcard()]))).into(), "CallPatternNode(Op(exp), [*])"),
+        (CallPattern::new(exp(), None).into(), "CallPatternNode(Op(exp), (nullptr))"),
+        (
+            FunctionPattern::new(Some(Array::from([wildcard()])), exp()).into(),
+            "FunctionPatternNode([*], Op(exp))",
+        ),
+        (LetPattern::new(wildcard(), exp(), wildcard()).into(), "LetPatternNode(*, Op(exp), *)"),
+        (IfPattern::new(wildcard(), exp(), wildcard()).into(), "IfPattern(*, Op(exp), *)"),
+        (TupleGetItemPattern::new(wildcard(), 1).into(), "TupleGetItemPatternNode(*, 1)"),
+        (AltPattern::new(wildcard(), exp()).into(), "AltPattern(* | Op(exp))"),
+        (
+            TypePattern::new(wildcard(), tensor(&[1])).into(),
+            "TypePattern(* has type TensorType([1], float32))",
+        ),
+        (ShapePattern::new(wildcard(), [1.into(), 2.into()]).into(), "ShapePattern(* has shape [1, 2])"),
+        (DataTypePattern::new(wildcard(), DataType::int(8)).into(), "DataTypePattern(* has dtype int8)"),
+        (DominatorPattern::new(exp(), wildcard(), exp()).into(), "DominatorPattern(Op(exp), *, Op(exp))"),
+    ];
+    for (pattern, expected) in cases {
+        assert_eq!(shown(&pattern), expected);
+    }
+    let attrs = DictAttrs::new([("axis", objet_ir::expr::IntImm::from(1))]);
+    assert_eq!(shown(&AttrPattern::new(wildcard(), attrs)), r#"AttrPattern(* has attributes {"axis": 1})"#);
+    assert_eq!(shown(&TuplePattern::new(None)), "TuplePattern((nullptr))");
 }

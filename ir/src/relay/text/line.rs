@@ -91,7 +91,7 @@ impl RelayPrinter<'_, '_> {
             self.draft.text(name.clone());
             return name;
         }
-        let name = self.names.give(format!("%{}", beginning_with_letter(var.name_hint(), "v")), "");
+        let name = self.names.give(format!("%{}", beginning_with_letter(var.name_hint(), "v")));
         let block = self.blocks.add(name.clone());
         self.printed.insert(expr.clone(), Printed::new(block));
         self.draft.text(name.clone());
