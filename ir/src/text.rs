@@ -53,7 +53,7 @@ pub enum TextError {
 /// use objet_ir::types::TensorType;
 ///
 /// let x = Var::new("x", Some(TensorType::new([1.into(), 3.into()], DataType::float(32)).upcast()), None);
-/// let twice = relu(relu(x.clone(), [])?, [])?;
+/// let twice = relu(relu(x.clone())?)?;
 /// assert_eq!(
 ///     pretty_print(Some(&Function::new([x], twice, None, [], None, None).upcast())),
 ///     "fn (%x: Tensor[(1, 3), float32]) {\n  %0 = nn.relu(%x);\n  nn.relu(%0)\n}"

@@ -20,6 +20,7 @@ use crate::adt::{ConstructorNode, TypeData, TypeDataNode};
 use crate::draft::Draft;
 use crate::expr::{BaseFuncNode, GlobalVarNode, RelayExpr, RelayExprNode};
 use crate::meta_data::MetaData;
+use crate::names::Names;
 use crate::op::OpNode;
 use crate::relay::adt::PatternNode;
 use crate::relay::expr::{ConstantNode, FunctionNode, VarNode};
@@ -46,8 +47,7 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     free: HashMap<RelayExpr, String>,
     /// The variables of patterns, as they were written.
     patterns: HashMap<ObjectRef, String>,
-    /// The names that were given, each with the last number that was put to it.
-    names: HashMap<String, usize>,
+    names: Names,
     /// How many expressions have a number.
     numbered: usize,
     /// The expressions that several others are computed from.
@@ -72,7 +72,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             printed: HashMap::new(),
             free: HashMap::new(),
             patterns: HashMap::new(),
-            names: HashMap::new(),
+            names: Names::numbered_after(""),
             numbered: 0,
             shared: HashSet::new(),
         }
@@ -94,7 +94,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             },
             TypeDataNode => self.type_data(crate::functor::known(node)),
             TypeNode | PatternNode => {
-                let text = self.line(|draft| drop(draft.object(node)));
+                let text = self.line(|draft| draft.object(node));
                 self.failed.take().map_or(Ok(text), Err)
             },
             _ => Ok(as_repr(Some(node))),
@@ -121,7 +121,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             if !definition.type_vars.is_empty() {
                 draft.text("[").list(&definition.type_vars).text("]");
             }
-            draft.text(" {");
+            draft.text(" {")
         });
         let (block, body) = (self.blocks.add(head), self.blocks.add(String::new()));
         for (index, constructor) in definition.constructors.iter().enumerate() {
@@ -159,30 +159,12 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     }
 
     /// What is written on one line.
-    fn line(&mut self, fill: impl FnOnce(&mut Draft<Self>)) -> String {
+    fn line(&mut self, fill: impl FnOnce(&mut Draft<Self>) -> &mut Draft<Self>) -> String {
         fill(&mut self.draft);
         while let Some(step) = self.draft.next() {
             self.step(step);
         }
         self.draft.take()
-    }
-
-    /// A name that was not given yet: the one that is wanted, or that with a number.
-    fn unique_name(&mut self, wanted: String) -> String {
-        let Some(mut number) = self.names.get(&wanted).copied() else {
-            self.names.insert(wanted.clone(), 0);
-            return wanted;
-        };
-        let name = loop {
-            number += 1;
-            let name = format!("{wanted}{number}");
-            if !self.names.contains_key(&name) {
-                break name;
-            }
-        };
-        self.names.insert(wanted, number);
-        self.names.insert(name.clone(), 0);
-        name
     }
 }
 

@@ -295,8 +295,8 @@ impl Script<'_> {
         }
     }
 
-    /// Has what follows be a text of its own.
-    fn begin_apart(&mut self) {
+    /// Has what follows be a text of its own, whatever it says of the object.
+    fn begin_apart(&mut self, _: &ObjectRef) {
         let outer = self.draft.take();
         self.outer.push(outer);
     }

@@ -31,7 +31,7 @@ impl RelayPrinter<'_, '_> {
                 self.draft.comma(count).text(format!("attrs_type_key=\"{}\"", attrs.type_key()));
             }
         }
-        self.line(|_| {})
+        self.line(|draft| draft)
     }
 
     /// The attributes that do not have their default, after so many others. Gives how many there are then.
@@ -86,7 +86,9 @@ impl RelayPrinter<'_, '_> {
 
     fn attribute(&mut self, value: &ObjectRef) {
         match_node!(value, {
-            AnyNode => drop(self.draft.text("?")),
+            AnyNode => {
+                self.draft.text("?");
+            },
             text: StringNode => drop(self.draft.text(quoted(text.as_str()))),
             text: StringImmNode => drop(self.draft.text(quoted(&text.value))),
             int: IntImmNode => drop(self.draft.text(int_text(int.dtype, int.value))),

@@ -144,7 +144,7 @@ impl Place {
 
 fn begin_line(out: &mut String, indent: usize) {
     out.push('\n');
-    out.extend(std::iter::repeat_n(' ', indent));
+    out.push_str(&" ".repeat(indent));
 }
 
 #[cfg(test)]

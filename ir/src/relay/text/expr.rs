@@ -116,7 +116,7 @@ impl<'a> RelayPrinter<'a, '_> {
             Task::Visit(expr) => self.visit(expr),
             Task::Write(expr) if self.printed.contains_key(expr) => {}
             Task::Write(expr) => self.write(expr),
-            Task::Place { expr, inline } => drop(self.place(expr, inline)),
+            Task::Place { expr, inline } => self.place(expr, inline),
             Task::Scope(block, expr) => {
                 self.scopes.push(block);
                 self.tasks.extend([Task::EndScope(expr), Task::Print { expr, inline: true }]);
@@ -136,9 +136,7 @@ impl<'a> RelayPrinter<'a, '_> {
             Task::EndIf { expr, node, branches } => self.end_if(expr, node, branches),
             Task::EndReference(expr) => self.end_reference(expr),
             Task::Let { node, line } => {
-                let head = self.line(|draft| {
-                    draft.text("let ").then(Self::variable, &node.var).text(" = ");
-                });
+                let head = self.line(|draft| draft.text("let ").then(Self::variable, &node.var).text(" = "));
                 let value = Task::Print { expr: &node.value, inline: true };
                 self.tasks.extend([Task::EndLet { node, head, line }, value]);
             }
@@ -178,7 +176,7 @@ impl<'a> RelayPrinter<'a, '_> {
     fn write(&mut self, expr: &'a RelayExpr) {
         match_node!(expr, {
             VarNode => {
-                let text = self.line(|draft| drop(draft.then(Self::variable, expr)));
+                let text = self.line(|draft| draft.then(Self::variable, expr));
                 self.free.insert(expr.clone(), text);
             },
             constant: ConstantNode => {
@@ -344,7 +342,7 @@ impl<'a> RelayPrinter<'a, '_> {
         if index > 0 {
             self.blocks.line(body);
         }
-        let head = self.line(|draft| drop(draft.object(&clause.lhs).text(" => {")));
+        let head = self.line(|draft| draft.object(&clause.lhs).text(" => {"));
         self.blocks.text(body, &head);
         let block = self.blocks.add(String::new());
         self.tasks.extend([
@@ -360,8 +358,9 @@ impl<'a> RelayPrinter<'a, '_> {
         if !self.printed.contains_key(expr) {
             let text = self.line(|draft| {
                 draft.text(constructor.name_hint.to_string());
-                if !constructor.inputs.is_empty() {
-                    draft.text("(").list(&constructor.inputs).text(")");
+                match constructor.inputs.is_empty() {
+                    true => draft,
+                    false => draft.text("(").list(&constructor.inputs).text(")"),
                 }
             });
             self.set_text(expr, text);
@@ -416,7 +415,7 @@ impl<'a> RelayPrinter<'a, '_> {
         let Some(annotate) = &mut self.annotate else {
             let has_type = expr.is_instance::<ConstantNode>() || expr.is_instance::<CallNode>();
             return match &expr.checked_type {
-                Some(ty) if has_type => self.line(|draft| drop(draft.text(" /* ty=").object(ty).text(" */"))),
+                Some(ty) if has_type => self.line(|draft| draft.text(" /* ty=").object(ty).text(" */")),
                 _ => String::new(),
             };
         };

@@ -6,6 +6,7 @@ use objet::prelude::*;
 use super::RelayPrinter;
 use super::expr::Printed;
 use crate::draft::Step;
+use crate::names::beginning_with_letter;
 use crate::relay::adt::{PatternConstructorNode, PatternTupleNode, PatternVarNode, PatternWildcardNode};
 use crate::relay::expr::{FunctionNode, Var};
 use crate::types::{
@@ -33,7 +34,9 @@ impl RelayPrinter<'_, '_> {
             tuple: TupleTypeNode => drop(draft.text("(").list(&tuple.fields).text(tuple_end(tuple.fields.len()))),
             function: FuncTypeNode => self.func_type(function),
             reference: RelayRefTypeNode => drop(draft.text("ref(").object(&reference.value).text(")")),
-            PatternWildcardNode => drop(draft.text("_")),
+            PatternWildcardNode => {
+                draft.text("_");
+            },
             pattern: PatternVarNode => self.pattern_var(object, &pattern.var),
             pattern: PatternTupleNode => drop(draft.text("(").list(&pattern.patterns).text(")")),
             pattern: PatternConstructorNode => {
@@ -88,9 +91,7 @@ impl RelayPrinter<'_, '_> {
             self.draft.text(name.clone());
             return name;
         }
-        let hint = var.name_hint();
-        let prefix = if hint.starts_with(|first: char| first.is_ascii_alphabetic()) { "%" } else { "%v" };
-        let name = self.unique_name(format!("{prefix}{hint}"));
+        let name = self.names.give(format!("%{}", beginning_with_letter(var.name_hint(), "v")));
         let block = self.blocks.add(name.clone());
         self.printed.insert(expr.clone(), Printed::new(block));
         self.draft.text(name.clone());
@@ -124,7 +125,7 @@ impl RelayPrinter<'_, '_> {
         if let Some(ty) = &function.ret_type {
             self.draft.text("-> ").object(ty).text(" ");
         }
-        self.line(|draft| drop(draft.text("{")))
+        self.line(|draft| draft.text("{"))
     }
 }
 

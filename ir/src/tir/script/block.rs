@@ -14,8 +14,7 @@ impl Script<'_> {
     pub(super) fn block(&mut self, realize: &BlockRealize) {
         let block = &realize.block;
         self.comment_above(block.upcast_ref());
-        self.begin_apart();
-        self.draft.text("with ");
+        self.draft.then(Self::begin_apart, block).text("with ");
         let name = if block.name_hint.is_empty() { String::new() } else { quoted(&block.name_hint) };
         self.word(&format!("block({name}):"));
         self.draft.then(Self::underlined, block).inwards(4);

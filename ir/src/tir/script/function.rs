@@ -42,12 +42,15 @@ impl Script<'_> {
             self.draft.comma(index).object(param).text(": ").object(&type_of(param));
         }
         self.draft.text(") -> ").object(&function.ret_type).text(":").inwards(4);
-        self.draft.then(Self::function_body, function).then(Self::function_header, function).outwards(4);
+        self.draft
+            .then(Self::begin_apart, function)
+            .then(Self::function_body, function)
+            .then(Self::function_header, function)
+            .outwards(4);
     }
 
     fn function_body(&mut self, function: &ObjectRef) {
         let function: &PrimFunc = crate::functor::known(function);
-        self.begin_apart();
         self.draft.line();
         for param in &function.params {
             let Some(buffer) = function.buffer_map.get(param) else { continue };
@@ -123,8 +126,10 @@ impl Script<'_> {
     pub(super) fn buffer(&mut self, buffer: &Buffer) {
         let (name, is_new) = self.name(buffer.as_object_ref(), &buffer.name, "buf_");
         if is_new {
-            self.begin_apart();
-            self.draft.object(&buffer.shape).text(format!(", dtype=\"{}\"", buffer.dtype));
+            self.draft
+                .then(Self::begin_apart, buffer)
+                .object(&buffer.shape)
+                .text(format!(", dtype=\"{}\"", buffer.dtype));
             self.draft.then(Self::declare_pointer, buffer).then(Self::declare_offset, buffer);
             self.draft.then(Self::end_declaration, buffer);
         }

@@ -52,8 +52,7 @@ impl Script<'_> {
     }
 
     fn one_loop(&mut self, turns: &For) {
-        self.begin_apart();
-        self.draft.text("for ").object(&turns.loop_var).text(" in ");
+        self.draft.then(Self::begin_apart, turns).text("for ").object(&turns.loop_var).text(" in ");
         let kind = match turns.kind {
             ForKind::Serial => "serial",
             ForKind::Parallel => "parallel",
