@@ -11,10 +11,10 @@
 
 pub mod adt;
 pub mod attrs;
-mod draft;
 mod build_info;
 mod custom_types;
 pub mod diagnostic;
+mod draft;
 pub mod env_func;
 mod error;
 pub mod expr;

@@ -435,7 +435,7 @@ fn statements_on_buffers_and_tensors() -> Result<()> {
         "A[i, 1] = 0f\n",
     );
     shows(
-        BufferRealize::new(a.clone(), [to(4), to(8)], true, evaluate(1), None)?,
+        BufferRealize::new(a.clone(), [to(4), to(8)], true, evaluate(1), None),
         &format!("realize({whole}, [0:4, 0:8], True {{\n  1\n}})"),
         "buffer_realize A([0, 4], [0, 8]) {\n  1\n}\n",
     );

@@ -243,5 +243,13 @@ fn reduce(
     #[default(None)] span: Option<Span>,
 ) -> Result<Reduce, BoxError> {
     let init = exprs(init.unwrap_or_default())?;
-    Ok(Reduce::new(combiner, exprs(source)?, axis, condition.map(|condition| condition.0), value_index, init, span)?)
+    Ok(Reduce::new(
+        combiner,
+        exprs(source)?,
+        axis,
+        condition.map(|condition| condition.0),
+        value_index,
+        init,
+        span,
+    )?)
 }

@@ -172,21 +172,18 @@ impl BufferStore {
 }
 
 impl BufferRealize {
-    /// `body`, for which that part of `buffer` has to be there if `condition` is true.
-    ///
-    /// # Errors
-    /// If the condition is no truth value.
+    /// `body`, for which that part of `buffer` has to be there if `condition` is true. A number will do for a condition: front
+    /// ends pass 1.
     pub fn new(
         buffer: Buffer,
         bounds: impl Into<Array<Range>>,
         condition: impl Into<PrimExpr>,
         body: impl Into<Stmt>,
         span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
+    ) -> Self {
         let (bounds, condition, body) = (bounds.into(), condition.into(), body.into());
-        Check(BufferRealizeNode::TYPE_KEY).bool(("condition", &condition))?;
         let base = StmtNode::new(span);
-        Ok(make_object(BufferRealizeNode { base, buffer, bounds, condition, body }).into())
+        make_object(BufferRealizeNode { base, buffer, bounds, condition, body }).into()
     }
 }
 
