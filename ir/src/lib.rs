@@ -11,6 +11,9 @@
 
 pub mod adt;
 pub mod attrs;
+mod build_info;
+mod custom_types;
+pub mod diagnostic;
 pub mod env_func;
 mod error;
 pub mod expr;
@@ -31,6 +34,7 @@ pub mod tir;
 pub mod transform;
 pub mod types;
 
+pub use build_info::lib_info;
 pub use error::ConstructError;
 pub use scope::Scope;
 
