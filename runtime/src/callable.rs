@@ -26,7 +26,7 @@ pub(crate) trait Invoke: Send + Sync + 'static {
     /// Whether there is a [`Invoke::run_usual`].
     const HAS_USUAL: bool = false;
 
-    /// Whether that looks into no argument whose code is below 0; see [`Count::OF_C`].
+    /// Whether that looks into no argument whose code is below 0; see [`Count::OF_RUST`].
     const USUAL_FROM_C: bool = false;
 
     /// Calls it if all arguments are of the kinds that it takes as they are; `None` if they are not, and nothing has happened then.
@@ -81,15 +81,15 @@ impl Outcome {
 /// So many arguments there are at most.
 const MOST: usize = u32::MAX as usize;
 
-/// How many arguments there are, and whether they are C's. In one word, of which a function that takes a certain number of arguments
-/// compares but the lower half, whoever calls it.
+/// How many arguments there are, and whether they are Rust's. In one word, of which a function that takes a certain number of
+/// arguments compares but the lower half, whoever calls it.
 #[derive(Clone, Copy)]
 struct Count(u64);
 
 impl Count {
     /// With C, codes below 0, by which Rust passes texts and bytes to itself, mean nothing: they are errors. They are looked for where
     /// the arguments are not the usual ones, since a call is over sooner than a loop over its codes.
-    const OF_C: u64 = 1 << 32;
+    const OF_RUST: u64 = 1 << 32;
 
     #[inline(always)]
     fn len(self) -> usize {
@@ -98,7 +98,7 @@ impl Count {
 
     #[inline(always)]
     fn is_of_c(self) -> bool {
-        self.0 & Self::OF_C != 0
+        self.0 & Self::OF_RUST == 0
     }
 }
 
@@ -159,7 +159,7 @@ impl Callable {
         }
         let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
         // SAFETY: the function belongs to the data, and the arguments are taken from an `Args`.
-        unsafe { (self.call)(&self.data, values, codes, Count(args.len() as u64), result) }
+        unsafe { (self.call)(&self.data, values, codes, Count(args.len() as u64 | Count::OF_RUST), result) }
     }
 
     /// Calls it with arguments as C passes them, of which there is one at least.
@@ -175,9 +175,8 @@ impl Callable {
         len: u32,
         result: &mut RetValue,
     ) -> Outcome {
-        let count = Count(u64::from(len) | Count::OF_C);
         // SAFETY: the function belongs to the data; the rest is as the caller promised.
-        unsafe { (self.call)(&self.data, values, codes, count, result) }
+        unsafe { (self.call)(&self.data, values, codes, Count(len.into()), result) }
     }
 
     /// What entries are called with.
