@@ -63,7 +63,7 @@ pub type Annotate<'f> = dyn FnMut(&Stmt) -> Result<String, BoxError> + 'f;
 /// use objet_ir::tir::stmt::{Evaluate, For};
 ///
 /// let (n, i) = (Var::new("n", DataType::int(32), None), Var::new("i", DataType::int(32), None));
-/// let body = For::serial(i.clone(), n.clone(), Evaluate::new(i * 2, None))?;
+/// let body = For::serial(i.clone(), n.clone(), Evaluate::new((i * 2).expr()?, None))?;
 /// let function = PrimFunc::new([n], body, None, [], None, None);
 /// assert_eq!(
 ///     as_script(&function, "T", false)?,
