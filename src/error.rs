@@ -4,6 +4,7 @@ pub use objet_object::Error as ObjectError;
 use objet_object::{
     CastError, DowncastError, NDArrayError, ParseDataTypeError, TensorBytesError, TypeError, ValueError,
 };
+use objet_profiling::ProfilingError;
 use objet_reflection::{FunctorError, GraphError, ReflectError, RewriteError};
 pub use objet_runtime::Error as RuntimeError;
 use objet_runtime::{
@@ -74,6 +75,7 @@ of_runtime!(
     DeviceError,
     ModuleError,
     ParamsError,
+    ProfilingError,
     RegistryError,
     SignatureError,
     TensorBytesError,

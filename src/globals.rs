@@ -18,6 +18,7 @@ use objet_runtime::{RegistryError, register_globals};
 /// # Ok::<(), objet::RegistryError>(())
 /// ```
 pub fn register_front_end() -> Result<(), RegistryError> {
+    objet_profiling::register_front_end()?;
     register_globals!(
         node::as_repr,
         node::get_attr,

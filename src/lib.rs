@@ -91,6 +91,7 @@
 //! | read and show | [`save_json`], [`load_json`], [`LoadJson`], [`print()`] |
 //! | types as data | [`types`], [`TypeIndex`], [`get_or_alloc_type_index`] |
 //! | values between languages | [`ArgValue`], [`RetValue`], [`TVMValue`] |
+//! | profiles | [`profiling::Profiler`], [`profiling::Report`], [`profiling::Timer`] |
 //! | functions | [`PackedFunc`], [`TypedPackedFunc`], [`FunctionBuilder`], [`register_global`], [`Registry`] |
 
 mod error;
@@ -99,6 +100,7 @@ mod globals;
 pub use error::{Error, ObjectError, Result, RuntimeError};
 pub use globals::register_front_end;
 pub use objet_object::*;
+pub use objet_profiling as profiling;
 pub use objet_reflection::*;
 pub use objet_runtime::*;
 

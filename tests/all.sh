@@ -24,6 +24,8 @@ step cargo fmt --all --check
 step cargo clippy --workspace --all-targets -- -D warnings
 step cargo clippy "${core[@]}" --all-targets -- -D warnings
 step cargo clippy "${core[@]}" --all-targets --no-default-features -- -D warnings
+# As it is in the C library of the runtime alone, without reflection.
+step cargo clippy -p objet-profiling --lib -- -D warnings
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
 
 # Without the plugin, whose features would be everybody's: its own test builds it.

@@ -1,4 +1,4 @@
-//! Launches of two tasks with nothing to do: what it costs to have another thread do its part.
+//! Launches of two tasks with nothing to do, and of two that wait for each other: what it costs to have another thread do its part.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -11,22 +11,26 @@ use crate::case::{Case, Goal, Side};
 /// How many launches there are in a run, so that starting a thread is nothing beside.
 const LAUNCHES: usize = 4 * 1024;
 
-/// The tasks of the peers. Nobody knows what they do; like the one that is launched, they have nothing of their own to read.
-fn task() -> &'static (dyn Fn(usize) + Sync) {
+/// A task of the peers, by its number. Nobody knows what it does.
+type PeerTask<'a> = &'a (dyn Fn(usize) + Sync);
+
+/// One that is empty. Like the one that is launched, it has nothing of its own to read.
+fn empty() -> PeerTask<'static> {
     std::hint::black_box(&|_| {})
 }
 
 /// On a thread of its own, with which its workers end: none of them is left to disturb the next side.
-fn by_pool() -> u64 {
-    let launches = || {
+fn by_pool(task: Task<'static>) -> u64 {
+    let launches = move || {
         config_threadpool(2);
-        let task: Task<'_> = std::hint::black_box(&|_, _| Ok(()));
+        let task = std::hint::black_box(task);
         (0..LAUNCHES).filter(|_| parallel_launch(2, task).is_ok()).count() as u64
     };
     thread::scope(|scope| scope.spawn(launches).join().unwrap_or(0))
 }
 
 /// A number that two threads do not share with another one.
+#[derive(Default)]
 #[repr(align(128))]
 struct Alone(AtomicU64);
 
@@ -42,11 +46,24 @@ impl Alone {
     }
 }
 
+/// Where two threads wait for each other, by hand.
+#[derive(Default)]
+struct Meeting([Alone; 2]);
+
+impl Meeting {
+    fn wait(&self, task: usize) {
+        let times = self.0[task].0.load(Ordering::Relaxed) + 1;
+        self.0[task].tell(times);
+        while self.0[1 - task].0.load(Ordering::Acquire) < times {
+            std::hint::spin_loop();
+        }
+    }
+}
+
 /// By hand: a worker that looks without end whether there is another launch, and does nothing else but that. It never
 /// sleeps, and knows neither errors nor panics.
-fn by_spinning() -> u64 {
-    let (begun, ended) = (Alone(AtomicU64::new(0)), Alone(AtomicU64::new(0)));
-    let task = task();
+fn by_spinning(task: PeerTask<'_>) -> u64 {
+    let (begun, ended) = (Alone::default(), Alone::default());
     thread::scope(|scope| {
         scope.spawn(|| {
             for launch in 1..=LAUNCHES as u64 {
@@ -66,7 +83,7 @@ fn by_spinning() -> u64 {
 
 /// By a pool of two threads, one of which launches.
 fn by_scope(pool: &rayon::ThreadPool) -> u64 {
-    let task = task();
+    let task = empty();
     pool.install(|| {
         for _ in 0..LAUNCHES {
             rayon::scope(|scope| {
@@ -79,8 +96,7 @@ fn by_scope(pool: &rayon::ThreadPool) -> u64 {
 }
 
 /// As above, but by asking that each thread do its part, as a barrier needs it.
-fn by_broadcast(pool: &rayon::ThreadPool) -> u64 {
-    let task = task();
+fn by_broadcast(pool: &rayon::ThreadPool, task: PeerTask<'_>) -> u64 {
     pool.install(|| {
         for _ in 0..LAUNCHES {
             rayon::broadcast(|context| task(context.index()));
@@ -89,24 +105,38 @@ fn by_broadcast(pool: &rayon::ThreadPool) -> u64 {
     LAUNCHES as u64
 }
 
-fn rayon_side(name: &'static str, run: fn(&rayon::ThreadPool) -> u64) -> Side {
+fn rayon_side(name: &'static str, run: impl Fn(&rayon::ThreadPool) -> u64 + 'static) -> Side {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
     let pool = pool.expect("two threads can be started");
     Side::over(name, LAUNCHES, move || run(&pool))
 }
 
-/// Two empty tasks.
+/// Two tasks.
 pub fn launch_cases() -> Vec<Case> {
     const SCOPE: &str = "rayon scope";
     const SPIN: &str = "spin barrier";
-    vec![Case::new(
-        "launch two empty tasks",
-        &[Goal::Times(SPIN, 1.5), Goal::Times(SCOPE, 1.5)],
-        Side::over("objet", LAUNCHES, by_pool),
-        vec![
-            Side::over(SPIN, LAUNCHES, by_spinning),
-            rayon_side(SCOPE, by_scope),
-            rayon_side("rayon broadcast", by_broadcast),
-        ],
-    )]
+    const BROADCAST: &str = "rayon broadcast";
+    let spinning = |meeting: Meeting| by_spinning(&|task| meeting.wait(task));
+    let broadcasting = |pool: &_, meeting: Meeting| by_broadcast(pool, &|task| meeting.wait(task));
+    vec![
+        Case::new(
+            "launch two empty tasks",
+            &[Goal::Times(SPIN, 1.5), Goal::Times(SCOPE, 1.5)],
+            Side::over("objet", LAUNCHES, || by_pool(&|_, _| Ok(()))),
+            vec![
+                Side::over(SPIN, LAUNCHES, || by_spinning(empty())),
+                rayon_side(SCOPE, by_scope),
+                rayon_side(BROADCAST, |pool| by_broadcast(pool, empty())),
+            ],
+        ),
+        Case::new(
+            "launch two tasks that meet",
+            &[],
+            Side::over("objet", LAUNCHES, || by_pool(&|_, env| Ok(env.barrier()?))),
+            vec![
+                Side::over(SPIN, LAUNCHES, move || spinning(Meeting::default())),
+                rayon_side(BROADCAST, move |pool| broadcasting(pool, Meeting::default())),
+            ],
+        ),
+    ]
 }

@@ -21,3 +21,5 @@ pub mod types;
 use objet as _;
 #[cfg(feature = "full")]
 use objet_ir as _;
+#[cfg(feature = "profiling")]
+use objet_profiling as _;

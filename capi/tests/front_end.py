@@ -305,7 +305,8 @@ def test_import():
     # Classes: an unknown key is an answer that is not 0, and no more.
     index = c_uint()
     known = ["runtime.NDArray", "runtime.ADT", "runtime.String", "runtime.ShapeTuple", "Array", "Map"]
-    for key in known + ["runtime.profiling.Report", "SourceName", "tir.Var", "SourceMap"]:
+    known += ["runtime.profiling.Report", "runtime.profiling.MetricCollector", "runtime.profiling.DeviceWrapper"]
+    for key in known + ["SourceName", "tir.Var", "SourceMap"]:
         code = LIB.TVMObjectTypeKey2Index(key.encode(), byref(index))
         assert code == 0 or key not in known
     # Functions that the package brings.
@@ -453,6 +454,18 @@ def test_modules_and_objects():
     assert convert(lambda m: m)(module).handle.value == module.handle.value
     raises(TVMError, "Cyclic dependency", lambda: check(LIB.TVMModImport(module.handle, module.handle)))
     assert Object.type_index(module) == 1
+
+
+def test_reports():
+    text = get_global("runtime.GetFFIString")
+    json = '{"calls":[{"Name":{"string":"f"},"Count":{"count":2}}],"device_metrics":{"cpu0":{}}}'
+    report = get_global("runtime.profiling.FromJSON")(json)
+    assert text(get_global("runtime.profiling.AsJSON")(report)) == json
+    assert text(get_global("runtime.profiling.AsCSV")(report)) == 'Count,Name\n2,"f"\n'
+    table = text(get_global("runtime.profiling.AsTable")(report, True, True, True))
+    assert [line.split()[0] for line in table.splitlines()] == ["Name", "f", "----------", "Sum", "Total"]
+    raises(ValueError, "at line 1 column 2", lambda: get_global("runtime.profiling.FromJSON")("{]"))
+    assert isinstance(get_global("runtime.profiling.DeviceWrapper")(Device(1, 0)), Object)
 
 
 def test_streams():

@@ -123,10 +123,11 @@ impl<'a> Args<'a> {
         let code = self.codes[position];
         let by_address =
             matches!(code, TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE);
+        if !by_address {
+            return None;
+        }
         match self.usual(position, code) {
-            Some(ArgValue::Object(object))
-                if by_address && object.strong_count() > 0 && R::check(object).is_ok() =>
-            {
+            Some(ArgValue::Object(object)) if object.strong_count() > 0 && R::check(object).is_ok() => {
                 // SAFETY: a reference is the address of its object, as the value is, which the check accepts. The caller
                 // keeps one of those counts for as long as `'a`.
                 Some(unsafe { &*std::ptr::from_ref(&self.values[position]).cast() })

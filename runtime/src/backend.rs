@@ -26,6 +26,7 @@ pub(crate) use c_arguments::lend_to_c;
 pub use c_types::{
     TVMBackendPackedCFunc, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle,
 };
+pub(crate) use c_values::check_code;
 pub use c_values::{give_to_c, taken_from_c};
 pub use compiled::{backend_get_func_from_env, backend_register_system_lib_symbol, backend_run_once, text};
 pub use error::{BackendError, PendingException};

@@ -1,6 +1,7 @@
 //! Devices: memory that is not the host's own, and what works on it.
 
 mod api;
+mod clock;
 mod copy;
 mod cpu;
 #[cfg(feature = "cuda")]
@@ -14,6 +15,7 @@ mod tensor;
 mod workspace;
 
 pub use api::{DeviceApi, DeviceAttribute, Region, Stream};
+pub use clock::DeviceClock;
 pub use copy::{copy_dl_tensor, copy_from_bytes, copy_to_bytes};
 pub(crate) use current::set_device;
 pub use devices::Devices;

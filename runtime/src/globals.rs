@@ -42,6 +42,7 @@ pub(crate) const ALL: &[&LinkedFunction] = linked![
     containers::shape_tuple,
     containers::string,
     containers::tuple,
+    devices::cpu_api,
     devices::get_device_attr,
     modules::get_import,
     modules::get_source,

@@ -34,7 +34,7 @@ pub mod typed;
 pub use args::{Args, ArgsIter};
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
-pub use device::{DeviceApi, DeviceError, Devices, NDArrayExt};
+pub use device::{DeviceApi, DeviceClock, DeviceError, Devices, NDArrayExt};
 pub use error::{BoxError, Error, ErrorKind, Frame, Result};
 pub use module::{Loaders, Module, ModuleError, ModuleKind, ModuleNode, system_library};
 #[doc(hidden)]

@@ -1,11 +1,11 @@
 //! How long a function takes.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use objet_object::{Device, RetValue};
 
 use crate::args::Args;
-use crate::device::{DeviceApi, Devices, Stream};
+use crate::device::DeviceClock;
 use crate::error::Result;
 use crate::pack::PackedArgs;
 use crate::packed_func::PackedFunc;
@@ -41,12 +41,6 @@ pub enum TimeEvaluatorError {
     Zero {
         /// What was 0.
         what: &'static str,
-    },
-    /// There is no such device.
-    #[error("expected a device to measure on, found {device}, which is not there")]
-    NoDevice {
-        /// The device.
-        device: Device,
     },
 }
 
@@ -92,17 +86,14 @@ impl TimeEvaluator {
                 return Err(TimeEvaluatorError::Zero { what }.into());
             }
         }
-        let api = Devices::api(self.device.device_type)?;
-        if !api.exists(self.device.device_id) {
-            return Err(TimeEvaluatorError::NoDevice { device: self.device }.into());
-        }
-        args.lend(|args| self.measure(api, args))
+        let clock = DeviceClock::new(self.device)?;
+        args.lend(|args| self.measure(clock, args))
     }
 
-    fn measure(&self, api: &dyn DeviceApi, args: Args<'_>) -> Result<Timing> {
+    fn measure(&self, clock: DeviceClock, args: Args<'_>) -> Result<Timing> {
         let mut result = RetValue::Null;
         self.function.call_packed(args, &mut result)?;
-        self.synchronize(api)?;
+        clock.now()?;
         let mut results = Vec::new();
         let mut number = self.number;
         for _ in 0..self.repeat {
@@ -110,13 +101,11 @@ impl TimeEvaluator {
                 function.call_packed(args, &mut result)?;
             }
             let took = loop {
-                self.synchronize(api)?;
-                let start = Instant::now();
+                let start = clock.now()?;
                 for _ in 0..number {
                     self.function.call_packed(args, &mut result)?;
                 }
-                self.synchronize(api)?;
-                let took = start.elapsed();
+                let took = clock.now()? - start;
                 if took >= self.min_repeat {
                     break took;
                 }
@@ -125,12 +114,6 @@ impl TimeEvaluator {
             results.push(took.as_secs_f64() / number as f64);
         }
         Ok(Timing { results })
-    }
-
-    #[expect(unsafe_code, reason = "streams are known by address")]
-    fn synchronize(&self, api: &dyn DeviceApi) -> Result<()> {
-        // SAFETY: every device has the default stream.
-        unsafe { api.synchronize(self.device.device_id, Stream::DEFAULT) }
     }
 }
 

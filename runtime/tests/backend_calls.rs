@@ -15,7 +15,7 @@ use objet_object::{
     TVMByteArray, TVMValue, TypeCode,
 };
 use objet_runtime::backend::{api_set_last_error, func_call, func_free, get_last_error};
-use objet_runtime::{Module, ModuleKind, PackedFunc, Result, TypedPackedFunc};
+use objet_runtime::{Args, Module, ModuleKind, PackedFunc, Result, TypedPackedFunc};
 
 /// Gives its first argument back.
 fn identity() -> PackedFunc {
@@ -183,6 +183,24 @@ fn what_cannot_be_is_an_error() {
             refused((TVMValue::ZERO, TypeCode(code))),
             format!("TypeError: expected one of 0 to 14, found type code {code}")
         );
+    }
+    // … nor does a typed function look into what has them, whatever the types of its parameters.
+    let typed: [PackedFunc; 8] = [
+        TypedPackedFunc::new(|number: i64| number).into(),
+        TypedPackedFunc::new(|text: &str| text.len() as i64).into(),
+        TypedPackedFunc::new(|text: Option<&str>| text.is_some()).into(),
+        TypedPackedFunc::new(|bytes: &[u8]| bytes.len() as i64).into(),
+        TypedPackedFunc::new(|text: String| text.len() as i64).into(),
+        TypedPackedFunc::new(|object: &ObjectRef| object.clone()).into(),
+        TypedPackedFunc::new(|value: RetValue| value).into(),
+        TypedPackedFunc::new(|args: Args<'_>| args.at(0).map(drop)).into(),
+    ];
+    for function in &typed {
+        for code in [-1, -2, i32::MIN].map(TypeCode) {
+            let error = call(handle(function), &[(TVMValue { v_int64: 8 }, code)]).refused();
+            let expected = format!("TypeError: expected one of 0 to 14, found type code {}", code.0);
+            assert!(error.starts_with(&expected), "{error}");
+        }
     }
     assert_eq!(
         refused(text(c"ab\xFF")),

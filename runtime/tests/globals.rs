@@ -10,6 +10,7 @@ use objet_runtime::{Error, Module, ModuleKind, PackedFunc, Registry, Result, Typ
 /// The names of `runtime.*` that every build has.
 const NAMES: &[&str] = &[
     "__tvm_set_device",
+    "device_api.cpu",
     "runtime.ADT",
     "runtime.Array",
     "runtime.ArrayGetItem",
@@ -233,6 +234,9 @@ fn devices_that_are_not_there_do_not_exist() -> Result<()> {
     assert_eq!(attribute(DeviceType::VULKAN, 0)?.get::<i64>()?, 0);
     assert_eq!(attribute(DeviceType(99), 0)?.get::<i64>()?, 0);
     assert!(attribute(DeviceType::VULKAN, 1).is_err());
+    let api = || call("device_api.cpu", &[])?.get::<OpaqueHandle>().map_err(Error::from);
+    assert_ne!(api()?, OpaqueHandle::NULL);
+    assert_eq!(api()?, api()?);
     let set = |device_type: DeviceType| {
         call("runtime.TVMSetStream", &[device_type.0.into(), 0.into(), OpaqueHandle::NULL.into()])
     };

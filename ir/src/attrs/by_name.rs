@@ -9,7 +9,7 @@ use crate::expr::{FloatImm, IntImm, PrimExpr, RelayExpr};
 /// such.
 ///
 /// A number is what the attribute needs: itself, or an expression. An expression has 32 bits, but for integers that
-/// need more.
+/// need more. No data type at all is void.
 #[derive(Clone, Debug)]
 pub enum AttrValue {
     /// One value.
@@ -20,9 +20,10 @@ pub enum AttrValue {
 
 impl AttrValue {
     fn into_value(self, kind: FieldKind) -> Result<RetValue, objet::ValueError> {
-        match self {
-            Self::One(value) if !matches!(kind, FieldKind::Reference(_)) => Ok(value),
-            value => value.into_object().map(RetValue::from),
+        match (self, kind) {
+            (Self::One(RetValue::Null), FieldKind::DataType) => Ok(DataType::VOID.into()),
+            (Self::One(value), kind) if !matches!(kind, FieldKind::Reference(_)) => Ok(value),
+            (value, _) => value.into_object().map(RetValue::from),
         }
     }
 

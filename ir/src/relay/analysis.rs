@@ -1,6 +1,7 @@
 //! What can be told of relay expressions.
 
 mod effects;
+mod globals;
 mod operators;
 mod variables;
 mod well_formed;

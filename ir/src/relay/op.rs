@@ -48,6 +48,29 @@ macro_rules! makers {
     };
 }
 
+/// Makes functions that front ends know, one a line: the global name, the operator, what is passed in order, and the type of the attributes.
+/// Of what is passed, `data` is an operand, `[axis]` a field of the attributes, `{start}` both, and `(layout)` nothing.
+macro_rules! global_makers {
+    (@param [$field:ident]) => { $crate::relay::op::maker::Param::Field(stringify!($field)) };
+    (@param {$both:ident}) => { $crate::relay::op::maker::Param::OperandAndField(stringify!($both)) };
+    (@param ($unused:ident)) => { $crate::relay::op::maker::Param::Unused(stringify!($unused)) };
+    (@param $operand:ident) => { $crate::relay::op::maker::Param::Operand(stringify!($operand)) };
+    (@attrs) => { None };
+    (@attrs $attrs:ident) => { Some(<$crate::relay::attrs::$attrs as ::objet::IsObject>::TYPE_KEY) };
+    ($($name:literal = $op:literal ($($param:tt),*) $(: $attrs:ident)?;)+) => {
+        $(
+            const _: () = {
+                #[::objet::register_global($name)]
+                fn make(args: ::objet::Args<'_>) -> Result<$crate::relay::expr::Call, ::objet::BoxError> {
+                    let params = &[$(global_makers!(@param $param)),*];
+                    let attrs = global_makers!(@attrs $($attrs)?);
+                    $crate::relay::op::maker::Maker { name: $name, op: $op, attrs, params }.call(args)
+                }
+            };
+        )+
+    };
+}
+
 mod algorithm;
 mod annotation;
 mod binary;
@@ -62,6 +85,7 @@ mod index;
 mod infer;
 mod join;
 mod layout;
+mod maker;
 mod memory;
 pub mod nn;
 mod qnn;
@@ -78,5 +102,6 @@ pub use dtype::cast;
 pub use index::{strided_slice, take};
 pub use join::{concatenate, split};
 pub use layout::{expand_dims, reshape, squeeze, transpose};
+pub use memory::{TupleTypeError, flatten_tuple_type, from_tuple_type, to_tuple_type};
 pub use reduce::{max, mean, sum};
 pub use unary::{clip, copy, exp, log, negative, sigmoid, sqrt, tanh};

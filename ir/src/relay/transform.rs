@@ -28,8 +28,9 @@ mod bind;
 mod by_function;
 mod dead_code;
 mod fold_constant;
+mod globals;
 
 pub use a_normal_form::{to_a_normal_form, to_a_normal_form_expr};
-pub use bind::{BindError, bind, substitute};
+pub use bind::{BindError, bind, bind_types, substitute};
 pub use dead_code::dead_code_elimination;
 pub use fold_constant::fold_constant;

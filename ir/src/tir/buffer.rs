@@ -3,20 +3,22 @@
 mod access;
 mod globals;
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use super::check::Check;
 use super::expr::Var;
 use crate::error::ConstructError;
 use crate::expr::{IntImm, PrimExpr};
 use crate::span::Span;
+use crate::te::TensorNode;
 use crate::types::{PointerType, PointerTypeNode, PrimType, PrimTypeNode, Type};
 
 /// A tensor in memory: a pointer, and where each element lies from there.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Buffer", is_final)]
+#[reflect(repr = show_buffer)]
 pub struct BufferNode {
     base: Object,
     /// The pointer.
@@ -67,7 +69,7 @@ pub struct DataProducerNode {
 }
 
 /// The alignment of buffers that give none, in bytes: that of what the runtime allocates.
-const ALLOC_ALIGNMENT: i32 = 128;
+pub(super) const ALLOC_ALIGNMENT: i32 = 128;
 
 impl Buffer {
     /// The buffer of that element type and shape at `data`.
@@ -169,6 +171,14 @@ impl Default for DataProducerNode {
     }
 }
 
+/// The name of what gives a tensor, as texts show it; without a name of its own, its type key.
+pub(super) fn producer_name(producer: &DataProducer) -> std::string::String {
+    match producer.as_node::<TensorNode>() {
+        Some(tensor) => tensor.name_hint(),
+        None => producer.type_key().into(),
+    }
+}
+
 /// The type that elements are stored as: truth values take a byte each.
 fn storage_type(dtype: DataType) -> DataType {
     if dtype == DataType::BOOL { DataType::int(8) } else { dtype }
@@ -208,4 +218,8 @@ pub(super) fn annotation(var: &Var) -> std::string::String {
             None => element(ty),
         },
     }
+}
+
+fn show_buffer<'a>(buffer: &'a BufferNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("buffer(").text(buffer.name.as_str()).text(format!(", {buffer:p})"));
 }

@@ -3,8 +3,8 @@
 mod convert;
 mod globals;
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use super::check::Check;
 use super::expr::{IterVar, IterVarType, Var};
@@ -17,6 +17,7 @@ use crate::expr::{IntImmNode, PrimExpr, Range};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Layout", is_final)]
+#[reflect(repr = show_layout)]
 pub struct LayoutNode {
     base: Object,
     /// The layout as a text; empty if it is not known.
@@ -29,6 +30,7 @@ pub struct LayoutNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BijectiveLayout", is_final)]
+#[reflect(repr = show_bijection)]
 pub struct BijectiveLayoutNode {
     base: Object,
     /// The one layout.
@@ -246,4 +248,13 @@ fn parse(name: &str) -> Result<Vec<Axis>, ConstructError> {
         return Err(refuse("a layout with the axis of every block"));
     }
     Ok(axes)
+}
+
+fn show_layout<'a>(layout: &'a LayoutNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("Layout(").text(layout.name.as_str()).text(")");
+}
+
+fn show_bijection<'a>(layouts: &'a BijectiveLayoutNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("BijectiveLayout(").text(layouts.src_layout.name.as_str());
+    printer.text("->").text(layouts.dst_layout.name.as_str()).text(")");
 }

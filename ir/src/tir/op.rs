@@ -45,7 +45,7 @@ pub use arithmetic::{
 };
 pub use bits::{bitwise_and, bitwise_neg, bitwise_or, bitwise_xor, left_shift, right_shift};
 pub use checked::Checked;
-pub use constant::{Number, as_const_int, const_true, make_const, make_zero};
+pub use constant::{Number, as_const_int, const_true, is_const_int, make_const, make_zero};
 pub(super) use fold::Folding;
 pub use limits::{infinity, max_value, min_value};
 pub use logic::{

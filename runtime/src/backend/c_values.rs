@@ -144,7 +144,7 @@ pub(super) unsafe fn arg_from_c<'a>(value: TVMValue, code: TypeCode) -> Result<A
 
 /// Negative codes mean something among Rust functions alone.
 #[inline]
-pub(super) fn check_code(code: TypeCode) -> Result<(), BackendError> {
+pub(crate) fn check_code(code: TypeCode) -> Result<(), BackendError> {
     if code.0 < 0 {
         return Err(BackendError::Code { expected: "one of 0 to 14", found: code.0 });
     }

@@ -6,6 +6,7 @@
 #![expect(unsafe_code, reason = "C passes everything by pointer")]
 
 use std::ffi::{c_int, c_void};
+use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 use std::slice;
 
@@ -48,58 +49,61 @@ pub unsafe extern "C" fn func_call(
     if num_args <= 0 || arg_values.is_null() || type_codes.is_null() {
         return checked();
     }
-    // SAFETY: the pointers are not null, the number is positive, and the rest is as the caller promised.
-    let args = unsafe { Args::from_parts(arg_values, type_codes, num_args as usize) };
-    if has_negative(args.codes()) || ret_val.is_null() || ret_type_code.is_null() {
+    if ret_val.is_null() || ret_type_code.is_null() {
         return checked();
     }
-    let mut result = RetValue::Null;
-    let (value, code) = match function.callable().run(args, &mut result) {
+    let mut call = Call { result: ManuallyDrop::new(RetValue::Null), function, ret_val, ret_type_code };
+    // SAFETY: the result begins the call, and nobody else refers to it.
+    let result = unsafe { &mut *(&raw mut call).cast::<RetValue>() };
+    // SAFETY: the pointers are not null, the number is positive, and the rest is as the caller promised.
+    let outcome = unsafe { function.callable().run_for_c(arg_values, type_codes, num_args as u32, result) };
+    let (value, code) = match outcome {
         Outcome::Int(v_int64) => (TVMValue { v_int64 }, TypeCode::INT),
-        Outcome::Float(bits) => (TVMValue { v_float64: f64::from_bits(bits) }, TypeCode::FLOAT),
         // SAFETY: neither is null, and both can be written to, says the caller.
-        Outcome::Stored => return unsafe { give_result(&mut result, ret_val, ret_type_code) },
-        Outcome::Failed(error) => return failed(function.left_by(error)),
+        outcome => return unsafe { call.finish(outcome) },
     };
-    // With a number, there is nothing to drop in it, and it need not be looked at.
-    std::mem::forget(result);
     // SAFETY: neither is null, and both can be written to, says the caller.
     unsafe {
-        ret_val.write(value);
-        ret_type_code.write(code);
+        call.ret_val.write(value);
+        call.ret_type_code.write(code);
     }
     0
 }
 
-/// Whether a code is below 0. The first few are looked at without a loop, which would take as long as the rest of a call.
-#[inline(always)]
-fn has_negative(codes: &[TypeCode]) -> bool {
-    let mut all = codes.first().map_or(0, |code| code.0);
-    if let Some(code) = codes.get(1) {
-        all |= code.0;
-    }
-    if let Some(code) = codes.get(2) {
-        all |= code.0;
-    }
-    all < 0 || codes.len() > 3 && codes[3..].iter().any(|code| code.0 < 0)
+/// What is needed after a call, in one place on the stack, so that the call need not save the registers of its caller for it.
+#[repr(C)]
+struct Call<'a> {
+    /// What the call puts here; there is nothing to drop in it unless the outcome is [`Outcome::Stored`].
+    result: ManuallyDrop<RetValue>,
+    function: &'a PackedFuncNode,
+    /// Where the result goes; not null.
+    ret_val: *mut TVMValue,
+    /// Where its code goes; not null.
+    ret_type_code: *mut TypeCode,
 }
 
-/// Gives C a result that may be more than a number.
-///
-/// # Safety
-/// Both places can be written to.
-#[cold]
-#[inline(never)]
-unsafe fn give_result(result: &mut RetValue, ret_val: *mut TVMValue, ret_type_code: *mut TypeCode) -> c_int {
-    guarded(|| {
-        let (value, code) = returned_to_c(std::mem::take(result))?;
-        // SAFETY: as the caller promised.
-        unsafe {
-            ret_val.write(value);
-            ret_type_code.write(code);
+impl Call<'_> {
+    /// Gives C a result that is more than an integer, or an error.
+    ///
+    /// # Safety
+    /// Both places can be written to.
+    #[cold]
+    #[inline(never)]
+    unsafe fn finish(&mut self, outcome: Outcome) -> c_int {
+        let mut result = std::mem::take(&mut *self.result);
+        if let Err(error) = outcome.store(&mut result) {
+            return failed(self.function.left_by(error));
         }
-        Ok(())
-    })
+        guarded(|| {
+            let (value, code) = returned_to_c(result)?;
+            // SAFETY: as the caller promised.
+            unsafe {
+                self.ret_val.write(value);
+                self.ret_type_code.write(code);
+            }
+            Ok(())
+        })
+    }
 }
 
 /// The same as [`func_call`], one step after the other, with an error for what cannot be.

@@ -1,8 +1,9 @@
 //! The kinds of devices that there are.
 
+use std::ptr;
 use std::sync::OnceLock;
 
-use objet_object::{DeviceType, process};
+use objet_object::{DeviceType, OpaqueHandle, process};
 
 use crate::device::cpu::CpuDevice;
 use crate::device::{DeviceApi, DeviceError};
@@ -40,6 +41,13 @@ impl Devices {
     pub fn api(device_type: DeviceType) -> Result<&'static dyn DeviceApi, DeviceError> {
         let found = slot(device_type).and_then(OnceLock::get).map(|api| &**api);
         found.ok_or_else(|| DeviceError::NotEnabled { name: name(device_type), hint: hint(device_type) })
+    }
+
+    /// The address that stands for a kind of device where another language asks for it, null if there is no such type. What is at
+    /// it means something to this crate alone.
+    pub(crate) fn handle(device_type: DeviceType) -> OpaqueHandle {
+        slot(device_type)
+            .map_or(OpaqueHandle::NULL, |slot| OpaqueHandle(ptr::from_ref(slot).cast_mut().cast()))
     }
 
     /// Makes a kind of device known.

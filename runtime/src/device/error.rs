@@ -26,6 +26,12 @@ pub enum DeviceError {
         /// The number.
         device_type: DeviceType,
     },
+    /// There is no device of that number.
+    #[error("expected a device to measure on, found {device}, which is not there")]
+    NoDevice {
+        /// The device.
+        device: Device,
+    },
     /// There is not as much memory.
     #[error("expected {bytes} bytes of memory at a multiple of {alignment} on {device}, found not as many")]
     OutOfMemory {

@@ -54,9 +54,10 @@ impl<'a> ParallelEnv<'a> {
 /// What the tasks of a launch do: a closure that all of them refer to, called with the number of each.
 pub type Task<'a> = &'a (dyn Fn(usize, &ParallelEnv<'_>) -> Result<()> + Sync);
 
-/// Runs `task` several times at once, with the numbers from 0, each on a thread of its own: the first one on the calling
-/// thread, the others on workers, which belong to the calling thread, are started with its first launch, and
-/// sleep when there is nothing to do. Ends when all have ended. With `num_task` 0 there are as many as [`num_threads`] says.
+/// Runs `task` several times at once, with the numbers from 0: the first one on the calling thread, each of the others on a worker
+/// of its own, unless the calling thread is done with the first one before a worker has begun its task, and does that too. Workers
+/// belong to the calling thread, are started with its first launch, and sleep when there is nothing to do. Ends when all
+/// tasks have ended. With `num_task` 0 there are as many as [`num_threads`] says.
 ///
 /// Tasks share the work out by [`ParallelEnv::num_task`], which is 1 whatever was asked for
 /// - where one thread is all that is used, and

@@ -1,7 +1,7 @@
 //! The workers of one launching thread.
 //!
-//! Invariant: a launch does not end before all its workers have put its job back, so that what the job refers to lives as long
-//! as a worker has it.
+//! Invariant: a launch does not end before its workers are done with its job or it was taken back from them, so that what the
+//! job refers to lives as long as a worker has it.
 
 #![expect(unsafe_code, reason = "workers are given what lies on the launching thread's stack")]
 
@@ -124,11 +124,17 @@ impl Pool {
         for (slot, worker) in busy.iter().zip(&self.workers) {
             // SAFETY: the file's invariant: no worker has a job of an earlier launch, and this one stays for as long as any
             // worker has it, whatever its lifetime is called.
-            if unsafe { slot.give(std::mem::transmute::<Job<'_>, Job<'static>>(job)) } {
+            if unsafe { slot.offer(std::mem::transmute::<Job<'_>, Job<'static>>(job)) } {
                 worker.unpark();
             }
         }
         job.run(0, groups);
+        // What nobody has begun by now is done here sooner. Whatever it waits for has begun, or has a worker of its own.
+        for (nth, slot) in busy.iter().enumerate() {
+            if slot.take_back() {
+                job.run(nth + 1, groups);
+            }
+        }
         busy.iter().for_each(|slot| slot.wait(looks(), thread::park));
         outcome(failures)
     }
@@ -141,7 +147,7 @@ impl Crew {
         let slot = &self.slots[nth];
         while let Some(job) = slot.next(looks(), thread::park) {
             job.run(nth + 1, Groups::begun(&self.groups, job.num_task, job.launch));
-            if slot.put_back() {
+            if slot.done() {
                 self.launcher.unpark();
             }
         }

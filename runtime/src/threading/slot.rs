@@ -1,23 +1,25 @@
 //! How a job gets to a worker and back: a word for each worker, and the job beside it, in the same cache line, so that
 //! both are there at once.
 //!
-//! The launching thread alone gives jobs, and the worker alone puts them back, each by one store: an exchange would take the
-//! cache line twice, since the other side looks at it all the time. Whoever falls asleep says so before it looks once more, and
-//! whoever stores looks afterwards whether the other one has said so, with a fence between the two on both sides.
+//! The launching thread alone offers jobs. Either the worker takes one, and says when it is done with it, or the launching thread
+//! takes it back first. Whoever falls asleep says so before it looks once more, and whoever stores looks afterwards whether the
+//! other one has said so, with a fence between the two on both sides.
 //!
-//! Invariant: the job is written by the launching thread while the worker has none, and read by the worker while it has one.
+//! Invariant: the job is written by the launching thread while the slot is idle, and read by the worker while it has taken it.
 
 #![expect(unsafe_code, reason = "the word says who may use the job")]
 
 use super::spin::spin_until;
 use super::sync::{AtomicBool, AtomicU32, Ordering, UnsafeCell, fence};
 
-/// The worker has no job.
+/// There is no job.
 const IDLE: u32 = 0;
-/// The worker has a job.
-const BUSY: u32 = 1;
+/// There is a job, which nobody has begun.
+const OFFERED: u32 = 1;
+/// The worker has the job.
+const TAKEN: u32 = 2;
 /// There will be no more jobs.
-const CLOSED: u32 = 2;
+const CLOSED: u32 = 3;
 
 /// The word and the job of one worker.
 #[repr(align(128))]
@@ -36,15 +38,21 @@ impl<T: Copy> Slot<T> {
         Self { word: AtomicU32::new(IDLE), asleep, awaited, job: UnsafeCell::new(None) }
     }
 
-    /// Gives the worker a job. Whether the worker must be woken up.
+    /// Offers the worker a job. Whether the worker must be woken up.
     ///
     /// # Safety
-    /// The worker has none, and nobody else gives it one.
+    /// There is none, and nobody else offers one.
     #[inline]
-    pub(super) unsafe fn give(&self, job: T) -> bool {
+    pub(super) unsafe fn offer(&self, job: T) -> bool {
         // SAFETY: the file's invariant.
         self.job.with_mut(|place| unsafe { place.write(Some(job)) });
-        self.tell(BUSY, &self.asleep)
+        self.tell(OFFERED, &self.asleep)
+    }
+
+    /// Takes a job back that the worker has not begun. Whether there is one.
+    #[inline]
+    pub(super) fn take_back(&self) -> bool {
+        self.take(IDLE)
     }
 
     /// Tells the worker, which has no job, that there will be no more. Whether it must be woken up.
@@ -52,28 +60,38 @@ impl<T: Copy> Slot<T> {
         self.tell(CLOSED, &self.asleep)
     }
 
-    /// Waits until the worker has put its job back: looks so many times, then sleeps by `park`, which may also return for
-    /// other reasons than to be woken up.
+    /// Waits until the worker is done with the job that it has: looks so many times, then sleeps by `park`, which may also
+    /// return for other reasons than to be woken up.
     #[inline]
     pub(super) fn wait(&self, looks: u32, park: impl Fn()) {
-        self.sleep_while(BUSY, &self.awaited, looks, park);
+        self.sleep_while(TAKEN, &self.awaited, looks, park);
     }
 
     /// The worker's next job; `None` if there are no more. Waits for it as [`Slot::wait`] does.
     #[inline]
     pub(super) fn next(&self, looks: u32, park: impl Fn()) -> Option<T> {
-        self.sleep_while(IDLE, &self.asleep, looks, park);
-        if self.word.load(Ordering::Acquire) == CLOSED {
-            return None;
+        loop {
+            self.sleep_while(IDLE, &self.asleep, looks, &park);
+            if self.take(TAKEN) {
+                // SAFETY: the file's invariant.
+                return self.job.with_mut(|job| unsafe { *job });
+            }
+            if self.word.load(Ordering::Acquire) == CLOSED {
+                return None;
+            }
         }
-        // SAFETY: the file's invariant.
-        self.job.with_mut(|job| unsafe { *job })
     }
 
-    /// Puts the worker's job back. Whether the launching thread must be woken up.
+    /// The worker is done with its job. Whether the launching thread must be woken up.
     #[inline]
-    pub(super) fn put_back(&self) -> bool {
+    pub(super) fn done(&self) -> bool {
         self.tell(IDLE, &self.awaited)
+    }
+
+    /// Takes the job that is offered, if there is one, which makes this the word.
+    #[inline]
+    fn take(&self, word: u32) -> bool {
+        self.word.compare_exchange(OFFERED, word, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
     /// Changes the word. Whether who waits for that sleeps.

@@ -36,6 +36,10 @@ pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     const TYPES: Types;
 
+    /// Whether all parameters are [`Parameter::USUAL_FROM_C`].
+    #[doc(hidden)]
+    const USUAL_FROM_C: bool;
+
     /// Calls the function if there are as many arguments as parameters, each of its parameter's usual kind; otherwise does
     /// nothing. The result is null before.
     #[doc(hidden)]
@@ -65,20 +69,26 @@ impl<F, S: 'static, K: 'static> Invoke for Typed<F, S, K>
 where
     F: TypedFunction<S, K>,
 {
+    const HAS_USUAL: bool = true;
+
+    const USUAL_FROM_C: bool = F::USUAL_FROM_C;
+
     #[inline(always)]
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
         self.run(args, result).store(result)
     }
 
     #[inline(always)]
+    fn run_usual(&self, args: Args<'_>, result: &mut RetValue) -> Option<Outcome> {
+        guard(|| self.function.call_usual(args, result))
+            .unwrap_or_else(|panicked| Some(Outcome::Failed(panicked)))
+    }
+
+    #[inline(always)]
     fn run(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
-        match guard(|| self.function.call_usual(args, result)) {
-            Ok(Some(outcome)) => outcome,
-            Err(panicked) => Outcome::Failed(panicked),
-            // SAFETY: the parts are taken from an `Args`.
-            Ok(None) => unsafe {
-                self.call_any(args.values().as_ptr(), args.codes().as_ptr(), args.len(), result)
-            },
+        match guard(|| self.function.call_any(&self.about, args, result)) {
+            Ok(Ok(())) => Outcome::Stored,
+            Ok(Err(error)) | Err(error) => Outcome::Failed(error),
         }
     }
 }
@@ -98,28 +108,6 @@ macro_rules! direct_key {
 }
 
 pub(crate) use {direct_fn, direct_key};
-
-impl<F: TypedFunction<S, K>, S, K> Typed<F, S, K> {
-    /// Calls the function with any arguments: in registers, as [`Callable`](crate::callable::Callable) passes them on.
-    ///
-    /// # Safety
-    /// The parts are those of an [`Args`].
-    #[inline(never)]
-    unsafe fn call_any(
-        &self,
-        values: *const TVMValue,
-        codes: *const TypeCode,
-        len: usize,
-        result: &mut RetValue,
-    ) -> Outcome {
-        // SAFETY: as the caller promised.
-        let args = unsafe { Args::from_parts(values, codes, len) };
-        match guard(|| self.function.call_any(&self.about, args, result)) {
-            Ok(Ok(())) => Outcome::Stored,
-            Ok(Err(error)) | Err(error) => Outcome::Failed(error),
-        }
-    }
-}
 
 macro_rules! functions {
     ($(($name:ident $kind:ident $position:literal))*) => {
@@ -148,6 +136,8 @@ macro_rules! functions {
                     result: <Out as Output<Kind>>::type_text,
                 }
             };
+
+            const USUAL_FROM_C: bool = true $(&& <$name as Parameter<$kind>>::USUAL_FROM_C)*;
 
             #[inline(always)]
             #[allow(non_snake_case, reason = "one name for type and value")]

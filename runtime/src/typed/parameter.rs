@@ -25,6 +25,9 @@ pub trait Parameter<Kind> {
     /// Whether it takes all further arguments.
     const IS_TAIL: bool = false;
 
+    /// Whether [`Parameter::take_usual`] looks into no argument whose code is below 0, and keeps none: with C such a code means nothing.
+    const USUAL_FROM_C: bool;
+
     /// The type's name in signatures.
     fn type_text() -> String;
 
@@ -62,6 +65,8 @@ pub enum Tail {}
 #[diagnostic::do_not_recommend]
 impl<T: for<'a> FromValue<'a, Ownership = Owned>> Parameter<Owned> for T {
     type As<'a> = T;
+
+    const USUAL_FROM_C: bool = T::USUAL_CODE.0 >= 0;
 
     fn type_text() -> String {
         short_type_name::<T>()
@@ -145,6 +150,8 @@ impl<T: IsObject> Lendable<Node> for T {
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
     type As<'a> = &'a T;
 
+    const USUAL_FROM_C: bool = T::USUAL_CODE.0 >= 0;
+
     fn type_text() -> String {
         short_type_name::<&T>()
     }
@@ -165,6 +172,8 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
 
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Option<&T> {
     type As<'a> = Option<&'a T>;
+
+    const USUAL_FROM_C: bool = <&T>::USUAL_FROM_C;
 
     fn type_text() -> String {
         short_type_name::<Option<&T>>()
@@ -191,6 +200,8 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Optio
 impl<R: IsObjectRef> Parameter<Reference> for &R {
     type As<'a> = &'a R;
 
+    const USUAL_FROM_C: bool = true;
+
     fn type_text() -> String {
         short_type_name::<&R>()
     }
@@ -215,6 +226,8 @@ impl<R: IsObjectRef> Parameter<Reference> for &R {
 
 impl<R: IsObjectRef> Parameter<Reference> for Option<&R> {
     type As<'a> = Option<&'a R>;
+
+    const USUAL_FROM_C: bool = <&R>::USUAL_FROM_C;
 
     fn type_text() -> String {
         short_type_name::<Option<&R>>()
@@ -242,6 +255,8 @@ impl Parameter<Tail> for Args<'_> {
     type As<'a> = Args<'a>;
 
     const IS_TAIL: bool = true;
+
+    const USUAL_FROM_C: bool = false;
 
     fn type_text() -> String {
         "Args".into()

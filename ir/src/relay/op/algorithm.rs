@@ -1,8 +1,16 @@
 //! Operators that sort, search and accumulate.
 
+use objet::prelude::*;
+use objet::{BoxError, RetValue};
+
+use crate::attrs;
+use crate::attrs::AttrValue;
+use crate::expr::{Bool, RelayExpr};
 use crate::op::OpPatternKind::{Injective, Opaque};
+use crate::op::{Op, OpError};
 use crate::register_op;
-use crate::relay::attrs::{ArgsortAttrsNode, SearchSortedAttrsNode, TopKAttrsNode};
+use crate::relay::attrs::{ArgsortAttrsNode, ScanopAttrsNode, SearchSortedAttrsNode, TopKAttrsNode};
+use crate::relay::expr::Call;
 
 register_op! { "argsort"
     .describe("The order of the indices that sorts a tensor along one axis.")
@@ -61,4 +69,73 @@ register_op! { "unique"
     .describe("The distinct elements of a vector, and where each is.")
     .argument("data", "Tensor", "The vector.")
     .type_relation("unique").support_level(3).pattern(Opaque)
+}
+
+global_makers! {
+    "relay.op._make.argsort" = "argsort"(data, [axis], [is_ascend], [dtype]): ArgsortAttrsNode;
+    "relay.op._make.argwhere" = "argwhere"(data);
+    "relay.op._make.invert_permutation" = "invert_permutation"(data);
+    "relay.op._make.sort" = "sort"(data, [axis], [is_ascend]): ArgsortAttrsNode;
+    "relay.op._make.topk" = "topk"(data, [k], [axis], [ret_type], [is_ascend], [dtype]): TopKAttrsNode;
+    "relay.op._make.unique" = "unique"(data, [sorted], [return_counts]): UniqueAttrsNode;
+}
+
+/// The products of the elements so far; along all axes one after the other if no axis is given.
+#[register_global("relay.op._make.cumprod")]
+fn cumprod(
+    data: RelayExpr,
+    axis: RetValue,
+    dtype: Option<DataType>,
+    exclusive: RetValue,
+) -> Result<Call, OpError> {
+    scan("cumprod", data, axis, dtype, exclusive)
+}
+
+/// The sums of the elements so far; along all axes one after the other if no axis is given.
+#[register_global("relay.op._make.cumsum")]
+fn cumsum(
+    data: RelayExpr,
+    axis: RetValue,
+    dtype: Option<DataType>,
+    exclusive: RetValue,
+) -> Result<Call, OpError> {
+    scan("cumsum", data, axis, dtype, exclusive)
+}
+
+/// A call of an operator that accumulates. Whether it is exclusive is a number, a constant, or null.
+fn scan(
+    op: &str,
+    data: RelayExpr,
+    axis: RetValue,
+    dtype: Option<DataType>,
+    exclusive: RetValue,
+) -> Result<Call, OpError> {
+    let exclusive = match exclusive.get::<bool>() {
+        Ok(exclusive) => RetValue::from(Bool::from(exclusive)),
+        Err(_) => exclusive,
+    };
+    let attrs = [
+        ("axis", AttrValue::One(axis)),
+        ("dtype", dtype.unwrap_or(DataType::VOID).into()),
+        ("exclusive", AttrValue::One(exclusive)),
+    ];
+    let op = Op::get(op)?;
+    op.call([data], Some(op.make_attrs_of(ScanopAttrsNode::TYPE_KEY, attrs)?))
+}
+
+/// Where values belong in sorted sequences: behind those that equal them if `right`, a number or a constant, is true.
+#[register_global("relay.op._make.searchsorted")]
+fn searchsorted(
+    sorted_sequence: RelayExpr,
+    values: RelayExpr,
+    right: RetValue,
+    dtype: Option<DataType>,
+) -> Result<Call, BoxError> {
+    let right = match right.get::<bool>() {
+        Ok(right) => right,
+        Err(_) => right.get::<Bool>()?.value != 0,
+    };
+    let op = Op::get("searchsorted")?;
+    let attrs = op.make_attrs(attrs! { right: right, dtype: dtype.unwrap_or(DataType::VOID) })?;
+    Ok(op.call([sorted_sequence, values], Some(attrs))?)
 }

@@ -1,11 +1,18 @@
 //! Operators that say something about their argument.
 
-use crate::op::OpBuilder;
+use objet::prelude::*;
+use objet::{BoxError, Registry};
+
+use crate::attrs;
+use crate::env_func::EnvFunc;
+use crate::expr::{Integer, RelayExpr};
 use crate::op::OpPatternKind::Opaque;
+use crate::op::{Op, OpBuilder, OpError};
 use crate::register_op;
 use crate::relay::attrs::{
     DebugAttrsNode, DeviceCopyAttrsNode, MetaRefAttrsNode, OnDeviceAttrsNode, SimulatedQuantizeAttrsNode,
 };
+use crate::relay::expr::{Call, Function};
 
 /// What operators that give their argument back have in common.
 fn marker(op: OpBuilder) -> OpBuilder {
@@ -87,4 +94,51 @@ register_op! { "relay.op.annotation.simulated_quantize"
     .argument("clip_max", "Tensor", "The greatest integer.")
     .attrs::<SimulatedQuantizeAttrsNode>()
     .type_relation("SimulatedQuantize").support_level(11)
+}
+
+global_makers! {
+    "relay.op._make.device_copy" = "device_copy"(expr, [src_dev_type], [dst_dev_type]): DeviceCopyAttrsNode;
+    "relay.op.annotation._make.checkpoint" = "annotation.checkpoint"(data);
+    "relay.op.annotation._make.compiler_begin" = "annotation.compiler_begin"(expr, [compiler]): CompilerAttrsNode;
+    "relay.op.annotation._make.compiler_end" = "annotation.compiler_end"(expr, [compiler]): CompilerAttrsNode;
+    "relay.op.annotation._make.stop_fusion" = "annotation.stop_fusion"(data);
+}
+
+/// Hands an expression to the function of that name, and through; to none if the name is empty.
+#[register_global("relay.op._make.debug")]
+fn debug(expr: RelayExpr, name: &str) -> Result<Call, BoxError> {
+    let debug_func = match name {
+        "" => None,
+        name => {
+            Registry::expect(name)?;
+            Some(ObjectRef::from(EnvFunc::new(name)))
+        }
+    };
+    let op = Op::get("debug")?;
+    let attrs = op.make_attrs(attrs! { debug_func: debug_func })?;
+    Ok(op.call([expr], Some(attrs))?)
+}
+
+/// Says on which kind of device an expression is to be computed. Where it is written, the annotation is too.
+#[register_global("relay.op.annotation._make.on_device")]
+fn on_device(expr: RelayExpr, device_type: i32, is_fixed: bool) -> Result<Call, OpError> {
+    let op = Op::get("on_device")?;
+    let attrs = op.make_attrs(attrs! { device_type: device_type, is_fixed: is_fixed })?;
+    let span = expr.span.clone();
+    Ok(Call::new(op, [expr], Some(attrs), [], span))
+}
+
+/// Says on which kinds of devices a function takes its parameters and gives its result.
+#[register_global("relay.op.annotation._make.function_on_device")]
+fn function_on_device(
+    mut function: Function,
+    param_device_types: Array<Integer>,
+    result_device_type: i32,
+) -> Function {
+    let attrs = function.attrs.clone().unwrap_or_default();
+    let attrs = attrs
+        .with("param_device_types", param_device_types)
+        .with("result_device_type", Integer::from(result_device_type));
+    *function.make_mut().attrs = Some(attrs);
+    function
 }

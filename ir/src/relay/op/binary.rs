@@ -152,3 +152,30 @@ makers! {
     /// The difference of two tensors.
     pub fn subtract(lhs, rhs) = "subtract";
 }
+
+global_makers! {
+    "relay.op._make.add" = "add"(lhs, rhs);
+    "relay.op._make.bitwise_and" = "bitwise_and"(lhs, rhs);
+    "relay.op._make.bitwise_or" = "bitwise_or"(lhs, rhs);
+    "relay.op._make.bitwise_xor" = "bitwise_xor"(lhs, rhs);
+    "relay.op._make.divide" = "divide"(lhs, rhs);
+    "relay.op._make.equal" = "equal"(lhs, rhs);
+    "relay.op._make.floor_divide" = "floor_divide"(lhs, rhs);
+    "relay.op._make.floor_mod" = "floor_mod"(lhs, rhs);
+    "relay.op._make.greater" = "greater"(lhs, rhs);
+    "relay.op._make.greater_equal" = "greater_equal"(lhs, rhs);
+    "relay.op._make.left_shift" = "left_shift"(lhs, rhs);
+    "relay.op._make.less" = "less"(lhs, rhs);
+    "relay.op._make.less_equal" = "less_equal"(lhs, rhs);
+    "relay.op._make.logical_and" = "logical_and"(lhs, rhs);
+    "relay.op._make.logical_or" = "logical_or"(lhs, rhs);
+    "relay.op._make.logical_xor" = "logical_xor"(lhs, rhs);
+    "relay.op._make.maximum" = "maximum"(lhs, rhs);
+    "relay.op._make.minimum" = "minimum"(lhs, rhs);
+    "relay.op._make.mod" = "mod"(lhs, rhs);
+    "relay.op._make.multiply" = "multiply"(lhs, rhs);
+    "relay.op._make.not_equal" = "not_equal"(lhs, rhs);
+    "relay.op._make.power" = "power"(lhs, rhs);
+    "relay.op._make.right_shift" = "right_shift"(lhs, rhs);
+    "relay.op._make.subtract" = "subtract"(lhs, rhs);
+}

@@ -1,8 +1,15 @@
 //! Operators that stretch, repeat and choose.
 
+use objet::prelude::*;
+use objet::{BoxError, Scalar};
+
+use crate::attrs;
+use crate::expr::RelayExpr;
+use crate::op::Op;
 use crate::op::OpPatternKind::{Broadcast, CommReduce};
 use crate::register_op;
-use crate::relay::attrs::{RepeatAttrsNode, TileAttrsNode};
+use crate::relay::attrs::{InitOpAttrsNode, RepeatAttrsNode, TileAttrsNode};
+use crate::relay::expr::{Call, ConstantNode};
 
 register_op! { "broadcast_to"
     .describe("Stretches axes of length 1, and puts axes in front, until the tensor has a shape.")
@@ -51,4 +58,39 @@ register_op! { "where"
     .argument("x", "Tensor", "What is taken where it holds.")
     .argument("y", "Tensor", "What is taken where it does not.")
     .type_relation("Where").support_level(4).pattern(Broadcast)
+}
+
+global_makers! {
+    "relay.op._make.broadcast_to" = "broadcast_to"(data, [shape]): InitOpAttrsNode;
+    "relay.op._make.broadcast_to_like" = "broadcast_to_like"(data, broadcast_type);
+    "relay.op._make.collapse_sum_like" = "collapse_sum_like"(data, collapse_type);
+    "relay.op._make.repeat" = "repeat"(data, [repeats], [axis]): RepeatAttrsNode;
+    "relay.op._make.tile" = "tile"(data, [reps]): TileAttrsNode;
+    "relay.op._make.where" = "where"(condition, x, y);
+}
+
+/// Sums along the axes that a broadcast had stretched, back to a shape. One that is known already becomes an attribute too.
+#[register_global("relay.op._make.collapse_sum_to")]
+fn collapse_sum_to(data: RelayExpr, shape: RelayExpr) -> Result<Call, BoxError> {
+    let known = match shape.as_node::<ConstantNode>() {
+        Some(constant) => Some(integers(&constant.data)?),
+        None => None,
+    };
+    let op = Op::get("collapse_sum_to")?;
+    let attrs = op.make_attrs_of(InitOpAttrsNode::TYPE_KEY, attrs! { shape: known })?;
+    Ok(op.call([data, shape], Some(attrs))?)
+}
+
+/// The numbers of a vector.
+fn integers(vector: &NDArray) -> Result<Vec<i64>, BoxError> {
+    if vector.shape().len() > 1 {
+        return Err(format!("a shape has one axis, found {}", vector.shape().len()).into());
+    }
+    match vector.dtype() {
+        dtype if dtype == i32::DTYPE => {
+            Ok(vector.as_slice::<i32>()?.iter().copied().map(i64::from).collect())
+        }
+        dtype if dtype == i64::DTYPE => Ok(vector.as_slice::<i64>()?.to_vec()),
+        dtype => Err(format!("a shape is of int32 or int64, found {dtype}").into()),
+    }
 }

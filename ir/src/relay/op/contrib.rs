@@ -42,3 +42,26 @@ register_op! { "contrib.ethosu.pooling"
     .attrs::<EthosuPoolingAttrsNode>()
     .type_relation("EthosuPooling").support_level(11)
 }
+
+global_makers! {
+    "relay.op._make.ethosu_binary_elementwise" = "contrib.ethosu.binary_elementwise"(
+        ifm, ifm2, lut, [operator_type], [ifm_scale], [ifm_zero_point], [ifm2_scale], [ifm2_zero_point],
+        [ofm_scale], [ofm_zero_point], [ifm_channels], [ifm2_channels], [reversed_operands], [activation],
+        [clip_min], [clip_max], [ifm_layout], [ifm2_layout], [ofm_layout], [ofm_dtype]
+    ): EthosuBinaryElementwiseAttrsNode;
+    "relay.op._make.ethosu_conv2d" = "contrib.ethosu.conv2d"(
+        ifm, weight, scale_bias, lut, [ifm_scale], [ifm_zero_point], [weight_zero_point], [ofm_scale],
+        [ofm_zero_point], [kernel_shape], [ofm_channels], [strides], [padding], [dilation], [activation],
+        [clip_min], [clip_max], [upscale], [ifm_layout], [ofm_layout]
+    ): EthosuConv2DAttrsNode;
+    "relay.op._make.ethosu_depthwise_conv2d" = "contrib.ethosu.depthwise_conv2d"(
+        ifm, weight, scale_bias, lut, [ifm_scale], [ifm_zero_point], [weight_zero_point], [ofm_scale],
+        [ofm_zero_point], [kernel_shape], [ofm_channels], [strides], [padding], [dilation], [activation],
+        [clip_min], [clip_max], [upscale], [ifm_layout], [ofm_layout]
+    ): EthosuDepthwiseConv2DAttrsNode;
+    "relay.op._make.ethosu_pooling" = "contrib.ethosu.pooling"(
+        ifm, lut, [pooling_type], [ifm_scale], [ifm_zero_point], [ofm_scale], [ofm_zero_point], [pool_shape],
+        [ofm_channels], [strides], [padding], [activation], [clip_min], [clip_max], [upscale], [ifm_layout],
+        [ofm_layout]
+    ): EthosuPoolingAttrsNode;
+}

@@ -67,3 +67,15 @@ register_op! { "zeros_like"
     .describe("A tensor of zeros of the type of another one.")
     .with(unary).support_level(4)
 }
+
+global_makers! {
+    "relay.op._make.arange" = "arange"({start}, {stop}, {step}, [dtype]): ArangeAttrsNode;
+    "relay.op._make.full" = "full"(fill_value, [shape], [dtype]): InitOpAttrsNode;
+    "relay.op._make.full_like" = "full_like"(data, fill_value);
+    "relay.op._make.meshgrid" = "meshgrid"(data, [indexing]): MeshgridAttrsNode;
+    "relay.op._make.one_hot" = "one_hot"(indices, on_value, off_value, [depth], [axis], [dtype]): OneHotAttrsNode;
+    "relay.op._make.ones" = "ones"([shape], [dtype]): InitOpAttrsNode;
+    "relay.op._make.ones_like" = "ones_like"(data);
+    "relay.op._make.zeros" = "zeros"([shape], [dtype]): InitOpAttrsNode;
+    "relay.op._make.zeros_like" = "zeros_like"(data);
+}

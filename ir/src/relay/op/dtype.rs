@@ -29,3 +29,9 @@ makers! {
     /// The elements converted to another data type.
     pub fn cast(data; CastAttrsNode) = "cast";
 }
+
+global_makers! {
+    "relay._make.reinterpret" = "reinterpret"(data, [dtype]): CastAttrsNode;
+    "relay.ir.cast" = "cast"(data, [dtype]): CastAttrsNode;
+    "relay.ir.cast_like" = "cast_like"(data, dtype_like);
+}

@@ -1,12 +1,17 @@
 //! Operators whose shapes are computed: `dyn.*`.
 
-use crate::op::AnyCodegenStrategy;
+use objet::prelude::*;
+
+use crate::attrs;
+use crate::expr::RelayExpr;
 use crate::op::OpPatternKind::{Broadcast, ElemWise, Injective, Opaque, OutEWiseFusable};
+use crate::op::{AnyCodegenStrategy, Op, OpError};
 use crate::register_op;
 use crate::relay::attrs::{
     InitOpAttrsNode, OneHotAttrsNode, PadAttrsNode, ReshapeAttrsNode, Resize2DAttrsNode, SqueezeAttrsNode,
     StridedSliceAttrsNode, TileAttrsNode, TopKAttrsNode, UpSampling3DAttrsNode, UpSamplingAttrsNode,
 };
+use crate::relay::expr::Call;
 
 register_op! { "dyn.broadcast_to"
     .describe("`broadcast_to` a shape that is computed.")
@@ -141,4 +146,68 @@ register_op! { "dyn.zeros"
     .argument("shape", "Tensor", "The shape.")
     .attrs::<InitOpAttrsNode>()
     .type_relation("DynamicInitOp").support_level(3)
+}
+
+global_makers! {
+    "relay.op.dyn._make.broadcast_to" = "dyn.broadcast_to"(data, shape): InitOpAttrsNode;
+    "relay.op.dyn._make.expand_dims" = "dyn.expand_dims"(data, axis_tensor, [num_newaxis]): DynExpandDimsAttrsNode;
+    "relay.op.dyn._make.full" = "dyn.full"(fill_value, shape, [dtype]): InitOpAttrsNode;
+    "relay.op.dyn._make.one_hot" = "dyn.one_hot"(
+        indices, on_value, off_value, depth, [axis], [dtype]
+    ): OneHotAttrsNode;
+    "relay.op.dyn._make.ones" = "dyn.ones"(shape, [dtype]): InitOpAttrsNode;
+    "relay.op.dyn._make.reshape" = "dyn.reshape"(data, newshape): ReshapeAttrsNode;
+    "relay.op.dyn._make.squeeze" = "dyn.squeeze"(data, axes): SqueezeAttrsNode;
+    "relay.op.dyn._make.strided_slice" = "dyn.strided_slice"(
+        data, begin, end, strides, [slice_mode]
+    ): StridedSliceAttrsNode;
+    "relay.op.dyn._make.tile" = "dyn.tile"(data, reps): TileAttrsNode;
+    "relay.op.dyn._make.topk" = "dyn.topk"(data, k, [axis], [ret_type], [is_ascend], [dtype]): TopKAttrsNode;
+    "relay.op.dyn._make.zeros" = "dyn.zeros"(shape, [dtype]): InitOpAttrsNode;
+    "relay.op.dyn.nn._make.pad" = "dyn.nn.pad"(data, pad_width, pad_value, [pad_mode]): PadAttrsNode;
+    "relay.op.dyn.nn._make.upsampling" = "dyn.nn.upsampling"(
+        data, scale_h, scale_w, [layout], [method], [align_corners]
+    ): UpSamplingAttrsNode;
+    "relay.op.dyn.nn._make.upsampling3d" = "dyn.nn.upsampling3d"(
+        data, scale_d, scale_h, scale_w, [layout], [method], [coordinate_transformation_mode]
+    ): UpSampling3DAttrsNode;
+}
+
+/// A tensor of a shape that is computed, from a sparse one.
+#[register_global("relay.op.dyn._make.sparse_to_dense")]
+fn sparse_to_dense(
+    indices: RelayExpr,
+    output_shape: RelayExpr,
+    values: RelayExpr,
+    default_value: RelayExpr,
+) -> Result<Call, OpError> {
+    Op::get("dyn.sparse_to_dense")?.call([indices, values, default_value, output_shape], None)
+}
+
+/// Images of a size that is computed. `cubic_exclude` is a number with a point, of which the attribute has what is before the point.
+#[register_global("relay.op.dyn.image._make.resize2d")]
+#[expect(clippy::too_many_arguments, reason = "as many as TVM's has")]
+fn resize2d(
+    data: RelayExpr,
+    size: RelayExpr,
+    layout: &str,
+    method: &str,
+    coordinate_transformation_mode: &str,
+    rounding_method: &str,
+    cubic_alpha: f64,
+    cubic_exclude: f64,
+    out_dtype: Option<DataType>,
+) -> Result<Call, OpError> {
+    let op = Op::get("dyn.image.resize2d")?;
+    let attrs = op.make_attrs(attrs! {
+        size: (),
+        layout: layout,
+        method: method,
+        coordinate_transformation_mode: coordinate_transformation_mode,
+        rounding_method: rounding_method,
+        cubic_alpha: cubic_alpha,
+        cubic_exclude: cubic_exclude as i64,
+        out_dtype: out_dtype.unwrap_or(DataType::VOID),
+    })?;
+    op.call([data, size], Some(attrs))
 }

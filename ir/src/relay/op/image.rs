@@ -51,3 +51,23 @@ register_op! { "image.resize3d"
     .attrs::<Resize3DAttrsNode>()
     .type_relation("Resize3d").support_level(5).pattern(Injective)
 }
+
+global_makers! {
+    "relay.op.image._make.affine_grid" = "image.affine_grid"(data, [target_shape]): AffineGridAttrsNode;
+    "relay.op.image._make.crop_and_resize" = "image.crop_and_resize"(
+        data, boxes, box_indices, [crop_size], [layout], [method], [extrapolation_value], [out_dtype]
+    ): CropAndResizeAttrsNode;
+    "relay.op.image._make.grid_sample" = "image.grid_sample"(data, grid, [method], [layout]): GridSampleAttrsNode;
+    "relay.op.image._make.resize1d" = "image.resize1d"(
+        data, [size], [layout], [method], [coordinate_transformation_mode], [rounding_method], [cubic_alpha],
+        [cubic_exclude], [out_dtype]
+    ): Resize1DAttrsNode;
+    "relay.op.image._make.resize2d" = "image.resize2d"(
+        data, [size], [layout], [method], [coordinate_transformation_mode], [rounding_method], [cubic_alpha],
+        [cubic_exclude], [out_dtype]
+    ): Resize2DAttrsNode;
+    "relay.op.image._make.resize3d" = "image.resize3d"(
+        data, [size], [layout], [method], [coordinate_transformation_mode], [rounding_method], [cubic_alpha],
+        [cubic_exclude], [out_dtype]
+    ): Resize3DAttrsNode;
+}

@@ -117,3 +117,25 @@ makers! {
     /// Slices of a tensor along one axis, one for each index.
     pub fn take(data, indices; TakeAttrsNode) = "take";
 }
+
+global_makers! {
+    "relay.op._make.adv_index" = "adv_index"(inputs);
+    "relay.op._make.gather" = "gather"(data, [axis], indices): GatherAttrsNode;
+    "relay.op._make.gather_nd" = "gather_nd"(data, indices, [batch_dims], [index_rank]): GatherNDAttrsNode;
+    "relay.op._make.matrix_set_diag" = "matrix_set_diag"(
+        input, diagonal, [k1], [k2], [super_diag_right_align], [sub_diag_right_align]
+    ): MatrixSetDiagAttrsNode;
+    "relay.op._make.scatter" = "scatter"(data, indices, updates, [axis]): ScatterAttrsNode;
+    "relay.op._make.scatter_add" = "scatter_add"(data, indices, updates, [axis]): ScatterAddAttrsNode;
+    "relay.op._make.scatter_nd" = "scatter_nd"(data, indices, updates, [mode]): ScatterNDAttrsNode;
+    "relay.op._make.sequence_mask" = "sequence_mask"(
+        data, valid_length, [mask_value], [axis]
+    ): SequenceMaskAttrsNode;
+    "relay.op._make.slice_like" = "slice_like"(data, shape_like, [axes]): SliceLikeAttrsNode;
+    "relay.op._make.strided_set" = "strided_set"(data, v, begin, end, strides);
+    "relay.op._make.strided_slice" = "strided_slice"(
+        data, [begin], [end], [strides], [slice_mode], [axes]
+    ): StridedSliceAttrsNode;
+    "relay.op._make.take" = "take"(data, indices, [batch_dims], [axis], [mode]): TakeAttrsNode;
+    "relay.op._make.unravel_index" = "unravel_index"(data, shape);
+}

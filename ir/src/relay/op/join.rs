@@ -38,3 +38,10 @@ makers! {
     /// Cuts a tensor into several ones along an axis.
     pub fn split(data; SplitAttrsNode) = "split";
 }
+
+global_makers! {
+    "relay.op._make.concatenate" = "concatenate"(data, [axis]): ConcatenateAttrsNode;
+    "relay.op._make.einsum" = "einsum"(data, [equation]): EinsumAttrsNode;
+    "relay.op._make.split" = "split"(data, [indices_or_sections], [axis]): SplitAttrsNode;
+    "relay.op._make.stack" = "stack"(data, [axis]): StackAttrsNode;
+}

@@ -89,3 +89,24 @@ makers! {
     /// Puts the axes into another order.
     pub fn transpose(data; TransposeAttrsNode) = "transpose";
 }
+
+global_makers! {
+    "relay.op._make.auto_scheduler_layout_transform" = "auto_scheduler_layout_transform"(
+        data, [src_layout], [dst_layout]
+    ): AutoSchedulerLayoutTransformAttrsNode;
+    "relay.op._make.contrib_reverse_reshape" = "contrib_reverse_reshape"(data, [newshape]): ReshapeAttrsNode;
+    "relay.op._make.expand_dims" = "expand_dims"(data, [axis], [num_newaxis]): ExpandDimsAttrsNode;
+    "relay.op._make.layout_transform" = "layout_transform"(
+        data, [src_layout], [dst_layout]
+    ): LayoutTransformAttrsNode;
+    "relay.op._make.reshape" = "reshape"(data, [newshape]): ReshapeAttrsNode;
+    "relay.op._make.reshape_like" = "reshape_like"(
+        lhs, rhs, [lhs_begin], [lhs_end], [rhs_begin], [rhs_end]
+    ): ReshapeLikeAttrsNode;
+    "relay.op._make.reverse" = "reverse"(data, [axis]): ReverseAttrsNode;
+    "relay.op._make.reverse_sequence" = "reverse_sequence"(
+        data, seq_lengths, [seq_axis], [batch_axis]
+    ): ReverseSequenceAttrsNode;
+    "relay.op._make.squeeze" = "squeeze"(data, [axis]): SqueezeAttrsNode;
+    "relay.op._make.transpose" = "transpose"(data, [axes]): TransposeAttrsNode;
+}

@@ -1,11 +1,16 @@
 //! Operators on quantized tensors: `qnn.*`.
 
-use crate::op::OpBuilder;
+use objet::prelude::*;
+
+use crate::attrs;
+use crate::expr::RelayExpr;
+use crate::op::{Op, OpBuilder, OpError};
 use crate::register_op;
 use crate::relay::attrs::{
     BatchMatmulAttrsNode, ConcatenateAttrsNode, Conv2DAttrsNode, Conv2DTransposeAttrsNode, DenseAttrsNode,
     DequantizeAttrsNode, QuantizeAttrsNode, RequantizeAttrsNode, SimulatedQuantizeAttrsNode,
 };
+use crate::relay::expr::Call;
 
 /// What operators on the elements of two quantized tensors have in common.
 fn arithmetic(op: OpBuilder) -> OpBuilder {
@@ -142,4 +147,64 @@ register_op! { "qnn.simulated_quantize"
 register_op! { "qnn.subtract"
     .describe("The difference of two quantized tensors.")
     .with(arithmetic).support_level(11)
+}
+
+global_makers! {
+    "relay.qnn.op._make.add" = "qnn.add"(
+        lhs, rhs, lhs_scale, lhs_zero_point, rhs_scale, rhs_zero_point, output_scale, output_zero_point
+    );
+    "relay.qnn.op._make.concatenate" = "qnn.concatenate"(
+        data, input_scales, input_zero_points, output_scale, output_zero_point, [axis]
+    ): ConcatenateAttrsNode;
+    "relay.qnn.op._make.conv2d" = "qnn.conv2d"(
+        data, weight, input_zero_point, kernel_zero_point, input_scale, kernel_scale, [strides], [padding],
+        [dilation], [groups], [channels], [kernel_size], [data_layout], [kernel_layout], [out_layout],
+        [out_dtype]
+    ): Conv2DAttrsNode;
+    "relay.qnn.op._make.conv2d_transpose" = "qnn.conv2d_transpose"(
+        data, weight, input_zero_point, kernel_zero_point, input_scale, kernel_scale, [strides], [padding],
+        [dilation], [groups], [channels], [kernel_size], [data_layout], [kernel_layout], [out_layout],
+        [output_padding], [out_dtype]
+    ): Conv2DTransposeAttrsNode;
+    "relay.qnn.op._make.dense" = "qnn.dense"(
+        data, weight, input_zero_point, kernel_zero_point, input_scale, kernel_scale, [units], [out_dtype]
+    ): DenseAttrsNode;
+    "relay.qnn.op._make.dequantize" = "qnn.dequantize"(
+        data, input_scale, input_zero_point, [axis]
+    ): DequantizeAttrsNode;
+    "relay.qnn.op._make.mul" = "qnn.mul"(
+        lhs, rhs, lhs_scale, lhs_zero_point, rhs_scale, rhs_zero_point, output_scale, output_zero_point
+    );
+    "relay.qnn.op._make.quantize" = "qnn.quantize"(
+        data, output_scale, output_zero_point, [axis], [out_dtype]
+    ): QuantizeAttrsNode;
+    "relay.qnn.op._make.requantize" = "qnn.requantize"(
+        data, input_scale, input_zero_point, output_scale, output_zero_point, [axis], [rounding], [out_dtype]
+    ): RequantizeAttrsNode;
+    "relay.qnn.op._make.simulated_dequantize" = "qnn.simulated_dequantize"(
+        data, in_dtype, input_scale, input_zero_point, [axis]
+    ): DequantizeAttrsNode;
+    "relay.qnn.op._make.simulated_quantize" = "qnn.simulated_quantize"(
+        data, out_dtype, output_scale, output_zero_point, [axis]
+    ): SimulatedQuantizeAttrsNode;
+    "relay.qnn.op._make.subtract" = "qnn.subtract"(
+        lhs, rhs, lhs_scale, lhs_zero_point, rhs_scale, rhs_zero_point, output_scale, output_zero_point
+    );
+}
+
+/// The products of quantized matrices, pair by pair; the right ones are transposed.
+#[register_global("relay.qnn.op._make.batch_matmul")]
+fn batch_matmul(
+    x: RelayExpr,
+    y: RelayExpr,
+    x_zero_point: RelayExpr,
+    y_zero_point: RelayExpr,
+    x_scale: RelayExpr,
+    y_scale: RelayExpr,
+    out_dtype: Option<DataType>,
+) -> Result<Call, OpError> {
+    let op = Op::get("qnn.batch_matmul")?;
+    let out_dtype = out_dtype.unwrap_or(DataType::VOID);
+    let attrs = op.make_attrs(attrs! { out_dtype: out_dtype, transpose_a: false, transpose_b: true })?;
+    op.call([x, y, x_zero_point, y_zero_point, x_scale, y_scale], Some(attrs))
 }

@@ -24,3 +24,11 @@ register_op! { "random.uniform"
     .attrs::<UniformAttrsNode>()
     .type_relation("Uniform")
 }
+
+global_makers! {
+    "relay.op.random._make.threefry_generate" = "random.threefry_generate"(
+        key, [out_shape]
+    ): ThreefryGenerateAttrsNode;
+    "relay.op.random._make.threefry_split" = "random.threefry_split"(key);
+    "relay.op.random._make.uniform" = "random.uniform"(key, low, high, [out_shape], [out_dtype]): UniformAttrsNode;
+}

@@ -78,3 +78,22 @@ makers! {
     /// The sum of the elements along the axes.
     pub fn sum(data; ReduceAttrsNode) = "sum";
 }
+
+global_makers! {
+    "relay.op._make._variance" = "variance"(
+        data, mean, [axis], [keepdims], [exclude], [unbiased]
+    ): VarianceAttrsNode;
+    "relay.op._make.all" = "all"(data, [axis], [keepdims], [exclude]): ReduceAttrsNode;
+    "relay.op._make.any" = "any"(data, [axis], [keepdims], [exclude]): ReduceAttrsNode;
+    "relay.op._make.argmax" = "argmax"(
+        data, [axis], [keepdims], [exclude], [select_last_index]
+    ): ArgReduceAttrsNode;
+    "relay.op._make.argmin" = "argmin"(
+        data, [axis], [keepdims], [exclude], [select_last_index]
+    ): ArgReduceAttrsNode;
+    "relay.op._make.max" = "max"(data, [axis], [keepdims], [exclude]): ReduceAttrsNode;
+    "relay.op._make.mean" = "mean"(data, [axis], [keepdims], [exclude]): ReduceAttrsNode;
+    "relay.op._make.min" = "min"(data, [axis], [keepdims], [exclude]): ReduceAttrsNode;
+    "relay.op._make.prod" = "prod"(data, [axis], [keepdims], [exclude]): ReduceAttrsNode;
+    "relay.op._make.sum" = "sum"(data, [axis], [keepdims], [exclude]): ReduceAttrsNode;
+}

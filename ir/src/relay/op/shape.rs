@@ -17,3 +17,8 @@ register_op! { "shape_of"
     .attrs::<ShapeOfAttrsNode>()
     .type_relation("ShapeOf").pattern(Opaque).stateful(false)
 }
+
+global_makers! {
+    "relay.op._make.ndarray_size" = "ndarray_size"(data, [dtype]): NdarraySizeAttrsNode;
+    "relay.op._make.shape_of" = "shape_of"(data, [dtype]): ShapeOfAttrsNode;
+}

@@ -29,3 +29,13 @@ register_op! { "sparse_to_dense"
     .attrs::<SparseToDenseAttrsNode>()
     .type_relation("SparseToDense").support_level(3).pattern(Opaque).stateful(false)
 }
+
+global_makers! {
+    "relay.op._make.sparse_fill_empty_rows" = "sparse_fill_empty_rows"(
+        sparse_indices, sparse_values, dense_shape, default_value
+    );
+    "relay.op._make.sparse_reshape" = "sparse_reshape"(sparse_indices, prev_shape, new_shape);
+    "relay.op._make.sparse_to_dense" = "sparse_to_dense"(
+        indices, [output_shape], values, default_value
+    ): SparseToDenseAttrsNode;
+}

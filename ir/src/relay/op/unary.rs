@@ -222,3 +222,46 @@ makers! {
     /// The hyperbolic tangent of each element.
     pub fn tanh(data) = "tanh";
 }
+
+global_makers! {
+    "relay.op._make.abs" = "abs"(data);
+    "relay.op._make.acos" = "acos"(data);
+    "relay.op._make.acosh" = "acosh"(data);
+    "relay.op._make.asin" = "asin"(data);
+    "relay.op._make.asinh" = "asinh"(data);
+    "relay.op._make.atan" = "atan"(data);
+    "relay.op._make.atanh" = "atanh"(data);
+    "relay.op._make.bitwise_not" = "bitwise_not"(data);
+    "relay.op._make.ceil" = "ceil"(data);
+    "relay.op._make.clip" = "clip"(a, [a_min], [a_max]): ClipAttrsNode;
+    "relay.op._make.copy" = "copy"(data);
+    "relay.op._make.cos" = "cos"(data);
+    "relay.op._make.cosh" = "cosh"(data);
+    "relay.op._make.erf" = "erf"(data);
+    "relay.op._make.exp" = "exp"(data);
+    "relay.op._make.fast_erf" = "fast_erf"(data);
+    "relay.op._make.fast_exp" = "fast_exp"(data);
+    "relay.op._make.fast_tanh" = "fast_tanh"(data);
+    "relay.op._make.fixed_point_multiply" = "fixed_point_multiply"(
+        a, [multiplier], [shift]
+    ): FixedPointMultiplyAttrsNode;
+    "relay.op._make.floor" = "floor"(data);
+    "relay.op._make.isfinite" = "isfinite"(data);
+    "relay.op._make.isinf" = "isinf"(data);
+    "relay.op._make.isnan" = "isnan"(data);
+    "relay.op._make.log" = "log"(data);
+    "relay.op._make.log10" = "log10"(data);
+    "relay.op._make.log2" = "log2"(data);
+    "relay.op._make.logical_not" = "logical_not"(data);
+    "relay.op._make.negative" = "negative"(data);
+    "relay.op._make.round" = "round"(data);
+    "relay.op._make.rsqrt" = "rsqrt"(data);
+    "relay.op._make.sigmoid" = "sigmoid"(data);
+    "relay.op._make.sign" = "sign"(data);
+    "relay.op._make.sin" = "sin"(data);
+    "relay.op._make.sinh" = "sinh"(data);
+    "relay.op._make.sqrt" = "sqrt"(data);
+    "relay.op._make.tan" = "tan"(data);
+    "relay.op._make.tanh" = "tanh"(data);
+    "relay.op._make.trunc" = "trunc"(data);
+}

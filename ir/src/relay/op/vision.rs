@@ -74,3 +74,33 @@ register_op! { "vision.yolo_reorg"
     .attrs::<YoloReorgAttrsNode>()
     .type_relation("YoloReorg").support_level(5)
 }
+
+global_makers! {
+    "relay.op.vision._make.all_class_non_max_suppression" = "vision.all_class_non_max_suppression"(
+        boxes, scores, max_output_boxes_per_class, iou_threshold, score_threshold, [output_format]
+    ): AllClassNonMaximumSuppressionAttrsNode;
+    "relay.op.vision._make.get_valid_counts" = "vision.get_valid_counts"(
+        data, score_threshold, [id_index], [score_index]
+    ): GetValidCountsAttrsNode;
+    "relay.op.vision._make.multibox_prior" = "vision.multibox_prior"(
+        data, [sizes], [ratios], [steps], [offsets], [clip]
+    ): MultiBoxPriorAttrsNode;
+    "relay.op.vision._make.multibox_transform_loc" = "vision.multibox_transform_loc"(
+        cls_prob, loc_pred, anchor, [clip], [threshold], [variances]
+    ): MultiBoxTransformLocAttrsNode;
+    "relay.op.vision._make.non_max_suppression" = "vision.non_max_suppression"(
+        data, valid_count, indices, max_output_size, iou_threshold, [force_suppress], [top_k], [coord_start],
+        [score_index], [id_index], [return_indices], [invalid_to_bottom]
+    ): NonMaximumSuppressionAttrsNode;
+    "relay.op.vision._make.proposal" = "vision.proposal"(
+        cls_prob, bbox_pred, im_info, [scales], [ratios], [feature_stride], [threshold], [rpn_pre_nms_top_n],
+        [rpn_post_nms_top_n], [rpn_min_size], [iou_loss]
+    ): ProposalAttrsNode;
+    "relay.op.vision._make.roi_align" = "vision.roi_align"(
+        data, rois, [pooled_size], [spatial_scale], [sample_ratio], [layout], [mode]
+    ): ROIAlignAttrsNode;
+    "relay.op.vision._make.roi_pool" = "vision.roi_pool"(
+        data, rois, [pooled_size], [spatial_scale], [layout]
+    ): ROIPoolAttrsNode;
+    "relay.op.vision._make.yolo_reorg" = "vision.yolo_reorg"(data, [stride]): YoloReorgAttrsNode;
+}

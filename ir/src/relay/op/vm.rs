@@ -1,10 +1,18 @@
 //! Operators of the virtual machine, and calls of what is lowered.
 
+use objet::prelude::*;
+
+use crate::attrs;
+use crate::expr::{GlobalVar, RelayExpr};
 use crate::op::OpPatternKind::Opaque;
+use crate::op::{Op, OpError};
 use crate::register_op;
 use crate::relay::attrs::{
-    CallLoweredAttrsNode, ReshapeTensorAttrsNode, ShapeFuncAttrsNode, ShapeOfAttrsNode,
+    CallLoweredAttrs, CallLoweredAttrsNode, ReshapeTensorAttrsNode, ShapeFuncAttrsNode, ShapeOfAttrsNode,
 };
+use crate::relay::expr::{Call, Tuple};
+use crate::span::Span;
+use crate::types::Type;
 
 register_op! { "call_lowered"
     .describe("Calls a function that was lowered to tir.")
@@ -44,4 +52,31 @@ register_op! { "vm.shape_of"
     .argument("tensor", "Tensor", "The tensor.")
     .attrs::<ShapeOfAttrsNode>()
     .type_relation("ShapeOf").pattern(Opaque).stateful(false).non_computational()
+}
+
+global_makers! {
+    "relay.op.vm.invoke_tvm_op" = "vm.invoke_tvm_op"(func, inputs, outputs);
+    "relay.op.vm.reshape_tensor" = "vm.reshape_tensor"(data, shape, [newshape]): ReshapeTensorAttrsNode;
+    "relay.op.vm.shape_func" = "vm.shape_func"(func, inputs, outputs, [is_input]): ShapeFuncAttrsNode;
+}
+
+/// The shape of a tensor, in 64 bits, asked at run time.
+#[register_global("relay.op.vm.shape_of")]
+fn shape_of(expr: RelayExpr) -> Result<Call, OpError> {
+    let op = Op::get("vm.shape_of")?;
+    let attrs = op.make_attrs(attrs! { dtype: DataType::int(64) })?;
+    op.call([expr], Some(attrs))
+}
+
+/// A call of a function that was lowered to tir, by its name in the module.
+#[register_global("relay.op.call_lowered")]
+fn call_lowered(
+    func: GlobalVar,
+    inputs: Array<RelayExpr>,
+    attrs: CallLoweredAttrs,
+    type_args: Option<Array<Option<Type>>>,
+    #[default(None)] span: Option<Span>,
+) -> Result<Call, OpError> {
+    let args = [func.upcast(), Tuple::new(inputs, None).upcast()];
+    Ok(Call::new(Op::get("call_lowered")?, args, Some(attrs.upcast()), type_args.unwrap_or_default(), span))
 }

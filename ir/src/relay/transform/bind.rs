@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use objet::String;
 use objet::prelude::*;
-use objet::{Enter, RewriteError};
+use objet::{Enter, RewriteError, rewrite};
 
 use crate::expr::RelayExpr;
 use crate::relay::analysis::{bound_vars, free_vars};
 use crate::relay::expr::{Function, Id, Var, VarNode};
 use crate::relay::functor::ExprMutator;
+use crate::types::{Type, TypeVar};
 
 /// Variables that expressions cannot take the place of.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -115,6 +116,30 @@ pub fn bind(
         function.make_mut().params.extend(new);
     }
     Ok(function)
+}
+
+/// Puts types in the place of type variables, wherever they stand in a type.
+///
+/// # Errors
+/// If what is no type variable comes where a function type binds one.
+///
+/// ```
+/// use objet_ir::relay::transform::bind_types;
+/// use objet_ir::types::{TupleType, Type, TypeKind, TypeVar};
+///
+/// let var = TypeVar::new("t", TypeKind::Type, None);
+/// let pair: Type = TupleType::new([var.clone().into(), var.clone().into()], None).into();
+/// let bound = bind_types(pair, [(var, TupleType::empty().into())])?;
+/// let empty: Type = TupleType::empty().into();
+/// let pair_of_empty: Type = TupleType::new([empty.clone(), empty], None).into();
+/// assert!(objet::structural_equal(&bound, &pair_of_empty));
+/// # Ok::<(), objet::RewriteError>(())
+/// ```
+#[doc(alias = "TypeSubst")]
+pub fn bind_types(ty: Type, args: impl IntoIterator<Item = (TypeVar, Type)>) -> Result<Type, RewriteError> {
+    let args: HashMap<TypeVar, Type> = args.into_iter().collect();
+    let arg = |object: &ObjectRef| args.get(object.downcast_ref::<TypeVar>()?).cloned();
+    rewrite(ty, |object| Ok(arg(&object).map_or(object, Type::upcast)))
 }
 
 struct Substitute(HashMap<Id, RelayExpr>);

@@ -46,12 +46,12 @@ pub fn dead_code_elimination<R: IsObjectRef>(root: R, inline_once: bool) -> Resu
 }
 
 /// The pass [`dead_code_elimination`].
-pub(super) fn pass() -> Pass {
+pub(super) fn pass(inline_once: bool) -> Pass {
     let info = PassInfo::new(1, "DeadCodeElimination", []);
-    ModulePass::new(info, |module, _| Ok(dead_code_elimination(module, false)?)).into()
+    ModulePass::new(info, move |module, _| Ok(dead_code_elimination(module, inline_once)?)).into()
 }
 
-crate::register_pass!("relay._transform.DeadCodeElimination", pass);
+crate::register_pass!("relay._transform.DeadCodeElimination", || pass(false));
 
 /// What is to go.
 struct Eliminate {

@@ -231,14 +231,22 @@ fn comm_reducer_combine(reducer: CommReducer, a: AnyArray, b: AnyArray) -> Resul
 /// One value of a reduction over some axes.
 #[register_global("tir.Reduce")]
 fn reduce(
-    combiner: CommReducer,
+    combiner: Option<CommReducer>,
     source: AnyArray,
     axis: Array<IterVar>,
-    condition: ExprArg,
+    condition: Option<ExprArg>,
     value_index: i32,
     init: Option<AnyArray>,
     #[default(None)] span: Option<Span>,
 ) -> Result<Reduce, BoxError> {
     let init = exprs(init.unwrap_or_default())?;
-    Ok(Reduce::new(combiner, exprs(source)?, axis, condition.0, value_index, init, span)?)
+    Ok(Reduce::new(
+        combiner,
+        exprs(source)?,
+        axis,
+        condition.map(|condition| condition.0),
+        value_index,
+        init,
+        span,
+    )?)
 }

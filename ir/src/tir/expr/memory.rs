@@ -8,9 +8,9 @@ use crate::error::ConstructError;
 use crate::expr::{PrimExpr, PrimExprNode};
 use crate::span::Span;
 use crate::te::TensorNode;
-use crate::tir::buffer::{Buffer, DataProducer};
+use crate::tir::buffer::{Buffer, DataProducer, producer_name};
 use crate::tir::check::{Check, kind_of};
-use crate::tir::op::as_const_int;
+use crate::tir::op::is_const_int;
 
 /// What a pointer points to at an index.
 #[derive(Clone, Object, Reflect)]
@@ -44,7 +44,7 @@ pub struct BufferLoadNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.ProducerLoad", is_final)]
-#[reflect(fields(dtype, producer, indices, span))]
+#[reflect(fields(dtype, producer, indices, span), repr = show_producer_load)]
 pub struct ProducerLoadNode {
     base: PrimExprNode,
     /// The tensor.
@@ -126,11 +126,15 @@ impl ProducerLoad {
 
 fn show_load<'a>(load: &'a LoadNode, printer: &mut ReprPrinter<'a>) {
     printer.object(&load.buffer_var).text("[").object(&load.index).text("]");
-    if as_const_int(&load.predicate) != Some(1) {
+    if !is_const_int(&load.predicate, 1) {
         printer.text(" if ").object(&load.predicate);
     }
 }
 
 fn show_buffer_load<'a>(load: &'a BufferLoadNode, printer: &mut ReprPrinter<'a>) {
     printer.text(load.buffer.name.as_str()).text("[").list(&load.indices).text("]");
+}
+
+fn show_producer_load<'a>(load: &'a ProducerLoadNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(producer_name(&load.producer)).text("[").list(&load.indices).text("]");
 }

@@ -109,27 +109,30 @@ impl CommReducer {
 }
 
 impl Reduce {
-    /// The value of number `value_index` of what `combiner` makes of `source` over these axes.
+    /// The value of number `value_index` of what `combiner` makes of `source` over these axes, at places where the condition
+    /// holds; at all of them if there is none. Without a combiner it is a node that can be looked at, but means nothing.
     ///
     /// # Errors
     /// If an axis is not one to reduce over; if the condition is no truth value; if there are initial values, but not one for
     /// each, or if they are neither numbers nor elements of tensors; if there is no value of that number.
     pub fn new(
-        combiner: CommReducer,
+        combiner: impl Into<Option<CommReducer>>,
         source: impl Into<Array<PrimExpr>>,
         axis: impl Into<Array<IterVar>>,
-        condition: impl Into<PrimExpr>,
+        condition: Option<PrimExpr>,
         value_index: i32,
         init: impl Into<Array<PrimExpr>>,
         span: Option<Span>,
     ) -> Result<Self, ConstructError> {
-        let (source, axis, condition, init) = (source.into(), axis.into(), condition.into(), init.into());
+        let (combiner, source, axis, init) = (combiner.into(), source.into(), axis.into(), init.into());
         let check = Check(ReduceNode::TYPE_KEY);
         if let Some(other) = axis.iter().find(|axis| axis.iter_type != IterVarType::CommReduce) {
             let found = format!("one of type {:?}", other.iter_type);
             return Err(check.refuse("axis", "axes of type CommReduce", found));
         }
-        check.bool(("condition", &condition))?;
+        if let Some(condition) = &condition {
+            check.bool(("condition", condition))?;
+        }
         if !init.is_empty() {
             check.count("initial values", source.len(), init.len())?;
         }
@@ -151,7 +154,7 @@ impl Reduce {
             });
         };
         let base = PrimExprNode::new(value.dtype, span);
-        let (combiner, init, condition) = (Some(combiner), Some(init), Some(condition));
+        let init = Some(init);
         Ok(make_object(ReduceNode { base, combiner, source, init, axis, condition, value_index }).into())
     }
 }

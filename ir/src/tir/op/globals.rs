@@ -127,12 +127,7 @@ operators! {
     "tir._OpGE" greater_equal = greater_equal(a, b);
     "tir._OpAnd" logical_and = logical_and(a, b);
     "tir._OpOr" logical_or = logical_or(a, b);
-    "tir.bitwise_and" bitwise_and = bitwise_and(a, b);
-    "tir.bitwise_or" bitwise_or = bitwise_or(a, b);
-    "tir.bitwise_xor" bitwise_xor = bitwise_xor(a, b);
     "tir.bitwise_not" bitwise_not = bitwise_neg(a);
-    "tir.left_shift" left_shift = left_shift(a, b);
-    "tir.right_shift" right_shift = right_shift(a, b);
     "tir.abs" abs = abs(a);
     "tir.floor" floor = floor(x);
     "tir.ceil" ceil = ceil(x);
@@ -142,4 +137,46 @@ operators! {
     "tir.isnan" isnan = isnan(x);
     "tir.isinf" isinf = isinf(x);
     "tir.isfinite" isfinite = isfinite(x);
+}
+
+macro_rules! operators_on_bits {
+    ($($name:literal $operator:ident;)*) => {
+        $(
+            /// The operator of that name. A plain number is one of the other operand's type.
+            #[register_global($name)]
+            fn $operator(
+                a: RetValue,
+                b: RetValue,
+                #[default(None)] span: Option<Span>,
+            ) -> Result<PrimExpr, BoxError> {
+                let (a, b) = operands_on_bits(a, b)?;
+                Ok(super::$operator(a, b, span)?)
+            }
+        )*
+    };
+}
+
+operators_on_bits! {
+    "tir.bitwise_and" bitwise_and;
+    "tir.bitwise_or" bitwise_or;
+    "tir.bitwise_xor" bitwise_xor;
+    "tir.left_shift" left_shift;
+    "tir.right_shift" right_shift;
+}
+
+/// Two operands, of which a plain number is one of the other's type.
+fn operands_on_bits(a: RetValue, b: RetValue) -> Result<(PrimExpr, PrimExpr), BoxError> {
+    let expr = |value: &RetValue| value.get::<ExprArg>().map(|expr| expr.0);
+    Ok(match (&a, &b) {
+        (RetValue::Int(_), _) => {
+            let b = expr(&b)?;
+            (constant(a, b.dtype, None)?, b)
+        }
+        (_, RetValue::Int(_)) => {
+            let a = expr(&a)?;
+            let b = constant(b, a.dtype, None)?;
+            (a, b)
+        }
+        _ => (expr(&a)?, expr(&b)?),
+    })
 }

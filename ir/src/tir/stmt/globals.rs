@@ -111,7 +111,7 @@ fn buffer_realize(
     condition: ExprArg,
     body: Stmt,
     #[default(None)] span: Option<Span>,
-) -> Result<BufferRealize, ConstructError> {
+) -> BufferRealize {
     BufferRealize::new(buffer, bounds, condition.0, body, span)
 }
 

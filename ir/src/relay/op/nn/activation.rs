@@ -65,3 +65,13 @@ makers! {
     /// Exponentials of the elements, scaled so that they add up to 1 along an axis.
     pub fn softmax(data; SoftmaxAttrsNode) = "nn.softmax";
 }
+
+global_makers! {
+    "relay.op.nn._make.dropout" = "nn.dropout"(data, [rate]): DropoutAttrsNode;
+    "relay.op.nn._make.fast_softmax" = "nn.fast_softmax"(data, [axis]): SoftmaxAttrsNode;
+    "relay.op.nn._make.leaky_relu" = "nn.leaky_relu"(data, [alpha]): LeakyReluAttrsNode;
+    "relay.op.nn._make.log_softmax" = "nn.log_softmax"(data, [axis]): SoftmaxAttrsNode;
+    "relay.op.nn._make.prelu" = "nn.prelu"(data, alpha, [axis]): PReluAttrsNode;
+    "relay.op.nn._make.relu" = "nn.relu"(data);
+    "relay.op.nn._make.softmax" = "nn.softmax"(data, [axis]): SoftmaxAttrsNode;
+}

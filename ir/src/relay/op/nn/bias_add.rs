@@ -23,6 +23,10 @@ makers! {
     pub fn bias_add(data, bias; BiasAddAttrsNode) = "nn.bias_add";
 }
 
+global_makers! {
+    "relay.op.nn._make.bias_add" = "nn.bias_add"(data, bias, [axis]): BiasAddAttrsNode;
+}
+
 /// Why a bias cannot be added.
 #[derive(Debug, thiserror::Error)]
 enum BiasAddError {

@@ -104,3 +104,48 @@ makers! {
     /// The transposed convolution of images, which makes them larger.
     pub fn conv2d_transpose(data, weight; Conv2DTransposeAttrsNode) = "nn.conv2d_transpose";
 }
+
+global_makers! {
+    "relay.op.image._make.dilation2d" = "image.dilation2d"(
+        data, weight, [strides], [padding], [dilations], [data_layout], [kernel_layout], [out_dtype]
+    ): Dilation2DAttrsNode;
+    "relay.op.nn._make.bitserial_conv2d" = "nn.bitserial_conv2d"(
+        data, weight, [strides], [padding], [channels], [kernel_size], [activation_bits], [weight_bits],
+        [data_layout], [kernel_layout], [pack_dtype], [out_dtype], [unipolar]
+    ): BinaryConv2DAttrsNode;
+    "relay.op.nn._make.conv1d" = "nn.conv1d"(
+        data, weight, [strides], [padding], [dilation], [groups], [channels], [kernel_size], [data_layout],
+        [kernel_layout], (out_layout), [out_dtype]
+    ): Conv1DAttrsNode;
+    "relay.op.nn._make.conv1d_transpose" = "nn.conv1d_transpose"(
+        data, weight, [strides], [padding], [dilation], [groups], [channels], [kernel_size], [data_layout],
+        [kernel_layout], [out_layout], [output_padding], [out_dtype]
+    ): Conv1DTransposeAttrsNode;
+    "relay.op.nn._make.conv2d" = "nn.conv2d"(
+        data, weight, [strides], [padding], [dilation], [groups], [channels], [kernel_size], [data_layout],
+        [kernel_layout], [out_layout], [out_dtype]
+    ): Conv2DAttrsNode;
+    "relay.op.nn._make.conv2d_transpose" = "nn.conv2d_transpose"(
+        data, weight, [strides], [padding], [dilation], [groups], [channels], [kernel_size], [data_layout],
+        [kernel_layout], [out_layout], [output_padding], [out_dtype]
+    ): Conv2DTransposeAttrsNode;
+    "relay.op.nn._make.conv3d" = "nn.conv3d"(
+        data, weight, [strides], [padding], [dilation], [groups], [channels], [kernel_size], [data_layout],
+        [kernel_layout], [out_layout], [out_dtype]
+    ): Conv3DAttrsNode;
+    "relay.op.nn._make.conv3d_transpose" = "nn.conv3d_transpose"(
+        data, weight, [strides], [padding], [dilation], [groups], [channels], [kernel_size], [data_layout],
+        [kernel_layout], [out_layout], [output_padding], [out_dtype]
+    ): Conv3DTransposeAttrsNode;
+    "relay.op.nn._make.correlation" = "nn.correlation"(
+        data1, data2, [kernel_size], [max_displacement], [stride1], [stride2], [padding], [is_multiply],
+        [layout]
+    ): CorrelationAttrsNode;
+    "relay.op.nn._make.deformable_conv2d" = "nn.deformable_conv2d"(
+        data, offset, weight, [strides], [padding], [dilation], [deformable_groups], [groups], [channels],
+        [kernel_size], [data_layout], [kernel_layout], [out_layout], [out_dtype]
+    ): DeformableConv2DAttrsNode;
+    "relay.op.nn._make.sparse_conv2d" = "nn.sparse_conv2d"(
+        data, weight_data, weight_indices, weight_indptr, [layout], [kernel_size]
+    ): SparseConv2DAttrsNode;
+}

@@ -73,3 +73,38 @@ register_op! { "nn.contrib_depthwise_conv2d_NCHWc"
     .attrs::<Conv2DAttrsNode>()
     .type_relation("Conv2D")
 }
+
+global_makers! {
+    "relay.op.nn._make.contrib_conv2d_NCHWc" = "nn.contrib_conv2d_NCHWc"(
+        data, weight, [strides], [padding], [dilation], [groups], [channels], [kernel_size], [data_layout],
+        [kernel_layout], [out_layout], [out_dtype]
+    ): Conv2DAttrsNode;
+    "relay.op.nn._make.contrib_conv2d_gemm_weight_transform" = "nn.contrib_conv2d_gemm_weight_transform"(
+        weights, [tile_rows], [tile_cols]
+    ): ConvGemmWeightTransformAttrsNode;
+    "relay.op.nn._make.contrib_conv2d_gemm_without_weight_transform" = "nn.contrib_conv2d_gemm_without_weight_transform"(
+        data, weight, [strides], [padding], [dilation], [groups], [channels], [kernel_size], [data_layout],
+        [kernel_layout], [out_layout], [out_dtype]
+    ): Conv2DAttrsNode;
+    "relay.op.nn._make.contrib_conv2d_winograd_nnpack_weight_transform" = "nn.contrib_conv2d_winograd_nnpack_weight_transform"(
+        weight, [convolution_algorithm], [out_dtype]
+    ): Conv2DWinogradNNPACKWeightTransformAttrsNode;
+    "relay.op.nn._make.contrib_conv2d_winograd_weight_transform" = "nn.contrib_conv2d_winograd_weight_transform"(
+        weight, [tile_size]
+    ): ConvWinogradWeightTransformAttrsNode;
+    "relay.op.nn._make.contrib_conv2d_winograd_without_weight_transform" = "nn.contrib_conv2d_winograd_without_weight_transform"(
+        data, weight, [tile_size], [strides], [padding], [dilation], [groups], [channels], [kernel_size],
+        [data_layout], [kernel_layout], [out_layout], [out_dtype]
+    ): Conv2DWinogradAttrsNode;
+    "relay.op.nn._make.contrib_conv3d_winograd_weight_transform" = "nn.contrib_conv3d_winograd_weight_transform"(
+        weight, [tile_size]
+    ): ConvWinogradWeightTransformAttrsNode;
+    "relay.op.nn._make.contrib_conv3d_winograd_without_weight_transform" = "nn.contrib_conv3d_winograd_without_weight_transform"(
+        data, weight, [tile_size], [strides], [padding], [dilation], [groups], [channels], [kernel_size],
+        [data_layout], [kernel_layout], [out_layout], [out_dtype]
+    ): Conv3DWinogradAttrsNode;
+    "relay.op.nn._make.contrib_depthwise_conv2d_NCHWc" = "nn.contrib_depthwise_conv2d_NCHWc"(
+        data, weight, [strides], [padding], [dilation], [groups], [channels], [kernel_size], [data_layout],
+        [kernel_layout], [out_layout], [out_dtype]
+    ): Conv2DAttrsNode;
+}

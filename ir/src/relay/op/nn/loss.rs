@@ -25,3 +25,11 @@ register_op! { "nn.nll_loss"
     .attrs::<NLLLossAttrsNode>()
     .type_relation("NLLLoss")
 }
+
+global_makers! {
+    "relay.op.nn._make.cross_entropy" = "nn.cross_entropy"(predictions, targets);
+    "relay.op.nn._make.cross_entropy_with_logits" = "nn.cross_entropy_with_logits"(predictions, targets);
+    "relay.op.nn._make.nll_loss" = "nn.nll_loss"(
+        predictions, targets, weights, [reduction], [ignore_index]
+    ): NLLLossAttrsNode;
+}

@@ -96,3 +96,32 @@ makers! {
     /// A dense layer: the input times the transposed weights.
     pub fn dense(data, weight; DenseAttrsNode) = "nn.dense";
 }
+
+global_makers! {
+    "relay.op.nn._make.batch_matmul" = "nn.batch_matmul"(
+        tensor_a, tensor_b, [out_dtype], [transpose_a], [transpose_b]
+    ): BatchMatmulAttrsNode;
+    "relay.op.nn._make.bitpack" = "nn.bitpack"(
+        data, [bits], [pack_axis], [bit_axis], [pack_type], [name]
+    ): BitPackAttrsNode;
+    "relay.op.nn._make.bitserial_dense" = "nn.bitserial_dense"(
+        data, weight, [units], [data_bits], [weight_bits], [pack_dtype], [out_dtype], [unipolar]
+    ): BinaryDenseAttrsNode;
+    "relay.op.nn._make.contrib_dense_pack" = "nn.contrib_dense_pack"(
+        data, weight, [weight_layout], [units], [out_dtype]
+    ): DensePackAttrsNode;
+    "relay.op.nn._make.dense" = "nn.dense"(data, weight, [units], [out_dtype]): DenseAttrsNode;
+    "relay.op.nn._make.matmul" = "nn.matmul"(
+        tensor_a, tensor_b, [units], [out_dtype], [transpose_a], [transpose_b]
+    ): MatmulAttrsNode;
+    "relay.op.nn._make.sparse_add" = "nn.sparse_add"(dense_data, sparse_data, sparse_indices, sparse_indptr);
+    "relay.op.nn._make.sparse_dense" = "nn.sparse_dense"(
+        data, weight_data, weight_indices, weight_indptr, [sparse_lhs]
+    ): SparseDenseAttrsNode;
+    "relay.op.nn._make.sparse_dense_padded" = "nn.internal.sparse_dense_padded"(
+        data, weight_data, weight_indices, weight_indptr
+    ): SparseDenseAttrsNode;
+    "relay.op.nn._make.sparse_transpose" = "nn.sparse_transpose"(
+        sparse_data, sparse_indices, sparse_indptr
+    ): SparseTransposeAttrsNode;
+}

@@ -64,3 +64,20 @@ makers! {
     /// Centers and scales each sample along one axis.
     pub fn layer_norm(data, gamma, beta; LayerNormAttrsNode) = "nn.layer_norm";
 }
+
+global_makers! {
+    "relay.op.nn._make.batch_norm" = "nn.batch_norm"(
+        data, gamma, beta, moving_mean, moving_var, [axis], [epsilon], [center], [scale]
+    ): BatchNormAttrsNode;
+    "relay.op.nn._make.group_norm" = "nn.group_norm"(
+        data, gamma, beta, [num_groups], [axis], [epsilon], [center], [scale]
+    ): GroupNormAttrsNode;
+    "relay.op.nn._make.instance_norm" = "nn.instance_norm"(
+        data, gamma, beta, [axis], [epsilon], [center], [scale]
+    ): InstanceNormAttrsNode;
+    "relay.op.nn._make.l2_normalize" = "nn.l2_normalize"(data, [eps], [axis]): L2NormalizeAttrsNode;
+    "relay.op.nn._make.layer_norm" = "nn.layer_norm"(
+        data, gamma, beta, [axis], [epsilon], [center], [scale]
+    ): LayerNormAttrsNode;
+    "relay.op.nn._make.lrn" = "nn.lrn"(data, [size], [axis], [alpha], [beta], [bias]): LRNAttrsNode;
+}

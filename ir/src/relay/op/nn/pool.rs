@@ -133,3 +133,58 @@ makers! {
     /// The greatest element of a window that moves over images.
     pub fn max_pool2d(data; MaxPool2DAttrsNode) = "nn.max_pool2d";
 }
+
+global_makers! {
+    "relay.op.nn._make.adaptive_avg_pool1d" = "nn.adaptive_avg_pool1d"(
+        data, [output_size], [layout], [out_layout]
+    ): AdaptivePool1DAttrsNode;
+    "relay.op.nn._make.adaptive_avg_pool2d" = "nn.adaptive_avg_pool2d"(
+        data, [output_size], [layout], [out_layout]
+    ): AdaptivePool2DAttrsNode;
+    "relay.op.nn._make.adaptive_avg_pool3d" = "nn.adaptive_avg_pool3d"(
+        data, [output_size], [layout], [out_layout]
+    ): AdaptivePool3DAttrsNode;
+    "relay.op.nn._make.adaptive_max_pool1d" = "nn.adaptive_max_pool1d"(
+        data, [output_size], [layout], [out_layout]
+    ): AdaptivePool1DAttrsNode;
+    "relay.op.nn._make.adaptive_max_pool2d" = "nn.adaptive_max_pool2d"(
+        data, [output_size], [layout], [out_layout]
+    ): AdaptivePool2DAttrsNode;
+    "relay.op.nn._make.adaptive_max_pool3d" = "nn.adaptive_max_pool3d"(
+        data, [output_size], [layout], [out_layout]
+    ): AdaptivePool3DAttrsNode;
+    "relay.op.nn._make.avg_pool1d" = "nn.avg_pool1d"(
+        data, [pool_size], [strides], [dilation], [padding], [layout], [out_layout], [ceil_mode],
+        [count_include_pad]
+    ): AvgPool1DAttrsNode;
+    "relay.op.nn._make.avg_pool2d" = "nn.avg_pool2d"(
+        data, [pool_size], [strides], [dilation], [padding], [layout], [out_layout], [ceil_mode],
+        [count_include_pad]
+    ): AvgPool2DAttrsNode;
+    "relay.op.nn._make.avg_pool2d_grad" = "nn.avg_pool2d_grad"(
+        out_grad, data, [pool_size], [strides], [padding], [layout], [out_layout], [ceil_mode],
+        [count_include_pad]
+    ): AvgPool2DAttrsNode;
+    "relay.op.nn._make.avg_pool3d" = "nn.avg_pool3d"(
+        data, [pool_size], [strides], [dilation], [padding], [layout], [out_layout], [ceil_mode],
+        [count_include_pad]
+    ): AvgPool3DAttrsNode;
+    "relay.op.nn._make.global_avg_pool2d" = "nn.global_avg_pool2d"(
+        data, [layout], [out_layout]
+    ): GlobalPool2DAttrsNode;
+    "relay.op.nn._make.global_max_pool2d" = "nn.global_max_pool2d"(
+        data, [layout], [out_layout]
+    ): GlobalPool2DAttrsNode;
+    "relay.op.nn._make.max_pool1d" = "nn.max_pool1d"(
+        data, [pool_size], [strides], [dilation], [padding], [layout], [out_layout], [ceil_mode]
+    ): MaxPool1DAttrsNode;
+    "relay.op.nn._make.max_pool2d" = "nn.max_pool2d"(
+        data, [pool_size], [strides], [dilation], [padding], [layout], [out_layout], [ceil_mode]
+    ): MaxPool2DAttrsNode;
+    "relay.op.nn._make.max_pool2d_grad" = "nn.max_pool2d_grad"(
+        out_grad, data, [pool_size], [strides], [padding], [layout], [out_layout], [ceil_mode]
+    ): MaxPool2DAttrsNode;
+    "relay.op.nn._make.max_pool3d" = "nn.max_pool3d"(
+        data, [pool_size], [strides], [dilation], [padding], [layout], [out_layout], [ceil_mode]
+    ): MaxPool3DAttrsNode;
+}

@@ -92,3 +92,27 @@ makers! {
     /// Enlarges images by a factor.
     pub fn upsampling(data; UpSamplingAttrsNode) = "nn.upsampling";
 }
+
+global_makers! {
+    "relay.op.nn._make.batch_flatten" = "nn.batch_flatten"(data);
+    "relay.op.nn._make.batch_to_space_nd" = "nn.batch_to_space_nd"(
+        data, [block_shape], [crops]
+    ): BatchToSpaceNDAttrsNode;
+    "relay.op.nn._make.depth_to_space" = "nn.depth_to_space"(
+        data, [block_size], [layout], [mode]
+    ): SubPixelAttrsNode;
+    "relay.op.nn._make.dilate" = "nn.dilate"(data, [strides], [dilation_value]): DilateAttrsNode;
+    "relay.op.nn._make.fifo_buffer" = "nn.fifo_buffer"(input, buffer, [axis]): FIFOBufferAttrsNode;
+    "relay.op.nn._make.mirror_pad" = "nn.mirror_pad"(data, [pad_width], [mode]): MirrorPadAttrsNode;
+    "relay.op.nn._make.pad" = "nn.pad"(data, [pad_width], pad_value, [pad_mode]): PadAttrsNode;
+    "relay.op.nn._make.space_to_batch_nd" = "nn.space_to_batch_nd"(
+        data, [block_shape], [paddings], [pad_value]
+    ): SpaceToBatchNDAttrsNode;
+    "relay.op.nn._make.space_to_depth" = "nn.space_to_depth"(data, [block_size], [layout]): SubPixelAttrsNode;
+    "relay.op.nn._make.upsampling" = "nn.upsampling"(
+        data, [scale_h], [scale_w], [layout], [method], [align_corners]
+    ): UpSamplingAttrsNode;
+    "relay.op.nn._make.upsampling3d" = "nn.upsampling3d"(
+        data, [scale_d], [scale_h], [scale_w], [layout], [method], [coordinate_transformation_mode]
+    ): UpSampling3DAttrsNode;
+}

@@ -1,0 +1,35 @@
+//! The metrics of one call, or of one device, by name.
+
+use std::borrow::Cow;
+
+use indexmap::IndexMap;
+use objet_object::{Map, ObjectRef, String as Text};
+
+use crate::error::ProfilingError;
+use crate::metric::Metric;
+
+/// In the order of the map that they are from.
+pub(crate) type Row<'a> = IndexMap<Cow<'a, str>, Metric<'a>>;
+
+/// The values of a map of metrics; what has them is for the text of an error.
+pub(crate) fn of_map(
+    metrics: &Map<Text, ObjectRef>,
+    row: impl Fn() -> String,
+) -> Result<Row<'_>, ProfilingError> {
+    metrics
+        .iter()
+        .map(|(name, object)| {
+            let no_metric = || ProfilingError::NoMetric {
+                row: row(),
+                name: name.as_str().into(),
+                found: object.type_key().into(),
+            };
+            Ok((name.as_str().into(), Metric::of(object).ok_or_else(no_metric)?))
+        })
+        .collect()
+}
+
+/// A map of metrics.
+pub(crate) fn into_map(row: Row<'_>) -> Map<Text, ObjectRef> {
+    row.into_iter().map(|(name, metric)| (Text::from(&*name), metric.into())).collect()
+}

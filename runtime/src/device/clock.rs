@@ -1,0 +1,51 @@
+//! The time at which a device has done its work.
+
+use std::time::Instant;
+
+use objet_object::Device;
+
+use crate::device::{DeviceApi, DeviceError, Devices, Stream};
+use crate::error::Result;
+
+/// Tells the time when a device has done all work that it was given on its default stream. Every measurement is the
+/// difference of two such times.
+///
+/// ```
+/// use objet_object::Device;
+/// use objet_runtime::DeviceClock;
+///
+/// let clock = DeviceClock::new(Device::cpu(0))?;
+/// let start = clock.now()?;
+/// assert!(clock.now()? >= start);
+/// # Ok::<(), objet_runtime::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct DeviceClock {
+    api: &'static dyn DeviceApi,
+    device_id: i32,
+}
+
+impl DeviceClock {
+    /// The clock of a device.
+    ///
+    /// # Errors
+    /// If there is no such device.
+    pub fn new(device: Device) -> Result<Self> {
+        let api = Devices::api(device.device_type)?;
+        if !api.exists(device.device_id) {
+            return Err(DeviceError::NoDevice { device }.into());
+        }
+        Ok(Self { api, device_id: device.device_id })
+    }
+
+    /// The time, after the device has done its work.
+    ///
+    /// # Errors
+    /// If the device fails.
+    #[expect(unsafe_code, reason = "streams are known by address")]
+    pub fn now(&self) -> Result<Instant> {
+        // SAFETY: every device has the default stream.
+        unsafe { self.api.synchronize(self.device_id, Stream::DEFAULT) }?;
+        Ok(Instant::now())
+    }
+}
