@@ -174,3 +174,28 @@ fn functions_for_values_of_their_parameters() -> Result<()> {
     );
     Ok(())
 }
+
+#[test]
+fn long_programs_take_no_stack() -> Result<()> {
+    const LENGTH: usize = 200_000;
+    let x = var("x");
+    let mut sum = PrimExpr::from(&x);
+    for _ in 0..LENGTH {
+        sum = op::add(sum, &x, None)?;
+    }
+    let body = Evaluate::new(sum, None);
+    let count = Arc::new(Mutex::new(0));
+    let counted = Arc::clone(&count);
+    let visit = TypedPackedFunc::new(move |_: ObjectRef| *counted.lock().unwrap() += 1).into();
+    let visit: PackedFunc = visit;
+    call("tir.PostOrderVisit", &[(&body).into(), (&visit).into()])?;
+    assert_eq!(*count.lock().unwrap(), LENGTH + 2);
+    let params = list([&x]);
+    let none = ArgValue::Null;
+    let func: PrimFunc = make("tir.PrimFunc", &[(&params).into(), (&body).into(), none, none, none])?;
+    let values = Map::from_iter([(x, ObjectRef::from(int(1)))]);
+    let special = call("tir.Specialize", &[(&func).into(), (&values).into()])?.get::<PrimFunc>()?;
+    let total = special.body.downcast_ref::<Evaluate>().and_then(|body| as_const_int(&body.value));
+    assert_eq!(total, Some(LENGTH as i64 + 1));
+    Ok(())
+}

@@ -3,6 +3,7 @@
 mod buffers;
 mod expressions;
 mod functions;
+mod index_sums;
 mod layouts;
 mod statements;
 
