@@ -17,6 +17,7 @@ use crate::args::Args;
 use crate::backend::check_code;
 use crate::call_error::CallError;
 use crate::error::{Error, Result};
+use crate::packed_func::PackedFuncNode;
 
 /// What can be called with arguments of any number and kind.
 pub(crate) trait Invoke: Send + Sync + 'static {
@@ -102,9 +103,9 @@ impl Count {
     }
 }
 
-/// What calls a callable: with the place of its data, and the arguments each in a register. A function that has no data, as those
-/// have none that capture nothing, need not read where they are.
-type CallFn = unsafe fn(&NonNull<()>, *const TVMValue, *const TypeCode, Count, &mut RetValue) -> Outcome;
+/// What calls a callable: with the function that it belongs to, as that is the handle of C, and the arguments each in a register. A
+/// function that has no data, as those have none that capture nothing, need not read where they are.
+type CallFn = unsafe fn(&PackedFuncNode, *const TVMValue, *const TypeCode, Count, &mut RetValue) -> Outcome;
 
 /// Some callable.
 pub(crate) struct Callable {
@@ -151,34 +152,6 @@ impl Callable {
         Self { data, call: call::<C>, end: end::<C>, direct }
     }
 
-    /// Calls it. A panic inside is an error. The result is null before.
-    #[inline(always)]
-    pub(crate) fn run(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
-        if args.len() > MOST {
-            return too_many(args.len());
-        }
-        let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
-        // SAFETY: the function belongs to the data, and the arguments are taken from an `Args`.
-        unsafe { (self.call)(&self.data, values, codes, Count(args.len() as u64 | Count::OF_RUST), result) }
-    }
-
-    /// Calls it with arguments as C passes them, of which there is one at least.
-    ///
-    /// # Safety
-    /// `len` values and codes stand at the two addresses, which are not null; unless its code is below 0, each value holds what
-    /// [`TypeCode`] says of it, for as long as the call lasts.
-    #[inline(always)]
-    pub(crate) unsafe fn run_for_c(
-        &self,
-        values: *const TVMValue,
-        codes: *const TypeCode,
-        len: u32,
-        result: &mut RetValue,
-    ) -> Outcome {
-        // SAFETY: the function belongs to the data; the rest is as the caller promised.
-        unsafe { (self.call)(&self.data, values, codes, Count(len.into()), result) }
-    }
-
     /// What entries are called with.
     #[inline(always)]
     pub(crate) fn data(&self) -> NonNull<()> {
@@ -202,6 +175,38 @@ impl Callable {
     }
 }
 
+impl PackedFuncNode {
+    /// Calls it. A panic inside is an error. The result is null before.
+    #[inline(always)]
+    pub(crate) fn run_packed(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
+        if args.len() > MOST {
+            return too_many(args.len());
+        }
+        let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
+        // SAFETY: the function belongs to the data, and the arguments are taken from an `Args`.
+        unsafe {
+            (self.callable().call)(self, values, codes, Count(args.len() as u64 | Count::OF_RUST), result)
+        }
+    }
+
+    /// Calls it with arguments as C passes them, of which there is one at least.
+    ///
+    /// # Safety
+    /// `len` values and codes stand at the two addresses, which are not null; unless its code is below 0, each value holds what
+    /// [`TypeCode`] says of it, for as long as the call lasts.
+    #[inline(always)]
+    pub(crate) unsafe fn run_for_c(
+        &self,
+        values: *const TVMValue,
+        codes: *const TypeCode,
+        len: u32,
+        result: &mut RetValue,
+    ) -> Outcome {
+        // SAFETY: the function belongs to the data; the rest is as the caller promised.
+        unsafe { (self.callable().call)(self, values, codes, Count(len.into()), result) }
+    }
+}
+
 impl Drop for Callable {
     fn drop(&mut self) {
         // SAFETY: the function belongs to the data, which nobody uses any more.
@@ -210,10 +215,10 @@ impl Drop for Callable {
 }
 
 /// # Safety
-/// `data` points to a `C`, and so many arguments stand where the pointers say, as [`Args`] asks for it; but if they are C's, a code may be
+/// The callable of the function is a `C`, and so many arguments stand where the pointers say, as [`Args`] asks for it; but if they are C's, a code may be
 /// below 0 where the value is anything.
 unsafe fn call<C: Invoke>(
-    data: &NonNull<()>,
+    function: &PackedFuncNode,
     values: *const TVMValue,
     codes: *const TypeCode,
     count: Count,
@@ -221,18 +226,19 @@ unsafe fn call<C: Invoke>(
 ) -> Outcome {
     if !C::HAS_USUAL {
         // SAFETY: as the caller promised.
-        return unsafe { call_any::<C>(data, values, codes, count, result) };
+        return unsafe { call_any::<C>(function, values, codes, count, result) };
     }
     if C::USUAL_FROM_C || !count.is_of_c() {
         // SAFETY: as the caller promised. What has a code below 0 is not looked into, if it is C's.
-        let (callable, args) =
-            unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, count.len())) };
+        let (callable, args) = unsafe {
+            (function.callable().data.cast::<C>().as_ref(), Args::from_parts(values, codes, count.len()))
+        };
         if let Some(outcome) = callable.run_usual(args, result) {
             return outcome;
         }
     }
     // SAFETY: as the caller promised.
-    unsafe { call_unusual::<C>(data, values, codes, count, result) }
+    unsafe { call_unusual::<C>(function, values, codes, count, result) }
 }
 
 /// [`call_any`], out of the way of the usual arguments.
@@ -242,14 +248,14 @@ unsafe fn call<C: Invoke>(
 #[cold]
 #[inline(never)]
 unsafe fn call_unusual<C: Invoke>(
-    data: &NonNull<()>,
+    function: &PackedFuncNode,
     values: *const TVMValue,
     codes: *const TypeCode,
     count: Count,
     result: &mut RetValue,
 ) -> Outcome {
     // SAFETY: as the caller promised.
-    unsafe { call_any::<C>(data, values, codes, count, result) }
+    unsafe { call_any::<C>(function, values, codes, count, result) }
 }
 
 /// Calls it with any arguments.
@@ -258,15 +264,16 @@ unsafe fn call_unusual<C: Invoke>(
 /// That of [`call`].
 #[inline(always)]
 unsafe fn call_any<C: Invoke>(
-    data: &NonNull<()>,
+    function: &PackedFuncNode,
     values: *const TVMValue,
     codes: *const TypeCode,
     count: Count,
     result: &mut RetValue,
 ) -> Outcome {
     // SAFETY: as the caller promised. Nothing looks into what has a code below 0 before that is an error.
-    let (callable, args) =
-        unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, count.len())) };
+    let (callable, args) = unsafe {
+        (function.callable().data.cast::<C>().as_ref(), Args::from_parts(values, codes, count.len()))
+    };
     if count.is_of_c()
         && let Some(refused) = refused(args.codes())
     {
