@@ -196,7 +196,7 @@ fn reductions() -> Result<()> {
     let sum = Add::new(a.clone(), b.clone(), None)?.upcast();
     let reducer = CommReducer::new([a], [b], [sum], [0_f32.into()], None)?;
     let axis = IterVar::new(Some(to(16)), int("r"), IterVarType::CommReduce, "", None)?;
-    let reduce = Reduce::new(reducer, [1_f32.into()], [axis], true, 0, [], None)?;
+    let reduce = Reduce::new(reducer, [1_f32.into()], [axis], Some(true.into()), 0, [], None)?;
     here.reads(
         reduce,
         "T.reduce(T.comm_reducer(lambda x_1, b: x_1 + b, [T.float32(0)]), [T.float32(1)], \
@@ -355,7 +355,7 @@ fn buffers() -> Result<()> {
     let here = Here::new()?;
     let a = matrix("A")?;
     let realize =
-        BufferRealize::new(a.clone(), [to(4), to(8)], LT::new(here.x.clone(), 4, None)?, evaluate(1), None)?;
+        BufferRealize::new(a.clone(), [to(4), to(8)], LT::new(here.x.clone(), 4, None)?, evaluate(1), None);
     here.fails(
         realize.clone(),
         "TVMScript: expected an attribute realize_scope around the realization of a buffer, found none for A",

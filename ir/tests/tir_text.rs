@@ -261,7 +261,7 @@ fn memory_and_calls() -> Result<()> {
         CommReducer::new([x.clone()], [y.clone()], [Add::new(x, y, None)?.upcast()], [0_f32.into()], None)?;
     let axis = IterVar::new(Some(to(16)), i, IterVarType::CommReduce, "", None)?;
     reads(
-        Reduce::new(sum, [load.upcast()], [axis], true, 0, [], None)?,
+        Reduce::new(sum, [load.upcast()], [axis], Some(true.into()), 0, [], None)?,
         "reduce(meta[tir.CommReducer][0], [T[i: int32]], [IterVar(i, [0:16], \"CommReduce\", \"\")], 0, [])",
     );
     Ok(())
