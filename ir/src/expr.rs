@@ -13,7 +13,7 @@ use crate::span::Span;
 use crate::tir::op::{as_const_int, sub};
 use crate::types::Type;
 
-pub(crate) use argument::{ExprArg, exprs};
+pub(crate) use argument::{AnyArray, ExprArg, exprs};
 pub(crate) use immediate::number_text;
 pub use immediate::{Bool, FloatImm, FloatImmNode, IntImm, IntImmNode, Integer};
 

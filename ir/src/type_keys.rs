@@ -50,7 +50,6 @@ pub mod te {
         "TensorIntrinCall" TensorIntrinCallNode: Object, is_final;
         "Schedule" ScheduleNode: Object, is_final;
         "Stage" StageNode: Object, is_final;
-        "SpecializedCondition" SpecializedConditionNode: Object, is_final;
         "IterVarRelation" IterVarRelationNode: Object;
         "Split" SplitNode: IterVarRelationNode, is_final;
         "Fuse" FuseNode: IterVarRelationNode, is_final;

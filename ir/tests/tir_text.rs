@@ -576,6 +576,14 @@ fn variables_of_expressions_that_are_said_something_of() -> Result<()> {
 }
 
 #[test]
+fn statements_that_are_written_very_often() {
+    let nothing = SeqStmt::new([], None);
+    let often = (0..64).fold(nothing, |all, _| SeqStmt::new([all.clone().upcast(), all.upcast()], None));
+    assert_eq!(repr(&often), "…");
+    assert!(print(&often).ends_with('…'));
+}
+
+#[test]
 fn deep_programs() -> Result<()> {
     const LENGTH: usize = 1_000_000;
     let print_all = || -> Result<()> {

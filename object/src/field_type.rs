@@ -179,8 +179,8 @@ unsafe impl FieldType for u64 {
     }
 }
 
-// SAFETY: the kind is that of the value in the cell. No type names a cell as what a cell holds: its value would not be where the
-// kind says.
+#[diagnostic::do_not_recommend]
+// SAFETY: the kind is that of the value in the cell, which is no cell itself.
 unsafe impl<T: FieldType> FieldType for Versioned<T> {
     const KIND: FieldKind = {
         assert!(!T::IS_VERSIONED, "a field that is versioned holds a plain value");
@@ -194,6 +194,7 @@ unsafe impl<T: FieldType> FieldType for Versioned<T> {
     }
 }
 
+/// A field of what the value becomes.
 impl<'a, T: FromValue<'a> + Clone + Send + Sync> FromValue<'a> for Versioned<T> {
     type Ownership = T::Ownership;
 

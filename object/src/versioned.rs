@@ -129,7 +129,8 @@ impl<T: Clone + Send + Sync> Versioned<T> {
         let mut value = unsafe { &(*older).value }.clone();
         let result = change(&mut value);
         let newest = Box::into_raw(Box::new(Version { value, older }));
-        self.head.newest.store(newest.cast(), Ordering::Release);
+        // Whoever finds a version that was not lent waits for the turn before looking into it.
+        self.head.newest.store(newest.cast(), Ordering::Relaxed);
         result
     }
 

@@ -314,3 +314,22 @@ fn no_change_of_a_versioned_field_is_lost() {
         assert_eq!(field.now().read(), 2);
     });
 }
+
+#[test]
+fn what_one_reader_was_lent_others_see_whole() {
+    loom::model(|| {
+        let field = Arc::new(Versioned::new(Pair::new(0)));
+        let writer = thread::spawn({
+            let field = field.clone();
+            move || field.change(Pair::increase)
+        });
+        let reader = thread::spawn({
+            let field = field.clone();
+            move || assert!(field.read() <= 1)
+        });
+        assert!(field.read() <= 1);
+        writer.join().unwrap();
+        reader.join().unwrap();
+        assert_eq!(field.read(), 1);
+    });
+}

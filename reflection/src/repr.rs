@@ -10,8 +10,8 @@ use crate::print::print;
 /// Writes the parts of an object of the type that declares it.
 pub(crate) type Repr = for<'a> fn(&'a Object, &mut ReprPrinter<'a>);
 
-/// The longest text in bytes: objects that are referred to many times are written as often, so that a small graph may have
-/// a text that is too long for any memory.
+/// The longest text in bytes, and the most objects in it: objects that are referred to many times are written as often, so that a
+/// small graph may have a text that is too long for any memory, or may take for ever to find out that it has none.
 const LONGEST: usize = 1 << 24;
 
 /// The text of an object as TVM's front ends show it; `(nullptr)` of null.
@@ -46,7 +46,7 @@ const LONGEST: usize = 1 << 24;
 pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
     let Some(root) = object.map(IsObjectRef::as_object_ref) else { return NULL.into() };
     let mut printer = ReprPrinter { parts: Vec::new() };
-    let mut depth = 0_usize;
+    let (mut depth, mut objects) = (0_usize, 0_usize);
     if !printer.enter(root) {
         return format!("{:#}", print(root));
     }
@@ -61,12 +61,13 @@ pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
             Some(Part::Inwards) => depth += INDENT,
             Some(Part::Outwards) => depth = depth.saturating_sub(INDENT),
             Some(Part::Object(object)) => {
+                objects += 1;
                 if !printer.enter(object) {
                     printer.text(format!("{}({object:p})", object.type_key()));
                 }
             }
         }
-        if out.len() > LONGEST {
+        if out.len().max(objects) > LONGEST {
             out.push('…');
             return out;
         }

@@ -77,8 +77,10 @@ fn extend_all() -> BTreeMap<&'static str, OpError> {
     // Those that are described have attributes, even if nothing gives them more.
     LazyLock::force(&OPERATORS);
     let mut failed = BTreeMap::new();
+    // Also if there is nothing to give: what is told of operators is there once this has run.
+    let operators = LazyLock::force(&OPERATORS);
     for registration in registrations(false) {
-        let Some(Ok(op)) = OPERATORS.get(registration.name) else { continue };
+        let Some(Ok(op)) = operators.get(registration.name) else { continue };
         match told(registration, Stage::Extending) {
             Ok(builder) => take_attrs(op, builder),
             Err(error) => _ = failed.insert(registration.name, error),

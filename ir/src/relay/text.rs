@@ -8,6 +8,7 @@ mod attrs;
 mod blocks;
 mod expr;
 mod line;
+mod place;
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +16,8 @@ use objet::prelude::*;
 use objet::{BoxError, as_repr};
 
 use self::blocks::{Block, Blocks};
-use self::expr::{Printed, Task};
+use self::expr::Task;
+use self::place::Printed;
 use crate::adt::{ConstructorNode, TypeData, TypeDataNode};
 use crate::draft::Draft;
 use crate::expr::{BaseFuncNode, GlobalVarNode, RelayExpr, RelayExprNode};

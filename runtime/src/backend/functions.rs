@@ -43,21 +43,20 @@ pub unsafe extern "C" fn func_call(
 ) -> c_int {
     // SAFETY: as the caller promised.
     let checked = || unsafe { call_checked(func, arg_values, type_codes, num_args, ret_val, ret_type_code) };
-    // One look at all of them: a call has so many branches that they are what it takes its time with.
-    let addresses = [func.addr(), arg_values.addr(), type_codes.addr(), ret_val.addr(), ret_type_code.addr()];
-    let less_one =
-        addresses.iter().fold(num_args as isize - 1, |all, address| all | address.wrapping_sub(1) as isize);
-    if less_one < 0 {
+    // SAFETY: as the caller promised; an object begins with its header.
+    let function = unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_node::<PackedFuncNode>);
+    let Some(function) = function else { return checked() };
+    if num_args <= 0 || arg_values.is_null() || type_codes.is_null() {
         return checked();
     }
-    // SAFETY: it is not null, and the rest is as the caller promised; an object begins with its header.
-    let function = unsafe { func.cast::<Object>().as_ref_unchecked() }.as_node::<PackedFuncNode>();
-    let Some(function) = function else { return checked() };
+    if ret_val.is_null() || ret_type_code.is_null() {
+        return checked();
+    }
     let mut call = Call { result: ManuallyDrop::new(RetValue::Null), function, ret_val, ret_type_code };
     // SAFETY: the result begins the call, and nobody else refers to it.
     let result = unsafe { &mut *(&raw mut call).cast::<RetValue>() };
     // SAFETY: the pointers are not null, the number is positive, and the rest is as the caller promised.
-    let outcome = unsafe { function.callable().run_for_c(arg_values, type_codes, num_args as u32, result) };
+    let outcome = unsafe { function.run_for_c(arg_values, type_codes, num_args as u32, result) };
     let (value, code) = match outcome {
         Outcome::Int(v_int64) => (TVMValue { v_int64 }, TypeCode::INT),
         // SAFETY: neither is null, and both can be written to, says the caller.

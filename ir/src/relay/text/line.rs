@@ -4,7 +4,7 @@ use objet::String as Text;
 use objet::prelude::*;
 
 use super::RelayPrinter;
-use super::expr::Printed;
+use super::place::Printed;
 use crate::draft::Step;
 use crate::names::beginning_with_letter;
 use crate::relay::adt::{PatternConstructorNode, PatternTupleNode, PatternVarNode, PatternWildcardNode};

@@ -5,13 +5,10 @@ use objet::{BoxError, String};
 
 use super::{Buffer, BufferType};
 use crate::error::ConstructError;
-use crate::expr::{ExprArg, PrimExpr, exprs};
+use crate::expr::{AnyArray, ExprArg, PrimExpr, exprs};
 use crate::span::Span;
 use crate::tir::expr::Var;
 use crate::tir::stmt::Stmt;
-
-/// An array as front ends make it.
-type AnyArray = Array<Option<ObjectRef>>;
 
 /// The buffer of that element type and shape at `data`. A type of `auto_broadcast` makes axes of length one stand for axes of any
 /// length; any other text does not.

@@ -5,10 +5,7 @@ use objet::{BoxError, String};
 
 use super::{BijectiveLayout, Layout, UNDEFINED};
 use crate::error::ConstructError;
-use crate::expr::{PrimExpr, exprs};
-
-/// An array as front ends make it.
-type AnyArray = Array<Option<ObjectRef>>;
+use crate::expr::{AnyArray, PrimExpr, exprs};
 
 /// The layout of that text; null if that is empty or says that the layout is not known.
 #[register_global("tir.Layout")]

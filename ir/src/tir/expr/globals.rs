@@ -9,14 +9,11 @@ use super::{
     Select, Shuffle, SizeVar, StringImm, Sub, Var,
 };
 use crate::error::ConstructError;
-use crate::expr::{ExprArg, PrimExpr, Range, RelayExpr, exprs};
+use crate::expr::{AnyArray, ExprArg, PrimExpr, Range, RelayExpr, exprs};
 use crate::span::Span;
 use crate::tir::buffer::{Buffer, DataProducer};
 use crate::tir::op::const_true;
 use crate::types::Type;
-
-/// An array as front ends make it.
-type AnyArray = Array<Option<ObjectRef>>;
 
 macro_rules! binary_operators {
     ($($name:literal $function:ident $operator:ident;)*) => {

@@ -156,17 +156,19 @@ impl PrimFunc {
     ///
     /// ```
     /// use objet::prelude::*;
+    /// use objet_ir::expr::IntImm;
     /// use objet_ir::tir::expr::Var;
     /// use objet_ir::tir::function::PrimFunc;
-    /// use objet_ir::tir::stmt::Evaluate;
+    /// use objet_ir::tir::op;
+    /// use objet_ir::tir::stmt::{Evaluate, Stmt};
     ///
     /// let [m, n] = ["m", "n"].map(|name| Var::new(name, DataType::int(32), None));
     /// let body = Evaluate::new((&m * 2 + &n).expr()?, None);
     /// let func = PrimFunc::new([m.clone(), n.clone()], body, None, Map::new(), None, None);
-    /// let for_3 = func.specialize([(m, 3.into())])?;
+    /// let for_3 = func.specialize([(m, IntImm::from(3).upcast())])?;
     /// assert_eq!(for_3.params[..], [n.clone()]);
-    /// let expected = Evaluate::new((6 + n).expr()?, None);
-    /// assert!(objet::structural_equal(&for_3.body, &expected.upcast()));
+    /// let expected = Stmt::from(Evaluate::new(op::add(6, n, None)?, None));
+    /// assert!(objet::structural_equal(&for_3.body, &expected));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn specialize(

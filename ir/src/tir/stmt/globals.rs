@@ -9,14 +9,11 @@ use super::{
     Stmt, Store, While,
 };
 use crate::error::ConstructError;
-use crate::expr::{ExprArg, PrimExpr, Range, exprs};
+use crate::expr::{AnyArray, ExprArg, PrimExpr, Range, exprs};
 use crate::span::Span;
 use crate::tir::buffer::{Buffer, DataProducer};
 use crate::tir::expr::{IterVar, Var};
 use crate::tir::op::const_true;
-
-/// An array as front ends make it.
-type AnyArray = Array<Option<ObjectRef>>;
 
 /// What passes are to know of a statement.
 type Annotations = Map<String, Option<ObjectRef>>;
