@@ -147,17 +147,20 @@ impl PassContext {
     /// # Errors
     /// If an instrument refuses; those that were told before are told that the context is left. The context has no instruments then.
     pub fn enter(&self) -> Result<PassScope, PassError> {
-        self.tell_entered()?;
+        self.tell_entered(|entered| {
+            // The first error is the one to tell.
+            let _ = entered.tell("leaving its context", None, |told| told.exit_pass_ctx());
+        })?;
         Ok(PassScope { context: self.clone(), scope: Some(scope::enter(&ENTERED, self.clone())) })
     }
 
     /// As [`enter`](Self::enter), until [`exit_scope`](Self::exit_scope): for front ends, which leave what they entered.
     ///
     /// # Errors
-    /// As those of [`enter`](Self::enter).
+    /// If an instrument refuses. The context has no instruments then; as in TVM, none of them is told that it is left.
     #[doc(alias = "EnterWithScope")]
     pub fn enter_scope(&self) -> Result<(), PassError> {
-        self.tell_entered()?;
+        self.tell_entered(|_| ())?;
         scope::enter_open(&ENTERED, self.clone());
         Ok(())
     }
@@ -215,11 +218,16 @@ impl PassContextNode {
     ) -> Result<(), PassError> {
         self.tell_left()?;
         *self.overriding.lock() = Some(instruments.into());
-        self.tell_entered()
+        self.tell_entered(|_| ())
     }
 
-    fn tell_entered(&self) -> Result<(), PassError> {
-        instrument::enter_all(&self.current_instruments()).inspect_err(|_| self.drop_instruments())
+    /// If an instrument refuses, something is done with those that did not.
+    fn tell_entered(&self, with_entered: impl Fn(&PassInstrument)) -> Result<(), PassError> {
+        instrument::enter_all(&self.current_instruments()).map_err(|(error, entered)| {
+            entered.iter().for_each(with_entered);
+            self.drop_instruments();
+            error
+        })
     }
 
     fn tell_left(&self) -> Result<(), PassError> {

@@ -118,7 +118,7 @@ impl PassInstrument {
 
 impl PassInstrumentNode {
     /// Tells the instrument something; a panic is an error.
-    fn tell<T>(
+    pub(super) fn tell<T>(
         &self,
         at: &str,
         pass_info: Option<&PassInfoNode>,
@@ -146,15 +146,15 @@ pub(super) fn caught<T>(function: impl FnOnce() -> Result<T, BoxError>) -> Resul
     panicked::caught(function).unwrap_or_else(|panicked| Err(panicked.into()))
 }
 
-pub(super) fn enter_all(instruments: &Array<PassInstrument>) -> Result<(), PassError> {
+/// Tells them that their context is entered, until one refuses.
+///
+/// # Errors
+/// What that one says; and those that were told before it.
+pub(super) fn enter_all(instruments: &Array<PassInstrument>) -> Result<(), (PassError, &[PassInstrument])> {
     for (index, instrument) in instruments.iter().enumerate() {
-        if let Err(error) = instrument.tell("entering its context", None, |told| told.enter_pass_ctx()) {
-            for entered in &instruments.as_slice()[..index] {
-                // The first error is the one to tell.
-                let _ = entered.tell("leaving its context", None, |told| told.exit_pass_ctx());
-            }
-            return Err(error);
-        }
+        instrument
+            .tell("entering its context", None, |told| told.enter_pass_ctx())
+            .map_err(|error| (error, &instruments.as_slice()[..index]))?;
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ use crate::packed_func::About;
 use crate::signature::{Param, ParamType, Types};
 use crate::typed::output::Output;
 use crate::typed::parameter::Parameter;
+use crate::typed::sealed::Token;
 
 /// A Rust function or closure that can become a [`TypedPackedFunc`](crate::TypedPackedFunc), of up to 12 parameters.
 ///
@@ -32,6 +33,10 @@ use crate::typed::parameter::Parameter;
     note = "results are `()`, numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr`, `RetValue`, `Option`s of these, or a `Result` of one of these and an error"
 )]
 pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
+    /// Only this crate names the token, and so nobody else promises what [`TypedFunction::USUAL_FROM_C`] does.
+    #[doc(hidden)]
+    fn sealed(_: Token);
+
     /// The types of the parameters and of the result.
     #[doc(hidden)]
     const TYPES: Types;
@@ -125,6 +130,8 @@ macro_rules! functions {
             Kind: 'static,
             $($name: Parameter<$kind> + 'static, $kind: 'static,)*
         {
+            fn sealed(_: Token) {}
+
             const TYPES: Types = {
                 tail_is_last(&[$(<$name as Parameter<$kind>>::IS_TAIL),*]);
                 Types {

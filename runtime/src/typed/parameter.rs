@@ -7,6 +7,7 @@ use objet_object::{ArgValue, DLTensor, FromValue, IsObject, IsObjectRef, Owned, 
 
 use crate::args::{Args, no_reference};
 use crate::signature::short_type_name;
+use crate::typed::sealed::Token;
 
 /// A type that a parameter of a [`TypedPackedFunc`](crate::TypedPackedFunc) can have.
 ///
@@ -19,6 +20,10 @@ use crate::signature::short_type_name;
     note = "parameters are numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr` and `&Expr`, `&str`, `&[u8]`, `&AddNode`, `&DLTensor`, `Option`s of these, and, at the end, `Args`"
 )]
 pub trait Parameter<Kind> {
+    /// Only this crate names the token, and so nobody else promises what [`Parameter::USUAL_FROM_C`] does.
+    #[doc(hidden)]
+    fn sealed(_: Token);
+
     /// The type with another lifetime, if it has one.
     type As<'a>;
 
@@ -64,6 +69,8 @@ pub enum Tail {}
 
 #[diagnostic::do_not_recommend]
 impl<T: for<'a> FromValue<'a, Ownership = Owned>> Parameter<Owned> for T {
+    fn sealed(_: Token) {}
+
     type As<'a> = T;
 
     const USUAL_FROM_C: bool = T::USUAL_CODE.0 >= 0;
@@ -148,6 +155,8 @@ impl<T: IsObject> Lendable<Node> for T {
 }
 
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
+    fn sealed(_: Token) {}
+
     type As<'a> = &'a T;
 
     const USUAL_FROM_C: bool = T::USUAL_CODE.0 >= 0;
@@ -171,6 +180,8 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
 }
 
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Option<&T> {
+    fn sealed(_: Token) {}
+
     type As<'a> = Option<&'a T>;
 
     const USUAL_FROM_C: bool = <&T>::USUAL_FROM_C;
@@ -198,6 +209,8 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Optio
 }
 
 impl<R: IsObjectRef> Parameter<Reference> for &R {
+    fn sealed(_: Token) {}
+
     type As<'a> = &'a R;
 
     const USUAL_FROM_C: bool = true;
@@ -225,6 +238,8 @@ impl<R: IsObjectRef> Parameter<Reference> for &R {
 }
 
 impl<R: IsObjectRef> Parameter<Reference> for Option<&R> {
+    fn sealed(_: Token) {}
+
     type As<'a> = Option<&'a R>;
 
     const USUAL_FROM_C: bool = <&R>::USUAL_FROM_C;
@@ -252,6 +267,8 @@ impl<R: IsObjectRef> Parameter<Reference> for Option<&R> {
 }
 
 impl Parameter<Tail> for Args<'_> {
+    fn sealed(_: Token) {}
+
     type As<'a> = Args<'a>;
 
     const IS_TAIL: bool = true;
