@@ -30,10 +30,25 @@ use crate::sync::{AtomicPtr, Mutex, MutexGuard, Ordering};
 /// text.change(|text| text.push('b'));
 /// assert_eq!((before, text.as_str()), ("a", "ab"));
 /// ```
+///
+/// What is put into it has to live as long as it was said to, even where a shorter time would do for reading:
+///
+/// ```compile_fail,E0597
+/// use objet_object::Versioned;
+///
+/// let long: Versioned<&'static str> = Versioned::new("a");
+/// {
+///     let text = String::from("b");
+///     let short: &Versioned<&str> = &long;
+///     short.renew(&text);
+/// }
+/// assert_eq!(long.now(), "b");
+/// ```
 #[repr(transparent)]
 pub struct Versioned<T> {
     head: Head,
-    _owns: PhantomData<T>,
+    /// It owns what it takes, and gives and takes it through `&self`: so it is invariant.
+    _owns: PhantomData<(T, fn(T) -> T)>,
 }
 
 /// What there is of a cell, whatever it holds.
