@@ -90,6 +90,22 @@ fn no_version_outlasts_its_use() {
     assert_eq!(array.lines.now().as_slice().as_ptr(), address, "changed where it is");
 }
 
+/// Front ends read fields as often as they change them.
+#[test]
+fn who_reads_a_field_by_name_keeps_no_version() -> Result<(), objet::Error> {
+    let kept = Text::from("kept");
+    let node = board("");
+    node.title.renew(kept.clone());
+    node.height.renew(7);
+    let value: Text = get_attr(&node, "title")?.get()?;
+    assert_eq!(get_attr(&node, "height")?.get::<i64>()?, 7);
+    node.title.renew("next".into());
+    assert_eq!((value.as_str(), kept.strong_count()), ("kept", 2));
+    drop(value);
+    assert_eq!(kept.strong_count(), 1);
+    Ok(())
+}
+
 #[test]
 fn a_change_that_panics_leaves_what_was_lent() {
     let node = board("a");
