@@ -30,10 +30,25 @@ use crate::sync::{AtomicPtr, Mutex, MutexGuard, Ordering};
 /// text.change(|text| text.push('b'));
 /// assert_eq!((before, text.as_str()), ("a", "ab"));
 /// ```
+///
+/// What is put into it has to live as long as it was said to, even where a shorter time would do for reading:
+///
+/// ```compile_fail,E0597
+/// use objet_object::Versioned;
+///
+/// let long: Versioned<&'static str> = Versioned::new("a");
+/// {
+///     let text = String::from("b");
+///     let short: &Versioned<&str> = &long;
+///     short.renew(&text);
+/// }
+/// assert_eq!(long.now(), "b");
+/// ```
 #[repr(transparent)]
 pub struct Versioned<T> {
     head: Head,
-    _owns: PhantomData<T>,
+    /// It owns what it takes, and gives and takes it through `&self`: so it is invariant.
+    _owns: PhantomData<(T, fn(T) -> T)>,
 }
 
 /// What there is of a cell, whatever it holds.
@@ -73,6 +88,19 @@ impl Head {
         unsafe { NonNull::new_unchecked(version::<()>(newest).cast()) }
     }
 
+    /// Reads the newest value without lending it, by its address.
+    ///
+    /// # Safety
+    /// `read` does not refer to the value after it returns, and asks nothing of this cell.
+    unsafe fn read<R>(&self, read: impl FnOnce(NonNull<u8>) -> R) -> R {
+        let newest = self.newest.load(Ordering::Acquire);
+        // A version that has been lent stays as it is for as long as the cell; nobody changes another one while this thread has the turn.
+        let _turn = (!is_lent(newest)).then(|| self.turn());
+        let newest = if is_lent(newest) { newest } else { self.newest.load(Ordering::Relaxed) };
+        // SAFETY: versions are in boxes, so their addresses are not null.
+        read(unsafe { NonNull::new_unchecked(version::<()>(newest).cast()) })
+    }
+
     #[cold]
     fn lend_first(&self) -> *mut u8 {
         let _turn = self.turn();
@@ -92,6 +120,15 @@ pub unsafe fn lent_value(cell: NonNull<u8>) -> NonNull<u8> {
     unsafe { cell.cast::<Head>().as_ref() }.lend()
 }
 
+/// What `read` makes of the value in the cell at that address, whatever its type. It is not lent by that.
+///
+/// # Safety
+/// A `Versioned` lies there. `read` does not refer to the value after it returns, and asks nothing of this cell.
+pub unsafe fn read_value<R>(cell: NonNull<u8>, read: impl FnOnce(NonNull<u8>) -> R) -> R {
+    // SAFETY: cells are transparent over their heads; and as the caller promised.
+    unsafe { cell.cast::<Head>().as_ref().read(read) }
+}
+
 impl<T: Clone + Send + Sync> Versioned<T> {
     /// A field of that value.
     pub fn new(value: T) -> Self {
@@ -104,15 +141,8 @@ impl<T: Clone + Send + Sync> Versioned<T> {
 
     /// The value, as it is now.
     pub fn now(&self) -> T {
-        let newest = self.head.newest.load(Ordering::Acquire);
-        if is_lent(newest) {
-            // SAFETY: the version has been lent, so it stays as it is for as long as the cell.
-            return unsafe { &(*version::<T>(newest)).value }.clone();
-        }
-        let _turn = self.head.turn();
-        let newest = self.head.newest.load(Ordering::Relaxed);
-        // SAFETY: nobody changes the version while this thread has the turn.
-        unsafe { &(*version::<T>(newest)).value }.clone()
+        // SAFETY: the value of the version is copied at once, by a function of its type that knows nothing of this cell.
+        unsafe { self.head.read(|value| value.cast::<T>().as_ref().clone()) }
     }
 
     /// Changes the value, of which others see nothing before it is done. One thread at a time does; in `change`, nothing may be asked

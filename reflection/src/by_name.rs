@@ -207,8 +207,7 @@ const TYPE_KEY: &str = "type_key";
 /// # Errors
 /// If it is an integer above `i64::MAX`.
 pub(crate) fn field_value(node: Node<'_>, position: usize) -> Result<RetValue, ReflectError> {
-    let value = node.value(position).as_arg().and_then(RetValue::try_from);
-    value.map_err(|source| node.reflection().wrong_value(position, source))
+    node.own_value(position).map_err(|source| node.reflection().wrong_value(position, source))
 }
 
 fn opaque_attr(opaque: &OpaqueNode, name: &str) -> Result<RetValue, ReflectError> {

@@ -12,6 +12,9 @@ use crate::rewrite::{Enter, Mutator, RewriteError, run};
 ///
 /// It takes time in proportion to the number of objects and references, and does not recurse.
 ///
+/// # Panics
+/// If an object is inside itself, by way of fields that are changed in place.
+///
 /// ```
 /// use objet::prelude::*;
 /// use objet::{ADT, deep_copy};
@@ -26,6 +29,7 @@ pub fn deep_copy<R: IsObjectRef>(root: &R) -> R {
     // The clone makes the root shared, and so all below it: none of it is changed in place.
     match run(root.clone(), &mut Copier, false) {
         Ok(copy) => copy,
+        Err(error @ RewriteError::Cycle { .. }) => panic!("{error}"),
         Err(error) => unreachable!("a copy fits where the original does: {error}"),
     }
 }

@@ -17,6 +17,8 @@ pub(crate) use reducer::of_data_type;
 /// The structural hash of a graph. Graphs that are structurally equal have the same, whether free variables are mapped or
 /// not. It takes time in proportion to the number of objects, and no stack.
 ///
+/// Where fields that are changed in place make a graph with a cycle, its hash tells no more than what root it has.
+///
 /// The number stands in files and tests of users, so it changes only with the major version.
 ///
 /// ```

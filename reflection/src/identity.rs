@@ -1,6 +1,7 @@
 //! Objects by identity: maps from them, and which ones were met before.
 //!
-//! A graph has no cycles, and does not change while somebody refers to its root. So an object with one strong reference is
+//! A graph has no cycles but by way of fields that are changed in place, each of which has an object that is referred to from elsewhere
+//! too; and it does not change while somebody refers to its root. So an object with one strong reference is
 //! reached by that one alone, from one other object: if each object is gone into once, it is met once, and need not be
 //! remembered. Others may come to refer to it meanwhile, but not from within the graph.
 

@@ -182,6 +182,27 @@ impl<'a> Node<'a> {
         unsafe { read(self.at(field.spot()), field.kind()) }
     }
 
+    /// The value of the `index`th field, as one of its own. A field that is changed in place is not lent by that.
+    ///
+    /// # Errors
+    /// If it is an integer that does not fit into 64 bits with a sign.
+    ///
+    /// # Panics
+    /// If there are fewer fields.
+    pub(crate) fn own_value(self, index: usize) -> Result<RetValue, ValueError> {
+        let field = &self.layout.visited[index];
+        let spot = field.spot();
+        if !spot.is_versioned() {
+            return self.value(index).as_arg().and_then(RetValue::try_from);
+        }
+        // SAFETY: as in `value`; and what is read is made a value of its own at once, of which the cell sees nothing.
+        unsafe {
+            __private::read_value(NonNull::from(self.object).cast::<u8>().add(spot.offset()), |at| {
+                read(at, field.kind()).as_arg().and_then(RetValue::try_from)
+            })
+        }
+    }
+
     /// The `index`th field as a reference; `None` if it is null or holds something else.
     #[inline]
     pub(crate) fn reference(self, index: usize) -> Option<&'a ObjectRef> {

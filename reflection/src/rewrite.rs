@@ -36,7 +36,7 @@ use crate::identity::{Identity, IdentityMap, can_be_met_again};
 ///
 /// # Errors
 /// Those of `rewrite`, and a [`RewriteError`] if a rewritten object does not fit where it belongs, or if a type's own
-/// check refuses a node that was rebuilt or whose references were rewritten in place. The graph is gone then, but for what
+/// check refuses a node that was rebuilt or whose references were rewritten in place, or if there is a cycle. The graph is gone then, but for what
 /// others refer to.
 ///
 /// ```
@@ -161,7 +161,7 @@ pub(crate) fn run<R: IsObjectRef, M: Mutator>(
     mutator: &mut M,
     checked: bool,
 ) -> Result<R, M::Error> {
-    // Nothing in the graph refers to its root, so that is not met again.
+    // Nothing in the graph refers to its root, but in a cycle, which is found by what is below.
     let root = Child { object: root.into_object_ref(), met_again: false };
     let rewriting =
         Rewriting { mutator, checked, path: Vec::new(), replaced: Vec::new(), done: IdentityMap::default() };
@@ -227,6 +227,9 @@ impl<M: Mutator> Rewriting<'_, M> {
             }
             let rewritten = match self.mutator.enter(&child.object)? {
                 Enter::Inside => {
+                    if self.path.len() == self.path.capacity() {
+                        self.find_cycle()?;
+                    }
                     self.path.push(Frame::new(child));
                     return Ok(None);
                 }
@@ -244,6 +247,22 @@ impl<M: Mutator> Rewriting<'_, M> {
             };
             let original = child.met_again.then_some(child.object);
             return Ok(Some(self.finish(original, rewritten)));
+        }
+    }
+
+    /// Looks for an object that is being rewritten inside of itself. It is asked as often as the path has become twice as long. The way
+    /// through a cycle is the same each time, so once it was gone through often enough, it takes up the middle of the path; and one
+    /// object of it at least is referred to from outside of it too.
+    #[cold]
+    fn find_cycle(&mut self) -> Result<(), RewriteError> {
+        self.path.reserve(32);
+        let Some(object) = self.path[..self.path.len() / 2].iter().rev().find_map(Frame::met_again) else {
+            return Ok(());
+        };
+        let is_it = |frame: &&Frame| frame.met_again().is_some_and(|other| other.same_as(object));
+        match self.path.iter().filter(is_it).count() {
+            0 | 1 => Ok(()),
+            _ => Err(RewriteError::Cycle { type_key: object.type_key().into() }),
         }
     }
 
@@ -289,6 +308,14 @@ impl Frame {
         match Owned::new(child.object) {
             Ok(owned) => Self::Owned(owned),
             Err(object) => Self::Shared(Shared::new(object, child.met_again)),
+        }
+    }
+
+    /// The object, if it can be met again.
+    fn met_again(&self) -> Option<&ObjectRef> {
+        match self {
+            Self::Owned(_) => None,
+            Self::Shared(shared) => shared.met_again(),
         }
     }
 

@@ -203,7 +203,11 @@ impl<'a, F: FnMut(&ObjectRef) -> bool> Iterator for Walk<'a, F> {
     fn next(&mut self) -> Option<WalkEvent<'a>> {
         self.path.extend(self.entered.take().map(Position::new));
         self.entered = match self.root.take() {
-            Some(root) => Some(root),
+            Some(root) => {
+                // In a cycle, something refers to it.
+                self.met.first_time(root);
+                Some(root)
+            }
             None => {
                 let Self { path, met, goes_to, .. } = self;
                 let mut goes_to = |object: &ObjectRef| goes_to.as_mut().is_none_or(|goes_to| goes_to(object));

@@ -62,6 +62,7 @@ const TENSOR: u64 = 4;
 const SHAPE: u64 = 5;
 const ADT: u64 = 6;
 const OPAQUE: u64 = 7;
+const CYCLE: u64 = 8;
 
 impl<'a> Engine<'a> {
     pub(super) fn new(map_free_vars: bool) -> Self {
@@ -75,7 +76,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The hash of a graph.
+    /// The hash of a graph; if it has a cycle, of what can be seen of the root.
     pub(super) fn run(&mut self, root: &'a ObjectRef) -> u64 {
         let mut last = self.meet_or_enter(Some(root), false);
         while let Some(frame) = self.frames.last_mut() {
@@ -94,10 +95,22 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        last.unwrap_or(NULL)
+        // Two graphs with cycles are equal if all ways through them are, however many objects they have; so no more is told of them.
+        last.unwrap_or_else(|| mix(CYCLE, of_key(root)))
     }
 
-    /// The hash of an object; `None` if it was entered to find it.
+    /// Whether an object that is being hashed is inside itself. It is asked as often as the stack has become twice as high. The way through
+    /// a cycle is the same each time, so once it was gone through often enough, it takes up the middle of the stack; and one object of
+    /// it at least is referred to from outside of it too.
+    #[cold]
+    fn is_in_cycle(&mut self) -> bool {
+        self.frames.reserve(32);
+        let mut lower_half = self.frames[..self.frames.len() / 2].iter();
+        let Some(object) = lower_half.rfind(|frame| frame.shared.is_some()) else { return false };
+        self.frames.iter().filter(|frame| frame.shared == object.shared).count() > 1
+    }
+
+    /// The hash of an object; `None` if it was entered to find it. In a cycle, all objects are left.
     #[inline]
     fn meet_or_enter(&mut self, object: Option<&'a Object>, binds: bool) -> Option<u64> {
         let Some(object) = object else { return Some(NULL) };
@@ -114,6 +127,10 @@ impl<'a> Engine<'a> {
         match self.meet(object, content, binds) {
             Met::Known(hash) => Some(hash),
             Met::Inside(inside, hash) => {
+                if self.frames.len() == self.frames.capacity() && self.is_in_cycle() {
+                    self.frames.clear();
+                    return None;
+                }
                 self.frames.push(Frame { inside, next: 0, hash, shared, binds });
                 None
             }

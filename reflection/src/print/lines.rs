@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use objet_object::ObjectRef;
 
 use crate::content::Content;
-use crate::identity::{Identity, IdentityMap};
+use crate::identity::{Identity, IdentityMap, IdentitySet};
 use crate::print::flow::{Occurrences, occurrences, occurs_again};
 use crate::print::text::{self, Layout, Text};
 
@@ -20,16 +20,30 @@ struct Measured<'a> {
     length: usize,
 }
 
-/// Lines are written when all of an object's references have theirs, so that each name is explained before it is used.
+/// Lines are written when all of an object's references have theirs, so that each name is explained before it is used, but for one
+/// of each cycle.
 pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
     let occurrences = occurrences(root)?;
     let mut names = IdentityMap::<usize>::default();
+    // Those that may be met again. When they have been left, they have names.
+    let mut entered = IdentitySet::from_iter([Identity::of(root)]);
     let mut path = vec![Measured::new(root)];
     while let Some(end) = path.last_mut() {
         if let Some(object) = end.measure()? {
-            match names.get(&Identity::of(object)) {
+            let identity = Identity::of(object);
+            if entered.contains(&identity) {
+                let next = names.len() + 1;
+                end.length += name_length(*names.entry(identity).or_insert(next));
+                continue;
+            }
+            match names.get(&identity) {
                 Some(name) => end.length += name_length(*name),
-                None => path.push(Measured::new(object)),
+                None => {
+                    if occurs_again(&occurrences, object) {
+                        entered.insert(identity);
+                    }
+                    path.push(Measured::new(object));
+                }
             }
             continue;
         }
@@ -39,8 +53,9 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
             add_length(&mut path, length);
             continue;
         }
-        if !path.is_empty() {
-            let name = names.len() + 1;
+        let own = names.get(&Identity::of(object)).copied();
+        let name = own.or_else(|| (!path.is_empty()).then(|| names.len() + 1));
+        if let Some(name) = name {
             write!(out, "%{name} = ")?;
             length += name_length(name) + 3;
         }
@@ -49,9 +64,8 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
             Some(name) => write!(out, "%{name}").map(|()| false),
             None => Ok(true),
         })?;
-        if !path.is_empty() {
+        if let Some(name) = name.filter(|_| !path.is_empty()) {
             out.write_char('\n')?;
-            let name = names.len() + 1;
             names.insert(Identity::of(object), name);
             add_length(&mut path, name_length(name));
         }

@@ -21,6 +21,12 @@ pub enum RewriteError {
         /// The position of the second entry.
         entry: usize,
     },
+    /// An object is inside itself, by way of fields that are changed in place.
+    #[error("{type_key}: an object that is inside itself cannot be rewritten")]
+    Cycle {
+        /// The type key of one of the objects of the cycle.
+        type_key: String,
+    },
 }
 
 impl RewriteError {

@@ -23,6 +23,11 @@ impl Shared {
         Self { object, met_again, next: 0, count, new: None }
     }
 
+    /// The object, if it can be met again.
+    pub(super) fn met_again(&self) -> Option<&ObjectRef> {
+        self.met_again.then_some(&self.object)
+    }
+
     /// The next object that it refers to, of those that `goes_to` is true for.
     pub(super) fn next(&mut self, goes_to: impl Fn(&ObjectRef) -> bool) -> Option<Child> {
         let content = Content::followed(&self.object);
