@@ -107,6 +107,22 @@ fn who_reads_a_field_by_name_keeps_no_version() -> Result<(), objet::Error> {
 }
 
 #[test]
+fn a_change_that_fails_leaves_the_version() {
+    let kept = Text::from("kept");
+    let node = board("");
+    node.title.renew(kept.clone());
+    assert_eq!(node.title.as_str(), "kept");
+    let failed = node.title.try_change(|title| {
+        *title = "not kept".into();
+        Err::<(), _>("no")
+    });
+    assert_eq!((failed, node.title.as_str()), (Err("no"), "kept"));
+    assert_eq!(kept.strong_count(), 2, "there is one version");
+    assert_eq!(node.title.try_change(|title| Ok::<_, ()>(std::mem::take(title))).unwrap(), "kept");
+    assert_eq!(node.title.as_str(), "");
+}
+
+#[test]
 fn a_change_that_panics_leaves_what_was_lent() {
     let node = board("a");
     assert_eq!(node.title.as_str(), "a");

@@ -66,6 +66,24 @@ fn a_name_is_one_object() {
 }
 
 #[test]
+fn what_a_module_refuses_makes_no_version_of_it() {
+    let bit = GlobalTypeVar::new("Bit", TypeKind::AdtHandle, None);
+    let definition = TypeData::new(bit.clone(), [], [], None);
+    let mut module = module_of(&["main"]);
+    module.add_type_def(bit.clone(), definition.clone(), false).unwrap();
+    let main = module.get_global_var("main").unwrap().clone();
+    let (functions, names) = (&*module.functions, &*module.global_var_map);
+    let (types, type_names) = (&*module.type_definitions, &*module.global_type_var_map);
+
+    assert!(module.add_in_place(GlobalVar::new("main"), identity(), true).is_err());
+    assert!(module.add_in_place(main, identity(), false).is_err());
+    assert!(module.add_type_def_in_place(bit, definition, false).is_err());
+    assert!(std::ptr::eq(functions, &*module.functions) && std::ptr::eq(names, &*module.global_var_map));
+    assert!(std::ptr::eq(types, &*module.type_definitions));
+    assert!(std::ptr::eq(type_names, &*module.global_type_var_map));
+}
+
+#[test]
 fn a_module_is_a_value() {
     let mut module = module_of(&["main"]);
     let before = module.clone();

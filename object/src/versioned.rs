@@ -9,6 +9,7 @@
 
 #![expect(unsafe_code, reason = "what is lent outlasts its replacement")]
 
+use std::convert::Infallible;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -148,7 +149,26 @@ impl<T: Clone + Send + Sync> Versioned<T> {
     /// Changes the value, of which others see nothing before it is done. One thread at a time does; in `change`, nothing may be asked
     /// of this very field. What the value no longer needs is best given back, as its end may run any code.
     pub fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
-        let _turn = self.head.turn();
+        let Ok(result) = self.try_change(|value| Ok::<_, Infallible>(change(value)));
+        result
+    }
+
+    /// [`change`](Self::change) that may find that there is nothing to change. If the value was lent, an error leaves that very version;
+    /// if not, it leaves what `change` made of it.
+    ///
+    /// # Errors
+    /// Those of `change`.
+    ///
+    /// ```
+    /// use objet_object::Versioned;
+    ///
+    /// let text = Versioned::new(String::from("a"));
+    /// let before: &str = &text;
+    /// assert_eq!(text.try_change(|text| text.parse::<i64>()).ok(), None);
+    /// assert!(std::ptr::eq(before, text.as_str()));
+    /// ```
+    pub fn try_change<R, E>(&self, change: impl FnOnce(&mut T) -> Result<R, E>) -> Result<R, E> {
+        let turn = self.head.turn();
         let newest = self.head.newest.load(Ordering::Relaxed);
         let older = version::<T>(newest);
         if !is_lent(newest) {
@@ -158,6 +178,11 @@ impl<T: Clone + Send + Sync> Versioned<T> {
         // SAFETY: the version has been lent, so it stays as it is.
         let mut value = unsafe { &(*older).value }.clone();
         let result = change(&mut value);
+        if result.is_err() {
+            // The end of the value may run any code.
+            drop(turn);
+            return result;
+        }
         let newest = Box::into_raw(Box::new(Version { value, older }));
         // Whoever finds a version that was not lent waits for the turn before looking into it.
         self.head.newest.store(newest.cast(), Ordering::Relaxed);

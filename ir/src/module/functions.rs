@@ -107,8 +107,8 @@ impl IRModuleNode {
 
     /// Adds a function, whatever its free variables. Who changes the functions changes their names at the same time.
     pub(super) fn put(&self, var: GlobalVar, function: BaseFunc, update: bool) -> Result<(), ModuleError> {
-        let replaced = self.functions.change(|functions| {
-            self.global_var_map.change(|names| {
+        let replaced = self.functions.try_change(|functions| {
+            self.global_var_map.try_change(|names| {
                 match names.get(var.name_hint.as_str()) {
                     Some(own) if *own != var => return Err(another_var(&var)),
                     Some(_) if !update => {

@@ -88,8 +88,8 @@ impl IRModuleNode {
         definition: TypeData,
         update: bool,
     ) -> Result<(), ModuleError> {
-        let replaced = self.type_definitions.change(|definitions| {
-            self.global_type_var_map.change(|names| {
+        let replaced = self.type_definitions.try_change(|definitions| {
+            self.global_type_var_map.try_change(|names| {
                 match names.get(var.name_hint.as_str()) {
                     Some(own) if *own != var => return Err(another_var(&var)),
                     Some(_) if !update => {

@@ -99,18 +99,19 @@ fn take_attrs(op: &Op, builder: OpBuilder) {
 fn insert_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), OpError> {
     let mut attrs = ATTRS.write().unwrap_or_else(PoisonError::into_inner);
     let new = || Arc::new(Values { attr: attr.into(), by_op: Vec::new() });
-    let values = Arc::make_mut(attrs.entry(attr.into()).or_insert_with(new));
+    let values = attrs.entry(attr.into()).or_insert_with(new);
     let index = op.index as usize;
-    if values.by_op.len() <= index {
-        values.by_op.resize(index + 1, None);
-    }
-    match &values.by_op[index] {
-        Some((_, level)) if *level == plevel => {
+    match values.by_op.get(index) {
+        Some(Some((_, level))) if *level == plevel => {
             Err(OpError::SameLevel { op: op.name.to_string(), attr: attr.into(), plevel })
         }
-        Some((_, level)) if *level > plevel => Ok(()),
+        Some(Some((_, level))) if *level > plevel => Ok(()),
         _ => {
-            let replaced = values.by_op[index].replace((value, plevel));
+            let by_op = &mut Arc::make_mut(values).by_op;
+            if by_op.len() <= index {
+                by_op.resize(index + 1, None);
+            }
+            let replaced = by_op[index].replace((value, plevel));
             // What the old value was made of may ask for operators when it ends.
             drop(attrs);
             drop(replaced);
