@@ -1,11 +1,10 @@
 //! Fields that are changed in place: who sees what, what is kept how long, and that reflection finds them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use objet::prelude::*;
 use objet::{
@@ -151,39 +150,46 @@ fn there_may_be_many_versions() {
     thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap().join().unwrap();
 }
 
+/// Writers stop half-way until each reader has seen some of their changes.
 #[test]
 fn threads_change_and_read_at_once() {
+    const THREADS: usize = 2;
     const CHANGES: usize = 500;
     let node = board("");
-    let done = Arc::new(AtomicBool::new(false));
-    let readers: Vec<_> = (0..2)
-        .map(|_| {
-            let (node, done) = (node.clone(), done.clone());
-            thread::spawn(move || {
-                let mut seen = 0;
-                while !done.load(Ordering::Relaxed) {
-                    let (lent, now) = (&*node.lines, node.lines.now());
-                    assert!(seen <= lent.len() && lent.len() <= now.len());
-                    assert!(lent.iter().all(|line| line == "line"));
-                    seen = now.len();
-                }
-            })
-        })
-        .collect();
-    let writers: Vec<_> = (0..2)
-        .map(|_| {
-            let node = node.clone();
-            thread::spawn(move || {
-                for _ in 0..CHANGES {
-                    node.lines.change(|lines| lines.push("line".into()));
-                }
-            })
-        })
-        .collect();
-    writers.into_iter().for_each(|writer| writer.join().unwrap());
-    done.store(true, Ordering::Relaxed);
-    readers.into_iter().for_each(|reader| reader.join().unwrap());
-    assert_eq!(node.lines.now().len(), 2 * CHANGES);
+    let (done, halfway) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let late = Instant::now() + Duration::from_secs(20);
+    let read = || {
+        let mut seen = 0;
+        while !done.load(Ordering::Relaxed) {
+            let (lent, now) = (&*node.lines, node.lines.now());
+            assert!(seen <= lent.len() && lent.len() <= now.len());
+            assert!(lent.iter().all(|line| line == "line"));
+            if seen == 0 && !now.is_empty() {
+                assert!(now.len() < THREADS * CHANGES, "it was read too late");
+                halfway.fetch_add(1, Ordering::Relaxed);
+            }
+            seen = now.len();
+        }
+    };
+    let write = || {
+        for change in 0..CHANGES {
+            while change == CHANGES / 2 && halfway.load(Ordering::Relaxed) < THREADS && Instant::now() < late
+            {
+                thread::yield_now();
+            }
+            node.lines.change(|lines| lines.push("line".into()));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(read);
+        }
+        let writers = [(); THREADS].map(|()| scope.spawn(write));
+        writers.into_iter().for_each(|writer| writer.join().unwrap());
+        done.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(halfway.into_inner(), THREADS);
+    assert_eq!(node.lines.now().len(), THREADS * CHANGES);
 }
 
 #[test]
