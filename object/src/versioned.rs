@@ -48,8 +48,9 @@ use crate::sync::{AtomicPtr, Mutex, MutexGuard, Ordering};
 #[repr(transparent)]
 pub struct Versioned<T> {
     head: Head,
-    /// It owns what it takes, and gives and takes it through `&self`: so it is invariant.
-    _owns: PhantomData<(T, fn(T) -> T)>,
+    _owns: PhantomData<T>,
+    /// It takes values through `&self` too, so that it is invariant.
+    _takes: PhantomData<fn(T)>,
 }
 
 /// What there is of a cell, whatever it holds.
@@ -137,6 +138,7 @@ impl<T: Clone + Send + Sync> Versioned<T> {
         Self {
             head: Head { newest: AtomicPtr::new(newest.cast()), turn: Mutex::new(()) },
             _owns: PhantomData,
+            _takes: PhantomData,
         }
     }
 
