@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use objet::prelude::*;
 use objet::{DeviceType, load_json, print, save_json, structural_equal};
@@ -285,6 +285,17 @@ fn a_tag_that_is_replaced_may_ask_for_tags_when_it_ends() {
     });
     assert!(answers.recv_timeout(Duration::from_secs(60)).unwrap() > 0);
     replacing.join().unwrap();
+}
+
+#[test]
+fn keys_may_be_many() {
+    let begin = Instant::now();
+    let keys: Array<objet::String> =
+        (0..200_000_u32).chain(0..3).map(|key| format!("k{key}").into()).collect();
+    let target =
+        Target::from_config(Config::from([("kind".into(), text("c")), ("keys".into(), keys.into())]));
+    assert_eq!(target.unwrap().keys.iter().filter(|key| key.starts_with("k")).count(), 200_000);
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
 }
 
 register_target_kind!("tests.twice", DeviceType::CPU, [], []);
