@@ -149,7 +149,7 @@ impl IRModuleNode {
             self.add_type_def_in_place(var.clone(), definition.clone(), true)?;
         }
         for (var, function) in &other.now().functions {
-            self.put(var.clone(), function.clone(), true)?;
+            self.put(var, function, true)?;
         }
         Ok(())
     }
@@ -207,7 +207,7 @@ impl IRModule {
             module.add_type_def_in_place(var.clone(), definition.clone(), false)?;
         }
         for (var, function) in functions {
-            module.put(var.clone(), function.clone(), false)?;
+            module.put(var, function, false)?;
         }
         Ok(module)
     }

@@ -103,6 +103,20 @@ fn constants_are_of_the_type_that_is_asked_for() -> Result<()> {
     let of_halves = make("node.LargeUIntImm", &["uint64".into(), 1.into(), 2.into(), ArgValue::Null])?;
     assert_eq!(text(&of_halves)?, "tir.large_uint_imm((uint32)1, (uint32)2)");
 
+    assert_eq!(
+        text(&constant(1e19.into(), "uint64")?)?,
+        "tir.large_uint_imm((uint32)2313682944, (uint32)2328306436)"
+    );
+    for (value, dtype) in [(1e19, "int64"), (-1e19, "int64"), (2e19, "uint64"), (f64::NAN, "int32")] {
+        let (kind, message) = fails("node._const", &[value.into(), dtype.into(), ArgValue::Null]);
+        assert_eq!(
+            (kind.as_str(), message.starts_with("expected a number of 64 bits")),
+            ("ValueError", true)
+        );
+    }
+    assert_eq!(int((-1e18).into(), "int64")?, -1_000_000_000_000_000_000);
+    assert!(constant(f64::NAN.into(), "float32").is_ok());
+
     let fails = |value, dtype: &str| fails("node._const", &[value, dtype.into(), ArgValue::Null]).1;
     assert_eq!(fails(1.into(), "handle"), "cannot make const for type handle");
     assert!(fails("x".into(), "int32").starts_with("only accept int or float"));

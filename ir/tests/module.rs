@@ -1,15 +1,18 @@
 //! Functions and types in modules, also in those of real files.
 
 use std::fs;
+use std::sync::mpsc;
+use std::time::Duration;
 
 use objet::prelude::*;
 use objet::{load_json, save_json, structural_equal};
 use objet_ir::adt::{Constructor, TypeData};
 use objet_ir::attrs::DictAttrs;
+use objet_ir::env_func::EnvFunc;
 use objet_ir::expr::{BaseFunc, GlobalVar, Integer};
 use objet_ir::module::{IRModule, ModuleError, constructor_tag};
 use objet_ir::relay::expr::{Call, Function, FunctionNode, Let, Tuple, Var};
-use objet_ir::types::{GlobalTypeVar, TypeKind, TypeVar};
+use objet_ir::types::{GlobalTypeVar, TypeKind, TypeRelation, TypeVar};
 
 fn identity() -> Function {
     let x = Var::new("x", None, None);
@@ -321,11 +324,62 @@ fn functions_may_be_deep() {
     };
     let run = move || {
         let mut module = IRModule::new();
-        let main = GlobalVar::new("main");
-        module.add_unchecked(main.clone(), deep(), false).unwrap();
-        let mut other = module.clone();
+        let (main, function) = (GlobalVar::new("main"), deep());
+        module.add_unchecked(main.clone(), function.clone(), false).unwrap();
+        let mut other = IRModule::new();
         other.update(&module).unwrap();
-        other.remove(&main).unwrap();
+        assert!(other.lookup(&main).unwrap().same_as(&function));
+        assert!(other.remove(&main).unwrap().same_as(&function));
+        assert!(!other.contains_global_var("main") && other.functions.is_empty());
+        assert!(module.lookup(&main).unwrap().same_as(&function));
     };
     std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+/// Changes its module when it ends.
+struct Changing(IRModule, GlobalVar, GlobalTypeVar, mpsc::Sender<bool>);
+
+impl Drop for Changing {
+    fn drop(&mut self) {
+        let Self(module, var, ty, done) = self;
+        let function = module.add_in_place(var.clone(), identity(), true);
+        let definition = TypeData::new(ty.clone(), [], [], None);
+        let definition = module.add_type_def_in_place(ty.clone(), definition, true);
+        done.send(function.is_ok() && definition.is_ok()).unwrap();
+    }
+}
+
+#[test]
+fn what_is_refused_may_change_the_module_when_it_ends() {
+    let (sender, ended) = mpsc::channel();
+    // A thread of its own, so that a turn that is held too long is a failure.
+    let refused = std::thread::spawn(move || {
+        let (var, ty) = (GlobalVar::new("main"), GlobalTypeVar::new("Bit", TypeKind::AdtHandle, None));
+        let module = IRModule::new();
+        let add = |var: &GlobalVar, attrs| {
+            let function = Function::new([], Tuple::new([], None), None, [], attrs, None);
+            module.add_in_place(var.clone(), function, false)
+        };
+        let define = |ty: &GlobalTypeVar, constructors: Vec<Constructor>| {
+            module.add_type_def_in_place(ty.clone(), TypeData::new(ty.clone(), [], constructors, None), false)
+        };
+        add(&var, None).unwrap();
+        define(&ty, vec![]).unwrap();
+        let changing = || {
+            let changing = Changing(module.clone(), var.clone(), ty.clone(), sender.clone());
+            let function: PackedFunc = TypedPackedFunc::new(move || changing.3.send(false).is_ok()).into();
+            Some(DictAttrs::new([("at_end", function)]))
+        };
+        assert!(add(&var, changing()).is_err());
+        assert!(add(&GlobalVar::new("main"), changing()).is_err());
+        let function = EnvFunc::new("test.relation");
+        let input = || {
+            TypeRelation::new(function.clone(), [], 0, changing().map(|attrs| attrs.upcast()), None).upcast()
+        };
+        assert!(define(&ty, vec![Constructor::new("Zero", [input()], ty.clone())]).is_err());
+    });
+    for _ in 0..3 {
+        assert_eq!(ended.recv_timeout(Duration::from_secs(60)), Ok(true));
+    }
+    refused.join().unwrap();
 }

@@ -419,6 +419,19 @@ fn tuples_are_taken_apart_and_put_together() -> Result<()> {
     let function = PrimType::new(DataType::int(32));
     assert!(call("relay.op.memory._make.FlattenTupleType", &[(&function).into()]).is_err());
 
+    for part in [tensor(8), TupleType::empty().upcast()] {
+        let shared = (0..60).fold(part, |ty, _| TupleType::new([ty.clone(), ty], None).upcast());
+        let too_many = "expected a type of at most 1048576 parts, each counted as often as it occurs";
+        let flat = call("relay.op.memory._make.FlattenTupleType", &[(&shared).into()]);
+        assert_eq!(flat.unwrap_err().message(), too_many);
+        let taken = call("relay.op.memory._make.FromTupleType", &[(&shared).into(), (&x).into()]);
+        assert_eq!(taken.unwrap_err().message(), too_many);
+    }
+    let empty: Type =
+        (0..60).fold(TupleType::empty().upcast(), |ty, _| TupleType::new([ty.clone(), ty], None).upcast());
+    let none = Array::<RelayExpr>::new();
+    assert!(call("relay.op.memory._make.ToTupleType", &[(&empty).into(), (&none).into()]).is_err());
+
     let deep = (0..200_000).fold(tensor(8), |ty, _| TupleType::new([ty], None).upcast());
     let taken = call("relay.op.memory._make.FromTupleType", &[(&deep).into(), (&x).into()])?;
     let made = call("relay.op.memory._make.ToTupleType", &[(&deep).into(), taken.as_arg()])?;

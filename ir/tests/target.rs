@@ -1,6 +1,8 @@
 //! Targets, and their kinds beside the table of TVM's.
 
 use std::collections::BTreeMap;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use objet::prelude::*;
 use objet::{DeviceType, load_json, print, save_json, structural_equal};
@@ -257,6 +259,43 @@ fn tags_stand_for_targets() {
     let bad = TargetTag::add("tests/nothing", Config::new(), false);
     assert!(bad.is_err() && TargetTag::get("tests/nothing").unwrap().is_none());
     assert!(TargetTag::list_names().iter().any(|name| *name == "tests/added"));
+}
+
+/// Asks for the tags when it ends.
+struct Asking(mpsc::Sender<usize>);
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.send(TargetTag::list_names().len()).unwrap();
+    }
+}
+
+#[test]
+fn a_tag_that_is_replaced_may_ask_for_tags_when_it_ends() {
+    let (sender, answers) = mpsc::channel();
+    // A thread of its own, so that a lock that is held too long is a failure.
+    let replacing = std::thread::spawn(move || {
+        let asking = Asking(sender);
+        let mut host = Target::new("llvm").unwrap();
+        let function: PackedFunc = TypedPackedFunc::new(move || asking.0.send(0).is_ok()).into();
+        host.make_mut().attrs.insert("at_end".into(), function.into());
+        let config = Config::from([("kind".into(), text("llvm")), ("host".into(), host.into())]);
+        TargetTag::add("tests/replaced", config, false).unwrap();
+        TargetTag::add("tests/replaced", Config::from([("kind".into(), text("c"))]), true).unwrap();
+    });
+    assert!(answers.recv_timeout(Duration::from_secs(60)).unwrap() > 0);
+    replacing.join().unwrap();
+}
+
+#[test]
+fn keys_may_be_many() {
+    let begin = Instant::now();
+    let keys: Array<objet::String> =
+        (0..200_000_u32).chain(0..3).map(|key| format!("k{key}").into()).collect();
+    let target =
+        Target::from_config(Config::from([("kind".into(), text("c")), ("keys".into(), keys.into())]));
+    assert_eq!(target.unwrap().keys.iter().filter(|key| key.starts_with("k")).count(), 200_000);
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
 }
 
 register_target_kind!("tests.twice", DeviceType::CPU, [], []);

@@ -225,7 +225,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn at(self, spot: Spot) -> NonNull<u8> {
         // SAFETY: the field is one of the struct that begins with this header. That the memory is larger than the header
         // that the reference is to is as in `Object::as_node`.

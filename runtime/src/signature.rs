@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use objet_object::{ArgValue, RetValue, ValueError};
+use objet_object::{ArgValue, IsObjectRef, RetValue, String as Text, ValueError};
 
 /// What a function takes and gives. Its text is as one would write it: `(x: f64, factor: f64 = 2.0) -> f64`.
 #[derive(Clone, Debug)]
@@ -150,9 +150,14 @@ impl fmt::Display for Param {
             write!(f, "{name}: ")?;
         }
         f.write_str(&self.type_name)?;
-        match &self.default {
-            Some(value) => write!(f, " = {value:?}"),
-            None => Ok(()),
+        let Some(value) = &self.default else { return Ok(()) };
+        let text = match value {
+            RetValue::Object(object) => object.downcast_ref::<Text>(),
+            _ => None,
+        };
+        match text {
+            Some(text) => write!(f, " = {text:?}"),
+            None => write!(f, " = {value:?}"),
         }
     }
 }

@@ -64,6 +64,13 @@ fn defaults_of_every_kind() {
 }
 
 #[test]
+fn defaults_that_are_texts_are_shown_as_such() {
+    let default = |value: RetValue| Param::new("scope").with_default(value).to_string();
+    assert_eq!(default("global".into()), r#"scope:  = "global""#);
+    assert_eq!(default(Text::from("global").into()), r#"scope:  = "global""#);
+}
+
+#[test]
 fn types_have_short_names() {
     let text = |function: PackedFunc| function.signature().unwrap().to_string();
     let containers =

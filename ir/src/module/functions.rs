@@ -102,22 +102,23 @@ impl IRModuleNode {
     ) -> Result<(), ModuleError> {
         let function = function.into();
         self.check_closed(&var, &function)?;
-        self.put(var, function, update)
+        self.put(&var, &function, update)
     }
 
-    /// Adds a function, whatever its free variables. Who changes the functions changes their names at the same time.
-    pub(super) fn put(&self, var: GlobalVar, function: BaseFunc, update: bool) -> Result<(), ModuleError> {
+    /// Adds a function, whatever its free variables. Who changes the functions changes their names at the same time. What is refused ends
+    /// with its owner, after the change: its end may run any code.
+    pub(super) fn put(&self, var: &GlobalVar, function: &BaseFunc, update: bool) -> Result<(), ModuleError> {
         let replaced = self.functions.try_change(|functions| {
             self.global_var_map.try_change(|names| {
                 match names.get(var.name_hint.as_str()) {
-                    Some(own) if *own != var => return Err(another_var(&var)),
+                    Some(own) if own != var => return Err(another_var(var)),
                     Some(_) if !update => {
                         return Err(ModuleError::Defined { what: WHAT, name: var.name_hint.to_string() });
                     }
                     Some(_) => {}
                     None => _ = names.insert(var.name_hint.clone(), var.clone()),
                 }
-                Ok(functions.insert(var, function))
+                Ok(functions.insert(var.clone(), function.clone()))
             })
         });
         replaced.map(drop)
@@ -176,7 +177,7 @@ impl IRModule {
     ) -> Result<(), ModuleError> {
         let function = function.into();
         self.check_closed(&var, &function)?;
-        self.own().put(var, function, update)
+        self.own().put(&var, &function, update)
     }
 
     /// As [`add`](Self::add), for a function that is known to have no free variables: it is not gone through.
@@ -189,7 +190,7 @@ impl IRModule {
         function: impl Into<BaseFunc>,
         update: bool,
     ) -> Result<(), ModuleError> {
-        self.own().put(var, function.into(), update)
+        self.own().put(&var, &function.into(), update)
     }
 
     /// The module for this reference alone: a copy, if there are others.

@@ -88,6 +88,7 @@ impl IRModuleNode {
         definition: TypeData,
         update: bool,
     ) -> Result<(), ModuleError> {
+        // What is refused ends after the change: its end may run any code.
         let replaced = self.type_definitions.try_change(|definitions| {
             self.global_type_var_map.try_change(|names| {
                 match names.get(var.name_hint.as_str()) {
@@ -99,7 +100,7 @@ impl IRModuleNode {
                 }
                 number(&var, &definition)?;
                 names.insert(var.name_hint.clone(), var.clone());
-                Ok(definitions.insert(var, definition))
+                Ok(definitions.insert(var.clone(), definition.clone()))
             })
         });
         replaced.map(drop)

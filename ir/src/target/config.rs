@@ -1,5 +1,7 @@
 //! Targets and the configurations that make them.
 
+use std::collections::BTreeSet;
+
 use objet::String;
 use objet::prelude::*;
 
@@ -35,12 +37,9 @@ pub(super) fn target(mut config: Map<String, ObjectRef>, depth: usize) -> Result
 
     let device = attrs.get("device").and_then(|device| device.clone().downcast::<String>().ok());
     let given_keys: Array<String> = given_keys.unwrap_or_default();
-    let mut keys = Array::<String>::new();
-    for key in given_keys.into_iter().chain(device).chain(known.kind.default_keys.iter().cloned()) {
-        if !keys.contains(&key) {
-            keys.push(key);
-        }
-    }
+    let mut seen = BTreeSet::new();
+    let keys = given_keys.into_iter().chain(device).chain(known.kind.default_keys.iter().cloned());
+    let keys: Array<String> = keys.filter(|key| seen.insert(key.clone())).collect();
     Ok(make_object(TargetNode {
         base: Object::new(),
         kind: known.kind.clone(),

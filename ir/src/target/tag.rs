@@ -118,7 +118,10 @@ impl TargetTag {
             return Err(TargetError::TagDefined { name: name.to_string() });
         }
         let tag = Self::new(name.clone(), config);
-        tags.insert(name, Entry::Added(tag));
+        let replaced = tags.insert(name, Entry::Added(tag));
+        drop(tags);
+        // Its end may run any code, so it comes when the lock is free again.
+        drop(replaced);
         Ok(target)
     }
 

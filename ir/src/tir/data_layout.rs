@@ -3,6 +3,8 @@
 mod convert;
 mod globals;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use objet::prelude::*;
 use objet::{ReprPrinter, String};
 
@@ -110,8 +112,8 @@ impl Layout {
 
     /// Whether it has all axes that another one has, whole or in parts.
     pub fn has_axes_of(&self, other: &Layout) -> bool {
-        let capital = |axis: Axis| axis.letter.to_ascii_uppercase();
-        other.letters().all(|axis| self.letters().any(|own| capital(own) == capital(axis)))
+        let own: BTreeSet<u8> = self.letters().map(Axis::capital).collect();
+        other.letters().all(|axis| own.contains(&axis.capital()))
     }
 
     fn letters(&self) -> impl Iterator<Item = Axis> {
@@ -148,40 +150,47 @@ impl BijectiveLayout {
 /// The indices in `to` by the variables of `from`.
 fn indices_by(from: &Layout, to: &Layout, operand: &'static str) -> Result<Array<PrimExpr>, ConstructError> {
     let (from_axes, to_axes): (Vec<_>, Vec<_>) = (from.letters().collect(), to.letters().collect());
-    let index = |(place, axis): (usize, &Axis)| {
-        let letter = axis.letter.to_ascii_uppercase();
-        if !from_axes.iter().any(|other| other.letter.to_ascii_uppercase() == letter) {
+    // The index in each whole axis, by its letter.
+    let mut wholes = BTreeMap::<u8, Checked>::new();
+    for ((part, below), axis) in from_axes.iter().zip(elements_below(&from_axes)).zip(&from.axes) {
+        let whole = wholes.entry(part.capital()).or_insert_with(|| 0.into());
+        *whole = whole.clone() + &axis.var * below;
+    }
+    let index = |(axis, stride): (&Axis, i32)| {
+        let Some(whole) = wholes.get(&axis.capital()) else {
             let found = to.name.as_str();
             return Err(Check(BijectiveLayoutNode::TYPE_KEY).refuse(
                 operand,
                 "a layout of the same axes",
                 found,
             ));
-        }
-        // The index in the whole axis, and then in the part of it that this one is.
-        let mut whole = Checked::from(0);
-        for (other, part) in from_axes.iter().enumerate() {
-            if part.letter.to_ascii_uppercase() == letter {
-                whole = whole + &from.axes[other].var * elements_below(&from_axes, other);
-            }
-        }
-        let stride = elements_below(&to_axes, place);
+        };
+        // Of that, the index in the part of it that this axis is.
+        let whole = whole.clone();
         match axis.factor {
             Some(factor) => floordiv(floormod(whole, stride.saturating_mul(factor), None), stride, None),
             None => floordiv(whole, stride, None),
         }
     };
-    to_axes.iter().enumerate().map(index).collect()
+    to_axes.iter().zip(elements_below(&to_axes)).map(index).collect()
 }
 
-/// How many elements of the whole axis lie between neighbours on the axis at `place`: as many as the blocks of it have that follow, or for
-/// the axis itself all of its blocks.
-fn elements_below(axes: &[Axis], place: usize) -> i32 {
-    let axis = axes[place];
-    let block = axis.letter.to_ascii_lowercase();
-    let first = if axis.factor.is_some() { place + 1 } else { 0 };
-    let blocks = axes[first..].iter().filter(|axis| axis.letter == block);
-    blocks.filter_map(|axis| axis.factor).fold(1, i32::saturating_mul)
+/// How many elements of the whole axis lie between neighbours on each axis: as many as the blocks of it have that follow, or for the axis
+/// itself all of its blocks.
+fn elements_below(axes: &[Axis]) -> Vec<i32> {
+    let mut blocks = BTreeMap::<u8, i32>::new();
+    let mut below = vec![1; axes.len()];
+    for (axis, below) in axes.iter().zip(&mut below).rev() {
+        if let Some(factor) = axis.factor {
+            let following = blocks.entry(axis.capital()).or_insert(1);
+            *below = *following;
+            *following = following.saturating_mul(factor);
+        }
+    }
+    for (axis, below) in axes.iter().zip(&mut below).filter(|(axis, _)| axis.factor.is_none()) {
+        *below = blocks.get(&axis.capital()).copied().unwrap_or(1);
+    }
+    below
 }
 
 impl Axis {
@@ -190,6 +199,11 @@ impl Axis {
         let extent = axis.dom.as_ref().and_then(|dom| dom.extent.as_node::<IntImmNode>());
         let factor = extent.and_then(|extent| i32::try_from(extent.value).ok());
         Some(Self { letter, factor: factor.filter(|_| letter.is_ascii_lowercase()) })
+    }
+
+    /// The letter of the whole axis.
+    fn capital(self) -> u8 {
+        self.letter.to_ascii_uppercase()
     }
 
     /// The variable that goes over the axis.
@@ -240,11 +254,11 @@ fn parse(name: &str) -> Result<Vec<Axis>, ConstructError> {
             }
         }
     }
-    let has = |letter: u8| axes.iter().any(|axis| axis.letter == letter);
+    let letters: BTreeSet<u8> = axes.iter().map(|axis| axis.letter).collect();
     if factor.is_some() {
         return Err(refuse("a layout with a letter after every number"));
     }
-    if !axes.iter().all(|axis| has(axis.letter.to_ascii_uppercase())) {
+    if !axes.iter().all(|axis| letters.contains(&axis.capital())) {
         return Err(refuse("a layout with the axis of every block"));
     }
     Ok(axes)

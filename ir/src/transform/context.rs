@@ -49,6 +49,12 @@ impl Overriding {
     fn lock(&self) -> MutexGuard<'_, Option<Array<PassInstrument>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Those that were there end when the lock is free again: their end may run any code.
+    fn set(&self, instruments: Array<PassInstrument>) {
+        let replaced = self.lock().replace(instruments);
+        drop(replaced);
+    }
 }
 
 impl Clone for Overriding {
@@ -217,7 +223,7 @@ impl PassContextNode {
         instruments: impl Into<Array<PassInstrument>>,
     ) -> Result<(), PassError> {
         self.tell_left()?;
-        *self.overriding.lock() = Some(instruments.into());
+        self.overriding.set(instruments.into());
         self.tell_entered(|_| ())
     }
 
@@ -236,7 +242,7 @@ impl PassContextNode {
 
     /// One that failed is not told again, nor are the others.
     fn drop_instruments(&self) {
-        *self.overriding.lock() = Some(Array::new());
+        self.overriding.set(Array::new());
     }
 
     /// The value of an option, if it has one here.

@@ -1,5 +1,7 @@
 //! Layouts.
 
+use std::time::{Duration, Instant};
+
 use objet::prelude::*;
 use objet::{ArgValue, structural_equal};
 use objet_ir::expr::PrimExpr;
@@ -34,6 +36,22 @@ fn layouts_by_text() -> Result<()> {
     for name in ["16NCHW", "NCHWc", "NHW4c", "N-C", "NCHW16"] {
         assert!(call("tir.Layout", &[name.into()]).is_err(), "{name}");
     }
+    Ok(())
+}
+
+/// Time and room go with the length of the layout.
+#[test]
+fn layouts_may_be_long() -> Result<()> {
+    let begin = Instant::now();
+    let long = Layout::new(format!("NC{}", "1n".repeat(4000)))?;
+    let same = BijectiveLayout::new(long.clone(), long)?;
+    assert_eq!(same.forward_rule.len(), 4002);
+    assert!(structural_equal(&same.backward_rule[1], &same.dst_layout.axes[1].var));
+
+    let blocks = |letter| format!("1{letter}").repeat(100_000);
+    let (first, last) = (format!("BA{}", blocks("a")), format!("A{}B{}", blocks("a"), blocks("b")));
+    assert!(Layout::new(first)?.has_axes_of(&Layout::new(last)?));
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Instruments: what they are told, and what they can keep from running.
 
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use objet_ir::expr::GlobalVar;
@@ -207,4 +207,29 @@ fn modules_are_printed_around_passes() {
         let text = "PrintIR(here):\n#[version = \"0.0.5\"]\ndef @same(%x) {\n  %x\n}\n\n";
         assert_eq!(log.take(), [text]);
     }
+}
+
+/// Asks its context for the instruments when it ends.
+struct Asking(PassContext, mpsc::Sender<usize>);
+
+impl Instrument for Asking {}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.1.send(self.0.current_instruments().len()).unwrap();
+    }
+}
+
+#[test]
+fn instruments_may_ask_for_their_successors_when_they_end() {
+    let (sender, answers) = mpsc::channel();
+    // A thread of its own, so that a lock that is held too long is a failure.
+    let overriding = std::thread::spawn(move || {
+        let context = PassContext::new(2);
+        let asking = Asking(context.clone(), sender);
+        context.override_instruments([PassInstrument::new("Asking", asking)]).unwrap();
+        context.override_instruments([]).unwrap();
+    });
+    assert_eq!(answers.recv_timeout(Duration::from_secs(60)), Ok(0));
+    overriding.join().unwrap();
 }

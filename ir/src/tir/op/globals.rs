@@ -1,7 +1,7 @@
 //! Operators and constants by the functions that front ends know.
 
 use objet::prelude::*;
-use objet::{BoxError, RetValue};
+use objet::{BoxError, ErrorKind, RetValue, RuntimeError};
 
 use super::constant::is_float_like;
 use crate::error::ConstructError;
@@ -11,7 +11,7 @@ use crate::tir::builtin;
 use crate::tir::expr::{Broadcast, Call};
 
 /// A number as a constant of that type, once for each lane. What lies behind the point is dropped where the type is that of an
-/// integer; whether an integer fits the bits of the type is not looked at.
+/// integer; whether an integer fits the bits of the type is not looked at, but only whether it fits 64 bits.
 #[register_global("node._const")]
 fn constant(
     value: RetValue,
@@ -23,17 +23,27 @@ fn constant(
         return Ok(Broadcast::new(element, dtype.lanes.into(), span)?.upcast());
     }
     let (int, float) = match value {
-        RetValue::Int(number) => (number, number as f64),
-        RetValue::Float(number) => (number as i64, number),
+        RetValue::Int(number) => (Some(i128::from(number)), number as f64),
+        RetValue::Float(number) => ((!number.is_nan()).then_some(number as i128), number),
         other => return Err(format!("only accept int or float, found {other:?}").into()),
     };
-    match dtype {
-        _ if dtype.is_uint() && int < 0 => {
-            Ok(large_uint_imm(dtype, int & 0xffff_ffff, int >> 32 & 0xffff_ffff, span)?)
+    if is_float_like(dtype) {
+        return Ok(FloatImm::new(dtype, float, span)?.upcast());
+    }
+    if !dtype.is_int() && !dtype.is_uint() {
+        return Err(format!("cannot make const for type {dtype}").into());
+    }
+    let most = if dtype.is_uint() { u64::MAX.into() } else { i64::MAX.into() };
+    let Some(int) = int.filter(|int| (i64::MIN.into()..=most).contains(int)) else {
+        let message = format!("expected a number of 64 bits for {dtype}, found {float}");
+        return Err(RuntimeError::new(ErrorKind::VALUE_ERROR, message).into());
+    };
+    match i64::try_from(int) {
+        Ok(int) if int >= 0 || dtype.is_int() => Ok(IntImm::new(dtype, int, span)?.upcast()),
+        _ => {
+            let half = |bits: i128| (bits & 0xffff_ffff) as i64;
+            Ok(large_uint_imm(dtype, half(int), half(int >> 32), span)?)
         }
-        _ if dtype.is_int() || dtype.is_uint() => Ok(IntImm::new(dtype, int, span)?.upcast()),
-        _ if is_float_like(dtype) => Ok(FloatImm::new(dtype, float, span)?.upcast()),
-        _ => Err(format!("cannot make const for type {dtype}").into()),
     }
 }
 

@@ -22,7 +22,17 @@ pub enum TupleTypeError {
         /// How many there are.
         found: usize,
     },
+    /// The type has too many parts, though few objects may make it.
+    #[error("expected a type of at most {limit} parts, each counted as often as it occurs")]
+    TooManyParts {
+        /// How many it may have.
+        limit: usize,
+    },
 }
+
+/// How many parts types may have, each counted as often as it occurs: a tuple of which both fields are one tuple, and so on, has a great
+/// many.
+const PART_LIMIT: usize = 1 << 20;
 
 /// What a type is made of.
 enum Part<'a> {
@@ -30,7 +40,12 @@ enum Part<'a> {
     Tuple(&'a [Type]),
 }
 
-fn part(ty: &Type) -> Result<Part<'_>, TupleTypeError> {
+/// What the next part of a type is made of, after that many others.
+fn part<'a>(ty: &'a Type, before: &mut usize) -> Result<Part<'a>, TupleTypeError> {
+    *before += 1;
+    if *before > PART_LIMIT {
+        return Err(TupleTypeError::TooManyParts { limit: PART_LIMIT });
+    }
     match_node!(ty, {
         tuple: TupleTypeNode => Ok(Part::Tuple(&tuple.fields)),
         _ => match ty.downcast_ref::<TensorType>() {
@@ -43,7 +58,7 @@ fn part(ty: &Type) -> Result<Part<'_>, TupleTypeError> {
 /// The tensors that a value of the type has, from left to right.
 ///
 /// # Errors
-/// If the type is no tensor, nor a tuple of what is.
+/// If the type is no tensor, nor a tuple of what is; or if it has more than 2^20 parts, each counted as often as it occurs.
 ///
 /// ```
 /// use objet_ir::relay::op::flatten_tuple_type;
@@ -59,9 +74,9 @@ fn part(ty: &Type) -> Result<Part<'_>, TupleTypeError> {
 /// ```
 #[doc(alias = "FlattenTupleType")]
 pub fn flatten_tuple_type(ty: &Type) -> Result<Vec<TensorType>, TupleTypeError> {
-    let (mut tensors, mut rest) = (Vec::new(), vec![ty]);
+    let (mut tensors, mut rest, mut parts) = (Vec::new(), vec![ty], 0);
     while let Some(ty) = rest.pop() {
-        match part(ty)? {
+        match part(ty, &mut parts)? {
             Part::Tensor(tensor) => tensors.push(tensor),
             Part::Tuple(fields) => rest.extend(fields.iter().rev()),
         }
@@ -72,12 +87,12 @@ pub fn flatten_tuple_type(ty: &Type) -> Result<Vec<TensorType>, TupleTypeError> 
 /// The tensors of an expression of the type, from left to right, each as fields of fields of it.
 ///
 /// # Errors
-/// If the type is no tensor, nor a tuple of what is.
+/// If the type is no tensor, nor a tuple of what is; or if it has more than 2^20 parts, each counted as often as it occurs.
 #[doc(alias = "FromTupleType")]
 pub fn from_tuple_type(ty: &Type, expr: RelayExpr) -> Result<Vec<RelayExpr>, TupleTypeError> {
-    let (mut tensors, mut rest) = (Vec::new(), vec![(ty, expr)]);
+    let (mut tensors, mut rest, mut parts) = (Vec::new(), vec![(ty, expr)], 0);
     while let Some((ty, expr)) = rest.pop() {
-        match part(ty)? {
+        match part(ty, &mut parts)? {
             Part::Tensor(_) => tensors.push(expr),
             Part::Tuple(fields) => {
                 let first = rest.len();
@@ -93,7 +108,8 @@ pub fn from_tuple_type(ty: &Type, expr: RelayExpr) -> Result<Vec<RelayExpr>, Tup
 /// An expression of the type, of the tensors in it from left to right. Those that are left over are not looked at.
 ///
 /// # Errors
-/// If the type is no tensor, nor a tuple of what is, or if there are too few tensors.
+/// If the type is no tensor, nor a tuple of what is; if it has more than 2^20 parts, each counted as often as it occurs; or if there are
+/// too few tensors.
 ///
 /// ```
 /// use objet_ir::relay::expr::{TupleNode, Var};
@@ -113,10 +129,10 @@ pub fn from_tuple_type(ty: &Type, expr: RelayExpr) -> Result<Vec<RelayExpr>, Tup
 pub fn to_tuple_type(ty: &Type, exprs: &[RelayExpr]) -> Result<RelayExpr, TupleTypeError> {
     let mut tensors = exprs.iter();
     // Of each tuple that is begun: the fields that are missing, and those that are there. The first stands for a tuple around the whole.
-    let mut begun = Vec::new();
+    let (mut begun, mut parts) = (Vec::new(), 0);
     let mut current = (std::slice::from_ref(ty).iter(), Vec::new());
     loop {
-        match current.0.next().map(part).transpose()? {
+        match current.0.next().map(|ty| part(ty, &mut parts)).transpose()? {
             Some(Part::Tensor(_)) => {
                 let tensor = tensors.next().ok_or(TupleTypeError::TooFew { found: exprs.len() })?;
                 current.1.push(tensor.clone());
