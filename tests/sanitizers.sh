@@ -15,7 +15,7 @@ run() {
 
 tests=(--test bad_graphs --test comparison --test containers --test copying --test ending --test references
     --test reflection --test rewriting --test tensors --test threads --test type_registration --test type_slots
-    --test values --test walking)
+    --test values --test versioned --test walking)
 ASAN_OPTIONS=detect_leaks=1 run address objet "${tests[@]}"
 ASAN_OPTIONS=detect_leaks=1 run address objet-runtime --tests -- --skip every_interleaving
 # Programs in C, which bring the sanitizer of their compiler along. Memory that there is not enough of is asked for too.

@@ -29,7 +29,7 @@ pub fn networks(count: usize) -> File {
     let network = module(&network());
     let mut module = IRModule::new();
     for number in 0..count {
-        let functions = deep_copy(&network).functions.clone();
+        let functions = deep_copy(&network).functions.now();
         for function in functions.values() {
             let name = format!("main_{number}");
             let var = GlobalVar::new(name.as_str());
@@ -116,7 +116,7 @@ fn rewrite(file: &File) -> Case {
     let (module, from, to) = (module(file), op("nn.relu"), op("tanh"));
     let (by_hand, hand_from, hand_to) = (module.clone(), from.clone(), to.clone());
     let ours = Side::making("objet", file.nodes, move || {
-        Replace { from: &from, to: &to }.mutate(module.clone()).ok().map(|module| module.functions.clone())
+        Replace { from: &from, to: &to }.mutate(module.clone()).ok().map(|module| module.functions.now())
     });
     let peer = Side::making(by_hand::NAME, file.nodes, move || {
         let replaced = |function| by_hand::replace(function, &hand_from, &hand_to);

@@ -33,20 +33,20 @@ fn list(out: &mut Output) {
             "{NAME}{:<width$}{NAME:#}  {NUMBER}{:>6}{NUMBER:#}  {:>5}  {TYPE}{}{TYPE:#}",
             op.name.as_str(),
             inputs_text(op),
-            op.support_level,
+            op.support_level.now(),
             op.attrs_type_key.as_str(),
         );
     }
 }
 
 fn inputs_text(op: &Op) -> String {
-    if op.num_inputs < 0 { "any".into() } else { op.num_inputs.to_string() }
+    if *op.num_inputs < 0 { "any".into() } else { op.num_inputs.to_string() }
 }
 
 /// One operator.
 fn describe(op: &Op, out: &mut Output) {
     writeln!(out, "{HEADING}operator  {HEADING:#}{NAME}{}{NAME:#}", op.name.as_str());
-    writeln!(out, "{HEADING}level     {HEADING:#}{}", op.support_level);
+    writeln!(out, "{HEADING}level     {HEADING:#}{}", *op.support_level);
     for relation in relations(op) {
         writeln!(out, "{HEADING}relation  {HEADING:#}{FAINT}{relation}{FAINT:#}");
     }

@@ -1,9 +1,12 @@
 //! Algebraic data types: their definitions and constructors.
 
-use objet::String;
+mod globals;
+
 use objet::prelude::*;
+use objet::{String, Versioned};
 
 use crate::expr::{RelayExpr, RelayExprNode};
+use crate::repr::node_texts;
 use crate::span::Span;
 use crate::types::{GlobalTypeVar, Type, TypeNode, TypeVar};
 
@@ -11,7 +14,7 @@ use crate::types::{GlobalTypeVar, Type, TypeNode, TypeVar};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Constructor", is_final)]
-#[reflect(fields(name_hint, inputs, belong_to, tag, span, _checked_type_))]
+#[reflect(fields(name_hint, inputs, belong_to, tag, span, _checked_type_), repr = show_constructor)]
 pub struct ConstructorNode {
     base: RelayExprNode,
     /// Its name.
@@ -21,16 +24,16 @@ pub struct ConstructorNode {
     /// The type that it makes a value of.
     #[reflect(skip_eq)]
     pub belong_to: GlobalTypeVar,
-    /// The number that tells it from the others of its type; -1 before it is given one.
+    /// The number that tells it from the others of its type; -1 before a module that takes in the type gives it one.
     #[reflect(skip_eq)]
-    pub tag: i32,
+    pub tag: Versioned<i32>,
 }
 
 /// The definition of an algebraic data type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.TypeData", is_final)]
-#[reflect(fields(header, type_vars, constructors, span))]
+#[reflect(fields(header, type_vars, constructors, span), repr = show_type_data)]
 pub struct TypeDataNode {
     base: TypeNode,
     /// Its name.
@@ -52,7 +55,7 @@ impl Constructor {
     ) -> Self {
         let (name_hint, inputs) = (name_hint.into(), inputs.into());
         let base = RelayExprNode::new(None);
-        make_object(ConstructorNode { base, name_hint, inputs, belong_to, tag: -1 }).into()
+        make_object(ConstructorNode { base, name_hint, inputs, belong_to, tag: Versioned::new(-1) }).into()
     }
 }
 
@@ -67,4 +70,17 @@ impl TypeData {
         let (type_vars, constructors) = (type_vars.into(), constructors.into());
         make_object(TypeDataNode { base: TypeNode::new(span), header, type_vars, constructors }).into()
     }
+}
+
+node_texts! {
+    show_constructor(constructor: ConstructorNode) => "ConstructorNode" [
+        constructor.name_hint.as_str(),
+        &constructor.inputs,
+        &constructor.belong_to
+    ];
+    show_type_data(definition: TypeDataNode) => "TypeDataNode" [
+        &definition.header,
+        &definition.type_vars,
+        &definition.constructors
+    ];
 }

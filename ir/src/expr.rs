@@ -13,7 +13,8 @@ use crate::span::Span;
 use crate::tir::op::{as_const_int, sub};
 use crate::types::Type;
 
-pub(crate) use argument::{ExprArg, exprs};
+pub(crate) use argument::{AnyArray, ExprArg, exprs};
+pub(crate) use immediate::number_text;
 pub use immediate::{Bool, FloatImm, FloatImmNode, IntImm, IntImmNode, Integer};
 
 /// Base of all expressions.
@@ -110,6 +111,18 @@ impl BaseFuncNode {
     /// The base of a function written there.
     pub fn new(attrs: Option<DictAttrs>, span: Option<Span>) -> Self {
         Self { base: RelayExprNode::new(span), attrs }
+    }
+}
+
+impl BaseFunc {
+    /// The same function with an attribute set, which may be null.
+    #[must_use]
+    pub fn with_attr(mut self, name: impl Into<String>, value: impl Into<Option<ObjectRef>>) -> Self {
+        let attrs = self.make_mut().attrs;
+        let mut set = attrs.take().unwrap_or_default();
+        set.make_mut().dict.insert(name.into(), value.into());
+        *attrs = Some(set);
+        self
     }
 }
 

@@ -11,15 +11,22 @@
 
 pub mod adt;
 pub mod attrs;
+mod build_info;
+mod custom_types;
+pub mod diagnostic;
+mod draft;
 pub mod env_func;
 mod error;
 pub mod expr;
 mod functor;
 mod integer;
+pub mod meta_data;
 pub mod module;
+mod names;
 pub mod op;
 mod panicked;
 pub mod relay;
+mod repr;
 mod scope;
 mod scope_tree;
 pub mod source_map;
@@ -27,10 +34,13 @@ pub mod span;
 pub mod target;
 pub mod te;
 mod testing;
+pub mod text;
 pub mod tir;
 pub mod transform;
+pub mod type_keys;
 pub mod types;
 
+pub use build_info::lib_info;
 pub use error::ConstructError;
 pub use scope::Scope;
 

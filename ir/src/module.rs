@@ -3,19 +3,20 @@
 mod constructor_tag;
 mod error;
 mod functions;
+mod globals;
 mod type_definitions;
 
 use std::collections::BTreeMap;
 
-use objet::String;
 use objet::prelude::*;
-use objet::{EqualReducer, HashReducer};
+use objet::{EqualReducer, HashReducer, String, Versioned};
 
 use crate::adt::TypeData;
 use crate::attrs::DictAttrs;
 use crate::expr::{BaseFunc, GlobalVar, RelayExpr};
 use crate::relay::analysis::{free_type_vars, free_vars};
 use crate::relay::expr::Function;
+use crate::repr::node_texts;
 use crate::source_map::SourceMap;
 use crate::types::GlobalTypeVar;
 
@@ -23,22 +24,25 @@ pub use constructor_tag::constructor_tag;
 pub use error::ModuleError;
 
 /// Functions and types by name: what passes go through.
+///
+/// Rust changes modules as values: who has one alone changes it, and others see the copy that they had. Front ends change the very
+/// module, which all see who refer to it: the methods that end in `_in_place` do.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "IRModule", is_final)]
-#[reflect(compare_with(modules_equal, hash_module))]
+#[reflect(compare_with(modules_equal, hash_module), repr = show_module)]
 pub struct IRModuleNode {
     base: Object,
     /// The functions.
-    pub functions: Map<GlobalVar, BaseFunc>,
+    pub functions: Versioned<Map<GlobalVar, BaseFunc>>,
     /// The definitions of types.
-    pub type_definitions: Map<GlobalTypeVar, TypeData>,
+    pub type_definitions: Versioned<Map<GlobalTypeVar, TypeData>>,
     /// The names of functions by their texts.
     #[reflect(skip_eq, name = "global_var_map_")]
-    pub global_var_map: Map<String, GlobalVar>,
+    pub global_var_map: Versioned<Map<String, GlobalVar>>,
     /// The names of types by their texts.
     #[reflect(skip_eq, name = "global_type_var_map_")]
-    pub global_type_var_map: Map<String, GlobalTypeVar>,
+    pub global_type_var_map: Versioned<Map<String, GlobalTypeVar>>,
     /// The texts that it was read from.
     #[reflect(skip_eq)]
     pub source_map: SourceMap,
@@ -96,6 +100,17 @@ fn by_text<'a, V>(
     left.chain(only_right).collect()
 }
 
+/// The function that an expression is in a module, with its name.
+fn entry(expr: RelayExpr) -> (GlobalVar, BaseFunc) {
+    let function = expr.downcast::<BaseFunc>().unwrap_or_else(|error| {
+        let body = error.into_object();
+        let (params, type_params) = (free_vars(&body), free_type_vars(&body));
+        Function::new(params, body, None, type_params, None, None).into()
+    });
+    let symbol = function.attrs.as_ref().and_then(|attrs| attrs.get::<String>("global_symbol"));
+    (GlobalVar::new(symbol.unwrap_or_else(|| "main".into())), function)
+}
+
 impl IRModuleNode {
     fn functions_by_text(&self) -> BTreeMap<&str, &BaseFunc> {
         self.functions.iter().map(|(var, function)| (var.name_hint.as_str(), function)).collect()
@@ -103,6 +118,40 @@ impl IRModuleNode {
 
     fn definitions_by_text(&self) -> BTreeMap<&str, &TypeData> {
         self.type_definitions.iter().map(|(var, definition)| (var.name_hint.as_str(), definition)).collect()
+    }
+
+    /// The module as it is now, as one of its own: who looks it up there borrows nothing of this one.
+    pub(crate) fn now(&self) -> IRModule {
+        make_object(self.clone()).into()
+    }
+
+    /// The function that an expression stands for where one is added: itself, that which it is the name of here, or one without
+    /// parameters that gives it.
+    ///
+    /// # Errors
+    /// If it names no function of the module.
+    pub(crate) fn function_of(&self, expr: RelayExpr) -> Result<BaseFunc, ModuleError> {
+        if let Some(var) = expr.downcast_ref::<GlobalVar>() {
+            return self.lookup(var).cloned();
+        }
+        let function = |body| Function::new([], body, None, [], None, None).into();
+        Ok(expr.downcast::<BaseFunc>().unwrap_or_else(|error| function(error.into_object())))
+    }
+
+    /// [`IRModule::update`], seen by all who refer to this very module.
+    ///
+    /// # Errors
+    /// As there: nothing is taken over then.
+    pub fn update_in_place(&self, other: &IRModule) -> Result<(), ModuleError> {
+        // A copy says whether all of it can be taken over.
+        self.now().update(other)?;
+        for (var, definition) in &other.now().type_definitions {
+            self.add_type_def_in_place(var.clone(), definition.clone(), true)?;
+        }
+        for (var, function) in &other.now().functions {
+            self.put(var.clone(), function.clone(), true)?;
+        }
+        Ok(())
     }
 
     /// The attribute of that name, if there is one and it is a `T`.
@@ -116,10 +165,10 @@ impl IRModule {
     pub fn new() -> Self {
         make_object(IRModuleNode {
             base: Object::new(),
-            functions: Map::new(),
-            type_definitions: Map::new(),
-            global_var_map: Map::new(),
-            global_type_var_map: Map::new(),
+            functions: Versioned::default(),
+            type_definitions: Versioned::default(),
+            global_var_map: Versioned::default(),
+            global_type_var_map: Versioned::default(),
             source_map: SourceMap::default(),
             attrs: None,
         })
@@ -145,6 +194,24 @@ impl IRModule {
         Ok(module)
     }
 
+    /// As [`from_parts`](Self::from_parts), of functions that are not gone through.
+    ///
+    /// # Errors
+    /// If two functions, or two types, have one name; or if a type has too many constructors to number.
+    pub fn from_parts_unchecked(
+        functions: &Map<GlobalVar, BaseFunc>,
+        type_definitions: &Map<GlobalTypeVar, TypeData>,
+    ) -> Result<Self, ModuleError> {
+        let module = Self::new();
+        for (var, definition) in type_definitions {
+            module.add_type_def_in_place(var.clone(), definition.clone(), false)?;
+        }
+        for (var, function) in functions {
+            module.put(var.clone(), function.clone(), false)?;
+        }
+        Ok(module)
+    }
+
     /// A module of which an expression is the one function: itself, if it is a function, or else that of its free variables. It is called
     /// what its attribute `global_symbol` says, or `main`. That a function has no free variables is not checked.
     ///
@@ -160,16 +227,21 @@ impl IRModule {
     /// # Ok::<(), objet_ir::module::ModuleError>(())
     /// ```
     pub fn from_expr(expr: impl Into<RelayExpr>) -> Self {
-        let function = expr.into().downcast::<BaseFunc>().unwrap_or_else(|error| {
-            let body = error.into_object();
-            let (params, type_params) = (free_vars(&body), free_type_vars(&body));
-            Function::new(params, body, None, type_params, None, None).into()
-        });
-        let symbol = function.attrs.as_ref().and_then(|attrs| attrs.get::<String>("global_symbol"));
-        let var = GlobalVar::new(symbol.unwrap_or_else(|| "main".into()));
+        let (var, function) = entry(expr.into());
         let mut module = Self::new();
         module.insert(var, function);
         module
+    }
+
+    /// The same module with an expression as one more function, as in [`from_expr`](Self::from_expr).
+    ///
+    /// # Errors
+    /// If the module has a function of that name, or if the expression is a function of relay with free variables or free type
+    /// variables.
+    pub fn with_expr(mut self, expr: impl Into<RelayExpr>) -> Result<Self, ModuleError> {
+        let (var, function) = entry(expr.into());
+        self.add(var, function, false)?;
+        Ok(self)
     }
 
     /// Takes over the functions and types of another module, in place of those that have the same names. What functions that are
@@ -220,4 +292,8 @@ impl Default for IRModule {
     fn default() -> Self {
         Self::new()
     }
+}
+
+node_texts! {
+    show_module(module: IRModuleNode) => "IRModule" [&*module.functions];
 }

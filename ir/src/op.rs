@@ -2,12 +2,14 @@
 
 mod attr_map;
 mod attributes;
+mod changes;
 mod error;
+mod globals;
 mod registration;
 mod registry;
 
 use objet::prelude::*;
-use objet::{ReprPrinter, String};
+use objet::{ReprPrinter, String, Versioned};
 
 use crate::attrs::AttrFieldInfo;
 use crate::expr::{RelayExpr, RelayExprNode};
@@ -18,7 +20,8 @@ pub use attributes::{AnyCodegenStrategy, OpPatternKind};
 pub use error::OpError;
 pub use registration::{OpBuilder, OpRegistration};
 
-/// A primitive operator. There is one object of each name; files hold the name alone.
+/// A primitive operator. There is one object of each name; files hold the name alone. What is known of it may be told later, which
+/// all see who have it.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Op", is_final)]
@@ -35,22 +38,22 @@ pub struct OpNode {
     pub name: String,
     /// The type of the function that it is, if it has a type relation.
     #[reflect(skip_eq)]
-    pub op_type: Option<FuncType>,
+    pub op_type: Versioned<Option<FuncType>>,
     /// What it does.
     #[reflect(skip_eq)]
-    pub description: String,
+    pub description: Versioned<String>,
     /// Its inputs.
     #[reflect(skip_eq)]
-    pub arguments: Array<AttrFieldInfo>,
+    pub arguments: Versioned<Array<AttrFieldInfo>>,
     /// The type key of its attributes; empty if it has none.
     #[reflect(skip_eq)]
-    pub attrs_type_key: String,
+    pub attrs_type_key: Versioned<String>,
     /// How many inputs it has; -1 if that depends.
     #[reflect(skip_eq)]
-    pub num_inputs: i32,
+    pub num_inputs: Versioned<i32>,
     /// How well it is supported: 1 is best.
     #[reflect(skip_eq)]
-    pub support_level: i32,
+    pub support_level: Versioned<i32>,
     #[reflect(skip)]
     index: u32,
 }
@@ -66,7 +69,7 @@ impl Op {
     /// use objet_ir::op::Op;
     ///
     /// let bias_add = Op::get("nn.bias_add")?;
-    /// assert_eq!((bias_add.num_inputs, bias_add.support_level), (2, 1));
+    /// assert_eq!((*bias_add.num_inputs, *bias_add.support_level), (2, 1));
     /// assert_eq!(
     ///     Op::get("nn.bias_ad").unwrap_err().to_string(),
     ///     "no operator \"nn.bias_ad\" is registered, did you mean \"nn.bias_add\"?"
@@ -113,7 +116,7 @@ impl Op {
     /// where one of a lower is offered. Level 10 is the usual one.
     ///
     /// # Errors
-    /// If there is a value of the same level.
+    /// If there is a value of the same level, if the value is null, or if the level is not above 0.
     pub fn set_attr(
         &self,
         attr: &str,
@@ -139,33 +142,4 @@ fn of_name(name: &[u8]) -> Result<Op, OpError> {
 
 fn show_op<'a>(op: &'a OpNode, printer: &mut ReprPrinter<'a>) {
     printer.text("Op(").text(op.name.as_str()).text(")");
-}
-
-/// The operator of that name.
-#[register_global("ir.GetOp")]
-fn get_op(name: &str) -> Result<Op, OpError> {
-    Op::get(name)
-}
-
-/// The names of all operators.
-#[register_global("ir.ListOpNames")]
-fn list_op_names() -> Array<String> {
-    Op::all().map(|op| op.name.clone()).collect()
-}
-
-/// The value that an operator has for an attribute; null if it has none.
-#[register_global("ir.OpGetAttr")]
-fn op_get_attr(op: Op, attr_name: &str) -> Result<objet::RetValue, OpError> {
-    Ok(Op::get_attr_map(attr_name).get(&op)?.unwrap_or_default())
-}
-
-/// Gives an operator a value for an attribute.
-#[register_global("ir.OpSetAttr")]
-fn op_set_attr(
-    op: Op,
-    attr_name: &str,
-    value: objet::RetValue,
-    #[default(10)] plevel: i32,
-) -> Result<(), OpError> {
-    op.set_attr(attr_name, value, plevel)
 }

@@ -7,5 +7,7 @@ pub mod dataflow_pattern;
 pub mod expr;
 pub mod functor;
 pub mod op;
+pub mod op_strategy;
 mod scope;
+pub(crate) mod text;
 pub mod transform;

@@ -35,6 +35,17 @@ pub(crate) fn enter<T>(entered: &'static LocalKey<Entered<T>>, value: T) -> Scop
     Scope { entered, number, not_send: PhantomData }
 }
 
+/// Makes a value current until [`leave`] says otherwise: for those who cannot keep a [`Scope`].
+pub(crate) fn enter_open<T>(entered: &'static LocalKey<Entered<T>>, value: T) {
+    std::mem::forget(enter(entered, value));
+}
+
+/// Leaves the value that was entered last, if it is the one that is meant. Whether it was.
+pub(crate) fn leave<T>(entered: &'static LocalKey<Entered<T>>, is_meant: impl FnOnce(&T) -> bool) -> bool {
+    // The value ends after the borrow.
+    entered.with_borrow_mut(|values| values.pop_if(|(_, value)| is_meant(value))).is_some()
+}
+
 /// The value that is current, if one was entered.
 pub(crate) fn current<T: Clone>(entered: &'static LocalKey<Entered<T>>) -> Option<T> {
     entered.with_borrow(|values| values.last().map(|(_, value)| value.clone()))

@@ -1,7 +1,7 @@
 //! The texts that a module was read from.
 
-use objet::String;
 use objet::prelude::*;
+use objet::{String, Versioned};
 
 use crate::span::{SourceName, Span};
 
@@ -24,7 +24,7 @@ pub struct SourceNode {
 pub struct SourceMapNode {
     base: Object,
     /// Each source under its name.
-    pub source_map: Map<SourceName, Source>,
+    pub source_map: Versioned<Map<SourceName, Source>>,
 }
 
 /// A word of a source text, as a parser sees it.
@@ -54,14 +54,25 @@ impl Source {
 impl SourceMap {
     /// A map of these sources.
     pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
-        let source_map = sources.into_iter().map(|source| (source.source_name.clone(), source)).collect();
-        make_object(SourceMapNode { base: Object::new(), source_map }).into()
+        let source_map: Map<_, _> =
+            sources.into_iter().map(|source| (source.source_name.clone(), source)).collect();
+        make_object(SourceMapNode { base: Object::new(), source_map: source_map.into() }).into()
     }
 
     /// Adds a text, in place of one of the same name, and gives its name.
     pub fn add(&mut self, name: &str, source: impl Into<String>) -> SourceName {
+        self.make_mut().source_map.own();
+        self.add_in_place(name, source)
+    }
+}
+
+impl SourceMapNode {
+    /// [`SourceMap::add`], seen by all who refer to this very map.
+    pub fn add_in_place(&self, name: &str, source: impl Into<String>) -> SourceName {
         let name = SourceName::get(name);
-        self.make_mut().source_map.insert(name.clone(), Source::new(name.clone(), source));
+        let source = Source::new(name.clone(), source);
+        let replaced = self.source_map.change(|sources| sources.insert(name.clone(), source));
+        drop(replaced);
         name
     }
 }
@@ -70,4 +81,10 @@ impl Default for SourceMap {
     fn default() -> Self {
         Self::new([])
     }
+}
+
+/// Adds a source text to a map.
+#[register_global("SourceMapAdd")]
+fn source_map_add(map: SourceMap, name: &str, content: String) -> SourceName {
+    map.add_in_place(name, content)
 }

@@ -18,20 +18,23 @@ mod compilation;
 mod config;
 mod error;
 mod generic_func;
+mod globals;
 mod kind;
 mod kinds;
 mod registry;
 mod source_modules;
 mod tag;
+mod tags;
 mod text;
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String, structural_equal};
 
 use crate::scope::{self, Entered, Scope};
 
 pub use compilation::{
-    CompilationConfig, CompilationConfigNode, MemoryInfo, MemoryInfoNode, SEScope, SEScopeNode,
+    CompilationConfig, CompilationConfigNode, CompilationError, MemoryInfo, MemoryInfoNode, SEScope,
+    SEScopeNode,
 };
 pub use error::TargetError;
 pub use generic_func::{GenericFunc, GenericFuncError, GenericFuncNode};
@@ -43,6 +46,7 @@ pub use tag::{TargetTag, TargetTagNode, TargetTagRegistration};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Target", is_final)]
+#[reflect(repr = show_target)]
 pub struct TargetNode {
     base: Object,
     /// What generates the code, and what options that has.
@@ -86,7 +90,21 @@ impl Target {
         config::target(config, 0)
     }
 
-    /// The same target with a host.
+    /// The same target with a host, where there is none, or the same one already.
+    ///
+    /// # Errors
+    /// If it has another host.
+    pub fn with_same_host(self, host: Self) -> Result<Self, TargetError> {
+        match self.get_host() {
+            Some(found) if !structural_equal(&found, &host) => {
+                let (expected, found) = (host.to_string(), found.to_string());
+                Err(TargetError::OtherHost { target: self.to_string(), expected, found })
+            }
+            _ => Ok(self.with_host(host)),
+        }
+    }
+
+    /// The same target with a host, in place of one that it has.
     #[must_use]
     pub fn with_host(mut self, host: Self) -> Self {
         *self.make_mut().host = Some(host.into());
@@ -114,6 +132,22 @@ impl Target {
         scope::enter(&ENTERED, self.clone())
     }
 
+    /// As [`enter`](Self::enter), until [`exit_scope`](Self::exit_scope): for front ends, which leave what they entered.
+    #[doc(alias = "EnterWithScope")]
+    pub fn enter_scope(&self) {
+        scope::enter_open(&ENTERED, self.clone());
+    }
+
+    /// Leaves the target, which [`enter_scope`](Self::enter_scope) has made current.
+    ///
+    /// # Errors
+    /// If it is not the one that was entered last on this thread.
+    #[doc(alias = "ExitWithScope")]
+    pub fn exit_scope(&self) -> Result<(), TargetError> {
+        let left = scope::leave(&ENTERED, |target| target == self);
+        left.then_some(()).ok_or_else(|| TargetError::NotCurrent { target: self.to_string() })
+    }
+
     /// The configuration that makes this target, those of its hosts inside of it.
     pub fn export(&self) -> Map<String, ObjectRef> {
         config::of_target(self)
@@ -135,4 +169,8 @@ impl TargetNode {
     pub fn get_libs(&self) -> Array<String> {
         self.get_attr("libs").unwrap_or_default()
     }
+}
+
+fn show_target<'a>(target: &'a TargetNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(target.to_string());
 }

@@ -1,5 +1,6 @@
 //! What tensors are computed by, as far as saved expressions of tir refer to it.
 
+use objet::ReprPrinter;
 use objet::prelude::*;
 
 use crate::expr::PrimExpr;
@@ -24,6 +25,7 @@ pub struct OperationNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "PlaceholderOp", is_final)]
+#[reflect(repr = show_placeholder)]
 pub struct PlaceholderOpNode {
     base: OperationNode,
     /// The number of elements along each axis.
@@ -48,6 +50,7 @@ pub struct BaseComputeOpNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "ComputeOp", is_final)]
+#[reflect(repr = show_compute)]
 pub struct ComputeOpNode {
     base: BaseComputeOpNode,
     /// The element of each result at the place that `axis` says.
@@ -58,7 +61,7 @@ pub struct ComputeOpNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Tensor", is_final)]
-#[reflect(by_pointer)]
+#[reflect(by_pointer, repr = show_tensor)]
 pub struct TensorNode {
     base: DataProducerNode,
     /// The number of elements along each axis.
@@ -75,6 +78,31 @@ pub struct TensorNode {
     pub value_index: i32,
 }
 
+impl TensorNode {
+    /// The name of its operation, with its number if that has several results.
+    pub fn name_hint(&self) -> std::string::String {
+        let results = self.op.as_node::<ComputeOpNode>().map_or(1, |compute| compute.body.len());
+        if results == 1 { self.op.name.clone() } else { format!("{}.v{}", self.op.name, self.value_index) }
+    }
+}
+
+/// When an implementation of an operator is right: if all of some expressions hold.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "SpecializedCondition", is_final)]
+pub struct SpecializedConditionNode {
+    base: Object,
+    /// The expressions.
+    pub clauses: Array<PrimExpr>,
+}
+
+impl SpecializedCondition {
+    /// The condition that all of these hold.
+    pub fn new(clauses: impl Into<Array<PrimExpr>>) -> Self {
+        make_object(SpecializedConditionNode { base: Object::new(), clauses: clauses.into() }).into()
+    }
+}
+
 impl Tensor {
     /// A tensor that is given from outside.
     pub fn placeholder(
@@ -88,4 +116,19 @@ impl Tensor {
         let base = DataProducerNode::new();
         make_object(TensorNode { base, shape, dtype, op: op.upcast(), value_index: 0 }).into()
     }
+}
+
+fn show_tensor<'a>(tensor: &'a TensorNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("Tensor(shape=").object(&tensor.shape).text(", op.name=").text(tensor.op.name.as_str());
+    printer.text(")");
+}
+
+fn show_placeholder<'a>(op: &'a PlaceholderOpNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("placeholder(").text(op.name.as_str()).text(format!(", {op:p})"));
+}
+
+fn show_compute<'a>(op: &'a ComputeOpNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("compute(").text(op.name.as_str()).text(", body=").object(&op.body);
+    printer.text(", axis=").object(&op.axis).text(", reduce_axis=").object(&op.reduce_axis);
+    printer.text(", tag=").text(op.tag.as_str()).text(", attrs=").object(&op.attrs).text(")");
 }

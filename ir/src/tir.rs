@@ -10,6 +10,8 @@ pub mod expr;
 pub mod function;
 pub mod functor;
 pub mod op;
+pub mod script;
 pub mod stmt;
+pub mod text;
 
 pub use call_effect_kind::CallEffectKind;

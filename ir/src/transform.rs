@@ -33,10 +33,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod callbacks;
 mod config;
 mod context;
 mod error;
 mod function_pass;
+mod globals;
 mod instrument;
 mod print_ir;
 mod registry;
@@ -53,6 +55,7 @@ use objet::prelude::*;
 use crate::module::IRModule;
 
 pub use crate::panicked::Panicked;
+pub use callbacks::{BeforeOrAfter, EnterOrExit, InstrumentCallbacks, ShouldRun};
 pub use config::PassConfigOption;
 pub use context::{PassContext, PassContextNode, PassScope};
 pub use error::{BoxError, ConfigError, PassError};

@@ -1,8 +1,10 @@
 //! The types of relay expressions and of tir variables.
 
 mod affine;
+mod globals;
 mod relation;
 mod reporter;
+mod repr;
 
 use objet::String;
 use objet::prelude::*;
@@ -34,7 +36,7 @@ pub struct TypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "PrimType", is_final)]
-#[reflect(fields(dtype))]
+#[reflect(fields(dtype), repr = repr::show_prim_type)]
 pub struct PrimTypeNode {
     base: TypeNode,
     /// The data type.
@@ -45,7 +47,11 @@ pub struct PrimTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "PointerType", is_final)]
-#[reflect(fields(element_type, storage_scope), compare_with(pointers_equal, hash_pointer))]
+#[reflect(
+    fields(element_type, storage_scope),
+    compare_with(pointers_equal, hash_pointer),
+    repr = repr::show_pointer_type
+)]
 pub struct PointerTypeNode {
     base: TypeNode,
     /// The type of what it points to.
@@ -58,7 +64,7 @@ pub struct PointerTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TupleType", is_final)]
-#[reflect(fields(fields, span))]
+#[reflect(fields(fields, span), repr = repr::show_tuple_type)]
 pub struct TupleTypeNode {
     base: TypeNode,
     /// The type of each field.
@@ -69,7 +75,10 @@ pub struct TupleTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "FuncType", is_final)]
-#[reflect(fields(arg_types, ret_type, type_params, type_constraints, span))]
+#[reflect(
+    fields(arg_types, ret_type, type_params, type_constraints, span),
+    repr = repr::show_func_type
+)]
 pub struct FuncTypeNode {
     base: TypeNode,
     /// The types of the arguments.
@@ -87,7 +96,7 @@ pub struct FuncTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeVar", is_final)]
-#[reflect(fields(name_hint, kind, span), free_variable)]
+#[reflect(fields(name_hint, kind, span), free_variable, repr = repr::show_type_var)]
 pub struct TypeVarNode {
     base: TypeNode,
     /// A name to print. Two variables of one name are two all the same.
@@ -101,7 +110,7 @@ pub struct TypeVarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "GlobalTypeVar", is_final)]
-#[reflect(fields(name_hint, kind), free_variable)]
+#[reflect(fields(name_hint, kind), free_variable, repr = repr::show_global_type_var)]
 pub struct GlobalTypeVarNode {
     base: TypeNode,
     /// Its name in the module.
@@ -115,7 +124,7 @@ pub struct GlobalTypeVarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "IncompleteType", is_final)]
-#[reflect(fields(kind, span), free_variable)]
+#[reflect(fields(kind, span), free_variable, repr = repr::show_incomplete_type)]
 pub struct IncompleteTypeNode {
     base: TypeNode,
     /// What is to be found.
@@ -126,7 +135,7 @@ pub struct IncompleteTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefType", is_final)]
-#[reflect(fields(value, span))]
+#[reflect(fields(value, span), repr = repr::show_ref_type)]
 pub struct RelayRefTypeNode {
     base: TypeNode,
     /// The type of the value.
@@ -145,7 +154,7 @@ pub struct BaseTensorTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.TensorType", is_final)]
-#[reflect(fields(shape, dtype, span))]
+#[reflect(fields(shape, dtype, span), repr = repr::show_tensor_type)]
 pub struct TensorTypeNode {
     base: BaseTensorTypeNode,
     /// The number of elements along each axis.

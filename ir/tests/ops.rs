@@ -83,7 +83,7 @@ fn what_operators_take() {
         let op = Op::get(row["op_name"]).unwrap();
         assert_eq!(op.num_inputs.to_string(), row["num_inputs"], "{}", op.name);
         assert_eq!(op.support_level.to_string(), row["support_level"], "{}", op.name);
-        assert_eq!(op.attrs_type_key, row["attrs_type_key"], "{}", op.name);
+        assert_eq!(*op.attrs_type_key, *row["attrs_type_key"], "{}", op.name);
         let names: Vec<_> = op.arguments.iter().map(|argument| argument.name.to_string()).collect();
         assert_eq!(names.join(","), row["arg_names"], "{}", op.name);
         let types: Vec<_> = op.arguments.iter().map(|argument| argument.type_info.to_string()).collect();
@@ -98,7 +98,7 @@ fn what_operators_take() {
 fn type_relations() {
     for row in rows() {
         let op = Op::get(row["op_name"]).unwrap();
-        let Some(op_type) = &op.op_type else {
+        let Some(op_type) = &*op.op_type else {
             assert_eq!(row["type_relations"], "", "{}", op.name);
             continue;
         };

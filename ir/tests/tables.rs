@@ -13,9 +13,11 @@ const GROUPS: &[&str] = &[
     "ir",
     "ir.type",
     "ir.span",
+    "ir.diagnostic",
     "parser",
     "relay",
     "relay.adt",
+    "relay.op_strategy",
     "relay.pattern",
     "tir.expr",
     "tir.stmt",
@@ -48,7 +50,6 @@ const DIFFERENCES: &[(&str, &str, &str, &str)] = &[
         "default",
         "a number, of which the table has the truth value",
     ),
-    ("transform.PassContext", "diag_ctx", "type", "there is no node for contexts of diagnostics"),
 ];
 
 type Row = BTreeMap<&'static str, &'static str>;

@@ -195,7 +195,15 @@ fn reductions_refuse() -> Result<(), ConstructError> {
         )
     };
     let reduce = |kind, index, init: Vec<PrimExpr>| {
-        Reduce::new(reducer.clone(), [PrimExpr::from(&x)], [axis(kind)?], true, index, init, None)
+        Reduce::new(
+            reducer.clone(),
+            [PrimExpr::from(&x)],
+            [axis(kind)?],
+            Some(true.into()),
+            index,
+            init,
+            None,
+        )
     };
     assert_eq!(reduce(IterVarType::CommReduce, 0, vec![])?.dtype, DataType::float(32));
     assert!(reduce(IterVarType::DataPar, 0, vec![]).is_err());

@@ -11,13 +11,14 @@ use crate::node::IsObject;
 use crate::object_ref::IsObjectRef;
 use crate::tensor::DataType;
 use crate::types::TypeIndex;
-use crate::value::FromValue;
+use crate::value::{ArgValue, FromValue, ValueError};
+use crate::versioned::Versioned;
 
 /// A type that a field of a node can have to be reflected.
 ///
 /// # Safety
 /// A value lies in memory as [`FieldType::KIND`] says, and whatever is valid as that is a valid `Self`. A reference drops
-/// as an `ObjectRef` does.
+/// as an `ObjectRef` does. If [`FieldType::IS_VERSIONED`], all this is true of the value in a [`Versioned`], which `Self` is.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot be reflected",
     note = "fields are integers of 8 to 64 bits, `f32`, `f64`, `bool`, `std::string::String`, `DataType`, enums with `#[derive(Reflect)]`, references to objects such as `Expr`, `Array<Expr>` or `objet::String`, and `Option`s of references",
@@ -26,6 +27,9 @@ use crate::value::FromValue;
 pub unsafe trait FieldType: for<'a> FromValue<'a> + Clone + Send + Sync + 'static {
     /// How a value lies in memory, and which ones are valid.
     const KIND: FieldKind;
+
+    /// Whether it is a [`Versioned`], and the kind that of what it holds.
+    const IS_VERSIONED: bool = false;
 
     /// The value of an integer that an [`ArgValue`](crate::ArgValue) cannot hold, where there is one.
     fn from_u64(_number: u64) -> Option<Self> {
@@ -172,5 +176,29 @@ unsafe impl FieldType for u64 {
 
     fn from_u64(number: u64) -> Option<Self> {
         Some(number)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+// SAFETY: the kind is that of the value in the cell, which is no cell itself.
+unsafe impl<T: FieldType> FieldType for Versioned<T> {
+    const KIND: FieldKind = {
+        assert!(!T::IS_VERSIONED, "a field that is versioned holds a plain value");
+        T::KIND
+    };
+
+    const IS_VERSIONED: bool = true;
+
+    fn from_u64(number: u64) -> Option<Self> {
+        T::from_u64(number).map(Self::new)
+    }
+}
+
+/// A field of what the value becomes.
+impl<'a, T: FromValue<'a> + Clone + Send + Sync> FromValue<'a> for Versioned<T> {
+    type Ownership = T::Ownership;
+
+    fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
+        T::from_value(value).map(Self::new)
     }
 }

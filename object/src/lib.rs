@@ -30,6 +30,7 @@ mod sync;
 mod tensor;
 pub mod types;
 mod value;
+mod versioned;
 mod weak_ref;
 
 pub use cast::{CastError, DowncastError, Place};
@@ -44,4 +45,5 @@ pub use objet_object_derive::Object;
 pub use tensor::*;
 pub use types::{NodeType, TypeError, TypeIndex, TypeInfo, get_or_alloc_type_index};
 pub use value::*;
+pub use versioned::Versioned;
 pub use weak_ref::WeakRef;

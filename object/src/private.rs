@@ -19,6 +19,7 @@ use crate::object_ref::{IsObjectRef, ObjectRef};
 pub use crate::process::LinkedNode;
 pub use crate::types::{About, AboutNodes, Declared, FieldLayout, ShallowCopy};
 use crate::types::{NodeType, TypeInfo};
+pub use crate::versioned::lent_value;
 #[cfg(feature = "inventory")]
 pub use inventory;
 

@@ -15,12 +15,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::header::Object;
+use crate::tensor::CustomTypeNames;
 use crate::types::NodeType;
 use crate::types::table::TypeTable;
 
 /// The state that all libraries of a process share.
 pub struct ProcessState {
     types: TypeTable,
+    custom_types: CustomTypeNames,
     parts: Mutex<Vec<Part>>,
 }
 
@@ -36,6 +38,10 @@ unsafe impl Send for Part {}
 impl ProcessState {
     pub(crate) fn types(&self) -> &TypeTable {
         &self.types
+    }
+
+    pub(crate) fn custom_types(&self) -> &CustomTypeNames {
+        &self.custom_types
     }
 
     /// The part of the state that has this name, made now if it was not yet. It costs a lock: keep what it gives.
@@ -103,7 +109,11 @@ pub(crate) fn ensure_ready() {
 #[cold]
 pub(crate) fn set_up(types: &[&'static NodeType]) -> bool {
     install(types, || {
-        Box::leak(Box::new(ProcessState { types: TypeTable::new(), parts: Mutex::new(Vec::new()) }))
+        Box::leak(Box::new(ProcessState {
+            types: TypeTable::new(),
+            custom_types: CustomTypeNames::default(),
+            parts: Mutex::new(Vec::new()),
+        }))
     })
 }
 

@@ -1,5 +1,6 @@
 //! Tensors, and the types that describe them: DLPack's.
 
+mod custom_type;
 mod data_type;
 mod device;
 mod dlpack;
@@ -10,6 +11,8 @@ mod ndarray;
 mod scalar;
 mod tensor_bytes;
 
+pub(crate) use custom_type::CustomTypeNames;
+pub use custom_type::{CustomTypeError, CustomTypes};
 pub use data_type::{DataType, DataTypeCode, ParseDataTypeError};
 pub use device::{Device, DeviceType};
 pub use dlpack::{DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor};

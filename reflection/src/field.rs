@@ -9,10 +9,14 @@ use crate::bounds::Number;
 pub struct Field {
     declaration: &'static FieldDeclaration,
     kind: FieldKind,
-    offset: u32,
+    spot: Spot,
     /// The position among all fields of the struct, in the order in which they are built.
     place: u32,
 }
+
+/// Where the value of a field is to be found: its offset, and a bit that says whether a `Versioned` lies there.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot(u32);
 
 /// What a node declares of one of its fields.
 #[doc(hidden)]
@@ -22,6 +26,7 @@ pub struct FieldDeclaration {
     pub doc: &'static str,
     pub offset: usize,
     pub kind: FieldKind,
+    pub is_versioned: bool,
     pub default: Option<fn() -> RetValue>,
     pub required: bool,
     pub lower_bound: Option<fn() -> Number>,
@@ -42,10 +47,27 @@ pub enum FieldRole {
     Definition,
 }
 
+impl Spot {
+    const VERSIONED: u32 = 1 << 31;
+
+    fn new(offset: usize, is_versioned: bool) -> Self {
+        Self(offset as u32 | if is_versioned { Self::VERSIONED } else { 0 })
+    }
+
+    pub(crate) fn offset(self) -> usize {
+        (self.0 & !Self::VERSIONED) as usize
+    }
+
+    pub(crate) fn is_versioned(self) -> bool {
+        self.0 & Self::VERSIONED != 0
+    }
+}
+
 impl Field {
     pub(crate) fn new(declaration: &'static FieldDeclaration, place: usize) -> Self {
         let kind = declaration.kind;
-        Self { declaration, kind, offset: declaration.offset as u32, place: place as u32 }
+        let spot = Spot::new(declaration.offset, declaration.is_versioned);
+        Self { declaration, kind, spot, place: place as u32 }
     }
 
     /// The name under which it is visited, written to files and seen by front ends.
@@ -118,8 +140,8 @@ impl Field {
         matches!(self.kind, FieldKind::Reference(reference) if reference.is_tensor)
     }
 
-    pub(crate) fn offset(&self) -> usize {
-        self.offset as usize
+    pub(crate) fn spot(&self) -> Spot {
+        self.spot
     }
 
     pub(crate) fn place(&self) -> usize {

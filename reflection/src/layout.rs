@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use objet_object::{FieldKind, IntKind, TypeIndex};
 
-use crate::field::{Field, FieldDeclaration, FieldRole};
+use crate::field::{Field, FieldDeclaration, FieldRole, Spot};
 use crate::hash;
 use crate::reflection::Reflection;
 
@@ -43,7 +43,7 @@ pub(crate) struct Saved {
 /// A field that is no reference, as comparison sees it.
 pub(crate) struct Plain {
     /// Where it lies.
-    pub(crate) offset: u32,
+    pub(crate) spot: Spot,
     /// Its position among the visited fields.
     pub(crate) position: u32,
     pub(crate) kind: PlainKind,
@@ -68,7 +68,7 @@ pub(crate) struct Compared {
     /// Its position among the visited fields.
     pub(crate) position: u32,
     /// Where it lies.
-    pub(crate) offset: u32,
+    pub(crate) spot: Spot,
     /// Whether variables in it are bound.
     pub(crate) is_definition: bool,
 }
@@ -109,7 +109,7 @@ impl Layout {
                 .filter(|(_, field)| field.is_reference())
                 .map(|(position, field)| Compared {
                     position: position as u32,
-                    offset: field.offset() as u32,
+                    spot: field.spot(),
                     is_definition: field.role() == FieldRole::Definition,
                 })
                 .collect(),
@@ -146,6 +146,6 @@ impl Plain {
             FieldKind::Text => PlainKind::Text,
             FieldKind::Reference(_) => return None,
         };
-        Some(Self { offset: field.offset() as u32, position: position as u32, kind })
+        Some(Self { spot: field.spot(), position: position as u32, kind })
     }
 }

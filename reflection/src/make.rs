@@ -18,6 +18,7 @@ pub struct FieldSource<'a> {
 #[doc(hidden)]
 pub struct TypeOf<T> {
     pub kind: FieldKind,
+    pub is_versioned: bool,
     pub take: Take<T>,
 }
 
@@ -26,7 +27,7 @@ type Take<T> = fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Result<T, ReflectE
 
 /// The type of a field.
 pub const fn type_of<T: FieldType>() -> TypeOf<T> {
-    TypeOf { kind: T::KIND, take: |source, default| source.take(default) }
+    TypeOf { kind: T::KIND, is_versioned: T::IS_VERSIONED, take: |source, default| source.take(default) }
 }
 
 /// What a field is given.

@@ -18,7 +18,7 @@ use objet_object::{
 pub(crate) use change::{LoneNode, assign};
 
 use crate::equal::same_float;
-use crate::field::Field;
+use crate::field::{Field, Spot};
 use crate::hash;
 use crate::layout::{Compared, Layout, PlainKind};
 use crate::reflection::Reflection;
@@ -131,7 +131,7 @@ impl<'a> Node<'a> {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
         self.layout.plain.iter().all(|plain| {
             // SAFETY: the layout is that of both objects, and says what lies there.
-            unsafe { equal_plain(self.at_offset(plain.offset), other.at_offset(plain.offset), plain.kind) }
+            unsafe { equal_plain(self.at(plain.spot), other.at(plain.spot), plain.kind) }
         })
     }
 
@@ -140,7 +140,7 @@ impl<'a> Node<'a> {
     pub(crate) fn plain_values(self) -> impl Iterator<Item = PlainValue<'a>> {
         self.layout.plain.iter().map(move |plain| {
             // SAFETY: the layout is that of the object, and says what lies there.
-            unsafe { read_plain(self.at_offset(plain.offset), plain.kind) }
+            unsafe { read_plain(self.at(plain.spot), plain.kind) }
         })
     }
 
@@ -152,9 +152,7 @@ impl<'a> Node<'a> {
             .iter()
             .filter(move |plain| {
                 // SAFETY: as in `plain_equals`.
-                let equal = unsafe {
-                    equal_plain(self.at_offset(plain.offset), other.at_offset(plain.offset), plain.kind)
-                };
+                let equal = unsafe { equal_plain(self.at(plain.spot), other.at(plain.spot), plain.kind) };
                 !equal
             })
             .map(|plain| plain.position as usize)
@@ -175,8 +173,8 @@ impl<'a> Node<'a> {
             // SAFETY: the layout is that of both objects, and says that references lie there.
             let (lhs, rhs) = unsafe {
                 (
-                    self.at_offset(compared.offset).cast::<Option<ObjectRef>>().as_ref(),
-                    other.at_offset(compared.offset).cast::<Option<ObjectRef>>().as_ref(),
+                    self.at(compared.spot).cast::<Option<ObjectRef>>().as_ref(),
+                    other.at(compared.spot).cast::<Option<ObjectRef>>().as_ref(),
                 )
             };
             (compared, lhs.as_ref(), rhs.as_ref())
@@ -188,7 +186,7 @@ impl<'a> Node<'a> {
     pub(crate) fn compared(self, index: usize) -> Option<(&'static Compared, Option<&'a ObjectRef>)> {
         let compared = self.layout.compared.get(index)?;
         // SAFETY: the layout is that of the object, and says that a reference lies there.
-        let reference = unsafe { self.at_offset(compared.offset).cast::<Option<ObjectRef>>().as_ref() };
+        let reference = unsafe { self.at(compared.spot).cast::<Option<ObjectRef>>().as_ref() };
         Some((compared, reference.as_ref()))
     }
 
@@ -200,7 +198,7 @@ impl<'a> Node<'a> {
     pub(crate) fn value(self, index: usize) -> FieldValue<'a> {
         let field = &self.layout.visited[index];
         // SAFETY: the object is of the struct that the reflection describes, and lives as long as `'a`.
-        unsafe { read(self.at(field), field.kind()) }
+        unsafe { read(self.at(field.spot()), field.kind()) }
     }
 
     /// The `index`th field as a reference; `None` if it is null or holds something else.
@@ -210,7 +208,7 @@ impl<'a> Node<'a> {
         match field.kind() {
             FieldKind::Reference(_) => {
                 // SAFETY: as in `value`; the kind says what lies there.
-                unsafe { self.at(field).cast::<Option<ObjectRef>>().as_ref() }.as_ref()
+                unsafe { self.at(field.spot()).cast::<Option<ObjectRef>>().as_ref() }.as_ref()
             }
             _ => None,
         }
@@ -221,20 +219,31 @@ impl<'a> Node<'a> {
     pub(crate) fn values(self) -> impl Iterator<Item = (&'static Field, FieldValue<'a>)> {
         self.layout.visited.iter().map(move |field| {
             // SAFETY: as in `value`.
-            (field, unsafe { read(self.at(field), field.kind()) })
+            (field, unsafe { read(self.at(field.spot()), field.kind()) })
         })
     }
 
     #[inline]
-    fn at(self, field: &Field) -> NonNull<u8> {
-        self.at_offset(field.offset() as u32)
+    fn at(self, spot: Spot) -> NonNull<u8> {
+        // SAFETY: the field is one of the struct that begins with this header. That the memory is larger than the header
+        // that the reference is to is as in `Object::as_node`.
+        unsafe { value_at(NonNull::from(self.object), spot) }
     }
+}
 
-    #[inline]
-    fn at_offset(self, offset: u32) -> NonNull<u8> {
-        // SAFETY: the field lies within the struct that begins with this header. That the memory is larger than the
-        // header that the reference is to is as in `Object::as_node`.
-        unsafe { NonNull::from(self.object).cast::<u8>().add(offset as usize) }
+/// The address of a field's value. As long as the node is borrowed, it does not change, unless for who has it alone.
+///
+/// # Safety
+/// The node begins there, and has the field.
+#[inline]
+unsafe fn value_at(start: NonNull<Object>, spot: Spot) -> NonNull<u8> {
+    // SAFETY: the field lies within the node.
+    let at = unsafe { start.cast::<u8>().add(spot.offset()) };
+    if spot.is_versioned() {
+        // SAFETY: the declaration of the field says truly that a `Versioned` lies there.
+        unsafe { __private::lent_value(at) }
+    } else {
+        at
     }
 }
 
@@ -358,7 +367,8 @@ pub(crate) fn variant(declared: &'static EnumType, value: ArgValue<'_>) -> Resul
 /// A value that a field of type `T` can have, as it crosses into functions and front ends; null for an integer that
 /// does not fit into 64 bits with a sign.
 pub fn ret_value<T: FieldType>(value: T) -> RetValue {
+    let at = NonNull::from(&value).cast();
     // SAFETY: a `T` lies there, and it outlives what is read of it.
-    let read = unsafe { read(NonNull::from(&value).cast(), T::KIND) };
+    let read = unsafe { read(if T::IS_VERSIONED { __private::lent_value(at) } else { at }, T::KIND) };
     read.as_arg().and_then(RetValue::try_from).unwrap_or_default()
 }

@@ -10,8 +10,8 @@ use crate::print::print;
 /// Writes the parts of an object of the type that declares it.
 pub(crate) type Repr = for<'a> fn(&'a Object, &mut ReprPrinter<'a>);
 
-/// The longest text in bytes: objects that are referred to many times are written as often, so that a small graph may have
-/// a text that is too long for any memory.
+/// The longest text in bytes, and the most objects in it: objects that are referred to many times are written as often, so that a
+/// small graph may have a text that is too long for any memory, or may take for ever to find out that it has none.
 const LONGEST: usize = 1 << 24;
 
 /// The text of an object as TVM's front ends show it; `(nullptr)` of null.
@@ -46,6 +46,7 @@ const LONGEST: usize = 1 << 24;
 pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
     let Some(root) = object.map(IsObjectRef::as_object_ref) else { return NULL.into() };
     let mut printer = ReprPrinter { parts: Vec::new() };
+    let (mut depth, mut objects) = (0_usize, 0_usize);
     if !printer.enter(root) {
         return format!("{:#}", print(root));
     }
@@ -56,13 +57,17 @@ pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
         match waiting.pop() {
             None => return out,
             Some(Part::Text(text)) => out.push_str(&text),
+            Some(Part::Indent) => out.extend(std::iter::repeat_n(' ', depth)),
+            Some(Part::Inwards) => depth += INDENT,
+            Some(Part::Outwards) => depth = depth.saturating_sub(INDENT),
             Some(Part::Object(object)) => {
+                objects += 1;
                 if !printer.enter(object) {
                     printer.text(format!("{}({object:p})", object.type_key()));
                 }
             }
         }
-        if out.len() > LONGEST {
+        if out.len().max(objects) > LONGEST {
             out.push('…');
             return out;
         }
@@ -70,6 +75,9 @@ pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
 }
 
 const NULL: &str = "(nullptr)";
+
+/// How many spaces a line begins with more than those around it.
+const INDENT: usize = 2;
 
 /// What the text of an object consists of. The function that a type declares is given one; the objects that it hands over are
 /// written when it has returned.
@@ -82,6 +90,9 @@ pub struct ReprPrinter<'a> {
 enum Part<'a> {
     Text(Cow<'a, str>),
     Object(&'a Object),
+    Indent,
+    Inwards,
+    Outwards,
 }
 
 impl<'a> ReprPrinter<'a> {
@@ -112,6 +123,24 @@ impl<'a> ReprPrinter<'a> {
             }
             self.object(object);
         }
+        self
+    }
+
+    /// What a line begins with, according to what it is inside of.
+    pub fn indent(&mut self) -> &mut Self {
+        self.parts.push(Part::Indent);
+        self
+    }
+
+    /// Has the lines that follow begin with two spaces more.
+    pub fn inwards(&mut self) -> &mut Self {
+        self.parts.push(Part::Inwards);
+        self
+    }
+
+    /// Has the lines that follow begin with two spaces less.
+    pub fn outwards(&mut self) -> &mut Self {
+        self.parts.push(Part::Outwards);
         self
     }
 

@@ -17,6 +17,7 @@ use crate::args::Args;
 use crate::backend::check_code;
 use crate::call_error::CallError;
 use crate::error::{Error, Result};
+use crate::packed_func::PackedFuncNode;
 
 /// What can be called with arguments of any number and kind.
 pub(crate) trait Invoke: Send + Sync + 'static {
@@ -26,7 +27,7 @@ pub(crate) trait Invoke: Send + Sync + 'static {
     /// Whether there is a [`Invoke::run_usual`].
     const HAS_USUAL: bool = false;
 
-    /// Whether that looks into no argument whose code is below 0; see [`Origin::C`].
+    /// Whether that looks into no argument whose code is below 0; see [`Count::OF_RUST`].
     const USUAL_FROM_C: bool = false;
 
     /// Calls it if all arguments are of the kinds that it takes as they are; `None` if they are not, and nothing has happened then.
@@ -78,20 +79,33 @@ impl Outcome {
     }
 }
 
-/// Who wrote the codes of arguments.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Origin {
-    /// Rust, and so each value holds what its code says.
-    Rust,
-    /// C, and so the codes below 0, by which Rust passes texts and bytes to itself, are errors. They are looked for where the arguments
-    /// are not the usual ones, since a call is over sooner than a loop over its codes.
-    C,
+/// So many arguments there are at most.
+const MOST: usize = u32::MAX as usize;
+
+/// How many arguments there are, and whether they are Rust's. In one word, of which a function that takes a certain number of
+/// arguments compares but the lower half, whoever calls it.
+#[derive(Clone, Copy)]
+struct Count(u64);
+
+impl Count {
+    /// With C, codes below 0, by which Rust passes texts and bytes to itself, mean nothing: they are errors. They are looked for where
+    /// the arguments are not the usual ones, since a call is over sooner than a loop over its codes.
+    const OF_RUST: u64 = 1 << 32;
+
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.0 as u32 as usize
+    }
+
+    #[inline(always)]
+    fn is_of_c(self) -> bool {
+        self.0 & Self::OF_RUST == 0
+    }
 }
 
-/// What calls a callable: with the place of its data, and the arguments each in a register. A function that has no data, as those
-/// have none that capture nothing, need not read where they are.
-type CallFn =
-    unsafe fn(&NonNull<()>, *const TVMValue, *const TypeCode, usize, &mut RetValue, Origin) -> Outcome;
+/// What calls a callable: with the function that it belongs to, as that is the handle of C, and the arguments each in a register. A
+/// function that has no data, as those have none that capture nothing, need not read where they are.
+type CallFn = unsafe fn(&PackedFuncNode, *const TVMValue, *const TypeCode, Count, &mut RetValue) -> Outcome;
 
 /// Some callable.
 pub(crate) struct Callable {
@@ -138,31 +152,6 @@ impl Callable {
         Self { data, call: call::<C>, end: end::<C>, direct }
     }
 
-    /// Calls it. A panic inside is an error. The result is null before.
-    #[inline(always)]
-    pub(crate) fn run(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
-        let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
-        // SAFETY: the function belongs to the data, and the arguments are taken from an `Args`.
-        unsafe { (self.call)(&self.data, values, codes, args.len(), result, Origin::Rust) }
-    }
-
-    /// Calls it with arguments as C passes them, of which there is one at least.
-    ///
-    /// # Safety
-    /// `len` values and codes stand at the two addresses, which are not null; unless its code is below 0, each value holds what
-    /// [`TypeCode`] says of it, for as long as the call lasts.
-    #[inline(always)]
-    pub(crate) unsafe fn run_for_c(
-        &self,
-        values: *const TVMValue,
-        codes: *const TypeCode,
-        len: usize,
-        result: &mut RetValue,
-    ) -> Outcome {
-        // SAFETY: the function belongs to the data; the rest is as the caller promised.
-        unsafe { (self.call)(&self.data, values, codes, len, result, Origin::C) }
-    }
-
     /// What entries are called with.
     #[inline(always)]
     pub(crate) fn data(&self) -> NonNull<()> {
@@ -186,6 +175,38 @@ impl Callable {
     }
 }
 
+impl PackedFuncNode {
+    /// Calls it. A panic inside is an error. The result is null before.
+    #[inline(always)]
+    pub(crate) fn run_packed(&self, args: Args<'_>, result: &mut RetValue) -> Outcome {
+        if args.len() > MOST {
+            return too_many(args.len());
+        }
+        let (values, codes) = (args.values().as_ptr(), args.codes().as_ptr());
+        // SAFETY: the function belongs to the data, and the arguments are taken from an `Args`.
+        unsafe {
+            (self.callable().call)(self, values, codes, Count(args.len() as u64 | Count::OF_RUST), result)
+        }
+    }
+
+    /// Calls it with arguments as C passes them, of which there is one at least.
+    ///
+    /// # Safety
+    /// `len` values and codes stand at the two addresses, which are not null; unless its code is below 0, each value holds what
+    /// [`TypeCode`] says of it, for as long as the call lasts.
+    #[inline(always)]
+    pub(crate) unsafe fn run_for_c(
+        &self,
+        values: *const TVMValue,
+        codes: *const TypeCode,
+        len: u32,
+        result: &mut RetValue,
+    ) -> Outcome {
+        // SAFETY: the function belongs to the data; the rest is as the caller promised.
+        unsafe { (self.callable().call)(self, values, codes, Count(len.into()), result) }
+    }
+}
+
 impl Drop for Callable {
     fn drop(&mut self) {
         // SAFETY: the function belongs to the data, which nobody uses any more.
@@ -194,29 +215,30 @@ impl Drop for Callable {
 }
 
 /// # Safety
-/// `data` points to a `C`, and `len` arguments stand where the pointers say, as [`Args`] asks for it; but if they are C's, a code may be
+/// The callable of the function is a `C`, and so many arguments stand where the pointers say, as [`Args`] asks for it; but if they are C's, a code may be
 /// below 0 where the value is anything.
 unsafe fn call<C: Invoke>(
-    data: &NonNull<()>,
+    function: &PackedFuncNode,
     values: *const TVMValue,
     codes: *const TypeCode,
-    len: usize,
+    count: Count,
     result: &mut RetValue,
-    origin: Origin,
 ) -> Outcome {
     if !C::HAS_USUAL {
         // SAFETY: as the caller promised.
-        return unsafe { call_any::<C>(data, values, codes, len, result, origin) };
+        return unsafe { call_any::<C>(function, values, codes, count, result) };
     }
-    if origin == Origin::Rust || C::USUAL_FROM_C {
+    if C::USUAL_FROM_C || !count.is_of_c() {
         // SAFETY: as the caller promised. What has a code below 0 is not looked into, if it is C's.
-        let (callable, args) = unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, len)) };
+        let (callable, args) = unsafe {
+            (function.callable().data.cast::<C>().as_ref(), Args::from_parts(values, codes, count.len()))
+        };
         if let Some(outcome) = callable.run_usual(args, result) {
             return outcome;
         }
     }
     // SAFETY: as the caller promised.
-    unsafe { call_unusual::<C>(data, values, codes, len, result, origin) }
+    unsafe { call_unusual::<C>(function, values, codes, count, result) }
 }
 
 /// [`call_any`], out of the way of the usual arguments.
@@ -226,15 +248,14 @@ unsafe fn call<C: Invoke>(
 #[cold]
 #[inline(never)]
 unsafe fn call_unusual<C: Invoke>(
-    data: &NonNull<()>,
+    function: &PackedFuncNode,
     values: *const TVMValue,
     codes: *const TypeCode,
-    len: usize,
+    count: Count,
     result: &mut RetValue,
-    origin: Origin,
 ) -> Outcome {
     // SAFETY: as the caller promised.
-    unsafe { call_any::<C>(data, values, codes, len, result, origin) }
+    unsafe { call_any::<C>(function, values, codes, count, result) }
 }
 
 /// Calls it with any arguments.
@@ -243,21 +264,28 @@ unsafe fn call_unusual<C: Invoke>(
 /// That of [`call`].
 #[inline(always)]
 unsafe fn call_any<C: Invoke>(
-    data: &NonNull<()>,
+    function: &PackedFuncNode,
     values: *const TVMValue,
     codes: *const TypeCode,
-    len: usize,
+    count: Count,
     result: &mut RetValue,
-    origin: Origin,
 ) -> Outcome {
     // SAFETY: as the caller promised. Nothing looks into what has a code below 0 before that is an error.
-    let (callable, args) = unsafe { (data.cast::<C>().as_ref(), Args::from_parts(values, codes, len)) };
-    if origin == Origin::C
+    let (callable, args) = unsafe {
+        (function.callable().data.cast::<C>().as_ref(), Args::from_parts(values, codes, count.len()))
+    };
+    if count.is_of_c()
         && let Some(refused) = refused(args.codes())
     {
         return refused;
     }
     callable.run(args, result)
+}
+
+#[cold]
+#[inline(never)]
+fn too_many(found: usize) -> Outcome {
+    Outcome::Failed(CallError::TooMany { most: MOST, found }.into())
 }
 
 /// The error for a code that C must not pass, if there is one.

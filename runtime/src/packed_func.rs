@@ -116,7 +116,7 @@ impl PackedFuncNode {
         // The result is made where it is returned, since to move it costs more than all else here.
         let mut result = Ok(RetValue::Null);
         if let Ok(value) = &mut result
-            && let Err(error) = args.lend(|args| self.callable.run(args, value)).store(value)
+            && let Err(error) = args.lend(|args| self.run_packed(args, value)).store(value)
         {
             result = Err(self.left_by(error));
         }
@@ -142,7 +142,7 @@ impl PackedFuncNode {
     #[inline]
     pub fn call_as<'a, T: for<'r> FromValue<'r>>(&self, args: impl PackedArgs<'a>) -> Result<T> {
         let mut result = RetValue::Null;
-        let outcome = args.lend(|args| self.callable.run(args, &mut result));
+        let outcome = args.lend(|args| self.run_packed(args, &mut result));
         let number = match (T::USUAL_CODE, &outcome) {
             (TypeCode::INT, Outcome::Int(number)) => Some(ArgValue::Int(*number)),
             (TypeCode::FLOAT, Outcome::Float(bits)) => Some(ArgValue::Float(f64::from_bits(*bits))),
@@ -184,7 +184,7 @@ impl PackedFuncNode {
     #[inline]
     pub fn call_packed(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
         *result = RetValue::Null;
-        self.callable.run(args, result).store(result).map_err(|error| self.left_by(error))
+        self.run_packed(args, result).store(result).map_err(|error| self.left_by(error))
     }
 
     /// The error on its way out of this function.

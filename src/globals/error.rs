@@ -77,10 +77,14 @@ impl From<FrontEndError> for Error {
     }
 }
 
-/// A file that cannot be read or written. The kind is that of no other error: by it front ends know that the file may be one of
-/// an older version.
+/// A file that cannot be read or written. That of a file which cannot be read is of the kind of no other error: by it front ends
+/// know that the file may be one of an older version.
 pub(super) fn of_graph(error: GraphError) -> Error {
-    Error::with_source(ErrorKind::TVM_ERROR, error)
+    let kind = match error {
+        GraphError::NotSaved { .. } => ErrorKind::TYPE_ERROR,
+        _ => ErrorKind::TVM_ERROR,
+    };
+    Error::with_source(kind, error)
 }
 
 impl From<Difference> for FrontEndError {

@@ -34,7 +34,13 @@ fn of_object(object: ObjectRef) -> Result<PrimExpr, ValueError> {
     })
 }
 
-/// The expressions of an array that a front end made.
-pub(crate) fn exprs(array: Array<Option<ObjectRef>>) -> Result<Array<PrimExpr>, ValueError> {
+/// An array as front ends make it.
+pub(crate) type AnyArray = Array<Option<ObjectRef>>;
+
+/// The expressions of an array that a front end made: that very array, if there is nothing else in it.
+pub(crate) fn exprs(array: AnyArray) -> Result<Array<PrimExpr>, ValueError> {
+    if let Ok(exprs) = array.clone().downcast() {
+        return Ok(exprs);
+    }
     array.iter().map(|element| Ok(ArgValue::from(element).get::<ExprArg>()?.0)).collect()
 }

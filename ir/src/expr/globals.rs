@@ -4,7 +4,8 @@ use objet::String;
 use objet::prelude::*;
 
 use super::argument::ExprArg;
-use super::{FloatImm, GlobalVar, IntImm, Range};
+use super::{BaseFunc, FloatImm, GlobalVar, IntImm, Range};
+use crate::attrs::DictAttrs;
 use crate::error::ConstructError;
 use crate::span::Span;
 
@@ -36,4 +37,22 @@ fn range_from_min_extent(min: ExprArg, extent: ExprArg, #[default(None)] span: O
 #[register_global("ir.GlobalVar")]
 fn global_var(name: String) -> GlobalVar {
     GlobalVar::new(name)
+}
+
+/// The attributes of a function.
+#[register_global("ir.BaseFunc_Attrs")]
+fn base_func_attrs(func: BaseFunc) -> Option<DictAttrs> {
+    func.attrs.clone()
+}
+
+/// The function itself: what changes it later copies it.
+#[register_global("ir.BaseFuncCopy")]
+fn base_func_copy(func: BaseFunc) -> BaseFunc {
+    func
+}
+
+/// The same function with an attribute set.
+#[register_global("ir.BaseFuncWithAttr")]
+fn base_func_with_attr(func: BaseFunc, key: String, value: Option<ObjectRef>) -> BaseFunc {
+    func.with_attr(key, value)
 }

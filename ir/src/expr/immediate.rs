@@ -144,27 +144,27 @@ fn show_float_imm(float: &FloatImmNode, printer: &mut ReprPrinter<'_>) {
         32 => "f",
         _ => "",
     };
-    printer.text(six_digits(float.value)).text(suffix);
+    printer.text(number_text(float.value, 6)).text(suffix);
 }
 
-/// A number as `%g` of C writes it: of six digits, without zeros at the end, with an exponent where there would be more.
-fn six_digits(number: f64) -> String {
+/// A number as `%g` of C writes it: of so many digits, without zeros at the end, with an exponent where there would be more.
+pub(crate) fn number_text(number: f64, digits: usize) -> String {
     if !number.is_finite() {
         let sign = if number.is_sign_negative() { "-" } else { "" };
         return format!("{sign}{}", if number.is_nan() { "nan" } else { "inf" });
     }
-    let scientific = format!("{number:.5e}");
-    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let scientific = format!("{number:.*e}", digits - 1);
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let without_zeros = |text: &str| match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text.to_owned(),
     };
-    match exponent {
-        -4..6 => without_zeros(&format!("{number:.*}", (5 - exponent) as usize)),
+    match digits.checked_add_signed(-1 - exponent as isize) {
+        Some(decimals) if exponent >= -4 => without_zeros(&format!("{number:.decimals$}")),
         _ => {
             let sign = if exponent < 0 { '-' } else { '+' };
-            format!("{}e{sign}{:02}", without_zeros(digits), exponent.abs())
+            format!("{}e{sign}{:02}", without_zeros(mantissa), exponent.abs())
         }
     }
 }
@@ -174,7 +174,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floats_have_six_digits() {
+    fn floats_have_so_many_digits() {
+        assert_eq!(number_text(0.1, 17), "0.10000000000000001");
         let texts = [
             (0.0, "0"),
             (-0.0, "-0"),
@@ -192,7 +193,7 @@ mod tests {
             (f64::NEG_INFINITY, "-inf"),
         ];
         for (number, text) in texts {
-            assert_eq!(six_digits(number), text);
+            assert_eq!(number_text(number, 6), text);
         }
     }
 }

@@ -77,6 +77,73 @@ impl IRModuleNode {
         free.unwrap_or_else(|| unreachable!("a module has fewer functions than there are numbers"))
     }
 
+    /// [`IRModule::add`], seen by all who refer to this very module.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use objet_ir::expr::GlobalVar;
+    /// use objet_ir::module::IRModule;
+    /// use objet_ir::relay::expr::{Function, Var};
+    ///
+    /// let module = IRModule::new();
+    /// let other = module.clone();
+    /// let x = Var::new("x", None, None);
+    /// module.add_in_place(GlobalVar::new("main"), Function::new([x.clone()], x, None, [], None, None), false)?;
+    /// assert!(other.lookup_by_name("main").is_ok());
+    /// # Ok::<(), objet_ir::module::ModuleError>(())
+    /// ```
+    pub fn add_in_place(
+        &self,
+        var: GlobalVar,
+        function: impl Into<BaseFunc>,
+        update: bool,
+    ) -> Result<(), ModuleError> {
+        let function = function.into();
+        self.check_closed(&var, &function)?;
+        self.put(var, function, update)
+    }
+
+    /// Adds a function, whatever its free variables. Who changes the functions changes their names at the same time.
+    pub(super) fn put(&self, var: GlobalVar, function: BaseFunc, update: bool) -> Result<(), ModuleError> {
+        let replaced = self.functions.change(|functions| {
+            self.global_var_map.change(|names| {
+                match names.get(var.name_hint.as_str()) {
+                    Some(own) if *own != var => return Err(another_var(&var)),
+                    Some(_) if !update => {
+                        return Err(ModuleError::Defined { what: WHAT, name: var.name_hint.to_string() });
+                    }
+                    Some(_) => {}
+                    None => _ = names.insert(var.name_hint.clone(), var.clone()),
+                }
+                Ok(functions.insert(var, function))
+            })
+        });
+        replaced.map(drop)
+    }
+
+    /// Functions of tir are left to what goes through tir. The type variables in the inputs of constructors are bound by the definitions of
+    /// their types.
+    fn check_closed(&self, var: &GlobalVar, function: &BaseFunc) -> Result<(), ModuleError> {
+        if !function.is_instance::<FunctionNode>() {
+            return Ok(());
+        }
+        let error = |what, free| Err(ModuleError::Free { name: var.name_hint.to_string(), what, free });
+        let free = free_vars(function);
+        if !free.is_empty() {
+            return error("variables", free.iter().map(|var| format!("%{}", var.name_hint())).collect());
+        }
+        let mut free = free_type_vars(function);
+        for definition in self.type_definitions.now().values() {
+            free.retain(|var| !definition.type_vars.contains(var));
+        }
+        if free.is_empty() {
+            return Ok(());
+        }
+        error("type variables", free.iter().map(|var| var.name_hint.to_string()).collect())
+    }
+
     fn unknown_function(&self, name: &str) -> ModuleError {
         let nearest = nearest_name(name, self.global_var_map.keys().map(String::as_str));
         ModuleError::Unknown { what: WHAT, found: name.into(), nearest: nearest.map(Into::into) }
@@ -108,10 +175,8 @@ impl IRModule {
         update: bool,
     ) -> Result<(), ModuleError> {
         let function = function.into();
-        self.check_name(&var, update)?;
         self.check_closed(&var, &function)?;
-        self.insert(var, function);
-        Ok(())
+        self.own().put(var, function, update)
     }
 
     /// As [`add`](Self::add), for a function that is known to have no free variables: it is not gone through.
@@ -124,38 +189,16 @@ impl IRModule {
         function: impl Into<BaseFunc>,
         update: bool,
     ) -> Result<(), ModuleError> {
-        self.check_name(&var, update)?;
-        self.insert(var, function.into());
-        Ok(())
+        self.own().put(var, function.into(), update)
     }
 
-    fn check_name(&self, var: &GlobalVar, update: bool) -> Result<(), ModuleError> {
-        match self.global_var_map.get(var.name_hint.as_str()) {
-            Some(own) if own != var => Err(another_var(var)),
-            Some(_) if !update => Err(ModuleError::Defined { what: WHAT, name: var.name_hint.to_string() }),
-            _ => Ok(()),
-        }
-    }
-
-    /// Functions of tir are left to what goes through tir. The type variables in the inputs of constructors are bound by the definitions of
-    /// their types.
-    fn check_closed(&self, var: &GlobalVar, function: &BaseFunc) -> Result<(), ModuleError> {
-        if !function.is_instance::<FunctionNode>() {
-            return Ok(());
-        }
-        let error = |what, free| Err(ModuleError::Free { name: var.name_hint.to_string(), what, free });
-        let free = free_vars(function);
-        if !free.is_empty() {
-            return error("variables", free.iter().map(|var| format!("%{}", var.name_hint())).collect());
-        }
-        let mut free = free_type_vars(function);
-        for definition in self.type_definitions.values() {
-            free.retain(|var| !definition.type_vars.contains(var));
-        }
-        if free.is_empty() {
-            return Ok(());
-        }
-        error("type variables", free.iter().map(|var| var.name_hint.to_string()).collect())
+    /// The module for this reference alone: a copy, if there are others.
+    fn own(&mut self) -> &IRModuleNode {
+        let module = self.make_mut();
+        // What was borrowed of the fields has been given back, so older versions of them end.
+        module.functions.own();
+        module.global_var_map.own();
+        self
     }
 
     pub(super) fn insert(&mut self, var: GlobalVar, function: BaseFunc) {

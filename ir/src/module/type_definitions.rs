@@ -60,7 +60,7 @@ impl IRModuleNode {
     pub fn lookup_tag(&self, tag: i32) -> Result<&Constructor, ModuleError> {
         let constructors =
             self.type_definitions.values().rev().flat_map(|definition| &definition.constructors);
-        let mut of_tag = constructors.filter(|constructor| constructor.tag == tag);
+        let mut of_tag = constructors.filter(|constructor| constructor.tag.now() == tag);
         of_tag.next().ok_or(ModuleError::UnknownTag { tag })
     }
 
@@ -78,6 +78,33 @@ impl IRModuleNode {
         })
     }
 
+    /// [`IRModule::add_type_def`], seen by all who refer to this very module.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn add_type_def_in_place(
+        &self,
+        var: GlobalTypeVar,
+        definition: TypeData,
+        update: bool,
+    ) -> Result<(), ModuleError> {
+        let replaced = self.type_definitions.change(|definitions| {
+            self.global_type_var_map.change(|names| {
+                match names.get(var.name_hint.as_str()) {
+                    Some(own) if *own != var => return Err(another_var(&var)),
+                    Some(_) if !update => {
+                        return Err(ModuleError::Defined { what: WHAT, name: var.name_hint.to_string() });
+                    }
+                    _ => {}
+                }
+                number(&var, &definition)?;
+                names.insert(var.name_hint.clone(), var.clone());
+                Ok(definitions.insert(var, definition))
+            })
+        });
+        replaced.map(drop)
+    }
+
     fn unknown_type(&self, name: &str) -> ModuleError {
         let nearest = nearest_name(name, self.global_type_var_map.keys().map(String::as_str));
         ModuleError::Unknown { what: WHAT, found: name.into(), nearest: nearest.map(Into::into) }
@@ -85,9 +112,8 @@ impl IRModuleNode {
 }
 
 impl IRModule {
-    /// Adds the definition of a type under a name; with `update`, in place of the one that the name has. Gives the definition as
-    /// the module has it: its constructors are numbered, and so are not the objects that they were, unless these had
-    /// their numbers already. Expressions and patterns are to refer to them.
+    /// Adds the definition of a type under a name; with `update`, in place of the one that the name has. Its constructors are
+    /// numbered, which all see who refer to them.
     ///
     /// # Errors
     /// If another object is a name of the same text in the module; without `update`, if the name has a definition; or if there are
@@ -99,13 +125,12 @@ impl IRModule {
     /// use objet_ir::types::{GlobalTypeVar, TypeKind};
     ///
     /// let bit = GlobalTypeVar::new("Bit", TypeKind::AdtHandle, None);
-    /// let constructors = ["Zero", "One"].map(|name| Constructor::new(name, [], bit.clone()));
+    /// let [zero, one] = ["Zero", "One"].map(|name| Constructor::new(name, [], bit.clone()));
     /// let mut module = IRModule::new();
-    /// let bit = module.add_type_def(bit.clone(), TypeData::new(bit, [], constructors, None), false)?;
+    /// module.add_type_def(bit.clone(), TypeData::new(bit, [], [zero, one.clone()], None), false)?;
     ///
-    /// let one = &bit.constructors[1];
-    /// assert_eq!(module.get_constructor("Bit", "One")?, one);
-    /// assert_eq!(module.lookup_tag(one.tag)?, one);
+    /// assert_eq!(module.get_constructor("Bit", "One")?, &one);
+    /// assert_eq!(module.lookup_tag(*one.tag)?, &one);
     /// # Ok::<(), objet_ir::module::ModuleError>(())
     /// ```
     pub fn add_type_def(
@@ -113,19 +138,11 @@ impl IRModule {
         var: GlobalTypeVar,
         definition: TypeData,
         update: bool,
-    ) -> Result<TypeData, ModuleError> {
-        match self.global_type_var_map.get(var.name_hint.as_str()) {
-            Some(own) if *own != var => return Err(another_var(&var)),
-            Some(_) if !update => {
-                return Err(ModuleError::Defined { what: WHAT, name: var.name_hint.to_string() });
-            }
-            _ => {}
-        }
-        let definition = numbered(&var, definition)?;
+    ) -> Result<(), ModuleError> {
         let module = self.make_mut();
-        module.global_type_var_map.insert(var.name_hint.clone(), var.clone());
-        module.type_definitions.insert(var, definition.clone());
-        Ok(definition)
+        module.type_definitions.own();
+        module.global_type_var_map.own();
+        self.add_type_def_in_place(var, definition, update)
     }
 
     /// Takes out the definition of the type of that name, and gives it back.
@@ -141,26 +158,20 @@ impl IRModule {
     }
 }
 
-/// The definition with each constructor numbered; the very same one if all are.
-fn numbered(var: &GlobalTypeVar, mut definition: TypeData) -> Result<TypeData, ModuleError> {
+/// Gives each constructor its number.
+fn number(var: &GlobalTypeVar, definition: &TypeData) -> Result<(), ModuleError> {
     let (name, found) = (&var.name_hint, definition.constructors.len());
     let limit = constructor_tag::LIMIT;
     if found > limit {
         return Err(ModuleError::TooManyConstructors { name: name.to_string(), found, limit });
     }
-    let tags = (0..found as u32).map(|index| constructor_tag(name, index));
-    if definition.constructors.iter().map(|constructor| constructor.tag).eq(tags.clone()) {
-        return Ok(definition);
-    }
-    let constructors = definition.constructors.iter().cloned().zip(tags).map(|(mut constructor, tag)| {
-        if constructor.tag != tag {
-            *constructor.make_mut().tag = tag;
+    for (constructor, index) in definition.constructors.iter().zip(0..) {
+        let tag = constructor_tag(name, index);
+        if constructor.tag.now() != tag {
+            constructor.tag.renew(tag);
         }
-        constructor
-    });
-    let constructors = constructors.collect();
-    *definition.make_mut().constructors = constructors;
-    Ok(definition)
+    }
+    Ok(())
 }
 
 fn another_var(var: &GlobalTypeVar) -> ModuleError {

@@ -38,6 +38,12 @@ pub enum OpError {
         /// The other one.
         second: &'static Location<'static>,
     },
+    /// The name is that of an operator already.
+    #[error("the operator {name:?} is registered already: take another name, or change that one")]
+    Defined {
+        /// The name.
+        name: String,
+    },
     /// What was to describe the operator, or to give it attributes, panicked.
     #[error("the operator {name:?}: its registration at {place} {source}")]
     Panicked {
@@ -69,6 +75,50 @@ pub enum OpError {
         attr: String,
         /// The level.
         plevel: i32,
+    },
+    /// No operator has, or had, a value for the attribute.
+    #[error("the attribute {found:?} is not registered for any operator{}", did_you_mean(&nearest.as_deref()))]
+    UnknownAttr {
+        /// The attribute asked for.
+        found: String,
+        /// The nearest name that there is.
+        nearest: Option<String>,
+    },
+    /// The value for an attribute is null.
+    #[error("the attribute {attr:?} of the operator {op:?}: expected a value, found null")]
+    NoValue {
+        /// The operator.
+        op: String,
+        /// The attribute.
+        attr: String,
+    },
+    /// The priority level of a value is too low.
+    #[error(
+        "the attribute {attr:?} of the operator {op:?}: expected a priority level above 0, found {plevel}"
+    )]
+    Level {
+        /// The operator.
+        op: String,
+        /// The attribute.
+        attr: String,
+        /// The level.
+        plevel: i32,
+    },
+    /// There is no type of that key for the attributes of an operator.
+    #[error("the attributes of the operator {op:?}: no type has the key {found:?}")]
+    UnknownAttrsType {
+        /// The operator.
+        op: String,
+        /// The key.
+        found: String,
+    },
+    /// There is no type relation of that name.
+    #[error("a type relation of the operator {op:?}: {source}")]
+    UnknownRelation {
+        /// The operator.
+        op: String,
+        /// Which function there is not.
+        source: objet::RegistryError,
     },
     /// The value of an attribute is not of the type asked for.
     #[error("the attribute {attr:?} of the operator {op:?}: {source}")]

@@ -3,7 +3,7 @@
 use std::panic::Location;
 
 use objet::prelude::*;
-use objet::{Reflect, RetValue};
+use objet::{Reflect, RetValue, String};
 
 use super::OpNode;
 use crate::attrs::AttrFieldInfo;
@@ -131,12 +131,12 @@ impl OpBuilder {
         make_object(OpNode {
             base: RelayExprNode::new(None),
             name: self.name.into(),
-            op_type: self.relation.map(|relation| op_type(relation, &arguments)),
-            description: self.description.into(),
-            arguments,
-            attrs_type_key: self.attrs_type_key.into(),
-            num_inputs,
-            support_level: self.support_level,
+            op_type: self.relation.map(|relation| op_type(relation, arguments.len())).into(),
+            description: String::from(self.description).into(),
+            arguments: arguments.into(),
+            attrs_type_key: String::from(self.attrs_type_key).into(),
+            num_inputs: num_inputs.into(),
+            support_level: self.support_level.into(),
             index,
         })
         .into()
@@ -144,17 +144,22 @@ impl OpBuilder {
 }
 
 /// The function type of an operator: every input and the result of a type of its own, with the relation between them.
-fn op_type(relation: &str, arguments: &Array<AttrFieldInfo>) -> FuncType {
+pub(super) fn op_type(relation: &str, inputs: usize) -> FuncType {
     let var = |name: &str| TypeVar::new(name, TypeKind::Type, None);
-    let inputs: Vec<_> = (0..arguments.len()).map(|index| var(&format!("in{index}"))).collect();
+    let inputs: Vec<_> = (0..inputs).map(|index| var(&format!("in{index}"))).collect();
     let result = var("out");
     let params: Array<TypeVar> = inputs.iter().chain([&result]).cloned().collect();
     let types: Array<Type> = params.iter().cloned().map(Type::from).collect();
-    let func = EnvFunc::new(format!("tvm.relay.type_relation.{relation}"));
+    let func = EnvFunc::new(relation_name(relation));
     let num_inputs = i32::try_from(inputs.len()).unwrap_or(i32::MAX);
     let relation = TypeRelation::new(func, types, num_inputs, None, None);
     let arg_types: Array<Type> = inputs.into_iter().map(Type::from).collect();
     FuncType::new(arg_types, result, params, [relation.into()], None)
+}
+
+/// The name of the global function that a type relation is.
+pub(super) fn relation_name(relation: &str) -> std::string::String {
+    format!("tvm.relay.type_relation.{relation}")
 }
 
 /// Registers an operator at link time: its name, and what [`OpBuilder`](crate::op::OpBuilder) is to be told of it.
@@ -178,7 +183,7 @@ fn op_type(relation: &str, arguments: &Array<AttrFieldInfo>) -> FuncType {
 /// }
 ///
 /// let scale = Op::get("doc.scale")?;
-/// assert_eq!(scale.num_inputs, 2);
+/// assert_eq!(*scale.num_inputs, 2);
 /// assert_eq!(Op::get_attr_map::<i64>("doc.cost").get(&scale)?, Some(3));
 /// # Ok::<(), objet_ir::op::OpError>(())
 /// ```

@@ -18,11 +18,14 @@ use crate::panicked::caught;
 /// Operators by name, or why there is none.
 type Operators = BTreeMap<&'static str, Result<Op, OpError>>;
 
-/// The operators that were linked in. Their nodes never change; attributes may come later.
+/// The operators that were linked in.
 static OPERATORS: LazyLock<Operators> = LazyLock::new(describe_all);
 
 /// The operators that something else that was linked in failed to give attributes to.
 static FAILED: LazyLock<BTreeMap<&'static str, OpError>> = LazyLock::new(extend_all);
+
+/// The operators that came later. They stay for good.
+static ADDED: RwLock<BTreeMap<&str, &Op>> = RwLock::new(BTreeMap::new());
 
 /// The attributes by name.
 static ATTRS: RwLock<BTreeMap<String, Arc<Values>>> = RwLock::new(BTreeMap::new());
@@ -71,9 +74,13 @@ fn describe_all() -> Operators {
 }
 
 fn extend_all() -> BTreeMap<&'static str, OpError> {
+    // Those that are described have attributes, even if nothing gives them more.
+    LazyLock::force(&OPERATORS);
     let mut failed = BTreeMap::new();
+    // Also if there is nothing to give: what is told of operators is there once this has run.
+    let operators = LazyLock::force(&OPERATORS);
     for registration in registrations(false) {
-        let Some(Ok(op)) = OPERATORS.get(registration.name) else { continue };
+        let Some(Ok(op)) = operators.get(registration.name) else { continue };
         match told(registration, Stage::Extending) {
             Ok(builder) => take_attrs(op, builder),
             Err(error) => _ = failed.insert(registration.name, error),
@@ -103,7 +110,10 @@ fn insert_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), 
         }
         Some((_, level)) if *level > plevel => Ok(()),
         _ => {
-            values.by_op[index] = Some((value, plevel));
+            let replaced = values.by_op[index].replace((value, plevel));
+            // What the old value was made of may ask for operators when it ends.
+            drop(attrs);
+            drop(replaced);
             Ok(())
         }
     }
@@ -131,21 +141,52 @@ pub(super) fn get(name: &str) -> Result<&'static Op, OpError> {
         (Some(Err(error)), _) | (Some(Ok(_)), Some(error)) => Err(error.clone()),
         (Some(Ok(op)), None) => Ok(op),
         (None, _) => {
-            let nearest = nearest_name(name, OPERATORS.keys().copied());
-            Err(OpError::Unknown { found: name.into(), nearest })
+            let added = ADDED.read().unwrap_or_else(PoisonError::into_inner);
+            added.get(name).copied().ok_or_else(|| {
+                let nearest = nearest_name(name, OPERATORS.keys().chain(added.keys()).copied());
+                OpError::Unknown { found: name.into(), nearest }
+            })
         }
     }
 }
 
+/// A new operator, of which nothing is known but what it does.
+pub(super) fn add(name: &str, description: &str) -> Result<&'static Op, OpError> {
+    made(|| format!("the operator {name:?} is"))?;
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    if OPERATORS.contains_key(name) || added.contains_key(name) {
+        return Err(OpError::Defined { name: name.into() });
+    }
+    let [name, description] = [name, description].map(|text| &*text.to_owned().leak());
+    let index = OPERATORS.len() + added.len();
+    let op: &Op = Box::leak(OpBuilder::new(name).describe(description).finish(index as u32).into());
+    added.insert(name, op);
+    Ok(op)
+}
+
 pub(super) fn all() -> impl Iterator<Item = &'static Op> {
     or_panic(made(|| "all operators are".into()));
-    OPERATORS.iter().filter(|(name, _)| failed(name).is_none()).filter_map(|(_, op)| op.as_ref().ok())
+    let linked = OPERATORS.iter().filter(|(name, _)| failed(name).is_none());
+    let mut all: BTreeMap<_, _> = linked.filter_map(|(name, op)| Some((*name, op.as_ref().ok()?))).collect();
+    all.extend(ADDED.read().unwrap_or_else(PoisonError::into_inner).iter());
+    all.into_values()
 }
 
 pub(super) fn attr_map<T>(attr: &str) -> OpAttrMap<T> {
     or_panic(made(|| format!("the attribute {attr:?} is")));
     let attrs = ATTRS.read().unwrap_or_else(PoisonError::into_inner);
     OpAttrMap::new(attrs.get(attr).cloned().unwrap_or_default())
+}
+
+/// Takes the value from an operator, whatever its level.
+pub(super) fn reset_attr(op: &Op, attr: &str) -> Result<(), OpError> {
+    made(|| format!("the attribute {attr:?} is"))?;
+    let mut attrs = ATTRS.write().unwrap_or_else(PoisonError::into_inner);
+    let value =
+        attrs.get_mut(attr).and_then(|values| Arc::make_mut(values).by_op.get_mut(op.index as usize)?.take());
+    drop(attrs);
+    drop(value);
+    Ok(())
 }
 
 pub(super) fn attr_names() -> Vec<String> {
@@ -155,7 +196,11 @@ pub(super) fn attr_names() -> Vec<String> {
 
 pub(super) fn set_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), OpError> {
     made(|| format!("the attribute {attr:?} is"))?;
-    insert_attr(op, attr, value, plevel)
+    match value {
+        RetValue::Null => Err(OpError::NoValue { op: op.name.to_string(), attr: attr.into() }),
+        _ if plevel <= 0 => Err(OpError::Level { op: op.name.to_string(), attr: attr.into(), plevel }),
+        value => insert_attr(op, attr, value, plevel),
+    }
 }
 
 /// Where no error can be given. The panic ends the description of one operator, and is its error.

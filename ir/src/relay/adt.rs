@@ -7,6 +7,7 @@ use objet::prelude::*;
 use crate::adt::Constructor;
 use crate::expr::{RelayExpr, RelayExprNode};
 use crate::relay::expr::Var;
+use crate::repr::node_texts;
 use crate::span::Span;
 
 /// Base of patterns.
@@ -24,6 +25,7 @@ pub struct PatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.PatternWildcard", is_final)]
+#[reflect(repr = show_wildcard)]
 pub struct PatternWildcardNode {
     base: PatternNode,
 }
@@ -32,7 +34,7 @@ pub struct PatternWildcardNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.PatternVar", is_final)]
-#[reflect(fields(var, span))]
+#[reflect(fields(var, span), repr = show_var)]
 pub struct PatternVarNode {
     base: PatternNode,
     /// What the value is bound to.
@@ -44,7 +46,7 @@ pub struct PatternVarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.PatternConstructor", is_final)]
-#[reflect(fields(constructor, patterns, span))]
+#[reflect(fields(constructor, patterns, span), repr = show_constructor)]
 pub struct PatternConstructorNode {
     base: PatternNode,
     /// The constructor.
@@ -57,7 +59,7 @@ pub struct PatternConstructorNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.PatternTuple", is_final)]
-#[reflect(fields(patterns, span))]
+#[reflect(fields(patterns, span), repr = show_tuple)]
 pub struct PatternTupleNode {
     base: PatternNode,
     /// A pattern for each field.
@@ -68,6 +70,7 @@ pub struct PatternTupleNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Clause", is_final)]
+#[reflect(repr = show_clause)]
 pub struct ClauseNode {
     base: Object,
     /// What the value has to match.
@@ -80,7 +83,7 @@ pub struct ClauseNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Match", is_final)]
-#[reflect(fields(data, clauses, complete, span, _checked_type_), graph_node)]
+#[reflect(fields(data, clauses, complete, span, _checked_type_), graph_node, repr = show_match)]
 pub struct MatchNode {
     base: RelayExprNode,
     /// What is taken apart.
@@ -145,4 +148,13 @@ impl Match {
         let (data, clauses) = (data.into(), clauses.into());
         make_object(MatchNode { base: RelayExprNode::new(span), data, clauses, complete }).into()
     }
+}
+
+node_texts! {
+    show_wildcard(_pattern: PatternWildcardNode) => "PatternWildcardNode" [];
+    show_var(pattern: PatternVarNode) => "PatternVarNode" [&pattern.var];
+    show_constructor(pattern: PatternConstructorNode) => "PatternConstructorNode" [&pattern.constructor, &pattern.patterns];
+    show_tuple(pattern: PatternTupleNode) => "PatternTupleNode" [&pattern.patterns];
+    show_clause(clause: ClauseNode) => "ClauseNode" [&clause.lhs, &clause.rhs];
+    show_match(node: MatchNode) => "MatchNode" [&node.data, &node.clauses, i32::from(node.complete)];
 }

@@ -1,6 +1,7 @@
 //! Patterns of dataflow: what an expression has to look like to be found by a rewrite.
 
 mod globals;
+mod repr;
 
 use objet::String;
 use objet::prelude::*;
@@ -38,6 +39,7 @@ pub struct DFPatternCallbackNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.ExprPattern", is_final)]
+#[reflect(repr = repr::show_expr)]
 pub struct ExprPatternNode {
     base: DFPatternNode,
     /// The expression.
@@ -48,6 +50,7 @@ pub struct ExprPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.VarPattern", is_final)]
+#[reflect(repr = repr::show_var)]
 pub struct VarPatternNode {
     base: DFPatternNode,
     /// Its name; any if this is empty.
@@ -58,6 +61,7 @@ pub struct VarPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.ConstantPattern", is_final)]
+#[reflect(repr = repr::show_constant)]
 pub struct ConstantPatternNode {
     base: DFPatternNode,
 }
@@ -66,6 +70,7 @@ pub struct ConstantPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.CallPattern", is_final)]
+#[reflect(repr = repr::show_call)]
 pub struct CallPatternNode {
     base: DFPatternNode,
     /// What is called.
@@ -78,6 +83,7 @@ pub struct CallPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.FunctionPattern", is_final)]
+#[reflect(repr = repr::show_function)]
 pub struct FunctionPatternNode {
     base: DFPatternNode,
     /// The parameters; any if there is none of this.
@@ -90,6 +96,7 @@ pub struct FunctionPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.LetPattern", is_final)]
+#[reflect(repr = repr::show_let)]
 pub struct LetPatternNode {
     base: DFPatternNode,
     /// The variable.
@@ -105,6 +112,7 @@ pub struct LetPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.IfPattern", is_final)]
+#[reflect(repr = repr::show_if)]
 pub struct IfPatternNode {
     base: DFPatternNode,
     /// The condition.
@@ -119,6 +127,7 @@ pub struct IfPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.TuplePattern", is_final)]
+#[reflect(repr = repr::show_tuple)]
 pub struct TuplePatternNode {
     base: DFPatternNode,
     /// Its fields; any if there is none of this.
@@ -129,6 +138,7 @@ pub struct TuplePatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.TupleGetItemPattern", is_final)]
+#[reflect(repr = repr::show_tuple_get_item)]
 pub struct TupleGetItemPatternNode {
     base: DFPatternNode,
     /// The tuple.
@@ -141,6 +151,7 @@ pub struct TupleGetItemPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.AltPattern", is_final)]
+#[reflect(repr = repr::show_alt)]
 pub struct AltPatternNode {
     base: DFPatternNode,
     /// The one that is tried first.
@@ -153,6 +164,7 @@ pub struct AltPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.WildcardPattern", is_final)]
+#[reflect(repr = repr::show_wildcard)]
 pub struct WildcardPatternNode {
     base: DFPatternNode,
 }
@@ -161,6 +173,7 @@ pub struct WildcardPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.TypePattern", is_final)]
+#[reflect(repr = repr::show_type)]
 pub struct TypePatternNode {
     base: DFPatternNode,
     /// The pattern.
@@ -174,6 +187,7 @@ pub struct TypePatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.ShapePattern", is_final)]
+#[reflect(repr = repr::show_shape)]
 pub struct ShapePatternNode {
     base: DFPatternNode,
     /// The pattern.
@@ -186,6 +200,7 @@ pub struct ShapePatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.DataTypePattern", is_final)]
+#[reflect(repr = repr::show_data_type)]
 pub struct DataTypePatternNode {
     base: DFPatternNode,
     /// The pattern.
@@ -198,6 +213,7 @@ pub struct DataTypePatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.AttrPattern", is_final)]
+#[reflect(repr = repr::show_attr)]
 pub struct AttrPatternNode {
     base: DFPatternNode,
     /// The pattern.
@@ -210,6 +226,7 @@ pub struct AttrPatternNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.DominatorPattern", is_final)]
+#[reflect(repr = repr::show_dominator)]
 pub struct DominatorPatternNode {
     base: DFPatternNode,
     /// Where the ways begin.

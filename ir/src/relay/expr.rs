@@ -1,6 +1,7 @@
 //! The expressions of relay.
 
 mod globals;
+mod repr;
 
 use objet::String;
 use objet::prelude::*;
@@ -28,7 +29,7 @@ pub struct IdNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Constant", is_final)]
-#[reflect(fields(data, span, _checked_type_))]
+#[reflect(fields(data, span, _checked_type_), repr = repr::show_constant)]
 pub struct ConstantNode {
     base: RelayExprNode,
     /// The tensor.
@@ -39,7 +40,7 @@ pub struct ConstantNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Tuple", is_final)]
-#[reflect(fields(fields, span, _checked_type_), compare_with(tuples_equal, hash_tuple))]
+#[reflect(fields(fields, span, _checked_type_), compare_with(tuples_equal, hash_tuple), repr = repr::show_tuple)]
 pub struct TupleNode {
     base: RelayExprNode,
     /// Its fields.
@@ -50,7 +51,7 @@ pub struct TupleNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Var", is_final)]
-#[reflect(fields(vid, type_annotation, span, _checked_type_), graph_node)]
+#[reflect(fields(vid, type_annotation, span, _checked_type_), graph_node, repr = repr::show_var)]
 pub struct VarNode {
     base: RelayExprNode,
     /// What makes it itself.
@@ -63,7 +64,7 @@ pub struct VarNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Call", is_final)]
-#[reflect(fields(op, args, attrs, type_args, span, _checked_type_), compare_with(calls_equal, hash_call))]
+#[reflect(fields(op, args, attrs, type_args, span, _checked_type_), compare_with(calls_equal, hash_call), repr = repr::show_call)]
 pub struct CallNode {
     base: RelayExprNode,
     /// What is called.
@@ -80,7 +81,7 @@ pub struct CallNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Let", is_final)]
-#[reflect(fields(var, value, body, span, _checked_type_), graph_node)]
+#[reflect(fields(var, value, body, span, _checked_type_), graph_node, repr = repr::show_let)]
 pub struct LetNode {
     base: RelayExprNode,
     /// The variable.
@@ -97,7 +98,7 @@ pub struct LetNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.If", is_final)]
-#[reflect(fields(cond, true_branch, false_branch, span, _checked_type_), graph_node)]
+#[reflect(fields(cond, true_branch, false_branch, span, _checked_type_), graph_node, repr = repr::show_if)]
 pub struct IfNode {
     base: RelayExprNode,
     /// A truth value.
@@ -112,7 +113,7 @@ pub struct IfNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.TupleGetItem", is_final)]
-#[reflect(fields(tuple_value, index, span, _checked_type_))]
+#[reflect(fields(tuple_value, index, span, _checked_type_), repr = repr::show_tuple_get_item)]
 pub struct TupleGetItemNode {
     base: RelayExprNode,
     /// The tuple.
@@ -125,7 +126,7 @@ pub struct TupleGetItemNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefCreate", is_final)]
-#[reflect(fields(value, span, _checked_type_), graph_node)]
+#[reflect(fields(value, span, _checked_type_), graph_node, repr = repr::show_ref_create)]
 pub struct RefCreateNode {
     base: RelayExprNode,
     /// The value at first.
@@ -136,7 +137,7 @@ pub struct RefCreateNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefRead", is_final)]
-#[reflect(fields(ref, span, _checked_type_), graph_node)]
+#[reflect(fields(ref, span, _checked_type_), graph_node, repr = repr::show_ref_read)]
 pub struct RefReadNode {
     base: RelayExprNode,
     /// The reference.
@@ -148,7 +149,7 @@ pub struct RefReadNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefWrite", is_final)]
-#[reflect(fields(ref, value, span, _checked_type_), graph_node)]
+#[reflect(fields(ref, value, span, _checked_type_), graph_node, repr = repr::show_ref_write)]
 pub struct RefWriteNode {
     base: RelayExprNode,
     /// The reference.
@@ -175,7 +176,7 @@ type Realize = fn(&TempExpr) -> Result<RelayExpr, BoxError>;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Function", is_final)]
-#[reflect(fields(params, body, ret_type, type_params, attrs, span, _checked_type_), graph_node)]
+#[reflect(fields(params, body, ret_type, type_params, attrs, span, _checked_type_), graph_node, repr = repr::show_function)]
 pub struct FunctionNode {
     base: BaseFuncNode,
     /// Its parameters.

@@ -91,6 +91,7 @@ pub mod nn;
 mod qnn;
 mod random;
 mod reduce;
+mod relations;
 mod shape;
 mod sparse;
 mod unary;

@@ -103,6 +103,25 @@ pub enum TargetError {
         /// How deep they may be.
         limit: usize,
     },
+    /// The target has another host already.
+    #[error("expected {target:?} to have no host, or {expected:?}, found {found:?}")]
+    OtherHost {
+        /// The target.
+        target: String,
+        /// The host that it was to have.
+        expected: String,
+        /// The host that it has.
+        found: String,
+    },
+    /// No target is current.
+    #[error("expected a target to be current on this thread, found none")]
+    NoCurrent,
+    /// A target is left that is not the current one.
+    #[error("expected {target:?}, which is left, to be the target that was entered last on this thread")]
+    NotCurrent {
+        /// The target.
+        target: String,
+    },
     /// There is a tag of this name.
     #[error("the tag {name:?} is there already: say that it is to be replaced, or take another name")]
     TagDefined {

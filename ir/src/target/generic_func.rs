@@ -1,11 +1,16 @@
 //! Functions that are chosen by target.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use objet::String;
 use objet::prelude::*;
 
 use super::Target;
 
 /// A function with implementations for different targets, by their keys. What an implementation is, the one who calls it knows.
+///
+/// It is shared by all who register implementations and call it, so these change in place.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "GenericFunc", is_final)]
@@ -14,9 +19,29 @@ pub struct GenericFuncNode {
     #[reflect(skip)]
     name: String,
     #[reflect(skip)]
+    implementations: Implementations,
+}
+
+/// The implementations behind a lock.
+#[derive(Default)]
+struct Implementations(Mutex<ByKey>);
+
+#[derive(Clone, Default)]
+struct ByKey {
     default: Option<ObjectRef>,
-    #[reflect(skip)]
-    by_key: Map<String, ObjectRef>,
+    by_key: BTreeMap<String, ObjectRef>,
+}
+
+impl Implementations {
+    fn lock(&self) -> MutexGuard<'_, ByKey> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clone for Implementations {
+    fn clone(&self) -> Self {
+        Self(self.lock().clone().into())
+    }
 }
 
 /// An implementation that a generic function does not have, or cannot take.
@@ -47,7 +72,7 @@ impl GenericFunc {
     /// ```
     /// use objet_ir::target::{GenericFunc, Target};
     ///
-    /// let mut schedule = GenericFunc::new("schedule");
+    /// let schedule = GenericFunc::new("schedule");
     /// schedule.set_default(objet::String::from("anywhere"), false)?;
     /// schedule.register_func(["gpu"], objet::String::from("with threads"), false)?;
     ///
@@ -57,8 +82,29 @@ impl GenericFunc {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(name: impl Into<String>) -> Self {
-        let (name, by_key) = (name.into(), Map::new());
-        make_object(GenericFuncNode { base: Object::new(), name, default: None, by_key }).into()
+        let implementations = Implementations::default();
+        make_object(GenericFuncNode { base: Object::new(), name: name.into(), implementations }).into()
+    }
+
+    /// The function that all get who ask for this name; the first one has it made.
+    ///
+    /// ```
+    /// use objet_ir::target::GenericFunc;
+    ///
+    /// assert_eq!(GenericFunc::get("doc.conv2d_strategy"), GenericFunc::get("doc.conv2d_strategy"));
+    /// ```
+    pub fn get(name: &str) -> Self {
+        static FUNCS: Mutex<BTreeMap<String, GenericFunc>> = Mutex::new(BTreeMap::new());
+        let mut funcs = FUNCS.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = String::from(name);
+        funcs.entry(name.clone()).or_insert_with(|| Self::new(name)).clone()
+    }
+}
+
+impl GenericFuncNode {
+    /// Its name.
+    pub fn name(&self) -> &String {
+        &self.name
     }
 
     /// Sets the implementation for targets of which no key has one.
@@ -66,14 +112,18 @@ impl GenericFunc {
     /// # Errors
     /// Without `replace`, if there is one.
     pub fn set_default(
-        &mut self,
+        &self,
         implementation: impl Into<ObjectRef>,
         replace: bool,
     ) -> Result<(), GenericFuncError> {
-        if self.default.is_some() && !replace {
+        let mut known = self.implementations.lock();
+        if known.default.is_some() && !replace {
             return Err(self.defined("all targets"));
         }
-        *self.make_mut().default = Some(implementation.into());
+        let replaced = known.default.replace(implementation.into());
+        // What it was may be a function of a front end, which ends when nothing is locked.
+        drop(known);
+        drop(replaced);
         Ok(())
     }
 
@@ -82,19 +132,22 @@ impl GenericFunc {
     /// # Errors
     /// Without `replace`, if a key has one. Nothing is set then.
     pub fn register_func<'a>(
-        &mut self,
+        &self,
         keys: impl IntoIterator<Item = &'a str>,
         implementation: impl Into<ObjectRef>,
         replace: bool,
     ) -> Result<(), GenericFuncError> {
         let implementation = implementation.into();
-        let mut by_key = self.by_key.clone();
+        let mut known = self.implementations.lock();
+        let mut by_key = known.by_key.clone();
         for key in keys {
             if by_key.insert(key.into(), implementation.clone()).is_some() && !replace {
                 return Err(self.defined(&format!("the key {key:?}")));
             }
         }
-        *self.make_mut().by_key = by_key;
+        let replaced = std::mem::replace(&mut known.by_key, by_key);
+        drop(known);
+        drop(replaced);
         Ok(())
     }
 
@@ -103,9 +156,10 @@ impl GenericFunc {
     /// # Errors
     /// If there is none, or if it is not an `F`.
     pub fn dispatch<F: IsObjectRef>(&self, target: Option<&Target>) -> Result<F, GenericFuncError> {
+        let known = self.implementations.lock();
         let keys = target.into_iter().flat_map(|target| &target.keys);
-        let mut by_key = keys.filter_map(|key| self.by_key.get(key.as_str()));
-        let found = by_key.next().or(self.default.as_ref());
+        let mut by_key = keys.filter_map(|key| known.by_key.get(key));
+        let found = by_key.next().or(known.default.as_ref());
         found.and_then(|found| found.downcast_ref::<F>()).cloned().ok_or_else(|| {
             GenericFuncError::NoImplementation {
                 name: self.name.to_string(),
@@ -116,12 +170,5 @@ impl GenericFunc {
 
     fn defined(&self, key: &str) -> GenericFuncError {
         GenericFuncError::Defined { name: self.name.to_string(), key: key.into() }
-    }
-}
-
-impl GenericFuncNode {
-    /// Its name.
-    pub fn name(&self) -> &String {
-        &self.name
     }
 }

@@ -146,6 +146,18 @@ impl TargetKindNode {
     }
 }
 
+impl OptionType {
+    /// The key of the type that values have.
+    pub fn type_key(self) -> &'static str {
+        match self {
+            Self::String => "runtime.String",
+            Self::Integer | Self::Bool => "IntImm",
+            Self::Target => "Target",
+            Self::StringArray | Self::TargetArray => "Array",
+        }
+    }
+}
+
 impl fmt::Display for OptionType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -141,7 +141,7 @@ impl TargetTag {
 /// ```
 #[macro_export]
 macro_rules! register_target_tag {
-    ($name:literal, $config:expr) => {
+    ($name:expr, $config:expr) => {
         $crate::__private::inventory::submit! {
             $crate::target::TargetTagRegistration::new($name, $config)
         }

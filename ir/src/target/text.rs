@@ -8,7 +8,7 @@ use objet::{ArrayNode, StringNode};
 
 use super::error::TargetError;
 use super::kind::OptionType;
-use super::{Target, TargetTag, config, registry};
+use super::{Target, TargetNode, TargetTag, config, registry};
 use crate::expr::{Bool, IntImm, IntImmNode, Integer};
 
 /// What a text between quotes is.
@@ -156,7 +156,7 @@ fn text_of_value(value: &ObjectRef) -> Option<std::string::String> {
 
 /// As a kind with options, sorted by name. What is no text, number or list of such is left out, and so are empty texts and lists, the
 /// tag and the host.
-impl fmt::Display for Target {
+impl fmt::Display for TargetNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut attrs: Vec<_> = self.attrs.iter().collect();
         attrs.sort_by_key(|(name, _)| *name);
@@ -168,6 +168,13 @@ impl fmt::Display for Target {
         });
         let words = std::iter::once(self.kind.name.to_string()).chain(keys).chain(options);
         f.write_str(&join(words, ' '))
+    }
+}
+
+/// As its node.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
     }
 }
 

@@ -1,19 +1,24 @@
 //! Buffers: tensors in memory.
 
-use objet::String;
+mod access;
+mod globals;
+
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use super::check::Check;
 use super::expr::Var;
 use crate::error::ConstructError;
 use crate::expr::{IntImm, PrimExpr};
 use crate::span::Span;
+use crate::te::TensorNode;
 use crate::types::{PointerType, PointerTypeNode, PrimType, PrimTypeNode, Type};
 
 /// A tensor in memory: a pointer, and where each element lies from there.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Buffer", is_final)]
+#[reflect(repr = show_buffer)]
 pub struct BufferNode {
     base: Object,
     /// The pointer.
@@ -64,7 +69,7 @@ pub struct DataProducerNode {
 }
 
 /// The alignment of buffers that give none, in bytes: that of what the runtime allocates.
-const ALLOC_ALIGNMENT: i32 = 128;
+pub(super) const ALLOC_ALIGNMENT: i32 = 128;
 
 impl Buffer {
     /// The buffer of that element type and shape at `data`.
@@ -166,14 +171,27 @@ impl Default for DataProducerNode {
     }
 }
 
+/// The name of what gives a tensor, as texts show it; without a name of its own, its type key.
+pub(super) fn producer_name(producer: &DataProducer) -> std::string::String {
+    match producer.as_node::<TensorNode>() {
+        Some(tensor) => tensor.name_hint(),
+        None => producer.type_key().into(),
+    }
+}
+
 /// The type that elements are stored as: truth values take a byte each.
 fn storage_type(dtype: DataType) -> DataType {
     if dtype == DataType::BOOL { DataType::int(8) } else { dtype }
 }
 
-/// The index 0, of the type of the indices into a tensor of that shape.
+/// The type of the indices into a tensor of that shape.
+fn index_type(shape: &Array<PrimExpr>) -> DataType {
+    shape.first().map_or(DataType::int(32), |length| length.dtype)
+}
+
+/// The index 0 into a tensor of that shape.
 fn first_index(shape: &Array<PrimExpr>) -> Result<IntImm, ConstructError> {
-    let dtype = shape.first().map_or(DataType::int(32), |length| length.dtype);
+    let dtype = index_type(shape);
     let is_index = dtype.is_scalar() && (dtype.is_int() || dtype.is_uint());
     Check(BufferNode::TYPE_KEY).dtype("shape", dtype, is_index, "of integer scalars")?;
     IntImm::new(dtype, 0, None)
@@ -200,4 +218,8 @@ pub(super) fn annotation(var: &Var) -> std::string::String {
             None => element(ty),
         },
     }
+}
+
+fn show_buffer<'a>(buffer: &'a BufferNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("buffer(").text(buffer.name.as_str()).text(format!(", {buffer:p})"));
 }

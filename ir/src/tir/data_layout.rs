@@ -1,7 +1,10 @@
 //! Layouts: how the axes of a tensor lie in memory.
 
-use objet::String;
+mod convert;
+mod globals;
+
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use super::check::Check;
 use super::expr::{IterVar, IterVarType, Var};
@@ -14,11 +17,12 @@ use crate::expr::{IntImmNode, PrimExpr, Range};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Layout", is_final)]
+#[reflect(repr = show_layout)]
 pub struct LayoutNode {
     base: Object,
     /// The layout as a text; empty if it is not known.
     pub name: String,
-    /// Its axes: `N`, `C`, `H`, `W` and `16c` in `NCHW16c`.
+    /// Its axes: `N`, `C`, `H`, `W` and `c` in `NCHW16c`.
     pub axes: Array<IterVar>,
 }
 
@@ -26,6 +30,7 @@ pub struct LayoutNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BijectiveLayout", is_final)]
+#[reflect(repr = show_bijection)]
 pub struct BijectiveLayoutNode {
     base: Object,
     /// The one layout.
@@ -82,6 +87,31 @@ impl Layout {
     pub fn factor_of(&self, letter: char) -> Option<i32> {
         let blocks = self.letters().filter(|axis| char::from(axis.letter) == letter.to_ascii_lowercase());
         blocks.filter_map(|axis| axis.factor).reduce(i32::saturating_mul)
+    }
+
+    /// The name of the axis at a position, which counts from the end if it is negative.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    pub fn axis(&self, index: i64) -> Result<char, ConstructError> {
+        let count = self.ndim() as i64;
+        let position = if index < 0 { count.saturating_add(index) } else { index };
+        let axis = usize::try_from(position).ok().and_then(|position| self.axes.get(position));
+        match axis.and_then(Axis::of) {
+            Some(axis) => Ok(char::from(axis.letter)),
+            None => Err(ConstructError::Number {
+                node: LayoutNode::TYPE_KEY,
+                operand: "the position",
+                expected: "that of an axis",
+                found: index,
+            }),
+        }
+    }
+
+    /// Whether it has all axes that another one has, whole or in parts.
+    pub fn has_axes_of(&self, other: &Layout) -> bool {
+        let capital = |axis: Axis| axis.letter.to_ascii_uppercase();
+        other.letters().all(|axis| self.letters().any(|own| capital(own) == capital(axis)))
     }
 
     fn letters(&self) -> impl Iterator<Item = Axis> {
@@ -166,12 +196,23 @@ impl Axis {
     fn variable(self) -> Result<IterVar, ConstructError> {
         let var = |name: std::string::String| Var::new(name, DataType::int(32), None);
         let letter = char::from(self.letter);
-        let (name, extent) = match self.factor {
-            Some(factor) => (format!("{factor}{letter}"), PrimExpr::from(factor)),
-            None => (letter.to_string(), var(format!("{letter}_shape")).upcast()),
+        let extent = match self.factor {
+            Some(factor) => PrimExpr::from(factor),
+            None => var(format!("{letter}_shape")).upcast(),
         };
         let dom = Range::from_min_extent(0, extent);
-        IterVar::new(Some(dom), var(name), IterVarType::DataPar, "", None)
+        IterVar::new(Some(dom), var(letter.to_string()), IterVarType::DataPar, "", None)
+    }
+}
+
+/// What stands for a layout that is not known.
+const UNDEFINED: &str = "__undef__";
+
+/// The letter that an axis is called by.
+fn axis_name(name: &str) -> Result<char, ConstructError> {
+    match name.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Ok(char::from(*letter)),
+        _ => Err(Check(LayoutNode::TYPE_KEY).refuse("axis", "a letter", name)),
     }
 }
 
@@ -207,4 +248,13 @@ fn parse(name: &str) -> Result<Vec<Axis>, ConstructError> {
         return Err(refuse("a layout with the axis of every block"));
     }
     Ok(axes)
+}
+
+fn show_layout<'a>(layout: &'a LayoutNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("Layout(").text(layout.name.as_str()).text(")");
+}
+
+fn show_bijection<'a>(layouts: &'a BijectiveLayoutNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("BijectiveLayout(").text(layouts.src_layout.name.as_str());
+    printer.text("->").text(layouts.dst_layout.name.as_str()).text(")");
 }

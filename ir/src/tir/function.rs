@@ -1,7 +1,10 @@
 //! Functions of tir.
 
+mod globals;
+mod specialize;
+
 use objet::prelude::*;
-use objet::{EqualReducer, HashReducer};
+use objet::{EqualReducer, HashReducer, ReprPrinter};
 
 use super::buffer::Buffer;
 use super::expr::Var;
@@ -11,13 +14,16 @@ use crate::expr::{BaseFunc, BaseFuncNode};
 use crate::span::Span;
 use crate::types::{FuncType, PrimType, TupleType, Type};
 
+pub use specialize::SpecializeError;
+
 /// A function whose body is a statement.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.PrimFunc", is_final)]
 #[reflect(
     fields(params, body, ret_type, buffer_map, attrs, span, _checked_type_),
-    compare_with(functions_equal, hash_function)
+    compare_with(functions_equal, hash_function),
+    repr = show_function
 )]
 pub struct PrimFuncNode {
     base: BaseFuncNode,
@@ -91,10 +97,18 @@ impl LinkedParam {
 }
 
 /// The type of a variable: what it is annotated with, or else its data type.
-fn type_of(var: &Var) -> Type {
+pub(super) fn type_of(var: &Var) -> Type {
     match &var.type_annotation {
         Some(annotation) => annotation.clone(),
         None if var.dtype.is_void() => TupleType::empty().upcast(),
         None => PrimType::new(var.dtype).upcast(),
     }
+}
+
+fn show_function<'a>(function: &'a PrimFuncNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("PrimFunc(").object(&function.params).text(") ");
+    if let Some(attrs) = &function.attrs {
+        printer.text("attrs=").object(attrs);
+    }
+    printer.text(" {\n").inwards().object(&function.body).outwards().text("}\n");
 }

@@ -3,6 +3,9 @@
 //! TVM's `ExprVisitor`, `StmtVisitor` and `StmtExprVisitor` are one here, since what is given nothing of a kind has no work with it; and so are
 //! its mutators. Variables are given where they are bound too, and buffers are gone into.
 
+mod globals;
+mod ir_transform;
+
 use objet::prelude::*;
 use objet::{RewriteError, WalkEvent};
 
@@ -21,6 +24,8 @@ use super::stmt::{
 };
 use crate::expr::{FloatImm, IntImm, PrimExpr, Range};
 use crate::functor::{Part, Parts, functors};
+
+pub use ir_transform::ir_transform;
 
 functors! {
     /// Looks at expressions and statements, bottom up: each method is given those of a type, once each, after what is in them.

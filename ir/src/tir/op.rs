@@ -32,8 +32,12 @@ mod arithmetic;
 mod bits;
 mod checked;
 mod constant;
+mod fold;
 mod globals;
+mod limits;
 mod logic;
+mod rounding;
+mod sum;
 mod types;
 
 pub use arithmetic::{
@@ -41,9 +45,13 @@ pub use arithmetic::{
 };
 pub use bits::{bitwise_and, bitwise_neg, bitwise_or, bitwise_xor, left_shift, right_shift};
 pub use checked::Checked;
-pub use constant::{Number, as_const_int, const_true, make_const, make_zero};
+pub use constant::{Number, as_const_int, const_true, is_const_int, make_const, make_zero};
+pub(super) use fold::Folding;
+pub use limits::{infinity, max_value, min_value};
 pub use logic::{
     equal, greater, greater_equal, if_then_else, less, less_equal, likely, logical_and, logical_not,
     logical_or, not_equal, select,
 };
+pub use rounding::{ceil, floor, isfinite, isinf, isnan, nearbyint, round, trunc};
+pub(super) use sum::simplified_index;
 pub use types::{cast, reinterpret};

@@ -1,11 +1,12 @@
 //! The statements of tir.
 
 mod block;
+mod globals;
 mod loops;
 mod memory;
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use super::check::{Check, kind_of};
 use super::expr::{StringImmNode, Var};
@@ -38,7 +39,7 @@ pub struct StmtNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.LetStmt", is_final)]
-#[reflect(fields(var, value, body, span))]
+#[reflect(fields(var, value, body, span), repr = show_let)]
 pub struct LetStmtNode {
     base: StmtNode,
     /// The variable.
@@ -54,7 +55,7 @@ pub struct LetStmtNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.AttrStmt", is_final)]
-#[reflect(fields(node, attr_key, value, body, span))]
+#[reflect(fields(node, attr_key, value, body, span), repr = show_attr)]
 pub struct AttrStmtNode {
     base: StmtNode,
     /// What it is said of, if of anything but the statement.
@@ -71,7 +72,7 @@ pub struct AttrStmtNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.AssertStmt", is_final)]
-#[reflect(fields(condition, message, body, span))]
+#[reflect(fields(condition, message, body, span), repr = show_assert)]
 pub struct AssertStmtNode {
     base: StmtNode,
     /// What has to be true.
@@ -86,7 +87,7 @@ pub struct AssertStmtNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.SeqStmt", is_final)]
-#[reflect(fields(seq, span))]
+#[reflect(fields(seq, span), repr = show_seq)]
 pub struct SeqStmtNode {
     base: StmtNode,
     /// The statements.
@@ -97,7 +98,7 @@ pub struct SeqStmtNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.IfThenElse", is_final)]
-#[reflect(fields(condition, then_case, else_case, span))]
+#[reflect(fields(condition, then_case, else_case, span), repr = show_if)]
 pub struct IfThenElseNode {
     base: StmtNode,
     /// A truth value.
@@ -112,7 +113,7 @@ pub struct IfThenElseNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Evaluate", is_final)]
-#[reflect(fields(value, span))]
+#[reflect(fields(value, span), repr = show_evaluate)]
 pub struct EvaluateNode {
     base: StmtNode,
     /// The expression.
@@ -236,4 +237,56 @@ impl Evaluate {
     pub fn new(value: impl Into<PrimExpr>, span: Option<Span>) -> Self {
         make_object(EvaluateNode { base: StmtNode::new(span), value: value.into() }).into()
     }
+}
+
+fn show_let<'a>(binding: &'a LetStmtNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("let ").object(&binding.var).text(" = ").object(&binding.value);
+    printer.text("\n").object(&binding.body);
+}
+
+fn show_attr<'a>(attr: &'a AttrStmtNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("// attr [").object(&attr.node).text("] ").text(attr.attr_key.as_str());
+    printer.text(" = ").object(&attr.value).text("\n").object(&attr.body);
+}
+
+fn show_assert<'a>(assert: &'a AssertStmtNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("assert(").list([&assert.condition, &assert.message]).text(")\n");
+    printer.object(&assert.body);
+}
+
+fn show_seq<'a>(all: &'a SeqStmtNode, printer: &mut ReprPrinter<'a>) {
+    for stmt in &all.seq {
+        printer.object(stmt);
+    }
+}
+
+/// A branch that is the other case of one goes on in its line.
+fn show_if<'a>(mut branch: &'a IfThenElseNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent();
+    loop {
+        printer
+            .text("if (")
+            .object(&branch.condition)
+            .text(") {\n")
+            .inwards()
+            .object(&branch.then_case)
+            .outwards()
+            .indent();
+        match branch.else_case.as_ref().map(|case| (case, case.as_node::<IfThenElseNode>())) {
+            None => break,
+            Some((_, Some(other))) => {
+                printer.text("} else ");
+                branch = other;
+            }
+            Some((case, None)) => {
+                printer.text("} else {\n").inwards().object(case).outwards().indent();
+                break;
+            }
+        }
+    }
+    printer.text("}\n");
+}
+
+fn show_evaluate<'a>(evaluate: &'a EvaluateNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().object(&evaluate.value).text("\n");
 }

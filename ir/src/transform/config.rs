@@ -18,6 +18,7 @@ pub struct PassConfigOption {
     place: &'static Location<'static>,
     /// Whether its values are integers that are truth values.
     boolean: bool,
+    type_key: &'static str,
     type_name: fn() -> std::string::String,
     check: fn(&Object) -> Result<(), CastError>,
     make: fn(&Fields) -> Result<ObjectRef, ReflectError>,
@@ -54,6 +55,7 @@ impl PassConfigOption {
             name,
             place: Location::caller(),
             boolean: false,
+            type_key: T::Node::TYPE_KEY,
             type_name: T::type_name,
             check: T::check,
             make: of_fields::<T>,
@@ -69,6 +71,11 @@ impl PassConfigOption {
     /// Its name.
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// The key of the type that its values have.
+    pub fn type_key(&self) -> &'static str {
+        self.type_key
     }
 
     /// The type that its values have.

@@ -1,5 +1,7 @@
 //! What passes run in.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use objet::String;
 use objet::prelude::*;
 
@@ -7,6 +9,7 @@ use super::config::{self, PassConfigOption};
 use super::error::{ConfigError, PassError};
 use super::instrument::{self, PassInstrument};
 use super::{PassInfo, PassInfoNode};
+use crate::diagnostic::DiagnosticContext;
 use crate::module::IRModule;
 use crate::scope::{self, Entered, Scope};
 
@@ -25,14 +28,33 @@ pub struct PassContextNode {
     /// The names of passes that do not run.
     #[reflect(default = Array::new())]
     pub disabled_pass: Array<String>,
-    /// What is told of each run of a pass.
+    /// What is told of each run of a pass, unless [`override_instruments`](PassContextNode::override_instruments) has said otherwise.
     #[reflect(default = Array::new())]
     pub instruments: Array<PassInstrument>,
     /// Values for options that passes ask for.
     #[reflect(default = Map::new())]
     pub config: Map<String, ObjectRef>,
     /// Where diagnostics go.
-    pub diag_ctx: Option<ObjectRef>,
+    pub diag_ctx: Option<DiagnosticContext>,
+    #[reflect(skip)]
+    overriding: Overriding,
+}
+
+/// The instruments in place of those that the context was made with. The context is shared by all who run passes in it, so they
+/// change in place.
+#[derive(Default)]
+struct Overriding(Mutex<Option<Array<PassInstrument>>>);
+
+impl Overriding {
+    fn lock(&self) -> MutexGuard<'_, Option<Array<PassInstrument>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clone for Overriding {
+    fn clone(&self) -> Self {
+        Self(self.lock().clone().into())
+    }
 }
 
 /// The level of a context of which none is said.
@@ -74,6 +96,7 @@ impl PassContext {
             instruments: Array::new(),
             config: Map::new(),
             diag_ctx: None,
+            overriding: Overriding::default(),
         })
         .into()
     }
@@ -95,7 +118,11 @@ impl PassContext {
     /// The same context, in which these instruments too are told of each run.
     #[must_use]
     pub fn with_instruments(mut self, instruments: impl IntoIterator<Item = PassInstrument>) -> Self {
-        self.make_mut().instruments.extend(instruments);
+        let mut all = self.current_instruments();
+        all.extend(instruments);
+        let context = self.make_mut();
+        *context.instruments = all;
+        *context.overriding = Overriding::default();
         self
     }
 
@@ -118,10 +145,33 @@ impl PassContext {
     /// Makes this the context of the thread, until what is given is dropped. Its instruments are told.
     ///
     /// # Errors
-    /// If an instrument refuses; those that were told before are told that the context is left.
+    /// If an instrument refuses; those that were told before are told that the context is left. The context has no instruments then.
     pub fn enter(&self) -> Result<PassScope, PassError> {
-        instrument::enter_all(&self.instruments)?;
+        self.tell_entered()?;
         Ok(PassScope { context: self.clone(), scope: Some(scope::enter(&ENTERED, self.clone())) })
+    }
+
+    /// As [`enter`](Self::enter), until [`exit_scope`](Self::exit_scope): for front ends, which leave what they entered.
+    ///
+    /// # Errors
+    /// As those of [`enter`](Self::enter).
+    #[doc(alias = "EnterWithScope")]
+    pub fn enter_scope(&self) -> Result<(), PassError> {
+        self.tell_entered()?;
+        scope::enter_open(&ENTERED, self.clone());
+        Ok(())
+    }
+
+    /// Leaves the context, which [`enter_scope`](Self::enter_scope) has made current.
+    ///
+    /// # Errors
+    /// If it is not the one that was entered last on this thread; or what an instrument gives, as for [`PassScope::exit`].
+    #[doc(alias = "ExitWithScope")]
+    pub fn exit_scope(&self) -> Result<(), PassError> {
+        if !scope::leave(&ENTERED, |context| context == self) {
+            return Err(PassError::NotCurrent);
+        }
+        self.tell_left()
     }
 
     /// All options that contexts may have values for, by name.
@@ -136,6 +186,49 @@ impl PassContextNode {
     pub fn pass_enabled(&self, pass_info: &PassInfoNode) -> bool {
         let names = |passes: &Array<String>| passes.contains(&pass_info.name);
         !names(&self.disabled_pass) && (names(&self.required_pass) || self.opt_level >= pass_info.opt_level)
+    }
+
+    /// The instruments that are told of each run now.
+    pub fn current_instruments(&self) -> Array<PassInstrument> {
+        self.overriding.lock().clone().unwrap_or_else(|| self.instruments.clone())
+    }
+
+    /// Puts other instruments in the place of those that there are, for all who have the context. It is as if it was left with the old
+    /// ones and entered with the new ones.
+    ///
+    /// # Errors
+    /// What an instrument says to that. The context has no instruments then.
+    ///
+    /// ```
+    /// use objet_ir::module::IRModule;
+    /// use objet_ir::transform::{ModulePass, PassContext, PassInfo, PassTiming};
+    ///
+    /// let timing = PassTiming::new();
+    /// PassContext::current().override_instruments([timing.instrument()])?;
+    /// ModulePass::new(PassInfo::new(0, "Nothing", []), |module, _| Ok(module)).run(IRModule::new())?;
+    /// assert_eq!(timing.profiles()[0].name, "Nothing");
+    /// # Ok::<(), objet_ir::transform::PassError>(())
+    /// ```
+    pub fn override_instruments(
+        &self,
+        instruments: impl Into<Array<PassInstrument>>,
+    ) -> Result<(), PassError> {
+        self.tell_left()?;
+        *self.overriding.lock() = Some(instruments.into());
+        self.tell_entered()
+    }
+
+    fn tell_entered(&self) -> Result<(), PassError> {
+        instrument::enter_all(&self.current_instruments()).inspect_err(|_| self.drop_instruments())
+    }
+
+    fn tell_left(&self) -> Result<(), PassError> {
+        instrument::exit_all(&self.current_instruments()).inspect_err(|_| self.drop_instruments())
+    }
+
+    /// One that failed is not told again, nor are the others.
+    fn drop_instruments(&self) {
+        *self.overriding.lock() = Some(Array::new());
     }
 
     /// The value of an option, if it has one here.
@@ -154,11 +247,12 @@ impl PassContextNode {
 
     /// Asks the instruments whether a pass is to run, and tells them that it will. Those cannot refuse that the context requires.
     pub(super) fn before_pass(&self, module: &IRModule, pass_info: &PassInfo) -> Result<bool, PassError> {
+        let instruments = self.current_instruments();
         let required = self.required_pass.contains(&pass_info.name);
-        if !required && !instrument::should_run(&self.instruments, module, pass_info)? {
+        if !required && !instrument::should_run(&instruments, module, pass_info)? {
             return Ok(false);
         }
-        instrument::run_before(&self.instruments, module, pass_info)?;
+        instrument::run_before(&instruments, module, pass_info)?;
         Ok(true)
     }
 }
@@ -181,7 +275,7 @@ impl PassScope {
     /// Leaves the context. Dropping does so too, but has nobody to tell what an instrument says.
     ///
     /// # Errors
-    /// The first that an instrument gives; the others are told all the same.
+    /// The first that an instrument gives. Those after it are not told, and the context has no instruments then.
     pub fn exit(mut self) -> Result<(), PassError> {
         self.leave()
     }
@@ -190,7 +284,7 @@ impl PassScope {
         match self.scope.take() {
             Some(scope) => {
                 drop(scope);
-                instrument::exit_all(&self.context.instruments)
+                self.context.tell_left()
             }
             None => Ok(()),
         }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::panic::Location;
 
-use objet::ReflectError;
+use objet::{ReflectError, RuntimeError};
 
 /// Any error, as passes and instruments may give one.
 pub type BoxError = Box<dyn Error + Send + Sync>;
@@ -56,6 +56,17 @@ pub enum PassError {
         /// The other one.
         second: &'static Location<'static>,
     },
+    /// A function that was to make a pass, because another one requires it, did not.
+    #[error("the function {function:?} makes no pass: {source}")]
+    NotMade {
+        /// The name of the function.
+        function: String,
+        /// Why not.
+        source: RuntimeError,
+    },
+    /// A context is left that is not the current one.
+    #[error("expected the context that is left to be the one that was entered last on this thread")]
+    NotCurrent,
     /// The pass requires itself, by way of others.
     #[error("the pass {pass:?} is required while it runs because it is required: {chain}")]
     Cyclic {

@@ -160,12 +160,8 @@ pub(super) fn enter_all(instruments: &Array<PassInstrument>) -> Result<(), PassE
 }
 
 pub(super) fn exit_all(instruments: &Array<PassInstrument>) -> Result<(), PassError> {
-    let mut result = Ok(());
-    for instrument in instruments {
-        let left = instrument.tell("leaving its context", None, |told| told.exit_pass_ctx());
-        result = result.and(left);
-    }
-    result
+    let mut instruments = instruments.iter();
+    instruments.try_for_each(|told| told.tell("leaving its context", None, |told| told.exit_pass_ctx()))
 }
 
 /// Whether none of them is against it; all are asked.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::panic::Location;
 use std::sync::{LazyLock, OnceLock};
 
-use objet::nearest_name;
+use objet::{Registry, nearest_name};
 
 use super::{Pass, PassError};
 
@@ -48,19 +48,30 @@ static PASSES: LazyLock<BTreeMap<&'static str, Registered>> = LazyLock::new(|| {
 const PREFIXES: [&str; 2] = ["transform.", "relay._transform."];
 
 /// The pass of that name, or of that name after one of the prefixes.
-pub(super) fn get(name: &str) -> Result<&'static Pass, PassError> {
-    let mut prefixed = PREFIXES.iter().filter_map(|prefix| PASSES.get(format!("{prefix}{name}").as_str()));
-    let Some(found) = PASSES.get(name).or_else(|| prefixed.next()) else {
-        let short = |name: &'static str| PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
-        let names = PASSES.keys().copied();
-        let nearest = nearest_name(name, names.flat_map(|name| std::iter::once(name).chain(short(name))));
-        return Err(PassError::Unknown { found: name.into(), nearest });
+pub(super) fn get(name: &str) -> Result<Pass, PassError> {
+    let prefixed = || PREFIXES.iter().map(|prefix| format!("{prefix}{name}"));
+    let names = || std::iter::once(name.to_owned()).chain(prefixed());
+    let Some(found) = names().find_map(|name| PASSES.get(name.as_str())) else {
+        let Some(function) =
+            names().filter(|name| name.contains(PREFIXES[0])).find_map(|name| Registry::get(&name))
+        else {
+            return Err(unknown(name));
+        };
+        let made = function.call_as::<Pass>(());
+        return made.map_err(|source| PassError::NotMade { function: function.name().into(), source });
     };
     let registration = found.registration;
     match found.second {
         Some(second) => Err(PassError::Twice { name: registration.name, first: registration.place, second }),
-        None => Ok(found.pass.get_or_init(registration.make)),
+        None => Ok(found.pass.get_or_init(registration.make).clone()),
     }
+}
+
+fn unknown(name: &str) -> PassError {
+    let short = |name: &'static str| PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+    let names = PASSES.keys().copied();
+    let nearest = nearest_name(name, names.flat_map(|name| std::iter::once(name).chain(short(name))));
+    PassError::Unknown { found: name.into(), nearest }
 }
 
 pub(super) fn names() -> impl Iterator<Item = &'static str> {

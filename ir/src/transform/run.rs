@@ -1,29 +1,50 @@
 //! How passes run.
 
+use std::ops::Deref;
+
+use objet::String;
+
 use super::instrument::{caught, run_after};
 use super::registry;
-use super::{Pass, PassContext, PassError, PassNode, SequentialNode};
+use super::{Pass, PassContext, PassError, PassFunction, PassNode, SequentialNode};
 use crate::module::IRModule;
 
 /// What is left to do, the next thing last. That passes may be nested takes no stack this way.
 enum Step<'a> {
     /// Run a pass of a sequence, if the context enables it, after those that it requires.
-    RunIfEnabled(&'a PassNode),
+    RunIfEnabled(Pass),
     /// Run the pass of that name.
-    Require(&'a str),
+    Require(String),
     /// The pass that was required last is done.
     Required,
     /// Run a pass.
-    Run(&'a PassNode),
+    Run(Held<'a>),
     /// A pass ran: tell the instruments.
-    Ran(&'a PassNode),
+    Ran(Held<'a>),
+}
+
+/// A pass that runs: the one that was asked for, or one that is part of it or required.
+enum Held<'a> {
+    Root(&'a PassNode),
+    Inner(Pass),
+}
+
+impl Deref for Held<'_> {
+    type Target = PassNode;
+
+    fn deref(&self) -> &PassNode {
+        match self {
+            Self::Root(pass) => pass,
+            Self::Inner(pass) => pass,
+        }
+    }
 }
 
 struct Run<'a> {
     context: &'a PassContext,
     steps: Vec<Step<'a>>,
     /// The names of the passes that run because they are required, each on the way to the next.
-    required: Vec<&'a str>,
+    required: Vec<String>,
 }
 
 impl<'a> Run<'a> {
@@ -31,18 +52,20 @@ impl<'a> Run<'a> {
         match step {
             Step::RunIfEnabled(pass) => {
                 if self.context.pass_enabled(&pass.pass_info) {
-                    self.steps.push(Step::Run(pass));
-                    let required = pass.pass_info.required.iter().rev();
-                    self.steps.extend(required.map(|name| Step::Require(name)));
+                    let required = pass.pass_info.required.clone();
+                    self.steps.push(Step::Run(Held::Inner(pass)));
+                    self.steps.extend(required.iter().rev().cloned().map(Step::Require));
                 }
                 Ok(module)
             }
             Step::Require(name) => {
                 if self.required.contains(&name) {
-                    return Err(PassError::Cyclic { pass: name.into(), chain: self.required.join(" -> ") });
+                    let chain: Vec<&str> = self.required.iter().map(String::as_str).collect();
+                    return Err(PassError::Cyclic { pass: name.to_string(), chain: chain.join(" -> ") });
                 }
+                let pass = registry::get(&name)?;
                 self.required.push(name);
-                self.steps.extend([Step::Required, Step::Run(registry::get(name)?)]);
+                self.steps.extend([Step::Required, Step::Run(Held::Inner(pass))]);
                 Ok(module)
             }
             Step::Required => {
@@ -53,28 +76,34 @@ impl<'a> Run<'a> {
                 if !self.context.before_pass(&module, &pass.pass_info)? {
                     return Ok(module);
                 }
+                let inner = pass.as_node::<SequentialNode>().map(|sequential| sequential.passes.clone());
+                let function = pass.function.clone();
+                let name = pass.pass_info.name.clone();
                 self.steps.push(Step::Ran(pass));
-                match pass.as_node::<SequentialNode>() {
-                    Some(sequential) => {
-                        let passes = sequential.passes.iter().rev();
-                        self.steps.extend(passes.map(|pass| Step::RunIfEnabled(pass)));
+                match inner {
+                    Some(passes) => {
+                        self.steps.extend(passes.iter().rev().cloned().map(Step::RunIfEnabled));
                         Ok(module)
                     }
-                    None => call(pass, module, self.context),
+                    None => call(&function, &name, module, self.context),
                 }
             }
             Step::Ran(pass) => {
-                let told = run_after(&self.context.instruments, &module, &pass.pass_info);
+                let told = run_after(&self.context.current_instruments(), &module, &pass.pass_info);
                 told.map(|()| module)
             }
         }
     }
 }
 
-fn call(pass: &PassNode, module: IRModule, context: &PassContext) -> Result<IRModule, PassError> {
-    let name = || pass.pass_info.name.to_string();
-    let function = pass.function.0.as_ref().ok_or_else(|| PassError::NoFunction { pass: name() })?;
-    caught(|| function(module, context)).map_err(|source| PassError::Failed { pass: name(), source })
+fn call(
+    function: &PassFunction,
+    name: &str,
+    module: IRModule,
+    context: &PassContext,
+) -> Result<IRModule, PassError> {
+    let function = function.0.as_ref().ok_or_else(|| PassError::NoFunction { pass: name.into() })?;
+    caught(|| function(module, context)).map_err(|source| PassError::Failed { pass: name.into(), source })
 }
 
 impl PassNode {
@@ -92,12 +121,13 @@ impl PassNode {
     /// # Errors
     /// As those of [`run`](Self::run).
     pub fn run_in(&self, mut module: IRModule, context: &PassContext) -> Result<IRModule, PassError> {
-        let mut run = Run { context, steps: vec![Step::Run(self)], required: Vec::new() };
+        let mut run = Run { context, steps: vec![Step::Run(Held::Root(self))], required: Vec::new() };
         while let Some(step) = run.steps.pop() {
             module = run.step(step, module).inspect_err(|_| {
                 for step in run.steps.iter().rev() {
                     if let Step::Ran(pass) = step {
-                        context.instruments.iter().for_each(|told| told.failed(&pass.pass_info));
+                        let instruments = context.current_instruments();
+                        instruments.iter().for_each(|told| told.failed(&pass.pass_info));
                     }
                 }
             })?;
@@ -107,12 +137,13 @@ impl PassNode {
 }
 
 impl Pass {
-    /// The pass that is registered under that name, or under that name after `transform.` or `relay._transform.`.
+    /// The pass that is registered under that name, or under that name after `transform.` or `relay._transform.`; or else the one that
+    /// the global function of such a name makes.
     ///
     /// # Errors
-    /// If none is, with the nearest name that there is; or if two are, with both places.
+    /// If none is, with the nearest name that there is; if two are, with both places; or if the function makes none.
     pub fn get(name: &str) -> Result<Self, PassError> {
-        registry::get(name).cloned()
+        registry::get(name)
     }
 
     /// The names of all registered passes.

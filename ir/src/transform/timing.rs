@@ -64,6 +64,32 @@ impl PassTiming {
         PassInstrument::new("PassTimingInstrument", self.clone())
     }
 
+    /// The one of this thread, which the instruments of [`instrument_by_thread`](Self::instrument_by_thread) write to.
+    pub fn of_this_thread() -> Self {
+        thread_local! {
+            static TIMING: PassTiming = PassTiming::new();
+        }
+        TIMING.with(Self::clone)
+    }
+
+    /// What a context is given for runs to be timed by [`of_this_thread`](Self::of_this_thread), on whatever thread that is. They are
+    /// forgotten when the context is left.
+    ///
+    /// ```
+    /// use objet_ir::module::IRModule;
+    /// use objet_ir::transform::{ModulePass, PassContext, PassInfo, PassTiming};
+    ///
+    /// let scope = PassContext::new(2).with_instruments([PassTiming::instrument_by_thread()]).enter()?;
+    /// ModulePass::new(PassInfo::new(0, "Nothing", []), |module, _| Ok(module)).run(IRModule::new())?;
+    /// assert!(PassTiming::of_this_thread().render().starts_with("Nothing: "));
+    /// scope.exit()?;
+    /// assert_eq!(PassTiming::of_this_thread().render(), "");
+    /// # Ok::<(), objet_ir::transform::PassError>(())
+    /// ```
+    pub fn instrument_by_thread() -> PassInstrument {
+        PassInstrument::new("PassTimingInstrument", ByThread)
+    }
+
     /// The runs so far, in the order in which they began, thread after thread. After each one come those that were part of it.
     pub fn profiles(&self) -> Vec<PassProfile> {
         self.with(|runs| runs.threads.iter().flat_map(|timeline| &timeline.profiles).cloned().collect())
@@ -159,5 +185,27 @@ impl Instrument for PassTiming {
 
     fn pass_failed(&self, _: &PassInfoNode) {
         self.end();
+    }
+}
+
+/// Times runs by the thread that they are on.
+struct ByThread;
+
+impl Instrument for ByThread {
+    fn exit_pass_ctx(&self) -> Result<(), BoxError> {
+        PassTiming::of_this_thread().clear();
+        Ok(())
+    }
+
+    fn run_before_pass(&self, module: &IRModule, pass_info: &PassInfoNode) -> Result<(), BoxError> {
+        PassTiming::of_this_thread().run_before_pass(module, pass_info)
+    }
+
+    fn run_after_pass(&self, module: &IRModule, pass_info: &PassInfoNode) -> Result<(), BoxError> {
+        PassTiming::of_this_thread().run_after_pass(module, pass_info)
+    }
+
+    fn pass_failed(&self, pass_info: &PassInfoNode) {
+        PassTiming::of_this_thread().pass_failed(pass_info);
     }
 }

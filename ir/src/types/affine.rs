@@ -2,6 +2,7 @@
 
 use objet::prelude::*;
 
+use super::repr;
 use crate::expr::RelayExpr;
 
 /// Base of affine types.
@@ -17,7 +18,7 @@ pub struct AffineTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TensorAffineType")]
-#[reflect(graph_node)]
+#[reflect(graph_node, repr = repr::show_tensor_affine_type)]
 pub struct TensorAffineTypeNode {
     base: AffineTypeNode,
     /// The factor.
@@ -34,7 +35,7 @@ pub struct TensorAffineTypeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TupleAffineType")]
-#[reflect(graph_node)]
+#[reflect(graph_node, repr = repr::show_tuple_affine_type)]
 pub struct TupleAffineTypeNode {
     base: AffineTypeNode,
     /// The type of each field.

@@ -2,7 +2,7 @@
 
 use objet::prelude::*;
 
-use super::{Type, TypeNode};
+use super::{Type, TypeNode, repr};
 use crate::attrs::Attrs;
 use crate::env_func::EnvFunc;
 use crate::span::Span;
@@ -11,7 +11,7 @@ use crate::span::Span;
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeCall", is_final)]
-#[reflect(fields(func, args, span))]
+#[reflect(fields(func, args, span), repr = repr::show_type_call)]
 pub struct TypeCallNode {
     base: TypeNode,
     /// What is applied: mostly a [`GlobalTypeVar`](super::GlobalTypeVar).
@@ -32,7 +32,7 @@ pub struct TypeConstraintNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeRelation", is_final)]
-#[reflect(fields(func, args, num_inputs, attrs, span))]
+#[reflect(fields(func, args, num_inputs, attrs, span), repr = repr::show_type_relation)]
 pub struct TypeRelationNode {
     base: TypeConstraintNode,
     /// The function that decides, and that fills in types which follow from others.

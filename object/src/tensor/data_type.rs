@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::custom_type::CustomTypes;
+
 /// What kind of number an element is: DLPack's type code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
@@ -44,8 +46,8 @@ const LATER_CODES: [(u8, u8, &str); 12] = [
 /// The type of an element, with the layout of DLPack's `DLDataType`. Any code, known or not, is kept as it is.
 ///
 /// Its text is TVM's: `int32`, `float16x4`, `bool`, `handle`, nothing for void. What TVM has no text for has one here
-/// that can be read back: DLPack's later types by name (`float8_e4m3fn`), `complex64`, user-registered types as
-/// `custom[131]8`, other codes as `code[18]4`, and handles that are no pointer as `handle8x2`.
+/// that can be read back: DLPack's later types by name (`float8_e4m3fn`), `complex64`, types of users as
+/// `custom[131]8`, or by their names as [`CustomTypes`] knows them, other codes as `code[18]4`, and handles that are no pointer as `handle8x2`.
 ///
 /// ```
 /// use objet_object::DataType;
@@ -172,7 +174,10 @@ impl fmt::Display for DataType {
             2 => write!(f, "float{bits}")?,
             4 => write!(f, "bfloat{bits}")?,
             5 => write!(f, "complex{bits}")?,
-            129.. => write!(f, "custom[{code}]{bits}")?,
+            129.. => match CustomTypes::name(code) {
+                Some(name) => write!(f, "custom[{name}]{bits}")?,
+                None => write!(f, "custom[{code}]{bits}")?,
+            },
             _ => match LATER_CODES.iter().find(|later| (later.0, later.1) == (code, bits)) {
                 Some((_, _, name)) => f.write_str(name)?,
                 None => write!(f, "code[{code}]{bits}")?,
@@ -262,6 +267,13 @@ impl Rest<'_> {
             if self.eat(name) {
                 return Ok((code, Bits::Default(bits)));
             }
+        }
+        let custom = self.text[self.position..].strip_prefix("custom[");
+        if let Some((name, _)) = custom.and_then(|rest| rest.split_once(']'))
+            && let Some(code) = CustomTypes::code(name)
+        {
+            self.position += "custom[]".len() + name.len();
+            return Ok((code, Bits::Default(32)));
         }
         if self.eat("custom[") || self.eat("code[") {
             let code = self.number(u8::MAX.into())?.ok_or_else(|| self.error("the number of a type code"))?;

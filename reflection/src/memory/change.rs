@@ -14,7 +14,7 @@ use objet_object::{
     make_object,
 };
 
-use super::{Node, variant};
+use super::{Node, value_at, variant};
 use crate::reflection::Reflection;
 
 /// Changes a field of an object to which nobody else refers.
@@ -34,7 +34,7 @@ pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) 
         panic!("an object is changed that others refer to");
     };
     // SAFETY: the object lives in the struct that the reflection describes, in which the field lies.
-    let at = unsafe { start.cast::<u8>().add(field.offset()) };
+    let at = unsafe { value_at(start, field.spot()) };
     // SAFETY: nobody else reads the field, as `object` is borrowed and the only reference.
     unsafe { write(at, field.kind(), value) }
 }
@@ -175,7 +175,7 @@ impl LoneNode {
             unreachable!("nobody can have come to refer to the object")
         };
         // SAFETY: the object lives in the struct that the reflection describes, in which the field lies.
-        (unsafe { start.cast::<u8>().add(field.offset()) }.cast(), kind)
+        (unsafe { value_at(start, field.spot()) }.cast(), kind)
     }
 }
 

@@ -56,7 +56,7 @@ pub unsafe extern "C" fn func_call(
     // SAFETY: the result begins the call, and nobody else refers to it.
     let result = unsafe { &mut *(&raw mut call).cast::<RetValue>() };
     // SAFETY: the pointers are not null, the number is positive, and the rest is as the caller promised.
-    let outcome = unsafe { function.callable().run_for_c(arg_values, type_codes, num_args as usize, result) };
+    let outcome = unsafe { function.run_for_c(arg_values, type_codes, num_args as u32, result) };
     let (value, code) = match outcome {
         Outcome::Int(v_int64) => (TVMValue { v_int64 }, TypeCode::INT),
         // SAFETY: neither is null, and both can be written to, says the caller.

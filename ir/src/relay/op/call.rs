@@ -26,8 +26,9 @@ impl Op {
         let inputs = inputs.into();
         self.check_inputs(inputs.len())?;
         let found = attrs.as_ref().map_or("", |attrs| attrs.type_key());
-        if !self.attrs_type_key.is_empty() && self.attrs_type_key != found {
-            return Err(self.wrong_attrs(&self.attrs_type_key, found));
+        let expected = &*self.attrs_type_key;
+        if !expected.is_empty() && *expected != *found {
+            return Err(self.wrong_attrs(expected, found));
         }
         Ok(Call::new(self.clone(), inputs, attrs, [], None))
     }
@@ -67,7 +68,7 @@ impl Op {
     }
 
     pub(super) fn check_inputs(&self, found: usize) -> Result<(), OpError> {
-        match usize::try_from(self.num_inputs) {
+        match usize::try_from(*self.num_inputs) {
             Ok(expected) if expected != found => {
                 Err(OpError::Inputs { op: self.name.to_string(), expected, found })
             }

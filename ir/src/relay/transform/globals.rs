@@ -7,7 +7,7 @@ use super::{bind, bind_types, dead_code, fold_constant, substitute, to_a_normal_
 use crate::expr::RelayExpr;
 use crate::module::IRModule;
 use crate::relay::expr::{Function, Var};
-use crate::transform::{FunctionPass, Pass, PassInfo};
+use crate::transform::Pass;
 use crate::types::{Type, TypeVar};
 
 /// The pass that computes calls of operators on constants.
@@ -38,14 +38,6 @@ fn to_a_normal_form_pass() -> Pass {
 #[register_global("relay._transform.ToANormalFormExpr")]
 fn to_a_normal_form_of(expr: RelayExpr) -> RelayExpr {
     to_a_normal_form_expr(&expr)
-}
-
-/// The pass that does with each relay function what a function does, which is given the module and the context too.
-#[register_global("relay._transform.MakeFunctionPass")]
-fn make_function_pass(pass_func: PackedFunc, pass_info: PassInfo) -> FunctionPass {
-    FunctionPass::new(pass_info, move |function, module, context| {
-        Ok(pass_func.call((&function, module, context))?.get::<Function>()?)
-    })
 }
 
 /// Expressions in the place of variables: the parameters of a function, or those that are free in another expression; or types in the place of

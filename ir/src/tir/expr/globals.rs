@@ -5,18 +5,15 @@ use objet::{BoxError, RetValue, String};
 
 use super::{
     Add, And, Any, Broadcast, BufferLoad, Call, Cast, CommReducer, Div, EQ, FloorDiv, FloorMod, GE, GT,
-    IterVar, IterVarType, LE, LT, Let, Load, Max, Min, Mod, Mul, NE, Not, Or, Ramp, Reduce, Select, Shuffle,
-    SizeVar, StringImm, Sub, Var,
+    IterVar, IterVarType, LE, LT, Let, Load, Max, Min, Mod, Mul, NE, Not, Or, ProducerLoad, Ramp, Reduce,
+    Select, Shuffle, SizeVar, StringImm, Sub, Var,
 };
 use crate::error::ConstructError;
-use crate::expr::{ExprArg, PrimExpr, Range, RelayExpr, exprs};
+use crate::expr::{AnyArray, ExprArg, PrimExpr, Range, RelayExpr, exprs};
 use crate::span::Span;
-use crate::tir::buffer::Buffer;
+use crate::tir::buffer::{Buffer, DataProducer};
 use crate::tir::op::const_true;
 use crate::types::Type;
-
-/// An array as front ends make it.
-type AnyArray = Array<Option<ObjectRef>>;
 
 macro_rules! binary_operators {
     ($($name:literal $function:ident $operator:ident;)*) => {
@@ -172,6 +169,16 @@ fn buffer_load(
     Ok(BufferLoad::new(buffer, exprs(indices)?, span)?)
 }
 
+/// The element of a tensor at these indices.
+#[register_global("tir.ProducerLoad")]
+fn producer_load(
+    producer: DataProducer,
+    indices: AnyArray,
+    #[default(None)] span: Option<Span>,
+) -> Result<ProducerLoad, BoxError> {
+    Ok(ProducerLoad::of_tensor(producer, exprs(indices)?, span)?)
+}
+
 /// The vector `base, base + stride, …`.
 #[register_global("tir.Ramp")]
 fn ramp(
@@ -215,17 +222,31 @@ fn comm_reducer(
     Ok(CommReducer::new(lhs, rhs, exprs(result)?, exprs(identity_element)?, span)?)
 }
 
+/// What a reducer makes of two tuples of values.
+#[register_global("tir.CommReducerCombine")]
+fn comm_reducer_combine(reducer: CommReducer, a: AnyArray, b: AnyArray) -> Result<Array<PrimExpr>, BoxError> {
+    Ok(reducer.combine(exprs(a)?, exprs(b)?)?)
+}
+
 /// One value of a reduction over some axes.
 #[register_global("tir.Reduce")]
 fn reduce(
-    combiner: CommReducer,
+    combiner: Option<CommReducer>,
     source: AnyArray,
     axis: Array<IterVar>,
-    condition: ExprArg,
+    condition: Option<ExprArg>,
     value_index: i32,
     init: Option<AnyArray>,
     #[default(None)] span: Option<Span>,
 ) -> Result<Reduce, BoxError> {
     let init = exprs(init.unwrap_or_default())?;
-    Ok(Reduce::new(combiner, exprs(source)?, axis, condition.0, value_index, init, span)?)
+    Ok(Reduce::new(
+        combiner,
+        exprs(source)?,
+        axis,
+        condition.map(|condition| condition.0),
+        value_index,
+        init,
+        span,
+    )?)
 }

@@ -7,9 +7,10 @@ use super::Var;
 use crate::error::ConstructError;
 use crate::expr::{PrimExpr, PrimExprNode};
 use crate::span::Span;
-use crate::tir::buffer::{Buffer, DataProducer};
-use crate::tir::check::Check;
-use crate::tir::op::as_const_int;
+use crate::te::TensorNode;
+use crate::tir::buffer::{Buffer, DataProducer, producer_name};
+use crate::tir::check::{Check, kind_of};
+use crate::tir::op::is_const_int;
 
 /// What a pointer points to at an index.
 #[derive(Clone, Object, Reflect)]
@@ -43,7 +44,7 @@ pub struct BufferLoadNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.ProducerLoad", is_final)]
-#[reflect(fields(dtype, producer, indices, span))]
+#[reflect(fields(dtype, producer, indices, span), repr = show_producer_load)]
 pub struct ProducerLoadNode {
     base: PrimExprNode,
     /// The tensor.
@@ -102,15 +103,38 @@ impl ProducerLoad {
         let (base, producer, indices) = (PrimExprNode::new(dtype, span), producer.into(), indices.into());
         make_object(ProducerLoadNode { base, producer, indices }).into()
     }
+
+    /// The element at these indices of `producer`, which knows of what type that is.
+    ///
+    /// # Errors
+    /// If `producer` is no tensor.
+    pub fn of_tensor(
+        producer: impl Into<DataProducer>,
+        indices: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let producer = producer.into();
+        match producer.as_node::<TensorNode>().map(|tensor| tensor.dtype) {
+            Some(dtype) => Ok(Self::new(dtype, producer, indices, span)),
+            None => {
+                let found = kind_of(&producer);
+                Err(Check(ProducerLoadNode::TYPE_KEY).refuse("producer", "a Tensor", found))
+            }
+        }
+    }
 }
 
 fn show_load<'a>(load: &'a LoadNode, printer: &mut ReprPrinter<'a>) {
     printer.object(&load.buffer_var).text("[").object(&load.index).text("]");
-    if as_const_int(&load.predicate) != Some(1) {
+    if !is_const_int(&load.predicate, 1) {
         printer.text(" if ").object(&load.predicate);
     }
 }
 
 fn show_buffer_load<'a>(load: &'a BufferLoadNode, printer: &mut ReprPrinter<'a>) {
     printer.text(load.buffer.name.as_str()).text("[").list(&load.indices).text("]");
+}
+
+fn show_producer_load<'a>(load: &'a ProducerLoadNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(producer_name(&load.producer)).text("[").list(&load.indices).text("]");
 }

@@ -1,13 +1,16 @@
 //! Reductions.
 
-use objet::ReprPrinter;
+use std::collections::HashMap;
+
 use objet::prelude::*;
+use objet::{ReprPrinter, RewriteError};
 
 use super::{IterVar, IterVarType, ProducerLoadNode, Var};
 use crate::error::ConstructError;
 use crate::expr::{FloatImmNode, IntImmNode, PrimExpr, PrimExprNode};
 use crate::span::Span;
 use crate::tir::check::{Check, kind_of};
+use crate::tir::functor::substitute;
 
 /// How two tuples of values are made into one, in any order.
 #[derive(Clone, Object, Reflect)]
@@ -73,30 +76,63 @@ impl CommReducer {
         let base = Object::new();
         Ok(make_object(CommReducerNode { base, lhs, rhs, result, identity_element, span }).into())
     }
+
+    /// What the reducer makes of two tuples.
+    ///
+    /// # Errors
+    /// If a tuple has more or fewer values than the reducer takes, or values of other data types.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet_ir::tir::expr::{CommReducer, Var};
+    /// use objet_ir::tir::op;
+    ///
+    /// let [x, y, a] = ["x", "y", "a"].map(|name| Var::new(name, DataType::int(32), None));
+    /// let sum = CommReducer::new([x.clone()], [y.clone()], [(&x + &y).expr()?], [0.into()], None)?;
+    /// let sums = sum.combine([a.clone().upcast()], [5.into()])?;
+    /// assert!(objet::structural_equal(&sums[0], &op::add(&a, 5, None)?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn combine(
+        &self,
+        a: impl Into<Array<PrimExpr>>,
+        b: impl Into<Array<PrimExpr>>,
+    ) -> Result<Array<PrimExpr>, RewriteError> {
+        let (a, b) = (a.into(), b.into());
+        let check = Check(CommReducerNode::TYPE_KEY);
+        check.count("values in a", self.lhs.len(), a.len())?;
+        check.count("values in b", self.rhs.len(), b.len())?;
+        let vars = self.lhs.iter().chain(self.rhs.iter());
+        let values: HashMap<_, _> = vars.zip(a.iter().chain(b.iter())).collect();
+        substitute(self.result.clone(), |var| values.get(var).map(|value| PrimExpr::clone(value)))
+    }
 }
 
 impl Reduce {
-    /// The value of number `value_index` of what `combiner` makes of `source` over these axes.
+    /// The value of number `value_index` of what `combiner` makes of `source` over these axes, at places where the condition
+    /// holds; at all of them if there is none. Without a combiner it is a node that can be looked at, but means nothing.
     ///
     /// # Errors
     /// If an axis is not one to reduce over; if the condition is no truth value; if there are initial values, but not one for
     /// each, or if they are neither numbers nor elements of tensors; if there is no value of that number.
     pub fn new(
-        combiner: CommReducer,
+        combiner: impl Into<Option<CommReducer>>,
         source: impl Into<Array<PrimExpr>>,
         axis: impl Into<Array<IterVar>>,
-        condition: impl Into<PrimExpr>,
+        condition: Option<PrimExpr>,
         value_index: i32,
         init: impl Into<Array<PrimExpr>>,
         span: Option<Span>,
     ) -> Result<Self, ConstructError> {
-        let (source, axis, condition, init) = (source.into(), axis.into(), condition.into(), init.into());
+        let (combiner, source, axis, init) = (combiner.into(), source.into(), axis.into(), init.into());
         let check = Check(ReduceNode::TYPE_KEY);
         if let Some(other) = axis.iter().find(|axis| axis.iter_type != IterVarType::CommReduce) {
             let found = format!("one of type {:?}", other.iter_type);
             return Err(check.refuse("axis", "axes of type CommReduce", found));
         }
-        check.bool(("condition", &condition))?;
+        if let Some(condition) = &condition {
+            check.bool(("condition", condition))?;
+        }
         if !init.is_empty() {
             check.count("initial values", source.len(), init.len())?;
         }
@@ -118,7 +154,7 @@ impl Reduce {
             });
         };
         let base = PrimExprNode::new(value.dtype, span);
-        let (combiner, init, condition) = (Some(combiner), Some(init), Some(condition));
+        let init = Some(init);
         Ok(make_object(ReduceNode { base, combiner, source, init, axis, condition, value_index }).into())
     }
 }

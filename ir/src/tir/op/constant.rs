@@ -9,7 +9,7 @@ use crate::integer;
 use crate::span::Span;
 use crate::tir::builtin;
 use crate::tir::check::Check;
-use crate::tir::expr::{Broadcast, Call};
+use crate::tir::expr::{Broadcast, BroadcastNode, Call};
 
 /// A number, as constants are made of.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -183,6 +183,15 @@ pub fn make_zero(dtype: DataType, span: Option<Span>) -> Result<PrimExpr, Constr
 /// If there are no lanes.
 pub fn const_true(lanes: u16, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     make_const(DataType::BOOL.with_lanes(lanes), true, span)
+}
+
+/// Whether an expression is that integer, or a vector of it.
+pub fn is_const_int(expr: &PrimExpr, value: i64) -> bool {
+    let mut expr = expr;
+    while let Some(broadcast) = expr.as_node::<BroadcastNode>() {
+        expr = &broadcast.value;
+    }
+    as_const_int(expr) == Some(value)
 }
 
 /// The integer that an expression is, if it is one.

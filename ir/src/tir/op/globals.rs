@@ -77,6 +77,18 @@ fn if_then_else(
     super::if_then_else(condition.0, true_value.0, false_value.0, span)
 }
 
+/// The least finite number of that type.
+#[register_global("tir.min_value")]
+fn min_value(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
+    super::min_value(dtype, span)
+}
+
+/// The greatest finite number of that type.
+#[register_global("tir.max_value")]
+fn max_value(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
+    super::max_value(dtype, span)
+}
+
 macro_rules! operators {
     ($($name:literal $function:ident = $operator:ident($($operand:ident),+);)*) => {
         $(
@@ -115,11 +127,56 @@ operators! {
     "tir._OpGE" greater_equal = greater_equal(a, b);
     "tir._OpAnd" logical_and = logical_and(a, b);
     "tir._OpOr" logical_or = logical_or(a, b);
-    "tir.bitwise_and" bitwise_and = bitwise_and(a, b);
-    "tir.bitwise_or" bitwise_or = bitwise_or(a, b);
-    "tir.bitwise_xor" bitwise_xor = bitwise_xor(a, b);
     "tir.bitwise_not" bitwise_not = bitwise_neg(a);
-    "tir.left_shift" left_shift = left_shift(a, b);
-    "tir.right_shift" right_shift = right_shift(a, b);
     "tir.abs" abs = abs(a);
+    "tir.floor" floor = floor(x);
+    "tir.ceil" ceil = ceil(x);
+    "tir.round" round = round(x);
+    "tir.nearbyint" nearbyint = nearbyint(x);
+    "tir.trunc" trunc = trunc(x);
+    "tir.isnan" isnan = isnan(x);
+    "tir.isinf" isinf = isinf(x);
+    "tir.isfinite" isfinite = isfinite(x);
+}
+
+macro_rules! operators_on_bits {
+    ($($name:literal $operator:ident;)*) => {
+        $(
+            /// The operator of that name. A plain number is one of the other operand's type.
+            #[register_global($name)]
+            fn $operator(
+                a: RetValue,
+                b: RetValue,
+                #[default(None)] span: Option<Span>,
+            ) -> Result<PrimExpr, BoxError> {
+                let (a, b) = operands_on_bits(a, b)?;
+                Ok(super::$operator(a, b, span)?)
+            }
+        )*
+    };
+}
+
+operators_on_bits! {
+    "tir.bitwise_and" bitwise_and;
+    "tir.bitwise_or" bitwise_or;
+    "tir.bitwise_xor" bitwise_xor;
+    "tir.left_shift" left_shift;
+    "tir.right_shift" right_shift;
+}
+
+/// Two operands, of which a plain number is one of the other's type.
+fn operands_on_bits(a: RetValue, b: RetValue) -> Result<(PrimExpr, PrimExpr), BoxError> {
+    let expr = |value: &RetValue| value.get::<ExprArg>().map(|expr| expr.0);
+    Ok(match (&a, &b) {
+        (RetValue::Int(_), _) => {
+            let b = expr(&b)?;
+            (constant(a, b.dtype, None)?, b)
+        }
+        (_, RetValue::Int(_)) => {
+            let a = expr(&a)?;
+            let b = constant(b, a.dtype, None)?;
+            (a, b)
+        }
+        _ => (expr(&a)?, expr(&b)?),
+    })
 }

@@ -9,13 +9,13 @@ use crate::expr::PrimExpr;
 use crate::span::Span;
 use crate::tir::builtin;
 use crate::tir::check::Check;
-use crate::tir::expr::{Broadcast, Call, Cast};
+use crate::tir::expr::{Broadcast, Call, Cast, CastNode};
 
 /// `value` as a `dtype`. A constant becomes one, if there is one of that type: integers wrap around, and what lies behind the point is dropped.
 /// A scalar becomes a vector of that number once for each lane.
 ///
 /// # Errors
-/// If both are vectors of different lengths, or a vector is to be a scalar.
+/// If both are vectors of different lengths, or a vector is to be a scalar; if `value` is a handle, which is no number.
 pub fn cast(
     dtype: DataType,
     value: impl Into<Checked>,
@@ -25,6 +25,7 @@ pub fn cast(
     if value.dtype == dtype {
         return Ok(value);
     }
+    Check(CastNode::TYPE_KEY).dtype("value", value.dtype, !value.dtype.is_handle(), "a number")?;
     if value.dtype.is_scalar() && !dtype.is_scalar() {
         let element = cast(dtype.element(), value, span.clone())?;
         return Ok(Broadcast::new(element, dtype.lanes.into(), span)?.upcast());

@@ -1,8 +1,7 @@
 //! Blocks: units of computation that say what they read and write.
 
-use objet::String;
 use objet::prelude::*;
-use objet::{EqualReducer, HashReducer};
+use objet::{EqualReducer, HashReducer, ReprPrinter, String, as_repr};
 
 use super::{Stmt, StmtNode};
 use crate::error::ConstructError;
@@ -11,11 +10,13 @@ use crate::span::Span;
 use crate::tir::buffer::{Buffer, BufferType};
 use crate::tir::check::Check;
 use crate::tir::expr::IterVar;
+use crate::tir::op::{add, is_const_int};
 
 /// A part of a buffer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BufferRegion", is_final)]
+#[reflect(repr = show_region)]
 pub struct BufferRegionNode {
     base: Object,
     /// The buffer.
@@ -28,6 +29,7 @@ pub struct BufferRegionNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.MatchBufferRegion", is_final)]
+#[reflect(repr = show_match)]
 pub struct MatchBufferRegionNode {
     base: Object,
     /// The buffer.
@@ -42,7 +44,8 @@ pub struct MatchBufferRegionNode {
 #[object(key = "tir.Block", is_final)]
 #[reflect(
     fields(iter_vars, reads, writes, name_hint, body, init, alloc_buffers, match_buffers, annotations),
-    compare_with(blocks_equal, hash_block)
+    compare_with(blocks_equal, hash_block),
+    repr = show_block
 )]
 pub struct BlockNode {
     base: StmtNode,
@@ -72,7 +75,7 @@ pub struct BlockNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BlockRealize", is_final)]
-#[reflect(fields(iter_values, predicate, block))]
+#[reflect(fields(iter_values, predicate, block), repr = show_realize)]
 pub struct BlockRealizeNode {
     base: StmtNode,
     /// A value for each variable.
@@ -235,4 +238,75 @@ impl BlockRealize {
         let base = StmtNode::new(span);
         Ok(make_object(BlockRealizeNode { base, iter_values, predicate, block }).into())
     }
+}
+
+fn show_region<'a>(region: &'a BufferRegionNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(region.buffer.name.as_str()).text("[");
+    for (index, range) in region.region.iter().enumerate() {
+        printer.text(if index > 0 { ", " } else { "" }).object(&range.min);
+        if !is_const_int(&range.extent, 1) {
+            show_end(range, printer.text(":"));
+        }
+    }
+    printer.text("]");
+}
+
+/// Where the range ends: its sum may be one of its two numbers, or a number itself.
+fn show_end<'a>(range: &'a Range, printer: &mut ReprPrinter<'a>) {
+    let (min, extent) = (&range.min, &range.extent);
+    match add(min, extent, None) {
+        Ok(end) if end.same_as(min) => printer.object(min),
+        Ok(end) if end.same_as(extent) => printer.object(extent),
+        Ok(end) if end.is_instance::<IntImmNode>() => printer.text(as_repr(Some(&end))),
+        _ => printer.text("(").object(min).text(" + ").object(extent).text(")"),
+    };
+}
+
+fn show_match<'a>(part: &'a MatchBufferRegionNode, printer: &mut ReprPrinter<'a>) {
+    printer
+        .indent()
+        .text(part.buffer.name.as_str())
+        .text(" = match_buffer(")
+        .object(&part.source)
+        .text(")\n");
+}
+
+fn show_block<'a>(block: &'a BlockNode, printer: &mut ReprPrinter<'a>) {
+    show_title(block, printer);
+    show_contents(block, printer);
+}
+
+fn show_realize<'a>(realize: &'a BlockRealizeNode, printer: &mut ReprPrinter<'a>) {
+    show_title(&realize.block, printer);
+    for (axis, value) in realize.block.iter_vars.iter().zip(&realize.iter_values) {
+        printer.indent().text("bind(").object(&axis.var).text(", ").object(value).text(")\n");
+    }
+    if !is_const_int(&realize.predicate, 1) {
+        printer.indent().text("where(").object(&realize.predicate).text(")\n");
+    }
+    show_contents(&realize.block, printer);
+}
+
+fn show_title<'a>(block: &'a BlockNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("block ").text(block.name_hint.as_str()).text("(").list(&block.iter_vars);
+    printer.text(") {\n").inwards();
+}
+
+fn show_contents<'a>(block: &'a BlockNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("reads(").object(&block.reads).text(")\n");
+    printer.indent().text("writes(").object(&block.writes).text(")\n");
+    for buffer in &block.alloc_buffers {
+        printer.indent().text(buffer.name.as_str()).text(format!(" = alloc_buffer({}[", buffer.dtype));
+        printer.list(&buffer.shape).text("])\n");
+    }
+    for part in &block.match_buffers {
+        printer.object(part);
+    }
+    if !block.annotations.is_empty() {
+        printer.indent().text("annotations(").object(&block.annotations).text(")\n");
+    }
+    if let Some(init) = &block.init {
+        printer.indent().text("with init() {\n").inwards().object(init).outwards().indent().text("}\n");
+    }
+    printer.object(&block.body).outwards().indent().text("}\n");
 }

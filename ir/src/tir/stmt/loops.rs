@@ -1,7 +1,7 @@
 //! Loops.
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use super::{Stmt, StmtNode};
 use crate::error::ConstructError;
@@ -14,7 +14,7 @@ use crate::tir::expr::{IterVar, Var};
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.For", is_final)]
-#[reflect(fields(loop_var, min, extent, kind, body, thread_binding, annotations, span))]
+#[reflect(fields(loop_var, min, extent, kind, body, thread_binding, annotations, span), repr = show_for)]
 pub struct ForNode {
     base: StmtNode,
     /// The variable.
@@ -38,7 +38,7 @@ pub struct ForNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.While", is_final)]
-#[reflect(fields(condition, body, span))]
+#[reflect(fields(condition, body, span), repr = show_while)]
 pub struct WhileNode {
     base: StmtNode,
     /// A truth value.
@@ -144,4 +144,21 @@ impl While {
         }
         Ok(make_object(WhileNode { base: StmtNode::new(span), condition, body }).into())
     }
+}
+
+fn show_for<'a>(turns: &'a ForNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text(match turns.kind {
+        ForKind::Serial => "for (",
+        ForKind::Parallel => "parallel (",
+        ForKind::Vectorized => "vectorized (",
+        ForKind::Unrolled => "unrolled (",
+        ForKind::ThreadBinding => "launch_thread (",
+    });
+    printer.object(&turns.loop_var).text(", ").list([&turns.min, &turns.extent]).text(") {\n");
+    printer.inwards().object(&turns.body).outwards().indent().text("}\n");
+}
+
+fn show_while<'a>(turns: &'a WhileNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("while(").object(&turns.condition).text(") {\n");
+    printer.inwards().object(&turns.body).outwards().indent().text("}\n");
 }

@@ -1,21 +1,23 @@
 //! Writing to memory, and getting some.
 
-use objet::String;
 use objet::prelude::*;
+use objet::{ReprPrinter, String};
 
 use super::{Stmt, StmtNode};
 use crate::error::ConstructError;
 use crate::expr::{IntImmNode, PrimExpr, Range};
 use crate::span::Span;
-use crate::tir::buffer::{Buffer, DataProducer, annotation, points_to};
+use crate::tir::buffer::{Buffer, DataProducer, annotation, points_to, producer_name};
 use crate::tir::check::Check;
 use crate::tir::expr::Var;
+use crate::tir::op::is_const_int;
+use crate::types::PointerTypeNode;
 
 /// Writes to where a pointer points at an index.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Store", is_final)]
-#[reflect(fields(buffer_var, value, index, predicate, span))]
+#[reflect(fields(buffer_var, value, index, predicate, span), repr = show_store)]
 pub struct StoreNode {
     base: StmtNode,
     /// The pointer.
@@ -32,7 +34,7 @@ pub struct StoreNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BufferStore", is_final)]
-#[reflect(fields(buffer, value, indices, span))]
+#[reflect(fields(buffer, value, indices, span), repr = show_buffer_store)]
 pub struct BufferStoreNode {
     base: StmtNode,
     /// The buffer.
@@ -47,7 +49,7 @@ pub struct BufferStoreNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BufferRealize", is_final)]
-#[reflect(fields(buffer, bounds, condition, body, span))]
+#[reflect(fields(buffer, bounds, condition, body, span), repr = show_buffer_realize)]
 pub struct BufferRealizeNode {
     base: StmtNode,
     /// The buffer.
@@ -64,7 +66,7 @@ pub struct BufferRealizeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.ProducerStore", is_final)]
-#[reflect(fields(producer, value, indices, span))]
+#[reflect(fields(producer, value, indices, span), repr = show_producer_store)]
 pub struct ProducerStoreNode {
     base: StmtNode,
     /// The tensor.
@@ -79,7 +81,7 @@ pub struct ProducerStoreNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.ProducerRealize", is_final)]
-#[reflect(fields(producer, bounds, condition, body, storage_scope, span))]
+#[reflect(fields(producer, bounds, condition, body, storage_scope, span), repr = show_producer_realize)]
 pub struct ProducerRealizeNode {
     base: StmtNode,
     /// The tensor.
@@ -98,7 +100,7 @@ pub struct ProducerRealizeNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Allocate", is_final)]
-#[reflect(fields(buffer_var, dtype, extents, condition, body, annotations, span))]
+#[reflect(fields(buffer_var, dtype, extents, condition, body, annotations, span), repr = show_allocate)]
 pub struct AllocateNode {
     base: StmtNode,
     /// The pointer to the memory.
@@ -120,7 +122,7 @@ pub struct AllocateNode {
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Prefetch", is_final)]
-#[reflect(fields(buffer, bounds, span))]
+#[reflect(fields(buffer, bounds, span), repr = show_prefetch)]
 pub struct PrefetchNode {
     base: StmtNode,
     /// The buffer.
@@ -170,21 +172,18 @@ impl BufferStore {
 }
 
 impl BufferRealize {
-    /// `body`, for which that part of `buffer` has to be there if `condition` is true.
-    ///
-    /// # Errors
-    /// If the condition is no truth value.
+    /// `body`, for which that part of `buffer` has to be there if `condition` is true. A number will do for a condition: front
+    /// ends pass 1.
     pub fn new(
         buffer: Buffer,
         bounds: impl Into<Array<Range>>,
         condition: impl Into<PrimExpr>,
         body: impl Into<Stmt>,
         span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
+    ) -> Self {
         let (bounds, condition, body) = (bounds.into(), condition.into(), body.into());
-        Check(BufferRealizeNode::TYPE_KEY).bool(("condition", &condition))?;
         let base = StmtNode::new(span);
-        Ok(make_object(BufferRealizeNode { base, buffer, bounds, condition, body }).into())
+        make_object(BufferRealizeNode { base, buffer, bounds, condition, body }).into()
     }
 }
 
@@ -270,5 +269,82 @@ impl Prefetch {
     /// Has that part of `buffer` brought nearer.
     pub fn new(buffer: Buffer, bounds: impl Into<Array<Range>>, span: Option<Span>) -> Self {
         make_object(PrefetchNode { base: StmtNode::new(span), buffer, bounds: bounds.into() }).into()
+    }
+}
+
+fn show_store<'a>(store: &'a StoreNode, printer: &mut ReprPrinter<'a>) {
+    printer
+        .indent()
+        .object(&store.buffer_var)
+        .text("[")
+        .object(&store.index)
+        .text("] = ")
+        .object(&store.value);
+    show_condition(&store.predicate, printer);
+    printer.text("\n");
+}
+
+fn show_buffer_store<'a>(store: &'a BufferStoreNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text(store.buffer.name.as_str()).text("[").list(&store.indices);
+    printer.text("] = ").object(&store.value).text("\n");
+}
+
+fn show_producer_store<'a>(store: &'a ProducerStoreNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text(producer_name(&store.producer)).text("[").list(&store.indices);
+    printer.text("] =").object(&store.value).text("\n");
+}
+
+fn show_buffer_realize<'a>(realize: &'a BufferRealizeNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("buffer_realize ").text(realize.buffer.name.as_str());
+    show_realized(&realize.bounds, &realize.condition, &realize.body, printer);
+}
+
+fn show_producer_realize<'a>(realize: &'a ProducerRealizeNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("producer_realize ").text(producer_name(&realize.producer));
+    show_realized(&realize.bounds, &realize.condition, &realize.body, printer);
+}
+
+fn show_realized<'a>(
+    bounds: &'a Array<Range>,
+    condition: &'a PrimExpr,
+    body: &'a Stmt,
+    printer: &mut ReprPrinter<'a>,
+) {
+    show_bounds(bounds, printer);
+    show_condition(condition, printer);
+    printer.text(" {\n").inwards().object(body).outwards().indent().text("}\n");
+}
+
+fn show_allocate<'a>(allocate: &'a AllocateNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("allocate ").object(&allocate.buffer_var).text(format!("[{}", allocate.dtype));
+    for extent in &allocate.extents {
+        printer.text(" * ").object(extent);
+    }
+    printer.text("], storage_scope = ");
+    let annotation = allocate.buffer_var.type_annotation.as_ref();
+    if let Some(pointer) = annotation.and_then(|ty| ty.as_node::<PointerTypeNode>()) {
+        printer.text(pointer.storage_scope.as_str());
+    }
+    show_condition(&allocate.condition, printer);
+    printer.text("\n").object(&allocate.body);
+}
+
+/// Without the end of the line, as with TVM.
+fn show_prefetch<'a>(prefetch: &'a PrefetchNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("prefetch ").object(&prefetch.buffer);
+    show_bounds(&prefetch.bounds, printer);
+}
+
+fn show_bounds<'a>(bounds: &'a Array<Range>, printer: &mut ReprPrinter<'a>) {
+    printer.text("(");
+    for (index, range) in bounds.iter().enumerate() {
+        printer.text(if index > 0 { ", [" } else { "[" }).list([&range.min, &range.extent]).text("]");
+    }
+    printer.text(")");
+}
+
+fn show_condition<'a>(condition: &'a PrimExpr, printer: &mut ReprPrinter<'a>) {
+    if !is_const_int(condition, 1) {
+        printer.text(" if ").object(condition);
     }
 }

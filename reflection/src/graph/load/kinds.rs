@@ -44,6 +44,7 @@ impl Kinds {
                 *kind = Some(match types::by_key(type_key) {
                     _ if type_key.is_empty() => Kind::Null,
                     Some(info) => Kind::of(info)
+                        .or_else(|| keep_unknown.then_some(Kind::Unknown(None)))
                         .ok_or_else(|| GraphError::NotReflected { node: document.place(index) })?,
                     None if keep_unknown => Kind::Unknown(None),
                     None => {

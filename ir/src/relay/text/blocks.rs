@@ -1,0 +1,182 @@
+//! Texts of several lines, which are indented when it is known where they belong.
+
+/// The longest text in bytes: every line is indented, so that the text of a small graph may be too long for any memory.
+const LONGEST: usize = 1 << 28;
+
+/// How many spaces a block begins its lines with, beyond those of the block that it is in.
+const INDENT: usize = 2;
+
+/// One of the [`Blocks`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Block(usize);
+
+/// Texts that refer to each other.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    blocks: Vec<Contents>,
+    /// How many bytes may be added.
+    room: usize,
+}
+
+/// A text, and what stands between its parts.
+#[derive(Debug, Default)]
+struct Contents {
+    text: String,
+    marks: Vec<(usize, Mark)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Mark {
+    /// A new line.
+    Line,
+    /// Another block.
+    Inside(Block),
+    /// Another block on lines of its own, indented.
+    Indented(Block),
+}
+
+impl Blocks {
+    pub(super) fn new() -> Self {
+        Self { blocks: Vec::new(), room: LONGEST }
+    }
+
+    /// A new block with that text.
+    pub(super) fn add(&mut self, text: String) -> Block {
+        self.room = self.room.saturating_sub(text.len());
+        self.blocks.push(Contents { text, marks: Vec::new() });
+        Block(self.blocks.len() - 1)
+    }
+
+    /// Whether the text is so long that nothing is to be added to it.
+    pub(super) fn is_full(&self) -> bool {
+        self.room == 0
+    }
+
+    /// Adds text to a block.
+    pub(super) fn text(&mut self, block: Block, text: &str) {
+        self.room = self.room.saturating_sub(text.len());
+        self.blocks[block.0].text.push_str(text);
+    }
+
+    /// Ends the line of a block.
+    pub(super) fn line(&mut self, block: Block) {
+        self.mark(block, Mark::Line);
+    }
+
+    /// Adds the text of another block, as it is.
+    pub(super) fn append(&mut self, block: Block, other: Block) {
+        if !self.blocks[other.0].marks.is_empty() {
+            return self.mark(block, Mark::Inside(other));
+        }
+        let text = std::mem::take(&mut self.blocks[other.0].text);
+        self.text(block, &text);
+        self.blocks[other.0].text = text;
+    }
+
+    /// Adds the text of another block on lines of its own, and a new line.
+    pub(super) fn indented(&mut self, block: Block, other: Block) {
+        self.mark(block, Mark::Indented(other));
+    }
+
+    /// Gives back the memory of a block that is one line, which must not be used after that.
+    pub(super) fn forget_line(&mut self, block: Block) {
+        if self.blocks[block.0].marks.is_empty() {
+            self.blocks[block.0] = Contents::default();
+        }
+    }
+
+    fn mark(&mut self, block: Block, mark: Mark) {
+        let Contents { text, marks } = &mut self.blocks[block.0];
+        marks.push((text.len(), mark));
+    }
+
+    /// The text of a block with all that is in it.
+    pub(super) fn render(&self, block: Block) -> String {
+        let mut out = String::new();
+        let mut open = vec![Place::new(block, 0, false)];
+        while let Some(place) = open.last_mut() {
+            let Contents { text, marks } = &self.blocks[place.block.0];
+            let mark = marks.get(place.marks);
+            let end = mark.map_or(text.len(), |(end, _)| *end);
+            out.push_str(&text[place.text..end]);
+            (place.text, place.marks) = (end, place.marks + 1);
+            let Place { indent, ends_line, .. } = *place;
+            match mark {
+                Some((_, Mark::Line)) => begin_line(&mut out, indent),
+                Some((_, Mark::Inside(block))) => open.push(Place::new(*block, indent, false)),
+                Some((_, Mark::Indented(block))) => {
+                    begin_line(&mut out, indent + INDENT);
+                    open.push(Place::new(*block, indent + INDENT, true));
+                }
+                None => {
+                    open.pop();
+                    if ends_line {
+                        begin_line(&mut out, indent - INDENT);
+                    }
+                }
+            }
+            if out.len() > LONGEST {
+                out.push('…');
+                return out;
+            }
+        }
+        if self.is_full() {
+            out.push('…');
+        }
+        out
+    }
+}
+
+/// How far a block is rendered.
+struct Place {
+    block: Block,
+    indent: usize,
+    ends_line: bool,
+    text: usize,
+    marks: usize,
+}
+
+impl Place {
+    fn new(block: Block, indent: usize, ends_line: bool) -> Self {
+        Self { block, indent, ends_line, text: 0, marks: 0 }
+    }
+}
+
+fn begin_line(out: &mut String, indent: usize) {
+    out.push('\n');
+    out.push_str(&" ".repeat(indent));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_indented_where_they_are_put() {
+        let mut blocks = Blocks::new();
+        let [outer, inner, innermost] = ["{", "a {", "b;"].map(|text| blocks.add(text.into()));
+        blocks.line(innermost);
+        blocks.text(innermost, "c");
+        blocks.indented(inner, innermost);
+        blocks.text(inner, "}");
+        blocks.append(outer, innermost);
+        blocks.indented(outer, inner);
+        blocks.text(outer, "}");
+        assert_eq!(blocks.render(outer), "{b;\nc\n  a {\n    b;\n    c\n  }\n}");
+    }
+
+    #[test]
+    fn what_is_too_long_is_cut_off() {
+        let mut blocks = Blocks::new();
+        let mut whole = blocks.add("x".repeat(1 << 10));
+        blocks.line(whole);
+        for _ in 0..40 {
+            let twice = blocks.add(String::new());
+            blocks.append(twice, whole);
+            blocks.append(twice, whole);
+            whole = twice;
+        }
+        let text = blocks.render(whole);
+        assert!(text.ends_with('…') && text.len() < LONGEST + (1 << 11));
+    }
+}

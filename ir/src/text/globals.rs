@@ -1,0 +1,43 @@
+//! Texts by the functions that front ends know.
+
+use objet::prelude::*;
+use objet::{BoxError, RuntimeError, String as Text, as_repr};
+
+use super::{Annotate, TextError, as_text, pretty_print};
+
+/// The text of a program, or of another object.
+#[register_global("ir.PrettyPrint")]
+fn print(node: Option<ObjectRef>) -> String {
+    pretty_print(node.as_ref())
+}
+
+/// The text of a program with a version, and with what the function says of each expression.
+#[register_global("ir.AsText")]
+fn text(
+    node: Option<ObjectRef>,
+    show_meta_data: bool,
+    annotate: Option<PackedFunc>,
+) -> Result<String, RuntimeError> {
+    let mut by_function = annotate.map(|annotate| {
+        move |expr: &ObjectRef| -> Result<String, BoxError> {
+            Ok(annotate.call((expr,))?.get::<Text>()?.to_string())
+        }
+    });
+    let annotate = by_function.as_mut().map(|annotate| annotate as &mut Annotate<'_>);
+    as_text(node.as_ref(), show_meta_data, annotate).map_err(|error| match error {
+        TextError::Annotate(error) => error.into(),
+        TextError::MetaData(error) => BoxError::from(error).into(),
+    })
+}
+
+/// The text of a program with a version, without its metadata.
+#[register_global("ir.TextPrinter")]
+fn text_printer(node: Option<ObjectRef>) -> Result<String, TextError> {
+    as_text(node.as_ref(), false, None)
+}
+
+/// The text of an object as it is shown where it is no program.
+#[register_global("ir.DebugPrint")]
+fn debug_print(node: Option<ObjectRef>) -> String {
+    as_repr(node.as_ref())
+}
