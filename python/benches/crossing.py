@@ -37,7 +37,10 @@ def by_turns(rows, number=20000):
 def rows():
     circle, none = shapes.Circle(radius=1000, name="a name"), lambda: None
     nop, add_one = tvm_ffi.get_global_func("testing.nop"), tvm_ffi.get_global_func("testing.add_one")
-    peer = testing.TestObjectDerived(v_i64=1000, v_f64=1.5, v_str="a name", v_map=tvm_ffi.Map({}), v_array=tvm_ffi.Array([]))
+    fields = {"v_i64": 1000, "v_f64": 1.5, "v_map": tvm_ffi.Map({}), "v_array": tvm_ffi.Array([])}
+    peer = testing.TestObjectDerived(v_str="a name", **fields)
+    text = "a name of some length"
+    long, long_peer = shapes.Circle(radius=1, name=text), testing.TestObjectDerived(v_str=text, **fields)
     pair = floor.Pair(1000, none)
     stack = shapes.Stack(top=shapes.Circle(radius=1), bottom=circle)
     apply = tvm_ffi.get_global_func("testing.apply")
@@ -69,9 +72,14 @@ def rows():
             PEER: ("x.v_i64", {"x": peer}),
             FLOOR: ("x.a", {"x": pair}),
         }),
-        "read a string": (0.3, {
+        # tvm-ffi keeps texts of up to seven bytes in the field itself.
+        "read a string of 6 bytes": (None, {
             OURS: ("x.name", {"x": circle}),
             PEER: ("x.v_str", {"x": peer}),
+        }),
+        "read a string": (0.3, {
+            OURS: ("x.name", {"x": long}),
+            PEER: ("x.v_str", {"x": long_peer}),
             FLOOR: ("x.text", {"x": pair}),
         }),
         "read an object": (0.8, {
@@ -84,10 +92,15 @@ def rows():
             PEER: ("x.v_array", {"x": peer, "held": peer.v_array}),
             FLOOR: ("x.b", {"x": pair}),
         }),
-        "construct of two fields": (0.4, {
+        "construct by two keywords": (0.4, {
             OURS: ("f(a=1, b=2)", {"f": shapes.Pair}),
-            PEER: ("f(a=1, b=2)", {"f": testing.TestIntPair}),
+            PEER: ("f(v_i64=1, v_i32=2)", {"f": testing._TestCxxClassBase}),
             FLOOR: ("f(a=1, b=2)", {"f": floor.Pair}),
+        }),
+        "construct by position": (None, {
+            OURS: ("f(1, 2)", {"f": shapes.Pair}),
+            PEER: ("f(1, 2)", {"f": testing.TestIntPair}),
+            FLOOR: ("f(1, 2)", {"f": floor.Pair}),
         }),
     }, {
         "callback from native code": (0.8, {

@@ -1,8 +1,8 @@
 //! The interpreter's lock during calls of native code.
 //!
 //! To give the lock up and take it again costs several times what a short call does. So it is given up only if there is somebody
-//! who could want it: another thread of Python's, or native code that has a function of Python's and may call it from a thread of its
-//! own. Where there is neither, nobody can wait for the lock, however long the call takes.
+//! who could want it: another thread of Python's, or native code that has something of Python's, a function or the memory of a tensor,
+//! which it may use or give back on a thread of its own. Where there is neither, nobody can wait for the lock, however long the call takes.
 //!
 //! Invariant: what [`without`] runs uses no Python object but by way of `Python::attach`. Values that it was given refer to
 //! memory of Python objects that the caller keeps alive, which nobody changes.
@@ -16,8 +16,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 
-/// How many functions of Python's native code has.
-static FUNCTIONS: AtomicUsize = AtomicUsize::new(0);
+/// How many things of Python's native code has.
+static HELD: AtomicUsize = AtomicUsize::new(0);
 
 /// The threads that the module `threading` knows, the main one among them.
 static THREADS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
@@ -29,26 +29,26 @@ pub(crate) fn init(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Counts as a function of Python's that native code has.
+/// Counts as something of Python's that native code has.
 pub(crate) struct Held(());
 
 impl Held {
     pub(crate) fn new() -> Self {
-        FUNCTIONS.fetch_add(1, Ordering::Relaxed);
+        HELD.fetch_add(1, Ordering::Relaxed);
         Self(())
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        FUNCTIONS.fetch_sub(1, Ordering::Relaxed);
+        HELD.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 /// Whether there is somebody who could want the lock.
 #[inline(always)]
 pub(crate) fn is_wanted(py: Python<'_>) -> bool {
-    FUNCTIONS.load(Ordering::Relaxed) > 0
+    HELD.load(Ordering::Relaxed) > 0
         || THREADS.get(py).is_none_or(|threads| {
             // SAFETY: it is a dict, and the thread is attached.
             unsafe { ffi::PyDict_Size(threads.as_ptr()) > 1 }

@@ -6,14 +6,18 @@
 #![expect(unsafe_code, reason = "tensors cross in capsules")]
 
 use std::ffi::CStr;
-use std::ptr::NonNull;
+use std::ptr::{NonNull, null_mut};
 
-use objet::{DLManagedTensor, DLManagedTensorVersioned, DataType, Device, IsObjectRef, NDArray, NDArrayExt};
+use objet::{
+    DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DataType, Device, IsObjectRef, NDArray,
+    NDArrayExt,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::lock::Held;
 use crate::{error, instance, value};
 
 const PLAIN: &CStr = c"dltensor";
@@ -59,13 +63,84 @@ pub(crate) fn from_dlpack(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
             (ffi::PyCapsule_SetName(pointer, used.as_ptr()) == 0).then_some(managed)
         };
         let imported = if let Some(managed) = taken(VERSIONED, c"used_dltensor_versioned") {
-            NDArray::from_dl_managed_versioned(managed.cast::<DLManagedTensorVersioned>())
+            NDArray::from_dl_managed_versioned(counted_versioned(managed.cast()))
         } else if let Some(managed) = taken(PLAIN, c"used_dltensor") {
-            NDArray::from_dl_managed(managed.cast::<DLManagedTensor>())
+            NDArray::from_dl_managed(counted(managed.cast()))
         } else {
             return Err(PyValueError::new_err("__dlpack__ gave no capsule with a tensor in it"));
         };
         imported.map_err(|error| failed(error, py))
+    }
+}
+
+/// A struct of another library's, which counts as something of Python's that native code has: to give it back may take the
+/// interpreter's lock.
+struct Counted<M> {
+    managed: M,
+    original: NonNull<M>,
+    // Ends last.
+    _held: Held,
+}
+
+impl<M> Counted<M> {
+    fn leak(managed: M, original: NonNull<M>) -> NonNull<Self> {
+        NonNull::from(Box::leak(Box::new(Self { managed, original, _held: Held::new() })))
+    }
+}
+
+/// # Safety
+/// The struct is valid, and the caller gives it away.
+unsafe fn counted(original: NonNull<DLManagedTensor>) -> NonNull<DLManagedTensor> {
+    unsafe extern "C" fn free(managed: *mut DLManagedTensor) {
+        // SAFETY: `counted` made the struct, whose owner calls this once; the original is given back once, here.
+        unsafe {
+            let counted = Box::from_raw((*managed).manager_ctx.cast::<Counted<DLManagedTensor>>());
+            if let Some(deleter) = counted.original.as_ref().deleter {
+                deleter(counted.original.as_ptr());
+            }
+        }
+    }
+    // SAFETY: as the caller promised; the box was leaked just now.
+    unsafe {
+        let dl_tensor = original.as_ref().dl_tensor;
+        let managed = DLManagedTensor { dl_tensor, manager_ctx: null_mut(), deleter: Some(free) };
+        let counted = Counted::leak(managed, original).as_ptr();
+        (*counted).managed.manager_ctx = counted.cast();
+        NonNull::from(&mut (*counted).managed)
+    }
+}
+
+/// # Safety
+/// The struct is valid, whatever its version, and the caller gives it away.
+unsafe fn counted_versioned(
+    original: NonNull<DLManagedTensorVersioned>,
+) -> NonNull<DLManagedTensorVersioned> {
+    unsafe extern "C" fn free(managed: *mut DLManagedTensorVersioned) {
+        // SAFETY: as in `counted`.
+        unsafe {
+            let counted = Box::from_raw((*managed).manager_ctx.cast::<Counted<DLManagedTensorVersioned>>());
+            if let Some(deleter) = counted.original.as_ref().deleter {
+                deleter(counted.original.as_ptr());
+            }
+        }
+    }
+    // SAFETY: as the caller promised: of another major version, only the version is read here. The box was leaked just now.
+    unsafe {
+        let version = (&raw const (*original.as_ptr()).version).read();
+        if version.major != DLPackVersion::CURRENT.major {
+            return original;
+        }
+        let DLManagedTensorVersioned { flags, dl_tensor, .. } = *original.as_ref();
+        let managed = DLManagedTensorVersioned {
+            version,
+            manager_ctx: null_mut(),
+            deleter: Some(free),
+            flags,
+            dl_tensor,
+        };
+        let counted = Counted::leak(managed, original).as_ptr();
+        (*counted).managed.manager_ctx = counted.cast();
+        NonNull::from(&mut (*counted).managed)
     }
 }
 

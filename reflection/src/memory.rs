@@ -89,7 +89,7 @@ impl Field {
     #[inline]
     pub unsafe fn read<'a>(&self, object: &'a Object) -> FieldValue<'a> {
         // SAFETY: the field lies there, says the caller, and is of this kind; the object is borrowed for as long as `'a`.
-        unsafe { read(NonNull::from(object).cast::<u8>().add(self.offset()), self.kind()) }
+        unsafe { read(value_at(NonNull::from(object), self.spot()), self.kind()) }
     }
 }
 

@@ -104,8 +104,7 @@ fn apply_often(function: PackedFunc, times: i64) -> Result<i64, RuntimeError> {
 fn apply_in_threads(function: PackedFunc, threads: i64) -> Result<i64, RuntimeError> {
     thread::scope(|scope| {
         let function = &function;
-        let all: Vec<_> =
-            (0..threads).map(|x| scope.spawn(move || function.call_as::<i64>((x,)))).collect();
+        let all: Vec<_> = (0..threads).map(|x| scope.spawn(move || function.call_as::<i64>((x,)))).collect();
         all.into_iter().map(|one| one.join().unwrap_or_else(|_| Err("a thread panicked".into()))).sum()
     })
 }

@@ -15,7 +15,10 @@ _Items = (Array, ShapeTuple, ADT)
 def _getitem(self, index):
     if isinstance(index, slice):
         return _like(self, _objet.container_items(self)[index])
-    return _objet.container_item(self, index.__index__())
+    try:
+        return _objet.container_item(self, index.__index__())
+    except OverflowError:
+        raise IndexError("array index out of range") from None
 
 
 def _like(self, items):

@@ -49,10 +49,20 @@ def _same_as(self, other):
 _SHOWN = 2000
 
 
+def to_html(root, title=""):
+    """A page with the whole graph as a tree to unfold."""
+    head = f"<!doctype html><meta charset='utf-8'><title>{html.escape(title or root.type_key)}</title>"
+    return f"{head}<body style='font-family: monospace'>{_tree(root, float('inf'))}</body>"
+
+
 def _repr_html(self):
-    """The graph as a tree to unfold; an object that comes again is only named."""
-    out, left, numbers = [], _SHOWN, {}
-    todo = [("", self)]
+    return _tree(self, _SHOWN)
+
+
+def _tree(root, left):
+    """A graph as a tree to unfold; an object that comes again is only named."""
+    out, numbers = [], {}
+    todo = [("", root)]
     while todo:
         label, item = todo.pop()
         if label is None:
@@ -64,13 +74,14 @@ def _repr_html(self):
             continue
         key = html.escape(_objet.get_attr(item, "type_key"))
         if id(item) in numbers:
-            out.append(f"<div>{name}{key} <i>#{numbers[id(item)]}</i></div>")
+            out.append(f"<div>{name}{key} <i>#{numbers[id(item)][0]}</i></div>")
             continue
         left -= 1
         if left < 0:
             out.append(f"<div>{name}{key} …</div>")
             continue
-        numbers[id(item)] = (len(numbers) + 1, item)[0]
+        # With the object, so that its address stays its own.
+        numbers[id(item)] = len(numbers) + 1, item
         parts = _parts(item)
         opened = " open" if len(numbers) < 8 else ""
         out.append(f"<details{opened} style='margin-left:1em'><summary>{name}{key} <i>#{len(numbers)}</i></summary>")

@@ -67,16 +67,18 @@ def _view(self):
     """The elements where they are, for reading."""
     host = self if self.device.device_type == 1 else _objet.tensor_copy_to(self, cpu())
     if host.dtype == "bfloat16":
-        bits = numpy.from_dlpack(_AsIntegers(host))
+        bits = numpy.from_dlpack(_As(host, "uint16"))
         return (bits.astype("uint32") << 16).view("float32")
+    if host.dtype == "bool":
+        return numpy.from_dlpack(_As(host, "uint8")).view("bool")
     return numpy.from_dlpack(host)
 
 
-class _AsIntegers:
-    """A tensor of 16 bits as one of integers, for libraries that have no such floats."""
+class _As:
+    """A tensor as one of integers, for NumPy, which has no such floats and no such truth values in DLPack."""
 
-    def __init__(self, tensor):
-        self.tensor = _objet.tensor_as(tensor, "uint16")
+    def __init__(self, tensor, dtype):
+        self.tensor = _objet.tensor_as(tensor, dtype)
 
     def __dlpack__(self, **options):
         return self.tensor.__dlpack__(**options)

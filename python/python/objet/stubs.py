@@ -21,19 +21,28 @@ _PLAIN = {
     "String": "str",
     "runtime.String": "str",
     "DataType": "str",
-    "Device": "objet.Device",
+    "Device": "_o.Device",
     "()": "None",
     "NULL": "None",
     "bytes": "bytes",
     "&[u8]": "bytes",
     "Vec<u8>": "bytes",
-    "ObjectRef": "objet.Object",
-    "runtime.Object": "objet.Object",
-    "PackedFunc": "objet.PackedFunc",
-    "NDArray": "objet.NDArray",
-    "Module": "objet.Module",
-    "Array": "objet.Array[Any]",
-    "Map": "objet.Map[Any, Any]",
+    "ObjectRef": "_o.Object",
+    "runtime.Object": "_o.Object",
+    "PackedFunc": "_o.PackedFunc",
+    "NDArray": "_o.NDArray",
+    "Module": "_o.Module",
+    "int": "int",
+    "float": "float",
+    "Any": "_t.Any",
+    "runtime.PackedFunc": "_o.PackedFunc",
+    "runtime.NDArray": "_o.NDArray",
+    "runtime.Module": "_o.Module",
+    "ShapeTuple": "_o.ShapeTuple",
+    "runtime.ShapeTuple": "_o.ShapeTuple",
+    "runtime.ADT": "_o.ADT",
+    "Array": "_o.Array[_t.Any]",
+    "Map": "_o.Map[_t.Any, _t.Any]",
 }
 
 
@@ -57,27 +66,27 @@ class _Types:
             return self.of(_split(match[1])[0], taken)
         if match := re.fullmatch(r"Array<(.*)>", name):
             item = self.of(match[1], taken)
-            return f"Sequence[{item}]" if taken else f"objet.Array[{item}]"
+            return f"_c.Sequence[{item}]" if taken else f"_o.Array[{item}]"
         if match := re.fullmatch(r"Map<(.*)>", name):
             key, value = (self.of(part, taken) for part in _split(match[1]))
-            return f"Mapping[{key}, {value}]" if taken else f"objet.Map[{key}, {value}]"
+            return f"_c.Mapping[{key}, {value}]" if taken else f"_o.Map[{key}, {value}]"
         if name in _NUMBERS:
             return "int"
         if taken and name in ("PackedFunc", "runtime.PackedFunc"):
-            return "Callable[..., Any]"
+            return "_c.Callable[..., _t.Any]"
         if taken and name in ("NDArray", "runtime.NDArray"):
-            return "Any"
+            return "_t.Any"
         if name in _PLAIN:
             return _PLAIN[name]
         name = name.removeprefix("&")
         if name not in self.keys:
             name = self.short.get(name) or name
         if name in self.keys and _is_path(name):
-            found = f"objet.{name}"
+            found = f"_o.{name}"
             if taken and any(base in self.bases(name) for base in ("PrimExpr",)):
                 return f"{found} | int | float"
             return found
-        return "Any"
+        return "_t.Any"
 
     def bases(self, key):
         return [each.__name__ for each in self.keys[key].__mro__]
@@ -121,7 +130,7 @@ def write(folder):
         target = os.path.join(folder, *path, "__init__.pyi")
         os.makedirs(os.path.dirname(target), exist_ok=True)
         dotted = ".".join(["objet", *path])
-        lines = ["from collections.abc import Callable, Mapping, Sequence", "from typing import Any", "import objet"]
+        lines = ["import collections.abc as _c", "import typing as _t", "import objet as _o"] if path else []
         lines += [f"from {dotted} import {name} as {name}" for name in inside]
         text = "\n".join(lines) + "\n\n" + "\n".join(items)
         if not path:
@@ -137,7 +146,7 @@ def _class(key, name, cls, types, native):
     while base.__module__.startswith("objet.registered") or base.__name__ == "Node":
         base = base.__mro__[1]
     base_key = next((other for other, each in types.keys.items() if each is base), "runtime.Object")
-    base_name = "objet.Object" if base_key == "runtime.Object" else f"objet.{base_key}"
+    base_name = "_o.Object" if base_key == "runtime.Object" else f"_o.{base_key}"
     lines = [f"class {name}({_BASES.get(base_name, base_name)}):"]
     if doc := (cls.__doc__ or "").strip():
         lines.append(f"    {_quoted(doc)}")
@@ -169,14 +178,14 @@ def _class(key, name, cls, types, native):
 def _function(name, last, types, native):
     _, doc, signature, about = native.function_about(native.find_function(name))
     if about is None or signature is None:
-        return f"def {last}(*args: Any) -> Any: ..."
+        return f"def {last}(*args: _t.Any) -> _t.Any: ..."
     kinds, result = about
     params = [param.strip() for param in _split_params(signature[1:-1])]
     params = [param for param in params if param and param != "*"]
     hinted = []
     for param, (kind, is_tail) in zip(params, kinds):
         head, _, default = param.partition("=")
-        hint = "Any" if is_tail else types.of(kind, taken=True)
+        hint = "_t.Any" if is_tail else types.of(kind, taken=True)
         if keyword.iskeyword(head.strip("*")):
             head = head + "_"
         hinted.append(f"{head}: {hint}" + (" = ..." if default else ""))
@@ -195,58 +204,59 @@ def _quoted(doc):
 
 
 _BY_HAND = {"runtime.PackedFunc", "runtime.NDArray", "runtime.Module", "Array", "Map", "runtime.ShapeTuple", "runtime.ADT"}
-_BASES = {"objet.Array": "objet.Array[Any]", "objet.Map": "objet.Map[Any, Any]"}
+_BASES = {"_o.Array": "_o.Array[_t.Any]", "_o.Map": "_o.Map[_t.Any, _t.Any]"}
 
 _HAND = '''"""Written by `python -m objet.stubs`."""
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar, overload
-from typing_extensions import Self
-import numpy
+import collections.abc as _c
+import typing as _t
+import typing_extensions as _e
+import numpy as _n
+import objet as _o
 
-_T = TypeVar("_T")
-_T_co = TypeVar("_T_co", covariant=True)
-_K = TypeVar("_K")
-_V_co = TypeVar("_V_co", covariant=True)
-_C = TypeVar("_C", bound=type)
-_F = TypeVar("_F", bound=Callable[..., Any])
+_T = _t.TypeVar("_T")
+_T_co = _t.TypeVar("_T_co", covariant=True)
+_K = _t.TypeVar("_K")
+_V_co = _t.TypeVar("_V_co", covariant=True)
+_C = _t.TypeVar("_C", bound=type)
+_F = _t.TypeVar("_F", bound=_c.Callable[..., _t.Any])
 __version__: str
 
 class Object:
     def same_as(self, other: object) -> bool: ...
-    def with_attr(self, name: str, value: Any) -> Self: ...
-    def replace(self, **fields: Any) -> Self: ...
+    def with_attr(self, name: str, value: _t.Any) -> _e.Self: ...
+    def replace(self, **fields: _t.Any) -> _e.Self: ...
     @property
     def type_key(self) -> str: ...
 
 class Node(Object):
-    def __init__(self, *args: Any, **values: Any) -> None: ...
+    def __init__(self, *args: _t.Any, **values: _t.Any) -> None: ...
 
-class Array(Object, Sequence[_T_co]):
+class Array(Object, _c.Sequence[_T_co]):
     def __len__(self) -> int: ...
-    @overload
+    @_t.overload
     def __getitem__(self, index: int) -> _T_co: ...
-    @overload
+    @_t.overload
     def __getitem__(self, index: slice) -> Array[_T_co]: ...
-    def __add__(self, other: Sequence[Any]) -> Array[Any]: ...
+    def __add__(self, other: _c.Sequence[_t.Any]) -> Array[_t.Any]: ...
 
-class Map(Object, Mapping[_K, _V_co]):
+class Map(Object, _c.Mapping[_K, _V_co]):
     def __len__(self) -> int: ...
     def __getitem__(self, key: _K) -> _V_co: ...
-    def __iter__(self) -> Iterator[_K]: ...
+    def __iter__(self) -> _c.Iterator[_K]: ...
 
-class ShapeTuple(Object, Sequence[int]):
+class ShapeTuple(Object, _c.Sequence[int]):
     def __len__(self) -> int: ...
-    @overload
+    @_t.overload
     def __getitem__(self, index: int) -> int: ...
-    @overload
+    @_t.overload
     def __getitem__(self, index: slice) -> ShapeTuple: ...
 
-class ADT(Array[Any]):
+class ADT(Array[_t.Any]):
     @property
     def tag(self) -> int: ...
 
 class PackedFunc(Object):
-    def __call__(self, *args: Any, **named: Any) -> Any: ...
+    def __call__(self, *args: _t.Any, **named: _t.Any) -> _t.Any: ...
 
 class Device:
     def __init__(self, device_type: int | str, device_id: int = ...) -> None: ...
@@ -264,13 +274,13 @@ class NDArray(Object):
     def dtype(self) -> str: ...
     @property
     def device(self) -> Device: ...
-    def numpy(self) -> numpy.ndarray[Any, Any]: ...
+    def numpy(self) -> _n.ndarray[_t.Any, _t.Any]: ...
     def copyto(self, target: Device) -> NDArray: ...
 
 class Module(Object):
     def get_function(self, name: str, query_imports: bool = ...) -> PackedFunc: ...
     def __getitem__(self, name: str) -> PackedFunc: ...
-    def __call__(self, *args: Any) -> Any: ...
+    def __call__(self, *args: _t.Any) -> _t.Any: ...
     @property
     def imported_modules(self) -> list[Module]: ...
 
@@ -278,34 +288,35 @@ class TVMError(RuntimeError): ...
 class InternalError(TVMError): ...
 
 def get_global_func(name: str, allow_missing: bool = ...) -> PackedFunc: ...
-def register_func(name: str, function: Callable[..., Any] | None = ..., override: bool = ...) -> Callable[[_F], _F]: ...
+def register_func(name: str, function: _c.Callable[..., _t.Any] | None = ..., override: bool = ...) -> _c.Callable[[_F], _F]: ...
 def remove_global_func(name: str) -> None: ...
 def list_global_func_names(prefix: str = ...) -> list[str]: ...
-def init_api(prefix: str, module: Any) -> None: ...
-def convert(value: Any) -> Any: ...
-def register_object(key: str) -> Callable[[_C], _C]: ...
+def init_api(prefix: str, module: _t.Any) -> None: ...
+def convert(value: _t.Any) -> _t.Any: ...
+def register_object(key: str) -> _c.Callable[[_C], _C]: ...
 def save_json(root: object) -> str: ...
-def load_json(text: str, *, keep_unknown: bool = ...) -> Any: ...
+def to_html(root: Object, title: str = ...) -> str: ...
+def load_json(text: str, *, keep_unknown: bool = ...) -> _t.Any: ...
 def structural_equal(lhs: object, rhs: object, map_free_vars: bool = ...) -> bool: ...
 def structural_hash(root: object, map_free_vars: bool = ...) -> int: ...
 def assert_structural_equal(lhs: object, rhs: object, map_free_vars: bool = ...) -> None: ...
 def diff(lhs: object, rhs: object, *, limit: int = ..., map_free_vars: bool = ...) -> list[tuple[str, str, str]]: ...
-def post_order(root: object) -> list[Any]: ...
-def references(root: object) -> list[Any]: ...
-def rewrite(root: _T, function: Callable[[Any], Any]) -> _T: ...
-def load_module(path: Any, format: str = ...) -> Module: ...
-def time_evaluator(function: PackedFunc, device: Device | None = ..., *, number: int = ..., repeat: int = ..., min_repeat_ms: int = ...) -> Callable[..., list[float]]: ...
+def post_order(root: object) -> list[_t.Any]: ...
+def references(root: object) -> list[_t.Any]: ...
+def rewrite(root: _T, function: _c.Callable[[_t.Any], _t.Any]) -> _T: ...
+def load_module(path: _t.Any, format: str = ...) -> Module: ...
+def time_evaluator(function: PackedFunc, device: Device | None = ..., *, number: int = ..., repeat: int = ..., min_repeat_ms: int = ...) -> _c.Callable[..., list[float]]: ...
 def device(name: int | str, index: int = ...) -> Device: ...
 def cpu(index: int = ...) -> Device: ...
 def cuda(index: int = ...) -> Device: ...
 
 class nd:
     @staticmethod
-    def array(source: Any, dtype: Any = ..., device: Device | None = ...) -> NDArray: ...
+    def array(source: _t.Any, dtype: _t.Any = ..., device: Device | None = ...) -> NDArray: ...
     @staticmethod
-    def empty(shape: Sequence[int], dtype: str = ..., device: Device | None = ...) -> NDArray: ...
+    def empty(shape: _c.Sequence[int], dtype: str = ..., device: Device | None = ...) -> NDArray: ...
     @staticmethod
-    def from_dlpack(tensor: Any) -> NDArray: ...
+    def from_dlpack(tensor: _t.Any) -> NDArray: ...
 
 '''
 

@@ -42,7 +42,7 @@ struct Pair {
 impl Pair {
     #[new]
     fn new(a: i64, b: Py<PyAny>) -> Self {
-        Self { a, b, text: "a name".into() }
+        Self { a, b, text: "a name of some length".into() }
     }
 
     #[getter]
