@@ -18,7 +18,7 @@ print(objet.get_global_func("example.scale")(3, 4), objet.example.scale(1.5, 2))
 
 # Rust functions say what they take.
 int_imm = objet.get_global_func("ir.IntImm")
-print(int_imm, inspect.signature(int_imm), int_imm("int32", 7).value)
+print(int_imm, inspect.signature(int_imm), int_imm("int32", 7, None).value)
 
 # What Python raises comes back as the same object, with the frames of both languages.
 try:
@@ -27,6 +27,6 @@ except ZeroDivisionError as error:
     print([frame.name for frame in traceback.extract_tb(error.__traceback__)])
 
 try:
-    int_imm("int32", "seven")
+    int_imm("int32", "seven", None)
 except TypeError as error:
     print(error)

@@ -16,7 +16,7 @@ print(Counter(call.op.name for call in calls))
 dense = next(call for call in calls if call.op.name == "nn.dense")
 assert isinstance(dense, objet.RelayExpr)
 print(objet.relay.Call.__mro__[1].__name__, "|", objet.relay.Call.__doc__)
-print(dense.args[0].checked_type_, dense.attrs.units)
+print(dense.args[0]._checked_type_, dense.attrs.units)
 assert dense.args is dense.args, "one Python object for each native one"
 
 # Objects are never changed: a rewriting makes new ones of what changes, and keeps the rest.

@@ -10,7 +10,7 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::instance::instance;
 use crate::value::{self, Given, usual};
-use crate::{error, lock};
+use crate::{docs, error, lock};
 
 /// How many arguments are passed without an allocation.
 const FEW: usize = 4;
@@ -105,7 +105,9 @@ fn arrange<'a>(
     rest.resize_with(params.len().saturating_sub(given.len()), || None);
     for (value, name) in named.into_iter().zip(names) {
         let name = name.cast_into::<PyString>()?.to_string();
-        let is_it = |param: &Param| param.name() == Some(&name) && !param.is_tail();
+        let is_it = |param: &Param| {
+            param.name().is_some_and(|each| docs::parameter(each) == name) && !param.is_tail()
+        };
         let Some(position) = params.iter().position(is_it) else {
             let message = format!("{}() got an unexpected keyword argument {name:?}", function.name());
             return Err(PyTypeError::new_err(message));

@@ -4,14 +4,14 @@
 
 use std::ptr::null_mut;
 
-use objet::{ArgValue, make_node_at};
+use objet::{ArgValue, Field, make_node_at};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::classes::{self, Class};
 use crate::value::{self, Given};
-use crate::{error, instance};
+use crate::{docs, error, instance};
 
 /// The slot `tp_new` of all classes.
 ///
@@ -78,9 +78,13 @@ unsafe fn position(py: Python<'_>, about: &Class, name: *mut ffi::PyObject) -> P
     // SAFETY: as the caller promised.
     let name: String = unsafe { Bound::from_borrowed_ptr(py, name) }.extract()?;
     let Some(reflection) = about.reflection else { unreachable!("a class with fields has a reflection") };
-    reflection.field(&name).map_err(error::of_reflection)?;
-    let found = reflection.fields().iter().position(|field| field.name() == name);
-    Ok(found.unwrap_or_default())
+    let is_it = |field: &Field| field.name() == name || docs::parameter(field.name()) == name;
+    match reflection.fields().iter().position(is_it) {
+        Some(position) => Ok(position),
+        None => Err(reflection
+            .field(&name)
+            .map_or_else(error::of_reflection, |_| unreachable!("it is not there"))),
+    }
 }
 
 /// # Safety

@@ -1,5 +1,7 @@
 //! Names, docstrings and signatures, from what Rust says of types and functions.
 
+use std::borrow::Cow;
+
 use objet::types::TypeInfo;
 use objet::{Field, FieldKind, PackedFunc, Reflection, RetValue, Signature};
 
@@ -9,6 +11,16 @@ pub(crate) fn python_name(key: &str) -> String {
         "runtime.Object" => "objet.Object".into(),
         _ => format!("objet.{key}"),
     }
+}
+
+/// The name of a parameter in Python, which has no names that are its keywords.
+pub(crate) fn parameter(name: &str) -> Cow<'_, str> {
+    const KEYWORDS: [&str; 32] = [
+        "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
+        "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+        "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+    ];
+    if KEYWORDS.contains(&name) { format!("{name}_").into() } else { name.into() }
 }
 
 /// The docstring of a descriptor.
@@ -59,7 +71,7 @@ pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
     });
     let mut text = signature(params);
     if found.arity().1.is_none()
-        && let Some(last) = found.params().last().and_then(|param| param.name())
+        && let Some(last) = found.params().last().and_then(|param| param.name()).map(parameter)
     {
         text.truncate(text.len() - last.len());
         text += &format!("*{last}");
@@ -71,6 +83,7 @@ pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
 fn signature<'a>(params: impl Iterator<Item = (&'a str, Option<RetValue>)>) -> String {
     let (mut texts, mut has_default, mut has_star) = (Vec::new(), false, false);
     for (name, default) in params {
+        let name = parameter(name);
         match default {
             Some(value) => {
                 has_default = true;
@@ -81,7 +94,7 @@ fn signature<'a>(params: impl Iterator<Item = (&'a str, Option<RetValue>)>) -> S
                     has_star = true;
                     texts.push("*".into());
                 }
-                texts.push(name.into());
+                texts.push(name.into_owned());
             }
         }
     }

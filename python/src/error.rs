@@ -58,13 +58,10 @@ pub(crate) fn to_python(py: Python<'_>, error: RuntimeError) -> PyErr {
 fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
     let frames = PyList::empty(py);
     for frame in error.traceback() {
-        match frame {
-            Frame::Function { name, declared } => {
-                let place = declared.map(|declared| (declared.file, declared.line));
-                frames.append((name, place))?;
-            }
-            // Python's own frames are in the traceback of the exception.
-            _ => {}
+        // Python's own frames are in the traceback of the exception.
+        if let Frame::Function { name, declared } = frame {
+            let place = declared.map(|declared| (declared.file, declared.line));
+            frames.append((name, place))?;
         }
     }
     let pending = std::iter::successors(Some(error as &(dyn StdError + 'static)), |error| (*error).source())
