@@ -1,10 +1,12 @@
 //! Functions of Python's for native code.
 
-use objet::{ArgValue, Args, PackedFunc, RetValue, RuntimeError};
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+#![expect(unsafe_code, reason = "arguments are put into a tuple by Python's C API")]
 
-use crate::lock::Held;
+use objet::{ArgValue, Args, PackedFunc, RetValue, RuntimeError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::lock::{self, Held};
 use crate::{error, value};
 
 struct Callback {
@@ -17,9 +19,13 @@ struct Callback {
 pub(crate) fn function(callable: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
     let callback = Callback { callable: callable.clone().unbind(), _held: Held::new() };
     Ok(PackedFunc::from_fn(move |args, result| {
-        Python::attach(|py| {
-            *result = callback.call(py, args).map_err(|raised| error::of_python(py, raised))??;
-            Ok(())
+        lock::with(|py| match callback.call(py, args) {
+            Ok(returned) => {
+                *result = returned?;
+                Ok(())
+            }
+            // By PyO3's own way, which also ends what was given up while the thread was not attached.
+            Err(raised) => Err(Python::attach(|py| error::of_python(py, raised))),
         })
     }))
 }
@@ -27,20 +33,31 @@ pub(crate) fn function(callable: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
 impl Callback {
     /// The outer error is Python's, the inner one that of arguments or of a result that cannot cross.
     fn call(&self, py: Python<'_>, args: Args<'_>) -> PyResult<Result<RetValue, RuntimeError>> {
-        let mut given = Vec::with_capacity(args.len());
-        for arg in args {
-            let owned = match arg.and_then(|arg| Ok(RetValue::try_from(arg)?)) {
-                Ok(owned) => owned,
-                Err(error) => return Ok(Err(error)),
-            };
-            given.push(value::to_python(py, owned)?);
-        }
-        let returned = self.callable.bind(py).call1(PyTuple::new(py, given)?)?;
-        let returned = value::given(&returned)?;
-        Ok(match returned {
+        // SAFETY: the thread is attached. A tuple takes over the references that are put into it, and may be given up half full.
+        let returned = unsafe {
+            let given = Bound::from_owned_ptr_or_err(py, ffi::PyTuple_New(args.len() as ffi::Py_ssize_t))?;
+            for (position, arg) in args.into_iter().enumerate() {
+                let item = match arg {
+                    Ok(ArgValue::Int(number)) => ffi::PyLong_FromLongLong(number),
+                    Ok(arg) => match RetValue::try_from(arg) {
+                        Ok(owned) => value::of_ret(py, owned),
+                        Err(error) => return Ok(Err(error.into())),
+                    },
+                    Err(error) => return Ok(Err(error)),
+                };
+                if item.is_null() {
+                    return Err(PyErr::fetch(py));
+                }
+                ffi::PyTuple_SetItem(given.as_ptr(), position as ffi::Py_ssize_t, item);
+            }
+            let returned = ffi::PyObject_CallObject(self.callable.as_ptr(), given.as_ptr());
+            Bound::from_owned_ptr_or_err(py, returned)?
+        };
+        Ok(match value::given(&returned)? {
+            value::Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
             value::Given::Owned(value) => Ok(value),
             value::Given::Borrowed(ArgValue::Object(object)) => Ok(object.to_object_ref().into()),
-            value::Given::Borrowed(value) => Ok(RetValue::try_from(value).map_err(error::of_value)?),
+            value::Given::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),
         })
     }
 }

@@ -4,11 +4,13 @@
 //! who could want it: another thread of Python's, or native code that has something of Python's, a function or the memory of a tensor,
 //! which it may use or give back on a thread of its own. Where there is neither, nobody can wait for the lock, however long the call takes.
 //!
-//! Invariant: what [`without`] runs uses no Python object but by way of `Python::attach`. Values that it was given refer to
+//! Invariant: what [`without`] runs uses no Python object but by way of [`with`]. Values that it was given refer to
 //! memory of Python objects that the caller keeps alive, which nobody changes.
 
 #![expect(unsafe_code, reason = "values are used while the thread is detached")]
 
+use std::cell::Cell;
+use std::ptr::null_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pyo3::ffi;
@@ -67,9 +69,51 @@ impl<R, F: FnOnce() -> R> Here<F> {
     }
 }
 
+thread_local! {
+    /// The state of this thread in the interpreter while [`without`] has taken it from there; null otherwise.
+    static DETACHED: Cell<*mut ffi::PyThreadState> = const { Cell::new(null_mut()) };
+}
+
+/// Puts back what was there before, also after a panic.
+struct Before(*mut ffi::PyThreadState);
+
+impl Drop for Before {
+    fn drop(&mut self) {
+        DETACHED.set(self.0);
+    }
+}
+
 /// Does `work` without the lock.
 #[inline(never)]
 pub(crate) fn without<R>(py: Python<'_>, work: impl FnOnce() -> R) -> R {
-    let work = Here(work);
+    // SAFETY: the thread is attached.
+    let state = unsafe { ffi::PyThreadState_Get() };
+    let work = Here(move || {
+        let _before = Before(DETACHED.replace(state));
+        work()
+    });
     py.detach(move || work.call()).0
+}
+
+/// Does `work` with the lock, from whatever thread: with the state of its own that a thread of Python's has left behind, or a new one.
+#[inline]
+pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> R {
+    struct Leave(*mut ffi::PyThreadState);
+    impl Drop for Leave {
+        fn drop(&mut self) {
+            // SAFETY: the thread is attached by this state.
+            unsafe { ffi::PyEval_SaveThread() };
+            DETACHED.set(self.0);
+        }
+    }
+    let state = DETACHED.replace(null_mut());
+    if state.is_null() {
+        return Python::attach(work);
+    }
+    // SAFETY: this thread left the state behind, and takes it up again; who is called meanwhile finds none here.
+    unsafe {
+        ffi::PyEval_RestoreThread(state);
+        let _leave = Leave(state);
+        work(Python::assume_attached())
+    }
 }

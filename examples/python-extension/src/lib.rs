@@ -85,13 +85,13 @@ fn is_circle(shape: Shape) -> bool {
 
 /// What a function makes of a number.
 #[register_global("shapes.apply")]
-fn apply(function: PackedFunc, x: i64) -> Result<i64, RuntimeError> {
+fn apply(function: &PackedFunc, x: i64) -> Result<i64, RuntimeError> {
     function.call_as((x,))
 }
 
 /// Calls a function with a number, as many times as asked; the sum of the results.
 #[register_global("shapes.apply_often")]
-fn apply_often(function: PackedFunc, times: i64) -> Result<i64, RuntimeError> {
+fn apply_often(function: &PackedFunc, times: i64) -> Result<i64, RuntimeError> {
     let mut sum = 0;
     for x in 0..times {
         sum += function.call_as::<i64>((x,))?;
@@ -101,9 +101,8 @@ fn apply_often(function: PackedFunc, times: i64) -> Result<i64, RuntimeError> {
 
 /// Calls a function from that many threads at once, with the number of each; the sum of the results.
 #[register_global("shapes.apply_in_threads")]
-fn apply_in_threads(function: PackedFunc, threads: i64) -> Result<i64, RuntimeError> {
+fn apply_in_threads(function: &PackedFunc, threads: i64) -> Result<i64, RuntimeError> {
     thread::scope(|scope| {
-        let function = &function;
         let all: Vec<_> = (0..threads).map(|x| scope.spawn(move || function.call_as::<i64>((x,)))).collect();
         all.into_iter().map(|one| one.join().unwrap_or_else(|_| Err("a thread panicked".into()))).sum()
     })

@@ -68,7 +68,7 @@ class _Types:
             item = self.of(match[1], taken)
             return f"_c.Sequence[{item}]" if taken else f"_o.Array[{item}]"
         if match := re.fullmatch(r"Map<(.*)>", name):
-            key, value = (self.of(part, taken) for part in _split(match[1]))
+            key, value = (self.of(part, taken) for part in [*_split(match[1]), "Any"][:2])
             return f"_c.Mapping[{key}, {value}]" if taken else f"_o.Map[{key}, {value}]"
         if name in _NUMBERS:
             return "int"
