@@ -9,23 +9,18 @@ use pyo3::prelude::*;
 use crate::lock::{self, Held};
 use crate::{error, value};
 
-struct Callback {
-    callable: Py<PyAny>,
-    // After the callable: while anything of Python's is left here, it counts.
-    _held: Held,
-}
+struct Callback(Held<Py<PyAny>>);
 
 /// A callable of Python's as a function that any thread may call.
 pub(crate) fn function(callable: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
-    let callback = Callback { callable: callable.clone().unbind(), _held: Held::new() };
+    let callback = Callback(Held::new(callable.clone().unbind()));
     Ok(PackedFunc::from_fn(move |args, result| {
         lock::with(|py| match callback.call(py, args) {
             Ok(returned) => {
                 *result = returned?;
                 Ok(())
             }
-            // By PyO3's own way, which also ends what was given up while the thread was not attached.
-            Err(raised) => Err(Python::attach(|py| error::of_python(py, raised))),
+            Err(raised) => Err(error::of_python(py, raised)),
         })
     }))
 }
@@ -50,7 +45,7 @@ impl Callback {
                 }
                 ffi::PyTuple_SetItem(given.as_ptr(), position as ffi::Py_ssize_t, item);
             }
-            let returned = ffi::PyObject_CallObject(self.callable.as_ptr(), given.as_ptr());
+            let returned = ffi::PyObject_CallObject(self.0.get(py).as_ptr(), given.as_ptr());
             Bound::from_owned_ptr_or_err(py, returned)?
         };
         Ok(match value::given(&returned)? {

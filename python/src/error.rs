@@ -9,16 +9,23 @@ use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
+use crate::lock::Held;
+
 /// An exception that is under way through native code.
-#[derive(Debug)]
 struct Raised {
-    error: PyErr,
+    error: Held<PyErr>,
     message: String,
 }
 
 impl fmt::Display for Raised {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
+    }
+}
+
+impl fmt::Debug for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message.fmt(f)
     }
 }
 
@@ -30,7 +37,7 @@ pub(crate) fn of_python(py: Python<'_>, error: PyErr) -> RuntimeError {
     let message = value.str().map_or_else(|_| String::new(), |text| text.to_string());
     let kind = value.get_type().name().map_or_else(|_| "TVMError".into(), |name| name.to_string());
     let frames = frames(py, &error).unwrap_or_default();
-    let failed = RuntimeError::with_source(ErrorKind::new(kind), Raised { error, message });
+    let failed = RuntimeError::with_source(ErrorKind::new(kind), Raised { error: Held::new(error), message });
     frames.into_iter().fold(failed, |failed, frame| failed.through(Frame::Foreign(frame)))
 }
 
@@ -66,8 +73,8 @@ fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
     }
     let pending = std::iter::successors(Some(error as &(dyn StdError + 'static)), |error| (*error).source())
         .find_map(|error| error.downcast_ref::<Raised>());
-    let traceback = pending.and_then(|raised| raised.error.traceback(py));
-    let pending = pending.map(|raised| raised.error.value(py).clone());
+    let traceback = pending.and_then(|raised| raised.error.get(py).traceback(py));
+    let pending = pending.map(|raised| raised.error.get(py).value(py).clone());
     let message = PyString::new(py, error.message());
     let errors = py.import("objet.errors")?;
     let made =

@@ -4,12 +4,15 @@
 //! who could want it: another thread of Python's, or native code that has something of Python's, a function or the memory of a tensor,
 //! which it may use or give back on a thread of its own. Where there is neither, nobody can wait for the lock, however long the call takes.
 //!
-//! Invariant: what [`without`] runs uses no Python object but by way of [`with`]. Values that it was given refer to
-//! memory of Python objects that the caller keeps alive, which nobody changes.
+//! Invariants:
+//! - What [`without`] runs, and all that native code has of Python's, uses Python only by way of [`with`]. PyO3 counts for itself whether
+//!   a thread is attached, and does not see what `without` does: so all that native code keeps of Python's is in a [`Held`].
+//! - Values that `without` works on refer to memory of Python objects that the caller keeps alive, which nobody changes.
 
-#![expect(unsafe_code, reason = "values are used while the thread is detached")]
+#![expect(unsafe_code, reason = "the lock is given up and taken by Python's C API")]
 
 use std::cell::Cell;
+use std::mem::ManuallyDrop;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -31,18 +34,29 @@ pub(crate) fn init(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Counts as something of Python's that native code has.
-pub(crate) struct Held(());
+/// Something of Python's that native code has, and may end on any thread.
+pub(crate) struct Held<T>(ManuallyDrop<T>);
 
-impl Held {
-    pub(crate) fn new() -> Self {
+impl<T> Held<T> {
+    pub(crate) fn new(content: T) -> Self {
         HELD.fetch_add(1, Ordering::Relaxed);
-        Self(())
+        Self(ManuallyDrop::new(content))
+    }
+
+    pub(crate) fn get(&self, _py: Python<'_>) -> &T {
+        &self.0
     }
 }
 
-impl Drop for Held {
+// SAFETY: the content is used, and ends, by a thread that is attached, of which there is one at a time.
+unsafe impl<T> Send for Held<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Held<T> {}
+
+impl<T> Drop for Held<T> {
     fn drop(&mut self) {
+        // SAFETY: the content ends once, here; or not at all, if the interpreter is gone.
+        try_with(|_| unsafe { ManuallyDrop::drop(&mut self.0) });
         HELD.fetch_sub(1, Ordering::Relaxed);
     }
 }
@@ -57,63 +71,73 @@ pub(crate) fn is_wanted(py: Python<'_>) -> bool {
         })
 }
 
-/// What is used by this thread alone, though while it is detached.
-struct Here<T>(T);
-
-// SAFETY: it stays on its thread; see the file's invariant.
-unsafe impl<T> Send for Here<T> {}
-
-impl<R, F: FnOnce() -> R> Here<F> {
-    fn call(self) -> Here<R> {
-        Here((self.0)())
-    }
-}
-
 thread_local! {
     /// The state of this thread in the interpreter while [`without`] has taken it from there; null otherwise.
     static DETACHED: Cell<*mut ffi::PyThreadState> = const { Cell::new(null_mut()) };
 }
 
-/// Puts back what was there before, also after a panic.
-struct Before(*mut ffi::PyThreadState);
+/// Does `work` without the lock.
+#[inline]
+pub(crate) fn without<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
+    /// Takes the lock again, also after a panic.
+    struct Back {
+        state: *mut ffi::PyThreadState,
+        before: *mut ffi::PyThreadState,
+    }
+    impl Drop for Back {
+        fn drop(&mut self) {
+            DETACHED.set(self.before);
+            // SAFETY: this thread left the state behind, and whoever took it up meanwhile has left it again.
+            unsafe { ffi::PyEval_RestoreThread(self.state) };
+        }
+    }
+    // SAFETY: the thread is attached.
+    let state = unsafe { ffi::PyEval_SaveThread() };
+    let _back = Back { state, before: DETACHED.replace(state) };
+    work()
+}
 
-impl Drop for Before {
+/// Does `work` with the lock, from whatever thread: with the state that a thread of Python's has left behind, or a new one.
+#[inline]
+pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> R {
+    match again() {
+        Some(attached) => work(attached.python()),
+        None => Python::attach(work),
+    }
+}
+
+/// Does `work` as [`with`] does, unless the interpreter is gone.
+fn try_with(work: impl FnOnce(Python<'_>)) {
+    match again() {
+        Some(attached) => work(attached.python()),
+        None => drop(Python::try_attach(work)),
+    }
+}
+
+/// A thread that has taken up the state that it left behind, until this ends.
+struct Again(*mut ffi::PyThreadState);
+
+impl Again {
+    fn python(&self) -> Python<'_> {
+        // SAFETY: the thread is attached for as long as `self` is borrowed.
+        unsafe { Python::assume_attached() }
+    }
+}
+
+impl Drop for Again {
     fn drop(&mut self) {
+        // SAFETY: the thread is attached by this state.
+        unsafe { ffi::PyEval_SaveThread() };
         DETACHED.set(self.0);
     }
 }
 
-/// Does `work` without the lock.
-#[inline(never)]
-pub(crate) fn without<R>(py: Python<'_>, work: impl FnOnce() -> R) -> R {
-    // SAFETY: the thread is attached.
-    let state = unsafe { ffi::PyThreadState_Get() };
-    let work = Here(move || {
-        let _before = Before(DETACHED.replace(state));
-        work()
-    });
-    py.detach(move || work.call()).0
-}
-
-/// Does `work` with the lock, from whatever thread: with the state of its own that a thread of Python's has left behind, or a new one.
 #[inline]
-pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> R {
-    struct Leave(*mut ffi::PyThreadState);
-    impl Drop for Leave {
-        fn drop(&mut self) {
-            // SAFETY: the thread is attached by this state.
-            unsafe { ffi::PyEval_SaveThread() };
-            DETACHED.set(self.0);
-        }
-    }
+fn again() -> Option<Again> {
     let state = DETACHED.replace(null_mut());
-    if state.is_null() {
-        return Python::attach(work);
-    }
-    // SAFETY: this thread left the state behind, and takes it up again; who is called meanwhile finds none here.
-    unsafe {
-        ffi::PyEval_RestoreThread(state);
-        let _leave = Leave(state);
-        work(Python::assume_attached())
-    }
+    (!state.is_null()).then(|| {
+        // SAFETY: this thread left the state behind; who is called meanwhile finds none here.
+        unsafe { ffi::PyEval_RestoreThread(state) };
+        Again(state)
+    })
 }

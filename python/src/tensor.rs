@@ -79,12 +79,12 @@ struct Counted<M> {
     managed: M,
     original: NonNull<M>,
     // Ends last.
-    _held: Held,
+    _held: Held<()>,
 }
 
 impl<M> Counted<M> {
     fn leak(managed: M, original: NonNull<M>) -> NonNull<Self> {
-        NonNull::from(Box::leak(Box::new(Self { managed, original, _held: Held::new() })))
+        NonNull::from(Box::leak(Box::new(Self { managed, original, _held: Held::new(()) })))
     }
 }
 

@@ -203,3 +203,45 @@ def test_a_tensor_of_numpys_is_given_back_on_another_thread():
         return int(objet.convert(lambda tensor: tensor.numpy().sum())(held))
 
     assert shapes.apply_in_threads(call, 4) == 32
+
+
+def test_the_last_reference_to_a_function_ends_on_another_thread(no_leak):
+    import weakref
+
+    class Function:
+        def __call__(self, x):
+            return x
+
+    function = Function()
+    weak = weakref.ref(function)
+    native = objet.convert(function)
+    del function
+    assert shapes.end_in_thread([native]) == 1 and weak() is not None
+    array = objet.convert([native])
+    del native
+    assert shapes.apply_in_threads(lambda x: shapes.end_in_thread([array]), 4) == 4
+    del array
+    assert weak() is None
+
+
+def test_exceptions_in_threads_leak_nothing(no_leak):
+    import gc
+    import weakref
+
+    class Mine(Exception):
+        pass
+
+    seen = []
+
+    def fail(x):
+        error = Mine(x)
+        seen.append(weakref.ref(error))
+        raise error
+
+    for _ in range(20):
+        with pytest.raises(Mine):
+            shapes.apply_in_threads(fail, 3)
+        with pytest.raises(Mine):
+            shapes.apply(fail, 3)
+    gc.collect()
+    assert sum(weak() is not None for weak in seen) == 0

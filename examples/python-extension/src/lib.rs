@@ -79,7 +79,7 @@ fn text_len(text: &str) -> i64 {
 
 /// Whether a shape is a circle.
 #[register_global("shapes.is_circle")]
-fn is_circle(shape: Shape) -> bool {
+fn is_circle(shape: &Shape) -> bool {
     shape.is_instance::<CircleNode>()
 }
 
@@ -106,6 +106,13 @@ fn apply_in_threads(function: &PackedFunc, threads: i64) -> Result<i64, RuntimeE
         let all: Vec<_> = (0..threads).map(|x| scope.spawn(move || function.call_as::<i64>((x,)))).collect();
         all.into_iter().map(|one| one.join().unwrap_or_else(|_| Err("a thread panicked".into()))).sum()
     })
+}
+
+/// Gives up an array on another thread; how many items it had.
+#[register_global("shapes.end_in_thread")]
+fn end_in_thread(items: Array<ObjectRef>) -> Result<i64, RuntimeError> {
+    let ended = thread::spawn(move || items.len() as i64).join();
+    ended.map_err(|_| "a thread panicked".into())
 }
 
 /// Waits.
