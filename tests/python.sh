@@ -28,6 +28,6 @@ if "$bin/mypy" python/tests_types/wrong.py >target/python/wrong.txt; then
 fi
 [ "$(grep -c ': error:' target/python/wrong.txt)" = "$(grep -c '# wrong' python/tests_types/wrong.py)" ]
 # The nodes of a wheel of one's own have stubs too.
-"$bin/python" -m objet.stubs --import shapes target/python/stubs
+"$bin/python" -c "import shapes, objet.stubs; objet.stubs.main()" target/python/stubs
 grep -q "def radius(self) -> int" target/python/stubs/shapes/__init__.pyi
 echo "The Python package is tested."

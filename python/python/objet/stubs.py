@@ -2,11 +2,10 @@
 the package, or below a folder that is given.
 
 The classes and functions are found by reflection, and so are those of a wheel with nodes of its own, if that is imported first:
-``python -m objet.stubs --import shapes``.
+``python -c "import shapes, objet.stubs; objet.stubs.main()"``.
 """
 
 import argparse
-import importlib
 import keyword
 import os
 import re
@@ -324,11 +323,7 @@ class nd:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", default=os.path.dirname(os.path.abspath(__file__)))
-    parser.add_argument("--import", dest="first", help="a package with nodes of its own")
-    options = parser.parse_args()
-    if options.first:
-        importlib.import_module(options.first)
-    write(options.folder)
+    write(parser.parse_args().folder)
 
 
 if __name__ == "__main__":
