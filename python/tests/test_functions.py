@@ -57,6 +57,18 @@ def test_signatures_and_docs():
     assert repr(shapes.add_one) == "PackedFunc(shapes.add_one(x) -> i64)"
 
 
+def test_help_and_completion():
+    import pydoc
+
+    text = pydoc.plain(pydoc.render_doc(shapes.add_three))
+    assert "shapes.add_three(a, b, c=0)" in text and "The sum of three numbers." in text
+    assert shapes.add_three.__name__ == "shapes.add_three"
+    assert {"add_three", "Circle", "apply"} <= set(dir(objet.shapes))
+    assert "text_len" not in vars(objet.shapes) and objet.shapes.text_len("ab") == 2
+    with pytest.raises(AttributeError):
+        objet.shapes.text_lend
+
+
 def test_registering():
     @objet.register_func("tests.twice")
     def twice(x):

@@ -31,9 +31,17 @@ def _module(path):
             module = types.ModuleType(name, f"What has a name that begins with ``{name[6:]}.``.")
             module.__path__ = []
             module.__getattr__ = lambda attr, name=name: find(name, attr)
+            module.__dir__ = lambda module=module: names(module)
             sys.modules[name] = module
             setattr(sys.modules[parent], step, module)
     return sys.modules[name]
+
+
+def names(module):
+    """What is in a module, with what `find` finds in it; what `__dir__` of modules is."""
+    prefix = module.__name__[6:] + "."
+    found = {name[len(prefix) :].split(".")[0] for name in _objet.function_names(prefix)}
+    return sorted(found | set(vars(module)))
 
 
 def find(module, name):

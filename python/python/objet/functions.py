@@ -1,6 +1,7 @@
 """Functions by global names, and callables as functions."""
 
 import inspect
+import sys
 
 from . import _objet
 
@@ -44,8 +45,6 @@ def convert(value):
 
 def init_api(prefix, module):
     """Gives a Python module each function whose name begins with the prefix and a dot and has no further dot."""
-    import sys
-
     if isinstance(module, str):
         module = sys.modules[module]
     for name in list_global_func_names(prefix + "."):
@@ -79,6 +78,14 @@ def _doc(self):
     return f"{doc}\n\nRust: ({params}) -> {result}".strip()
 
 
+def _getattr(self, name):
+    # The class has a name of its own under this name, so that a property would be that.
+    if name == "__name__":
+        return _objet.function_about(self)[0]
+    raise AttributeError(f"a function has no attribute {name!r}")
+
+
+PackedFunc.__getattr__ = _getattr
 PackedFunc.__signature__ = property(_signature)
 PackedFunc.__repr__ = PackedFunc.__str__ = _repr
 PackedFunc.__doc__ = property(_doc)
