@@ -235,8 +235,8 @@ typedef struct DLDevice {
  The type of an element, with the layout of DLPack's `DLDataType`. Any code, known or not, is kept as it is.
 
  Its text is TVM's: `int32`, `float16x4`, `bool`, `handle`, nothing for void. What TVM has no text for has one here
- that can be read back: DLPack's later types by name (`float8_e4m3fn`), `complex64`, user-registered types as
- `custom[131]8`, other codes as `code[18]4`, and handles that are no pointer as `handle8x2`.
+ that can be read back: DLPack's later types by name (`float8_e4m3fn`), `complex64`, types of users as
+ `custom[131]8`, or by their names as [`CustomTypes`] knows them, other codes as `code[18]4`, and handles that are no pointer as `handle8x2`.
  */
 typedef struct DLDataType {
   /*

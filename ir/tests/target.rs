@@ -23,14 +23,14 @@ fn error(text: &str) -> String {
     Target::new(text).unwrap_err().to_string()
 }
 
-/// Each line of the table as text: kind, device, keys, option with its type and default.
+/// Each line of the table as text, but for kinds that need a switch of TVM's build: kind, device, keys, option with its type and default.
 #[test]
 fn kinds_are_as_the_table_says() {
     let mut lines = include_str!("tables/target-kinds.tsv").lines();
     let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
     let rows = lines.map(|line| names.iter().copied().zip(line.split('\t')).collect::<BTreeMap<_, _>>());
     let mut expected = Vec::new();
-    for row in rows {
+    for row in rows.filter(|row| row["kind_build_option"].is_empty()) {
         let columns = ["kind", "device_type_code", "default_keys", "option", "option_type", "option_default"];
         expected.push(columns.map(|column| row[column].to_owned()));
     }

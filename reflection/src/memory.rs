@@ -235,16 +235,25 @@ impl<'a> Node<'a> {
 ///
 /// # Safety
 /// The node begins there, and has the field.
-#[inline]
+#[inline(always)]
 unsafe fn value_at(start: NonNull<Object>, spot: Spot) -> NonNull<u8> {
-    // SAFETY: the field lies within the node.
-    let at = unsafe { start.cast::<u8>().add(spot.offset()) };
     if spot.is_versioned() {
-        // SAFETY: the declaration of the field says truly that a `Versioned` lies there.
-        unsafe { __private::lent_value(at) }
-    } else {
-        at
+        // SAFETY: as the caller promised.
+        return unsafe { versioned_value_at(start, spot) };
     }
+    // SAFETY: the field lies within the node.
+    unsafe { start.cast::<u8>().add(spot.offset()) }
+}
+
+/// The same of a field that is changed in place, out of the way of the others.
+///
+/// # Safety
+/// As of [`value_at`]; and the field is such a one.
+#[cold]
+#[inline(never)]
+unsafe fn versioned_value_at(start: NonNull<Object>, spot: Spot) -> NonNull<u8> {
+    // SAFETY: the field lies within the node, and its declaration says truly that a `Versioned` lies there.
+    unsafe { __private::lent_value(start.cast::<u8>().add(spot.offset())) }
 }
 
 impl<'a> FieldValue<'a> {

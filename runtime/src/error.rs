@@ -182,6 +182,15 @@ impl Error {
         sources(self).any(|source| source.is::<PendingException>())
     }
 
+    /// The error as C is told of it. That arguments do not fit is a `TVMError` there, as with TVM, which front ends catch.
+    pub(crate) fn for_c(mut self) -> Self {
+        let source = self.0.source.as_ref().and_then(|source| source.downcast_ref::<CallError>());
+        if source.is_some_and(|source| !matches!(source, CallError::Panicked { .. })) {
+            self.0.kind = ErrorKind::TVM_ERROR;
+        }
+        self
+    }
+
     /// The error that a text in the form of [`Error`]'s alternate one tells of, which is how front ends and compiled code
     /// tell of theirs.
     ///

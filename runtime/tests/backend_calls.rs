@@ -171,7 +171,7 @@ fn what_cannot_be_is_an_error() {
     for code in [7, 8, 9, 10, 11, 12, 13, 14].map(TypeCode) {
         assert_eq!(
             refused((TVMValue::ZERO, code)),
-            format!("TypeError: argument 0: expected a {code} that is not null")
+            format!("TVMError: argument 0: expected a {code} that is not null")
         );
     }
     for code in [1, 15, 64, 128, i32::MAX] {
@@ -204,14 +204,14 @@ fn what_cannot_be_is_an_error() {
     }
     assert_eq!(
         refused(text(c"ab\xFF")),
-        "ValueError: argument 0: expected text in UTF-8, found a byte that is not at position 2"
+        "TVMError: argument 0: expected text in UTF-8, found a byte that is not at position 2"
     );
     let bytes = TVMByteArray { data: std::ptr::null(), size: 3 };
     assert!(refused(pointer(&bytes, TypeCode::BYTES)).ends_with("expected a bytes that is not null"));
     let too_few = call(handle(&identity()), &[]).refused();
     assert!(
         too_few.starts_with(
-            "TypeError: not enough argument passed, 0 passed but request arg[0].\nStack trace:\n"
+            "TVMError: not enough argument passed, 0 passed but request arg[0].\nStack trace:\n"
         ),
         "{too_few}"
     );
@@ -415,7 +415,7 @@ fn many_threads_call_one_function() {
                     let (value, _) = call(handle(&function), &[text(&name), int(number)]).unwrap();
                     assert_eq!(value.text(), format!("t{thread}-{number}"));
                     let error = call(handle(&function), &[int(number), null()]).refused();
-                    assert!(error.starts_with("TypeError: In function <anonymous>: "), "{error}");
+                    assert!(error.starts_with("TVMError: In function <anonymous>: "), "{error}");
                 }
             });
         }

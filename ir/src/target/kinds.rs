@@ -195,6 +195,4 @@ register_target_kind!("hybrid", DeviceType::CPU, [], [("system-lib", Bool),]);
 
 register_target_kind!("composite", DeviceType::CPU, [], [("devices", TargetArray),]);
 
-register_target_kind!("cmsis-nn", DeviceType::CPU, [], []);
-
 register_target_kind!("example_target_hook", DeviceType::CPU, [], []);

@@ -74,10 +74,10 @@ fn run_pass(pass: Pass, module: IRModule) -> Result<IRModule, PassError> {
     pass.run(module)
 }
 
-/// A pass that writes the text of the module to the standard error. The text has all that is known of it, metadata or not.
+/// A pass that writes the text of the module to the standard error.
 #[register_global("transform.PrintIR")]
-fn print_ir_pass(header: &str, _show_meta_data: bool) -> ModulePass {
-    print_ir(header, |text| {
+fn print_ir_pass(header: &str, show_meta_data: bool) -> ModulePass {
+    print_ir(header, show_meta_data, |text| {
         // Where there is nowhere to write to, the pass still runs.
         let _ = std::io::stderr().write_all(text.as_bytes());
     })

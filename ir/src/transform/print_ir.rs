@@ -1,11 +1,13 @@
 //! Modules as text, while passes run.
 
+use objet::prelude::*;
 use objet::print;
 
 use super::error::BoxError;
 use super::instrument::{Instrument, PassInstrument};
 use super::{ModulePass, PassInfo, PassInfoNode};
 use crate::module::IRModule;
+use crate::text::as_text;
 
 /// Prints the module before or after each pass.
 struct PrintIR<S> {
@@ -43,11 +45,17 @@ pub fn print_after_all(sink: impl Fn(&str) + Send + Sync + 'static) -> PassInstr
     PassInstrument::new("PrintAfterAll", PrintIR { before: false, sink })
 }
 
-/// A pass that gives the text of the module under that header to `sink`, and leaves the module as it is.
-pub fn print_ir(header: impl Into<String>, sink: impl Fn(&str) + Send + Sync + 'static) -> ModulePass {
+/// A pass that gives the text of the module under that header to `sink`, and leaves the module as it is. `show_meta_data` says
+/// whether the text goes on with the objects that it refers to.
+pub fn print_ir(
+    header: impl Into<String>,
+    show_meta_data: bool,
+    sink: impl Fn(&str) + Send + Sync + 'static,
+) -> ModulePass {
     let header = header.into();
     ModulePass::new(PassInfo::new(0, "PrintIR", []), move |module, _| {
-        sink(&titled(&header, &module));
+        let text = as_text(Some(module.upcast_ref()), show_meta_data, None)?;
+        sink(&format!("PrintIR({header}):\n{text}\n"));
         Ok(module)
     })
 }

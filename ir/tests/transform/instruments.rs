@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use objet_ir::expr::GlobalVar;
 use objet_ir::module::IRModule;
+use objet_ir::relay::expr::{Function, Var};
 use objet_ir::transform::{
     BoxError, Instrument, ModulePass, Panicked, Pass, PassContext, PassError, PassInfo, PassInfoNode,
     PassInstrument, PassTiming, Sequential, print_after_all, print_before_all, print_ir,
@@ -197,7 +199,12 @@ fn modules_are_printed_around_passes() {
     );
     assert!(texts[1].starts_with("=== after x ===\nIRModule(") && texts[1].contains("trace"), "{}", texts[1]);
 
-    let module = IRModule::new();
-    assert_eq!(print_ir("here", sink()).run(module.clone()).unwrap(), module);
-    assert!(log.take()[0].starts_with("=== here ===\nIRModule("));
+    let x = Var::new("x", None, None);
+    let mut module = IRModule::new();
+    module.add(GlobalVar::new("same"), Function::new([x.clone()], x, None, [], None, None), false).unwrap();
+    for show_meta_data in [false, true] {
+        assert_eq!(print_ir("here", show_meta_data, sink()).run(module.clone()).unwrap(), module);
+        let text = "PrintIR(here):\n#[version = \"0.0.5\"]\ndef @same(%x) {\n  %x\n}\n\n";
+        assert_eq!(log.take(), [text]);
+    }
 }

@@ -83,6 +83,8 @@ pub(crate) fn failed(error: Error) -> c_int {
         if error.is_pending() {
             return PENDING;
         }
+        // It ends after its text is kept: what it goes back to may panic then.
+        let error = error.for_c();
         set_text(format!("{error:#}"));
         FAILURE
     })
