@@ -134,8 +134,6 @@ def least(work, rounds):
 
 
 def files():
-    from tvm_ffi import _ffi_api as api
-
     save, load = (tvm_ffi.get_global_func(name) for name in ("ffi.ToJSONGraphString", "ffi.FromJSONGraphString"))
     ours = tree(lambda a, b: objet.convert([a, b]), lambda: objet.convert([]), 16)
     peer = tree(lambda a, b: tvm_ffi.Array([a, b]), lambda: tvm_ffi.Array([]), 16)
@@ -158,7 +156,7 @@ def show(name, reach, ours, peer, bottom):
 def main():
     print(f"{'':42}{OURS:>12}{PEER:>12}{FLOOR:>12}{'ratio':>9}")
     assert threading.active_count() == 1
-    alone, with_callbacks = rows.__call__()
+    alone, with_callbacks = rows()
     # Without functions of Python's in native code first: those in the rows are made with these.
     scopes = [sides[OURS][1] for _, sides in with_callbacks.values()]
     callback = scopes[0].pop("g")
