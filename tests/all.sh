@@ -66,6 +66,8 @@ for example in examples/*.rs; do
     step cargo run --quiet --example "$(basename "$example" .rs)"
 done
 
+step tests/python.sh
+
 # Each benchmark once, to see that it runs.
 step cargo bench -p objet-benches -- --test
 

@@ -1,6 +1,6 @@
 //! Fields by name, and nodes by the names of their fields: what front ends work with.
 
-use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue, types};
+use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue, TypeIndex, types};
 
 use crate::change;
 use crate::content::Content;
@@ -143,19 +143,44 @@ pub fn make_node<'a>(
     let info = types::by_key(type_key).ok_or_else(|| ReflectError::unknown_type(type_key))?;
     let reflection =
         Reflection::of_type(info).ok_or_else(|| ReflectError::NotReflected { type_key: type_key.into() })?;
+    let mut given = attrs.into_iter().map(|(name, value)| Ok((reflection.position(name)?, value)));
+    make(reflection, info.index(), &mut given)
+}
+
+/// Makes a node of a known type, of values for its fields by their positions among [`Reflection::fields`]. The index is that of the
+/// type, or of one that was registered at run time and lives in the same struct.
+///
+/// # Errors
+/// Those of [`make_node`].
+///
+/// # Panics
+/// If there is no field at a position.
+pub fn make_node_at<'a>(
+    reflection: &'static Reflection,
+    type_index: TypeIndex,
+    attrs: impl IntoIterator<Item = (usize, ArgValue<'a>)>,
+) -> Result<ObjectRef, ReflectError> {
+    make(reflection, type_index, &mut attrs.into_iter().map(Ok))
+}
+
+fn make<'a>(
+    reflection: &'static Reflection,
+    type_index: TypeIndex,
+    given: &mut dyn Iterator<Item = Result<(usize, ArgValue<'a>), ReflectError>>,
+) -> Result<ObjectRef, ReflectError> {
     if reflection.bytes().is_some() {
         return Err(ReflectError::OfBytes { type_key: reflection.type_key() });
     }
     let mut source = FieldSource::new(reflection);
-    for (name, value) in attrs {
-        let position = reflection.position(name)?;
+    for each in given {
+        let (position, value) = each?;
         reflection.check_bounds(position, value)?;
         if !source.give(position, Given::Value(value)) {
             let field = reflection.fields()[position].name();
             return Err(ReflectError::Twice { type_key: reflection.type_key(), field });
         }
     }
-    source.make(info.index())
+    source.make(type_index)
 }
 
 /// The object with another value for the attribute of that name: in place if this is the only reference to it, strong or

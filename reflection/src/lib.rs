@@ -30,7 +30,7 @@ mod rewrite;
 mod walk;
 
 pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_attrs_mut};
-pub use by_name::{attr_names, get_attr, make_node, repr_bytes, with_attr};
+pub use by_name::{attr_names, get_attr, make_node, make_node_at, repr_bytes, with_attr};
 pub use copy::deep_copy;
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
@@ -42,6 +42,7 @@ pub use graph::syntax_error::{SyntaxError, TextPlace};
 pub use graph::{LoadJson, NodeList, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue, load_json, load_json_from};
 pub use graph::{save_json, save_json_root, save_json_to};
 pub use hash::{HashReducer, StructuralHash, structural_hash};
+pub use memory::FieldValue;
 pub use nearest::nearest_name;
 pub use node_functor::{FunctorError, NodeFunctor};
 pub use print::{Printed, print};

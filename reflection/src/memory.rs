@@ -64,14 +64,33 @@ pub(crate) enum PlainValue<'a> {
 
 /// The value of a field, borrowed.
 #[derive(Clone, Copy)]
-pub(crate) enum FieldValue<'a> {
+pub enum FieldValue<'a> {
+    /// An integer, or the number of an enum's variant.
     Int(i64),
+    /// A `u64`.
     UInt(u64),
+    /// A float.
     Float(f64),
+    /// A truth value.
     Bool(bool),
+    /// Text.
     Text(&'a str),
+    /// A data type.
     DataType(DataType),
+    /// A reference.
     Reference(Option<&'a ObjectRef>),
+}
+
+impl Field {
+    /// The value of this field, for those who know by other means that the object has it: nothing is looked up.
+    ///
+    /// # Safety
+    /// The object is of the type whose [`Reflection`] gave this field, or of one that lives in the same struct.
+    #[inline]
+    pub unsafe fn read<'a>(&self, object: &'a Object) -> FieldValue<'a> {
+        // SAFETY: the field lies there, says the caller, and is of this kind; the object is borrowed for as long as `'a`.
+        unsafe { read(value_at(NonNull::from(object), self.spot()), self.kind()) }
+    }
 }
 
 impl<'a> Node<'a> {

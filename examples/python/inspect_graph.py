@@ -1,0 +1,33 @@
+"""A network that TVM saved: opened, looked at, rewritten, saved again."""
+
+import pathlib
+from collections import Counter
+
+import objet
+
+path = pathlib.Path(__file__).parents[1] / "data" / "mlp_b1.typed.json"
+module = objet.load_json(path.read_text())
+assert isinstance(module, objet.IRModule)
+
+calls = [node for node in objet.post_order(module) if isinstance(node, objet.relay.Call)]
+print(Counter(call.op.name for call in calls))
+
+# Each type is a class: with a hierarchy, docstrings, and an attribute for each field.
+dense = next(call for call in calls if call.op.name == "nn.dense")
+assert isinstance(dense, objet.RelayExpr)
+print(objet.relay.Call.__mro__[1].__name__, "|", objet.relay.Call.__doc__)
+print(dense.args[0]._checked_type_, dense.attrs.units)
+assert dense.args is dense.args, "one Python object for each native one"
+
+# Objects are never changed: a rewriting makes new ones of what changes, and keeps the rest.
+relu = objet.get_global_func("ir.GetOp")("nn.relu")
+tanh = objet.get_global_func("ir.GetOp")("tanh")
+swapped = objet.rewrite(
+    module, lambda node: node.replace(op=tanh) if isinstance(node, objet.relay.Call) and node.op.same_as(relu) else None
+)
+for place, before, after in objet.diff(module, swapped):
+    print(f"{place}: {before} became {after}")
+
+again = objet.load_json(objet.save_json(swapped))
+assert objet.structural_equal(again, swapped)
+assert not objet.structural_equal(again, module)

@@ -1,0 +1,174 @@
+"""What it costs to cross between Python and native code: Objet, apache-tvm-ffi, and PyO3 alone as the floor.
+
+All are measured in one process, by turns; each number is the least of many rounds. `python/benches/run.sh` builds and runs it.
+"""
+
+import gc
+import sys
+import threading
+import time
+import timeit
+
+import shapes
+import objet
+import tvm_ffi
+from tvm_ffi import testing
+
+import floor
+
+ROUNDS = 3 if "--quick" in sys.argv else 25
+OURS, PEER, FLOOR = "objet", "tvm-ffi", "PyO3"
+
+
+def by_turns(rows, number=20000):
+    """The least ns of each statement, over rounds in which each of them has its turn."""
+    timers = {
+        (name, side): timeit.Timer(statement, globals=scope)
+        for name, (_, sides) in rows.items()
+        for side, (statement, scope) in sides.items()
+    }
+    best = dict.fromkeys(timers, float("inf"))
+    for _ in range(ROUNDS):
+        for key, timer in timers.items():
+            best[key] = min(best[key], timer.timeit(number) / number * 1e9)
+    return best
+
+
+def rows():
+    circle, none = shapes.Circle(radius=1000, name="a name"), lambda: None
+    nop, add_one = tvm_ffi.get_global_func("testing.nop"), tvm_ffi.get_global_func("testing.add_one")
+    fields = {"v_i64": 1000, "v_f64": 1.5, "v_map": tvm_ffi.Map({}), "v_array": tvm_ffi.Array([])}
+    peer = testing.TestObjectDerived(v_str="a name", **fields)
+    text = "a name of some length"
+    long, long_peer = shapes.Circle(radius=1, name=text), testing.TestObjectDerived(v_str=text, **fields)
+    pair = floor.Pair(1000, none)
+    stack = shapes.Stack(top=shapes.Circle(radius=1), bottom=circle)
+    apply = tvm_ffi.get_global_func("testing.apply")
+    identity = lambda x: x  # noqa: E731
+    theirs = tvm_ffi.convert(identity)
+    return {
+        "call with one integer": (0.6, {
+            OURS: ("f(1000)", {"f": shapes.add_one}),
+            PEER: ("f(1000)", {"f": add_one}),
+            FLOOR: ("f(1000)", {"f": floor.one}),
+        }),
+        "call with three integers": (0.6, {
+            OURS: ("f(1000, 2000, 3000)", {"f": shapes.add_three}),
+            PEER: ("f(1000, 2000, 3000)", {"f": nop}),
+            FLOOR: ("f(1000, 2000, 3000)", {"f": floor.three}),
+        }),
+        "call with a string": (0.6, {
+            OURS: ("f('some text')", {"f": shapes.text_len}),
+            PEER: ("f('some text')", {"f": nop}),
+            FLOOR: ("f('some text')", {"f": floor.text_len}),
+        }),
+        "call with an object": (0.6, {
+            OURS: ("f(x)", {"f": shapes.is_circle, "x": circle}),
+            PEER: ("f(x)", {"f": nop, "x": peer}),
+            FLOOR: ("f(x)", {"f": floor.object, "x": pair}),
+        }),
+        "read an integer": (0.9, {
+            OURS: ("x.radius", {"x": circle}),
+            PEER: ("x.v_i64", {"x": peer}),
+            FLOOR: ("x.a", {"x": pair}),
+        }),
+        # tvm-ffi keeps texts of up to seven bytes in the field itself.
+        "read a string of 6 bytes": (None, {
+            OURS: ("x.name", {"x": circle}),
+            PEER: ("x.v_str", {"x": peer}),
+        }),
+        "read a string": (0.3, {
+            OURS: ("x.name", {"x": long}),
+            PEER: ("x.v_str", {"x": long_peer}),
+            FLOOR: ("x.text", {"x": pair}),
+        }),
+        "read an object": (0.8, {
+            OURS: ("x.top", {"x": stack}),
+            PEER: ("x.v_array", {"x": peer}),
+            FLOOR: ("x.b", {"x": pair}),
+        }),
+        "read an object that Python has": (0.8, {
+            OURS: ("x.bottom", {"x": stack, "held": stack.bottom}),
+            PEER: ("x.v_array", {"x": peer, "held": peer.v_array}),
+            FLOOR: ("x.b", {"x": pair}),
+        }),
+        "construct by two keywords": (0.4, {
+            OURS: ("f(a=1, b=2)", {"f": shapes.Pair}),
+            PEER: ("f(v_i64=1, v_i32=2)", {"f": testing._TestCxxClassBase}),
+            FLOOR: ("f(a=1, b=2)", {"f": floor.Pair}),
+        }),
+        "construct by position": (None, {
+            OURS: ("f(1, 2)", {"f": shapes.Pair}),
+            PEER: ("f(1, 2)", {"f": testing.TestIntPair}),
+            FLOOR: ("f(1, 2)", {"f": floor.Pair}),
+        }),
+    }, {
+        "callback from native code": (0.8, {
+            OURS: ("f(g, 1000)", {"f": shapes.apply, "g": objet.functions._objet.function(identity)}),
+            PEER: ("f(g, 1000)", {"f": apply, "g": theirs}),
+            FLOOR: ("f(g, 1000)", {"f": floor.apply, "g": identity}),
+        }),
+        "call with one integer, without the lock": (None, {
+            OURS: ("f(1000)", {"f": shapes.add_one}),
+            PEER: ("f(1000)", {"f": add_one}),
+        }),
+    }
+
+
+def tree(make, leaf, depth):
+    """A full binary tree that shares nothing: `2 ** (depth + 1) - 1` nodes."""
+    level = [leaf() for _ in range(2**depth)]
+    while len(level) > 1:
+        level = [make(lhs, rhs) for lhs, rhs in zip(level[::2], level[1::2])]
+    return level[0]
+
+
+def least(work, rounds):
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        kept = work()
+        times.append(time.perf_counter() - start)
+        del kept
+    return min(times) * 1e9
+
+
+def files():
+    save, load = (tvm_ffi.get_global_func(name) for name in ("ffi.ToJSONGraphString", "ffi.FromJSONGraphString"))
+    ours = tree(lambda a, b: objet.convert([a, b]), lambda: objet.convert([]), 16)
+    peer = tree(lambda a, b: tvm_ffi.Array([a, b]), lambda: tvm_ffi.Array([]), 16)
+    text, peer_text = objet.save_json(ours), save(peer, None)
+    rounds = 2 if ROUNDS < 5 else 5
+    gc.disable()
+    return {
+        ("save_json of 131,071 nodes", 0.1): (least(lambda: objet.save_json(ours), rounds), least(lambda: save(peer, None), rounds)),
+        ("load_json of 131,071 nodes", 0.2): (least(lambda: objet.load_json(text), rounds), least(lambda: load(peer_text), rounds)),
+    }
+
+
+def show(name, reach, ours, peer, bottom):
+    ratio = ours / peer
+    verdict = "" if reach is None else f"at most {reach}x: {'yes' if ratio <= reach else 'NO'}"
+    unit = (lambda ns: f"{ns / 1e6:9.1f} ms") if ours > 1e5 else (lambda ns: f"{ns:9.1f} ns")
+    print(f"{name:42}{unit(ours)}{unit(peer)}{unit(bottom) if bottom else ' ' * 12}{ratio:8.2f}x  {verdict}", flush=True)
+
+
+def main():
+    print(f"{'':42}{OURS:>12}{PEER:>12}{FLOOR:>12}{'ratio':>9}")
+    assert threading.active_count() == 1
+    alone, with_callbacks = rows()
+    # Without functions of Python's in native code first: those in the rows are made with these.
+    scopes = [sides[OURS][1] for _, sides in with_callbacks.values()]
+    callback = scopes[0].pop("g")
+    del callback
+    gc.collect()
+    best = by_turns(alone)
+    scopes[0]["g"] = objet.functions._objet.function(lambda x: x)
+    best.update(by_turns(with_callbacks))
+    for name, (reach, _) in {**alone, **with_callbacks}.items():
+        show(name, reach, best[name, OURS], best[name, PEER], best.get((name, FLOOR)))
+    for (name, reach), (ours, peer) in files().items():
+        show(name, reach, ours, peer, None)
+
+
+main()

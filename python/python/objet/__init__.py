@@ -1,0 +1,34 @@
+"""Objet: define, inspect, rewrite and call, on the objects that Rust has.
+
+Every registered node type is a class: ``objet.relay.Call`` is that of the type ``relay.Call``. Objects are made by calling their classes,
+changed by ``with_attr`` and ``replace``, which make copies, and compared by ``structural_equal``.
+"""
+
+from . import _objet
+from . import errors
+from ._objet import Device, Object, diff, post_order, references, rewrite, structural_equal, structural_hash
+from .errors import InternalError, TVMError
+from .functions import (
+    PackedFunc,
+    convert,
+    get_global_func,
+    init_api,
+    list_global_func_names,
+    register_func,
+    remove_global_func,
+)
+from .graph import assert_structural_equal, load_json, save_json, to_html
+from .containers import ADT, Array, Map, ShapeTuple
+from . import nd
+from .nd import NDArray, cpu, cuda, device
+from .module import Module, load_module, time_evaluator
+from . import classes as _classes
+from .registered import Node, register_object
+
+_classes.publish(globals())
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name):
+    return _classes.find(__name__, name)

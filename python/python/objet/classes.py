@@ -1,0 +1,56 @@
+"""The classes of registered types, and functions by name, as modules: ``relay.Call`` is ``objet.relay.Call``."""
+
+import sys
+import types
+
+from . import _objet
+
+
+def publish(package):
+    """Puts the classes of all types where their keys say."""
+    for key, cls in _objet.all_classes():
+        place(key, cls, package)
+
+
+def place(key, cls, package=None):
+    """Puts a class where its type's key says, unless something else is there."""
+    package = vars(sys.modules["objet"]) if package is None else package
+    if key == "runtime.Object":
+        return
+    *path, name = key.split(".")
+    scope = vars(_module(path)) if path else package
+    scope.setdefault(name, cls)
+
+
+def _module(path):
+    name = "objet"
+    for step in path:
+        parent, name = name, f"{name}.{step}"
+        module = sys.modules.get(name)
+        if module is None:
+            module = types.ModuleType(name, f"What has a name that begins with ``{name[6:]}.``.")
+            module.__path__ = []
+            module.__getattr__ = lambda attr, name=name: find(name, attr)
+            module.__dir__ = lambda module=module: names(module)
+            sys.modules[name] = module
+            setattr(sys.modules[parent], step, module)
+    return sys.modules[name]
+
+
+def names(module):
+    """What is in a module, with what `find` finds in it; what `__dir__` of modules is."""
+    prefix = module.__name__[6:] + "."
+    found = {name[len(prefix) :].split(".")[0] for name in _objet.function_names(prefix)}
+    return sorted(found | set(vars(module)))
+
+
+def find(module, name):
+    """The function or the module of that name in a module; what `__getattr__` of modules is."""
+    if not name.startswith("__"):
+        path = f"{module}.{name}"[6:]
+        found = _objet.find_function(path)
+        if found is not None:
+            return found
+        if _objet.function_names(path + "."):
+            return _module(path.split("."))
+    raise AttributeError(f"module {module!r} has no attribute {name!r}")

@@ -1,0 +1,92 @@
+"""Functions by global names, and callables as functions."""
+
+import inspect
+import sys
+
+from . import _objet
+
+PackedFunc = _objet.class_of_key("runtime.PackedFunc")
+
+
+def get_global_func(name, allow_missing=False):
+    """The function of that name."""
+    return _objet.find_function(name) if allow_missing else _objet.expect_function(name)
+
+
+def register_func(name, function=None, override=False):
+    """Gives a callable a global name; without one, a decorator. Without a name, that of the callable is used."""
+    if callable(name):
+        return register_func(name.__name__, name, override)
+
+    def register(callable):
+        _objet.register_function(name, callable, override)
+        return callable
+
+    return register if function is None else register(function)
+
+
+def remove_global_func(name):
+    """Takes a name away. Who has looked its function up may still call that."""
+    if not _objet.remove_function(name):
+        raise ValueError(f"no function is registered as {name!r}")
+
+
+def list_global_func_names(prefix=""):
+    """The names that begin so, in alphabetic order."""
+    return _objet.function_names(prefix)
+
+
+def convert(value):
+    """A value as an object: lists, dicts, texts and numbers as what they are in Rust, callables as functions."""
+    if isinstance(value, str):
+        return value
+    return _objet.convert(value)
+
+
+def init_api(prefix, module):
+    """Gives a Python module each function whose name begins with the prefix and a dot and has no further dot."""
+    if isinstance(module, str):
+        module = sys.modules[module]
+    for name in list_global_func_names(prefix + "."):
+        rest = name[len(prefix) + 1 :]
+        if rest.isidentifier():
+            setattr(module, rest, get_global_func(name))
+
+
+def _signature(self):
+    text = _objet.function_about(self)[2]
+    if text is None:
+        return inspect.Signature(
+            [inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL)]
+        )
+    scope = {}
+    exec(f"def function{text}: pass", scope)
+    return inspect.signature(scope["function"])
+
+
+def _repr(self):
+    name, _, signature, types = _objet.function_about(self)
+    if types is None:
+        return f"PackedFunc({name})"
+    return f"PackedFunc({name}{signature or ''} -> {types[1]})"
+
+
+def _doc(self):
+    name, doc, signature, types = _objet.function_about(self)
+    params = ", ".join(kind for kind, _ in types[0]) if types else "..."
+    result = types[1] if types else "..."
+    return f"{doc}\n\nRust: ({params}) -> {result}".strip()
+
+
+def _getattr(self, name):
+    # The class has a name of its own under this name, so that a property would be that.
+    if name == "__name__":
+        return _objet.function_about(self)[0]
+    raise AttributeError(f"a function has no attribute {name!r}")
+
+
+PackedFunc.__getattr__ = _getattr
+PackedFunc.__signature__ = property(_signature)
+PackedFunc.__repr__ = PackedFunc.__str__ = _repr
+PackedFunc.__doc__ = property(_doc)
+PackedFunc.__reduce__ = lambda self: (get_global_func, (_objet.function_about(self)[0],))

@@ -1,0 +1,116 @@
+"""What every object can do: texts, copies, files, and how notebooks show it."""
+
+import html
+
+from . import _objet
+from ._objet import Object
+
+
+def save_json(root):
+    """The graph of an object as JSON, byte for byte as TVM 0.8 writes it."""
+    return _objet.save_json(root)
+
+
+def load_json(text, *, keep_unknown=False):
+    """The root of a graph in JSON. With ``keep_unknown``, objects of unknown types are kept as what the file says of them."""
+    return _objet.load_json(text, keep_unknown=keep_unknown)
+
+
+def assert_structural_equal(lhs, rhs, map_free_vars=False):
+    """Raises `ValueError` with the places where two graphs differ, if they do."""
+    found = _objet.diff(lhs, rhs, map_free_vars=map_free_vars)
+    if found:
+        lines = [f"{path or 'the root'}: {left} vs {right}" for path, left, right in found]
+        raise ValueError("the graphs differ:\n" + "\n".join(lines))
+
+
+def _replace(self, **fields):
+    """A copy of this object with other values for these fields."""
+    changed = self
+    for name, value in fields.items():
+        changed = _objet.with_attr(changed, name, value)
+    return changed
+
+
+def _with_attr(self, name, value):
+    """A copy of this object with another value for a field."""
+    return _objet.with_attr(self, name, value)
+
+
+def _reduce(self):
+    return load_json, (save_json(self),)
+
+
+def _same_as(self, other):
+    """Whether both are one native object."""
+    return _objet.same_as(self, other)
+
+
+_SHOWN = 2000
+
+
+def to_html(root, title=""):
+    """A page with the whole graph as a tree to unfold."""
+    head = f"<!doctype html><meta charset='utf-8'><title>{html.escape(title or root.type_key)}</title>"
+    return f"{head}<body style='font-family: monospace'>{_tree(root, float('inf'))}</body>"
+
+
+def _repr_html(self):
+    return _tree(self, _SHOWN)
+
+
+def _tree(root, left):
+    """A graph as a tree to unfold; an object that comes again is only named."""
+    out, numbers = [], {}
+    todo = [("", root)]
+    while todo:
+        label, item = todo.pop()
+        if label is None:
+            out.append(item)
+            continue
+        name = f"<b>{html.escape(label)}</b> " if label else ""
+        if not isinstance(item, Object):
+            out.append(f"<div>{name}{html.escape(repr(item))}</div>")
+            continue
+        key = html.escape(_objet.get_attr(item, "type_key"))
+        if id(item) in numbers:
+            out.append(f"<div>{name}{key} <i>#{numbers[id(item)][0]}</i></div>")
+            continue
+        left -= 1
+        if left < 0:
+            out.append(f"<div>{name}{key} …</div>")
+            continue
+        # With the object, so that its address stays its own.
+        numbers[id(item)] = len(numbers) + 1, item
+        parts = _parts(item)
+        opened = " open" if len(numbers) < 8 else ""
+        out.append(f"<details{opened} style='margin-left:1em'><summary>{name}{key} <i>#{len(numbers)}</i></summary>")
+        todo.append((None, "</details>"))
+        todo.extend(reversed(parts))
+    return "".join(out)
+
+
+def _parts(item):
+    from .containers import Map, _Items
+
+    if isinstance(item, Map):
+        return [(str(key), value) for key, value in item.items()]
+    if isinstance(item, _Items):
+        return [(f"[{index}]", value) for index, value in enumerate(item)]
+    try:
+        return [(name, _objet.get_attr(item, name)) for name in _objet.attr_names(item)]
+    except AttributeError:
+        return []
+
+
+Object.__repr__ = lambda self: _objet.as_line(self)
+Object.__str__ = lambda self: _objet.as_text(self)
+Object.same_as = _same_as
+Object.with_attr = _with_attr
+Object.replace = _replace
+Object.__replace__ = _replace
+Object.__reduce__ = _reduce
+Object.__copy__ = lambda self: self
+Object.__deepcopy__ = lambda self, memo: _objet.deep_copy(self)
+Object._repr_html_ = _repr_html
+Object.type_key = property(lambda self: _objet.get_attr(self, "type_key"), doc="The key of the object's type.")

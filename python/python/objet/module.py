@@ -1,0 +1,47 @@
+"""Compiled code as modules, and how long functions take."""
+
+from . import _objet
+from .functions import get_global_func
+
+Module = _objet.class_of_key("runtime.Module")
+
+
+def load_module(path, format=""):
+    """The module in a file: a library that TVM compiled, or another kind for which there is a loader. Its code is trusted."""
+    return get_global_func("runtime.ModuleLoadFromFile")(str(path), format)
+
+
+def time_evaluator(function, device=None, *, number=10, repeat=1, min_repeat_ms=0):
+    """A callable that takes the arguments of a function and gives the seconds that each run took, for each repetition."""
+    from .nd import cpu
+
+    where = device or cpu()
+
+    def evaluate(*args):
+        return _objet.time_function(function, where, number, repeat, min_repeat_ms, args)
+
+    return evaluate
+
+
+def _get_function(self, name, query_imports=False):
+    """The function of that name in this module, or in those that it imports too."""
+    found = _objet.module_function(self, name, query_imports)
+    if found is None:
+        raise AttributeError(f"the module has no function {name!r}")
+    return found
+
+
+Module.get_function = _get_function
+Module.__getitem__ = lambda self, name: _get_function(self, name)
+Module.__call__ = lambda self, *args: _get_function(self, "__tvm_main__")(*args)
+Module.entry_func = property(lambda self: _get_function(self, "__tvm_main__"))
+Module.time_evaluator = lambda self, name, device=None, **options: time_evaluator(
+    _get_function(self, name), device, **options
+)
+Module.imported_modules = property(
+    lambda self: [
+        get_global_func("runtime.ModuleGetImport")(self, index)
+        for index in range(get_global_func("runtime.ModuleImportsSize")(self))
+    ]
+)
+Module.__repr__ = lambda self: f"Module({get_global_func('runtime.ModuleGetTypeKey')(self)})"

@@ -1,0 +1,278 @@
+//! A Python class for each registered type, with a descriptor for each field.
+//!
+//! Invariants:
+//! - A class is made once for each type and never freed. Its objects are [`Instance`](crate::instance::Instance)s, and it derives
+//!   from the class of the type's parent, up to `objet.Object`.
+//! - The closure of a descriptor is a leaked [`Field`] of the type that the class is made for. Python checks that an object is of the
+//!   descriptor's class before it calls the getter.
+
+#![expect(unsafe_code, reason = "classes are made of slots")]
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::{CString, c_void};
+use std::hash::BuildHasherDefault;
+use std::mem::offset_of;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use objet::types::{self, TypeInfo};
+use objet::{Field, IsObjectRef, ObjectRef, Reflection, TypeIndex};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+use crate::instance::{Attached, ByAddress, Instance, dealloc, instance};
+use crate::{construct, docs, value};
+
+/// A class, and what it is made of.
+pub(crate) struct Class {
+    pub(crate) info: TypeInfo,
+    /// The fields, if they are known.
+    pub(crate) reflection: Option<&'static Reflection>,
+    /// The names of the fields, each the one text that Python has for it.
+    pub(crate) names: Vec<Py<PyString>>,
+}
+
+/// All classes: those that objects of a type get, and what each of them is made of.
+struct Classes {
+    linked: Vec<*mut ffi::PyTypeObject>,
+    late: BTreeMap<u32, *mut ffi::PyTypeObject>,
+    by_class: ByAddress<&'static Class>,
+}
+
+static CLASSES: Attached<Classes> = Attached::new(Classes {
+    linked: Vec::new(),
+    late: BTreeMap::new(),
+    by_class: HashMap::with_hasher(BuildHasherDefault::new()),
+});
+
+static ROOT: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(null_mut());
+static FUNCTION: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(null_mut());
+
+/// Types of an index below this one have their classes in a vector.
+const LINKED: u32 = 1 << 16;
+
+impl Classes {
+    #[inline]
+    fn get(&self, index: TypeIndex) -> Option<*mut ffi::PyTypeObject> {
+        let known = match self.linked.get(index.value() as usize) {
+            Some(class) => *class,
+            None => *self.late.get(&index.value())?,
+        };
+        (!known.is_null()).then_some(known)
+    }
+
+    fn set(&mut self, index: TypeIndex, class: *mut ffi::PyTypeObject) {
+        let place = index.value() as usize;
+        if index.value() >= LINKED {
+            self.late.insert(index.value(), class);
+            return;
+        }
+        if place >= self.linked.len() {
+            self.linked.resize(place + 1, null_mut());
+        }
+        self.linked[place] = class;
+    }
+}
+
+/// The class `objet.Object`; null before [`make_all`].
+#[inline]
+pub(crate) fn root() -> *mut ffi::PyTypeObject {
+    ROOT.load(Ordering::Relaxed)
+}
+
+/// Whether the objects of this class are functions.
+#[inline]
+pub(crate) fn is_function(class: *mut ffi::PyTypeObject) -> bool {
+    class == FUNCTION.load(Ordering::Relaxed)
+}
+
+/// Makes the classes of all types that are known.
+pub(crate) fn make_all(py: Python<'_>) -> PyResult<()> {
+    types::all().into_iter().try_for_each(|info| of_type(py, info).map(|_| ()))
+}
+
+/// The class of an object.
+#[inline]
+pub(crate) fn of_object(py: Python<'_>, object: &ObjectRef) -> PyResult<*mut ffi::PyTypeObject> {
+    // SAFETY: nothing runs Python code.
+    match unsafe { CLASSES.with(py, |all| all.get(object.type_index())) } {
+        Some(class) => Ok(class),
+        None => match types::by_index(object.type_index()) {
+            Some(info) => of_type(py, info),
+            None => unreachable!("the index of an object is in the table"),
+        },
+    }
+}
+
+/// The class of a type, which is made now if it was not yet.
+pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<*mut ffi::PyTypeObject> {
+    // SAFETY: nothing runs Python code.
+    if let Some(class) = unsafe { CLASSES.with(py, |all| all.get(info.index())) } {
+        return Ok(class);
+    }
+    let parent = info.parent().map(|parent| of_type(py, parent)).transpose()?;
+    let reflection = Reflection::of_type(info);
+    let class = make(py, info, reflection, parent)?;
+    if parent.is_none() {
+        ROOT.store(class, Ordering::Relaxed);
+    }
+    if info.index() == TypeIndex::PACKED_FUNC {
+        FUNCTION.store(class, Ordering::Relaxed);
+    }
+    let fields = reflection.map_or(&[][..], Reflection::fields);
+    let names = fields.iter().map(|field| PyString::intern(py, field.name()).unbind()).collect();
+    let about = Box::leak(Box::new(Class { info, reflection, names }));
+    // SAFETY: nothing runs Python code.
+    unsafe {
+        CLASSES.with(py, |all| {
+            all.set(info.index(), class);
+            all.by_class.insert(class.addr(), about);
+        });
+    }
+    Ok(class)
+}
+
+/// What a class is made of, or the nearest of its ancestors that stands for a type.
+pub(crate) fn about(py: Python<'_>, class: *mut ffi::PyTypeObject) -> Option<&'static Class> {
+    let mut class = class;
+    while !class.is_null() {
+        // SAFETY: nothing runs Python code; classes keep their bases.
+        unsafe {
+            if let Some(found) = CLASSES.with(py, |all| all.by_class.get(&class.addr()).copied()) {
+                return Some(found);
+            }
+            class = ffi::PyType_GetSlot(class, ffi::Py_tp_base).cast();
+        }
+    }
+    None
+}
+
+/// Has objects of a type be of this class, which Python code derived from that of the type or of its parent.
+pub(crate) fn replace(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
+    let py = class.py();
+    let own = of_type(py, info)?;
+    let base = info.parent().map(|parent| of_type(py, parent)).transpose()?;
+    let pointer = class.as_type_ptr();
+    let derives = |from: *mut ffi::PyTypeObject| {
+        // SAFETY: both are classes.
+        unsafe { ffi::PyType_IsSubtype(pointer, from) != 0 }
+    };
+    if !derives(own) && !base.is_some_and(derives) {
+        let message = format!("a class for {} must derive from that of its parent", info.key());
+        return Err(PyTypeError::new_err(message));
+    }
+    // SAFETY: nothing runs Python code. The class is kept for good.
+    unsafe {
+        CLASSES.with(py, |all| {
+            if let Some(about) = all.by_class.get(&own.addr()).copied() {
+                all.by_class.insert(pointer.addr(), about);
+            }
+            all.set(info.index(), pointer);
+        });
+        ffi::Py_INCREF(pointer.cast());
+    }
+    Ok(())
+}
+
+/// The class as Python sees it.
+pub(crate) fn bound(py: Python<'_>, class: *mut ffi::PyTypeObject) -> Bound<'_, PyType> {
+    // SAFETY: a class is a Python object, and of type `type`.
+    unsafe { Bound::from_borrowed_ptr(py, class.cast()).cast_into_unchecked() }
+}
+
+fn slot(slot: i32, pfunc: *mut c_void) -> ffi::PyType_Slot {
+    ffi::PyType_Slot { slot, pfunc }
+}
+
+unsafe extern "C" {
+    /// In all versions from 3.9 on, though in the headers of the stable ABI only since 3.12.
+    fn PyVectorcall_Call(
+        callable: *mut ffi::PyObject,
+        tuple: *mut ffi::PyObject,
+        dict: *mut ffi::PyObject,
+    ) -> *mut ffi::PyObject;
+}
+
+/// `Py_TPFLAGS_HAVE_VECTORCALL`: the bit is the same in all versions, though it is in the headers of the stable ABI only since 3.12.
+const HAVE_VECTORCALL: std::ffi::c_ulong = 1 << 11;
+
+fn make(
+    py: Python<'_>,
+    info: TypeInfo,
+    reflection: Option<&'static Reflection>,
+    parent: Option<*mut ffi::PyTypeObject>,
+) -> PyResult<*mut ffi::PyTypeObject> {
+    let leak = |text: String| CString::new(text.replace('\0', "")).unwrap_or_default().into_raw();
+    let is_function = info.index() == TypeIndex::PACKED_FUNC;
+    let offset = |name: &'static std::ffi::CStr, offset: usize| ffi::PyMemberDef {
+        name: name.as_ptr(),
+        type_code: ffi::Py_T_PYSSIZET,
+        offset: offset as ffi::Py_ssize_t,
+        flags: ffi::Py_READONLY,
+        doc: std::ptr::null(),
+    };
+    let mut members = Vec::new();
+    if parent.is_none() {
+        members.push(offset(c"__weaklistoffset__", offset_of!(Instance, weak_references)));
+    }
+    if is_function {
+        members.push(offset(c"__vectorcalloffset__", offset_of!(Instance, vectorcall)));
+    }
+    members.push(ffi::PyMemberDef::default());
+    let fields = reflection.map_or(&[][..], Reflection::fields);
+    // Names that begin so mean something to Python itself.
+    let mut getters: Vec<_> = fields
+        .iter()
+        .filter(|field| !field.name().starts_with("__"))
+        .map(|field| ffi::PyGetSetDef {
+            name: leak(field.name().into()),
+            get: Some(get),
+            set: None,
+            doc: leak(docs::field(field)),
+            closure: std::ptr::from_mut(Box::leak(Box::new(*field))).cast(),
+        })
+        .collect();
+    getters.push(ffi::PyGetSetDef::default());
+    let mut slots = vec![
+        slot(ffi::Py_tp_members, Vec::leak(members).as_mut_ptr().cast()),
+        slot(ffi::Py_tp_getset, Vec::leak(getters).as_mut_ptr().cast()),
+        slot(ffi::Py_tp_doc, leak(docs::class(info, reflection)).cast()),
+        slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
+        slot(ffi::Py_tp_new, construct::new as *mut c_void),
+    ];
+    if is_function {
+        slots.push(slot(ffi::Py_tp_call, PyVectorcall_Call as *mut c_void));
+    }
+    slots.push(slot(0, null_mut()));
+    let mut flags = ffi::Py_TPFLAGS_DEFAULT;
+    flags |= if is_function { HAVE_VECTORCALL } else { ffi::Py_TPFLAGS_BASETYPE };
+    let mut spec = ffi::PyType_Spec {
+        name: leak(docs::python_name(info.key())),
+        basicsize: size_of::<Instance>() as _,
+        itemsize: 0,
+        flags: flags as _,
+        slots: slots.as_mut_ptr(),
+    };
+    // SAFETY: the slots hold what their numbers say, and what they refer to is leaked; all objects of the class are instances, as
+    // those of its base are.
+    unsafe {
+        let bases = parent.map_or(null_mut(), <*mut ffi::PyTypeObject>::cast);
+        let class = ffi::PyType_FromSpecWithBases(&mut spec, bases);
+        if class.is_null() { Err(PyErr::fetch(py)) } else { Ok(class.cast()) }
+    }
+}
+
+/// Reads a field: the getter of all descriptors.
+///
+/// # Safety
+/// Python calls it with an object of the descriptor's class, and with its closure.
+unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: as the caller promised; the closure is a leaked field of the type that the class is made for.
+    unsafe {
+        let field = &*closure.cast::<Field>();
+        let value = field.read(instance(object));
+        value::of_field(Python::assume_attached(), value)
+    }
+}

@@ -1,0 +1,113 @@
+//! Names, docstrings and signatures, from what Rust says of types and functions.
+
+use std::borrow::Cow;
+
+use objet::types::TypeInfo;
+use objet::{Field, FieldKind, PackedFunc, Reflection, RetValue, Signature};
+
+/// The name of a type's class, with its module.
+pub(crate) fn python_name(key: &str) -> String {
+    match key {
+        "runtime.Object" => "objet.Object".into(),
+        _ => format!("objet.{key}"),
+    }
+}
+
+/// The name of a parameter in Python, which has no names that are its keywords.
+pub(crate) fn parameter(name: &str) -> Cow<'_, str> {
+    const KEYWORDS: [&str; 32] = [
+        "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
+        "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+        "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+    ];
+    if KEYWORDS.contains(&name) { format!("{name}_").into() } else { name.into() }
+}
+
+/// The docstring of a descriptor.
+pub(crate) fn field(field: &Field) -> String {
+    let bounds = match (field.lower_bound(), field.upper_bound()) {
+        (None, None) => String::new(),
+        (Some(least), None) => format!(" At least {least:?}."),
+        (None, Some(most)) => format!(" At most {most:?}."),
+        (Some(least), Some(most)) => format!(" From {least:?} to {most:?}."),
+    };
+    let variants = match field.kind() {
+        FieldKind::Enum(declared) => {
+            let names: Vec<_> =
+                declared.variants.iter().map(|(name, number)| format!("{number}: {name}")).collect();
+            format!(" ({})", names.join(", "))
+        }
+        _ => String::new(),
+    };
+    format!("{}: {}{bounds}{variants}", field.type_name(), field.doc())
+}
+
+/// The docstring of a class, with its signature as Python looks for it.
+pub(crate) fn class(info: TypeInfo, reflection: Option<&'static Reflection>) -> String {
+    let Some(reflection) = reflection else { return format!("Objects of the type {}.", info.key()) };
+    let name = info.key().rsplit('.').next().unwrap_or_default();
+    let params = reflection.fields().iter().map(|field| {
+        let default = match field.default() {
+            Some(default) => Some(default),
+            None => (!field.is_required()).then_some(RetValue::Null),
+        };
+        (field.name(), default)
+    });
+    format!("{name}({})\n--\n\n{}", signature(params), reflection.doc())
+}
+
+/// The docstring of a function.
+pub(crate) fn function(function: &PackedFunc) -> String {
+    function.signature().map_or_else(String::new, |signature| signature.doc().trim().into())
+}
+
+/// The signature of a function as Python writes it, `(x, factor=2.0)`.
+pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
+    let named = |signature: &&Signature| signature.params().iter().all(|param| param.name().is_some());
+    let found = function.signature().filter(named)?;
+    let params = found.params().iter().map(|param| {
+        let name = param.name().unwrap_or_default();
+        (name, param.default_value().cloned())
+    });
+    let mut text = signature(params);
+    if found.arity().1.is_none()
+        && let Some(last) = found.params().last().and_then(|param| param.name()).map(parameter)
+    {
+        text.truncate(text.len() - last.len());
+        text += &format!("*{last}");
+    }
+    Some(format!("({text})"))
+}
+
+/// Parameters; those from the first one on that comes after a default and has none are for keywords alone.
+fn signature<'a>(params: impl Iterator<Item = (&'a str, Option<RetValue>)>) -> String {
+    let (mut texts, mut has_default, mut has_star) = (Vec::new(), false, false);
+    for (name, default) in params {
+        let name = parameter(name);
+        match default {
+            Some(value) => {
+                has_default = true;
+                texts.push(format!("{name}={}", literal(&value)));
+            }
+            None => {
+                if has_default && !has_star {
+                    has_star = true;
+                    texts.push("*".into());
+                }
+                texts.push(name.into_owned());
+            }
+        }
+    }
+    texts.join(", ")
+}
+
+fn literal(value: &RetValue) -> String {
+    match value {
+        RetValue::Null => "None".into(),
+        RetValue::Int(number) => number.to_string(),
+        RetValue::Float(number) if number.is_finite() => format!("{number:?}"),
+        RetValue::Str(text) => format!("{:?}", &**text),
+        RetValue::DataType(dtype) => format!("'{dtype}'"),
+        _ => "...".into(),
+    }
+}

@@ -1,0 +1,124 @@
+//! Errors on their way into Python, and exceptions on their way out of it.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use objet::{ErrorKind, RewriteError};
+use objet::{Frame, GraphError, ReflectError, RuntimeError, ValueError};
+use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::lock::Held;
+
+/// An exception that is under way through native code.
+struct Raised {
+    error: Held<PyErr>,
+    message: String,
+}
+
+impl fmt::Display for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Debug for Raised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message.fmt(f)
+    }
+}
+
+impl StdError for Raised {}
+
+/// An exception as an error that has it for its source, with Python's frames.
+pub(crate) fn of_python(py: Python<'_>, error: PyErr) -> RuntimeError {
+    let value = error.value(py);
+    let message = value.str().map_or_else(|_| String::new(), |text| text.to_string());
+    let kind = value.get_type().name().map_or_else(|_| "TVMError".into(), |name| name.to_string());
+    let frames = frames(py, &error).unwrap_or_default();
+    let failed = RuntimeError::with_source(ErrorKind::new(kind), Raised { error: Held::new(error), message });
+    frames.into_iter().fold(failed, |failed, frame| failed.through(Frame::Foreign(frame)))
+}
+
+/// The frames of an exception, the innermost first.
+fn frames(py: Python<'_>, error: &PyErr) -> PyResult<Vec<String>> {
+    let Some(traceback) = error.traceback(py) else { return Ok(Vec::new()) };
+    let all = py.import("traceback")?.call_method1("extract_tb", (traceback,))?;
+    let mut frames = Vec::new();
+    for frame in all.try_iter()? {
+        let frame = frame?;
+        let (file, line) = (frame.getattr("filename")?, frame.getattr("lineno")?);
+        frames.push(format!("File \"{file}\", line {line}, in {}", frame.getattr("name")?));
+    }
+    frames.reverse();
+    Ok(frames)
+}
+
+/// The exception for an error: the very one that it goes back to, if there is one, and else one of the class of its kind. Its
+/// traceback has the functions that the error left.
+#[cold]
+pub(crate) fn to_python(py: Python<'_>, error: RuntimeError) -> PyErr {
+    make(py, &error).unwrap_or_else(|failed| failed)
+}
+
+fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
+    let frames = PyList::empty(py);
+    for frame in error.traceback() {
+        // Python's own frames are in the traceback of the exception.
+        if let Frame::Function { name, declared } = frame {
+            let place = declared.map(|declared| (declared.file, declared.line));
+            frames.append((name, place))?;
+        }
+    }
+    let pending = std::iter::successors(Some(error as &(dyn StdError + 'static)), |error| (*error).source())
+        .find_map(|error| error.downcast_ref::<Raised>());
+    let traceback = pending.and_then(|raised| raised.error.get(py).traceback(py));
+    let pending = pending.map(|raised| raised.error.get(py).value(py).clone());
+    let message = PyString::new(py, error.message());
+    let errors = py.import("objet.errors")?;
+    let made =
+        errors.call_method1("_of_native", (error.kind().name(), message, frames, pending, traceback))?;
+    Ok(PyErr::from_value(made))
+}
+
+/// The exception for a node that cannot be made or changed as asked.
+#[cold]
+pub(crate) fn of_reflection(error: ReflectError) -> PyErr {
+    let text = error.to_string();
+    match error {
+        ReflectError::UnknownType { .. } => PyKeyError::new_err(text),
+        ReflectError::OutOfBounds { .. } | ReflectError::Refused { .. } => PyValueError::new_err(text),
+        ReflectError::Value { source: ValueError::Range { .. } | ValueError::DataType(_), .. } => {
+            PyValueError::new_err(text)
+        }
+        _ => PyTypeError::new_err(text),
+    }
+}
+
+/// The exception for an attribute that is not there.
+#[cold]
+pub(crate) fn of_attribute(error: ReflectError) -> PyErr {
+    PyAttributeError::new_err(error.to_string())
+}
+
+/// The exception for a value that cannot be converted.
+#[cold]
+pub(crate) fn of_value(error: ValueError) -> PyErr {
+    PyTypeError::new_err(error.to_string())
+}
+
+/// The exception for a graph that cannot be read or written.
+#[cold]
+pub(crate) fn of_graph(error: GraphError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// What stops a rewriting.
+pub(crate) struct Stopped(pub(crate) PyErr);
+
+impl From<RewriteError> for Stopped {
+    fn from(error: RewriteError) -> Self {
+        Self(PyTypeError::new_err(error.to_string()))
+    }
+}

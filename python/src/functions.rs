@@ -1,0 +1,121 @@
+//! Functions, modules and timing, as functions for the Python part of the package.
+
+use objet::{IsObjectRef, Module, PackedFunc, Registry, TimeEvaluator};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::value::{self, Given};
+use crate::{callback, docs, error, instance, lock};
+
+fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
+    let native = instance::native(object).cloned();
+    native
+        .and_then(|native| native.downcast::<PackedFunc>().ok())
+        .ok_or_else(|| PyTypeError::new_err("this is no objet.PackedFunc"))
+}
+
+/// A callable of Python's as a function; a function as it is.
+#[pyfunction]
+pub(crate) fn function<'py>(callable: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if instance::native(callable).is_some() {
+        return Ok(callable.clone());
+    }
+    if !callable.is_callable() {
+        return Err(PyTypeError::new_err("expected a callable"));
+    }
+    value::to_python(callable.py(), callback::function(callable)?.into())
+}
+
+/// The function of a global name; `None` if there is none.
+#[pyfunction]
+pub(crate) fn find_function<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    Registry::get(name).map(|function| value::to_python(py, function.clone().into())).transpose()
+}
+
+/// The function of a global name.
+#[pyfunction]
+pub(crate) fn expect_function<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    match Registry::expect(name) {
+        Ok(function) => value::to_python(py, function.clone().into()),
+        Err(failed) => Err(PyValueError::new_err(failed.to_string())),
+    }
+}
+
+/// Gives a callable a global name.
+#[pyfunction]
+pub(crate) fn register_function(name: &str, callable: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
+    let function = function_of(&function(callable)?)?;
+    if replace {
+        Registry::register_override(name, function);
+        return Ok(());
+    }
+    Registry::register(name, function).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Takes a global name away. Whether there was one.
+#[pyfunction]
+pub(crate) fn remove_function(name: &str) -> bool {
+    Registry::remove(name)
+}
+
+/// The global names that begin so, in alphabetic order.
+#[pyfunction]
+pub(crate) fn function_names(prefix: &str) -> Vec<&'static str> {
+    Registry::names(prefix)
+}
+
+/// What is known of a function: name, doc, signature as Python writes it, or `None`, and the types of parameters and result.
+#[pyfunction]
+#[allow(clippy::type_complexity, reason = "a tuple for Python")]
+pub(crate) fn function_about(
+    object: &Bound<'_, PyAny>,
+) -> PyResult<(String, String, Option<String>, Option<(Vec<(String, bool)>, String)>)> {
+    let function = function_of(object)?;
+    let types = function.signature().map(|signature| {
+        let params = signature.params().iter();
+        let params = params.map(|param| (param.type_name().into(), param.is_tail())).collect();
+        (params, signature.result().into())
+    });
+    let signature = docs::text_signature(&function);
+    Ok((function.name().into(), docs::function(&function), signature, types))
+}
+
+/// The function of a module by its name, or one of the modules that it imports; `None` if there is none.
+#[pyfunction]
+pub(crate) fn module_function<'py>(
+    module: &Bound<'py, PyAny>,
+    name: &str,
+    imports: bool,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = module.py();
+    let native = instance::native(module).cloned();
+    let module = native
+        .and_then(|native| native.downcast::<Module>().ok())
+        .ok_or_else(|| PyTypeError::new_err("this is no objet.Module"))?;
+    let found = if imports { module.function_with_imports(name) } else { module.function(name) };
+    let found = found.map_err(|failed| error::to_python(py, failed))?;
+    found.map(|function| value::to_python(py, function.into())).transpose()
+}
+
+/// The seconds that each run of a function takes on a device, measured as often as asked.
+#[pyfunction]
+pub(crate) fn time_function(
+    object: &Bound<'_, PyAny>,
+    device: &Bound<'_, PyAny>,
+    number: u64,
+    repeat: usize,
+    min_repeat_ms: u32,
+    args: &Bound<'_, PyTuple>,
+) -> PyResult<Vec<f64>> {
+    let py = object.py();
+    let timer = TimeEvaluator::new(function_of(object)?, value::device(device)?)
+        .number(number)
+        .repeat(repeat)
+        .min_repeat_ms(min_repeat_ms);
+    let args: Vec<_> = args.iter().collect();
+    let given = args.iter().map(value::given).collect::<PyResult<Vec<_>>>()?;
+    let values: Vec<_> = given.iter().map(Given::as_arg).collect();
+    let timing = lock::without(py, || timer.run(values.as_slice()));
+    timing.map(|timing| timing.results().to_vec()).map_err(|failed| error::to_python(py, failed))
+}

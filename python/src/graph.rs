@@ -1,0 +1,170 @@
+//! What is done with graphs of objects, as functions for the Python part of the package.
+
+use objet::{ArgValue, LoadJson, ObjectRef, StructuralEqual, StructuralHash, print, references, rewrite};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::error::{self, Stopped};
+use crate::value;
+
+fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
+    value::object(value)?.ok_or_else(|| PyTypeError::new_err("expected an object, found None"))
+}
+
+/// The graph of an object as JSON.
+#[pyfunction]
+pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>) -> PyResult<String> {
+    let root = value::object(root)?;
+    let saved = py.detach(|| {
+        let mut bytes = Vec::new();
+        objet::save_json_root(root.as_ref(), &mut bytes).map(|()| bytes)
+    });
+    String::from_utf8(saved.map_err(error::of_graph)?)
+        .map_err(|_| PyTypeError::new_err("the text is not UTF-8"))
+}
+
+/// The root of a graph in JSON.
+#[pyfunction]
+#[pyo3(signature = (text, *, keep_unknown=false))]
+pub(crate) fn load_json<'py>(py: Python<'py>, text: &str, keep_unknown: bool) -> PyResult<Bound<'py, PyAny>> {
+    let loaded = py.detach(|| LoadJson::new().keep_unknown(keep_unknown).load(text.as_bytes()));
+    value::of_reference(py, loaded.map_err(error::of_graph)?.as_ref())
+}
+
+/// Whether two graphs are equal by content.
+#[pyfunction]
+#[pyo3(signature = (lhs, rhs, map_free_vars=false))]
+pub(crate) fn structural_equal(
+    py: Python<'_>,
+    lhs: &Bound<'_, PyAny>,
+    rhs: &Bound<'_, PyAny>,
+    map_free_vars: bool,
+) -> PyResult<bool> {
+    let compare = StructuralEqual::new().map_free_vars(map_free_vars);
+    match (value::object(lhs)?, value::object(rhs)?) {
+        (Some(lhs), Some(rhs)) => Ok(py.detach(|| compare.equal(&lhs, &rhs))),
+        (lhs, rhs) => Ok(lhs.is_none() && rhs.is_none()),
+    }
+}
+
+/// Where two graphs differ: the way to each place, and what either has there, in short.
+#[pyfunction]
+#[pyo3(signature = (lhs, rhs, *, limit=10, map_free_vars=false))]
+pub(crate) fn diff(
+    py: Python<'_>,
+    lhs: &Bound<'_, PyAny>,
+    rhs: &Bound<'_, PyAny>,
+    limit: usize,
+    map_free_vars: bool,
+) -> PyResult<Vec<(String, String, String)>> {
+    let compare = StructuralEqual::new().map_free_vars(map_free_vars);
+    let (lhs, rhs) = (object(lhs)?, object(rhs)?);
+    let found = py.detach(|| compare.differences(&lhs, &rhs, limit));
+    Ok(found.into_iter().map(|found| (found.path.to_string(), found.lhs, found.rhs)).collect())
+}
+
+/// The hash of a graph by content.
+#[pyfunction]
+#[pyo3(signature = (root, map_free_vars=false))]
+pub(crate) fn structural_hash(py: Python<'_>, root: &Bound<'_, PyAny>, map_free_vars: bool) -> PyResult<u64> {
+    let root = value::object(root)?;
+    let hash = StructuralHash::new().map_free_vars(map_free_vars);
+    Ok(py.detach(|| root.map_or(0, |root| hash.hash(&root))))
+}
+
+/// A graph as text on one line.
+#[pyfunction]
+pub(crate) fn as_line(root: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(print(&object(root)?).to_string())
+}
+
+/// A graph as text on many lines.
+#[pyfunction]
+pub(crate) fn as_lines(root: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(format!("{:#}", print(&object(root)?)))
+}
+
+/// A graph as TVM shows it.
+#[pyfunction]
+pub(crate) fn as_text(root: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(objet::as_repr(value::object(root)?.as_ref()))
+}
+
+/// An attribute by name.
+#[pyfunction]
+pub(crate) fn get_attr<'py>(root: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let root_object = object(root)?;
+    let found = objet::get_attr(&root_object, name).map_err(error::of_attribute)?;
+    value::to_python(root.py(), found)
+}
+
+/// The names of an object's attributes.
+#[pyfunction]
+pub(crate) fn attr_names(root: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let root = object(root)?;
+    let names = objet::attr_names(&root).map_err(error::of_attribute)?;
+    Ok(names.into_iter().map(Into::into).collect())
+}
+
+/// A copy of an object with another value for an attribute.
+#[pyfunction]
+pub(crate) fn with_attr<'py>(
+    root: &Bound<'py, PyAny>,
+    name: &str,
+    new: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let root = object(root)?;
+    let given = value::given(new)?;
+    let is_reference = objet::Reflection::of_object(&root)
+        .and_then(|reflection| reflection.field(name))
+        .is_ok_and(|field| field.is_reference());
+    let constant = match given.as_arg() {
+        number @ (ArgValue::Int(_) | ArgValue::Float(_)) if is_reference => {
+            Some(value::constant(new, number)?)
+        }
+        _ => None,
+    };
+    let new_value = constant.as_ref().map_or(given.as_arg(), ArgValue::from);
+    // With a second reference, since the Python object must stay as it is.
+    let changed = objet::with_attr(root.clone(), name, new_value).map_err(error::of_reflection)?;
+    value::to_python(new.py(), changed.into())
+}
+
+/// A copy of an object with copies of all that it refers to; what is shared stays shared.
+#[pyfunction]
+pub(crate) fn deep_copy<'py>(root: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let (py, root) = (root.py(), object(root)?);
+    let copy = py.detach(|| objet::deep_copy(&root));
+    value::to_python(py, copy.into())
+}
+
+/// All objects of a graph, each once, behind all that it refers to.
+#[pyfunction]
+pub(crate) fn post_order<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let native = object(root)?;
+    objet::post_order(&native).map(|found| value::of_reference(root.py(), Some(found))).collect()
+}
+
+/// The objects that an object refers to.
+#[pyfunction]
+#[pyo3(name = "references")]
+pub(crate) fn references_of<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let native = object(root)?;
+    references(&native).map(|found| value::of_reference(root.py(), Some(found))).collect()
+}
+
+/// A graph with each object replaced by what a function makes of it, from the leaves up; `None` leaves an object as it is.
+#[pyfunction]
+#[pyo3(name = "rewrite")]
+pub(crate) fn rewritten<'py>(
+    root: &Bound<'py, PyAny>,
+    function: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = root.py();
+    let made = rewrite(object(root)?, |old| -> Result<ObjectRef, Stopped> {
+        let new = value::of_reference(py, Some(&old)).and_then(|old| function.call1((old,)));
+        let new = new.and_then(|new| value::object(&new)).map_err(Stopped)?;
+        Ok(new.unwrap_or(old))
+    });
+    value::to_python(py, made.map_err(|stopped| stopped.0)?.into())
+}

@@ -1,0 +1,205 @@
+//! Python objects that stand for native ones: one for each that Python knows, for as long as Python knows it.
+//!
+//! Invariants:
+//! - Who calls a function of this file that takes a [`Python`] is attached to the interpreter, and the stable ABI has no build without
+//!   the lock: so the table is used by one thread at a time. Nothing runs Python code while it is borrowed.
+//! - A Python object of a class that [`classes`](crate::classes) made is an [`Instance`]: its reference is written once, by [`wrap`],
+//!   before anyone sees the object, and ends in [`dealloc`].
+//! - The table has the address of an instance under that of its native object from `wrap` to `dealloc`. An instance whose count is 0
+//!   is about to be gone, and is not given to anyone.
+
+#![expect(unsafe_code, reason = "Python sees objects by address")]
+
+use std::cell::UnsafeCell;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::mem::ManuallyDrop;
+
+use objet::{IsObjectRef, Object, ObjectRef};
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::classes;
+
+/// A Python object that stands for a native one.
+#[repr(C)]
+pub(crate) struct Instance {
+    head: ffi::PyObject,
+    object: ManuallyDrop<ObjectRef>,
+    pub(crate) weak_references: *mut ffi::PyObject,
+    /// What calls it, if it is a function.
+    pub(crate) vectorcall: Option<Vectorcall>,
+}
+
+/// How Python calls functions.
+pub(crate) type Vectorcall = unsafe extern "C" fn(
+    *mut ffi::PyObject,
+    *const *mut ffi::PyObject,
+    usize,
+    *mut ffi::PyObject,
+) -> *mut ffi::PyObject;
+
+/// A hash of addresses, whose lower bits say little.
+#[derive(Default)]
+pub(crate) struct AddressHasher(u64);
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _bytes: &[u8]) {
+        unreachable!("addresses are hashed as numbers")
+    }
+
+    #[inline]
+    fn write_usize(&mut self, address: usize) {
+        self.0 = (address as u64 >> 3).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(20);
+    }
+}
+
+/// A map of addresses.
+pub(crate) type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
+
+/// State of this extension that is used by one thread at a time: the one that is attached to the interpreter.
+pub(crate) struct Attached<T>(UnsafeCell<T>);
+
+// SAFETY: only the attached thread gets at the content, and only one is attached at a time.
+unsafe impl<T> Sync for Attached<T> {}
+
+impl<T> Attached<T> {
+    pub(crate) const fn new(content: T) -> Self {
+        Self(UnsafeCell::new(content))
+    }
+
+    /// Uses the content.
+    ///
+    /// # Safety
+    /// `work` runs no Python code, and does not come here again.
+    #[inline(always)]
+    pub(crate) unsafe fn with<R>(&self, _py: Python<'_>, work: impl FnOnce(&mut T) -> R) -> R {
+        // SAFETY: this thread is the attached one, and nobody else borrows the content, says the caller.
+        work(unsafe { &mut *self.0.get() })
+    }
+}
+
+static INSTANCES: Attached<ByAddress<*mut ffi::PyObject>> =
+    Attached::new(HashMap::with_hasher(BuildHasherDefault::new()));
+
+fn address(object: &Object) -> usize {
+    std::ptr::from_ref(object).addr()
+}
+
+/// The Python object of a native one, as a new reference; a new object if there is none. Strings are not given to it.
+pub(crate) fn wrap(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAny>> {
+    // SAFETY: nothing runs Python code.
+    if let Some(found) = unsafe { INSTANCES.with(py, |all| all.get(&address(&object)).copied()) } {
+        // SAFETY: what the table has is not gone yet; it is given to others only if somebody has it.
+        unsafe {
+            if ffi::Py_REFCNT(found) > 0 {
+                return Ok(Bound::from_borrowed_ptr(py, found));
+            }
+        }
+    }
+    let class = classes::of_object(py, &object)?;
+    new(py, object, class)
+}
+
+/// A new Python object of that class, or of a subclass of it that Python code made.
+pub(crate) fn new(
+    py: Python<'_>,
+    object: ObjectRef,
+    class: *mut ffi::PyTypeObject,
+) -> PyResult<Bound<'_, PyAny>> {
+    let key = address(&object);
+    // SAFETY: the class is one whose objects are instances. Its memory comes as zeros, and the reference is written before anyone
+    // sees it.
+    unsafe {
+        let new = ffi::PyType_GenericAlloc(class, 0);
+        if new.is_null() {
+            return Err(PyErr::fetch(py));
+        }
+        (&raw mut (*new.cast::<Instance>()).object).write(ManuallyDrop::new(object));
+        if classes::is_function(class) {
+            (*new.cast::<Instance>()).vectorcall = Some(crate::call::vectorcall);
+        }
+        INSTANCES.with(py, |all| all.insert(key, new));
+        Ok(Bound::from_owned_ptr(py, new))
+    }
+}
+
+/// The native object that a Python object stands for, if it does.
+#[inline]
+pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a ObjectRef> {
+    // SAFETY: the object is alive while it is borrowed.
+    unsafe { native_of(object.as_ptr()) }
+}
+
+/// The native object that the Python object at an address stands for, if it does.
+///
+/// # Safety
+/// The Python object lives as long as `'a`, and the thread is attached.
+#[inline]
+pub(crate) unsafe fn native_of<'a>(object: *mut ffi::PyObject) -> Option<&'a ObjectRef> {
+    // SAFETY: as the caller promised; all objects of the root class, or of one that derives from it, are instances.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        let root = classes::root();
+        (class == root || ffi::PyType_IsSubtype(class, root) != 0).then(|| instance(object))
+    }
+}
+
+/// The native object of an instance.
+///
+/// # Safety
+/// The Python object is an instance and lives as long as `'a`.
+#[inline(always)]
+pub(crate) unsafe fn instance<'a>(object: *mut ffi::PyObject) -> &'a ObjectRef {
+    // SAFETY: as the caller promised.
+    unsafe { &(*object.cast::<Instance>()).object }
+}
+
+/// Ends an instance: the slot of all classes.
+///
+/// # Safety
+/// Python calls it, once, when nobody refers to the object any more.
+pub(crate) unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
+    // SAFETY: Python calls this attached, with an instance. The table's entry may be that of an instance that came later.
+    unsafe {
+        let py = Python::assume_attached();
+        let this = object.cast::<Instance>();
+        if !(*this).weak_references.is_null() {
+            ffi::PyObject_ClearWeakRefs(object);
+        }
+        let native = ManuallyDrop::take(&mut (*this).object);
+        INSTANCES.with(py, |all| {
+            if let Entry::Occupied(entry) = all.entry(address(&native))
+                && *entry.get() == object
+            {
+                entry.remove();
+            }
+        });
+        let class = ffi::Py_TYPE(object);
+        let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
+        let free: unsafe extern "C" fn(*mut std::ffi::c_void) = std::mem::transmute(free);
+        free(object.cast());
+        ffi::Py_DECREF(class.cast());
+        // Last, since it may run Python code: a function of Python's may end with it.
+        drop(native);
+    }
+}
+
+/// How many native objects Python knows.
+pub(crate) fn count(py: Python<'_>) -> usize {
+    // SAFETY: nothing runs Python code.
+    unsafe { INSTANCES.with(py, |all| all.len()) }
+}
+
+/// Whether both are one native object.
+pub(crate) fn same(lhs: &Bound<'_, PyAny>, rhs: &Bound<'_, PyAny>) -> bool {
+    match (native(lhs), native(rhs)) {
+        (Some(lhs), Some(rhs)) => lhs.same_as(rhs),
+        _ => lhs.is(rhs),
+    }
+}

@@ -1,0 +1,174 @@
+"""Objects: classes, attributes, texts, comparison, copies."""
+
+import copy
+import gc
+import inspect
+import pickle
+import weakref
+
+import pytest
+
+import shapes
+import objet
+
+
+def stack(*radii):
+    shape = shapes.Circle(radius=radii[0])
+    for radius in radii[1:]:
+        shape = shapes.Stack(top=shapes.Circle(radius=radius), bottom=shape)
+    return shape
+
+
+def test_classes_follow_the_hierarchy():
+    circle = shapes.Circle(radius=2)
+    assert type(circle) is shapes.Circle is objet.shapes.Circle
+    assert [each.__name__ for each in shapes.Circle.__mro__] == ["Circle", "Shape", "Object", "object"]
+    assert isinstance(circle, shapes.Shape) and not isinstance(circle, shapes.Stack)
+    assert shapes.Circle.__module__ == "objet.shapes"
+
+
+def test_attributes_are_read_and_never_written():
+    circle = shapes.Circle(radius=2, name="sun")
+    assert (circle.radius, circle.name, circle.type_key) == (2, "sun", "shapes.Circle")
+    assert {"radius", "name", "with_attr"} <= set(dir(circle))
+    with pytest.raises(AttributeError):
+        circle.radius = 3
+    with pytest.raises(AttributeError):
+        circle.raduis
+    with pytest.raises(AttributeError):
+        circle.other = 3
+
+
+def test_one_python_object_for_each_native_one():
+    pair = stack(1, 2)
+    assert pair.top is pair.top
+    assert pair.top is not pair.bottom
+    assert objet.convert([pair])[0] is pair
+    assert pair.top.same_as(pair.top) and pair.top == pair.top and pair.top != pair.bottom
+    assert len({pair.top, pair.top, pair.bottom}) == 2
+
+
+def test_constructors_check_what_they_are_given():
+    assert shapes.Pair(1, 2).b == shapes.Pair(b=2, a=1).b == 2
+    assert shapes.Circle(radius=1).name == ""
+    with pytest.raises(TypeError, match="needs a value for its field"):
+        shapes.Pair(a=1)
+    with pytest.raises(TypeError, match='did you mean "radius"'):
+        shapes.Circle(raduis=1)
+    with pytest.raises(TypeError, match="two values"):
+        shapes.Pair(1, 2, a=1)
+    with pytest.raises(TypeError, match="2 fields, but 3"):
+        shapes.Pair(1, 2, 3)
+    with pytest.raises(ValueError, match="at least 0"):
+        shapes.Circle(radius=-1)
+    with pytest.raises(TypeError, match="expected int"):
+        shapes.Circle(radius="1")
+    with pytest.raises(TypeError):
+        shapes.Stack(top=shapes.Pair(1, 2), bottom=shapes.Circle(radius=1))
+    with pytest.raises(OverflowError):
+        shapes.Pair(1 << 63, 2)
+    with pytest.raises(TypeError):
+        objet.Object()
+
+
+def test_docs_and_signatures_are_rusts():
+    assert "as near to the middle" in shapes.Circle.__doc__
+    assert "From the middle to the edge. At least 0." in shapes.Circle.radius.__doc__
+    assert str(inspect.signature(shapes.Pair)) == "(a, b)"
+    signature = inspect.signature(shapes.Circle)
+    assert signature.parameters["name"].default is not inspect.Parameter.empty
+    assert signature.parameters["radius"].default is inspect.Parameter.empty
+
+
+def test_texts():
+    pair = shapes.Pair(1, 2)
+    assert repr(pair) == "shapes.Pair(a=1, b=2)"
+    assert "a=1" in str(pair)
+    shown = stack(1, 2)._repr_html_()
+    assert shown.count("<details") == 3 == shown.count("</details>") and "shapes.Circle" in shown
+    page = objet.to_html(stack(*range(3000)))
+    assert page.startswith("<!doctype html>") and page.count("<details") == 5999 == page.count("</details>")
+    shared = shapes.Circle(radius=1, name="<b>")
+    assert "&lt;b&gt;" in shared._repr_html_() and "<b>'<b>" not in shared._repr_html_()
+
+
+def test_a_copy_has_another_value():
+    pair = shapes.Pair(1, 2)
+    other = pair.with_attr("a", 5)
+    assert (pair.a, other.a, other.b, type(other)) == (1, 5, 2, shapes.Pair)
+    assert pair.replace(a=3, b=4).b == 4
+    with pytest.raises(ValueError, match="at least 0"):
+        shapes.Circle(radius=1).replace(radius=-2)
+    with pytest.raises(TypeError, match="did you mean"):
+        shapes.Circle(radius=1).replace(raduis=2)
+
+
+def test_comparison_by_content():
+    assert objet.structural_equal(stack(1, 2, 3), stack(1, 2, 3))
+    assert not objet.structural_equal(stack(1, 2, 3), stack(1, 2, 4))
+    assert objet.structural_hash(stack(1, 2)) == objet.structural_hash(stack(1, 2))
+    assert objet.structural_hash(stack(1, 2)) != objet.structural_hash(stack(2, 1))
+    assert objet.diff(stack(1, 2), stack(1, 3)) == [(".top.radius", "2", "3")]
+    objet.assert_structural_equal(stack(1), stack(1))
+    with pytest.raises(ValueError, match=r"\.top\.radius: 2 vs 3"):
+        objet.assert_structural_equal(stack(1, 2), stack(1, 3))
+
+
+def test_files_pickles_and_copies_keep_what_is_shared():
+    circle = shapes.Circle(radius=1)
+    both = shapes.Stack(top=circle, bottom=circle)
+    for again in [
+        objet.load_json(objet.save_json(both)),
+        pickle.loads(pickle.dumps(both)),
+        copy.deepcopy(both),
+    ]:
+        assert type(again) is shapes.Stack and again is not both
+        assert again.top is again.bottom and again.top is not circle
+        assert objet.structural_equal(again, both)
+    assert copy.copy(both) is both
+    with pytest.raises(ValueError, match="shapes.Cirkle"):
+        objet.load_json(objet.save_json(both).replace("shapes.Circle", "shapes.Cirkle"))
+    kept = objet.load_json(
+        objet.save_json(both).replace("shapes.Circle", "shapes.Cirkle"), keep_unknown=True
+    )
+    assert kept.type_key == "shapes.Stack"
+
+
+def test_weak_references():
+    circle = shapes.Circle(radius=1)
+    weak = weakref.ref(circle)
+    assert weak() is circle
+    del circle
+    gc.collect()
+    assert weak() is None
+
+
+def test_a_long_chain():
+    chain = stack(*range(100_000))
+    text = objet.save_json(chain)
+    again = objet.load_json(text)
+    assert objet.structural_equal(chain, again)
+    assert shapes.circles(again) == 100_000
+    assert objet.diff(chain, again) == []
+    assert len(objet.post_order(chain)) > 100_000
+    repr(chain), copy.deepcopy(chain)
+    del chain, again
+
+
+def test_rewriting():
+    def double(found):
+        return found.replace(radius=2 * found.radius) if isinstance(found, shapes.Circle) else None
+
+    before = stack(1, 2, 3)
+    after = objet.rewrite(before, double)
+    assert objet.structural_equal(after, stack(2, 4, 6)) and objet.structural_equal(before, stack(1, 2, 3))
+    assert objet.rewrite(before, lambda found: None).same_as(before)
+    with pytest.raises(ZeroDivisionError):
+        objet.rewrite(before, lambda found: 1 / 0)
+
+
+def test_objects_are_free_of_leaks(no_leak):
+    for _ in range(1000):
+        shape = stack(1, 2, 3)
+        assert shape.bottom.top.radius == 2
+        objet.load_json(objet.save_json(shape))

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The Python package: its wheel and that of the template are built and installed into a fresh virtual environment below target/; then the
+# tests, the examples, and a type checker over the stubs that are generated there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+venv=target/python/venv
+rm -rf "$venv"
+python3 -m venv "$venv"
+bin=$PWD/$venv/bin
+"$bin/pip" install --quiet --disable-pip-version-check "maturin>=1.7,<2" pytest mypy
+# As `pip install ./python` does it, but with what is built already.
+PATH="$bin:$PATH" "$bin/pip" install --quiet --disable-pip-version-check --no-build-isolation ./python
+PATH="$bin:$PATH" "$bin/pip" install --quiet --disable-pip-version-check --no-build-isolation ./examples/python-extension
+
+"$bin/pytest" -q python/tests
+# The package without the template: with the nodes of relay and tir.
+"$bin/pytest" -q python/tests_ir
+for example in examples/python/*.py; do
+    "$bin/python" "$example"
+done
+
+"$bin/python" -m objet.stubs
+"$bin/mypy" --strict python/tests_types/right.py
+if "$bin/mypy" python/tests_types/wrong.py >target/python/wrong.txt; then
+    echo "the type checker finds nothing wrong in what is wrong"
+    exit 1
+fi
+[ "$(grep -c ': error:' target/python/wrong.txt)" = "$(grep -c '# wrong' python/tests_types/wrong.py)" ]
+# The nodes of a wheel of one's own have stubs too.
+"$bin/python" -c "import shapes, objet.stubs; objet.stubs.main()" target/python/stubs
+grep -q "def radius(self) -> int" target/python/stubs/shapes/__init__.pyi
+echo "The Python package is tested."
