@@ -103,6 +103,7 @@ impl<'a> Engine<'a> {
     /// a cycle is the same each time, so once it was gone through often enough, it takes up the middle of the stack; and one object of
     /// it at least is referred to from outside of it too.
     #[cold]
+    #[inline(never)]
     fn is_in_cycle(&mut self) -> bool {
         self.frames.reserve(32);
         let mut lower_half = self.frames[..self.frames.len() / 2].iter();
