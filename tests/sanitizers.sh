@@ -16,7 +16,8 @@ run() {
 tests=(--test bad_graphs --test comparison --test containers --test copying --test ending --test references
     --test reflection --test rewriting --test tensors --test threads --test type_registration --test type_slots
     --test values --test versioned --test walking)
-ASAN_OPTIONS=detect_leaks=1 run address objet "${tests[@]}"
+# Objects that refer to each other in a circle are never freed, which is what this one test is about.
+ASAN_OPTIONS=detect_leaks=1 run address objet "${tests[@]}" -- --skip what_goes_through_a_cycle_ends
 ASAN_OPTIONS=detect_leaks=1 run address objet-runtime --tests -- --skip every_interleaving
 # Programs in C, which bring the sanitizer of their compiler along. Memory that there is not enough of is asked for too.
 OBJET_C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 \
