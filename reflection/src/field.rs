@@ -54,10 +54,12 @@ impl Spot {
         Self(offset as u32 | if is_versioned { Self::VERSIONED } else { 0 })
     }
 
+    #[inline(always)]
     pub(crate) fn offset(self) -> usize {
         (self.0 & !Self::VERSIONED) as usize
     }
 
+    #[inline(always)]
     pub(crate) fn is_versioned(self) -> bool {
         self.0 & Self::VERSIONED != 0
     }
@@ -140,6 +142,7 @@ impl Field {
         matches!(self.kind, FieldKind::Reference(reference) if reference.is_tensor)
     }
 
+    #[inline(always)]
     pub(crate) fn spot(&self) -> Spot {
         self.spot
     }
