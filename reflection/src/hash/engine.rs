@@ -112,7 +112,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The hash of an object; `None` if it was entered to find it. In a cycle, all objects are left.
-    #[inline]
+    #[inline(always)]
     fn meet_or_enter(&mut self, object: Option<&'a Object>, binds: bool) -> Option<u64> {
         let Some(object) = object else { return Some(NULL) };
         let identity = Identity::of(object);
