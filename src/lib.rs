@@ -89,7 +89,7 @@
 //! | compare | [`structural_equal`], [`StructuralEqual`], [`structural_hash`] |
 //! | walk and rewrite | [`post_order`], [`pre_order`], [`walk`], [`references`], [`rewrite()`], [`Mutator`], [`NodeFunctor`], [`deep_copy`] |
 //! | read and show | [`save_json`], [`load_json`], [`LoadJson`], [`print()`] |
-//! | types as data | [`types`], [`TypeIndex`], [`get_or_alloc_type_index`] |
+//! | types as data | [`types`], [`TypeIndex`], [`get_or_alloc_type_index`], [`TypeBuilder`] |
 //! | values between languages | [`ArgValue`], [`RetValue`], [`TVMValue`] |
 //! | profiles | [`profiling::Profiler`], [`profiling::Report`], [`profiling::Timer`] |
 //! | functions | [`PackedFunc`], [`TypedPackedFunc`], [`FunctionBuilder`], [`register_global`], [`Registry`] |

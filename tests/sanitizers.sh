@@ -13,7 +13,7 @@ run() {
         cargo test --quiet -p "$package" --target "$target" --target-dir "target/$sanitizer" "$@"
 }
 
-tests=(--test bad_graphs --test comparison --test containers --test copying --test ending --test references
+tests=(--test bad_graphs --test comparison --test containers --test copying --test described_types --test ending --test references
     --test reflection --test rewriting --test tensors --test threads --test type_registration --test type_slots
     --test values --test versioned --test walking)
 # Objects that refer to each other in a circle are never freed, which is what this one test is about.

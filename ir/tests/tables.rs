@@ -220,7 +220,7 @@ fn compare_type(findings: &mut Findings, key: &str, row: &Row, field: &Field) {
             if row["nullable"] == "y" || row["fresh_value"] == "null" && row["attr_default"] == "null" {
                 findings.expect(key, name, "nullable", "y", yes_or_no(reference.nullable));
             }
-            (inner.unwrap_or(declared).replace(',', ", "), without_options(&(reference.type_name)()))
+            (inner.unwrap_or(declared).replace(',', ", "), without_options(&reference.type_name()))
         }
         FieldKind::Enum(_) => (row["kind"].to_owned(), "enum-as-int".to_owned()),
         FieldKind::Int(IntKind::I32) => (row["kind"].to_owned(), "int".to_owned()),

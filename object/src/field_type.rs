@@ -10,7 +10,7 @@ use crate::header::Object;
 use crate::node::IsObject;
 use crate::object_ref::IsObjectRef;
 use crate::tensor::DataType;
-use crate::types::TypeIndex;
+use crate::types::{TypeIndex, TypeInfo};
 use crate::value::{ArgValue, FromValue, ValueError};
 use crate::versioned::Versioned;
 
@@ -113,15 +113,49 @@ pub struct ReferenceKind {
     pub nullable: bool,
     /// Whether it refers to tensors, by the type that was declared.
     pub is_tensor: bool,
-    /// Whether it may refer to this object.
-    pub check: fn(&Object) -> Result<(), CastError>,
-    /// How the type of the wrapper is called in messages.
-    pub type_name: fn() -> String,
+    target: Target,
+}
+
+/// What it may refer to.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    /// What a wrapper accepts.
+    Wrapper { check: fn(&Object) -> Result<(), CastError>, type_name: fn() -> String },
+    /// Objects of a type and those that derive from it.
+    Type(TypeInfo),
 }
 
 impl ReferenceKind {
     const fn of<R: IsObjectRef>(nullable: bool) -> Self {
-        Self { nullable, is_tensor: is_tensor::<R::Node>(), check: R::check, type_name: R::type_name }
+        let target = Target::Wrapper { check: R::check, type_name: R::type_name };
+        Self { nullable, is_tensor: is_tensor::<R::Node>(), target }
+    }
+
+    /// References to the objects of a type and of those that derive from it.
+    pub fn to_type(info: TypeInfo, nullable: bool) -> Self {
+        Self { nullable, is_tensor: info.index() == TypeIndex::NDARRAY, target: Target::Type(info) }
+    }
+
+    /// Whether it may refer to this object.
+    ///
+    /// # Errors
+    /// If it may not: with what was expected, and what this is.
+    pub fn check(&self, object: &Object) -> Result<(), CastError> {
+        match self.target {
+            Target::Wrapper { check, .. } => check(object),
+            Target::Type(info) if object.is_of_type(info) => Ok(()),
+            Target::Type(info) => {
+                Err(CastError::Type { expected: info.key().into(), found: object.type_key() })
+            }
+        }
+    }
+
+    /// How what it refers to is called in messages.
+    pub fn type_name(&self) -> String {
+        match self.target {
+            Target::Wrapper { type_name, .. } => type_name(),
+            Target::Type(info) => info.key().into(),
+        }
     }
 }
 

@@ -22,7 +22,7 @@ use crate::object_ptr::ObjectPtr;
 use crate::object_ref::ObjectRef;
 use crate::process;
 use crate::types::table::TypeRecord;
-use crate::types::{LATE_NODES, TypeIndex};
+use crate::types::{LATE_NODES, TypeIndex, TypeInfo};
 
 /// The root of the type hierarchy, and the header with which every object begins: its type index and its reference
 /// counts.
@@ -121,6 +121,19 @@ impl Object {
         self.record().has_ancestor(T::TYPE_DEPTH, T::node_type().index_for_check())
     }
 
+    /// Whether this is of a type that may be known at run time alone, or derives from it.
+    ///
+    /// ```
+    /// use objet_object::{ObjectRef, String, types};
+    ///
+    /// let text = ObjectRef::from(String::from("x"));
+    /// let [string, array] = ["runtime.String", "Array"].map(|key| types::by_key(key).unwrap());
+    /// assert!(text.is_of_type(string) && !text.is_of_type(array));
+    /// ```
+    pub fn is_of_type(&self, info: TypeInfo) -> bool {
+        self.type_index == info.index() || self.record().has_ancestor(info.depth(), info.index().value())
+    }
+
     /// This node as a `T`, if it is one.
     #[inline(always)]
     pub fn as_node<T: IsObject>(&self) -> Option<&T> {
@@ -183,8 +196,8 @@ impl Clone for Object {
 /// The content, if the fields are known; else the type and the address.
 impl fmt::Debug for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.record().node().about {
-            Some(about) => about().debug(self, f),
+        match self.record().node().about() {
+            Some(about) => about.debug(self, f),
             None => write!(f, "{}@{:p}", self.type_key(), self),
         }
     }

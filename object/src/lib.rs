@@ -17,6 +17,7 @@ mod cast;
 mod containers;
 mod counts;
 mod error;
+mod extension;
 mod field_type;
 mod header;
 mod key_map;

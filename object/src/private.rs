@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
+pub use crate::extension::{Extension, extend};
 use crate::header::Object;
 pub use crate::key_map::{KeyMap, Keyed};
 pub use crate::link_node;
@@ -17,7 +18,7 @@ use crate::object_ptr::shallow_copy;
 use crate::object_ref::{IsObjectRef, ObjectRef};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
-pub use crate::types::{About, AboutNodes, Declared, FieldLayout, ShallowCopy};
+pub use crate::types::{About, AboutNodes, Declared, FieldLayout, ShallowCopy, register_extension};
 use crate::types::{NodeType, TypeInfo};
 pub use crate::versioned::{lent_value, read_value};
 #[cfg(feature = "inventory")]
@@ -116,8 +117,8 @@ pub fn object_of<T: IsObject>(node: &T) -> &Object {
 }
 
 /// What is said about the struct in which this object lives.
-pub fn about_object(object: &Object) -> Option<About> {
-    object.record().node().about
+pub fn about_object(object: &Object) -> Option<&'static dyn AboutNodes> {
+    object.record().node().about()
 }
 
 /// The address of an object to which nobody else refers, strongly or weakly: its fields may be written there.
@@ -127,8 +128,8 @@ pub fn lone_object(reference: &mut ObjectRef) -> Option<NonNull<Object>> {
 }
 
 /// What is said about the struct in which objects of this type live.
-pub fn about_type(info: TypeInfo) -> Option<About> {
-    info.node().about
+pub fn about_type(info: TypeInfo) -> Option<&'static dyn AboutNodes> {
+    info.node().about()
 }
 
 /// The answers of a [`Probe`] otherwise.

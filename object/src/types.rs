@@ -24,6 +24,7 @@ pub use index::TypeIndex;
 pub use node_type::{About, AboutNodes, NodeType, ShallowCopy};
 pub(crate) use node_type::{LATE_NODES, free};
 
+use crate::extension::Extension;
 use crate::node::IsObject;
 use crate::process;
 use declaration::Declaration;
@@ -93,6 +94,11 @@ impl TypeInfo {
     /// Where the type was declared.
     pub fn declared(self) -> Declared {
         self.0.declaration().declared
+    }
+
+    /// The index that instance checks compare with ranges, of objects whose type is this one.
+    pub(crate) fn place(self) -> u32 {
+        self.0.place()
     }
 
     /// The struct in which objects of this type live.
@@ -177,6 +183,26 @@ pub fn get_or_alloc_type_index(
         declared: Declared { file: caller.file(), line: caller.line(), column: caller.column() },
     };
     process::current().types().get_or_alloc(declaration, parent).map(TypeRecord::index)
+}
+
+/// Registers a type that is described at run time: its objects have fields behind those of the parent's.
+///
+/// # Errors
+/// Those of [`get_or_alloc_type_index`]; and if the key is known.
+///
+/// # Panics
+/// If the extension is not one of that parent.
+#[doc(hidden)]
+pub fn register_extension(
+    key: &'static str,
+    parent: TypeInfo,
+    extension: &'static Extension,
+    about: &'static dyn AboutNodes,
+    declared: Declared,
+) -> Result<TypeInfo, TypeError> {
+    assert!(extension.is_over(parent.node()), "the extension is one of another type");
+    let node: &'static NodeType = Box::leak(Box::new(NodeType::extended(key, extension, about, declared)));
+    process::current().types().get_or_alloc(node.declaration(), parent.index()).map(TypeInfo)
 }
 
 /// Registers node types by hand, as one batch: what is known before the first index is asked for is laid out as one

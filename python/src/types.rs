@@ -56,7 +56,7 @@ pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py,
             FieldKind::F32 | FieldKind::F64 => ("float".into(), false),
             FieldKind::Bool => ("bool".into(), false),
             FieldKind::Text | FieldKind::DataType => ("str".into(), false),
-            FieldKind::Reference(reference) => ((reference.type_name)(), reference.nullable),
+            FieldKind::Reference(reference) => (reference.type_name(), reference.nullable),
         };
         dict.set_item("kind", kind)?;
         dict.set_item("nullable", nullable)?;

@@ -27,12 +27,30 @@ pub struct FieldDeclaration {
     pub offset: usize,
     pub kind: FieldKind,
     pub is_versioned: bool,
-    pub default: Option<fn() -> RetValue>,
+    pub default: Option<FieldDefault>,
     pub required: bool,
     pub lower_bound: Option<fn() -> Number>,
     pub upper_bound: Option<fn() -> Number>,
     pub role: FieldRole,
     pub visit_last: bool,
+}
+
+/// The value that a field has when none is given.
+#[doc(hidden)]
+pub enum FieldDefault {
+    /// Made anew each time.
+    Made(fn() -> RetValue),
+    /// The same each time.
+    Kept(RetValue),
+}
+
+impl FieldDefault {
+    pub(crate) fn value(&self) -> RetValue {
+        match self {
+            Self::Made(make) => make(),
+            Self::Kept(value) => value.clone(),
+        }
+    }
 }
 
 /// The part that a field plays when nodes are compared and hashed.
@@ -95,7 +113,7 @@ impl Field {
     /// The value that it has when none is given, if there is one; null for an integer above `i64::MAX`, which no
     /// [`RetValue`] holds.
     pub fn default(&self) -> Option<RetValue> {
-        self.declaration.default.map(|default| default())
+        self.declaration.default.as_ref().map(FieldDefault::value)
     }
 
     /// Whether a node that is built by name must be given a value for it: it has no default, and is not null when it is

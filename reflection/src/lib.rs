@@ -27,6 +27,7 @@ mod reflect;
 mod reflection;
 mod repr;
 mod rewrite;
+mod type_builder;
 mod walk;
 
 pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_attrs_mut};
@@ -50,4 +51,5 @@ pub use reflect::Reflect;
 pub use reflection::{Comparison, Reflection};
 pub use repr::{ReprPrinter, as_repr};
 pub use rewrite::{Enter, Mutator, RewriteError, rewrite, rewrite_with};
+pub use type_builder::{FieldBuilder, TypeBuilder, TypeBuilderError};
 pub use walk::{PostOrder, PreOrder, Walk, WalkEvent, post_order, pre_order, references, walk, walk_where};

@@ -4,6 +4,7 @@ use objet_object::ObjectRef;
 use objet_object::{ArgValue, FieldKind, FieldType, TypeIndex, ValueError};
 
 use crate::error::ReflectError;
+use crate::memory::extended;
 use crate::reflection::Reflection;
 
 /// Where the fields of a node under construction come from: a value for each, in the order in which they are built.
@@ -63,6 +64,28 @@ impl<'a> FieldSource<'a> {
     pub(crate) fn make(&mut self, type_index: TypeIndex) -> Result<ObjectRef, ReflectError> {
         self.next = 0;
         self.reflection.make(self, type_index)
+    }
+
+    /// An object of a type that is described at run time, made of the struct that it begins with, for which the first values were taken.
+    pub(crate) fn extend(
+        &mut self,
+        object: ObjectRef,
+        type_index: TypeIndex,
+    ) -> Result<ObjectRef, ReflectError> {
+        let fields = self.reflection.fields();
+        let first = fields.partition_point(|field| field.place() < self.next);
+        extended(object, type_index, &fields[first..], |field, fill| {
+            let (place, declaration) = (field.place(), self.reflection.built()[field.place()]);
+            let filled = match self.values[place] {
+                Given::Value(value) => fill(value),
+                Given::Unsigned(number) => ArgValue::try_from(number).and_then(fill),
+                Given::Nothing => match &declaration.default {
+                    Some(default) => fill(default.value().as_arg()),
+                    None => return Err(self.missing(place)),
+                },
+            };
+            filled.map_err(|source| self.wrong(place, source))
+        })
     }
 
     /// The next field's value, or else its default. A reference that may be null is null by default, unless it is required.

@@ -15,7 +15,7 @@ use objet_object::{
     RetValue, TypeIndex, ValueError,
 };
 
-pub(crate) use change::{LoneNode, assign};
+pub(crate) use change::{LoneNode, accepts, assign, extended, extended_like};
 
 use crate::equal::same_float;
 use crate::field::{Field, Spot};

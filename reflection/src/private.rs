@@ -3,7 +3,7 @@
 use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError};
 
 pub use crate::bounds::{Bounded, Number};
-pub use crate::field::FieldDeclaration;
+pub use crate::field::{FieldDeclaration, FieldDefault};
 pub use crate::make::{FieldSource, TypeOf, type_of};
 pub use crate::memory::ret_value;
 pub use crate::reflect::Names;

@@ -14,6 +14,7 @@ use crate::field::{Field, FieldDeclaration};
 use crate::hash::HashReducer;
 use crate::layout::Layout;
 use crate::make::FieldSource;
+use crate::memory::extended_like;
 use crate::nearest::nearest_name;
 use crate::print;
 use crate::reflect::Reflect;
@@ -46,13 +47,34 @@ use crate::repr::Repr;
 pub struct Reflection {
     type_key: &'static str,
     doc: &'static str,
-    parent: Option<fn() -> &'static Reflection>,
+    parent: Option<Parent>,
     own: &'static [FieldDeclaration],
     options: Options,
-    make: fn(&mut FieldSource<'_>, TypeIndex) -> Result<ObjectRef, ReflectError>,
-    copy: fn(&Object) -> Option<ObjectRef>,
-    own_index: fn() -> TypeIndex,
+    objects: Objects,
     layout: OnceLock<Layout>,
+}
+
+/// The reflection of a type's parent.
+enum Parent {
+    OfStruct(fn() -> &'static Reflection),
+    AtRunTime(&'static Reflection),
+}
+
+/// How objects of a type are made.
+enum Objects {
+    /// As a Rust struct.
+    OfStruct(OfStruct),
+    /// As that of an ancestor, with fields behind it.
+    Extended,
+}
+
+/// What makes objects of a Rust struct.
+struct OfStruct {
+    /// Of a type of that index, which lives in the struct.
+    make: fn(&mut FieldSource<'_>, TypeIndex) -> Result<ObjectRef, ReflectError>,
+    /// The same, with the content of an object that begins with the struct.
+    copy: fn(&Object, TypeIndex) -> Option<ObjectRef>,
+    own_index: fn() -> TypeIndex,
 }
 
 /// The name of [`Reflection`] among those who say something about nodes.
@@ -90,7 +112,7 @@ type Check = fn(&Object) -> Result<(), BoxError>;
 pub(crate) type BoxError = Box<dyn Error + Send + Sync>;
 
 /// How objects of a type compare and hash.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Comparison {
     /// By their fields, or, where files hold them as bytes, by these.
@@ -135,12 +157,47 @@ impl Reflection {
         Self {
             type_key: T::TYPE_KEY,
             doc,
-            parent,
+            parent: match parent {
+                Some(parent) => Some(Parent::OfStruct(parent)),
+                None => None,
+            },
             own,
             options,
-            make: make::<T>,
-            copy: copy::<T>,
-            own_index: T::type_index,
+            objects: Objects::OfStruct(OfStruct {
+                make: make::<T>,
+                copy: copy::<T>,
+                own_index: T::type_index,
+            }),
+            layout: OnceLock::new(),
+        }
+    }
+
+    /// The description of a type that is described at run time. Comparison and text are those of the parent.
+    ///
+    /// # Safety
+    /// `own` describes the fields truly that objects of the type have behind those of the parent.
+    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
+    pub(crate) unsafe fn extended(
+        type_key: &'static str,
+        doc: &'static str,
+        parent: &'static Self,
+        own: &'static [FieldDeclaration],
+        comparison: Option<Comparison>,
+    ) -> Self {
+        let comparison = comparison.unwrap_or(parent.options.comparison);
+        Self {
+            type_key,
+            doc,
+            parent: Some(Parent::AtRunTime(parent)),
+            own,
+            options: Options {
+                fields: None,
+                comparison,
+                bytes: None,
+                check: None,
+                repr: parent.options.repr,
+            },
+            objects: Objects::Extended,
             layout: OnceLock::new(),
         }
     }
@@ -170,8 +227,7 @@ impl Reflection {
     }
 
     #[expect(unsafe_code, reason = "a type is known by its name")]
-    pub(crate) fn from_about(about: __private::About) -> Option<&'static Self> {
-        let about = about();
+    pub(crate) fn from_about(about: &'static dyn __private::AboutNodes) -> Option<&'static Self> {
         // SAFETY: `AboutNodes` promises that whatever has this name is a `Reflection`.
         (about.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(about).cast::<Self>() })
     }
@@ -255,28 +311,73 @@ impl Reflection {
         source: &mut FieldSource<'_>,
         type_index: TypeIndex,
     ) -> Result<ObjectRef, ReflectError> {
-        let object = (self.make)(source, type_index)?;
+        let object = match &self.objects {
+            Objects::OfStruct(base) => (base.make)(source, type_index)?,
+            Objects::Extended => {
+                let base = self.base();
+                let object = (base.make)(source, (base.own_index)())?;
+                source.extend(object, type_index)?
+            }
+        };
         self.check(&object)?;
         Ok(object)
     }
 
+    /// What makes the struct that objects of the type are, or begin with.
+    fn base(&self) -> &OfStruct {
+        match (&self.objects, self.parent()) {
+            (Objects::OfStruct(base), _) => base,
+            (Objects::Extended, Some(parent)) => parent.base(),
+            (Objects::Extended, None) => unreachable!("a type that is described at run time has a parent"),
+        }
+    }
+
+    fn parent(&self) -> Option<&'static Self> {
+        Some(match self.parent.as_ref()? {
+            Parent::OfStruct(parent) => parent(),
+            Parent::AtRunTime(parent) => parent,
+        })
+    }
+
+    /// What the type itself declares, if it is described at run time.
+    pub(crate) fn described(&self) -> Option<&'static [FieldDeclaration]> {
+        matches!(self.objects, Objects::Extended).then_some(self.own)
+    }
+
     /// The index of the type that the struct stands for.
     pub(crate) fn own_index(&self) -> TypeIndex {
-        (self.own_index)()
+        match &self.objects {
+            Objects::OfStruct(base) => (base.own_index)(),
+            Objects::Extended => match types::by_key(self.type_key) {
+                Some(info) => info.index(),
+                None => unreachable!("a reflection is made known with its type"),
+            },
+        }
     }
 
     /// A new object of the same type with the same fields.
     pub(crate) fn copy(&self, object: &Object) -> ObjectRef {
-        match (self.copy)(object) {
+        match self.copied(object) {
             Some(copy) => copy,
             None => unreachable!("the reflection of an object is that of its struct"),
         }
     }
 
+    fn copied(&self, object: &Object) -> Option<ObjectRef> {
+        match &self.objects {
+            Objects::OfStruct(base) => (base.copy)(object, object.type_index()),
+            Objects::Extended => {
+                let base = self.base();
+                let copy = (base.copy)(object, (base.own_index)())?;
+                Some(extended_like(copy, object))
+            }
+        }
+    }
+
     /// Has the checks of the type and of its ancestors look at a finished node, the root's first.
     pub(crate) fn check(&self, object: &Object) -> Result<(), ReflectError> {
-        if let Some(parent) = self.parent {
-            parent().check(object)?;
+        if let Some(parent) = self.parent() {
+            parent.check(object)?;
         }
         let Some(check) = self.options.check else { return Ok(()) };
         check(object)
@@ -285,7 +386,7 @@ impl Reflection {
 
     #[inline]
     pub(crate) fn layout(&'static self) -> &'static Layout {
-        self.layout.get_or_init(|| Layout::of(self, self.parent.map(|parent| parent().layout()), self.own))
+        self.layout.get_or_init(|| Layout::of(self, self.parent().map(Self::layout), self.own))
     }
 }
 
@@ -306,7 +407,7 @@ fn make<T: Reflect>(source: &mut FieldSource<'_>, type_index: TypeIndex) -> Resu
     }
 }
 
-fn copy<T: Reflect>(object: &Object) -> Option<ObjectRef> {
+fn copy<T: Reflect>(object: &Object, type_index: TypeIndex) -> Option<ObjectRef> {
     let copy = object.as_node::<T>()?.copy();
-    make_object_of_type(copy, object.type_index()).ok().map(ObjectRef::from)
+    make_object_of_type(copy, type_index).ok().map(ObjectRef::from)
 }

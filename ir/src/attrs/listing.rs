@@ -33,6 +33,6 @@ fn type_name(field: &Field) -> String {
         FieldKind::Bool => "bool".into(),
         FieldKind::Text => "str".into(),
         FieldKind::DataType => "DataType".into(),
-        FieldKind::Reference(reference) => (reference.type_name)(),
+        FieldKind::Reference(reference) => reference.type_name(),
     }
 }

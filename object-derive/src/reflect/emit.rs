@@ -101,7 +101,9 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let none = || quote!(::core::option::Option::None);
     let default = attrs.default.as_ref().map_or_else(none, |_| {
         let value = item("default", field);
-        quote!(::core::option::Option::Some(|| #krate::__reflect::ret_value(#value())))
+        quote! {
+            ::core::option::Option::Some(#krate::__reflect::FieldDefault::Made(|| #krate::__reflect::ret_value(#value())))
+        }
     });
     let bound = |purpose, expr: &Option<Expr>| {
         let value = item(purpose, field);

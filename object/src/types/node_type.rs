@@ -9,6 +9,7 @@
 
 #![expect(unsafe_code, reason = "ranges are written once without synchronization, nodes end by pointer")]
 
+use std::alloc::Layout;
 use std::any::TypeId;
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -16,6 +17,7 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::extension::{self, Extension};
 use crate::header::Object;
 use crate::node::IsObject;
 use crate::process;
@@ -52,7 +54,9 @@ pub struct NodeType {
     pub(crate) drop_content: unsafe fn(NonNull<Object>),
     pub(crate) free: unsafe fn(NonNull<Object>),
     pub(crate) shallow_copy: Option<ShallowCopy>,
-    pub(crate) about: Option<About>,
+    about: Said,
+    /// What lies behind the struct, if the type was described at run time.
+    pub(crate) extension: Option<&'static Extension>,
     linked: UnsafeCell<Linked>,
     index: AtomicU32,
 }
@@ -64,6 +68,13 @@ pub type ShallowCopy = unsafe fn(NonNull<Object>) -> NonNull<Object>;
 /// What a crate that stands on this one says about a node type: a static of its own.
 #[doc(hidden)]
 pub type About = fn() -> &'static dyn AboutNodes;
+
+/// Where that is to be had.
+#[derive(Clone, Copy)]
+enum Said {
+    ByFunction(Option<About>),
+    AtRunTime(&'static dyn AboutNodes),
+}
 
 /// What a crate that stands on this one says about nodes. That crate knows its type, by its name rather than by what the
 /// compiler calls it, since a library that is loaded later has another copy of the crate.
@@ -134,9 +145,59 @@ impl NodeType {
             drop_content: drop_content::<T>,
             free: free::<T>,
             shallow_copy: T::SHALLOW_COPY,
-            about: T::ABOUT,
+            about: Said::ByFunction(T::ABOUT),
+            extension: None,
             linked: UnsafeCell::new(Linked::NOWHERE),
             index: AtomicU32::new(UNREGISTERED),
+        }
+    }
+
+    /// The declaration of a type that is described at run time. It is registered by that alone: nobody asks it for its place.
+    pub(crate) fn extended(
+        key: &'static str,
+        extension: &'static Extension,
+        about: &'static dyn AboutNodes,
+        declared: Declared,
+    ) -> Self {
+        let base = extension.base();
+        Self {
+            key,
+            // The table is told by index.
+            parent: None,
+            child_slots: 0,
+            child_slots_can_overflow: true,
+            is_final: false,
+            static_index: None,
+            declared,
+            library: process::THIS_LIBRARY,
+            type_id: base.type_id,
+            size: extension.layout().size(),
+            align: extension.layout().align(),
+            fields: base.fields,
+            needs_drop: extension.needs_drop(),
+            drop_content: extension::drop_content,
+            free: extension::free,
+            shallow_copy: base.shallow_copy.map(|_| extension::shallow_copy as ShallowCopy),
+            about: Said::AtRunTime(about),
+            extension: Some(extension),
+            linked: UnsafeCell::new(Linked::NOWHERE),
+            index: AtomicU32::new(UNREGISTERED),
+        }
+    }
+
+    /// What another crate says about the fields, if it does.
+    pub(crate) fn about(&self) -> Option<&'static dyn AboutNodes> {
+        match self.about {
+            Said::ByFunction(about) => about.map(|about| about()),
+            Said::AtRunTime(about) => Some(about),
+        }
+    }
+
+    /// How much memory the struct takes.
+    pub(crate) fn layout(&self) -> Layout {
+        match Layout::from_size_align(self.size, self.align) {
+            Ok(layout) => layout,
+            Err(_) => unreachable!("a struct has a layout"),
         }
     }
 
@@ -225,6 +286,9 @@ impl NodeType {
     /// and safe code could forge the first one. A struct that was built into two libraries is two to the compiler; between
     /// these the names of its fields and their types must do, for which the caller of `process::adopt` answers.
     pub(crate) fn is_same_struct(&self, other: &Self) -> bool {
+        if self.extension.is_some() || other.extension.is_some() {
+            return std::ptr::eq(self, other);
+        }
         if std::ptr::eq(self.library, other.library) {
             return (self.type_id)() == (other.type_id)();
         }

@@ -10,11 +10,12 @@ use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
 use objet_object::{
-    __private, ArgValue, DataType, FieldKind, IntKind, Object, ObjectRef, ReferenceKind, ValueError,
-    make_object,
+    __private, ArgValue, DataType, FieldKind, IntKind, Object, ObjectRef, ReferenceKind, TypeIndex,
+    ValueError, make_object, types,
 };
 
 use super::{Node, value_at, variant};
+use crate::field::Field;
 use crate::reflection::Reflection;
 
 /// Changes a field of an object to which nobody else refers.
@@ -37,6 +38,80 @@ pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) 
     let at = unsafe { value_at(start, field.spot()) };
     // SAFETY: nobody else reads the field, as `object` is borrowed and the only reference.
     unsafe { write(at, field.kind(), value) }
+}
+
+/// An object of a type that is described at run time, made of one of the struct that it begins with. `give` is asked for the value
+/// of each of `fields`, those behind the struct, and passes it on.
+///
+/// # Errors
+/// Those of `give`.
+///
+/// # Panics
+/// If the object is no such one, if others refer to it, or if `give` passes nothing on.
+pub(crate) fn extended<E>(
+    object: ObjectRef,
+    type_index: TypeIndex,
+    fields: &'static [Field],
+    mut give: impl FnMut(&'static Field, &mut dyn FnMut(ArgValue<'_>) -> Result<(), ValueError>) -> Result<(), E>,
+) -> Result<ObjectRef, E> {
+    // SAFETY: each field is given a value that it can hold before the object is given away, or else the object ends.
+    let mut object = unsafe { extend(object, type_index, None) };
+    let start = lone(&mut object);
+    for field in fields {
+        let mut is_given = false;
+        give(field, &mut |value| {
+            is_given = true;
+            // SAFETY: the field is one of the object's, which nobody else has, and holds a value of its kind or null.
+            unsafe { write(value_at(start, field.spot()), field.kind(), value) }
+        })?;
+        assert!(is_given, "no value for {field:?}");
+    }
+    Ok(object)
+}
+
+/// An object of the same type as `model`, with the same values behind the struct with which it begins, made of a copy of that.
+///
+/// # Panics
+/// If the object is no such copy, or if others refer to it.
+pub(crate) fn extended_like(object: ObjectRef, model: &Object) -> ObjectRef {
+    // SAFETY: the fields have the values of the model's.
+    unsafe { extend(object, model.type_index(), Some(model)) }
+}
+
+/// # Safety
+/// That of [`__private::extend`].
+unsafe fn extend(object: ObjectRef, type_index: TypeIndex, model: Option<&Object>) -> ObjectRef {
+    let info = types::by_index(type_index);
+    // SAFETY: as the caller promised.
+    match info.and_then(|info| unsafe { __private::extend(object, info, model) }) {
+        Some(object) => object,
+        None => panic!("the object is not of the struct that those of the type begin with"),
+    }
+}
+
+fn lone(object: &mut ObjectRef) -> NonNull<Object> {
+    match __private::lone_object(object) {
+        Some(start) => start,
+        None => unreachable!("nobody can have come to refer to the object"),
+    }
+}
+
+/// Whether a field of that kind can hold a value.
+///
+/// # Errors
+/// If it cannot.
+pub(crate) fn accepts(kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueError> {
+    match kind {
+        FieldKind::Text => value.get::<String>().map(drop),
+        FieldKind::Reference(reference) => {
+            check_reference(reference, value.get::<Option<ObjectRef>>()?.as_ref())
+        }
+        plain => {
+            let mut room = 0_u64;
+            // SAFETY: it is room enough for all other kinds, which are plain bytes.
+            unsafe { write(NonNull::from(&mut room).cast(), plain, value) }
+        }
+    }
 }
 
 /// Puts a value in the place of another one.
@@ -67,9 +142,9 @@ unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result
 /// Whether a field can hold that reference.
 fn check_reference(kind: ReferenceKind, object: Option<&ObjectRef>) -> Result<(), ValueError> {
     match object {
-        Some(object) => Ok((kind.check)(object)?),
+        Some(object) => Ok(kind.check(object)?),
         None if kind.nullable => Ok(()),
-        None => Err(objet_object::CastError::Null { expected: (kind.type_name)() }.into()),
+        None => Err(objet_object::CastError::Null { expected: kind.type_name() }.into()),
     }
 }
 
@@ -171,9 +246,7 @@ impl LoneNode {
     fn place(&mut self, index: usize) -> (NonNull<Option<ObjectRef>>, ReferenceKind) {
         let field = &self.reflection.fields()[index];
         let FieldKind::Reference(kind) = field.kind() else { panic!("{field:?} is no reference") };
-        let Some(start) = __private::lone_object(&mut self.object) else {
-            unreachable!("nobody can have come to refer to the object")
-        };
+        let start = lone(&mut self.object);
         // SAFETY: the object lives in the struct that the reflection describes, in which the field lies.
         (unsafe { value_at(start, field.spot()) }.cast(), kind)
     }

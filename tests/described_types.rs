@@ -1,0 +1,354 @@
+//! Types that a front end describes at run time, with fields behind those of a struct or of another such type.
+
+use std::error::Error;
+use std::thread;
+
+use objet::prelude::*;
+use objet::{
+    ArgValue, Comparison, FieldBuilder, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection, RetValue,
+    StructuralEqual, TypeBuilder, TypeBuilderError, TypeIndex, TypeInfo, attr_names, deep_copy, get_attr,
+    get_or_alloc_type_index, load_json, make_node, post_order, print, rewrite, save_json, structural_equal,
+    structural_hash, types, with_attr,
+};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// Anything with a name that is not empty.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "described.Thing", child_slots = 4)]
+#[reflect(check = has_name)]
+struct ThingNode {
+    base: Object,
+    name: objet::String,
+    /// A byte, so that what follows it must be aligned.
+    #[reflect(default = 1)]
+    level: u8,
+    next: Option<ObjectRef>,
+}
+
+fn has_name(node: &ThingNode) -> Result<(), String> {
+    if node.name.is_empty() { Err("a thing needs a name".into()) } else { Ok(()) }
+}
+
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "described.Last", is_final)]
+struct LastNode {
+    base: Object,
+}
+
+/// Whose struct cannot be copied.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "described.Single")]
+struct SingleNode {
+    base: Object,
+    part: Option<ObjectRef>,
+}
+
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "described.Silent")]
+struct SilentNode {
+    base: Object,
+}
+
+const INT: FieldKind = FieldKind::Int(IntKind::I64);
+
+fn any() -> FieldKind {
+    FieldKind::Reference(ReferenceKind::to_type(types::by_index(TypeIndex::OBJECT).unwrap(), true))
+}
+
+fn only(key: &str) -> FieldKind {
+    FieldKind::Reference(ReferenceKind::to_type(types::by_key(key).unwrap(), false))
+}
+
+/// A thing with a field of every kind behind it.
+fn every_kind() -> Result<TypeInfo, TypeBuilderError> {
+    let mut builder = TypeBuilder::new("described.Every", ThingNode::type_index()).doc("All of them.");
+    for (name, kind) in
+        [("i8", IntKind::I8), ("u64", IntKind::U64), ("u16", IntKind::U16), ("i32", IntKind::I32)]
+    {
+        builder = builder.field(FieldBuilder::new(name, FieldKind::Int(kind)).default(7));
+    }
+    builder
+        .field(FieldBuilder::new("truth", FieldKind::Bool).default(true))
+        .field(FieldBuilder::new("f32", FieldKind::F32).default(0.5))
+        .field(FieldBuilder::new("f64", FieldKind::F64).default(1))
+        .field(FieldBuilder::new("text", FieldKind::Text).default("what it says"))
+        .field(FieldBuilder::new("dtype", FieldKind::DataType).default(DataType::float(32)))
+        .field(FieldBuilder::new("thing", only("described.Thing")))
+        .field(FieldBuilder::new("any", any()).default(()).doc("Or nothing."))
+        .register()
+}
+
+fn thing(name: &str) -> Thing {
+    make_object(ThingNode { base: Object::new(), name: name.into(), level: 1, next: None }).into()
+}
+
+fn make_every(part: &Thing) -> ObjectRef {
+    let info = every_kind().unwrap();
+    make_node(info.key(), [("name", "x".into()), ("thing", part.into()), ("any", part.into())]).unwrap()
+}
+
+#[test]
+fn objects_have_all_fields_and_end_with_them() -> Outcome {
+    let part = thing("part");
+    let every = make_every(&part);
+    assert_eq!(every.type_key(), "described.Every");
+    assert!(every.is_instance::<ThingNode>() && !every.is_instance::<SingleNode>());
+    assert_eq!(every.as_node::<ThingNode>().map(|node| node.name.as_str()), Some("x"));
+    let expected = [
+        "name", "level", "next", "i8", "u64", "u16", "i32", "truth", "f32", "f64", "text", "dtype", "thing",
+        "any",
+    ];
+    assert_eq!(attr_names(&every)?, expected);
+    for name in ["i8", "u64", "u16", "i32"] {
+        assert_eq!(get_attr(&every, name)?.get::<i64>()?, 7, "{name}");
+    }
+    assert!(get_attr(&every, "truth")?.get::<bool>()?);
+    assert_eq!((get_attr(&every, "f32")?.get::<f64>()?, get_attr(&every, "f64")?.get::<f64>()?), (0.5, 1.0));
+    assert_eq!(get_attr(&every, "text")?.get::<&str>()?, "what it says");
+    assert_eq!(get_attr(&every, "dtype")?.get::<DataType>()?, DataType::float(32));
+    assert!(get_attr(&every, "thing")?.get::<ObjectRef>()?.same_as(&part));
+    assert_eq!(Reflection::of_object(&every)?.doc(), "All of them.");
+    assert_eq!(Reflection::of_object(&every)?.field("any")?.doc(), "Or nothing.");
+    assert_eq!(part.strong_count(), 3);
+    let weak = every.downgrade();
+    drop(every);
+    assert!(weak.upgrade().is_none());
+    assert_eq!(part.strong_count(), 1);
+    Ok(())
+}
+
+#[test]
+fn copies_are_whole() -> Outcome {
+    let part = thing("part");
+    let every = make_every(&part);
+    let longer = with_attr(every.clone(), "text", "another".into())?;
+    assert_eq!(get_attr(&longer, "text")?.get::<&str>()?, "another");
+    assert_eq!(get_attr(&every, "text")?.get::<&str>()?, "what it says");
+    assert_eq!(part.strong_count(), 5);
+
+    // In place, as there is one reference alone.
+    let address = std::ptr::from_ref::<Object>(&longer);
+    let longer = with_attr(longer, "i8", 8.into())?;
+    assert!(std::ptr::eq(address, std::ptr::from_ref::<Object>(&longer)));
+
+    // By Rust code that knows the struct alone.
+    let mut seen_as_thing: Thing = every.clone().downcast()?;
+    *seen_as_thing.make_mut().name = "renamed".into();
+    let renamed = ObjectRef::from(seen_as_thing);
+    assert_eq!(renamed.type_key(), "described.Every");
+    assert_eq!(get_attr(&renamed, "name")?.get::<&str>()?, "renamed");
+    assert!(get_attr(&renamed, "any")?.get::<ObjectRef>()?.same_as(&part));
+    assert_eq!(get_attr(&every, "name")?.get::<&str>()?, "x");
+
+    let deep = deep_copy(&every);
+    let copied = get_attr(&deep, "thing")?.get::<ObjectRef>()?;
+    assert!(!copied.same_as(&part) && get_attr(&deep, "any")?.get::<ObjectRef>()?.same_as(&copied));
+    drop((longer, renamed, deep, copied, every));
+    assert_eq!(part.strong_count(), 1);
+    Ok(())
+}
+
+#[test]
+fn files_comparison_and_walks_see_the_fields() -> Outcome {
+    let every = make_every(&thing("part"));
+    let again: ObjectRef = load_json(&save_json(&every)?)?;
+    assert!(structural_equal(&every, &again));
+    assert_eq!(structural_hash(&every), structural_hash(&again));
+    assert_eq!(save_json(&again)?, save_json(&every)?);
+    assert!(print(&every).to_string().contains("what it says"));
+    // With both names.
+    assert_eq!(post_order(&every).count(), 4);
+
+    let other = with_attr(again, "text", "another".into())?;
+    assert!(!structural_equal(&every, &other));
+    assert_ne!(structural_hash(&every), structural_hash(&other));
+    let found = StructuralEqual::new().differences(&every, &other, 9);
+    assert_eq!(found.iter().map(|each| each.path.to_string()).collect::<Vec<_>>(), [".text"]);
+
+    let turned = rewrite(every, |object| -> Result<ObjectRef, Box<dyn Error>> {
+        Ok(match object.as_node::<ThingNode>() {
+            Some(node) if node.name == "part" => thing("other").into(),
+            _ => object,
+        })
+    })?;
+    assert_eq!(get_attr(&turned, "thing")?.get::<Thing>()?.name, "other");
+    Ok(())
+}
+
+#[test]
+fn what_a_field_cannot_hold_is_refused() -> Outcome {
+    let key = every_kind()?.key();
+    let single = ObjectRef::from(make_object(SingleNode { base: Object::new(), part: None }));
+    let part = thing("part");
+    let message = |attrs: Vec<(&'static str, ArgValue<'_>)>| make_node(key, attrs).unwrap_err().to_string();
+    assert_eq!(
+        message(vec![("name", "x".into())]),
+        r#"described.Every needs a value for its field "thing", of type described.Thing"#
+    );
+    assert_eq!(
+        message(vec![("name", "x".into()), ("thing", ArgValue::Null)]),
+        "described.Every.thing: expected described.Thing, found null"
+    );
+    assert_eq!(
+        message(vec![("name", "x".into()), ("thing", (&single).into())]),
+        "described.Every.thing: expected described.Thing, found described.Single"
+    );
+    assert!(
+        message(vec![("name", "x".into()), ("thing", (&part).into()), ("i8", 128.into())]).contains("i8")
+    );
+    assert!(message(vec![("name", "".into()), ("thing", (&part).into())]).contains("a thing needs a name"));
+    assert_eq!(part.strong_count(), 1);
+    // As the rewriting has objects whose references are out.
+    let every = make_every(&part);
+    let failed = rewrite(every, |object| -> Result<ObjectRef, Box<dyn Error>> {
+        if object.type_key() == "described.Thing" {
+            Ok(LastNode { base: Object::new() }.into_ref())
+        } else {
+            Ok(object)
+        }
+    });
+    assert!(failed.is_err());
+    assert_eq!(part.strong_count(), 1);
+    Ok(())
+}
+
+trait IntoRef {
+    fn into_ref(self) -> ObjectRef;
+}
+
+impl IntoRef for LastNode {
+    fn into_ref(self) -> ObjectRef {
+        make_object(self).into()
+    }
+}
+
+#[test]
+fn types_derive_from_described_ones() -> Outcome {
+    let circle = TypeBuilder::new("described.Circle", ThingNode::type_index())
+        .field(FieldBuilder::new("radius", INT))
+        .register()?;
+    let ring = TypeBuilder::new("described.Ring", circle.index())
+        .field(FieldBuilder::new("hole", FieldKind::Text))
+        .field(FieldBuilder::new("inside", only("described.Circle")))
+        .register()?;
+    let plain = get_or_alloc_type_index("described.PlainRing", ring.index(), 0, true)?;
+
+    let inner = make_node("described.Circle", [("name", "in".into()), ("radius", 1.into())])?;
+    let attrs =
+        |inner| [("name", "out".into()), ("radius", 2.into()), ("hole", "round".into()), ("inside", inner)];
+    let rings =
+        ["described.Ring", "described.PlainRing"].map(|key| make_node(key, attrs((&inner).into())).unwrap());
+    for outer in &rings {
+        assert!(outer.is_of_type(circle) && outer.is_of_type(ring) && outer.is_instance::<ThingNode>());
+        assert_eq!(get_attr(outer, "radius")?.get::<i64>()?, 2);
+        let again: ObjectRef = load_json(&save_json(outer)?)?;
+        assert!(structural_equal(outer, &again) && again.type_index() == outer.type_index());
+        let nested = make_node("described.Ring", attrs(outer.into()))?;
+        assert!(get_attr(&nested, "inside")?.get::<ObjectRef>()?.same_as(outer));
+    }
+    assert_eq!(rings[1].type_index(), plain);
+    assert!(!structural_equal(&rings[0], &rings[1]));
+    assert!(make_node("described.Ring", attrs((&thing("no circle")).into())).is_err());
+    // A struct alone is no object of such a type.
+    let bare = ThingNode { base: Object::new(), name: "x".into(), level: 1, next: None };
+    assert!(objet::make_object_of_type(bare, ring.index()).is_err());
+    Ok(())
+}
+
+#[test]
+fn they_can_stand_under_the_root_and_under_what_cannot_be_copied() -> Outcome {
+    let link = TypeBuilder::new("described.Link", TypeIndex::OBJECT)
+        .field(FieldBuilder::new("next", any()).default(()))
+        .register()?;
+    TypeBuilder::new("described.Double", SingleNode::type_index())
+        .field(FieldBuilder::new("other", any()).default(()))
+        .register()?;
+    let end = make_node("described.Link", [])?;
+    let double = make_node("described.Double", [("part", (&end).into()), ("other", (&end).into())])?;
+    let copy = with_attr(double.clone(), "part", ArgValue::Null)?;
+    assert!(get_attr(&copy, "other")?.get::<ObjectRef>()?.same_as(&end));
+
+    // A chain ends without a stack as long as itself.
+    let mut chain = end.clone();
+    for _ in 0..1_000_000 {
+        chain = make_node(link.key(), [("next", (&chain).into())])?;
+    }
+    assert_eq!(post_order(&chain).count(), 1_000_001);
+    drop((chain, double, copy));
+    assert_eq!(end.strong_count(), 1);
+    Ok(())
+}
+
+#[test]
+fn variables_can_be_described() -> Outcome {
+    let variable = TypeBuilder::new("described.Variable", TypeIndex::OBJECT)
+        .comparison(Comparison::FreeVariable)
+        .field(FieldBuilder::new("hint", FieldKind::Text).role(FieldRole::Skipped))
+        .register()?;
+    TypeBuilder::new("described.Lambda", TypeIndex::OBJECT)
+        .field(FieldBuilder::new("param", only("described.Variable")).role(FieldRole::Definition))
+        .field(FieldBuilder::new("body", any()))
+        .register()?;
+    let identity = |hint: &str| {
+        let param = make_node(variable.key(), [("hint", hint.into())]).unwrap();
+        make_node("described.Lambda", [("param", (&param).into()), ("body", (&param).into())]).unwrap()
+    };
+    let (x, y) = (identity("x"), identity("y"));
+    assert!(structural_equal(&x, &y));
+    assert_eq!(structural_hash(&x), structural_hash(&y));
+    let open = get_attr(&y, "param")?.get::<ObjectRef>()?;
+    assert!(!structural_equal(&x, &with_attr(x.clone(), "body", (&open).into())?));
+    Ok(())
+}
+
+#[test]
+fn a_type_is_described_once() -> Outcome {
+    let describe = |default: i64| {
+        TypeBuilder::new("described.Once", ThingNode::type_index())
+            .field(FieldBuilder::new("size", INT).default(default))
+            .register()
+    };
+    let all: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| describe(3))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(all.iter().all(|info| info.as_ref().unwrap() == all[0].as_ref().unwrap()));
+    assert_eq!(
+        describe(4).unwrap_err().to_string(),
+        "described.Once is there already with other fields: size: i64 = 3 under described.Thing; asked for were: \
+         size: i64 = 4 under described.Thing"
+    );
+    Ok(())
+}
+
+#[test]
+fn what_cannot_be_described_is_refused() {
+    let under = |parent: TypeIndex, field: FieldBuilder| {
+        let refused = TypeBuilder::new("described.Refused", parent).field(field).register();
+        assert!(types::by_key("described.Refused").is_none());
+        refused.unwrap_err().to_string()
+    };
+    let int = |name: &str| FieldBuilder::new(name, INT);
+    assert!(under(LastNode::type_index(), int("x")).contains("final"));
+    assert!(under(SilentNode::type_index(), int("x")).contains("not known"));
+    assert!(under(TypeIndex::STRING, int("x")).contains("described.Refused cannot have fields"));
+    assert!(under(TypeIndex::ARRAY, int("x")).contains("described.Refused cannot have fields"));
+    assert!(under(ThingNode::type_index(), int("name")).contains("its parent has one"));
+    assert!(under(ThingNode::type_index(), int("")).contains("empty"));
+    assert_eq!(
+        under(ThingNode::type_index(), int("x").default("three")),
+        "described.Refused.x cannot have this default: expected int but got str"
+    );
+    let nothing = RetValue::Null;
+    assert!(
+        under(ThingNode::type_index(), FieldBuilder::new("x", only("described.Thing")).default(nothing))
+            .contains("null")
+    );
+    let known = TypeBuilder::new("described.Single", TypeIndex::OBJECT).field(int("x")).register();
+    assert!(known.unwrap_err().to_string().contains("already"));
+}
