@@ -4,7 +4,7 @@ import objet
 
 
 @objet.register_object("example.Expr")
-class Expr(objet.Node):
+class Expr(objet.Object):
     """Base of all expressions."""
 
     def __add__(self, other):

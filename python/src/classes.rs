@@ -3,13 +3,13 @@
 //! Invariants:
 //! - A class is made once for each type and never freed. Its objects are [`Instance`](crate::instance::Instance)s, and it derives
 //!   from the class of the type's parent, up to `objet.Object`.
-//! - The closure of a descriptor is a leaked [`Field`] of the type that the class is made for. Python checks that an object is of the
-//!   descriptor's class before it calls the getter.
+//! - The closure of a descriptor is a leaked [`Slot`]: a field, and the type that has it. That an object's class is the descriptor's says
+//!   nothing, since Python code can give objects another class; so the getter looks at the type of the native object.
 
 #![expect(unsafe_code, reason = "classes are made of slots")]
 
 use std::collections::{BTreeMap, HashMap};
-use std::ffi::{CString, c_void};
+use std::ffi::{CString, c_char, c_void};
 use std::hash::BuildHasherDefault;
 use std::mem::offset_of;
 use std::ptr::null_mut;
@@ -86,6 +86,12 @@ pub(crate) fn root() -> *mut ffi::PyTypeObject {
 #[inline]
 pub(crate) fn is_function(class: *mut ffi::PyTypeObject) -> bool {
     class == FUNCTION.load(Ordering::Relaxed)
+}
+
+/// What a descriptor reads.
+struct Slot {
+    field: Field,
+    owner: TypeInfo,
 }
 
 /// Makes the classes of all types that are known.
@@ -198,13 +204,43 @@ unsafe extern "C" {
 /// `Py_TPFLAGS_HAVE_VECTORCALL`: the bit is the same in all versions, though it is in the headers of the stable ABI only since 3.12.
 const HAVE_VECTORCALL: std::ffi::c_ulong = 1 << 11;
 
+fn leak(text: String) -> *mut c_char {
+    CString::new(text.replace('\0', "")).unwrap_or_default().into_raw()
+}
+
+fn getter(field: &Field, owner: TypeInfo) -> ffi::PyGetSetDef {
+    ffi::PyGetSetDef {
+        name: leak(field.name().into()),
+        get: Some(get),
+        set: None,
+        doc: leak(docs::field(field)),
+        closure: std::ptr::from_mut(Box::leak(Box::new(Slot { field: *field, owner }))).cast(),
+    }
+}
+
+/// Gives a class of Python's a descriptor for each field that a type has and its parent has not.
+pub(crate) fn describe(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
+    let py = class.py();
+    let all = |info| Reflection::of_type(info).map_or(&[][..], Reflection::fields);
+    let inherited = info.parent().map_or(&[][..], all);
+    let is_own = |field: &&Field| !inherited.iter().any(|other| other.name() == field.name());
+    for field in all(info).iter().filter(is_own) {
+        let definition = Box::leak(Box::new(getter(field, info)));
+        // SAFETY: the definition is leaked, and the class is one.
+        let descriptor = unsafe {
+            Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewGetSet(class.as_type_ptr(), definition))?
+        };
+        class.setattr(field.name(), descriptor)?;
+    }
+    Ok(())
+}
+
 fn make(
     py: Python<'_>,
     info: TypeInfo,
     reflection: Option<&'static Reflection>,
     parent: Option<*mut ffi::PyTypeObject>,
 ) -> PyResult<*mut ffi::PyTypeObject> {
-    let leak = |text: String| CString::new(text.replace('\0', "")).unwrap_or_default().into_raw();
     let is_function = info.index() == TypeIndex::PACKED_FUNC;
     let offset = |name: &'static std::ffi::CStr, offset: usize| ffi::PyMemberDef {
         name: name.as_ptr(),
@@ -226,13 +262,7 @@ fn make(
     let mut getters: Vec<_> = fields
         .iter()
         .filter(|field| !field.name().starts_with("__"))
-        .map(|field| ffi::PyGetSetDef {
-            name: leak(field.name().into()),
-            get: Some(get),
-            set: None,
-            doc: leak(docs::field(field)),
-            closure: std::ptr::from_mut(Box::leak(Box::new(*field))).cast(),
-        })
+        .map(|field| getter(field, info))
         .collect();
     getters.push(ffi::PyGetSetDef::default());
     let mut slots = vec![
@@ -269,10 +299,19 @@ fn make(
 /// # Safety
 /// Python calls it with an object of the descriptor's class, and with its closure.
 unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
-    // SAFETY: as the caller promised; the closure is a leaked field of the type that the class is made for.
+    // SAFETY: as the caller promised; all objects of such classes are instances, and the closure is a leaked slot. The field is one
+    // of the owner's, and the object is of that type.
     unsafe {
-        let field = &*closure.cast::<Field>();
-        let value = field.read(instance(object));
-        value::of_field(Python::assume_attached(), value)
+        let (py, slot, object) = (Python::assume_attached(), &*closure.cast::<Slot>(), instance(object));
+        if !object.is_of_type(slot.owner) {
+            return value::raised(py, Err(misplaced(object, slot)));
+        }
+        value::of_field(py, slot.field.read(object))
     }
+}
+
+#[cold]
+fn misplaced(object: &ObjectRef, slot: &Slot) -> PyErr {
+    let (name, owner, found) = (slot.field.name(), slot.owner.key(), object.type_key());
+    PyTypeError::new_err(format!("{name} is a field of {owner}, and the object is a {found}"))
 }

@@ -105,11 +105,10 @@ unsafe fn field_value<'a>(
                 Ok(Given::Owned(value::constant(&item, number)?.into()))
             }
             Some(value) => Ok(Given::Borrowed(value)),
-            None => match value::given(&Bound::from_borrowed_ptr(py, item))? {
-                Given::Borrowed(ArgValue::Bytes(bytes)) => Ok(Given::Owned(bytes.into())),
-                Given::Borrowed(other) => Ok(Given::Owned(other.try_into().map_err(error::of_value)?)),
-                Given::Owned(owned) => Ok(Given::Owned(owned)),
-            },
+            None => {
+                let item = Bound::from_borrowed_ptr(py, item);
+                Ok(Given::Owned(value::for_field(&item, is_reference)?.into_owned()?))
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is done with graphs of objects, as functions for the Python part of the package.
 
-use objet::{ArgValue, LoadJson, ObjectRef, StructuralEqual, StructuralHash, print, references, rewrite};
+use objet::{LoadJson, ObjectRef, StructuralEqual, StructuralHash, print, references, rewrite};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -114,19 +114,12 @@ pub(crate) fn with_attr<'py>(
     new: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let root = object(root)?;
-    let given = value::given(new)?;
     let is_reference = objet::Reflection::of_object(&root)
         .and_then(|reflection| reflection.field(name))
         .is_ok_and(|field| field.is_reference());
-    let constant = match given.as_arg() {
-        number @ (ArgValue::Int(_) | ArgValue::Float(_)) if is_reference => {
-            Some(value::constant(new, number)?)
-        }
-        _ => None,
-    };
-    let new_value = constant.as_ref().map_or(given.as_arg(), ArgValue::from);
+    let given = value::for_field(new, is_reference)?;
     // With a second reference, since the Python object must stay as it is.
-    let changed = objet::with_attr(root.clone(), name, new_value).map_err(error::of_reflection)?;
+    let changed = objet::with_attr(root.clone(), name, given.as_arg()).map_err(error::of_reflection)?;
     value::to_python(new.py(), changed.into())
 }
 

@@ -24,7 +24,6 @@ mod functions;
 mod graph;
 mod instance;
 mod lock;
-mod node;
 mod tensor;
 mod types;
 mod value;

@@ -1,10 +1,13 @@
 //! Types and their classes, as functions for the Python part of the package.
 
 use objet::types;
-use objet::{FieldKind, Reflection, get_or_alloc_type_index};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use objet::{
+    Comparison, FieldBuilder, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection, RetValue,
+    TypeBuilder, TypeBuilderError, get_or_alloc_type_index,
+};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::{classes, instance, value};
 
@@ -18,32 +21,121 @@ pub(crate) fn all_classes(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'
 /// The class of the type of that key.
 #[pyfunction]
 pub(crate) fn class_of_key<'py>(py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyType>> {
-    let info = types::by_key(key).ok_or_else(|| PyKeyError::new_err(format!("no type is called {key:?}")))?;
+    let info = by_key(key)?;
     Ok(classes::bound(py, classes::of_type(py, info)?))
 }
 
-/// Has objects of the type of that key be of this class.
-#[pyfunction]
-pub(crate) fn replace_class(key: &str, class: &Bound<'_, PyType>) -> PyResult<()> {
-    let info = types::by_key(key).ok_or_else(|| PyKeyError::new_err(format!("no type is called {key:?}")))?;
-    classes::replace(class, info)
+/// A field as Python code declares it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Declared<'py> {
+    name: String,
+    /// The class of the objects that it refers to, or what else it holds.
+    kind: Bound<'py, PyAny>,
+    nullable: bool,
+    /// A tuple with the default, if there is one.
+    default: Option<Bound<'py, PyTuple>>,
+    role: String,
+    doc: String,
 }
 
-/// Registers a type under the type of a class, which Python code derives a class from. Whether it is new.
+impl Declared<'_> {
+    fn builder(&self) -> PyResult<FieldBuilder> {
+        let kind = match self.kind.cast::<PyType>() {
+            Ok(class) => FieldKind::Reference(ReferenceKind::to_type(type_of(class)?, self.nullable)),
+            Err(_) => match self.kind.extract::<&str>()? {
+                "int" => FieldKind::Int(IntKind::I64),
+                "float" => FieldKind::F64,
+                "bool" => FieldKind::Bool,
+                "str" => FieldKind::Text,
+                other => return Err(PyValueError::new_err(format!("no field holds a {other:?}"))),
+            },
+        };
+        let role = match self.role.as_str() {
+            "compared" => FieldRole::Compared,
+            "skipped" => FieldRole::Skipped,
+            "definition" => FieldRole::Definition,
+            other => {
+                let expected = "expected \"compared\", \"skipped\" or \"definition\"";
+                return Err(PyValueError::new_err(format!(
+                    "the role of {}: {expected}, found {other:?}",
+                    self.name
+                )));
+            }
+        };
+        let field = FieldBuilder::new(&*self.name, kind).role(role).doc(&*self.doc);
+        let Some(default) = &self.default else { return Ok(field) };
+        let default = default.get_item(0)?;
+        let is_reference = matches!(kind, FieldKind::Reference(_));
+        Ok(field.default(value::for_field(&default, is_reference)?.into_owned()?))
+    }
+}
+
+/// The type that a class stands for, or the nearest of its ancestors that does.
+fn type_of(class: &Bound<'_, PyType>) -> PyResult<types::TypeInfo> {
+    match classes::about(class.py(), class.as_type_ptr()) {
+        Some(about) => Ok(about.info),
+        None => Err(PyTypeError::new_err(format!("{} derives from no registered class", class.name()?))),
+    }
+}
+
+/// Registers a type under that of a class, which Python code derives a class from, or finds the same one.
 #[pyfunction]
-pub(crate) fn register_type(py: Python<'_>, key: &str, base: &Bound<'_, PyType>) -> PyResult<bool> {
-    let parent = classes::about(py, base.as_type_ptr())
-        .ok_or_else(|| PyTypeError::new_err("the class derives from no registered one"))?;
-    let is_new = types::by_key(key).is_none();
-    get_or_alloc_type_index(key, parent.info.index(), 0, true)
-        .map_err(|error| PyTypeError::new_err(error.to_string()))?;
-    Ok(is_new)
+pub(crate) fn register_type(
+    key: &str,
+    base: &Bound<'_, PyType>,
+    doc: &str,
+    fields: Vec<Declared<'_>>,
+    comparison: Option<&str>,
+) -> PyResult<()> {
+    let parent = type_of(base)?.index();
+    let mut builder = TypeBuilder::new(key, parent).doc(doc);
+    for field in &fields {
+        builder = builder.field(field.builder()?);
+    }
+    if let Some(comparison) = comparison {
+        builder = builder.comparison(match comparison {
+            "fields" => Comparison::Fields,
+            "free_variable" => Comparison::FreeVariable,
+            "graph_node" => Comparison::GraphNode,
+            "pointer" => Comparison::Pointer,
+            other => {
+                let expected = "expected \"fields\", \"free_variable\", \"graph_node\" or \"pointer\"";
+                return Err(PyValueError::new_err(format!("comparison: {expected}, found {other:?}")));
+            }
+        });
+    }
+    match builder.register() {
+        // Objects of such types are made by functions.
+        Err(TypeBuilderError::Parent { .. }) if fields.is_empty() && comparison.is_none() => {
+            let registered = get_or_alloc_type_index(key, parent, 0, true);
+            registered.map(|_| ()).map_err(|error| PyTypeError::new_err(error.to_string()))
+        }
+        registered => registered.map(|_| ()).map_err(|error| PyTypeError::new_err(error.to_string())),
+    }
+}
+
+/// Has objects of the type of that key be of this class, which reads their fields.
+#[pyfunction]
+pub(crate) fn replace_class(key: &str, class: &Bound<'_, PyType>) -> PyResult<()> {
+    let info = by_key(key)?;
+    classes::replace(class, info)?;
+    match Reflection::of_type(info) {
+        Some(reflection) if reflection.is_described() && reflection.type_key() == key => {
+            classes::describe(class, info)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn by_key(key: &str) -> PyResult<types::TypeInfo> {
+    types::by_key(key).ok_or_else(|| PyKeyError::new_err(format!("no type is called {key:?}")))
 }
 
 /// The fields of the type of that key, as dicts; empty if they are not known.
 #[pyfunction]
 pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let info = types::by_key(key).ok_or_else(|| PyKeyError::new_err(format!("no type is called {key:?}")))?;
+    let info = by_key(key)?;
     let fields = Reflection::of_type(info).map_or(&[][..], Reflection::fields);
     let about = |field: &objet::Field| {
         let dict = PyDict::new(py);
@@ -63,8 +155,13 @@ pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py,
         for (name, found) in
             [("default", field.default()), ("least", field.lower_bound()), ("most", field.upper_bound())]
         {
-            if let Some(found) = found {
-                dict.set_item(name, value::to_python(py, found)?)?;
+            match (found, field.kind()) {
+                (Some(RetValue::Int(number)), FieldKind::Bool) => dict.set_item(name, number != 0)?,
+                (Some(RetValue::Int(number)), FieldKind::F32 | FieldKind::F64) => {
+                    dict.set_item(name, number as f64)?
+                }
+                (Some(found), _) => dict.set_item(name, value::to_python(py, found)?)?,
+                (None, _) => {}
             }
         }
         Ok(dict)

@@ -106,6 +106,25 @@ impl<'a> Given<'a> {
             Self::Owned(value) => value.as_arg(),
         }
     }
+
+    /// The value as one of its own.
+    pub(crate) fn into_owned(self) -> PyResult<RetValue> {
+        match self {
+            Self::Borrowed(ArgValue::Bytes(bytes)) => Ok(bytes.into()),
+            Self::Borrowed(value) => value.try_into().map_err(error::of_value),
+            Self::Owned(value) => Ok(value),
+        }
+    }
+}
+
+/// What a field is given: where that is a reference, a number is what `node._const` makes of it.
+pub(crate) fn for_field<'a>(object: &'a Bound<'_, PyAny>, is_reference: bool) -> PyResult<Given<'a>> {
+    match given(object)? {
+        Given::Borrowed(number @ (ArgValue::Int(_) | ArgValue::Float(_))) if is_reference => {
+            Ok(Given::Owned(constant(object, number)?.into()))
+        }
+        given => Ok(given),
+    }
 }
 
 /// An argument of one of the usual types, by an exact check of its type.

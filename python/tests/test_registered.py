@@ -1,6 +1,9 @@
 """Classes of Python's for registered types."""
 
+import copy
+import gc
 import pickle
+import typing
 
 import pytest
 
@@ -9,7 +12,9 @@ import objet
 
 
 @objet.register_object("tests.Label")
-class Label(objet.Node):
+class Label(objet.Object):
+    """What is written on a shape."""
+
     text: str
     shape: shapes.Shape = None
 
@@ -22,6 +27,29 @@ class Colored(Label):
     color: str = "red"
 
 
+@objet.register_object("tests.Polygon")
+class Polygon(shapes.Shape):
+    """A shape of Rust's with fields of Python's."""
+
+    corners: list[shapes.Pair]
+    inside: "Polygon | None" = None
+    closed: bool = True
+    weight: typing.Annotated[float, "In kilograms."] = 1
+    note: str | None = objet.field(default=None, role="skipped", doc="For whom it may concern.")
+
+    def __len__(self):
+        return len(self.corners)
+
+
+@objet.register_object("tests.Prism")
+class Prism(Polygon):
+    height: int
+
+
+def triangle(**fields):
+    return Polygon(name="triangle", corners=[shapes.Pair(a=x, b=x * x) for x in range(3)], **fields)
+
+
 def test_own_fields():
     circle = shapes.Circle(radius=1)
     label = Label("sun", shape=circle)
@@ -30,17 +58,56 @@ def test_own_fields():
     assert {"text", "shape"} <= set(dir(label))
     with pytest.raises(TypeError, match="text"):
         Label()
-    with pytest.raises(TypeError, match="txt"):
+    with pytest.raises(TypeError, match='did you mean "text"'):
         Label("x").replace(txt="y")
+    with pytest.raises(TypeError, match="tests.Label.shape: expected shapes.Shape, found shapes.Pair"):
+        Label("x", shapes.Pair(a=1, b=2))
+    with pytest.raises(AttributeError):
+        label.text = "moon"
+
+
+def test_own_fields_under_a_class_of_rusts():
+    inner = triangle()
+    outer = triangle(inside=inner, weight=2.5, closed=False)
+    assert isinstance(outer, shapes.Shape) and outer.name == "triangle" and len(outer) == 3
+    assert outer.inside is inner and inner.inside is None
+    assert (inner.closed, inner.weight, outer.closed, outer.weight) == (True, 1.0, False, 2.5)
+    assert [pair.b for pair in outer.corners] == [0, 1, 4]
+    # Rust sees shapes.
+    stack = shapes.Stack(top=outer, bottom=shapes.Circle(radius=1))
+    assert stack.top is outer and objet.get_global_func("shapes.circles")(stack) == 1
+    with pytest.raises(TypeError, match="tests.Polygon.inside"):
+        triangle(inside=shapes.Pair(a=1, b=2))
+    with pytest.raises(TypeError, match="corners"):
+        Polygon(name="nothing")
+
+
+def test_signatures_and_docs_are_those_of_the_fields():
+    import inspect
+
+    names = "(name='', *, corners, inside=None, closed=True, weight=1.0, note=None)"
+    assert str(inspect.signature(Polygon)) == names
+    assert Polygon.weight.__doc__ == "f64: In kilograms."
+    assert "For whom" in Polygon.note.__doc__
+    assert inspect.getdoc(Polygon) == "A shape of Rust's with fields of Python's."
+    assert objet.tests.Polygon is Polygon
 
 
 def test_they_are_saved_loaded_and_compared():
-    label = Colored("sun", shapes.Circle(radius=1), color="blue")
-    for again in (objet.load_json(objet.save_json(label)), pickle.loads(pickle.dumps(label))):
-        assert type(again) is Colored and isinstance(again, Label)
-        assert (again.text, again.color, again.shape.radius) == ("sun", "blue", 1)
-        assert objet.structural_equal(label, again)
-    assert not objet.structural_equal(label, label.replace(color="green"))
+    prism = Prism(name="p", corners=[], inside=triangle(), height=3, note="old")
+    for again in (
+        objet.load_json(objet.save_json(prism)),
+        pickle.loads(pickle.dumps(prism)),
+        copy.deepcopy(prism),
+    ):
+        assert type(again) is Prism and isinstance(again, Polygon) and again is not prism
+        assert (again.name, again.height, again.note, len(again.inside)) == ("p", 3, "old", 3)
+        assert objet.structural_equal(prism, again)
+        assert objet.structural_hash(prism) == objet.structural_hash(again)
+    assert not objet.structural_equal(prism, prism.replace(height=4))
+    assert objet.structural_equal(prism, prism.replace(note="what is skipped"))
+    ((place, _, _),) = objet.diff(prism, prism.replace(height=4))
+    assert place == ".height"
 
 
 def test_they_cross_into_rust_and_back():
@@ -48,7 +115,21 @@ def test_they_cross_into_rust_and_back():
     array = objet.convert([label])
     assert array[0] is label
     del label
+    gc.collect()
     assert type(array[0]) is Label and array[0].shout() == "SUN"
+
+
+def test_they_are_rewritten():
+    graph = Label("outer", shapes.Stack(top=triangle(), bottom=triangle(inside=triangle())))
+
+    def flat(node):
+        if isinstance(node, Polygon) and node.inside is not None:
+            return node.replace(inside=None)
+
+    after = objet.rewrite(graph, flat)
+    assert type(after) is Label and after.shape.bottom.inside is None
+    assert after.shape.top is graph.shape.top
+    assert len([node for node in objet.post_order(graph) if isinstance(node, Polygon)]) == 3
 
 
 def test_a_class_of_rusts_gets_methods():
@@ -72,8 +153,93 @@ def test_a_new_type_under_one_of_rusts():
     stack = shapes.Stack(top=dot, bottom=dot)
     assert stack.top is dot and stack.top.name == "here"
     assert type(objet.load_json(objet.save_json(stack)).top) is Dot
-    with pytest.raises(TypeError, match="objet.Node"):
 
-        @objet.register_object("tests.Wide")
-        class Wide(shapes.Shape):
+
+def test_a_class_may_come_again_with_other_methods():
+    def declare(text, **options):
+        @objet.register_object("tests.Again")
+        class Again(objet.Object):
+            size: int = objet.field(default=3, **options)
+
+            def say(self):
+                return text
+
+        return Again
+
+    old = declare("old")()
+    new = declare("new")
+    assert objet.load_json(objet.save_json(old)).say() == "new" and type(new()) is new is objet.tests.Again
+    with pytest.raises(TypeError, match="already with other fields"):
+
+        @objet.register_object("tests.Again")
+        class Again(objet.Object):
             width: int
+
+
+def test_variables_compare_by_where_they_stand():
+    @objet.register_object("tests.Variable", comparison="free_variable")
+    class Variable(objet.Object):
+        hint: str = objet.field(role="skipped")
+
+    @objet.register_object("tests.Lambda")
+    class Lambda(objet.Object):
+        param: Variable = objet.field(role="definition")
+        body: objet.Object
+
+    def identity(hint):
+        param = Variable(hint)
+        return Lambda(param, body=param)
+
+    assert objet.structural_equal(identity("x"), identity("y"))
+    assert not objet.structural_equal(identity("x"), identity("x").replace(body=Variable("x")))
+
+
+@pytest.mark.parametrize(
+    "base, fields, options, message",
+    [
+        ("shapes.Circle", {"x": int}, {}, "final"),
+        ("shapes.Shape", {"name": str}, {}, "its parent has one"),
+        ("runtime.String", {"x": int}, {}, "cannot have fields"),
+        ("shapes.Shape", {"x": (int, "three")}, {}, "default"),
+        ("shapes.Shape", {"x": (int, objet.field(role="left out"))}, {}, "role"),
+        ("shapes.Shape", {"x": int}, {"comparison": "somehow"}, "comparison"),
+    ],
+)
+def test_what_cannot_be_declared_is_refused(base, fields, options, message):
+    hints = {name: hint[0] if isinstance(hint, tuple) else hint for name, hint in fields.items()}
+    values = {name: hint[1] for name, hint in fields.items() if isinstance(hint, tuple)}
+    known = dict(objet._objet.all_classes())
+    cls = type("Refused", (known[base],), {"__annotations__": hints, **values})
+    with pytest.raises((TypeError, ValueError), match=message):
+        objet.register_object("tests.Refused", **options)(cls)
+    assert "tests.Refused" not in dict(objet._objet.all_classes())
+
+
+def test_an_object_under_another_class_is_no_other_object():
+    """Python lets objects have another class; what they hold stays what it is."""
+
+    class Slim(shapes.Circle):
+        __slots__ = ()
+
+    class Other(shapes.Stack):
+        __slots__ = ()
+
+    circle = Slim(radius=1)
+    for cls in (Other, shapes.Stack, Polygon):
+        try:
+            circle.__class__ = cls
+        except TypeError:
+            continue
+        with pytest.raises(TypeError, match="the object is a shapes.Circle"):
+            circle.top if cls is not Polygon else circle.corners
+        circle.__class__ = Slim
+    # As is one that was made before its class was registered.
+    early = type("Early", (objet.Object,), {"__annotations__": {"size": int}})
+    with pytest.raises(TypeError):
+        early()
+    before = type("Before", (shapes.Shape,), {"__annotations__": {"size": int}})
+    made = before(name="early")
+    objet.register_object("tests.Before")(before)
+    with pytest.raises(TypeError, match="size is a field of tests.Before, and the object is a shapes.Shape"):
+        made.size
+    assert before(size=3).size == 3

@@ -56,7 +56,7 @@ def test_numbers_become_constants():
 
 def test_own_fields_that_are_numbers():
     @objet.register_object("tests_ir.Point")
-    class Point(objet.Node):
+    class Point(objet.Object):
         x: int
         y: float = 0.5
 

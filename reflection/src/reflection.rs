@@ -339,6 +339,11 @@ impl Reflection {
         })
     }
 
+    /// Whether the type was described at run time, by a [`TypeBuilder`](crate::TypeBuilder).
+    pub fn is_described(&self) -> bool {
+        self.described().is_some()
+    }
+
     /// What the type itself declares, if it is described at run time.
     pub(crate) fn described(&self) -> Option<&'static [FieldDeclaration]> {
         matches!(self.objects, Objects::Extended).then_some(self.own)

@@ -23,7 +23,7 @@ from . import nd
 from .nd import NDArray, cpu, cuda, device
 from .module import Module, load_module, time_evaluator
 from . import classes as _classes
-from .registered import Node, register_object
+from .registered import field, register_object
 
 _classes.publish(globals())
 

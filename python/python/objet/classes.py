@@ -13,13 +13,15 @@ def publish(package):
 
 
 def place(key, cls, package=None):
-    """Puts a class where its type's key says, unless something else is there."""
+    """Puts a class where its type's key says, unless something else than a class of that name is there."""
     package = vars(sys.modules["objet"]) if package is None else package
     if key == "runtime.Object":
         return
     *path, name = key.split(".")
     scope = vars(_module(path)) if path else package
-    scope.setdefault(name, cls)
+    there = scope.get(name)
+    if there is None or isinstance(there, type) and issubclass(there, _objet.Object):
+        scope[name] = cls
 
 
 def _module(path):

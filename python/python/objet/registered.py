@@ -1,68 +1,62 @@
 """Classes of Python's for types: those of Rust under another class, and new ones with fields of their own."""
 
+import collections.abc
 import inspect
+import sys
+import types
+import typing
 
 from . import _objet, classes
 
-_Base = _objet.class_of_key("python.Node")
+_MISSING = inspect.Parameter.empty
 
 
-class Node(_Base):
-    """Base of classes that declare their fields by annotations::
+class Field(typing.NamedTuple):
+    """What `field` says of a field."""
+
+    default: typing.Any
+    role: str
+    doc: str
+
+
+def field(*, default=_MISSING, role="compared", doc=""):
+    """What there is to say of a field beside its type, in place of its default.
+
+    The ``role`` is the part that it plays when objects are compared and hashed by content: ``"compared"``, ``"skipped"``, or
+    ``"definition"``, if variables in it are bound.
+    """
+    return Field(default, role, doc)
+
+
+def register_object(key, *, comparison=None):
+    """A decorator: objects of the type of that key are of this class, from wherever they come.
+
+    If there is no such type yet, it is registered under that of the class's base, with the fields that the class declares by
+    annotations::
 
         @objet.register_object("my.Point")
-        class Point(objet.Node):
+        class Point(objet.Object):
             x: int
             y: int = 0
 
-    The fields belong to the native object: it is saved and loaded, compared and hashed with them, and crosses into Rust and back as
-    an object of this class.
-    """
+    They belong to the native object, behind those of the base: it is saved and loaded, compared and hashed with them, and crosses
+    into Rust and back as an object of this class. A type stays as it was first registered for as long as the process lives; the same
+    declaration may come again, with other methods.
 
-    def __new__(cls, *args, **values):
-        bound = cls.__signature__.bind(*args, **values)
-        bound.apply_defaults()
-        return _Base.__new__(cls, __dict__=dict(bound.arguments))
-
-    def __dir__(self):
-        return [*object.__dir__(self), *_objet.get_attr(self, "__dict__")]
-
-    def replace(self, **values):
-        """A copy of this object with other values for these fields."""
-        entries = {**dict(_objet.get_attr(self, "__dict__").items()), **values}
-        unknown = [name for name in values if name not in self.__signature__.parameters]
-        if unknown:
-            raise TypeError(f"{type(self).__name__} has no field {unknown[0]!r}")
-        return _objet.with_attr(self, "__dict__", entries)
-
-    __replace__ = replace
-
-    def with_attr(self, name, value):
-        """A copy of this object with another value for a field."""
-        return self.replace(**{name: value})
-
-
-_objet.replace_class("python.Node", Node)
-Node.__signature__ = inspect.Signature()
-
-
-def register_object(key):
-    """A decorator: objects of the type of that key are of this class, from wherever they come.
-
-    If there is no such type yet, it is registered under that of the class's base. A class that derives from `objet.Node` may declare
-    fields by annotations; one that derives from a class of Rust's has the fields of that.
+    Objects compare by content as those of the base do, or as ``comparison`` says: by ``"fields"``, as a ``"free_variable"``, as a
+    ``"graph_node"``, whose sharing counts, or by ``"pointer"``.
     """
 
     def register(cls):
-        own = {name: hint for name, hint in vars(cls).get("__annotations__", {}).items()}
-        if own and not issubclass(cls, Node):
-            raise TypeError(f"{cls.__name__} declares fields: only classes that derive from objet.Node can")
-        is_new = _objet.register_type(key, cls.__bases__[0]) if not _is_known(key) else False
-        if issubclass(cls, Node):
-            _declare(cls, own)
+        declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
+        if declared or comparison is not None or not _is_known(key):
+            _objet.register_type(key, cls.__bases__[0], inspect.getdoc(cls) or "", [each.native() for each in declared], comparison)
         _objet.replace_class(key, cls)
-        if is_new:
-            classes.place(key, cls)
+        for each in declared:
+            if each.number:
+                setattr(cls, each.name, _unboxing(vars(cls)[each.name], each.number))
+        cls.__signature__ = _signature(key)
+        classes.place(key, cls)
         return cls
 
     return register
@@ -76,26 +70,101 @@ def _is_known(key):
     return True
 
 
-def _declare(cls, own):
-    """Gives a class its constructor's signature, and a property for each field."""
-    params = dict(cls.__mro__[1].__signature__.parameters)
-    for name, hint in own.items():
-        default = vars(cls).get(name, inspect.Parameter.empty)
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        params[name] = inspect.Parameter(name, kind, default=default, annotation=hint)
-        setattr(cls, name, property(_reader(name, hint)))
-    ordered = sorted(params.values(), key=lambda param: param.default is not inspect.Parameter.empty)
-    cls.__signature__ = inspect.Signature(ordered)
+class _Declared(typing.NamedTuple):
+    """A field that a class declares."""
+
+    name: str
+    kind: typing.Any
+    nullable: bool
+    default: typing.Any
+    role: str
+    doc: str
+    # The type of the number that an object stands for, where a number may be None.
+    number: typing.Any
+
+    def native(self):
+        """As the extension module takes it."""
+        default = None if self.default is _MISSING else (self.default,)
+        return {**self._asdict(), "default": default}
 
 
-_NUMBERS = {"int": int, "float": float, "bool": bool, int: int, float: float, bool: bool}
+def _own_hints(cls):
+    """The annotations of a class itself; those that mean nothing yet stay texts."""
+    scope = vars(sys.modules.get(cls.__module__, typing))
+    found = {}
+    for name, hint in inspect.get_annotations(cls).items():
+        if isinstance(hint, str):
+            try:
+                hint = eval(hint, scope, {cls.__name__: cls, **vars(cls)})
+            except Exception:
+                pass
+        if typing.get_origin(hint) is not typing.ClassVar and hint is not typing.ClassVar:
+            found[name] = hint
+    return found
 
 
-def _reader(name, hint):
-    number = _NUMBERS.get(hint)
+def _declared(cls, name, hint):
+    given = vars(cls).get(name, _MISSING)
+    about = given if isinstance(given, Field) else Field(given, "compared", "")
+    kind, nullable, doc = _kind(hint)
+    nullable = nullable or about.default is None
+    number = None
+    if nullable and kind in ("int", "float", "bool"):
+        kind, number = _objet.Object, {"int": int, "float": float, "bool": bool}[kind]
+    elif nullable and kind == "str":
+        kind = _objet.class_of_key("runtime.String")
+    return _Declared(name, kind, nullable, about.default, about.role, about.doc or doc, number)
+
+
+_CONTAINERS = {"Array": (list, tuple, collections.abc.Sequence), "Map": (dict, collections.abc.Mapping)}
+
+
+def _kind(hint):
+    """What a field of that annotation holds, whether it may be None, and what is said of it."""
+    origin = typing.get_origin(hint)
+    if origin is typing.Annotated:
+        of, *about = typing.get_args(hint)
+        kind, nullable, doc = _kind(of)
+        return kind, nullable, next((text for text in about if isinstance(text, str)), doc)
+    if origin in (typing.Union, types.UnionType):
+        options = [each for each in typing.get_args(hint) if each is not type(None)]
+        nullable = len(options) < len(typing.get_args(hint))
+        kind = _kind(options[0])[0] if len(options) == 1 else _objet.Object
+        return kind, nullable, ""
+    cls = origin or hint
+    if cls is collections.abc.Callable:
+        return _objet.class_of_key("runtime.PackedFunc"), False, ""
+    for key, kinds in _CONTAINERS.items():
+        if cls in kinds:
+            return _objet.class_of_key(key), False, ""
+    if isinstance(cls, type):
+        if issubclass(cls, _objet.Object):
+            return cls, False, ""
+        for plain in (bool, int, float, str):
+            if issubclass(cls, plain):
+                return plain.__name__, False, ""
+    return _objet.Object, True, ""
+
+
+def _unboxing(descriptor, number):
+    """A property that gives the number which an object stands for."""
 
     def read(self):
-        found = _objet.map_get(_objet.get_attr(self, "__dict__"), name)
-        return number(found.value) if number and isinstance(found, _objet.Object) else found
+        found = descriptor.__get__(self)
+        return number(found.value) if isinstance(found, _objet.Object) else found
 
-    return read
+    return property(read, doc=descriptor.__doc__)
+
+
+def _signature(key):
+    """The fields of a type as parameters. Those that have no default and come after one that has are for keywords alone."""
+    params, has_default, kind = [], False, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    for about in _objet.fields(key):
+        default = _MISSING if about["required"] else about.get("default")
+        if default is not _MISSING:
+            has_default = True
+        elif has_default:
+            kind = inspect.Parameter.KEYWORD_ONLY
+        if about["name"].isidentifier():
+            params.append(inspect.Parameter(about["name"], kind, default=default))
+    return inspect.Signature(params)
