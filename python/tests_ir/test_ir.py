@@ -110,3 +110,50 @@ def test_what_the_docs_say_works(path):
     assert blocks
     for block in blocks:
         exec(block, scope)
+
+
+def test_operators_make_expressions():
+    i = call("tir.Var")("i", "int32")
+    assert isinstance(i + 1, objet.tir.Add) and isinstance(1 - i, objet.tir.Sub) and isinstance(i // 2, objet.tir.FloorDiv)
+    assert (1 - i).a.value == 1 and (i % 4).b.value == 4 and isinstance(-i, objet.tir.Sub)
+    assert (i == i) is True and (i == 1) is False
+    x = call("relay.ir.Var")("x", None)
+    names = [(x + x).op.name, (x - x).op.name, (x * x).op.name, (x / x).op.name, (-x).op.name]
+    assert names == ["add", "subtract", "multiply", "divide", "negative"]
+    for wrong in (lambda: x + 1, lambda: i + "text", lambda: x + i):
+        with pytest.raises(TypeError):
+            wrong()
+
+
+def test_passes_and_contexts():
+    x = call("relay.ir.Var")("x", None)
+    module = objet.IRModule.from_expr(call("relay.ir.Function")([x], x + x, None, [], None))
+    assert "add(%x, %x)" in module.astext() and "add(%x, %x)" in module["main"].astext()
+    with pytest.raises((KeyError, ValueError), match="nothing"):
+        module["nothing"]
+
+    seen = []
+
+    @objet.module_pass
+    def look(module, context):
+        seen.append(context)
+        return module
+
+    @objet.function_pass(opt_level=3, name="tests_ir.double", required=["tests_ir.first"])
+    def double(function, module, context):
+        return function.replace(body=function.body + function.body)
+
+    assert call("transform.Info")(look).name == "look"
+    info = call("transform.Info")(double)
+    assert (info.name, info.opt_level, list(info.required)) == ("tests_ir.double", 3, ["tests_ir.first"])
+    with objet.transform.PassContext(opt_level=2) as context:
+        assert objet.transform.PassContext.current().same_as(context)
+        assert look(module).same_as(module) and seen[0].same_as(context)
+        assert objet.sequential([double])(module)["main"].same_as(module["main"])
+    assert not objet.transform.PassContext.current().same_as(context)
+    assert double(module)["main"].body.args[0].same_as(module["main"].body)
+
+    with pytest.raises(ZeroDivisionError):
+        with objet.transform.PassContext(opt_level=2) as context:
+            1 / 0
+    assert not objet.transform.PassContext.current().same_as(context)

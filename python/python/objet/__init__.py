@@ -24,6 +24,8 @@ from .nd import NDArray, cpu, cuda, device
 from .module import Module, load_module, time_evaluator
 from . import classes as _classes
 from .registered import field, register_object
+from .passes import function_pass, module_pass, prim_func_pass, sequential
+from . import arithmetic as _arithmetic, methods as _methods
 
 _classes.publish(globals())
 
