@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use crate::error::{self, Stopped};
 use crate::value;
 
-fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
+/// The native object that a Python value is.
+pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
     value::object(value)?.ok_or_else(|| PyTypeError::new_err("expected an object, found None"))
 }
 

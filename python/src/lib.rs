@@ -27,6 +27,7 @@ mod lock;
 mod tensor;
 mod types;
 mod value;
+mod view;
 
 #[cfg(feature = "ir")]
 use objet_ir as _;
@@ -57,6 +58,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
             attr_names, with_attr, deep_copy, post_order, references_of, rewritten;
         tensor: import, to_dlpack, tensor_from_bytes, tensor_empty, tensor_about, tensor_as, tensor_copy_to;
         types: all_classes, class_of_key, replace_class, register_type, fields, convert, same_as, live_objects;
+        view: html, dot, svg, tree;
     }
     Ok(())
 }

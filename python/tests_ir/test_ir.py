@@ -42,7 +42,6 @@ def test_networks_that_tvm_saved(name):
     calls = [node for node in objet.post_order(module) if isinstance(node, objet.relay.Call)]
     assert all(isinstance(node.op, objet.Op) and isinstance(node.args, objet.Array) for node in calls)
     assert calls[0].op is call("ir.GetOp")(calls[0].op.name)
-    assert module._repr_html_().count("<details") > 50
 
 
 def test_numbers_become_constants():

@@ -31,3 +31,7 @@ def function() -> objet.IntImm:
 
 def tensor(shape: tuple[int, ...]) -> str:
     return objet.nd.empty(shape, "float32").dtype
+
+
+def drawn(call: objet.relay.Call) -> str:
+    return objet.to_svg(call, limit=3) + objet.to_dot(call) + objet.to_html(call, "a call")

@@ -17,7 +17,8 @@ from .functions import (
     register_func,
     remove_global_func,
 )
-from .graph import assert_structural_equal, load_json, save_json, to_html
+from .graph import assert_structural_equal, load_json, save_json
+from .view import to_dot, to_html, to_svg
 from .containers import ADT, Array, Map, ShapeTuple
 from . import nd
 from .nd import NDArray, cpu, cuda, device

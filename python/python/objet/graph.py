@@ -1,6 +1,4 @@
-"""What every object can do: texts, copies, files, and how notebooks show it."""
-
-import html
+"""What every object can do: texts, copies, files."""
 
 from . import _objet
 from ._objet import Object
@@ -46,63 +44,6 @@ def _same_as(self, other):
     return _objet.same_as(self, other)
 
 
-_SHOWN = 2000
-
-
-def to_html(root, title=""):
-    """A page with the whole graph as a tree to unfold."""
-    head = f"<!doctype html><meta charset='utf-8'><title>{html.escape(title or root.type_key)}</title>"
-    return f"{head}<body style='font-family: monospace'>{_tree(root, float('inf'))}</body>"
-
-
-def _repr_html(self):
-    return _tree(self, _SHOWN)
-
-
-def _tree(root, left):
-    """A graph as a tree to unfold; an object that comes again is only named."""
-    out, numbers = [], {}
-    todo = [("", root)]
-    while todo:
-        label, item = todo.pop()
-        if label is None:
-            out.append(item)
-            continue
-        name = f"<b>{html.escape(label)}</b> " if label else ""
-        if not isinstance(item, Object):
-            out.append(f"<div>{name}{html.escape(repr(item))}</div>")
-            continue
-        key = html.escape(_objet.get_attr(item, "type_key"))
-        if id(item) in numbers:
-            out.append(f"<div>{name}{key} <i>#{numbers[id(item)][0]}</i></div>")
-            continue
-        left -= 1
-        if left < 0:
-            out.append(f"<div>{name}{key} …</div>")
-            continue
-        # With the object, so that its address stays its own.
-        numbers[id(item)] = len(numbers) + 1, item
-        parts = _parts(item)
-        opened = " open" if len(numbers) < 8 else ""
-        out.append(f"<details{opened} style='margin-left:1em'><summary>{name}{key} <i>#{len(numbers)}</i></summary>")
-        todo.append((None, "</details>"))
-        todo.extend(reversed(parts))
-    return "".join(out)
-
-
-def _parts(item):
-    from .containers import Map, _Items
-
-    if isinstance(item, Map):
-        return [(str(key), value) for key, value in item.items()]
-    if isinstance(item, _Items):
-        return [(f"[{index}]", value) for index, value in enumerate(item)]
-    try:
-        return [(name, _objet.get_attr(item, name)) for name in _objet.attr_names(item)]
-    except AttributeError:
-        return []
-
-
 Object.__repr__ = lambda self: _objet.as_line(self)
 Object.__str__ = lambda self: _objet.as_text(self)
 Object.same_as = _same_as
@@ -112,5 +53,4 @@ Object.__replace__ = _replace
 Object.__reduce__ = _reduce
 Object.__copy__ = lambda self: self
 Object.__deepcopy__ = lambda self, memo: _objet.deep_copy(self)
-Object._repr_html_ = _repr_html
 Object.type_key = property(lambda self: _objet.get_attr(self, "type_key"), doc="The key of the object's type.")
