@@ -67,7 +67,7 @@ def test_a_drawing_has_a_box_for_each_object():
 
 def test_fields_of_pythons_own_types_are_drawn_by_their_names():
     @objet.register_object("test_view.Named")
-    class Named(objet.Node):
+    class Named(objet.Object):
         name: str
 
     assert 'name = "x"' in texts(objet.to_svg(Named("x")))
