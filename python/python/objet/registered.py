@@ -50,7 +50,7 @@ def register_object(key, *, comparison=None):
     def register(cls):
         declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
         if declared or comparison is not None or not _is_known(key):
-            _objet.register_type(key, cls.__bases__[0], inspect.getdoc(cls) or "", [each.native() for each in declared], comparison)
+            _objet.register_type(key, cls.__base__, inspect.getdoc(cls) or "", [each.native() for each in declared], comparison)
         _objet.replace_class(key, cls)
         for each in declared:
             if each.number:
