@@ -2,6 +2,8 @@
 
 #![expect(unsafe_code, reason = "Python hands over arguments by address")]
 
+use std::ptr::null_mut;
+
 use objet::{ArgValue, IsObjectRef, PackedArgs, PackedFuncNode, Param, RetValue, RuntimeError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
@@ -9,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::instance::instance;
+use crate::slot::{attached, guarded, raised};
 use crate::value::{self, Given, usual};
 use crate::{docs, error, lock};
 
@@ -28,42 +31,81 @@ pub(crate) unsafe extern "C" fn vectorcall(
     // SAFETY: as the caller promised. The top bit of the count says something else. Arguments are alive until the call returns.
     unsafe {
         let py = Python::assume_attached();
-        let Some(function) = instance(callee).as_node::<PackedFuncNode>() else {
-            unreachable!("objects of the class of functions are functions")
-        };
         let count = count & (usize::MAX >> 1);
-        if names.is_null() && count <= FEW {
-            let mut few = [ArgValue::Null; FEW];
-            let mut all_usual = true;
-            for (position, place) in few[..count].iter_mut().enumerate() {
-                match usual(*args.add(position)) {
-                    Some(value) => *place = value,
-                    None => {
-                        all_usual = false;
-                        break;
+        guarded(py, || {
+            let Some(function) = instance(callee).as_node::<PackedFuncNode>() else { return no_function(py) };
+            if names.is_null() && count <= FEW {
+                let mut few = [ArgValue::Null; FEW];
+                let mut all_usual = true;
+                for (position, place) in few[..count].iter_mut().enumerate() {
+                    match usual(*args.add(position)) {
+                        Some(value) => *place = value,
+                        None => {
+                            all_usual = false;
+                            break;
+                        }
                     }
                 }
+                if all_usual {
+                    let [a, b, c, d] = few;
+                    let outcome = match count {
+                        0 => run(py, function, ()),
+                        1 => run(py, function, (a,)),
+                        2 => run(py, function, (a, b)),
+                        3 => run(py, function, (a, b, c)),
+                        _ => run(py, function, (a, b, c, d)),
+                    };
+                    return finish(py, function, outcome);
+                }
+                ffi::PyErr_Clear();
             }
-            if all_usual {
-                let [a, b, c, d] = few;
-                let outcome = match count {
-                    0 => run(py, function, ()),
-                    1 => run(py, function, (a,)),
-                    2 => run(py, function, (a, b)),
-                    3 => run(py, function, (a, b, c)),
-                    _ => run(py, function, (a, b, c, d)),
-                };
-                return finish(py, function, outcome);
+            let args: &[*mut ffi::PyObject] = if count == 0 && names.is_null() {
+                &[]
+            } else {
+                let named = if names.is_null() { 0 } else { ffi::PyTuple_Size(names) as usize };
+                std::slice::from_raw_parts(args, count + named)
+            };
+            raised(py, any(py, function, args, count, names))
+        })
+    }
+}
+
+#[cold]
+fn no_function(py: Python<'_>) -> *mut ffi::PyObject {
+    raised(py, Err(PyTypeError::new_err("the object is no function")))
+}
+
+/// Calls a function: the slot `tp_call` of its class, which C code uses that has the arguments in a tuple and a dict.
+///
+/// # Safety
+/// Python calls it with an instance of the class of functions, a tuple, and a dict or null.
+pub(crate) unsafe extern "C" fn call(
+    callee: *mut ffi::PyObject,
+    args: *mut ffi::PyObject,
+    keywords: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: as the caller promised. A second reference is made to all that is in the dict, which others may have and change.
+    unsafe {
+        let py = Python::assume_attached();
+        guarded(py, || {
+            let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
+            let count = args.len();
+            let (mut names, mut all) = (Vec::new(), args.iter().collect::<Vec<_>>());
+            if !keywords.is_null() {
+                let (mut place, mut name, mut item) = (0, null_mut(), null_mut());
+                while ffi::PyDict_Next(keywords, &mut place, &mut name, &mut item) != 0 {
+                    names.push(Bound::from_borrowed_ptr(py, name));
+                    all.push(Bound::from_borrowed_ptr(py, item));
+                }
             }
-            ffi::PyErr_Clear();
-        }
-        let args: &[*mut ffi::PyObject] = if count == 0 && names.is_null() {
-            &[]
-        } else {
-            let named = if names.is_null() { 0 } else { ffi::PyTuple_Size(names) as usize };
-            std::slice::from_raw_parts(args, count + named)
-        };
-        value::raised(py, any(py, function, args, count, names))
+            let names = match (!names.is_empty()).then(|| PyTuple::new(py, names)).transpose() {
+                Ok(names) => names,
+                Err(error) => return raised(py, Err(error)),
+            };
+            let all: Vec<_> = all.iter().map(Bound::as_ptr).collect();
+            let names = names.as_ref().map_or(null_mut(), Bound::as_ptr);
+            vectorcall(callee, all.as_ptr(), count, names)
+        })
     }
 }
 
@@ -80,7 +122,14 @@ unsafe fn any<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: as the caller promised.
     let args: Vec<_> = args.iter().map(|arg| unsafe { Bound::from_borrowed_ptr(py, *arg) }).collect();
-    let mut given = args.iter().map(value::given).collect::<PyResult<Vec<_>>>()?;
+    let mut given = Vec::with_capacity(args.len());
+    for (position, arg) in args.iter().enumerate() {
+        given.push(value::try_given(arg).map_err(|refusal| {
+            let params = function.signature().map_or(&[][..], |signature| signature.params());
+            let param = if position < positional { params.get(position) } else { None };
+            refusal.of_argument(function.name(), position, param.and_then(Param::name))
+        })?);
+    }
     if !names.is_null() {
         // SAFETY: as the caller promised.
         let names = unsafe { Bound::from_borrowed_ptr(py, names) };
@@ -158,9 +207,13 @@ fn finish(
             unsafe { ffi::PyBool_FromLong(number as _) }
         }
         Ok(value) => value::of_ret(py, value),
-        Err(failed) => {
-            error::to_python(py, failed).restore(py);
-            std::ptr::null_mut()
-        }
+        Err(failed) => failure(py, failed),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn failure(py: Python<'_>, failed: RuntimeError) -> *mut ffi::PyObject {
+    attached(py, |py| error::to_python(py, failed).restore(py));
+    null_mut()
 }

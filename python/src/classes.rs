@@ -23,7 +23,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::instance::{Attached, ByAddress, Instance, dealloc, instance};
-use crate::{construct, docs, value};
+use crate::slot::{guarded, raised};
+use crate::{call, construct, docs, value};
 
 /// A class, and what it is made of.
 pub(crate) struct Class {
@@ -155,20 +156,13 @@ pub(crate) fn about(py: Python<'_>, class: *mut ffi::PyTypeObject) -> Option<&'s
     None
 }
 
-/// Has objects of a type be of this class, which Python code derived from that of the type or of its parent.
-pub(crate) fn replace(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
+/// Has objects of a type be of this class, which Python code derived from that of the type or of its parent. Whether it was that of
+/// the type, whose descriptors it has.
+pub(crate) fn replace(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<bool> {
     let py = class.py();
     let own = of_type(py, info)?;
-    let base = info.parent().map(|parent| of_type(py, parent)).transpose()?;
+    let nearest = check_bases(class, info)?;
     let pointer = class.as_type_ptr();
-    let derives = |from: *mut ffi::PyTypeObject| {
-        // SAFETY: both are classes.
-        unsafe { ffi::PyType_IsSubtype(pointer, from) != 0 }
-    };
-    if !derives(own) && !base.is_some_and(derives) {
-        let message = format!("a class for {} must derive from that of its parent", info.key());
-        return Err(PyTypeError::new_err(message));
-    }
     // SAFETY: nothing runs Python code. The class is kept for good.
     unsafe {
         CLASSES.with(py, |all| {
@@ -179,7 +173,42 @@ pub(crate) fn replace(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()>
         });
         ffi::Py_INCREF(pointer.cast());
     }
-    Ok(())
+    Ok(nearest == info.index())
+}
+
+/// Checks that a class may be that of a type, and gives what the nearest of its bases stands for: the nearest of its bases that stands for a type stands for this one or for its parent, and
+/// all that do for one of its ancestors. Else its methods would find fields that the type's objects do not have.
+fn check_bases(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<TypeIndex> {
+    let py = class.py();
+    let stands_for = |class: &Bound<'_, PyType>| {
+        // SAFETY: nothing runs Python code.
+        unsafe {
+            CLASSES.with(py, |all| all.by_class.get(&class.as_type_ptr().addr()).map(|about| about.info))
+        }
+    };
+    let ancestors: Vec<_> =
+        std::iter::successors(Some(info), |info| info.parent()).map(|info| info.index()).collect();
+    let mro = class.mro();
+    let mut found = Vec::new();
+    for base in &mro {
+        if let Some(known) = stands_for(base.cast::<PyType>()?) {
+            found.push(known);
+        }
+    }
+    let is_above = |base: &TypeInfo| ancestors.contains(&base.index());
+    if let Some(nearest) = found.first().map(|nearest| nearest.index())
+        && ancestors.iter().take(2).any(|index| *index == nearest)
+        && found.iter().all(is_above)
+    {
+        return Ok(nearest);
+    }
+    let mut names = Vec::new();
+    for info in std::iter::successors(Some(info), |info| info.parent()).take(2) {
+        names.push(bound(py, of_type(py, info)?).fully_qualified_name()?.to_string_lossy().into_owned());
+    }
+    let (key, names) = (info.key(), names.join(" or "));
+    let message = format!("a class for {key} must derive from {names}, and from no other type's");
+    Err(PyTypeError::new_err(message))
 }
 
 /// The class as Python sees it.
@@ -190,15 +219,6 @@ pub(crate) fn bound(py: Python<'_>, class: *mut ffi::PyTypeObject) -> Bound<'_, 
 
 fn slot(slot: i32, pfunc: *mut c_void) -> ffi::PyType_Slot {
     ffi::PyType_Slot { slot, pfunc }
-}
-
-unsafe extern "C" {
-    /// In all versions from 3.9 on, though in the headers of the stable ABI only since 3.12.
-    fn PyVectorcall_Call(
-        callable: *mut ffi::PyObject,
-        tuple: *mut ffi::PyObject,
-        dict: *mut ffi::PyObject,
-    ) -> *mut ffi::PyObject;
 }
 
 /// `Py_TPFLAGS_HAVE_VECTORCALL`: the bit is the same in all versions, though it is in the headers of the stable ABI only since 3.12.
@@ -218,13 +238,19 @@ fn getter(field: &Field, owner: TypeInfo) -> ffi::PyGetSetDef {
     }
 }
 
-/// Gives a class of Python's a descriptor for each field that a type has and its parent has not.
+/// Gives a class of Python's a descriptor for each field that a type has and its parent has not, but not in place of what Python code
+/// wrote where Rust declares the fields.
 pub(crate) fn describe(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
     let py = class.py();
+    let is_pythons = Reflection::of_type(info).is_some_and(Reflection::is_described);
+    let written = class.getattr("__dict__")?;
     let all = |info| Reflection::of_type(info).map_or(&[][..], Reflection::fields);
     let inherited = info.parent().map_or(&[][..], all);
     let is_own = |field: &&Field| !inherited.iter().any(|other| other.name() == field.name());
     for field in all(info).iter().filter(is_own) {
+        if !is_pythons && written.contains(field.name())? {
+            continue;
+        }
         let definition = Box::leak(Box::new(getter(field, info)));
         // SAFETY: the definition is leaked, and the class is one.
         let descriptor = unsafe {
@@ -273,7 +299,7 @@ fn make(
         slot(ffi::Py_tp_new, construct::new as *mut c_void),
     ];
     if is_function {
-        slots.push(slot(ffi::Py_tp_call, PyVectorcall_Call as *mut c_void));
+        slots.push(slot(ffi::Py_tp_call, call::call as *mut c_void));
     }
     slots.push(slot(0, null_mut()));
     let mut flags = ffi::Py_TPFLAGS_DEFAULT;
@@ -303,10 +329,12 @@ unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *m
     // of the owner's, and the object is of that type.
     unsafe {
         let (py, slot, object) = (Python::assume_attached(), &*closure.cast::<Slot>(), instance(object));
-        if !object.is_of_type(slot.owner) {
-            return value::raised(py, Err(misplaced(object, slot)));
-        }
-        value::of_field(py, slot.field.read(object))
+        guarded(py, || {
+            if !object.is_of_type(slot.owner) {
+                return raised(py, Err(misplaced(object, slot)));
+            }
+            value::of_field(py, slot.field.read(object))
+        })
     }
 }
 

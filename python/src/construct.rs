@@ -4,13 +4,14 @@
 
 use std::ptr::null_mut;
 
-use objet::{ArgValue, Field, make_node_at};
+use objet::{ArgValue, Field, ObjectRef, ReflectError, Reflection, make_node_at};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::classes::{self, Class};
-use crate::value::{self, Given};
+use crate::slot::{guarded, raised};
+use crate::value::{self, usual};
 use crate::{docs, error, instance};
 
 /// The slot `tp_new` of all classes.
@@ -25,7 +26,7 @@ pub(crate) unsafe extern "C" fn new(
     // SAFETY: the thread is attached.
     let py = unsafe { Python::assume_attached() };
     // SAFETY: as the caller promised.
-    value::raised(py, unsafe { make(py, class, args, keywords) })
+    guarded(py, || raised(py, unsafe { make(py, class, args, keywords) }))
 }
 
 /// # Safety
@@ -41,32 +42,99 @@ unsafe fn make<'py>(
     else {
         return Err(PyTypeError::new_err("objects of this class are made by functions, not by their fields"));
     };
-    // SAFETY: the tuple and the dict are alive for as long as this call, and so is what they hold: nobody else has the dict.
+    // SAFETY: as the caller promised.
+    let made = match unsafe { usual_values(py, about, reflection, args, keywords)? } {
+        Some(values) => make_node_at(reflection, about.info.index(), values),
+        // SAFETY: as the caller promised.
+        None => unsafe { with_any_values(py, about, reflection, args, keywords)? },
+    };
+    instance::new(py, made.map_err(error::of_reflection)?, class)
+}
+
+/// The position of each field that is given a value, if all of these are as they are; else an exception may be set. They are borrowed from
+/// what holds them, which may be a dict of somebody else's: so that no Python code runs while they are is what the caller sees to.
+///
+/// # Safety
+/// That of [`new`].
+unsafe fn usual_values<'a>(
+    py: Python<'_>,
+    about: &Class,
+    reflection: &'static Reflection,
+    args: *mut ffi::PyObject,
+    keywords: *mut ffi::PyObject,
+) -> PyResult<Option<Vec<(usize, ArgValue<'a>)>>> {
+    // SAFETY: as the caller promised.
     unsafe {
         let positional = ffi::PyTuple_Size(args) as usize;
         let named = if keywords.is_null() { 0 } else { ffi::PyDict_Size(keywords) as usize };
-        let mut given: Vec<(usize, Given<'_>)> = Vec::with_capacity(positional + named);
         if positional > about.names.len() {
             let key = about.info.key();
             let message =
                 format!("{key} has {} fields, but {positional} values are given", about.names.len());
             return Err(PyTypeError::new_err(message));
         }
+        let value = |position: usize, item| match usual(item) {
+            // A constant is to be made of it.
+            Some(ArgValue::Int(_) | ArgValue::Float(_)) if reflection.fields()[position].is_reference() => {
+                None
+            }
+            value => value,
+        };
+        let mut values = Vec::with_capacity(positional + named);
         for position in 0..positional {
-            let item = ffi::PyTuple_GetItem(args, position as ffi::Py_ssize_t);
-            given.push((position, field_value(py, about, position, item)?));
+            match value(position, ffi::PyTuple_GetItem(args, position as ffi::Py_ssize_t)) {
+                Some(value) => values.push((position, value)),
+                None => return Ok(None),
+            }
         }
         if named > 0 {
             let (mut place, mut name, mut item) = (0, null_mut(), null_mut());
             while ffi::PyDict_Next(keywords, &mut place, &mut name, &mut item) != 0 {
                 let position = position(py, about, name)?;
-                given.push((position, field_value(py, about, position, item)?));
+                match value(position, item) {
+                    Some(value) => values.push((position, value)),
+                    None => return Ok(None),
+                }
             }
         }
-        let values = given.iter().map(|(position, value)| (*position, value.as_arg()));
-        let made = make_node_at(reflection, about.info.index(), values);
-        instance::new(py, made.map_err(error::of_reflection)?, class)
+        Ok(Some(values))
     }
+}
+
+/// Makes a node of any values. To convert them runs Python code, which may change the dict.
+///
+/// # Safety
+/// That of [`new`]; there are no more positional values than fields.
+unsafe fn with_any_values(
+    py: Python<'_>,
+    about: &Class,
+    reflection: &'static Reflection,
+    args: *mut ffi::PyObject,
+    keywords: *mut ffi::PyObject,
+) -> PyResult<Result<ObjectRef, ReflectError>> {
+    let mut items: Vec<(usize, Bound<'_, PyAny>)> = Vec::new();
+    // SAFETY: as the caller promised; a second reference to each item is made before any Python code runs.
+    unsafe {
+        ffi::PyErr_Clear();
+        for position in 0..ffi::PyTuple_Size(args) {
+            let item = ffi::PyTuple_GetItem(args, position);
+            items.push((position as usize, Bound::from_borrowed_ptr(py, item)));
+        }
+        if !keywords.is_null() {
+            let (mut place, mut name, mut item) = (0, null_mut(), null_mut());
+            while ffi::PyDict_Next(keywords, &mut place, &mut name, &mut item) != 0 {
+                items.push((position(py, about, name)?, Bound::from_borrowed_ptr(py, item)));
+            }
+        }
+    }
+    let mut given = Vec::with_capacity(items.len());
+    for (position, item) in &items {
+        let field = &reflection.fields()[*position];
+        let name = || format!("{}.{}", about.info.key(), field.name());
+        given.push((*position, value::for_field(item, field.kind(), name)?));
+    }
+    let values = given.iter().map(|(position, given)| (*position, given.as_arg()));
+    Ok(make_node_at(reflection, about.info.index(), values))
 }
 
 /// # Safety
@@ -84,31 +152,5 @@ unsafe fn position(py: Python<'_>, about: &Class, name: *mut ffi::PyObject) -> P
         None => Err(reflection
             .field(&name)
             .map_or_else(error::of_reflection, |_| unreachable!("it is not there"))),
-    }
-}
-
-/// # Safety
-/// `item` is a Python object that lives as long as the result.
-unsafe fn field_value<'a>(
-    py: Python<'_>,
-    about: &Class,
-    position: usize,
-    item: *mut ffi::PyObject,
-) -> PyResult<Given<'a>> {
-    // SAFETY: as the caller promised; a borrow of the pointer lasts as long as what it points to.
-    unsafe {
-        let is_reference =
-            about.reflection.is_some_and(|reflection| reflection.fields()[position].is_reference());
-        match value::usual(item) {
-            Some(number @ (ArgValue::Int(_) | ArgValue::Float(_))) if is_reference => {
-                let item = Bound::from_borrowed_ptr(py, item);
-                Ok(Given::Owned(value::constant(&item, number)?.into()))
-            }
-            Some(value) => Ok(Given::Borrowed(value)),
-            None => {
-                let item = Bound::from_borrowed_ptr(py, item);
-                Ok(Given::Owned(value::for_field(&item, is_reference)?.into_owned()?))
-            }
-        }
     }
 }

@@ -115,10 +115,9 @@ pub(crate) fn with_attr<'py>(
     new: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let root = object(root)?;
-    let is_reference = objet::Reflection::of_object(&root)
-        .and_then(|reflection| reflection.field(name))
-        .is_ok_and(|field| field.is_reference());
-    let given = value::for_field(new, is_reference)?;
+    let field = objet::Reflection::of_object(&root).and_then(|reflection| reflection.field(name));
+    let kind = field.map_err(error::of_reflection)?.kind();
+    let given = value::for_field(new, kind, || format!("{}.{name}", root.type_key()))?;
     // With a second reference, since the Python object must stay as it is.
     let changed = objet::with_attr(root.clone(), name, given.as_arg()).map_err(error::of_reflection)?;
     value::to_python(new.py(), changed.into())

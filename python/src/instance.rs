@@ -20,7 +20,7 @@ use objet::{IsObjectRef, Object, ObjectRef};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::classes;
+use crate::{classes, slot};
 
 /// A Python object that stands for a native one.
 #[repr(C)]
@@ -186,7 +186,7 @@ pub(crate) unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
         free(object.cast());
         ffi::Py_DECREF(class.cast());
         // Last, since it may run Python code: a function of Python's may end with it.
-        drop(native);
+        slot::guarded_end(py, || drop(native));
     }
 }
 

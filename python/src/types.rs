@@ -66,8 +66,8 @@ impl Declared<'_> {
         let field = FieldBuilder::new(&*self.name, kind).role(role).doc(&*self.doc);
         let Some(default) = &self.default else { return Ok(field) };
         let default = default.get_item(0)?;
-        let is_reference = matches!(kind, FieldKind::Reference(_));
-        Ok(field.default(value::for_field(&default, is_reference)?.into_owned()?))
+        let given = value::for_field(&default, kind, || format!("the default of {}", self.name))?;
+        Ok(field.default(given.into_owned()?))
     }
 }
 
@@ -119,9 +119,11 @@ pub(crate) fn register_type(
 #[pyfunction]
 pub(crate) fn replace_class(key: &str, class: &Bound<'_, PyType>) -> PyResult<()> {
     let info = by_key(key)?;
-    classes::replace(class, info)?;
+    let has_descriptors = classes::replace(class, info)?;
     match Reflection::of_type(info) {
-        Some(reflection) if reflection.is_described() && reflection.type_key() == key => {
+        Some(reflection)
+            if reflection.type_key() == key && (reflection.is_described() || !has_descriptors) =>
+        {
             classes::describe(class, info)
         }
         _ => Ok(()),

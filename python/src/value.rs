@@ -4,20 +4,21 @@
 
 #![expect(unsafe_code, reason = "values are made and read by Python's C API")]
 
-use std::ptr::null_mut;
-
 use objet::{
-    ArgValue, Array, DataType, Device, FieldValue, IsObjectRef, Map, ObjectRef, OpaqueHandle, Registry,
-    RetValue, StringNode,
+    ArgValue, DataType, Device, FieldKind, FieldValue, IsObjectRef, ObjectRef, OpaqueHandle, RetValue,
+    StringNode, ValueError,
 };
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyString, PyType};
 
 use crate::device::PyDevice;
 use crate::instance::{native_of, wrap};
-use crate::{callback, error, tensor};
+use crate::number::{constant, number, too_large, try_constant};
+use crate::refusal::Refusal;
+use crate::slot::{attached, raised};
+use crate::{callback, error, nested, tensor};
 
 /// The value of a field, as a new reference to a Python object; null with an exception set if there is none.
 #[inline]
@@ -36,17 +37,6 @@ pub(crate) fn of_field(py: Python<'_>, value: FieldValue<'_>) -> *mut ffi::PyObj
                 None => raised(py, wrap(py, object.clone())),
             },
             FieldValue::Reference(None) => ffi::Py_NewRef(ffi::Py_None()),
-        }
-    }
-}
-
-/// A new reference to what came of some work, or null with the exception set.
-pub(crate) fn raised(py: Python<'_>, outcome: PyResult<Bound<'_, PyAny>>) -> *mut ffi::PyObject {
-    match outcome {
-        Ok(value) => value.into_ptr(),
-        Err(error) => {
-            error.restore(py);
-            null_mut()
         }
     }
 }
@@ -117,17 +107,7 @@ impl<'a> Given<'a> {
     }
 }
 
-/// What a field is given: where that is a reference, a number is what `node._const` makes of it.
-pub(crate) fn for_field<'a>(object: &'a Bound<'_, PyAny>, is_reference: bool) -> PyResult<Given<'a>> {
-    match given(object)? {
-        Given::Borrowed(number @ (ArgValue::Int(_) | ArgValue::Float(_))) if is_reference => {
-            Ok(Given::Owned(constant(object, number)?.into()))
-        }
-        given => Ok(given),
-    }
-}
-
-/// An argument of one of the usual types, by an exact check of its type.
+/// An argument of one of the usual types, by an exact check of its type. Where it gives none, an exception may be set.
 ///
 /// # Safety
 /// `object` is a Python object that lives as long as `'a`, and the thread is attached.
@@ -167,47 +147,67 @@ unsafe fn text<'a>(object: *mut ffi::PyObject) -> Option<&'a str> {
     }
 }
 
+/// An argument of one of the usual types.
+fn plain<'a>(object: &'a Bound<'_, PyAny>) -> Result<Option<ArgValue<'a>>, Refusal> {
+    // SAFETY: the object is borrowed for as long as the result.
+    match unsafe { usual(object.as_ptr()) } {
+        Some(value) => Ok(Some(value)),
+        None => left_by_usual(object).map(|()| None),
+    }
+}
+
+/// The exception that [`usual`] left, if it did.
+fn left_by_usual(object: &Bound<'_, PyAny>) -> Result<(), Refusal> {
+    match PyErr::take(object.py()) {
+        None => Ok(()),
+        Some(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(too_large(object).into()),
+        Some(error) => Err(error.into()),
+    }
+}
+
 /// Any argument.
 pub(crate) fn given<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Given<'a>> {
-    let py = object.py();
+    Ok(try_given(object)?)
+}
+
+/// Any argument, or why it is none.
+pub(crate) fn try_given<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
     // SAFETY: the object is borrowed for as long as the result.
     if let Some(value) = unsafe { usual(object.as_ptr()) } {
         return Ok(Given::Borrowed(value));
     }
-    if let Some(error) = PyErr::take(py) {
-        if error.is_instance_of::<PyOverflowError>(py) {
-            return Err(PyOverflowError::new_err(format!("{object} does not fit into 64 bits with a sign")));
+    attached(object.py(), |_| {
+        left_by_usual(object)?;
+        if nested::is_nested(object)? {
+            return Ok(Given::Owned(nested::object(object)?.into()));
         }
-        return Err(error);
-    }
+        single(object)
+    })
+}
+
+/// An argument of none of the usual types, which is not made of others.
+///
+/// What an object can do is a matter of its class: a class whose objects are numbers, or tensors, is none itself, and is called as a function.
+fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
     if let Ok(bytes) = object.cast::<PyBytes>() {
         return Ok(Given::Borrowed(ArgValue::Bytes(bytes.as_bytes())));
+    }
+    if let Ok(bytes) = object.cast::<PyByteArray>() {
+        return Ok(Given::Owned(bytes.to_vec().into()));
     }
     if let Ok(text) = object.cast::<PyString>() {
         return Ok(Given::Owned(text.to_string().into()));
     }
-    if object.is_instance_of::<PyInt>() || object.hasattr("__index__")? && !object.hasattr("__dlpack__")? {
-        return Ok(Given::Owned(object.extract::<i64>()?.into()));
+    if object.is_instance_of::<PyType>() {
+        return Ok(Given::Owned(callback::function(object)?.into()));
     }
-    if object.is_instance_of::<PyFloat>() {
-        return Ok(Given::Owned(object.extract::<f64>()?.into()));
+    if let Some(number) = number(object)? {
+        return Ok(Given::Borrowed(number));
     }
     if let Ok(device) = object.cast::<PyDevice>() {
         return Ok(Given::Borrowed(device.get().device().into()));
     }
-    if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
-        return Ok(Given::Owned(array(object)?.into()));
-    }
-    if let Ok(entries) = object.cast::<PyDict>() {
-        return Ok(Given::Owned(map(entries)?.into()));
-    }
-    if let Ok(native) = object.getattr("__objet__") {
-        return Ok(Given::Owned(match self::object(&native)? {
-            Some(native) => native.into(),
-            None => RetValue::Null,
-        }));
-    }
-    if object.hasattr("__dlpack__")? {
+    if object.get_type().hasattr("__dlpack__")? {
         return Ok(Given::Owned(tensor::from_dlpack(object)?.into()));
     }
     if let Some(dtype) = data_type(object)? {
@@ -216,64 +216,114 @@ pub(crate) fn given<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Given<'a>> {
     if object.is_callable() {
         return Ok(Given::Owned(callback::function(object)?.into()));
     }
-    let class = object.get_type().name()?;
-    Err(PyTypeError::new_err(format!("a {class} is no value that functions and fields take")))
+    Err(Refusal::new(object, "is no value that functions and fields take"))
 }
 
 /// The data type that NumPy calls so, if this is one of NumPy's.
 fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
-    if !object.hasattr("itemsize")? || !object.hasattr("name")? {
+    let class = object.get_type();
+    if !class.hasattr("itemsize")? || !class.hasattr("name")? {
         return Ok(None);
     }
     let name: String = object.getattr("name")?.extract()?;
     Ok(name.parse().ok())
 }
 
-/// What a list or a tuple is as an object.
-pub(crate) fn array(items: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
-    let mut array = Array::<Option<ObjectRef>>::new();
-    for item in items.try_iter()? {
-        array.push(object(&item?)?);
+/// The data type of the scalars of a class of NumPy's.
+fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
+    let Ok(class) = object.cast::<PyType>() else { return Ok(None) };
+    if !class.hasattr("dtype")? || !class.hasattr("itemsize")? {
+        return Ok(None);
     }
-    Ok(array.into())
+    Ok(class.name()?.to_string_lossy().trim_end_matches('_').parse().ok())
 }
 
-fn map(entries: &Bound<'_, PyDict>) -> PyResult<ObjectRef> {
-    let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
-    for (key, value) in entries.iter() {
-        let key = object(&key)?.ok_or_else(|| PyTypeError::new_err("a key of a map is never None"))?;
-        map.insert(key, object(&value)?);
-    }
-    Ok(map.into())
+/// What a field of that kind is given: where that is a reference, a number is the constant of it, and text in bytes is text. The name is
+/// for the exception.
+pub(crate) fn for_field<'a>(
+    object: &'a Bound<'_, PyAny>,
+    kind: FieldKind,
+    name: impl FnOnce() -> String,
+) -> PyResult<Given<'a>> {
+    attached(object.py(), |_| {
+        if matches!(kind, FieldKind::DataType)
+            && let Some(dtype) = data_type_of_class(object)?
+        {
+            return Ok(Given::Borrowed(dtype.into()));
+        }
+        let refused = |refusal: Refusal| refusal.of_field(&name(), &kind_name(kind));
+        let given = match try_given(object) {
+            Ok(given) => given,
+            Err(refusal) => return Err(refused(refusal)),
+        };
+        let FieldKind::Reference(reference) = kind else { return Ok(given) };
+        match given.as_arg() {
+            number @ (ArgValue::Int(_) | ArgValue::Float(_)) => {
+                let may_be_any = reference.type_name() == "runtime.Object";
+                let constant =
+                    if may_be_any { Some(constant(object, number)?) } else { try_constant(object, number)? };
+                // A number that the field does not take is called by what it is.
+                match constant.filter(|constant| reference.check(constant).is_ok()) {
+                    Some(constant) => Ok(Given::Owned(constant.into())),
+                    None => Err(refused(Refusal::new(object, ""))),
+                }
+            }
+            ArgValue::Bytes(bytes) => Ok(Given::Owned(text_of(bytes)?.into())),
+            _ => Ok(given),
+        }
+    })
 }
 
-/// A Python value as an object: text becomes a string, numbers what `node._const` makes of them, lists and dicts arrays and maps.
+fn kind_name(kind: FieldKind) -> String {
+    match kind {
+        FieldKind::Int(_) => "int".into(),
+        FieldKind::Enum(declared) => declared.name.into(),
+        FieldKind::F32 | FieldKind::F64 => "float".into(),
+        FieldKind::Bool => "bool".into(),
+        FieldKind::Text => "str".into(),
+        FieldKind::DataType => "a data type".into(),
+        FieldKind::Reference(reference) => reference.type_name(),
+    }
+}
+
+/// Text that is given as bytes.
+fn text_of(bytes: &[u8]) -> PyResult<objet::String> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.into()),
+        Err(error) => {
+            let error = ValueError::NotUtf8 { position: error.valid_up_to() };
+            Err(PyValueError::new_err(error.to_string()))
+        }
+    }
+}
+
+/// A Python value as an object: text, plain or in bytes, becomes a string, numbers the constants of them, lists and dicts arrays and maps.
 ///
 /// # Errors
 /// If there is no object for it.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<Option<ObjectRef>> {
-    let given = given(value)?;
-    match given.as_arg() {
-        ArgValue::Null => Ok(None),
-        ArgValue::Str(text) => Ok(Some(objet::String::from(text).into())),
-        ArgValue::Object(object) => Ok(object.to_object_ref()),
-        number @ (ArgValue::Int(_) | ArgValue::Float(_)) => constant(value, number).map(Some),
-        other => Err(PyTypeError::new_err(format!("{other:?} is no object"))),
-    }
+    attached(value.py(), |_| Ok(nested::object(value)?))
 }
 
-/// The constant that a number is.
-pub(crate) fn constant(value: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<ObjectRef> {
-    let dtype = match number {
-        _ if value.is_instance_of::<PyBool>() => "bool",
-        ArgValue::Int(number) if i32::try_from(number).is_ok() => "int32",
-        ArgValue::Int(_) => "int64",
-        _ => "float32",
-    };
-    let make = Registry::get("node._const")
-        .ok_or_else(|| PyTypeError::new_err("no nodes for numbers are linked in: there is no node._const"))?;
-    let made = make.call_as::<ObjectRef>((number, dtype, ()));
-    made.map_err(|failed| error::to_python(value.py(), failed))
+/// A value of one of the usual types as an object.
+pub(crate) fn usual_object(value: &Bound<'_, PyAny>) -> Result<Option<Option<ObjectRef>>, Refusal> {
+    plain(value)?.map(|given| as_object(value, given)).transpose()
+}
+
+/// A value of none of the usual types, which is not made of others, as an object.
+pub(crate) fn single_object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refusal> {
+    as_object(value, single(value)?.as_arg())
+}
+
+fn as_object(value: &Bound<'_, PyAny>, given: ArgValue<'_>) -> Result<Option<ObjectRef>, Refusal> {
+    match given {
+        ArgValue::Null => Ok(None),
+        ArgValue::Str(text) => Ok(Some(objet::String::from(text).into())),
+        ArgValue::Bytes(bytes) => Ok(Some(text_of(bytes)?.into())),
+        ArgValue::Object(object) => Ok(object.to_object_ref()),
+        number @ (ArgValue::Int(_) | ArgValue::Float(_)) => Ok(Some(constant(value, number)?)),
+        _ => Err(Refusal::new(value, "is no object")),
+    }
 }
 
 /// A device that Python gives.

@@ -3,6 +3,8 @@
 import copy
 import gc
 import pickle
+import subprocess
+import sys
 import typing
 
 import pytest
@@ -273,3 +275,64 @@ def test_an_object_under_another_class_is_no_other_object():
     with pytest.raises(TypeError, match="size is a field of tests.Before, and the object is a shapes.Shape"):
         made.size
     assert before(size=3).size == 3
+
+
+def test_a_class_takes_the_place_of_its_own_type_or_a_child_of_it():
+    class Mixin:
+        pass
+
+    refused = [
+        ("shapes.Stack", (shapes.Circle,), "objet.shapes.Stack or objet.shapes.Shape"),
+        ("shapes.Pair", (shapes.Stack,), "Pair or objet.Object"),
+        ("shapes.Circle", (objet.Object,), "objet.shapes.Circle or objet.shapes.Shape"),
+        ("shapes.Circle", (shapes.Circle, shapes.Stack), "and from no other type's"),
+        ("shapes.Circle", (shapes.Stack, shapes.Circle), "and from no other type's"),
+        ("shapes.Shape", (Polygon,), "objet.shapes.Shape or objet.Object"),
+        ("tests.Two", (Polygon, Label), "and from no other type's"),
+    ]
+    known = dict(objet._objet.all_classes())
+    for key, bases, message in refused:
+        with pytest.raises(TypeError, match=f"a class for {key} must derive from .*{message}"):
+            objet.register_object(key)(type("Refused", bases, {}))
+    for key, cls in known.items():
+        assert objet._objet.class_of_key(key) is cls
+
+    cls = objet.register_object("tests.Mixed")(type("Mixed", (Mixin, shapes.Shape), {}))
+    assert isinstance(objet.load_json(objet.save_json(cls(name="x"))), Mixin)
+
+
+def test_a_class_of_two_types_is_that_of_one():
+    class Both(shapes.Circle, shapes.Stack):
+        pass
+
+    both = Both(radius=1)
+    assert both.radius == 1 and both.type_key == "shapes.Circle"
+    with pytest.raises(TypeError, match="top is a field of shapes.Stack, and the object is a shapes.Circle"):
+        both.top
+    with pytest.raises(TypeError, match="no field"):
+        Both(top=both, bottom=both)
+    assert shapes.circles(both) == 1
+
+
+def test_a_class_of_the_parents_reads_the_fields_of_the_type():
+    code = """
+import shapes, objet
+
+@objet.register_object("shapes.Circle")
+class Circle(shapes.Shape):
+    def area(self):
+        return 3 * self.radius**2
+
+circle = objet.load_json(objet.save_json(Circle(name="sun", radius=2)))
+assert (type(circle), circle.name, circle.radius, circle.area()) == (Circle, "sun", 2, 12)
+assert not isinstance(circle, shapes.Circle) and objet.shapes.Circle is Circle
+
+@objet.register_object("shapes.Pair")
+class Pair(objet.Object):
+    @property
+    def a(self):
+        return "mine"
+
+assert (Pair(a=1, b=2).a, Pair(a=1, b=2).b) == ("mine", 2)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -53,6 +53,33 @@ def test_numbers_become_constants():
     assert add.replace(a=7).a.value == 7
 
 
+def test_numbers_of_numpys_become_constants_of_their_type():
+    array = objet.convert([np.float32(1), np.float64(0.5), np.float16(2), np.int64(3), np.uint8(4), np.bool_(True)])
+    assert [item.dtype for item in array] == ["float32", "float64", "float16", "int64", "uint8", "bool"]
+    assert [item.value for item in array] == [1.0, 0.5, 2.0, 3, 4, 1]
+    assert objet.tir.Add(a=np.int32(1), b=2, dtype="int32").a.value == 1
+    assert objet.convert(True).dtype == "bool"
+
+
+@pytest.mark.parametrize("dtype", ["float32", np.dtype("float32"), np.float32])
+def test_data_types_of_numpys(dtype):
+    assert objet.FloatImm(dtype=dtype, value=1.0).dtype == "float32"
+    assert objet.FloatImm(dtype="float16", value=1.0).replace(dtype=dtype).dtype == "float32"
+    assert objet.IntImm(dtype=np.bool_, value=1).dtype == "bool"
+
+
+def test_a_number_where_another_node_is_due():
+    with pytest.raises(TypeError, match="^relay.Call.op: expected RelayExpr, found int$"):
+        objet.relay.Call(op=5)
+    with pytest.raises(TypeError, match="^relay.Id.name_hint: expected runtime.String, found float$"):
+        objet.relay.Id(name_hint=0.5)
+    with pytest.raises(TypeError, match="^IntImm.dtype: expected a data type, found set$"):
+        objet.IntImm(dtype=set(), value=1)
+    with pytest.raises(UnicodeEncodeError):
+        objet.IntImm(dtype="\ud800", value=1)
+    assert objet.relay.Id(name_hint=b"x").name_hint == "x"
+
+
 def test_own_fields_that_are_numbers():
     @objet.register_object("tests_ir.Point")
     class Point(objet.Object):

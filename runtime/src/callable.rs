@@ -308,9 +308,10 @@ pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(panicked)
 }
 
+/// The error for what a panic carries along.
 #[cold]
 #[inline(never)]
-fn panicked(payload: Box<dyn Any + Send>) -> Error {
+pub(crate) fn panicked(payload: Box<dyn Any + Send>) -> Error {
     let error = CallError::panicked(&*payload);
     // What the panic carries may itself panic when it ends. Of what that one carries, text ends in any case.
     if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload)))

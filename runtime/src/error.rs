@@ -1,5 +1,6 @@
 //! What comes of a call that failed: an error of one form, whichever language it began in.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
@@ -13,6 +14,7 @@ use objet_object::{
 use crate::backend::{BackendError, PendingException};
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
+use crate::callable::panicked;
 use crate::device::DeviceError;
 use crate::device_module::DeviceModuleError;
 use crate::globals::ContainerError;
@@ -152,6 +154,20 @@ impl Error {
         let source = source.into();
         let message = source.to_string();
         Self(Box::new(Content { kind, message, traceback: Vec::new(), source: Some(source) }))
+    }
+
+    /// The error for what a panic carries along: an `InternalError`.
+    ///
+    /// ```
+    /// use objet_runtime::{Error, ErrorKind};
+    ///
+    /// let payload = std::panic::catch_unwind(|| panic!("on purpose")).unwrap_err();
+    /// let error = Error::of_panic(payload);
+    /// assert_eq!((error.kind(), error.message()), (&ErrorKind::INTERNAL_ERROR, "panicked: on purpose"));
+    /// ```
+    #[cold]
+    pub fn of_panic(payload: Box<dyn Any + Send>) -> Self {
+        panicked(payload)
     }
 
     /// The kind.

@@ -52,6 +52,22 @@ pub struct PairNode {
     pub b: i64,
 }
 
+/// A node that nobody makes, since its check panics.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "shapes.Trap", is_final)]
+#[reflect(check = spring)]
+pub struct TrapNode {
+    base: Object,
+    /// Whatever.
+    #[reflect(default = 0)]
+    pub x: i64,
+}
+
+fn spring(_trap: &TrapNode) -> Result<(), RuntimeError> {
+    panic!("sprung")
+}
+
 /// How many circles a shape is made of.
 #[register_global("shapes.circles")]
 fn circles(shape: Shape) -> i64 {
@@ -125,6 +141,22 @@ fn sleep_ms(milliseconds: u64) {
 #[register_global("shapes.panic")]
 fn panic() {
     panic!("on purpose")
+}
+
+/// A function that panics when it ends.
+#[register_global("shapes.panics_at_its_end")]
+fn panics_at_its_end() -> PackedFunc {
+    struct Trap;
+    impl Drop for Trap {
+        fn drop(&mut self) {
+            panic!("sprung at the end")
+        }
+    }
+    let trap = Trap;
+    PackedFunc::from_fn(move |_, _| {
+        let _ = &trap;
+        Ok(())
+    })
 }
 
 #[pymodule]

@@ -53,10 +53,9 @@ def register_object(key, *, comparison=None):
     def register(cls):
         if not (isinstance(cls, type) and issubclass(cls, _objet.Object)):
             raise TypeError(f"{cls!r} does not derive from objet.Object")
-        base = next(each for each in cls.__mro__[1:] if issubclass(each, _objet.Object))
         declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
         if declared or comparison is not None or not _is_known(key):
-            _objet.register_type(key, base, inspect.getdoc(cls) or "", [each.native() for each in declared], comparison)
+            _objet.register_type(key, cls.__base__, inspect.getdoc(cls) or "", [each.native() for each in declared], comparison)
         _objet.replace_class(key, cls)
         for each in declared:
             if each.number:

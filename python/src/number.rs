@@ -1,0 +1,89 @@
+//! Numbers that Python gives: its own, those of NumPy and the like, and the constants that they become where an object is due.
+
+use objet::{ArgValue, ObjectRef, Registry};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyInt};
+
+use crate::error;
+
+/// The number that an object is, where it is none of the usual types. What has elements is a tensor.
+pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<ArgValue<'static>>> {
+    if object.is_instance_of::<PyInt>() {
+        return integer(object).map(Some);
+    }
+    if object.is_instance_of::<PyFloat>() {
+        return Ok(Some(ArgValue::Float(object.extract()?)));
+    }
+    let class = object.get_type();
+    if class.hasattr("__dlpack__")? {
+        return Ok(None);
+    }
+    if class.hasattr("__index__")? {
+        return integer(object).map(Some);
+    }
+    match scalar_kind(object)? {
+        Some('b') => Ok(Some(ArgValue::Int(object.is_truthy()?.into()))),
+        // Floats that are not NumPy's own, such as those of 8 and 16 bits, are of the kind V there.
+        Some('f' | 'V') if class.hasattr("__float__")? => {
+            Ok(Some(ArgValue::Float(object.call_method0("__float__")?.extract()?)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The letter that NumPy has for what a scalar of its is.
+fn scalar_kind(object: &Bound<'_, PyAny>) -> PyResult<Option<char>> {
+    let class = object.get_type();
+    if !class.hasattr("dtype")? || !class.hasattr("shape")? {
+        return Ok(None);
+    }
+    let is_scalar = object.getattr("shape")?.len().is_ok_and(|rank| rank == 0);
+    Ok(if is_scalar { object.getattr("dtype")?.getattr("kind")?.extract().ok() } else { None })
+}
+
+fn integer(object: &Bound<'_, PyAny>) -> PyResult<ArgValue<'static>> {
+    match object.extract::<i64>() {
+        Ok(number) => Ok(ArgValue::Int(number)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(too_large(object)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The error for an integer that does not fit. Python writes no very long ones, so these are called by their length.
+pub(crate) fn too_large(object: &Bound<'_, PyAny>) -> PyErr {
+    let bits = object.call_method0("bit_length").and_then(|bits| bits.extract::<u64>());
+    let text = match bits {
+        Ok(bits) if bits > 256 => format!("an integer of {bits} bits"),
+        _ => object.str().map_or_else(|_| "the integer".into(), |text| text.to_string_lossy().into_owned()),
+    };
+    PyOverflowError::new_err(format!("{text} does not fit into 64 bits with a sign"))
+}
+
+/// The constant that a number is: what `node._const` makes of it.
+pub(crate) fn constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<ObjectRef> {
+    match try_constant(object, number)? {
+        Some(constant) => Ok(constant),
+        None => Err(PyTypeError::new_err("no nodes for numbers are linked in: there is no node._const")),
+    }
+}
+
+/// The constant that a number is; `None` if no nodes for numbers are linked in. A number that says its data type keeps it.
+pub(crate) fn try_constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<Option<ObjectRef>> {
+    let Some(make) = Registry::get("node._const") else { return Ok(None) };
+    let is_pythons = object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>();
+    let own = if !is_pythons && scalar_kind(object)?.is_some() {
+        Some(object.getattr("dtype")?.str()?.to_string_lossy().into_owned())
+    } else {
+        None
+    };
+    let dtype = match number {
+        _ if own.is_some() => own.as_deref().unwrap_or_default(),
+        _ if object.is_instance_of::<PyBool>() => "bool",
+        ArgValue::Int(number) if i32::try_from(number).is_ok() => "int32",
+        ArgValue::Int(_) => "int64",
+        _ => "float32",
+    };
+    let made = make.call_as::<ObjectRef>((number, dtype, ()));
+    made.map(Some).map_err(|failed| error::to_python(object.py(), failed))
+}

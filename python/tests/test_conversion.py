@@ -1,0 +1,321 @@
+"""Values on their way in."""
+
+import enum
+import operator
+import gc
+import sys
+
+import numpy as np
+import pytest
+
+import shapes
+import objet
+
+
+@objet.register_object("tests_conversion.Holder")
+class Holder(objet.Object):
+    items: list = None
+    number: int = 0
+    text: str = ""
+    ratio: float = 0.0
+
+
+class Stand:
+    """What stands for another value."""
+
+    def __init__(self, value):
+        self.value = value
+
+    @property
+    def __objet__(self):
+        return self.value() if callable(self.value) else self.value
+
+
+def test_what_contains_itself_is_refused():
+    looped = []
+    looped.append(looped)
+    with pytest.raises(ValueError, match=r"^a list contains itself, at \[0\]$"):
+        objet.convert(looped)
+    entries = {"a": [1.5, ()]}
+    entries["a"] = ["x", {"b": entries}]
+    with pytest.raises(ValueError, match=r'^a dict contains itself, at \["a"\]\[1\]\["b"\]$'):
+        objet.convert(entries)
+    long = [looped]
+    for _ in range(100):
+        long = [long]
+    with pytest.raises(ValueError, match=r"^a list contains itself, at \.\.\.(\[0\]){8}$"):
+        objet.convert(long)
+    # A function and a constructor take no such value either, and what is there twice is no circle.
+    with pytest.raises(ValueError, match="contains itself"):
+        shapes.end_in_thread(looped)
+    with pytest.raises(ValueError, match="contains itself"):
+        Holder(items=looped)
+    twice = ["x"]
+    assert objet.convert([twice, {"k": twice}, twice]) == [["x"], {"k": ["x"]}, ["x"]]
+
+
+def test_depth_is_no_matter():
+    deep, steps = [], 200_000
+    for step in range(steps):
+        deep = [deep] if step % 2 else {"k": deep}
+    array = objet.convert(deep)
+    # The outermost is a list, since the last step is odd.
+    for step in reversed(range(steps)):
+        array = array[0] if step % 2 else array["k"]
+    assert len(array) == 0
+
+
+def test_what_stands_for_others():
+    circle = shapes.Circle(radius=1)
+    assert objet.convert(Stand(circle)) is circle
+    assert objet.convert([Stand(Stand("x")), {"k": Stand([Stand(None)])}]) == ["x", {"k": [None]}]
+    assert shapes.is_circle(Stand(circle)) is True
+    itself = Stand(None)
+    itself.value = itself
+    with pytest.raises(ValueError, match=r"^a Stand stands for itself, at \.__objet__$"):
+        objet.convert(itself)
+    itself.value = [itself]
+    with pytest.raises(ValueError, match=r"a Stand stands for itself, at \.__objet__\[0\]"):
+        objet.convert(itself)
+
+    def another():
+        return Stand(another)
+
+    with pytest.raises(ValueError, match="a Stand stands for others without an end"):
+        objet.convert([Stand(another)])
+
+
+def test_what_changes_while_it_is_converted():
+    class Restless:
+        def __init__(self, change):
+            self.change = change
+
+        @property
+        def __objet__(self):
+            self.change()
+            return "x"
+
+    for take in (objet.convert, lambda given: Holder(items=[given]).items[0], objet.convert(lambda given: given)):
+        for change in (lambda: entries.update({str(len(entries)): "y"}), lambda: entries.clear()):
+            entries = {"a": Restless(change), "b": Restless(change), "c": "z"}
+            assert take(entries) == {"a": "x", "b": "x", "c": "z"} and len(entries) in (0, 5)
+    items = []
+    items += [Restless(items.clear), "y"]
+    assert objet.convert(items) == ["x", "y"]
+
+
+def test_keywords_of_somebody_elses_dict():
+    """C code may call with a dict that others have: what is in it is kept while Python code runs."""
+
+    class Evil:
+        def __init__(self, result):
+            self.result = result
+
+        def __index__(self):
+            keywords.clear()
+            gc.collect()
+            self.junk = ["Z" * 30 + str(number) for number in range(2000)]
+            return self.result
+
+    name = "".join(["the name of", " the circle"])
+    for _ in range(20):
+        make = operator.methodcaller("Circle", name=name + "!" * 9, radius=Evil(4))
+        (keywords,) = [found for found in gc.get_referents(make) if isinstance(found, dict)]
+        circle = make(shapes)
+        assert (circle.name, circle.radius) == (name + "!" * 9, 4) and not keywords
+        make = operator.methodcaller("add_three", **{"a": Evil(1), "b": int("2"), "c": 1 << 40})
+        (keywords,) = [found for found in gc.get_referents(make) if isinstance(found, dict)]
+        assert make(shapes) == 3 + (1 << 40) and not keywords
+
+
+def test_calls_by_a_tuple_and_a_dict():
+    """The slot of classes: what C code uses that does not know of vectors."""
+    call = type(shapes.add_three).__call__
+    assert call(shapes.add_three, 1, 2) == 3 == call(shapes.add_three, 1, b=2)
+    assert call(shapes.add_three, *(1,), **{"b": 2, "c": 4}) == 7
+    assert call(shapes.sleep_ms, 0) is None
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        call(shapes.add_three, 1, 2, d=3)
+    with pytest.raises(TypeError):
+        call(shapes.add_three)
+
+
+def test_classes_are_functions():
+    assert shapes.apply(int, 5) == 5
+    assert objet.convert(str)(12) == "12"
+    for kind in (int, np.int32, np.ndarray, Stand, type):
+        assert isinstance(objet.convert(kind), objet.PackedFunc)
+        assert isinstance(objet.convert([kind])[0], objet.PackedFunc)
+
+
+def test_protocols_are_those_of_classes():
+    class Plain:
+        pass
+
+    plain = Plain()
+    plain.__objet__ = "x"
+    plain.__index__ = lambda: 3
+    with pytest.raises(TypeError, match="^a Plain is no value that functions and fields take$"):
+        objet.convert(plain)
+    with pytest.raises(TypeError, match="a Plain is no value"):
+        shapes.add_one(plain)
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.int8, np.uint16, np.int64, np.bool_])
+def test_numbers_of_numpys(kind):
+    echo = objet.convert(lambda value: value)
+    assert echo(kind(1)) == 1
+    assert type(echo(kind(1))) is (float if np.issubdtype(kind, np.floating) else int)
+    assert Holder(ratio=kind(1)).ratio == 1.0
+    if not np.issubdtype(kind, np.floating):
+        assert shapes.add_one(kind(1)) == 2 and Holder(number=kind(1)).number == 1
+
+
+def test_other_numbers():
+    class Color(enum.IntEnum):
+        RED = 7
+
+    class Float(float):
+        pass
+
+    assert shapes.add_one(Color.RED) == 8
+    assert Holder(ratio=Float(0.5)).ratio == 0.5
+    for value in (np.complex64(1j), np.datetime64("2020-01-01"), 1j):
+        with pytest.raises(TypeError, match="is no value that functions and fields take"):
+            objet.convert(lambda value: value)(value)
+
+
+def test_large_numbers_are_named():
+    for value in (1 << 63, 10**30, -(1 << 64)):
+        for take in (shapes.add_one, lambda value: Holder(number=value), lambda value: objet.convert([value])):
+            with pytest.raises(OverflowError, match=f"^{value} does not fit into 64 bits with a sign$"):
+                take(value)
+    # Python refuses to write this one.
+    for take in (shapes.add_one, lambda value: Holder(number=value), objet.convert):
+        with pytest.raises(OverflowError, match="^an integer of 16610 bits does not fit"):
+            take(10**5000)
+
+
+def test_texts_that_are_none():
+    for take in (
+        lambda text: Holder(text=text),
+        lambda text: Holder(text),
+        lambda text: Holder(number=1, text=text),
+        lambda text: objet.convert([text]),
+        lambda text: objet.convert({text: "x"}),
+        lambda text: objet.convert({"x": text}),
+        lambda text: shapes.text_len(text),
+        lambda text: shapes.Circle(radius=1).replace(name=text),
+        lambda text: Holder(**{text: 1}),
+    ):
+        with pytest.raises(UnicodeEncodeError):
+            take("\ud800")
+
+
+def test_bytes_where_text_is_due():
+    assert objet.convert([b"ab", bytearray(b"c")]) == ["ab", "c"]
+    assert shapes.Circle(radius=1, name=b"sun").name == "sun"
+    with pytest.raises(ValueError, match="at position 1"):
+        objet.convert(b"x\xff")
+    assert objet.convert(lambda value: value)(bytearray(b"\xff")) == b"\xff"
+
+
+def test_what_is_refused_says_where_and_what():
+    class apple:
+        pass
+
+    def fails(message, take, *args, **fields):
+        with pytest.raises(TypeError) as caught:
+            take(*args, **fields)
+        assert str(caught.value) == message
+
+    takes = "is no value that functions and fields take"
+    fails(f"an apple {takes}", objet.convert, apple())
+    fails(f"a set at [1] {takes}", objet.convert, ["x", set()])
+    fails(f'an apple at ["k"][0] {takes}', objet.convert, {"k": [apple()]})
+    fails(f"an apple at key 1 {takes}", objet.convert, {"k": "x", apple(): "x"})
+    fails("a Device is no object", objet.convert, objet.cpu())
+    fails(
+        f"In function shapes.add_one: error while converting argument 0 (x): an apple {takes}", shapes.add_one, apple()
+    )
+    fails("tests_conversion.Holder.number: expected int, found apple", Holder, number=apple())
+    fails("tests_conversion.Holder.number: expected int but got str", Holder, number="text")
+    fails("tests_conversion.Holder.ratio: expected float but got str", Holder, ratio="text")
+    fails("tests_conversion.Holder.text: expected str but got int", Holder, text=3)
+    fails("tests_conversion.Holder.items: expected Array, found set", Holder, items=set())
+    fails(f"tests_conversion.Holder.items[0]: a set {takes}", Holder, items=[set()])
+    fails("tests_conversion.Holder.number: expected int, found set", Holder().replace, number=set())
+
+
+def test_a_number_where_a_node_is_due():
+    """Without nodes for numbers, the field says what it takes."""
+    circle = shapes.Circle(radius=1)
+    for number in (5, 0.5, True, np.float32(1)):
+        with pytest.raises(TypeError, match="^shapes.Stack.top: expected shapes.Shape, found (int|float|bool|float32)$"):
+            shapes.Stack(top=number, bottom=circle)
+        with pytest.raises(TypeError, match="^shapes.Stack.top: expected shapes.Shape, found (int|float|bool|float32)$"):
+            shapes.Stack(top=circle, bottom=circle).replace(top=number)
+
+
+def test_panics_are_errors():
+    for _ in range(3):
+        with pytest.raises(objet.InternalError, match="panicked: sprung"):
+            shapes.Trap(x=1)
+        with pytest.raises(objet.InternalError, match="panicked: sprung"):
+            shapes.Trap(x=np.int64(1))
+    seen = []
+    hook, sys.unraisablehook = sys.unraisablehook, seen.append
+    try:
+        function = shapes.panics_at_its_end()
+        try:
+            raise KeyError("meanwhile")
+        except KeyError:
+            del function
+    finally:
+        sys.unraisablehook = hook
+    assert [type(each.exc_value) for each in seen] == [objet.InternalError]
+    assert "sprung at the end" in str(seen[0].exc_value)
+
+
+def test_what_fails_leaves_nothing_behind():
+    """No function of the extension module runs in between, which would give up what was put off."""
+
+    class Weird:
+        """Of none of the usual types, so that each look at it raises and drops exceptions."""
+
+        def __call__(self):
+            pass
+
+    weird, wrong = Weird(), object()
+
+    def turn():
+        for make in (
+            lambda: shapes.Circle(radius=-1),
+            lambda: shapes.Circle(raduis=1),
+            lambda: shapes.Pair(1, 2, 3),
+            lambda: shapes.Pair(a="x", b=weird),
+            lambda: shapes.Pair(a=wrong, b=1),
+            lambda: shapes.Pair("\ud800", 1 << 70),
+            lambda: shapes.add_one("x"),
+            lambda: shapes.add_one(wrong),
+            lambda: shapes.add_one(1, y=2),
+            lambda: shapes.Circle.radius.__get__(pair),
+        ):
+            try:
+                make()
+            except (TypeError, ValueError, OverflowError):
+                pass
+            else:
+                raise AssertionError("it did not fail")
+
+    pair = shapes.Pair(1, 2)
+    for _ in range(300):
+        turn()
+    # What is put off is memory that Python allocated.
+    gc.collect()
+    before, counts = sys.getallocatedblocks(), [sys.getrefcount(each) for each in (TypeError, ValueError, weird, wrong)]
+    for _ in range(2000):
+        turn()
+    gc.collect()
+    assert sys.getallocatedblocks() - before < 1000
+    assert [sys.getrefcount(each) for each in (TypeError, ValueError, weird, wrong)] == counts
