@@ -12,7 +12,8 @@ def save_json(root):
 
 
 def load_json(text, *, keep_unknown=False):
-    """The root of a graph in JSON. With ``keep_unknown``, objects of unknown types are kept as what the file says of them."""
+    """The root of a graph in JSON, which is a text or its bytes. With ``keep_unknown``, objects of unknown types are kept as what the
+    file says of them. The bounds of fields are not looked at, as in TVM: a file is taken at its word."""
     return _objet.load_json(text, keep_unknown=keep_unknown)
 
 
@@ -51,6 +52,9 @@ _SHOWN = 2000
 
 def to_html(root, title=""):
     """A page with the whole graph as a tree to unfold."""
+    root = _objet.convert(root)
+    if not isinstance(root, Object):
+        raise TypeError(f"expected an object, found {type(root).__name__}")
     head = f"<!doctype html><meta charset='utf-8'><title>{html.escape(title or root.type_key)}</title>"
     return f"{head}<body style='font-family: monospace'>{_tree(root, float('inf'))}</body>"
 
