@@ -55,7 +55,10 @@ pub(crate) unsafe extern "C" fn vectorcall(
                         3 => run(py, function, (a, b, c)),
                         _ => run(py, function, (a, b, c, d)),
                     };
-                    return finish(py, function, outcome);
+                    if outcome.is_ok() || missing(function, count).is_empty() {
+                        return finish(py, function, outcome);
+                    }
+                    // It was not run, since there were too few. The others have what stands in for them, below.
                 }
                 ffi::PyErr_Clear();
             }
@@ -136,10 +139,22 @@ unsafe fn any<'py>(
         let named = given.split_off(positional);
         arrange(function, &mut given, named, names.cast::<PyTuple>()?)?;
     }
+    let missing = missing(function, given.len());
+    given.extend(missing.into_iter().map(Given::Owned));
     let values: Vec<_> = given.iter().map(Given::as_arg).collect();
     let outcome = run(py, function, values.as_slice());
     // SAFETY: a new reference, or null with the exception set.
     unsafe { Bound::from_owned_ptr_or_err(py, finish(py, function, outcome)) }
+}
+
+/// What stands in for arguments without which a function is not run: null, where nothing else may be missing. None if it is run without,
+/// or if it needs others.
+#[cold]
+fn missing(function: &PackedFuncNode, given: usize) -> Vec<RetValue> {
+    let Some(signature) = function.signature() else { return Vec::new() };
+    let (params, least) = (signature.params(), signature.arity().0);
+    let missing = (given..least).map(|position| docs::default(params, position));
+    missing.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Puts arguments that have names where they belong, and defaults between them.
@@ -173,7 +188,7 @@ fn arrange<'a>(
     let last = rest.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     for (place, value) in rest.into_iter().take(last).enumerate() {
         let param = &params[first + place];
-        let value = value.or_else(|| param.default_value().cloned().map(Given::Owned));
+        let value = value.or_else(|| docs::default(params, first + place).map(Given::Owned));
         given.push(value.ok_or_else(|| {
             let name = param.name().unwrap_or_default();
             PyTypeError::new_err(format!("{}() is missing the argument {name:?}", function.name()))

@@ -3,6 +3,7 @@
 use objet::{LoadJson, ObjectRef, StructuralEqual, StructuralHash, print, references, rewrite};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::error::{self, Stopped};
 use crate::value;
@@ -24,11 +25,16 @@ pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>) -> PyResult<Str
         .map_err(|_| PyTypeError::new_err("the text is not UTF-8"))
 }
 
-/// The root of a graph in JSON.
+/// The root of a graph in JSON, which is a text or its bytes.
 #[pyfunction]
 #[pyo3(signature = (text, *, keep_unknown=false))]
-pub(crate) fn load_json<'py>(py: Python<'py>, text: &str, keep_unknown: bool) -> PyResult<Bound<'py, PyAny>> {
-    let loaded = py.detach(|| LoadJson::new().keep_unknown(keep_unknown).load(text.as_bytes()));
+pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> PyResult<Bound<'py, PyAny>> {
+    let py = text.py();
+    let bytes = match text.cast::<PyBytes>() {
+        Ok(bytes) => bytes.as_bytes(),
+        Err(_) => text.cast::<PyString>()?.to_str()?.as_bytes(),
+    };
+    let loaded = py.detach(|| LoadJson::new().keep_unknown(keep_unknown).load(bytes));
     value::of_reference(py, loaded.map_err(error::of_graph)?.as_ref())
 }
 

@@ -23,6 +23,7 @@ mod error;
 mod functions;
 mod graph;
 mod instance;
+mod iteration;
 mod lock;
 mod nested;
 mod number;
@@ -55,7 +56,9 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         };
     }
     add! {
-        containers: container_len, container_item, container_items, map_get, map_entries, shape_tuple, adt_tag;
+        containers: container_len, container_item, container_slice, containers_joined, new_container, plain,
+            container_plain, map_get, map_key, adt_tag;
+        iteration: container_iterator;
         functions: function, find_function, expect_function, register_function, remove_function, function_names,
             function_about, module_function, time_function;
         graph: save_json, load_json, structural_equal, diff, structural_hash, as_line, as_lines, as_text, get_attr,

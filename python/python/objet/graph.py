@@ -10,7 +10,8 @@ def save_json(root):
 
 
 def load_json(text, *, keep_unknown=False):
-    """The root of a graph in JSON. With ``keep_unknown``, objects of unknown types are kept as what the file says of them."""
+    """The root of a graph in JSON, which is a text or its bytes. With ``keep_unknown``, objects of unknown types are kept as what the
+    file says of them. The bounds of fields are not looked at, as in TVM: a file is taken at its word."""
     return _objet.load_json(text, keep_unknown=keep_unknown)
 
 
