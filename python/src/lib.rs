@@ -19,6 +19,7 @@ mod construct;
 mod containers;
 mod device;
 mod docs;
+mod elements;
 mod error;
 mod functions;
 mod graph;
@@ -55,7 +56,9 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
             function_about, module_function, time_function;
         graph: save_json, load_json, structural_equal, diff, structural_hash, as_line, as_lines, as_text, get_attr,
             attr_names, with_attr, deep_copy, post_order, references_of, rewritten;
-        tensor: import, to_dlpack, tensor_from_bytes, tensor_empty, tensor_about, tensor_as, tensor_copy_to;
+        tensor: import, to_dlpack;
+        elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_about, tensor_is_read_only, tensor_copy_to, tensor_as_bytes,
+            tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from, tensor_memory;
         types: all_classes, class_of_key, replace_class, register_type, fields, convert, same_as, live_objects;
     }
     Ok(())
