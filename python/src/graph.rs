@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::error::{self, Stopped};
 use crate::value;
 
-fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
+pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
     value::object(value)?.ok_or_else(|| PyTypeError::new_err("expected an object, found None"))
 }
 
@@ -121,14 +121,6 @@ pub(crate) fn with_attr<'py>(
     // With a second reference, since the Python object must stay as it is.
     let changed = objet::with_attr(root.clone(), name, given.as_arg()).map_err(error::of_reflection)?;
     value::to_python(new.py(), changed.into())
-}
-
-/// A copy of an object with copies of all that it refers to; what is shared stays shared.
-#[pyfunction]
-pub(crate) fn deep_copy<'py>(root: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let (py, root) = (root.py(), object(root)?);
-    let copy = py.detach(|| objet::deep_copy(&root));
-    value::to_python(py, copy.into())
 }
 
 /// All objects of a graph, each once, behind all that it refers to.
