@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The Python package: its wheel and that of the template are built and installed into a fresh virtual environment below target/; then the
-# tests, the examples, and a type checker over the stubs that the wheel has.
+# tests, the examples, and a type checker over the stubs that the wheel has. `apache-tvm-ffi` is the peer for tensors that is not NumPy,
+# and small.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +9,8 @@ venv=target/python/venv
 rm -rf "$venv"
 python3 -m venv "$venv"
 bin=$PWD/$venv/bin
-"$bin/pip" install --quiet --disable-pip-version-check "maturin>=1.7,<2" pytest mypy
+"$bin/pip" install --quiet --disable-pip-version-check "maturin>=1.7,<2" pytest mypy \
+    ml_dtypes apache-tvm-ffi
 # As `pip install ./python` does it, but with what is built already.
 PATH="$bin:$PATH" "$bin/pip" install --quiet --disable-pip-version-check --no-build-isolation ./python
 PATH="$bin:$PATH" "$bin/pip" install --quiet --disable-pip-version-check --no-build-isolation ./examples/python-extension

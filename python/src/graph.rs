@@ -129,14 +129,6 @@ pub(crate) fn with_attr<'py>(
     value::to_python(new.py(), changed.into())
 }
 
-/// A copy of an object with copies of all that it refers to; what is shared stays shared.
-#[pyfunction]
-pub(crate) fn deep_copy<'py>(root: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let (py, root) = (root.py(), object(root)?);
-    let copy = py.detach(|| objet::deep_copy(&root));
-    value::to_python(py, copy.into())
-}
-
 /// All objects of a graph, each once, behind all that it refers to.
 #[pyfunction]
 pub(crate) fn post_order<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {

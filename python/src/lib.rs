@@ -17,8 +17,10 @@ mod callback;
 mod classes;
 mod construct;
 mod containers;
+mod copies;
 mod device;
 mod docs;
+mod elements;
 mod error;
 mod functions;
 mod graph;
@@ -50,6 +52,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     classes::make_all(py)?;
     module.add("Object", classes::bound(py, classes::root()))?;
     module.add_class::<device::PyDevice>()?;
+    module.add_class::<copies::Copies>()?;
     macro_rules! add {
         ($($file:ident: $($name:ident),+;)+) => {
             $($(module.add_function(wrap_pyfunction!($file::$name, module)?)?;)+)+
@@ -62,8 +65,10 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         functions: function, find_function, expect_function, register_function, remove_function, function_names,
             function_about, module_function, time_function;
         graph: save_json, load_json, structural_equal, diff, structural_hash, as_line, as_lines, as_text, get_attr,
-            attr_names, with_attr, deep_copy, post_order, references_of, rewritten;
-        tensor: import, to_dlpack, tensor_from_bytes, tensor_empty, tensor_about, tensor_as, tensor_copy_to;
+            attr_names, with_attr, post_order, references_of, rewritten;
+        tensor: import, to_dlpack;
+        elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_about, tensor_is_read_only, tensor_copy_to, tensor_as_bytes,
+            tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from, tensor_memory;
         types: all_classes, class_of_key, replace_class, register_type, fields, convert, same_as, live_objects;
         view: html, dot, svg, tree;
     }

@@ -113,4 +113,14 @@ PackedFunc.__signature__ = _About(
 )
 PackedFunc.__repr__ = PackedFunc.__str__ = _repr
 PackedFunc.__doc__ = _About(_doc, "A function that Rust and Python call alike: one of Rust's, or a callable of Python's.")
-PackedFunc.__reduce__ = lambda self: (get_global_func, (_objet.function_about(self)[0],))
+
+
+def _reduce(self):
+    name = _objet.function_about(self)[0]
+    found = _objet.find_function(name)
+    if found is None or not found.same_as(self):
+        raise TypeError(f"only functions that have a global name are pickled: this one is {name or 'anonymous'}")
+    return get_global_func, (name,)
+
+
+PackedFunc.__reduce__ = _reduce

@@ -1,5 +1,7 @@
 """What every object can do: texts, copies, files."""
 
+import copy
+
 from . import _objet
 from ._objet import Object
 
@@ -37,7 +39,30 @@ def _with_attr(self, name, value):
 
 
 def _reduce(self):
-    return load_json, (save_json(self),)
+    # What Python code put on the object beside its fields is its state.
+    state = getattr(self, "__dict__", None) or None
+    if state and type(self) is not _objet.class_of_key(self.type_key):
+        raise TypeError(f"a {type(self).__name__} has attributes of its own, and is no class that is registered: they would be lost")
+    return load_json, (save_json(self),), state
+
+
+# Where a memo of `copy.deepcopy` keeps the copies of native objects: under the `id` of this.
+_COPIES = object()
+
+
+def _deepcopy(self, memo):
+    copies = memo.get(id(_COPIES))
+    if copies is None:
+        copies = memo[id(_COPIES)] = _objet.Copies()
+    made, pairs = copies.copy(self, memo)
+    for original, copied in pairs:
+        memo[id(original)] = copied
+    # So that no `id` is given to another object before the memo ends.
+    memo.setdefault(id(memo), []).extend(original for original, _ in pairs)
+    for original, copied in pairs:
+        if copied is not original and getattr(original, "__dict__", None):
+            vars(copied).update(copy.deepcopy(vars(original), memo))
+    return made
 
 
 def _same_as(self, other):
@@ -53,5 +78,5 @@ Object.replace = _replace
 Object.__replace__ = _replace
 Object.__reduce__ = _reduce
 Object.__copy__ = lambda self: self
-Object.__deepcopy__ = lambda self, memo: _objet.deep_copy(self)
+Object.__deepcopy__ = _deepcopy
 Object.type_key = property(lambda self: _objet.get_attr(self, "type_key"), doc="The key of the object's type.")
