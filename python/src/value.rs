@@ -270,7 +270,7 @@ pub(crate) fn constant(value: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResu
         ArgValue::Int(_) => "int64",
         _ => "float32",
     };
-    let make = Registry::get("node._const")
+    let make = Registry::find("node._const")
         .ok_or_else(|| PyTypeError::new_err("no nodes for numbers are linked in: there is no node._const"))?;
     let made = make.call_as::<ObjectRef>((number, dtype, ()));
     made.map_err(|failed| error::to_python(value.py(), failed))
