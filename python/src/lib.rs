@@ -10,7 +10,7 @@
 //! }
 //! ```
 //!
-//! The Python part of the package, `objet`, works with whichever such module was imported first.
+//! The Python part of the package, `objet`, works with whichever such module was imported first. Those that come later join it: see [`init`].
 
 mod call;
 mod callback;
@@ -26,6 +26,7 @@ mod functions;
 mod graph;
 mod instance;
 mod iteration;
+mod join;
 mod lock;
 mod nested;
 mod number;
@@ -41,12 +42,25 @@ use objet_ir as _;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
-/// Fills an extension module, and makes the classes of all types that are linked in.
+/// Memory of one library may be freed by another one that has joined it. That this is said here keeps every extension module from having another
+/// allocator.
+#[global_allocator]
+static ALLOCATOR: std::alloc::System = std::alloc::System;
+
+/// Makes an extension module of Objet's, with all node types and functions that are linked in.
+///
+/// The first one in a process is filled, and `objet` works with it. One that comes later brings its types and functions to the first one, and
+/// has nothing itself. For that both must have been built from the same sources of Objet, with the same versions of what that depends on, by the same
+/// compiler with the same options. And no crate with nodes, other than Objet's core, may be linked into both: not that of relay and tir either.
 ///
 /// # Errors
-/// Those of Python.
+/// `ImportError`, if the module cannot join the first one. Those of Python.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    if let Some(first) = join::first(module)? {
+        join::join(module, &first)?;
+        return py.import("objet.classes")?.call_method0("arrived").map(drop);
+    }
     lock::init(py)?;
     objet::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
@@ -72,7 +86,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         types: all_classes, class_of_key, replace_class, register_type, fields, convert, same_as, live_objects;
         view: html, dot, svg, tree;
     }
-    Ok(())
+    join::offer(module)
 }
 
 /// The extension module of the package `objet`.

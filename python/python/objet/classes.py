@@ -14,6 +14,11 @@ def publish(package):
     sys.meta_path.append(_Finder)
 
 
+def arrived():
+    """Puts the classes of types that came with another extension module where their keys say."""
+    publish(vars(sys.modules["objet"]))
+
+
 def place(key, cls, package=None):
     """Puts a class where its type's key says, unless something else than a class of that name is there."""
     package = vars(sys.modules["objet"]) if package is None else package
