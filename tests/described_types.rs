@@ -327,6 +327,15 @@ fn a_type_is_described_once() -> Outcome {
 }
 
 #[test]
+fn a_type_is_declared_where_a_front_end_says() {
+    let declared = types::Declared { file: "front_end.py", line: 7, column: 1 };
+    let unnamed = || TypeBuilder::new("", ThingNode::type_index());
+    let refused = unnamed().declared(declared).register().unwrap_err().to_string();
+    assert_eq!(refused, "a type declared at front_end.py:7:1 has an empty key");
+    assert!(unnamed().register().unwrap_err().to_string().contains("described_types.rs"));
+}
+
+#[test]
 fn what_cannot_be_described_is_refused() {
     let under = |parent: TypeIndex, field: FieldBuilder| {
         let refused = TypeBuilder::new("described.Refused", parent).field(field).register();

@@ -138,6 +138,21 @@ def test_classes_that_derive_from_containers():
 
 def test_containers_in_annotations_and_patterns():
     assert objet.Array[str].__origin__ is objet.Array and objet.Map[str, int].__args__ == (str, int)
+
+    @objet.register_object("tests.Annotated")
+    class Annotated(objet.Object):
+        names: objet.Array[str]
+        more: objet.Map[str, str]
+
+    made = Annotated(["a"], {"b": "c"})
+    assert made.names == ["a"] and made.more == {"b": "c"}
+    with pytest.raises(TypeError):
+        Annotated({"b": "c"}, ["a"])
+    match made:
+        case Annotated([name], more):
+            assert name == "a" and more["b"] == "c"
+        case _:
+            assert False
     match objet.convert(["a", "b", "c"]):
         case [first, *rest]:
             assert first == "a" and rest == ["b", "c"]

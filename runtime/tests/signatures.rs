@@ -89,6 +89,31 @@ fn types_have_short_names() {
 }
 
 #[test]
+fn functions_of_packed_arguments_say_what_they_take() {
+    let builder = || {
+        FunctionBuilder::new("count")
+            .doc("Counts.")
+            .param(Param::new("first").with_type_name("RelayExpr").with_doc("An operand."))
+            .param(Param::new("axis").with_type_name("i32").with_default(1))
+    };
+    let count = |args: Args<'_>, result: &mut RetValue| {
+        *result = (args.len() as i64).into();
+        Ok(())
+    };
+    let function = builder().build_packed("i64", count).unwrap();
+    let signature = function.signature().unwrap();
+    assert_eq!(function.name(), "count");
+    assert_eq!(signature.doc(), "Counts.");
+    assert_eq!(signature.params()[0].doc(), "An operand.");
+    assert_eq!(signature.to_string(), "(first: RelayExpr, axis: i32 = 1) -> i64");
+    assert_eq!(signature.arity(), (1, Some(2)));
+    // What it is called with is its own affair.
+    assert_eq!(function.call((1, 2, 3)).unwrap().get::<i64>(), Ok(3));
+    let twice = builder().param(Param::new("axis")).build_packed("i64", count).unwrap_err();
+    assert!(matches!(twice, SignatureError::Twice { name, .. } if name == "axis"));
+}
+
+#[test]
 fn descriptions_that_do_not_fit_are_refused() {
     let f =
         |builder: FunctionBuilder| builder.build(|a: i64, b: i64| a + b).map(|_| ()).unwrap_err().to_string();

@@ -39,7 +39,7 @@ def _module(path):
         if module is None:
             module = types.ModuleType(name, f"What has a name that begins with ``{name[6:]}.``.")
             module.__path__ = []
-            module.__spec__ = importlib.machinery.ModuleSpec(name, _Finder, is_package=True)
+            module.__spec__ = importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
             module.__getattr__ = lambda attr, name=name: find(name, attr)
             module.__dir__ = lambda module=module: names(module)
             sys.modules[name] = module
@@ -56,7 +56,7 @@ class _Finder:
         if parent.split(".")[0] != "objet" or isinstance(vars(sys.modules[parent]).get(step), type):
             return None
         found = _objet.function_names(f"{name[6:]}.")
-        return importlib.machinery.ModuleSpec(name, _Finder, is_package=True) if found else None
+        return importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True) if found else None
 
     @staticmethod
     def create_module(spec):

@@ -61,7 +61,8 @@ impl Maker {
                 Param::Unused(_) => described.with_type_name("ArgValue").with_doc("It makes no difference."),
             }
         });
-        described.fold(builder(linked), FunctionBuilder::param).build_packed(CallNode::TYPE_KEY, move |args, result| {
+        let builder = described.fold(builder(linked), FunctionBuilder::param);
+        builder.build_packed(CallNode::TYPE_KEY, move |args, result| {
             *result = self.call(name, args)?.into();
             Ok(())
         })
