@@ -516,6 +516,7 @@ int TVMArrayFromDLPack(struct DLManagedTensor *from,
 
 /*
  A tensor for another library, which sees the elements where they are, and must call its deleter once. The caller keeps the array.
+ It is not made of an array that is read-only, since it cannot say so.
 
  # Safety
  `from` is null or the handle of an array, and `out` is null or can be written to.

@@ -96,16 +96,6 @@ pub(crate) fn tensor_copy_to<'py>(
     value::to_python(py, copied.map_err(|error| failed(error, py))?.into())
 }
 
-/// The bytes of a tensor's elements, one after the other: a tensor of them, with a dimension more.
-#[pyfunction]
-pub(crate) fn tensor_as_bytes<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = object.py();
-    let array = tensor(object)?;
-    let shape = [array.shape(), &[array.dtype().bytes() as i64]].concat();
-    let view = array.compact().and_then(|array| array.view(&shape, DataType::uint(8)));
-    value::to_python(py, view.map_err(|error| failed(error, py))?.into())
-}
-
 /// The same elements, where they are, in another shape.
 #[pyfunction]
 pub(crate) fn tensor_reshape<'py>(
@@ -226,14 +216,26 @@ pub(crate) fn tensor_copy_from(target: &Bound<'_, PyAny>, source: &Bound<'_, PyA
     copied.map_err(|error| failed(error, py))
 }
 
-/// Where the bytes of the elements of a tensor on the host are, which lie one after the other, and how many there are: for who writes
-/// to them, and keeps the tensor meanwhile.
+/// Where the first element of a tensor on the host is: for who reads, and keeps the tensor meanwhile.
 #[pyfunction]
-pub(crate) fn tensor_memory(
+pub(crate) fn tensor_address(object: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let array = tensor(object)?;
+    first_element(&array).map_err(|error| failed(error, object.py()))
+}
+
+/// The same for who writes: see [`own`].
+#[pyfunction]
+pub(crate) fn tensor_address_for_writing(
     object: &Bound<'_, PyAny>,
     beside: &Bound<'_, PyAny>,
-) -> PyResult<(usize, usize)> {
-    let py = object.py();
-    let bytes = own(object, beside)?.as_bytes().map_err(|error| failed(error, py))?;
-    Ok((bytes.as_ptr().addr(), bytes.len()))
+) -> PyResult<usize> {
+    first_element(own(object, beside)?).map_err(|error| failed(error, object.py()))
+}
+
+fn first_element(array: &NDArrayNode) -> Result<usize, NDArrayError> {
+    if !array.device().device_type.is_host() {
+        return Err(NDArrayError::NotOnHost { found: array.device() });
+    }
+    let tensor = array.dl_tensor();
+    Ok(tensor.data.addr().wrapping_add(tensor.byte_offset as usize))
 }

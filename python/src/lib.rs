@@ -81,8 +81,8 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         graph: save_json, load_json, structural_equal, diff, structural_hash, as_line, as_lines, as_text, get_attr,
             attr_names, with_attr, post_order, references_of, rewritten;
         tensor: import, to_dlpack;
-        elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_about, tensor_is_read_only, tensor_copy_to, tensor_as_bytes,
-            tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from, tensor_memory;
+        elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_about, tensor_is_read_only,
+            tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from;
         types: all_classes, class_of_key, replace_class, register_type, fields, convert, same_as, live_objects;
         view: html, dot, svg, tree;
     }

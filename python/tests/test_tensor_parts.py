@@ -94,15 +94,23 @@ def test_writing_is_for_who_has_the_tensor_alone():
     tensor[1:][1] = tensor[1]
     assert tensor.numpy().tolist() == [8, 7, 7]
     seen = np.asarray(tensor)
+    tensor[0] = 9
+    assert seen.tolist() == [9, 7, 7]
+    lent = np.from_dlpack(tensor)
     with pytest.raises(ValueError, match="others share"):
         tensor[0] = 5
-    assert seen.tolist() == [8, 7, 7]
+    assert lent.tolist() == [9, 7, 7]
     tensor = nd.array(np.arange(100_000))
     del seen
     tensor.copyfrom(tensor[::-1])
     assert np.array_equal(tensor.numpy(), np.arange(100_000)[::-1])
     tensor[1:].copyfrom(tensor[:-1])
     assert tensor.numpy()[:3].tolist() == [99_999, 99_999, 99_998]
+    columns = nd.zeros((2, 3))
+    columns[:, ::2][:, 1] = 4
+    with pytest.raises(ValueError, match="row-major"):
+        columns[:, 1].copyfrom([5, 6])
+    assert columns.numpy().tolist() == [[0, 0, 4], [0, 0, 4]]
     lent = np.zeros(3)
     nd.from_dlpack(lent)[:] = 4
     assert lent.tolist() == [4, 4, 4]
@@ -113,7 +121,8 @@ def test_writing_is_for_who_has_the_tensor_alone():
 
 def test_memory_that_is_written_to_keeps_the_tensor():
     tensor = nd.zeros(2)
-    weak, memory = weakref.ref(tensor), np.asarray(nd._Memory(tensor, None)).view("float32")
+    memory = nd._Memory(tensor, objet._objet.tensor_address_for_writing(tensor, None), is_read_only=False).array()
+    weak = weakref.ref(tensor)
     del tensor
     gc.collect()
     memory[1] = 3

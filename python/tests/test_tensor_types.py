@@ -25,6 +25,8 @@ DTYPES = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_every_type_both_ways_by_dlpack(dtype):
+    if dtype == "bool" and not NUMPY_HAS_VERSIONS:
+        pytest.skip("NumPy has no truth values in DLPack")
     for source in (
         np.ones((2, 3), dtype),
         np.array(1, dtype),
@@ -37,8 +39,7 @@ def test_every_type_both_ways_by_dlpack(dtype):
         assert (tensor.strides is None) == (source.flags.c_contiguous or source.size == 0)
         for back in (tensor.numpy(), np.asarray(tensor), nd.array(tensor).numpy(), nd.array(source).numpy()):
             assert back.dtype == dtype and np.array_equal(back, source)
-        if dtype != "bool" or NUMPY_HAS_VERSIONS:
-            assert np.array_equal(np.from_dlpack(tensor), source) and np.from_dlpack(tensor).dtype == dtype
+        assert np.array_equal(np.from_dlpack(tensor), source) and np.from_dlpack(tensor).dtype == dtype
 
 
 def test_types_by_any_name():
@@ -65,7 +66,7 @@ def test_types_by_any_name():
         ((x for x in [1]), "generator"),
         (np.zeros(2, dtype=[("a", "f4")]), "ndarray"),
         (np.zeros(2, dtype="datetime64[ns]"), "datetime64"),
-        ([2**70], "object: found a list"),
+        ([2**70], "object, as this list has"),
     ],
 )
 def test_what_has_no_numbers_is_named(source, named):

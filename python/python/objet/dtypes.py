@@ -30,11 +30,6 @@ def name_of_numpy(dtype):
     raise TypeError(f"tensors have numbers and truth values for elements, and none of type {dtype}")
 
 
-def is_numpy(name):
-    """Whether NumPy reads such elements by DLPack, in all of its versions."""
-    return re.fullmatch(r"u?int(8|16|32|64)|float(16|32|64)|complex(64|128)", name) is not None
-
-
 def split(name):
     """The name of one number, and how many numbers an element has."""
     found = re.fullmatch(r"(.*[0-9]\w*?)x([0-9]+)", name)
@@ -67,22 +62,24 @@ def is_widened(name):
     return split(name)[0] in _WIDENED
 
 
-def as_held(memory, name, shape):
-    """Bytes of elements as NumPy holds them, where they are; an element of several numbers is a dimension more."""
+def layout(name, shape, strides):
+    """The type, the shape and the steps in bytes of elements as NumPy holds them; an element of several numbers is a dimension more."""
     number, lanes = split(name)
     held = _held(number)
-    shape = tuple(shape) + ((lanes,) if lanes != 1 else ())
-    return numpy.frombuffer(memory, held).reshape(shape) if numpy.prod(shape) else numpy.empty(shape, held)
+    size = held.itemsize
+    if strides is not None:
+        strides = tuple(step * size * lanes for step in strides) + ((size,) if lanes != 1 else ())
+    return held, tuple(shape) + ((lanes,) if lanes != 1 else ()), strides
 
 
 def widened(held, name):
     """What NumPy holds, as numbers that it knows."""
     number, _ = split(name)
     if number == "bfloat16":
-        return (held.astype("uint32") << 16).view("float32")
+        return (held.astype("uint32") << numpy.uint32(16)).view("float32")
     if number == "int4":
-        return (held << 4).view("int8") >> 4
-    return held & 0xF if number == "uint4" else held
+        return (held << numpy.uint8(4)).view("int8") >> numpy.int8(4)
+    return held & numpy.uint8(0xF) if number == "uint4" else held
 
 
 def narrowed(values, name):
@@ -91,7 +88,7 @@ def narrowed(values, name):
     if number == "bfloat16":
         return values.view("uint16") if values.dtype.name == number else _to_bfloat16(values)
     if number in _WIDENED:
-        return (values.astype(_WIDENED[number][0]) & 0xF).view("uint8")
+        return values.astype(_WIDENED[number][0]).view("uint8") & numpy.uint8(0xF)
     return values.astype(_held(number), copy=False)
 
 

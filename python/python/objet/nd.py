@@ -51,7 +51,7 @@ def array(source, dtype=None, device=None):
     try:
         own = dtypes.name_of_numpy(found.dtype)
     except TypeError as refused:
-        raise TypeError(f"{refused}: found a {type(source).__name__}") from None
+        raise TypeError(f"{refused}, as this {type(source).__name__} has") from None
     if name is None:
         is_plain = not isinstance(source, (numpy.ndarray, numpy.generic))
         name = "float32" if is_plain and own == "float64" else own
@@ -78,12 +78,30 @@ def _is_on_host(tensor):
     return tensor.device.device_type in (1, 3)
 
 
+class _Memory:
+    """The elements of a tensor on the host, where they are, for NumPy, which keeps the tensor by this."""
+
+    def __init__(self, tensor, address, *, is_read_only):
+        self.tensor = tensor
+        self.held, shape, strides = dtypes.layout(tensor.dtype, tensor.shape, tensor.strides)
+        self.__array_interface__ = {
+            "version": 3,
+            "typestr": f"|V{self.held.itemsize}",
+            "shape": shape,
+            "strides": strides,
+            "data": (address, is_read_only),
+        }
+
+    def array(self):
+        """The elements as NumPy holds them."""
+        shape = self.__array_interface__["shape"]
+        return numpy.asarray(self).view(self.held) if math.prod(shape) else numpy.empty(shape, self.held)
+
+
 def _held(self):
     """The elements where they are, for reading, as NumPy holds them."""
-    host = self if self.device.device_type == 1 else _objet.tensor_copy_to(self, cpu())
-    if dtypes.is_numpy(host.dtype):
-        return numpy.from_dlpack(host)
-    return dtypes.as_held(numpy.from_dlpack(_objet.tensor_as_bytes(host)), host.dtype, host.shape)
+    host = self if _is_on_host(self) else _objet.tensor_copy_to(self, cpu())
+    return _Memory(host, _objet.tensor_address(host), is_read_only=True).array()
 
 
 def _numpy(self):
@@ -92,8 +110,7 @@ def _numpy(self):
 
 
 def _array(self, dtype=None, copy=None):
-    is_view = self.device.device_type == 1 and not dtypes.is_widened(self.dtype)
-    is_view = is_view and (dtypes.is_numpy(self.dtype) or self.strides is None)
+    is_view = _is_on_host(self) and not dtypes.is_widened(self.dtype)
     view = numpy.asarray(dtypes.widened(_held(self), self.dtype))
     if copy is False and not (is_view and dtype in (None, view.dtype)):
         raise ValueError(f"NumPy sees a tensor of {self.dtype} on {self.device!r} only by a copy")
@@ -141,7 +158,8 @@ def _copyto(self, target):
 def _copyfrom(self, source):
     """Writes the elements of a tensor or an array of the same shape into this tensor, and gives it.
 
-    That nobody else sees it is checked: who has the tensor, a part of it, or an array that lies in it, would see it change.
+    It is refused while a native object, another library or a part of the tensor refers to it, and would see it change. Arrays that NumPy
+    sees in it by `numpy.asarray` do so.
     """
     tensor = source if isinstance(source, NDArray) and source.dtype == self.dtype else array(source, self.dtype)
     if tensor.shape != self.shape:
@@ -195,16 +213,8 @@ def _setitem(self, index, value):
     dtypes.name_of_numpy(values.dtype)
     held = dtypes.narrowed(values, self.dtype)
     places = tuple(start if several is None else _slice(start, *several) for start, several in spans)
-    dtypes.as_held(numpy.asarray(_Memory(self, value)), self.dtype, self.shape)[places] = held
-
-
-class _Memory:
-    """The bytes of a tensor that nobody else has but who is about to be read, for NumPy to write to. It keeps the tensor."""
-
-    def __init__(self, tensor, beside):
-        address, size = _objet.tensor_memory(tensor, beside)
-        self.tensor = tensor
-        self.__array_interface__ = {"version": 3, "typestr": "|u1", "shape": (size,), "data": (address, False)}
+    address = _objet.tensor_address_for_writing(self, value)
+    _Memory(self, address, is_read_only=False).array()[places] = held
 
 
 def _slice(start, step, count):
