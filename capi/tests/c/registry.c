@@ -65,8 +65,9 @@ int main(void) {
   OK(TVMFuncGetGlobal("test.registry", &again));
   CHECK(call(again) == 2 && listed("test.registry") == 1);
   /* Whoever has the one before may still call it. */
-  CHECK(call(found) == 1);
+  CHECK(call(found) == 1 && ended == 0);
   OK(TVMFuncFree(found));
+  CHECK(ended == 1);
 
   /* What compiled code borrows stays there, also when the name is taken away. */
   TVMFunctionHandle borrowed;
@@ -76,7 +77,7 @@ int main(void) {
   CHECK(found == NULL && !listed("test.registry"));
   CHECK(call(again) == 2 && call(borrowed) == 2);
   OK(TVMFuncFree(again));
-  CHECK(call(borrowed) == 2 && ended == 0);
+  CHECK(call(borrowed) == 2 && ended == 1);
   FAILS(TVMBackendGetFuncFromEnv(NULL, "test.registry", &borrowed),
         "Cannot find function test.registry in the imported modules or global registry.");
   OK(TVMFuncRemoveGlobal("test.registry"));
@@ -88,7 +89,9 @@ int main(void) {
   OK(TVMFuncGetGlobal("test.registry", &found));
   CHECK(call(found) == 3);
   OK(TVMFuncFree(found));
+  CHECK(ended == 1);
   OK(TVMFuncRemoveGlobal("test.registry"));
+  CHECK(ended == 2);
 
   /* Names stay until they are asked for again; those that the library itself has are among them. */
   int size;

@@ -46,6 +46,7 @@ pub struct NodeType {
     declared: Declared,
     library: &'static process::Library,
     type_id: fn() -> TypeId,
+    #[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
     type_name: fn() -> &'static str,
     size: usize,
     align: usize,
@@ -139,6 +140,7 @@ impl NodeType {
             declared,
             library: process::THIS_LIBRARY,
             type_id: TypeId::of::<T>,
+            #[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
             type_name: std::any::type_name::<T>,
             size: size_of::<T>(),
             align: align_of::<T>(),
@@ -173,6 +175,7 @@ impl NodeType {
             declared,
             library: process::THIS_LIBRARY,
             type_id: base.type_id,
+            #[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
             type_name: base.type_name,
             size: extension.layout().size(),
             align: extension.layout().align(),
@@ -284,12 +287,14 @@ impl NodeType {
     }
 
     /// The key, and the name of the crate that has the struct.
+    #[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
     pub(crate) fn key_and_crate(&self) -> (&'static str, &'static str) {
         let name = (self.type_name)();
         (self.key, name.split_once("::").map_or(name, |(of, _)| of))
     }
 
     /// Whether the compiler takes both for one struct: of the same name, in the same version of a crate.
+    #[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
     pub(crate) fn is_same_to_compiler(&self, other: &Self) -> bool {
         (self.type_id)() == (other.type_id)()
     }

@@ -129,7 +129,7 @@ impl Writer {
         by_name: &KeyMap<Entry>,
         new: New<'_>,
         can_override: bool,
-    ) -> Result<Vec<Box<PackedFunc>>, RegistryError> {
+    ) -> Result<Vec<PackedFunc>, RegistryError> {
         let New { name, function, declared, is_linked } = new;
         let Some(entry) = by_name.get(name) else {
             function.set_name(name);

@@ -96,7 +96,7 @@ impl<T: Clone + Send + Sync + 'static> Place<T> {
 
     /// Puts something else in the place; to be `kept` for good, or not. Gives what can end now, which the caller drops where anything may run.
     #[must_use]
-    pub(super) fn put(&self, new: Option<T>, kept: bool) -> Vec<Box<T>> {
+    pub(super) fn put(&self, new: Option<T>, kept: bool) -> Vec<T> {
         let new = new.map_or(std::ptr::null_mut(), |new| Box::into_raw(Box::new(new)));
         let new = if kept && !new.is_null() { marked(new) } else { new };
         let mut past = self.past();
@@ -112,13 +112,13 @@ impl<T: Clone + Send + Sync + 'static> Place<T> {
     }
 
     /// What waits, if there is no reader.
-    fn ended(&self, past: &mut Vec<*mut T>) -> Vec<Box<T>> {
+    fn ended(&self, past: &mut Vec<*mut T>) -> Vec<T> {
         if self.readers.compare_exchange(WAITING, 0, Ordering::AcqRel, Ordering::Relaxed).is_err() {
             return Vec::new();
         }
         let waiting = past.extract_if(.., |past| !is_kept(*past));
         // SAFETY: nobody reads what waits: who was a reader is none any more, and who becomes one sees what came after.
-        waiting.map(|waiting| unsafe { Box::from_raw(waiting) }).collect()
+        waiting.map(|waiting| *unsafe { Box::from_raw(waiting) }).collect()
     }
 
     fn past(&self) -> MutexGuard<'_, Vec<*mut T>> {
