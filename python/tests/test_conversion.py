@@ -161,6 +161,7 @@ def test_protocols_are_those_of_classes():
         shapes.add_one(plain)
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.int8, np.uint16, np.int64, np.bool_])
 def test_numbers_of_numpys(kind):
     echo = objet.convert(lambda value: value)
