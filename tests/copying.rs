@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use objet::prelude::*;
-use objet::{ADT, Array, ShapeTuple, String, deep_copy, post_order, print};
+use objet::{ADT, Array, DeepCopy, ShapeTuple, String, deep_copy, post_order, print};
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
@@ -133,4 +133,27 @@ fn an_array_of_a_million_elements_is_copied_on_a_small_stack() {
         assert_eq!(copy.len(), 1_000_000);
         assert!(identities(&root).is_disjoint(&identities(&copy)));
     });
+}
+
+#[test]
+fn copies_of_several_graphs_share_what_these_share() {
+    let leaf = pair("leaf", None, None);
+    let (one, other) = (pair("one", leaf.clone(), None), pair("other", None, leaf.clone()));
+    let mut copies = DeepCopy::new();
+    let mut noted = Vec::new();
+    let first = copies.copy_noting(&one, |original, copy| noted.push((original.clone(), copy.clone())));
+    let found = noted.iter().find(|(original, _)| original.same_as(&leaf)).map(|(_, copy)| copy);
+    let inner = |object: &ObjectRef| {
+        let node = object.as_node::<PairNode>().unwrap();
+        node.first.clone().or(node.second.clone()).unwrap()
+    };
+    assert!(found.is_some_and(|copy| copy.same_as(&inner(&first)) && !copy.same_as(&leaf)));
+    assert!(noted.iter().any(|(original, copy)| original.same_as(&one) && copy.same_as(&first)));
+    let second =
+        copies.copy_noting(&other, |original, _| assert!(!original.same_as(&leaf), "it was told before"));
+    assert!(inner(&second).same_as(&inner(&first)));
+    assert!(copies.copy(&leaf).same_as(&inner(&first)) && copies.copy(&one).same_as(&first));
+    let mut set = DeepCopy::new();
+    set.set(leaf.clone(), other.clone());
+    assert!(inner(&set.copy(&one)).same_as(&other));
 }

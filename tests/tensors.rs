@@ -137,7 +137,7 @@ fn a_tensor_of_another_library_is_used_in_place_and_given_back_once() {
     let data = vec![0.0, 1.0, 2.0, 3.0];
     let address = data.as_ptr();
     let tensor = producer::produce(data, &[3], &[1], 4, Device::cpu(0), &GIVEN_BACK).unwrap();
-    assert_eq!(tensor.strides(), Some([1].as_slice()));
+    assert_eq!(tensor.strides(), None, "strides that say no more than the shape are left out");
     let slice = tensor.as_slice::<f32>().unwrap();
     assert_eq!((slice, slice.as_ptr()), ([1.0, 2.0, 3.0].as_slice(), address.wrapping_add(1)));
     let other = tensor.clone();

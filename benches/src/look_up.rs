@@ -36,8 +36,8 @@ fn known() -> Vec<(String, PackedFunc)> {
     (0..NAMES)
         .map(|nth| {
             let name = name(nth);
-            let function = match Registry::get(&name) {
-                Some(known) => known.clone(),
+            let function = match Registry::find(&name) {
+                Some(known) => known,
                 None => {
                     let function = PackedFunc::from(TypedPackedFunc::new(move || nth as i64));
                     Registry::register_override(&name, function.clone());
@@ -64,6 +64,21 @@ fn in_map(map: &FxHashMap<String, PackedFunc>, names: &[String]) -> u64 {
     names.iter().fold(0, |sum, name| sum.wrapping_add(found(map.get(name))))
 }
 
+/// As [`found`], with a reference of one's own.
+fn taken(function: Option<PackedFunc>) -> u64 {
+    u64::from(black_box(&function).is_some())
+}
+
+#[inline(never)]
+fn taken_from_registry(names: &[String]) -> u64 {
+    names.iter().fold(0, |sum, name| sum.wrapping_add(taken(Registry::find(name))))
+}
+
+#[inline(never)]
+fn taken_from_map(map: &FxHashMap<String, PackedFunc>, names: &[String]) -> u64 {
+    names.iter().fold(0, |sum, name| sum.wrapping_add(taken(map.get(name).cloned())))
+}
+
 fn on_two_threads(look_up: impl Fn() -> u64 + Sync) -> u64 {
     let turns = || (0..TURNS).fold(0_u64, |sum, _| sum.wrapping_add(look_up()));
     thread::scope(|scope| {
@@ -78,7 +93,9 @@ pub fn look_up_cases() -> Vec<Case> {
     const MAP: &str = "FxHashMap";
     let map: FxHashMap<String, PackedFunc> = known().into_iter().collect();
     let shared = map.clone();
+    let counting = map.clone();
     let (ours, theirs, ours_on_two, theirs_on_two) = (asked(), asked(), asked(), asked());
+    let (ours_taken, theirs_taken) = (asked(), asked());
     let both = 2 * TURNS * OBJECTS;
     vec![
         Case::new(
@@ -88,6 +105,12 @@ pub fn look_up_cases() -> Vec<Case> {
             std::iter::once(Side::new(MAP, move || in_map(&map, &theirs)))
                 .chain(tvm_ffi::look_up_side((0..NAMES).map(name), asked()))
                 .collect(),
+        ),
+        Case::new(
+            "look a name up, for a reference",
+            &[Goal::Times(MAP, 3.0)],
+            Side::new("objet", move || taken_from_registry(&ours_taken)),
+            vec![Side::new(MAP, move || taken_from_map(&counting, &theirs_taken))],
         ),
         Case::new(
             "look a name up, two threads",

@@ -189,6 +189,7 @@ pub unsafe extern "C" fn TVMArrayFromDLPack(from: *mut DLManagedTensor, out: *mu
 }
 
 /// A tensor for another library, which sees the elements where they are, and must call its deleter once. The caller keeps the array.
+/// It is not made of an array that is read-only, since it cannot say so.
 ///
 /// # Safety
 /// `from` is null or the handle of an array, and `out` is null or can be written to.
@@ -197,7 +198,7 @@ pub unsafe extern "C" fn TVMArrayToDLPack(from: TVMArrayHandle, out: *mut *mut D
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
         let array = reference::<NDArray>(from.cast())?;
-        put(out, "a place for the tensor", || Ok(array.into_dl_managed().as_ptr()))
+        put(out, "a place for the tensor", || Ok(array.into_dl_managed()?.as_ptr()))
     })
 }
 

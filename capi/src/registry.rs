@@ -59,7 +59,7 @@ pub unsafe extern "C" fn TVMFuncGetGlobal(name: *const c_char, out: *mut TVMFunc
     guarded(|| unsafe {
         let name = text(name, NAME)?;
         put(out, "a place for the function", || {
-            Ok(Registry::get(name).map_or(std::ptr::null_mut(), |function| give_to_c(function.clone())))
+            Ok(Registry::find(name).map_or(std::ptr::null_mut(), give_to_c))
         })
     })
 }

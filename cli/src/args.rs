@@ -33,6 +33,7 @@ pub(crate) enum Command {
     Types(TypesArgs),
     Ops(OpsArgs),
     Dot(DotArgs),
+    Svg(SvgArgs),
     Html(HtmlArgs),
     Completions(CompletionsArgs),
 }
@@ -136,6 +137,25 @@ pub(crate) struct OpsArgs {
 pub(crate) struct DotArgs {
     #[command(flatten)]
     pub(crate) part: PartArgs,
+    /// The file to write, not the one that is read; standard output if it is - or not given.
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Write a graph as a drawing in SVG, which browsers and documents show.
+///
+/// A text and a constant stand in the boxes of those that refer to them, and so do an array and a map that only one field
+/// refers to. Of a larger graph the boxes nearest to its root are drawn; `… 3 more` stands for references that are not followed.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  objet svg model.json --root 33 -o model.svg
+  objet svg model.json --limit 200 > model.svg")]
+pub(crate) struct SvgArgs {
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
+    /// How many boxes are drawn at most.
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) limit: u32,
     /// The file to write, not the one that is read; standard output if it is - or not given.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,

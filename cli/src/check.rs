@@ -5,11 +5,11 @@ use std::path::Path;
 
 use objet::prelude::*;
 use objet::{LoadJson, NodeList, OpaqueNode, Reflection, save_json_root, types};
+use objet_view::type_key;
 
 use crate::Verdict;
 use crate::args::CheckArgs;
 use crate::failure::Failure;
-use crate::graph_view::type_key;
 use crate::input::Input;
 use crate::output::Output;
 use crate::style::{BAD, GOOD};

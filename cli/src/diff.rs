@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use objet::{ObjectRef, Path, StructuralEqual};
+use objet_view::type_key;
 
 use crate::Verdict;
 use crate::args::DiffArgs;
 use crate::failure::Failure;
-use crate::graph_view::type_key;
 use crate::input::{Input, is_stdin};
 use crate::output::Output;
 use crate::style::{FAINT, HEADING, LEFT, RIGHT};

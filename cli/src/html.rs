@@ -1,123 +1,21 @@
 //! `objet html`: a graph as a page that a browser opens without a network.
 
-use std::collections::HashMap;
-
-use serde::Serialize;
-use serde_json::Value as Json;
+use objet_view::write_html;
 
 use crate::Verdict;
 use crate::args::HtmlArgs;
 use crate::failure::Failure;
-use crate::graph_view::GraphView;
 use crate::input::Input;
 use crate::output::Output;
-use crate::part::{Content, Label, Value, tensor_text};
-
-/// The page, with `{{title}}` and `{{data}}` where these belong. Its script says what the data are.
-const PAGE: &str = include_str!("html/page.html");
 
 pub(crate) fn run(args: &HtmlArgs) -> Result<Verdict, Failure> {
     let input = Input::read(&args.file)?;
     let root = input.load()?;
-    let view = GraphView::of(root.as_ref(), &input)?;
+    let view = input.view(root.as_ref())?;
     let mut out = Output::to(Some(&args.output), &args.file)?;
     let title = args.file.file_name().map_or(input.name.as_str().into(), |name| name.to_string_lossy());
-    write_page(&view, &title, &mut out);
+    // What cannot be written is noted by the output.
+    let _ = write_html(&view, &title, &mut out);
     out.finish()?;
     Ok(Verdict::Good)
-}
-
-fn write_page(view: &GraphView<'_>, title: &str, out: &mut Output) {
-    let (head, tail) = PAGE.split_once("{{data}}").unwrap_or((PAGE, ""));
-    out.bytes(head.replace("{{title}}", &escaped(title)).as_bytes());
-    write_data(view, out);
-    out.bytes(tail.as_bytes());
-}
-
-/// Writes the graph as JSON. Type keys and names of fields stand in it once.
-fn write_data(view: &GraphView<'_>, out: &mut Output) {
-    let (mut types, mut names) = (Names::default(), Names::default());
-    out.bytes(b"{\"nodes\":[null");
-    for number in view.numbers() {
-        let content = view.content(number);
-        let mut node = vec![Json::from(types.number(view.type_key(number))), form(&content).into()];
-        if let Content::Text(text) | Content::Bytes(text) = &content {
-            node.push(text.as_str().into());
-        }
-        for part in content.parts() {
-            match &part.label {
-                Label::Field(name) => node.push(names.number(name).into()),
-                Label::Key(key) => node.push(json(key)),
-                Label::Index(_) => {}
-            }
-            node.push(json(&part.value));
-        }
-        out.bytes(b",\n");
-        write_json(&node, out);
-    }
-    let tensors: Vec<_> = view.tensors().iter().map(|tensor| tensor_text(tensor)).collect();
-    for (name, texts) in [("types", &types.texts), ("names", &names.texts), ("tensors", &tensors)] {
-        write!(out, "{}\n\"{name}\":", if name == "types" { "]," } else { "," });
-        write_json(texts, out);
-    }
-    out.bytes(b"}");
-}
-
-/// What tells the page how a node's parts stand in it.
-fn form(content: &Content) -> &'static str {
-    match content {
-        Content::Fields(_) => "f",
-        Content::Map(_) => "m",
-        Content::Array(_) => "a",
-        Content::Adt(_) => "t",
-        Content::Text(_) => "s",
-        Content::Bytes(_) => "b",
-        Content::Unknown => "u",
-    }
-}
-
-fn json(value: &Value) -> Json {
-    match value {
-        Value::Null => Json::Null,
-        Value::Node(number) => (*number).into(),
-        Value::Plain(text) => format!("={text}").into(),
-        Value::Text(text) => format!("'{text}").into(),
-        Value::Tensor(number) => format!("#{number}").into(),
-        Value::Unclear { text, node: None, .. } => format!("={text}").into(),
-        Value::Unclear { text, node: Some(node), leads } => {
-            vec![Json::from(text.as_str()), (*node).into(), (*leads).into()].into()
-        }
-    }
-}
-
-/// Writes JSON within a script element, which no `</script>` or `<!--` in a text may end. JSON has `<` in texts alone.
-fn write_json(value: &impl Serialize, out: &mut Output) {
-    // Texts and numbers can always be written.
-    let text = serde_json::to_string(value).unwrap_or_default();
-    out.bytes(text.replace('<', "\\u003c").as_bytes());
-}
-
-/// A text within an element.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-/// Names by numbers.
-#[derive(Default)]
-struct Names {
-    texts: Vec<String>,
-    numbers: HashMap<String, usize>,
-}
-
-impl Names {
-    /// The number of a name.
-    fn number(&mut self, name: &str) -> usize {
-        if let Some(number) = self.numbers.get(name) {
-            return *number;
-        }
-        let number = self.texts.len();
-        self.texts.push(name.into());
-        self.numbers.insert(name.into(), number);
-        number
-    }
 }

@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use objet::{GraphError, LoadJson, ObjectRef};
+use objet_view::{Selection, View};
 
+use crate::args::PartArgs;
 use crate::failure::Failure;
 use crate::progress::Progress;
 
@@ -39,6 +41,31 @@ impl Input {
         let root = LoadJson::new().keep_unknown(true).load(self.progress.reading(&*self.bytes));
         self.progress.step("working");
         root.map_err(|source| self.failure(source))
+    }
+
+    /// Its graph, to be looked at. Progress ends here.
+    ///
+    /// # Errors
+    /// If it could not be saved.
+    pub(crate) fn view<'a>(&self, root: Option<&'a ObjectRef>) -> Result<View<'a>, Failure> {
+        let view = View::of(root).map_err(|error| self.failure(error))?;
+        self.progress.finish();
+        Ok(view)
+    }
+
+    /// The part of the graph that is asked for.
+    ///
+    /// # Errors
+    /// If there is no node where it begins.
+    pub(crate) fn part(&self, view: &View<'_>, args: &PartArgs) -> Result<Selection, Failure> {
+        if view.len() == 1 {
+            return Err(Failure::NullRoot { name: self.name.clone() });
+        }
+        if !view.numbers().contains(&args.root) {
+            let (last, found) = (view.len() - 1, args.root);
+            return Err(Failure::NoNode { name: self.name.clone(), last, found });
+        }
+        Ok(view.select(args.root, args.depth.unwrap_or(usize::MAX)))
     }
 
     /// The failure that an error with the graph is.

@@ -7,16 +7,15 @@ mod check;
 mod diff;
 mod dot;
 mod failure;
-mod graph_view;
 mod html;
 mod input;
 mod ops;
 mod output;
-mod part;
 mod progress;
 mod show;
 mod stats;
 mod style;
+mod svg;
 mod types;
 
 use std::process::ExitCode;
@@ -71,6 +70,7 @@ fn run(command: Command) -> Result<Verdict, Failure> {
         Command::Types(args) => types::run(&args),
         Command::Ops(args) => ops::run(&args),
         Command::Dot(args) => dot::run(&args),
+        Command::Svg(args) => svg::run(&args),
         Command::Html(args) => html::run(&args),
         Command::Completions(args) => {
             let mut script = Vec::new();

@@ -4,12 +4,12 @@ use objet::prelude::*;
 use objet::{Reflection, RetValue, StringNode};
 use objet_ir::op::Op;
 use objet_ir::types::TypeRelationNode;
+use objet_view::object_text;
 
 use crate::Verdict;
 use crate::args::OpsArgs;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::part::object_text;
 use crate::style::{FAINT, HEADING, NAME, NUMBER, TYPE};
 use crate::types::describe_field;
 

@@ -94,7 +94,8 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.bytes(bytes);
-        Ok(bytes.len())
+        // Who writes need not go on.
+        if self.is_closed() { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(bytes.len()) }
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
+use objet_view::{Content, Label, Number, Selection, Value, View, tensor_text};
 
 use crate::Verdict;
 use crate::args::ShowArgs;
 use crate::failure::Failure;
-use crate::graph_view::{GraphView, Number, Selection};
 use crate::input::Input;
 use crate::output::Output;
-use crate::part::{Content, Label, Value, tensor_text};
 use crate::style::{FAINT, NAME, NUMBER, TEXT, TYPE};
 
 /// A longer line is broken after each part.
@@ -25,15 +24,15 @@ const LONG_TEXT: usize = 200;
 pub(crate) fn run(args: &ShowArgs) -> Result<Verdict, Failure> {
     let input = Input::read(&args.part.file)?;
     let root = input.load()?;
-    let view = GraphView::of(root.as_ref(), &input)?;
-    let selection = view.part(&args.part, &input)?;
+    let view = input.view(root.as_ref())?;
+    let selection = input.part(&view, &args.part)?;
     let mut out = Output::to_stdout();
     show(&view, &selection, &mut out);
     out.finish()?;
     Ok(Verdict::Good)
 }
 
-fn show(view: &GraphView<'_>, selection: &Selection, out: &mut Output) {
+fn show(view: &View<'_>, selection: &Selection, out: &mut Output) {
     let mut lines = Lines { view, selection, inline: Vec::new() };
     lines.inline.resize_with(view.len(), || None);
     for number in view.post_order(selection) {
@@ -89,7 +88,7 @@ impl Text {
 }
 
 struct Lines<'a> {
-    view: &'a GraphView<'a>,
+    view: &'a View<'a>,
     selection: &'a Selection,
     /// The texts of nodes that stand where they are referred to.
     inline: Vec<Option<Text>>,
@@ -161,6 +160,7 @@ impl Lines<'_> {
             Value::Text(content) => text.styled(TEXT, &quoted(content)),
             Value::Tensor(number) => text.plain(&tensor_text(self.view.tensors()[*number])),
             Value::Node(number) => self.reference(text, *number),
+            Value::Beyond(key) => text.styled(NUMBER, &format!("<{key}>")),
             Value::Unclear { text: plain, node, .. } => {
                 text.styled(NUMBER, plain);
                 if let Some(number) = node.filter(|number| self.selection.has(*number)) {

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use objet_view::{View, grouped};
 use serde::Serialize;
 
 use crate::Verdict;
 use crate::args::StatsArgs;
 use crate::failure::Failure;
-use crate::graph_view::GraphView;
 use crate::input::Input;
 use crate::output::Output;
 use crate::style::{FAINT, HEADING, NAME, TYPE};
@@ -73,7 +73,7 @@ struct TypeCount<'a> {
 pub(crate) fn run(args: &StatsArgs) -> Result<Verdict, Failure> {
     let input = Input::read(&args.file)?;
     let root = input.load()?;
-    let view = GraphView::of(root.as_ref(), &input)?;
+    let view = input.view(root.as_ref())?;
     let stats = Stats::of(&view, &input);
     let mut out = Output::to_stdout();
     if args.json {
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Verdict, Failure> {
 }
 
 impl<'a> Stats<'a> {
-    fn of(view: &GraphView<'a>, input: &'a Input) -> Self {
+    fn of(view: &View<'a>, input: &'a Input) -> Self {
         let (depth, tree_nodes) = depth_and_tree(view);
         let users = || view.numbers().map(|number| view.users(number));
         let most = view.numbers().rev().max_by_key(|number| view.users(*number));
@@ -167,7 +167,7 @@ impl<'a> Stats<'a> {
 }
 
 impl Tensors {
-    fn of(view: &GraphView<'_>) -> Self {
+    fn of(view: &View<'_>) -> Self {
         let mut tensors = Self { count: 0, bytes: 0, largest: 0, by_dtype: BTreeMap::new() };
         for tensor in view.tensors() {
             let bytes = tensor.byte_size();
@@ -182,7 +182,7 @@ impl Tensors {
 
 impl<'a> TypeCount<'a> {
     /// The most frequent type first.
-    fn of(view: &GraphView<'a>) -> Vec<Self> {
+    fn of(view: &View<'a>) -> Vec<Self> {
         let mut counts = HashMap::<&str, usize>::new();
         for number in view.numbers() {
             *counts.entry(view.type_key(number)).or_default() += 1;
@@ -198,29 +198,16 @@ impl<'a> TypeCount<'a> {
 }
 
 /// How many references the longest way from the root has, and how many nodes the graph has as a tree.
-fn depth_and_tree(view: &GraphView<'_>) -> (usize, f64) {
+fn depth_and_tree(view: &View<'_>) -> (usize, f64) {
     if view.len() == 1 {
         return (0, 0.0);
     }
     let mut below = vec![(0, 0.0); view.len()];
-    for number in view.post_order(&view.select(1, usize::MAX)) {
+    for number in view.post_order(&view.all()) {
         below[number] = view.links(number).fold((0, 1.0), |(depth, nodes): (usize, f64), link| {
             let (link_depth, link_nodes): (usize, f64) = below[link];
             (depth.max(link_depth + 1), nodes + link_nodes)
         });
     }
     below[1]
-}
-
-/// A number with its digits in groups of three.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

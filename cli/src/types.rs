@@ -2,12 +2,12 @@
 
 use objet::types::{self, TypeInfo};
 use objet::{Field, FieldKind, FieldRole, ReflectError, Reflection, RetValue};
+use objet_view::{Value, plain_value};
 
 use crate::Verdict;
 use crate::args::TypesArgs;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::part::{Value, plain_value};
 use crate::style::{FAINT, HEADING, NAME, NUMBER, TYPE};
 
 pub(crate) fn run(args: &TypesArgs) -> Result<Verdict, Failure> {

@@ -59,6 +59,13 @@ fn dot() {
 }
 
 #[test]
+fn svg() {
+    let out = objet(&["svg", &CHAIN]).ok();
+    assert_eq!(out.matches(">far.Link</text>").count(), 60);
+    assert!(out.contains("… 1 more"));
+}
+
+#[test]
 fn html() {
     let path = scratch("chain.html");
     assert_eq!(objet(&["html", &CHAIN, "-o", &path]).ok(), "");

@@ -2,18 +2,11 @@
 
 import objet
 
-relay, call = objet.relay, objet.get_global_func
-
-x = call("relay.ir.Var")("x", None)
-zero = call("relay.ir.Constant")(objet.nd.array(0.0))
-add = call("ir.GetOp")("add")
-
-
-def plus(lhs, rhs):
-    return call("relay.ir.Call")(add, [lhs, rhs], None, [], None)
-
-
-function = call("relay.ir.Function")([x], plus(plus(x, zero), zero), None, [], None)
+relay = objet.relay
+x = relay.ir.Var("x", None)
+zero = relay.ir.Constant(objet.nd.array(0.0))
+function = relay.ir.Function([x], x + zero + zero, None, [], None)
+add = objet.ir.GetOp("add")
 
 
 def without_zero(node):
@@ -24,17 +17,17 @@ def without_zero(node):
             return lhs
 
 
-def run(function, module, context):
+@objet.function_pass(opt_level=1)
+def simplify(function, module, context):
     return objet.rewrite(function, without_zero)
 
 
-info = call("transform.PassInfo")(0, "example.without_zero", [])
-ours = call("relay._transform.MakeFunctionPass")(run, info)
-rusts = call("relay._transform.DeadCodeElimination")(False)
-sequence = call("transform.Sequential")([ours, rusts], 0, "example.sequence", [])
-
-module = call("ir.Module_FromExpr")(function, {}, {})
-optimized = call("transform.RunPass")(sequence, module)
-(result,) = optimized.functions.values()
-print(result)
-assert result.body.same_as(result.params[0])
+module = objet.IRModule.from_expr(function)
+optimize = objet.sequential([simplify, relay._transform.DeadCodeElimination(False)])
+with objet.transform.PassContext(opt_level=2):
+    optimized = optimize(module)
+print(optimized.astext())
+assert optimized["main"].body.same_as(optimized["main"].params[0])
+# At a lower level it does not run.
+with objet.transform.PassContext(opt_level=0):
+    assert not optimize(module)["main"].body.same_as(function.params[0])

@@ -18,7 +18,7 @@ impl Part {
         match self {
             Self::Always => true,
             Self::Devices(device_type) => Devices::api(*device_type).is_ok(),
-            Self::Function(name) => Registry::get(name).is_some(),
+            Self::Function(name) => Registry::find(name).is_some(),
         }
     }
 }

@@ -134,7 +134,7 @@ impl DiagnosticRenderer {
     /// # Errors
     /// Those of the function, and if it gives no renderer.
     pub fn selected() -> Result<Self, RuntimeError> {
-        Registry::get(OVERRIDE).map_or_else(|| Ok(Self::terminal()), |make| make.call_as(()))
+        Registry::find(OVERRIDE).map_or_else(|| Ok(Self::terminal()), |make| make.call_as(()))
     }
 
     /// Has that for terminals selected from now on.

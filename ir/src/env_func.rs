@@ -42,7 +42,7 @@ impl EnvFuncNode {
     /// assert_eq!(env_func.func()?.call((21,))?.get::<i64>()?, 42);
     /// # Ok::<(), objet::Error>(())
     /// ```
-    pub fn func(&self) -> Result<&'static PackedFunc, RegistryError> {
+    pub fn func(&self) -> Result<PackedFunc, RegistryError> {
         Registry::expect(&self.name)
     }
 }
@@ -75,5 +75,5 @@ fn env_func_call(func: EnvFunc, args: Args<'_>) -> Result<RetValue, RuntimeError
 /// The function that is referred to.
 #[register_global("ir.EnvFuncGetPackedFunc")]
 fn env_func_get_packed_func(func: EnvFunc) -> Result<PackedFunc, RegistryError> {
-    func.func().cloned()
+    func.func()
 }

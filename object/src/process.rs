@@ -133,6 +133,20 @@ pub unsafe fn adopt(host: &'static ProcessState) -> bool {
     install(&[], || host)
 }
 
+/// The key of a node type that is linked into this library and that the host has too, unless it is the same struct of one of `crates`.
+///
+/// With none, all that [`adopt`] asks of nodes comes down to these crates.
+#[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
+#[doc(hidden)]
+pub fn linked_twice(host: &ProcessState, crates: &[&str]) -> Option<&'static str> {
+    linked_in().find_map(|node_type| {
+        let (key, of) = node_type.key_and_crate();
+        let known = host.types.by_key(key)?.declaration().node;
+        let is_same = known.is_some_and(|known| known.is_same_to_compiler(node_type));
+        (!(is_same && crates.contains(&of))).then_some(key)
+    })
+}
+
 fn install(types: &[&'static NodeType], state: impl FnOnce() -> &'static ProcessState) -> bool {
     let _turn = SETUP.lock().unwrap_or_else(PoisonError::into_inner);
     if READY.load(Ordering::Relaxed) {

@@ -17,6 +17,6 @@ pub use data_type::{DataType, DataTypeCode, ParseDataTypeError};
 pub use device::{Device, DeviceType};
 pub use dlpack::{DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor};
 pub use error::NDArrayError;
-pub use ndarray::{NDArray, NDArrayNode};
+pub use ndarray::{NDArray, NDArrayNode, Span};
 pub use scalar::Scalar;
 pub use tensor_bytes::TensorBytesError;

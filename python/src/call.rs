@@ -55,7 +55,7 @@ pub(crate) unsafe extern "C" fn vectorcall(
                         3 => run(py, function, (a, b, c)),
                         _ => run(py, function, (a, b, c, d)),
                     };
-                    return finish(py, function, outcome);
+                    return finish(py, function, outcome, |failed| again(py, function, args, count, failed));
                 }
                 ffi::PyErr_Clear();
             }
@@ -136,10 +136,22 @@ unsafe fn any<'py>(
         let named = given.split_off(positional);
         arrange(function, &mut given, named, names.cast::<PyTuple>()?)?;
     }
+    let missing = missing(function, given.len());
+    given.extend(missing.into_iter().map(Given::Owned));
     let values: Vec<_> = given.iter().map(Given::as_arg).collect();
     let outcome = run(py, function, values.as_slice());
     // SAFETY: a new reference, or null with the exception set.
-    unsafe { Bound::from_owned_ptr_or_err(py, finish(py, function, outcome)) }
+    unsafe { Bound::from_owned_ptr_or_err(py, finish(py, function, outcome, |failed| failure(py, failed))) }
+}
+
+/// What stands in for arguments without which a function is not run: null, where nothing else may be missing. None if it is run without,
+/// or if it needs others.
+#[cold]
+fn missing(function: &PackedFuncNode, given: usize) -> Vec<RetValue> {
+    let Some(signature) = function.signature() else { return Vec::new() };
+    let (params, least) = (signature.params(), signature.arity().0);
+    let missing = (given..least).map(|position| docs::default(params, position));
+    missing.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Puts arguments that have names where they belong, and defaults between them.
@@ -173,7 +185,7 @@ fn arrange<'a>(
     let last = rest.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
     for (place, value) in rest.into_iter().take(last).enumerate() {
         let param = &params[first + place];
-        let value = value.or_else(|| param.default_value().cloned().map(Given::Owned));
+        let value = value.or_else(|| docs::default(params, first + place).map(Given::Owned));
         given.push(value.ok_or_else(|| {
             let name = param.name().unwrap_or_default();
             PyTypeError::new_err(format!("{}() is missing the argument {name:?}", function.name()))
@@ -192,12 +204,36 @@ fn run<'a>(
     if lock::is_wanted(py) { lock::without(py, || function.call(args)) } else { function.call(args) }
 }
 
-/// What came of a call, as a new reference; or null with the exception set.
+/// Calls it once more if it was not run since there were too few arguments, and the others may be null; raises the error if not.
+///
+/// # Safety
+/// As for [`vectorcall`], without names.
+#[cold]
+#[inline(never)]
+unsafe fn again(
+    py: Python<'_>,
+    function: &PackedFuncNode,
+    args: *const *mut ffi::PyObject,
+    count: usize,
+    failed: RuntimeError,
+) -> *mut ffi::PyObject {
+    if missing(function, count).is_empty() {
+        return failure(py, failed);
+    }
+    // SAFETY: as the caller promised.
+    unsafe {
+        let args = if count == 0 { &[][..] } else { std::slice::from_raw_parts(args, count) };
+        raised(py, any(py, function, args, count, null_mut()))
+    }
+}
+
+/// What came of a call, as a new reference; or what is made of an error.
 #[inline(always)]
 fn finish(
     py: Python<'_>,
     function: &PackedFuncNode,
     outcome: Result<RetValue, RuntimeError>,
+    failed: impl FnOnce(RuntimeError) -> *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
     match outcome {
         Ok(RetValue::Int(number @ (0 | 1)))
@@ -207,10 +243,11 @@ fn finish(
             unsafe { ffi::PyBool_FromLong(number as _) }
         }
         Ok(value) => value::of_ret(py, value),
-        Err(failed) => failure(py, failed),
+        Err(error) => failed(error),
     }
 }
 
+/// Null, with the exception for an error set.
 #[cold]
 #[inline(never)]
 fn failure(py: Python<'_>, failed: RuntimeError) -> *mut ffi::PyObject {

@@ -20,7 +20,7 @@ use objet::{Field, IsObjectRef, ObjectRef, Reflection, TypeIndex};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::instance::{Attached, ByAddress, Instance, dealloc, instance};
 use crate::refusal::article;
@@ -130,7 +130,10 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<*mut ffi::PyTy
         FUNCTION.store(class, Ordering::Relaxed);
     }
     let fields = reflection.map_or(&[][..], Reflection::fields);
-    let names = fields.iter().map(|field| PyString::intern(py, field.name()).unbind()).collect();
+    let names: Vec<_> = fields.iter().map(|field| PyString::intern(py, field.name()).unbind()).collect();
+    let matched = fields.iter().zip(&names).filter(|(field, _)| !field.name().starts_with("__"));
+    let matched: Vec<_> = matched.map(|(_, name)| name).collect();
+    bound(py, class).setattr("__match_args__", PyTuple::new(py, matched)?)?;
     let about = Box::leak(Box::new(Class { info, reflection, names }));
     // SAFETY: nothing runs Python code.
     unsafe {

@@ -1,12 +1,15 @@
 //! What containers of objects have in them.
 
-use objet::{ADTNode, ArgValue, ArrayNode, IsObjectRef, MapNode, ObjectRef, ShapeTuple, ShapeTupleNode};
+use objet::{
+    ADT, ADTNode, ArgValue, ArrayNode, IsObjectRef, MapNode, ObjectRef, RetValue, ShapeTuple, ShapeTupleNode,
+};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::{PySlice, PySliceMethods, PyType};
 
-use crate::{instance, value};
+use crate::{classes, instance, value};
 
-fn native<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<&'a ObjectRef> {
+pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<&'a ObjectRef> {
     instance::native(object).ok_or_else(|| PyTypeError::new_err("this is no native object"))
 }
 
@@ -15,13 +18,13 @@ fn other(object: &ObjectRef) -> PyErr {
 }
 
 /// What stands in a container by number.
-enum Items<'a> {
+pub(crate) enum Items<'a> {
     Objects(&'a [Option<ObjectRef>]),
     Numbers(&'a [i64]),
 }
 
 impl<'a> Items<'a> {
-    fn of(object: &'a ObjectRef) -> PyResult<Self> {
+    pub(crate) fn of(object: &'a ObjectRef) -> PyResult<Self> {
         if let Some(array) = object.as_node::<ArrayNode>() {
             return Ok(Self::Objects(array.as_slice()));
         }
@@ -34,19 +37,37 @@ impl<'a> Items<'a> {
         }
     }
 
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Self::Objects(items) => items.len(),
             Self::Numbers(items) => items.len(),
         }
     }
 
-    fn get<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn get<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Self::Objects(items) => value::of_reference(py, items[index].as_ref()),
             Self::Numbers(items) => value::to_python(py, items[index].into()),
         }
     }
+
+    /// The items at these places, in a container of the same kind; those of an ADT in an array.
+    fn select(&self, places: impl Iterator<Item = usize>) -> ObjectRef {
+        match self {
+            Self::Objects(items) => array(places.map(|place| items[place].clone())),
+            Self::Numbers(items) => {
+                ShapeTuple::from(places.map(|place| items[place]).collect::<Vec<_>>()).into_object_ref()
+            }
+        }
+    }
+}
+
+fn array(items: impl Iterator<Item = Option<ObjectRef>>) -> ObjectRef {
+    items.collect::<objet::Array<Option<ObjectRef>>>().into_object_ref()
+}
+
+pub(crate) fn map(object: &ObjectRef) -> PyResult<&MapNode> {
+    object.as_node::<MapNode>().ok_or_else(|| other(object))
 }
 
 /// How many items or entries there are.
@@ -73,11 +94,161 @@ pub(crate) fn container_item<'py>(
     }
 }
 
-/// All items.
+/// Some of the items, in a container of the same kind.
 #[pyfunction]
-pub(crate) fn container_items<'py>(container: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+pub(crate) fn container_slice<'py>(
+    container: &Bound<'py, PyAny>,
+    slice: &Bound<'py, PySlice>,
+) -> PyResult<Bound<'py, PyAny>> {
     let items = Items::of(native(container)?)?;
-    (0..items.len()).map(|place| items.get(container.py(), place)).collect()
+    let which = slice.indices(items.len() as isize)?;
+    let places = (0..which.slicelength).map(|number| {
+        let place = which.start + number as isize * which.step;
+        usize::try_from(place).unwrap_or_else(|_| unreachable!("a slice has no places before the first item"))
+    });
+    value::of_reference(container.py(), Some(&items.select(places)))
+}
+
+/// The items of one sequence, and then those of the other: a shape if one is a shape, else an array.
+#[pyfunction]
+pub(crate) fn containers_joined<'py>(
+    lhs: &Bound<'py, PyAny>,
+    rhs: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = lhs.py();
+    let is_shape = |side: &Bound<'_, PyAny>| {
+        instance::native(side).is_some_and(|native| native.is_instance::<ShapeTupleNode>())
+    };
+    let joined = if is_shape(lhs) || is_shape(rhs) {
+        let mut extents: Vec<i64> = lhs.extract()?;
+        extents.extend(rhs.extract::<Vec<i64>>()?);
+        ShapeTuple::from(extents).into_object_ref()
+    } else {
+        let none = || PyTypeError::new_err("expected a sequence, found None");
+        let (lhs, rhs) = (value::object(lhs)?.ok_or_else(none)?, value::object(rhs)?.ok_or_else(none)?);
+        match (Items::of(&lhs)?, Items::of(&rhs)?) {
+            (Items::Objects(lhs), Items::Objects(rhs)) => array(lhs.iter().chain(rhs).cloned()),
+            _ => unreachable!("neither is a shape"),
+        }
+    };
+    value::of_reference(py, Some(&joined))
+}
+
+/// A container of that class with what a list or a dict has; an ADT of a tag and a list.
+#[pyfunction]
+pub(crate) fn new_container<'py>(
+    class: &Bound<'py, PyType>,
+    content: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, class) = (class.py(), class.as_type_ptr());
+    let Some(about) = classes::about(py, class) else {
+        return Err(PyTypeError::new_err("this is no class of containers"));
+    };
+    let made = match about.info.key() {
+        "runtime.ShapeTuple" => Some(ShapeTuple::from(content.extract::<Vec<i64>>()?).into_object_ref()),
+        "runtime.ADT" => {
+            let (tag, fields): (i32, Vec<Bound<'_, PyAny>>) = content.extract()?;
+            let fields = fields.iter().map(value::object).collect::<PyResult<Vec<_>>>()?;
+            Some(ADT::new(tag, fields).into_object_ref())
+        }
+        _ => value::object(content)?,
+    };
+    let Some(made) = made.filter(|made| made.type_index() == about.info.index()) else {
+        return Err(PyTypeError::new_err(format!("this is no content of a {}", about.info.key())));
+    };
+    if class == classes::of_object(py, &made)? {
+        value::of_reference(py, Some(&made))
+    } else {
+        instance::new(py, made, class)
+    }
+}
+
+/// The number that an object is the constant of, if it is one.
+fn number(object: &ObjectRef) -> Option<RetValue> {
+    // What `node._const` makes of numbers.
+    matches!(object.type_key(), "IntImm" | "FloatImm")
+        .then(|| objet::get_attr(object, "value").ok())
+        .flatten()
+}
+
+fn is_equal(lhs: &RetValue, rhs: &RetValue) -> bool {
+    match (lhs, rhs) {
+        (RetValue::Int(lhs), RetValue::Int(rhs)) => lhs == rhs,
+        (RetValue::Float(lhs), RetValue::Float(rhs)) => lhs == rhs,
+        (RetValue::Int(int), RetValue::Float(float)) | (RetValue::Float(float), RetValue::Int(int)) => {
+            // Exact, where a float of the integer would be rounded.
+            float.fract() == 0.0 && *float as i128 == i128::from(*int)
+        }
+        _ => false,
+    }
+}
+
+/// A number for a constant, and anything else as it is: what containers compare.
+#[pyfunction]
+pub(crate) fn plain<'py>(item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match instance::native(item).and_then(number) {
+        Some(number) => value::to_python(item.py(), number),
+        None => Ok(item.clone()),
+    }
+}
+
+/// An item, as [`plain`] gives it.
+pub(crate) fn plain_item<'py>(
+    py: Python<'py>,
+    items: &Items<'_>,
+    place: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    match items {
+        Items::Objects(objects) => match objects[place].as_ref().and_then(number) {
+            Some(number) => value::to_python(py, number),
+            None => items.get(py, place),
+        },
+        Items::Numbers(_) => items.get(py, place),
+    }
+}
+
+/// All items, as [`plain`] gives them.
+#[pyfunction]
+pub(crate) fn container_plain<'py>(container: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let items = Items::of(native(container)?)?;
+    (0..items.len()).map(|place| plain_item(container.py(), &items, place)).collect()
+}
+
+/// What a map has for a key.
+struct Found<'a> {
+    /// The key, if it is another object than the one that was given.
+    key: Option<&'a ObjectRef>,
+    value: Option<&'a ObjectRef>,
+}
+
+/// The entry of a key: of this very object, of a text with the same content, or of a number of the same value.
+fn find<'a>(map: &'a MapNode, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
+    let missing = || PyKeyError::new_err(key.clone().unbind());
+    let given = match value::given(key) {
+        // What has no object is no key.
+        Err(error) if error.is_instance_of::<PyTypeError>(key.py()) => return Err(missing()),
+        given => given?,
+    };
+    let (object, sought) = match given.as_arg() {
+        ArgValue::Str(text) => (Some(objet::String::from(text).into_object_ref()), None),
+        ArgValue::Object(object) => {
+            let object = object.to_object_ref();
+            let number = object.as_ref().and_then(number);
+            (object, number)
+        }
+        ArgValue::Int(number) => (None, Some(number.into())),
+        ArgValue::Float(number) => (None, Some(number.into())),
+        _ => (None, None),
+    };
+    if let Some(value) = object.and_then(|object| map.get(&object)) {
+        return Ok(Found { key: None, value });
+    }
+    let Some(sought) = sought else { return Err(missing()) };
+    let mut numbers = map.iter().filter_map(|(key, value)| Some((key, value, number(key)?)));
+    match numbers.find(|(.., found)| is_equal(found, &sought)) {
+        Some((key, value, _)) => Ok(Found { key: Some(key), value }),
+        None => Err(missing()),
+    }
 }
 
 /// The value of a key.
@@ -86,37 +257,19 @@ pub(crate) fn map_get<'py>(
     container: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let native = native(container)?;
-    let map = native.as_node::<MapNode>().ok_or_else(|| other(native))?;
-    let missing = || PyKeyError::new_err(key.clone().unbind());
-    let given = value::given(key)?;
-    let object = match given.as_arg() {
-        ArgValue::Str(text) => Some(objet::String::from(text).into_object_ref()),
-        ArgValue::Object(object) => object.to_object_ref(),
-        // No key is the same as an object that is made now.
-        _ => None,
-    };
-    let found = object.and_then(|object| map.get(&object).map(|found| found.cloned()));
-    value::of_reference(container.py(), found.ok_or_else(missing)?.as_ref())
+    value::of_reference(container.py(), find(map(native(container)?)?, key)?.value)
 }
 
-/// A key with its value.
-type Entry<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
-
-/// All entries of a map, in order.
+/// The key of a map that is the same as this one.
 #[pyfunction]
-pub(crate) fn map_entries<'py>(container: &Bound<'py, PyAny>) -> PyResult<Vec<Entry<'py>>> {
-    let py = container.py();
-    let native = native(container)?;
-    let map = native.as_node::<MapNode>().ok_or_else(|| other(native))?;
-    let entry = |(key, value)| Ok((value::of_reference(py, Some(key))?, value::of_reference(py, value)?));
-    map.iter().map(entry).collect()
-}
-
-/// A shape of integers.
-#[pyfunction]
-pub(crate) fn shape_tuple<'py>(py: Python<'py>, extents: Vec<i64>) -> PyResult<Bound<'py, PyAny>> {
-    value::to_python(py, ShapeTuple::from(extents).into())
+pub(crate) fn map_key<'py>(
+    container: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match find(map(native(container)?)?, key)?.key {
+        Some(found) => value::of_reference(container.py(), Some(found)),
+        None => Ok(key.clone()),
+    }
 }
 
 /// The tag of an ADT.

@@ -44,6 +44,11 @@ impl PyDevice {
         Ok(Self { device_type, device_id })
     }
 
+    /// What pickling and copying make it of again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (i32, i32)) {
+        (slf.get_type().into_any(), (slf.get().device_type, slf.get().device_id))
+    }
+
     fn __repr__(&self) -> String {
         let name = DeviceType(self.device_type).name().map(ToString::to_string);
         format!("{}({})", name.unwrap_or_else(|| self.device_type.to_string()), self.device_id)

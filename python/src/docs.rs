@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use objet::types::TypeInfo;
-use objet::{Field, FieldKind, PackedFunc, Reflection, RetValue, Signature};
+use objet::{Field, FieldKind, PackedFunc, Param, Reflection, RetValue, Signature};
 
 /// The name of a type's class, with its module.
 pub(crate) fn python_name(key: &str) -> String {
@@ -44,8 +44,13 @@ pub(crate) fn field(field: &Field) -> String {
 
 /// The docstring of a class, with its signature as Python looks for it.
 pub(crate) fn class(info: TypeInfo, reflection: Option<&'static Reflection>) -> String {
-    let Some(reflection) = reflection else { return format!("Objects of the type {}.", info.key()) };
     let name = info.key().rsplit('.').next().unwrap_or_default();
+    let Some(reflection) = reflection else {
+        return format!(
+            "{name}(*args, **keywords)\n--\n\nObjects of the type {}, which functions make.",
+            info.key()
+        );
+    };
     let params = reflection.fields().iter().map(|field| {
         let default = match field.default() {
             Some(default) => Some(default),
@@ -61,13 +66,24 @@ pub(crate) fn function(function: &PackedFunc) -> String {
     function.signature().map_or_else(String::new, |signature| signature.doc().trim().into())
 }
 
+/// What a parameter has when none is given for it: its default, or null if that is allowed there and none of those behind it is needed.
+pub(crate) fn default(params: &[Param], position: usize) -> Option<RetValue> {
+    let may_be_null = |param: &Param| param.type_name().starts_with("Option<");
+    let is_optional =
+        |param: &Param| param.is_tail() || param.default_value().is_some() || may_be_null(param);
+    let param = &params[position];
+    param.default_value().cloned().or_else(|| {
+        (may_be_null(param) && params[position..].iter().all(is_optional)).then_some(RetValue::Null)
+    })
+}
+
 /// The signature of a function as Python writes it, `(x, factor=2.0)`.
 pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
     let named = |signature: &&Signature| signature.params().iter().all(|param| param.name().is_some());
     let found = function.signature().filter(named)?;
-    let params = found.params().iter().map(|param| {
+    let params = found.params().iter().enumerate().map(|(position, param)| {
         let name = param.name().unwrap_or_default();
-        (name, param.default_value().cloned())
+        (name, default(found.params(), position))
     });
     let mut text = signature(params);
     if found.arity().1.is_none()

@@ -30,14 +30,14 @@ pub(crate) fn function<'py>(callable: &Bound<'py, PyAny>) -> PyResult<Bound<'py,
 /// The function of a global name; `None` if there is none.
 #[pyfunction]
 pub(crate) fn find_function<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    Registry::get(name).map(|function| value::to_python(py, function.clone().into())).transpose()
+    Registry::find(name).map(|function| value::to_python(py, function.into())).transpose()
 }
 
 /// The function of a global name.
 #[pyfunction]
 pub(crate) fn expect_function<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     match Registry::expect(name) {
-        Ok(function) => value::to_python(py, function.clone().into()),
+        Ok(function) => value::to_python(py, function.into()),
         Err(failed) => Err(PyValueError::new_err(failed.to_string())),
     }
 }

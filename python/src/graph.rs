@@ -3,11 +3,13 @@
 use objet::{LoadJson, ObjectRef, StructuralEqual, StructuralHash, print, references, rewrite};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::error::{self, Stopped};
 use crate::value;
 
-fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
+/// The native object that a Python value is.
+pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
     value::object(value)?.ok_or_else(|| PyTypeError::new_err("expected an object, found None"))
 }
 
@@ -23,11 +25,16 @@ pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>) -> PyResult<Str
         .map_err(|_| PyTypeError::new_err("the text is not UTF-8"))
 }
 
-/// The root of a graph in JSON.
+/// The root of a graph in JSON, which is a text or its bytes.
 #[pyfunction]
 #[pyo3(signature = (text, *, keep_unknown=false))]
-pub(crate) fn load_json<'py>(py: Python<'py>, text: &str, keep_unknown: bool) -> PyResult<Bound<'py, PyAny>> {
-    let loaded = py.detach(|| LoadJson::new().keep_unknown(keep_unknown).load(text.as_bytes()));
+pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> PyResult<Bound<'py, PyAny>> {
+    let py = text.py();
+    let bytes = match text.cast::<PyBytes>() {
+        Ok(bytes) => bytes.as_bytes(),
+        Err(_) => text.cast::<PyString>()?.to_str()?.as_bytes(),
+    };
+    let loaded = py.detach(|| LoadJson::new().keep_unknown(keep_unknown).load(bytes));
     value::of_reference(py, loaded.map_err(error::of_graph)?.as_ref())
 }
 
@@ -120,14 +127,6 @@ pub(crate) fn with_attr<'py>(
     // With a second reference, since the Python object must stay as it is.
     let changed = objet::with_attr(root.clone(), name, given.as_arg()).map_err(error::of_reflection)?;
     value::to_python(new.py(), changed.into())
-}
-
-/// A copy of an object with copies of all that it refers to; what is shared stays shared.
-#[pyfunction]
-pub(crate) fn deep_copy<'py>(root: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let (py, root) = (root.py(), object(root)?);
-    let copy = py.detach(|| objet::deep_copy(&root));
-    value::to_python(py, copy.into())
 }
 
 /// All objects of a graph, each once, behind all that it refers to.

@@ -106,6 +106,15 @@ pub(crate) fn wrap(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAn
     new(py, object, class)
 }
 
+/// The Python object of a native one, if Python knows that.
+pub(crate) fn known<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py, PyAny>> {
+    // SAFETY: nothing runs Python code. What the table has is not gone yet; it is given to others only if somebody has it.
+    unsafe {
+        let found = INSTANCES.with(py, |all| all.get(&address(object)).copied())?;
+        (ffi::Py_REFCNT(found) > 0).then(|| Bound::from_borrowed_ptr(py, found))
+    }
+}
+
 /// A new Python object of that class, or of a subclass of it that Python code made.
 pub(crate) fn new(
     py: Python<'_>,

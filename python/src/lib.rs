@@ -10,19 +10,23 @@
 //! }
 //! ```
 //!
-//! The Python part of the package, `objet`, works with whichever such module was imported first.
+//! The Python part of the package, `objet`, works with whichever such module was imported first. Those that come later join it: see [`init`].
 
 mod call;
 mod callback;
 mod classes;
 mod construct;
 mod containers;
+mod copies;
 mod device;
 mod docs;
+mod elements;
 mod error;
 mod functions;
 mod graph;
 mod instance;
+mod iteration;
+mod join;
 mod lock;
 mod nested;
 mod number;
@@ -31,38 +35,58 @@ mod slot;
 mod tensor;
 mod types;
 mod value;
+mod view;
 
 #[cfg(feature = "ir")]
 use objet_ir as _;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
-/// Fills an extension module, and makes the classes of all types that are linked in.
+/// Memory of one library may be freed by another one that has joined it. That this is said here keeps every extension module from having another
+/// allocator.
+#[global_allocator]
+static ALLOCATOR: std::alloc::System = std::alloc::System;
+
+/// Makes an extension module of Objet's, with all node types and functions that are linked in.
+///
+/// The first one in a process is filled, and `objet` works with it. One that comes later brings its types and functions to the first one, and
+/// has nothing itself. For that both must have been built from the same sources of Objet, with the same versions of what that depends on, by the same
+/// compiler with the same options. And no crate with nodes, other than Objet's core, may be linked into both: not that of relay and tir either.
 ///
 /// # Errors
-/// Those of Python.
+/// `ImportError`, if the module cannot join the first one. Those of Python.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    if let Some(first) = join::first(module)? {
+        join::join(module, &first)?;
+        return py.import("objet.classes")?.call_method0("arrived").map(drop);
+    }
     lock::init(py)?;
     objet::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
     module.add("Object", classes::bound(py, classes::root()))?;
     module.add_class::<device::PyDevice>()?;
+    module.add_class::<copies::Copies>()?;
     macro_rules! add {
         ($($file:ident: $($name:ident),+;)+) => {
             $($(module.add_function(wrap_pyfunction!($file::$name, module)?)?;)+)+
         };
     }
     add! {
-        containers: container_len, container_item, container_items, map_get, map_entries, shape_tuple, adt_tag;
+        containers: container_len, container_item, container_slice, containers_joined, new_container, plain,
+            container_plain, map_get, map_key, adt_tag;
+        iteration: container_iterator;
         functions: function, find_function, expect_function, register_function, remove_function, function_names,
             function_about, module_function, time_function;
         graph: save_json, load_json, structural_equal, diff, structural_hash, as_line, as_lines, as_text, get_attr,
-            attr_names, with_attr, deep_copy, post_order, references_of, rewritten;
-        tensor: import, to_dlpack, tensor_from_bytes, tensor_empty, tensor_about, tensor_as, tensor_copy_to;
+            attr_names, with_attr, post_order, references_of, rewritten;
+        tensor: import, to_dlpack;
+        elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_about, tensor_is_read_only, tensor_copy_to, tensor_as_bytes,
+            tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from, tensor_memory;
         types: all_classes, class_of_key, replace_class, register_type, fields, convert, same_as, live_objects;
+        view: html, dot, svg, tree;
     }
-    Ok(())
+    join::offer(module)
 }
 
 /// The extension module of the package `objet`.

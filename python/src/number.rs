@@ -75,7 +75,7 @@ pub(crate) fn constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyRes
 
 /// The constant that a number is; `None` if no nodes for numbers are linked in. A number that says its data type keeps it.
 pub(crate) fn try_constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<Option<ObjectRef>> {
-    let Some(make) = Registry::get("node._const") else { return Ok(None) };
+    let Some(make) = Registry::find("node._const") else { return Ok(None) };
     let is_pythons = object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>();
     let own = if !is_pythons && scalar_kind(object)?.is_some() {
         Some(object.getattr("dtype")?.str()?.to_string_lossy().into_owned())

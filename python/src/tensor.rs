@@ -1,22 +1,22 @@
 //! Tensors in and out of Python by DLPack.
 //!
 //! Invariant: a capsule that is called `dltensor` or `dltensor_versioned` holds a struct of that kind which nobody has taken. Who takes
-//! it calls the capsule by another name. A producer says by handing it out that the elements may be read until its deleter is called.
+//! it calls the capsule by another name. A producer says by handing it out that the elements may be read until its deleter is called,
+//! and that compiled code may write to them unless it says that they are read-only.
 
 #![expect(unsafe_code, reason = "tensors cross in capsules")]
 
 use std::ffi::CStr;
 use std::ptr::{NonNull, null_mut};
 
-use objet::{
-    DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DataType, Device, IsObjectRef, NDArray,
-    NDArrayExt,
-};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use objet::device::Stream;
+use objet::{DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, Devices, IsObjectRef, NDArray};
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::elements::on_device;
 use crate::lock::Held;
 use crate::{error, instance, value};
 
@@ -24,14 +24,14 @@ const PLAIN: &CStr = c"dltensor";
 const VERSIONED: &CStr = c"dltensor_versioned";
 
 /// The tensor that Python gives.
-fn tensor(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
+pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
     let native = instance::native(object).cloned();
     native
         .and_then(|native| native.downcast::<NDArray>().ok())
         .ok_or_else(|| PyTypeError::new_err("this is no objet.NDArray"))
 }
 
-fn failed(error: impl Into<objet::RuntimeError>, py: Python<'_>) -> PyErr {
+pub(crate) fn failed(error: impl Into<objet::RuntimeError>, py: Python<'_>) -> PyErr {
     error::to_python(py, error.into())
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn from_dlpack(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
     let options = PyDict::new(py);
     options.set_item("max_version", (1, 1))?;
     let capsule = match method.call((), Some(&options)) {
-        Err(error) if error.is_instance_of::<PyTypeError>(py) => method.call0()?,
+        Err(error) if is_about_arguments(py, &error) => method.call0()?,
         other => other?,
     };
     let pointer = capsule.as_ptr();
@@ -71,6 +71,13 @@ pub(crate) fn from_dlpack(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
         };
         imported.map_err(|error| failed(error, py))
     }
+}
+
+/// Whether a producer does not know what it is asked: one that goes by an earlier version of the protocol.
+fn is_about_arguments(py: Python<'_>, error: &PyErr) -> bool {
+    let says = |text: String| text.contains("keyword") || text.contains("max_version");
+    error.is_instance_of::<PyTypeError>(py)
+        && error.value(py).str().is_ok_and(|text| says(text.to_string_lossy().into()))
 }
 
 /// A struct of another library's, which counts as something of Python's that native code has: to give it back may take the
@@ -144,18 +151,49 @@ unsafe fn counted_versioned(
     }
 }
 
-/// A capsule with a tensor, of the kind with a version if that is asked for.
+/// A capsule with a tensor, of the kind with a version if that is asked for; with a copy on a device, if one is named. If `wait`, the
+/// work of the default queue of the tensor's device is done when this returns.
+///
+/// A struct without a version says nothing of who may write: it is not made of a tensor that is read-only. Of others it is, also of one
+/// that is shared, since who asks for it knows no other.
 #[pyfunction]
-pub(crate) fn to_dlpack<'py>(object: &Bound<'py, PyAny>, versioned: bool) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn to_dlpack<'py>(
+    object: &Bound<'py, PyAny>,
+    versioned: bool,
+    copy_on: Option<&Bound<'py, PyAny>>,
+    wait: bool,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
-    let array = tensor(object)?;
-    // SAFETY: see the file's invariant: the struct is given to the capsule, whose destructor frees it if nobody took it.
+    let mut array = tensor(object)?;
+    let device = copy_on.map(value::device).transpose()?;
+    if let Some(device) = device {
+        let copied = py.detach(|| on_device(&array, device));
+        array = copied.map_err(|error| failed(error, py))?;
+    }
+    let at = array.device();
+    if wait && !at.device_type.is_host() {
+        let done = py.detach(|| {
+            let api = Devices::api(at.device_type)?;
+            // SAFETY: every device has the default queue.
+            unsafe { api.synchronize(at.device_id, Stream::DEFAULT) }
+        });
+        done.map_err(|error| failed(error, py))?;
+    }
+    // SAFETY: see the file's invariant: the struct is given to the capsule, whose destructor frees it if nobody took it. Nobody else
+    // has the struct yet.
     unsafe {
         let capsule = if versioned {
-            let managed = array.into_dl_managed_versioned();
-            ffi::PyCapsule_New(managed.as_ptr().cast(), VERSIONED.as_ptr(), Some(free))
+            let managed = array.into_dl_managed_versioned().as_ptr();
+            if device.is_some() {
+                (*managed).flags |= DLManagedTensorVersioned::IS_COPIED;
+            }
+            ffi::PyCapsule_New(managed.cast(), VERSIONED.as_ptr(), Some(free))
         } else {
-            let managed = array.into_dl_managed();
+            let managed = array.into_dl_managed().map_err(|_| {
+                let message =
+                    "a read-only tensor is given only to who asks for a struct with a version (max_version)";
+                PyBufferError::new_err(message)
+            })?;
             ffi::PyCapsule_New(managed.as_ptr().cast(), PLAIN.as_ptr(), Some(free))
         };
         Bound::from_owned_ptr_or_err(py, capsule)
@@ -182,73 +220,4 @@ unsafe extern "C" fn free(capsule: *mut ffi::PyObject) {
             }
         }
     }
-}
-
-/// A tensor on a device, with these bytes for its elements in row-major order.
-#[pyfunction]
-pub(crate) fn tensor_from_bytes<'py>(
-    py: Python<'py>,
-    shape: Vec<i64>,
-    dtype: &str,
-    bytes: &[u8],
-    device: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let dtype: DataType = dtype.parse().map_err(|error: objet::ParseDataTypeError| failed(error, py))?;
-    let array = NDArray::from_bytes(&shape, dtype, bytes).map_err(|error| failed(error, py))?;
-    let device = value::device(device)?;
-    let array = if device == Device::cpu(0) {
-        array
-    } else {
-        array.copy_to(device).map_err(|error| failed(error, py))?
-    };
-    value::to_python(py, array.into())
-}
-
-/// A tensor on a device, of zeros if that is the host.
-#[pyfunction]
-pub(crate) fn tensor_empty<'py>(
-    py: Python<'py>,
-    shape: Vec<i64>,
-    dtype: &str,
-    device: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let dtype: DataType = dtype.parse().map_err(|error: objet::ParseDataTypeError| failed(error, py))?;
-    let array = NDArray::empty(&shape, dtype, value::device(device)?).map_err(|error| failed(error, py))?;
-    value::to_python(py, array.into())
-}
-
-/// What describes a tensor: its shape, its strides or `None`, its type and its device.
-#[pyfunction]
-#[allow(clippy::type_complexity, reason = "a tuple for Python")]
-pub(crate) fn tensor_about<'py>(
-    object: &Bound<'py, PyAny>,
-) -> PyResult<(Vec<i64>, Option<Vec<i64>>, String, Bound<'py, PyAny>)> {
-    let array = tensor(object)?;
-    let device = value::to_python(object.py(), array.device().into())?;
-    Ok((array.shape().to_vec(), array.strides().map(<[i64]>::to_vec), array.dtype().to_string(), device))
-}
-
-/// A copy of a tensor on a device, its elements one after the other.
-#[pyfunction]
-pub(crate) fn tensor_copy_to<'py>(
-    object: &Bound<'py, PyAny>,
-    device: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = object.py();
-    let (array, device) = (tensor(object)?, value::device(device)?);
-    let copied = py.detach(|| {
-        let array = if array.is_contiguous() { array } else { array.compact()? };
-        array.copy_to(device)
-    });
-    value::to_python(py, copied.map_err(|error| failed(error, py))?.into())
-}
-
-/// A tensor of the same bytes with elements of another type that has as many bits.
-#[pyfunction]
-pub(crate) fn tensor_as<'py>(object: &Bound<'py, PyAny>, dtype: &str) -> PyResult<Bound<'py, PyAny>> {
-    let py = object.py();
-    let dtype: DataType = dtype.parse().map_err(|error: objet::ParseDataTypeError| failed(error, py))?;
-    let array = tensor(object)?;
-    let view = array.compact().and_then(|array| array.view(array.shape(), dtype));
-    value::to_python(py, view.map_err(|error| failed(error, py))?.into())
 }

@@ -87,9 +87,14 @@ pub(crate) fn register_type(
     doc: &str,
     fields: Vec<Declared<'_>>,
     comparison: Option<&str>,
+    place: (String, u32),
 ) -> PyResult<()> {
     let parent = type_of(base)?.index();
     let mut builder = TypeBuilder::new(key, parent).doc(doc);
+    if types::by_key(key).is_none() {
+        // As long as the type, which is for good.
+        builder = builder.declared(types::Declared { file: place.0.leak(), line: place.1, column: 1 });
+    }
     for field in &fields {
         builder = builder.field(field.builder()?);
     }

@@ -1,6 +1,6 @@
 """Containers as Python's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import ItemsView, KeysView, Mapping, Sequence, ValuesView
 
 import pytest
 
@@ -21,8 +21,40 @@ def test_arrays_are_sequences():
     for place in (4, -5, 1 << 70):
         with pytest.raises(IndexError):
             array[place]
-    with pytest.raises((TypeError, AttributeError)):
-        array["a"]
+    for place in ("a", 1.0, None):
+        with pytest.raises(TypeError, match="integer"):
+            array[place]
+    assert array[True] is circle
+
+
+def test_parts_of_arrays_are_arrays():
+    array = objet.convert(list("abcdef"))
+    for part in (slice(1, 3), slice(None, None, -2), slice(-2, None), slice(9, 4), slice(4, 1, -1), slice(None)):
+        assert array[part] == list("abcdef")[part] and type(array[part]) is objet.Array
+    with pytest.raises(ValueError, match="zero"):
+        array[::0]
+    with pytest.raises(TypeError):
+        array["a":]
+
+
+def test_a_part_wraps_no_item(no_leak):
+    circles = [shapes.Circle(radius=number) for number in range(500)]
+    array = objet.convert(circles)
+    del circles
+    before = objet._objet.live_objects()
+    part, first = array[10:400], next(iter(array))
+    assert objet._objet.live_objects() == before + 2
+    assert first in array and first.radius == 0 and objet._objet.live_objects() == before + 2
+    walk = iter(array)
+    assert next(walk) is first and walk.__length_hint__() == 499 and iter(walk) is walk
+    assert [found.radius for found in part] == list(range(10, 400))
+    del walk, part, first, array
+
+
+def test_iterators_end_and_stay_ended():
+    walk = iter(objet.convert(["a"]))
+    assert [*walk, *walk] == ["a"] and next(walk, None) is None and walk.__length_hint__() == 0
+    assert list(reversed(objet.convert(["a", "b"]))) == ["b", "a"]
 
 
 def test_maps_are_mappings():
@@ -33,6 +65,7 @@ def test_maps_are_mappings():
     assert list(entries) == ["a", "b"] == list(entries.keys()) and dict(entries) == {"a": circle, "b": None}
     assert entries == {"a": circle, "b": None} and entries != {"a": None}
     assert list(entries.values())[0] is circle and len(entries) == 2
+    assert type(next(iter(entries.items()))) is tuple
     by_object = objet.convert({circle: "x"})
     assert by_object[circle] == "x"
     with pytest.raises(KeyError):
@@ -41,9 +74,95 @@ def test_maps_are_mappings():
         objet.convert({None: "x"})
 
 
+def test_views_of_maps():
+    circle = shapes.Circle(radius=1)
+    entries = objet.convert({"a": circle, "b": None})
+    keys, values, items = entries.keys(), entries.values(), entries.items()
+    assert isinstance(keys, KeysView) and isinstance(values, ValuesView) and isinstance(items, ItemsView)
+    assert (len(keys), len(values), len(items)) == (2, 2, 2)
+    assert keys & {"a", "z"} == {"a"} and "b" in keys and "z" not in keys and keys == {"a", "b"}
+    assert circle in values and None in values and "a" not in values
+    assert ("a", circle) in items and ("a", None) not in items and ("z", circle) not in items
+    assert items == {("a", circle), ("b", None)}
+    assert list(reversed(entries)) == ["b", "a"] == list(reversed(keys))
+    assert list(reversed(values)) == [None, circle] and list(reversed(items)) == [("b", None), ("a", circle)]
+
+
+def test_maps_are_joined():
+    circle = shapes.Circle(radius=1)
+    entries = objet.convert({"a": circle, "b": None})
+    both = entries | {"b": "x", "c": "y"}
+    assert type(both) is objet.Map and both == {"a": circle, "b": "x", "c": "y"} and list(both) == ["a", "b", "c"]
+    assert {"b": "x", "c": "y"} | entries == {"b": None, "c": "y", "a": circle}
+    assert entries | objet.convert({"a": "z"}) == {"a": "z", "b": None} and entries["a"] is circle
+    entries |= {"d": "w"}
+    assert entries["d"] == "w"
+    with pytest.raises(TypeError):
+        entries | [("a", "b")]
+
+
+def test_containers_are_made_by_their_classes():
+    circle = shapes.Circle(radius=1)
+    assert objet.Array([circle, "a"]) == [circle, "a"] and objet.Array() == [] == objet.Array(())
+    for items in ({"a"}, iter(["a"]), (text for text in "a"), "a", objet.Array(["a"]), {"a": 1}):
+        made = objet.Array(items)
+        assert type(made) is objet.Array and made == ["a"]
+    array = objet.Array(["a"])
+    assert objet.Array(array) is array
+    assert objet.Map({"a": circle}) == {"a": circle} == objet.Map([("a", circle)]) == objet.Map(a=circle)
+    assert objet.Map() == {} and objet.Map({"a": "b"}, a=circle)["a"] is circle
+    shape = objet.ShapeTuple((2, 3))
+    assert type(shape) is objet.ShapeTuple and shape == (2, 3) and objet.ShapeTuple(shape) is shape
+    assert objet.ShapeTuple(range(3)) == (0, 1, 2) and hash(shape) == hash((2, 3))
+    adt = objet.ADT(4, [circle, "a"])
+    assert adt.tag == 4 and adt == [circle, "a"] and type(adt[:1]) is objet.Array
+    with pytest.raises(TypeError):
+        objet.Array(3)
+    with pytest.raises(TypeError):
+        objet.ShapeTuple(["a"])
+    with pytest.raises(TypeError):
+        objet.Array([object()])
+    with pytest.raises(TypeError):
+        objet.Map([1, 2])
+
+
+def test_classes_that_derive_from_containers():
+    class Names(objet.Array):
+        def joined(self):
+            return "".join(self)
+
+    names = Names(["a", "b"])
+    assert type(names) is Names and names.joined() == "ab" and names == ["a", "b"]
+    assert objet.convert([names])[0] is names
+
+
+def test_containers_in_annotations_and_patterns():
+    assert objet.Array[str].__origin__ is objet.Array and objet.Map[str, int].__args__ == (str, int)
+    match objet.convert(["a", "b", "c"]):
+        case [first, *rest]:
+            assert first == "a" and rest == ["b", "c"]
+        case _:
+            assert False
+    match objet.convert({"a": "x", "b": "y"}):
+        case {"a": found}:
+            assert found == "x"
+        case _:
+            assert False
+    match shapes.Pair(1, 2), shapes.Circle(radius=3, name="n"):
+        case shapes.Pair(1, b), shapes.Circle("n", radius):
+            assert (b, radius) == (2, 3)
+        case _:
+            assert False
+    assert objet.Object.__match_args__ == ()
+
+
 def test_shapes_of_tensors():
     shape = objet.get_global_func("runtime.ShapeTuple")(2, 3)
     assert shape == (2, 3) and shape[1] == 3 and shape[-2:] == [2, 3] and len(shape) == 2
+    assert type(shape[:1]) is objet.ShapeTuple and 3 in shape and 4 not in shape and list(reversed(shape)) == [3, 2]
+    assert type(shape + (4,)) is objet.ShapeTuple and shape + (4,) == (2, 3, 4) == (2,) + objet.ShapeTuple([3, 4])
+    with pytest.raises(TypeError):
+        shape + ["a"]
 
 
 def test_what_has_no_object_is_refused():

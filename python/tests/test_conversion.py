@@ -172,6 +172,13 @@ def test_numbers_of_numpys(kind):
         assert shapes.add_one(kind(1)) == 2 and Holder(number=kind(1)).number == 1
 
 
+def test_numbers_that_numpy_has_not():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    echo = objet.convert(lambda value: value)
+    for kind in (ml_dtypes.bfloat16, ml_dtypes.float8_e5m2):
+        assert echo(kind(1.5)) == 1.5 == Holder(ratio=kind(1.5)).ratio
+
+
 def test_other_numbers():
     class Color(enum.IntEnum):
         RED = 7

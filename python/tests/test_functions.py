@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 import traceback
+import weakref
 
 import pytest
 
@@ -85,6 +86,27 @@ def test_registering():
     module = type(sys)("made")
     objet.init_api("shapes", vars(module).setdefault("_", module))
     assert module.add_one(1) == 2
+
+
+def test_a_callable_that_loses_its_name_ends_with_those_who_have_it():
+    class Big:
+        pass
+
+    def register():
+        big = Big()
+        objet.register_func("tests.ending", lambda: big is not None, override=True)
+        return weakref.ref(big)
+
+    first = register()
+    second = register()
+    assert first() is None and second() is not None
+    held = objet.get_global_func("tests.ending")
+    third = register()
+    assert held() == 1 and second() is not None
+    del held
+    assert second() is None and objet.tests.ending() == 1
+    objet.remove_global_func("tests.ending")
+    assert third() is None
 
 
 def test_callbacks():

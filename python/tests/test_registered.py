@@ -178,6 +178,36 @@ def test_a_class_may_come_again_with_other_methods():
             width: int
 
 
+def test_a_class_may_have_other_bases():
+    class Loud:
+        size = 3
+        kinds: typing.ClassVar[int] = 1
+
+        def shout(self):
+            return self.text.upper()
+
+    @objet.register_object("tests.Sign")
+    class Sign(Loud, objet.Object):
+        text: str
+        kinds: typing.ClassVar[int] = 2
+
+    sign = objet.load_json(objet.save_json(Sign("stop")))
+    assert (sign.shout(), sign.size, sign.kinds, Sign.kinds) == ("STOP", 3, 2, 2)
+    with pytest.raises(TypeError, match="does not derive from objet.Object"):
+        objet.register_object("tests.Loud")(Loud)
+    with pytest.raises(TypeError, match="takes the key"):
+        objet.register_object(Sign)
+
+
+def test_a_field_may_be_of_its_own_class_or_of_one_that_is_not_known():
+    @objet.register_object("tests.Chain")
+    class Chain(objet.Object):
+        next: "Chain | None" = None
+        other: "NotThere" = None
+
+    assert Chain(Chain(), "text").next.next is None and Chain(other="text").other == "text"
+
+
 def test_variables_compare_by_where_they_stand():
     @objet.register_object("tests.Variable", comparison="free_variable")
     class Variable(objet.Object):

@@ -11,6 +11,22 @@ import objet
 from objet import nd
 
 
+NUMPY_HAS_VERSIONS = np.lib.NumpyVersion(np.__version__) >= "2.1.0"
+
+
+class Versioned:
+    """A producer that is asked for something else than its consumer asks for."""
+
+    def __init__(self, tensor, **options):
+        self.tensor, self.options = tensor, options
+
+    def __dlpack__(self, **options):
+        return self.tensor.__dlpack__(**{**options, **self.options})
+
+    def __dlpack_device__(self):
+        return self.tensor.__dlpack_device__()
+
+
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int32", "int64", "float16", "float32", "float64"])
 @pytest.mark.parametrize("shape", [(), (0,), (3, 0, 2), (2, 3)])
 def test_there_and_back(dtype, shape):
@@ -48,15 +64,6 @@ def test_what_is_not_contiguous():
     assert nd.array(tensor).strides is None and np.array_equal(nd.array(source).numpy(), source)
 
 
-def test_floats_of_16_bits():
-    values = np.array([0.0, 1.0, -2.5, 3.14159, np.inf, np.nan, 1e-3], dtype="float32")
-    tensor = nd.array(values, dtype="bfloat16")
-    assert tensor.dtype == "bfloat16"
-    back = tensor.numpy()
-    assert back.dtype == np.float32 and np.isnan(back[5]) and back[4] == np.inf
-    assert np.allclose(back[[0, 1, 2, 3, 6]], values[[0, 1, 2, 3, 6]], rtol=2**-8)
-
-
 def test_capsules():
     tensor = nd.array([1.0, 2.0])
     assert tensor.__dlpack_device__() == (1, 0)
@@ -83,6 +90,98 @@ def test_arguments():
     kind = objet.convert(lambda tensor: tensor.dtype)
     assert kind(np.ones(2, dtype="float32")) == "float32"
     assert kind(nd.array([1, 2])) == "int64"
+
+
+def test_a_struct_without_a_version():
+    class Older:
+        """A consumer of before versions, and its producer."""
+
+        def __init__(self, tensor):
+            self.tensor = tensor
+
+        def __dlpack__(self, stream=None):
+            return self.tensor.__dlpack__(stream=stream)
+
+        def __dlpack_device__(self):
+            return self.tensor.__dlpack_device__()
+
+    tensor = nd.array([1, 2, 3])
+    assert nd.from_dlpack(Older(tensor)).numpy().tolist() == [1, 2, 3]
+    assert nd.from_dlpack(Older(np.arange(3))).numpy().tolist() == [0, 1, 2]
+    assert not nd.from_dlpack(Older(tensor)).is_read_only
+
+
+def test_a_producer_is_asked_once():
+    class Fails:
+        asked = 0
+
+        def __dlpack__(self, **options):
+            self.asked += 1
+            raise TypeError("mine")
+
+    producer = Fails()
+    with pytest.raises(TypeError, match="mine"):
+        nd.from_dlpack(producer)
+    assert producer.asked == 1
+    for wrong in (5, None, "dltensor"):
+        producer.__class__.__dlpack__ = lambda self, wrong=wrong, **options: wrong
+        with pytest.raises(ValueError, match="no capsule"):
+            nd.from_dlpack(producer)
+    used = nd.array([1.0]).__dlpack__()
+    producer.__class__.__dlpack__ = lambda self, **options: used
+    assert nd.from_dlpack(producer).numpy() == [1.0]
+    with pytest.raises(ValueError, match="no capsule"):
+        nd.from_dlpack(producer)
+
+
+def test_options_of_the_protocol():
+    tensor = nd.array([1.0, 2.0])
+    copied = np.from_dlpack(Versioned(tensor, copy=True))
+    if NUMPY_HAS_VERSIONS:
+        assert copied.flags.writeable
+        copied[0] = 9
+        assert np.from_dlpack(tensor, copy=True).flags.writeable
+    assert tensor.numpy().tolist() == [1.0, 2.0]
+    for stream in (None, -1):
+        tensor.__dlpack__(stream=stream)
+    for stream, error in [(5, BufferError), (0, BufferError), (-2, BufferError), ("x", TypeError), (True, TypeError)]:
+        with pytest.raises(error):
+            tensor.__dlpack__(stream=stream)
+    with pytest.raises(BufferError):
+        tensor.__dlpack__(dl_device=(2, 0))
+    assert "versioned" in repr(tensor.__dlpack__(max_version=(99, 0)))
+    assert "versioned" not in repr(tensor.__dlpack__(max_version=(0, 8)))
+
+
+def test_as_an_array():
+    tensor = nd.array([1.0, 2.0])
+    assert np.asarray(tensor, dtype="float64").dtype == "float64" and np.array(tensor).flags.writeable
+    assert np.shares_memory(np.asarray(tensor), np.asarray(tensor))
+    assert not np.shares_memory(tensor.__array__(copy=True), np.asarray(tensor))
+    assert tensor.__array__(copy=False).tolist() == [1.0, 2.0]
+    for wrong in (lambda: tensor.__array__("float64", copy=False), lambda: nd.array([1], "bfloat16").__array__(copy=False)):
+        with pytest.raises(ValueError, match="only by a copy"):
+            wrong()
+
+
+def test_a_peer_that_is_written_in_c():
+    peer = pytest.importorskip("tvm_ffi")
+    source = np.arange(6, dtype="float32").reshape(2, 3)
+    for tensor in (nd.array(source), nd.from_dlpack(source)):
+        there = peer.from_dlpack(tensor)
+        assert np.array_equal(np.from_dlpack(there), source) and there.shape == (2, 3)
+        back = nd.from_dlpack(there)
+        assert np.array_equal(back.numpy(), source) and np.shares_memory(np.asarray(back), np.asarray(tensor))
+    plain = Versioned(peer.from_dlpack(source), max_version=None)
+    assert "versioned" not in repr(plain.__dlpack__()) and np.array_equal(nd.from_dlpack(plain).numpy(), source)
+    assert objet.convert(lambda given: given.dtype)(peer.from_dlpack(source)) == "float32"
+    parts = nd.from_dlpack(source)[:, ::2]
+    assert np.array_equal(np.from_dlpack(peer.from_dlpack(parts)), source[:, ::2])
+    weak = weakref.ref(made := nd.array(source))
+    there = peer.from_dlpack(made)
+    del made
+    gc.collect()
+    assert weak() is None and np.array_equal(np.from_dlpack(there), source)
 
 
 def test_timing():

@@ -26,8 +26,70 @@ def make() -> objet.tir.Add:
 
 
 def function() -> objet.IntImm:
-    return objet.ir.IntImm("int32", 3, None)
+    return objet.ir.IntImm("int32", 3)
 
 
 def tensor(shape: tuple[int, ...]) -> str:
     return objet.nd.empty(shape, "float32").dtype
+
+
+def drawn(call: objet.relay.Call) -> str:
+    return objet.to_svg(call, limit=3) + objet.to_dot(call) + objet.to_html(call, "a call")
+
+
+def elements(tensor: objet.NDArray) -> int:
+    import numpy
+
+    return len(numpy.from_dlpack(tensor)) + len(tensor) + tensor.__dlpack_device__()[0]
+
+
+def found() -> int | None:
+    function = objet.get_global_func("some.function", allow_missing=True)
+    if function is None:
+        return None
+    return len(objet.get_global_func("some.function").type_key)
+
+
+@objet.register_func
+def twice(x: int) -> int:
+    return 2 * x
+
+
+@objet.register_func("right.thrice", override=True)
+def thrice(x: int) -> int:
+    return 3 * x
+
+
+def numbers() -> int:
+    module = objet.load_module("some.so")
+    seconds: list[float] = module.time_evaluator("f", objet.nd.cpu(), number=3)(1)
+    return twice(1) + thrice(2) + len(seconds) + len(module.entry_func.type_key)
+
+
+@objet.errors.register_error("Mine")
+class Mine(objet.TVMError):
+    pass
+
+
+def containers(shape: objet.ShapeTuple, names: objet.Map[str, objet.IntImm]) -> int:
+    both = objet.Map(names) | {"x": 3}
+    array = objet.Array([1, 2])[:1] + [3]
+    tagged = objet.ADT(3, [shape])
+    return (shape + (1,))[0] + len(both) + len(array) + tagged.tag + len(names.keys())
+
+
+def matched(expr: objet.PrimExpr) -> int:
+    match expr:
+        case objet.IntImm(value=value):
+            return value
+        case objet.tir.Add(_, _):
+            return 1
+    return len(objet.graph.save_json(expr)) + len(expr._repr_html_())
+
+
+def operator(x: objet.relay.Var) -> objet.relay.Call:
+    return objet.relay.op.nn._make.bias_add(x, bias=x, axis=1)
+
+
+def loaded(data: bytes) -> object:
+    return objet.load_json(data)

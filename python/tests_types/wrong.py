@@ -21,3 +21,15 @@ def argument() -> object:
 
 def write(imm: objet.IntImm) -> None:
     imm.value = 3  # wrong
+
+
+def missing_function() -> objet.PackedFunc:
+    return objet.get_global_func("some.function", allow_missing=True)  # wrong
+
+
+def operand(x: objet.relay.Var) -> object:
+    return objet.relay.op.nn._make.bias_add(x, bias=3, axis=1)  # wrong
+
+
+def subclass(adt: objet.ADT) -> objet.Array[objet.Object]:
+    return adt  # wrong

@@ -32,7 +32,7 @@ mod walk;
 
 pub use attr_visitor::{AttrMut, AttrVisitor, AttrVisitorMut, visit_attrs, visit_attrs_mut};
 pub use by_name::{attr_names, get_attr, make_node, make_node_at, repr_bytes, with_attr};
-pub use copy::deep_copy;
+pub use copy::{DeepCopy, deep_copy};
 pub use equal::{Difference, EqualReducer, Path, PathStep, StructuralEqual, structural_equal};
 pub use error::ReflectError;
 pub use field::{Field, FieldRole};

@@ -161,12 +161,24 @@ pub(crate) fn run<R: IsObjectRef, M: Mutator>(
     mutator: &mut M,
     checked: bool,
 ) -> Result<R, M::Error> {
-    // Nothing in the graph refers to its root, but in a cycle, which is found by what is below.
-    let root = Child { object: root.into_object_ref(), met_again: false };
-    let rewriting =
-        Rewriting { mutator, checked, path: Vec::new(), replaced: Vec::new(), done: IdentityMap::default() };
-    let object = rewriting.run(root)?;
+    let (object, _) = run_noting(root.into_object_ref(), mutator, checked)?;
     object.downcast().map_err(|error| RewriteError::Root(error.reason().clone()).into())
+}
+
+/// Objects, and what became of each.
+pub(crate) type Done = IdentityMap<(ObjectRef, ObjectRef)>;
+
+/// The same, with what became of those objects that can be met again: all below the root that somebody else may know.
+pub(crate) fn run_noting<M: Mutator>(
+    root: ObjectRef,
+    mutator: &mut M,
+    checked: bool,
+) -> Result<(ObjectRef, Done), M::Error> {
+    // Nothing in the graph refers to its root, but in a cycle, which is found by what is below.
+    let root = Child { object: root, met_again: false };
+    let mut rewriting =
+        Rewriting { mutator, checked, path: Vec::new(), replaced: Vec::new(), done: Done::default() };
+    Ok((rewriting.run(root)?, rewriting.done))
 }
 
 /// An object that is to be rewritten.
@@ -192,11 +204,11 @@ struct Rewriting<'m, M> {
     replaced: Vec<(usize, ObjectRef)>,
     /// The objects that can be met again, by identity, and what became of them. That they are kept keeps their
     /// identities from being given to others.
-    done: IdentityMap<(ObjectRef, ObjectRef)>,
+    done: Done,
 }
 
 impl<M: Mutator> Rewriting<'_, M> {
-    fn run(mut self, root: Child) -> Result<ObjectRef, M::Error> {
+    fn run(&mut self, root: Child) -> Result<ObjectRef, M::Error> {
         let mut rewritten = self.enter(root)?;
         loop {
             // Each turn either goes on with the object at the end of the path, or hands a rewritten one to it.

@@ -52,6 +52,7 @@ pub struct TypeBuilder {
     doc: String,
     comparison: Option<Comparison>,
     fields: Vec<FieldBuilder>,
+    declared: Option<Declared>,
 }
 
 /// A field of a [`TypeBuilder`].
@@ -163,7 +164,8 @@ impl FieldBuilder {
 impl TypeBuilder {
     /// A type of that key under the one of an index, without fields of its own yet.
     pub fn new(key: impl Into<String>, parent: TypeIndex) -> Self {
-        Self { key: key.into(), parent, doc: String::new(), comparison: None, fields: Vec::new() }
+        let (key, doc) = (key.into(), String::new());
+        Self { key, parent, doc, comparison: None, fields: Vec::new(), declared: None }
     }
 
     /// What is said about it.
@@ -180,6 +182,11 @@ impl TypeBuilder {
     pub fn field(mut self, field: FieldBuilder) -> Self {
         self.fields.push(field);
         self
+    }
+
+    /// Says where the type was declared, if not where it is registered.
+    pub fn declared(self, declared: Declared) -> Self {
+        Self { declared: Some(declared), ..self }
     }
 
     /// Makes the type known, or finds the same one. It stays for as long as the process lives.
@@ -212,7 +219,8 @@ impl TypeBuilder {
         // SAFETY: see the file's invariant; the extension is that of the type, which has the fields of the parent in the same places.
         let described =
             unsafe { Reflection::extended(key, self.doc.leak(), reflection, own.leak(), self.comparison) };
-        let declared = Declared { file: caller.file(), line: caller.line(), column: caller.column() };
+        let here = || Declared { file: caller.file(), line: caller.line(), column: caller.column() };
+        let declared = self.declared.unwrap_or_else(here);
         Ok(register_extension(key, parent, extension, Box::leak(Box::new(described)), declared)?)
     }
 

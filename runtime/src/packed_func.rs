@@ -67,7 +67,7 @@ impl About {
     }
 }
 
-struct Untyped<F>(F);
+pub(crate) struct Untyped<F>(pub(crate) F);
 
 impl<F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static> Invoke for Untyped<F> {
     #[inline(always)]

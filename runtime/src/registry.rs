@@ -1,10 +1,12 @@
 //! Functions by global names.
 //!
-//! Looking a name up takes no lock, and what is found is never freed: compiled code keeps the addresses of functions for as
-//! long as the process runs, also of those that were removed or overridden meanwhile.
+//! Looking a name up takes no lock. What is borrowed is never freed, also if it is removed or overridden: compiled code keeps the addresses of
+//! functions for as long as the process runs. What nobody has borrowed, but only counted references to, ends with the last of these.
 
 mod linked;
 mod names;
+mod place;
+mod sync;
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -80,18 +82,41 @@ fn did_you_mean(nearest: &Option<&'static str>) -> String {
 }
 
 impl Registry {
-    /// The function of that name. Takes no lock; what it gives is there for good.
+    /// The function of that name, for as long as the process runs: it stays, with all that it has captured, also when another one gets its
+    /// name. The fastest way, for functions that stay. Where names are given to one function after the other, use [`Registry::find`].
     #[inline]
     pub fn get(name: &str) -> Option<&'static PackedFunc> {
         names().get(name)
     }
 
-    /// The function of that name.
+    /// The function of that name, as a reference of one's own. A function that loses its name ends with the last of these.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use objet_runtime::{Registry, TypedPackedFunc};
+    ///
+    /// let tensor = Arc::new([0_u8; 1024]);
+    /// let captured = tensor.clone();
+    /// Registry::register("doc.size", TypedPackedFunc::new(move || captured.len() as i64))?;
+    ///
+    /// let found = Registry::find("doc.size").expect("it is registered");
+    /// assert!(Registry::remove("doc.size"));
+    /// assert_eq!(found.call(())?.get::<i64>()?, 1024);
+    /// drop(found);
+    /// assert_eq!(Arc::strong_count(&tensor), 1);
+    /// # Ok::<(), objet_runtime::Error>(())
+    /// ```
+    pub fn find(name: &str) -> Option<PackedFunc> {
+        names().find(name)
+    }
+
+    /// The function of that name, as [`Registry::find`] gives it.
     ///
     /// # Errors
     /// If there is none, with the nearest name that there is.
-    pub fn expect(name: &str) -> Result<&'static PackedFunc, RegistryError> {
-        Self::get(name).ok_or_else(|| {
+    pub fn expect(name: &str) -> Result<PackedFunc, RegistryError> {
+        Self::find(name).ok_or_else(|| {
             let names = names().list("");
             let near = |known: &&str| strsim::levenshtein(name, known) <= 1 + name.len() / 4;
             let nearest = names.into_iter().filter(near).min_by_key(|known| strsim::levenshtein(name, known));

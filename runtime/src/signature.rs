@@ -118,6 +118,12 @@ impl Param {
         Self { default: Some(value.into()), ..self }
     }
 
+    /// The parameter with the name of its type, for functions that look at their arguments themselves.
+    #[must_use]
+    pub fn with_type_name(self, name: impl Into<String>) -> Self {
+        Self { type_name: name.into(), ..self }
+    }
+
     /// The name, if it has one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()

@@ -11,15 +11,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use c_side::{Members, Refused, call, handle, int, last_error, object, pointer, text};
 use objet_object::{
-    Array, DataType, Device, IsObjectRef, NDArray, ObjectRef, OpaqueHandle, RetValue, ShapeTuple,
-    String as Text, TVMByteArray, TVMValue, TypeCode,
+    ArgValue, Array, DataType, Device, IsObjectRef, NDArray, ObjectRef, OpaqueHandle, RValueRef, RetValue,
+    ShapeTuple, String as Text, TVMByteArray, TVMValue, TypeCode,
 };
 use objet_runtime::backend::{
     TVMFunctionHandle, TVMPackedCFunc, TVMRetValueHandle, api_set_last_error, backend_register_env_capi,
     cb_arg_to_return, cfunc_set_return, check_signals, func_call, func_create_from_cfunc, func_free,
 };
 use objet_runtime::{
-    Args, Error, ErrorKind, FunctionBuilder, Module, ModuleKind, PackedFunc, Registry, Result,
+    Args, Error, ErrorKind, FunctionBuilder, Module, ModuleKind, NDArrayExt, PackedFunc, Registry, Result,
     TypedPackedFunc, moved,
 };
 
@@ -496,4 +496,31 @@ fn signals_of_the_front_end_end_loops() {
     assert_eq!(last_error(), "TVMError: Unknown env API PyErr_Other\n");
     // SAFETY: null must be found out.
     assert_eq!(unsafe { backend_register_env_capi(std::ptr::null(), null_mut()) }, -1);
+}
+
+#[test]
+fn code_of_c_is_lent_no_read_only_tensor() {
+    let calls = std::rc::Rc::new(std::cell::Cell::new(0));
+    let counted = calls.clone();
+    let function = c_function(move |_, _, _| {
+        counted.set(counted.get() + 1);
+        0
+    });
+    let elements = NDArray::from_slice(&[2], &[1.0_f32, 2.0]).unwrap();
+    // SAFETY: the owner keeps the elements.
+    let lent = unsafe { NDArray::from_read_only_owner(elements.dl_tensor(), elements.clone()) }.unwrap();
+    let view = lent.reshape(&[2, 1]).unwrap();
+    let text = "expected a tensor that may be written to, as compiled code may do, found a read-only one: pass a copy";
+    for tensor in [&lent, &view] {
+        let error = function.call((&elements, tensor)).unwrap_err();
+        assert_eq!(error.message(), format!("argument 1: {text}"));
+        assert_eq!(error.kind(), &ErrorKind::VALUE_ERROR);
+        let slot = RValueRef::new(Some(tensor.clone().into()));
+        let error = function.call((ArgValue::from(&slot),)).unwrap_err();
+        assert_eq!(error.message(), format!("argument 0: {text}"));
+        assert!(slot.take().is_some(), "it stays with the caller");
+    }
+    assert_eq!(calls.get(), 0);
+    function.call((&elements, &lent.copy_to(Device::cpu(0)).unwrap())).unwrap();
+    assert_eq!(calls.get(), 1);
 }

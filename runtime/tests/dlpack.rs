@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use objet_object::{
     DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor, DataType, Device, DeviceType,
-    IsObjectRef, NDArray, NDArrayError,
+    IsObjectRef, NDArray, NDArrayError, Span,
 };
 use objet_runtime::NDArrayExt;
 use test_device::TestDevice;
@@ -119,7 +119,7 @@ fn a_tensor_goes_out_and_comes_back_without_a_copy() {
     let tensor = NDArray::from_slice(&[2, 2], &[1_i32, 2, 3, 4]).unwrap();
     let weak = tensor.downgrade();
     let address = tensor.dl_tensor().data;
-    let managed = tensor.clone().into_dl_managed();
+    let managed = tensor.clone().into_dl_managed().unwrap();
     // SAFETY: the struct is valid until its deleter is called.
     let out = unsafe { managed.as_ref() };
     assert_eq!((out.dl_tensor.data, out.dl_tensor.ndim), (address, 2));
@@ -137,7 +137,11 @@ fn a_tensor_goes_out_and_comes_back_without_a_copy() {
     let managed = tensor.into_dl_managed_versioned();
     // SAFETY: as above.
     let back = unsafe { NDArray::from_dl_managed_versioned(managed) }.unwrap();
-    assert_eq!((back.shape(), back.strides()), ([2, 3].as_slice(), Some([3, 1].as_slice())));
+    assert_eq!(
+        (back.shape(), back.strides()),
+        ([2, 3].as_slice(), None),
+        "strides that say nothing are left out"
+    );
     std::thread::spawn(move || drop(back)).join().unwrap();
     assert!(weak.upgrade().is_none());
 }
@@ -146,7 +150,7 @@ fn a_tensor_goes_out_and_comes_back_without_a_copy() {
 fn a_struct_that_nobody_takes_is_freed_by_its_deleter() {
     let tensor = NDArray::from_slice(&[], &[1.5_f64]).unwrap();
     let weak = tensor.downgrade();
-    let managed = tensor.clone().into_dl_managed().as_ptr();
+    let managed = tensor.clone().into_dl_managed().unwrap().as_ptr();
     let versioned = tensor.clone().into_dl_managed_versioned().as_ptr();
     drop(tensor);
     // SAFETY: each deleter is called once, with its struct.
@@ -173,7 +177,8 @@ fn flags_say_who_may_write_and_how_small_elements_lie() {
     let tensor = NDArray::from_slice(&[2], &[1_u8, 2]).unwrap();
     assert_eq!(flags(tensor.clone()), Flags::READ_ONLY);
     assert_eq!(flags(tensor), 0);
-    assert_eq!(flags(NDArray::zeros(&[3], DataType::BOOL).unwrap()), Flags::SUBBYTE_PADDED);
+    assert_eq!(flags(NDArray::zeros(&[3], DataType::BOOL).unwrap()), 0, "they have a type of a byte");
+    assert_eq!(flags(NDArray::zeros(&[3], DataType::uint(4)).unwrap()), Flags::SUBBYTE_PADDED);
     assert_eq!(flags(NDArray::zeros(&[3], DataType::int(4).with_lanes(2)).unwrap()), 0);
 }
 
@@ -260,6 +265,60 @@ fn a_copy_that_may_be_written_is_ours() {
 }
 
 #[test]
+fn what_is_read_only_says_so_and_stays_so() {
+    let given_back = Arc::new(AtomicUsize::new(0));
+    let import = |flags| {
+        let managed = produce_versioned(DLPackVersion::CURRENT, flags, &[4], DataType::uint(8), &given_back);
+        // SAFETY: the struct is valid, and given away; nobody writes to the elements.
+        unsafe { NDArray::from_dl_managed_versioned(managed) }.unwrap()
+    };
+    assert!(!import(0).is_read_only() && !import(Flags::IS_COPIED).is_read_only());
+    let mut tensor = import(Flags::READ_ONLY);
+    let view = tensor.view_at(&[2], DataType::uint(8), 2).unwrap();
+    let part = view.part(&[Span::At(1)]).unwrap();
+    assert!(tensor.is_read_only() && view.is_read_only() && part.is_read_only());
+    assert_eq!(part.to_vec::<u8>().unwrap(), [3]);
+    assert_eq!(view.into_dl_managed().unwrap_err(), NDArrayError::ReadOnly);
+    drop(part);
+    let other = NDArray::from_slice(&[4], &[9_u8; 4]).unwrap();
+    assert!(!tensor.is_writable() && tensor.copy_from(&other).is_err());
+    let managed = tensor.clone().into_dl_managed_versioned();
+    // SAFETY: valid until it is given away, which it is here.
+    let again = unsafe {
+        assert_eq!(managed.as_ref().flags, Flags::READ_ONLY);
+        NDArray::from_dl_managed_versioned(managed).unwrap()
+    };
+    assert!(again.is_read_only());
+    let mut copy = tensor.copy_to(Device::cpu(0)).unwrap();
+    assert!(!copy.is_read_only() && copy.is_writable());
+    drop((tensor, again));
+    assert_eq!(given_back.load(Ordering::SeqCst), 3);
+}
+
+#[test]
+fn truth_values_go_by_one_name_here_and_by_that_of_others_there() {
+    let tensor = NDArray::from_bytes(&[2], DataType::BOOL, &[1, 0]).unwrap();
+    let managed = tensor.clone().into_dl_managed_versioned();
+    // SAFETY: valid until it is given away, which it is here.
+    let back = unsafe {
+        assert_eq!(managed.as_ref().dl_tensor.dtype.to_string(), "bool8");
+        NDArray::from_dl_managed_versioned(managed).unwrap()
+    };
+    assert_eq!((back.dtype(), back.as_bytes().unwrap()), (DataType::BOOL, [1, 0].as_slice()));
+    let managed = tensor.into_dl_managed().unwrap();
+    // SAFETY: as above.
+    unsafe {
+        assert_eq!(managed.as_ref().dl_tensor.dtype, DataType::BOOL, "as TVM 0.8 has it");
+        drop(NDArray::from_dl_managed(managed).unwrap());
+    }
+    let given_back = Arc::new(AtomicUsize::new(0));
+    // SAFETY: the struct is valid, and given away.
+    let plain =
+        unsafe { NDArray::from_dl_managed(produce(&[2], "bool8".parse().unwrap(), &given_back)).unwrap() };
+    assert_eq!(plain.dtype(), DataType::BOOL);
+}
+
+#[test]
 fn a_struct_without_deleter_is_left_alone() {
     let mut elements = [1_u8, 2];
     let mut shape = [2_i64];
@@ -282,7 +341,7 @@ fn a_struct_without_deleter_is_left_alone() {
 fn memory_of_devices_goes_out_too() {
     let device = TestDevice::register(DeviceType::EXT_DEV);
     let tensor = NDArray::from_slice_on(&[3], &[1_u8, 2, 3], Device::new(DeviceType::EXT_DEV, 1)).unwrap();
-    let managed = tensor.into_dl_managed();
+    let managed = tensor.into_dl_managed().unwrap();
     assert_eq!(device.live(), 1);
     // SAFETY: the struct is valid, and given away.
     let back = unsafe { NDArray::from_dl_managed(managed) }.unwrap();
@@ -310,7 +369,8 @@ fn a_keeper_that_panics_does_not_unwind_into_c() {
         byte_offset: 0,
     };
     // SAFETY: there are no elements.
-    let managed = unsafe { NDArray::from_owner(&tensor, Panics) }.unwrap().into_dl_managed().as_ptr();
+    let managed =
+        unsafe { NDArray::from_owner(&tensor, Panics) }.unwrap().into_dl_managed().unwrap().as_ptr();
     // SAFETY: the deleter is called once.
     unsafe { ((*managed).deleter.unwrap())(managed) };
 }

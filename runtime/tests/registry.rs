@@ -1,7 +1,7 @@
 //! Functions by global names.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use objet_runtime::{
@@ -64,7 +64,7 @@ fn linked() {
 }
 
 fn number(name: &str) -> i64 {
-    Registry::get(name).map_or(-2, |function| function.call_as(()).unwrap_or(-1))
+    Registry::find(name).map_or(-2, |function| function.call_as(()).unwrap_or(-1))
 }
 
 fn constant(number: i64) -> PackedFunc {
@@ -241,6 +241,82 @@ fn readers_see_the_old_function_or_the_new_one() {
             Registry::register_override("test.changing", constant(next));
         }
     });
+}
+
+/// A function that has captured something, of which others can tell whether it is there.
+fn capturing(what: &Arc<()>) -> PackedFunc {
+    let captured = what.clone();
+    TypedPackedFunc::new(move || Arc::strong_count(&captured) as i64).into()
+}
+
+#[test]
+fn a_function_without_a_name_ends_with_the_last_who_has_it() {
+    const NAME: &str = "test.ending";
+    let captured = Arc::new(());
+    let count = || Arc::strong_count(&captured) - 1;
+    for _ in 0..3 {
+        Registry::register_override(NAME, capturing(&captured));
+        assert_eq!((number(NAME), count()), (2, 1), "the one before has ended");
+    }
+    let found = Registry::find(NAME).unwrap();
+    let expected = Registry::expect(NAME).unwrap();
+    assert!(Registry::remove(NAME) && Registry::find(NAME).is_none() && Registry::get(NAME).is_none());
+    drop(expected);
+    assert_eq!((found.call_as::<i64>(()).unwrap(), count()), (2, 1));
+    drop(found);
+    assert_eq!(count(), 0);
+
+    // What is refused never stays either.
+    Registry::register(NAME, capturing(&captured)).unwrap();
+    Registry::register(NAME, capturing(&captured)).unwrap_err();
+    assert_eq!(count(), 1);
+
+    // Who was promised that it stays may call it for ever.
+    let kept = Registry::get(NAME).unwrap();
+    Registry::register_override(NAME, capturing(&captured));
+    assert!(Registry::remove(NAME));
+    assert_eq!((kept.call_as::<i64>(()).unwrap(), count()), (2, 1));
+}
+
+#[test]
+fn what_loses_its_name_may_ask_the_registry_when_it_ends() {
+    let (sender, answers) = mpsc::channel();
+    let losing = std::thread::spawn(move || {
+        for _ in 0..2 {
+            let asking = Asking(sender.clone());
+            let function = TypedPackedFunc::new(move || asking.0.send(0).is_ok());
+            Registry::register_override("test.losing", function);
+        }
+        Registry::remove("test.losing")
+    });
+    for _ in 0..2 {
+        answers.recv_timeout(Duration::from_secs(60)).unwrap();
+    }
+    assert!(losing.join().unwrap());
+}
+
+#[test]
+fn nothing_stays_behind_when_readers_and_writers_met() {
+    const NAME: &str = "test.meeting";
+    let captured = Arc::new(());
+    Registry::register(NAME, capturing(&captured)).unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    assert!(number(NAME) >= 2);
+                }
+            });
+        }
+        for _ in 0..20_000 {
+            Registry::register_override(NAME, capturing(&captured));
+        }
+        done.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(Arc::strong_count(&captured), 2, "the one that has the name");
+    assert!(Registry::remove(NAME));
+    assert_eq!(Arc::strong_count(&captured), 1);
 }
 
 #[test]

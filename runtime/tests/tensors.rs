@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use objet_object::{DLTensor, DataType, Device, IsObjectRef, NDArray, NDArrayError, TensorBytesError};
+use objet_object::{DLTensor, DataType, Device, IsObjectRef, NDArray, NDArrayError, Span, TensorBytesError};
 use proptest::prelude::*;
 
 /// Counts how often it is dropped.
@@ -285,5 +285,53 @@ proptest! {
             let whole: Vec<u8> = (0..32).collect();
             prop_assert_eq!(bytes, &whole[offset..offset + bytes.len()]);
         }
+    }
+}
+
+#[test]
+fn parts_are_where_their_elements_are() {
+    let all: Vec<i32> = (0..24).collect();
+    let tensor = NDArray::from_slice(&[2, 3, 4], &all).unwrap();
+    let every = |start, step, count| Span::Every { start, step, count };
+    for (spans, shape, elements, strides) in [
+        (vec![], vec![2, 3, 4], all.clone(), None),
+        (vec![Span::At(1)], vec![3, 4], all[12..].to_vec(), None),
+        (vec![Span::At(1), Span::At(2), Span::At(3)], vec![], vec![23], None),
+        (
+            vec![every(1, -1, 2), Span::At(0), every(3, -2, 2)],
+            vec![2, 2],
+            vec![15, 13, 3, 1],
+            Some(vec![-12, -2]),
+        ),
+        (
+            vec![every(0, 1, 2), every(0, 2, 2), Span::At(1)],
+            vec![2, 2],
+            vec![1, 9, 13, 21],
+            Some(vec![12, 8]),
+        ),
+        (vec![every(0, 1, 0)], vec![0, 3, 4], vec![], None),
+        (vec![every(7, 9, 0)], vec![0, 3, 4], vec![], None),
+    ] {
+        let part = tensor.part(&spans).unwrap();
+        assert_eq!((part.shape(), part.to_vec::<i32>().unwrap()), (&*shape, elements), "{spans:?}");
+        assert_eq!(part.strides(), strides.as_deref(), "{spans:?}");
+    }
+    let once = tensor.part(&[every(1, -1, 2), every(2, -1, 3)]).unwrap();
+    let twice = once.part(&[Span::At(1), every(0, 2, 2), Span::At(3)]).unwrap();
+    assert_eq!(
+        (twice.to_vec::<i32>().unwrap(), twice.viewed().is_some_and(|seen| seen.same_as(&tensor))),
+        (vec![11, 3], true)
+    );
+    for spans in [
+        vec![Span::At(2)],
+        vec![Span::At(-1)],
+        vec![every(0, 1, 3)],
+        vec![every(1, -1, 3)],
+        vec![every(2, 1, 1)],
+        vec![every(0, 1, -1)],
+        vec![every(1, i64::MAX, 3)],
+        vec![Span::At(0); 4],
+    ] {
+        assert!(matches!(tensor.part(&spans), Err(NDArrayError::BeyondShape { .. })), "{spans:?}");
     }
 }

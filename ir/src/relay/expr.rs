@@ -74,6 +74,7 @@ pub struct CallNode {
     /// The attributes, if what is called has any.
     pub attrs: Option<Attrs>,
     /// The types that what is called is parametrized with, once they are known.
+    #[reflect(default = Array::new())]
     pub type_args: Array<Option<Type>>,
 }
 
@@ -187,7 +188,7 @@ pub struct FunctionNode {
     /// The type of its value, if that is written.
     pub ret_type: Option<Type>,
     /// The types that it is polymorphic over.
-    #[reflect(def)]
+    #[reflect(def, default = Array::new())]
     pub type_params: Array<TypeVar>,
 }
 

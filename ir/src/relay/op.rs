@@ -60,12 +60,19 @@ macro_rules! global_makers {
     ($($name:literal = $op:literal ($($param:tt),*) $(: $attrs:ident)?;)+) => {
         $(
             const _: () = {
-                #[::objet::register_global($name)]
-                fn make(args: ::objet::Args<'_>) -> Result<$crate::relay::expr::Call, ::objet::BoxError> {
-                    let params = &[$(global_makers!(@param $param)),*];
-                    let attrs = global_makers!(@attrs $($attrs)?);
-                    $crate::relay::op::maker::Maker { name: $name, op: $op, attrs, params }.call(args)
-                }
+                static MAKER: $crate::relay::op::maker::Maker = $crate::relay::op::maker::Maker {
+                    op: $op,
+                    attrs: global_makers!(@attrs $($attrs)?),
+                    params: &[$(global_makers!(@param $param)),*],
+                };
+                static LINKED: ::objet::__runtime::LinkedFunction = ::objet::__runtime::LinkedFunction {
+                    name: $name,
+                    declared: ::objet::types::Declared { file: file!(), line: line!(), column: column!() },
+                    doc: concat!("A call of the operator `", $op, "`."),
+                    params: &[],
+                    make: |linked| MAKER.function(linked),
+                };
+                ::objet::__runtime::link_function!(&LINKED);
             };
         )+
     };

@@ -169,7 +169,7 @@ impl CompilationConfig {
 
 /// The host where nothing says which.
 fn default_host() -> Result<Target, TargetError> {
-    Target::new(if Registry::get("codegen.LLVMModuleCreate").is_some() { "llvm" } else { "stackvm" })
+    Target::new(if Registry::find("codegen.LLVMModuleCreate").is_some() { "llvm" } else { "stackvm" })
 }
 
 impl SEScope {

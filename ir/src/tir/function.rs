@@ -35,6 +35,7 @@ pub struct PrimFuncNode {
     /// The type of its result.
     pub ret_type: Type,
     /// The buffers that parameters are handles of.
+    #[reflect(default = Map::new())]
     pub buffer_map: Map<Var, Buffer>,
 }
 

@@ -53,7 +53,7 @@ pub(super) fn get(name: &str) -> Result<Pass, PassError> {
     let names = || std::iter::once(name.to_owned()).chain(prefixed());
     let Some(found) = names().find_map(|name| PASSES.get(name.as_str())) else {
         let Some(function) =
-            names().filter(|name| name.contains(PREFIXES[0])).find_map(|name| Registry::get(&name))
+            names().filter(|name| name.contains(PREFIXES[0])).find_map(|name| Registry::find(&name))
         else {
             return Err(unknown(name));
         };

@@ -73,6 +73,8 @@ impl DataType {
     pub const VOID: Self = Self::new(DataTypeCode::HANDLE, 0, 0);
     /// A truth value in a byte.
     pub const BOOL: Self = Self::new(DataTypeCode::UINT, 1, 1);
+    /// A truth value in a byte, as libraries that came after TVM 0.8 pass it by DLPack.
+    pub(crate) const DLPACK_BOOL: Self = Self::new(DataTypeCode(6), 8, 1);
     /// A pointer.
     pub const HANDLE: Self = Self::new(DataTypeCode::HANDLE, 64, 1);
 

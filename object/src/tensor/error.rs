@@ -1,6 +1,6 @@
 //! What can go wrong with tensors.
 
-use crate::tensor::{DataType, Device};
+use crate::tensor::{DataType, Device, Span};
 
 /// A tensor that cannot be made, read or written as asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,6 +82,17 @@ pub enum NDArrayError {
         /// Where it begins.
         byte_offset: usize,
     },
+    /// A part would have elements that the tensor has not.
+    #[error("expected indices within shape {shape:?}, found {spans:?}")]
+    BeyondShape {
+        /// The shape.
+        shape: Vec<i64>,
+        /// The indices of each dimension.
+        spans: Vec<Span>,
+    },
+    /// The memory was lent for reading alone.
+    #[error("expected a tensor that may be written to, found a read-only one: a copy of it is no such")]
+    ReadOnly,
     /// Others may read the elements, or write them.
     #[error("expected the only reference to a tensor that may be written to, found one that others share")]
     Shared,

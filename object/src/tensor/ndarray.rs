@@ -5,13 +5,16 @@
 //! - The elements that shape and strides span lie in memory that `owner` keeps. Those in memory of the host are written and
 //!   may be read by any thread. All of this stays as long as the node.
 //! - The memory is written to only by who has the one reference to it, as [`NDArray::is_writable`] tells; or by code outside
-//!   that who lent it the memory by an `unsafe` call answers for.
+//!   that who lent it the memory by an `unsafe` call answers for. Memory that is [`Access::ReadOnly`] is written to by nobody, and
+//!   lent to no such code.
 
 #![expect(unsafe_code, reason = "elements are reached by pointer")]
 
 mod elements;
 mod make;
 mod view;
+
+pub use view::Span;
 
 use std::fmt;
 use std::mem::offset_of;
@@ -51,9 +54,19 @@ enum Owner {
     Keeper {
         #[expect(dead_code, reason = "held to be dropped")]
         keeper: Box<dyn Send + Sync>,
-        /// Whether nobody but this node knows the elements.
-        sole: bool,
+        access: Access,
     },
+}
+
+/// Who may write to elements that somebody else keeps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// Nobody.
+    ReadOnly,
+    /// Code outside of Rust, and whoever else knows them.
+    Shared,
+    /// Who has the one reference to the node: nobody else knows them.
+    Sole,
 }
 
 impl NDArray {
@@ -113,6 +126,24 @@ impl NDArrayNode {
     /// How many bytes the elements take, without gaps.
     pub fn byte_size(&self) -> usize {
         self.element_count() * self.dtype().bytes()
+    }
+
+    /// Whether nobody may write to the elements: their memory was lent for reading alone, and writing to it may end the process.
+    /// Neither compiled code nor code of C is called with such a tensor; a copy of it is like any other tensor.
+    pub fn is_read_only(&self) -> bool {
+        match &self.owner {
+            Owner::Host(_) => false,
+            Owner::Viewed(viewed) => viewed.is_read_only(),
+            Owner::Keeper { access, .. } => *access == Access::ReadOnly,
+        }
+    }
+
+    /// The tensor that this is a view of.
+    pub fn viewed(&self) -> Option<&NDArray> {
+        match &self.owner {
+            Owner::Viewed(viewed) => Some(viewed),
+            _ => None,
+        }
     }
 
     /// Whether the elements lie one after the other in row-major order.

@@ -46,6 +46,7 @@ pub struct NodeType {
     declared: Declared,
     library: &'static process::Library,
     type_id: fn() -> TypeId,
+    type_name: fn() -> &'static str,
     size: usize,
     align: usize,
     fields: &'static [FieldLayout],
@@ -138,6 +139,7 @@ impl NodeType {
             declared,
             library: process::THIS_LIBRARY,
             type_id: TypeId::of::<T>,
+            type_name: std::any::type_name::<T>,
             size: size_of::<T>(),
             align: align_of::<T>(),
             fields,
@@ -171,6 +173,7 @@ impl NodeType {
             declared,
             library: process::THIS_LIBRARY,
             type_id: base.type_id,
+            type_name: base.type_name,
             size: extension.layout().size(),
             align: extension.layout().align(),
             fields: base.fields,
@@ -278,6 +281,17 @@ impl NodeType {
             node: Some(self),
             declared: self.declared,
         }
+    }
+
+    /// The key, and the name of the crate that has the struct.
+    pub(crate) fn key_and_crate(&self) -> (&'static str, &'static str) {
+        let name = (self.type_name)();
+        (self.key, name.split_once("::").map_or(name, |(of, _)| of))
+    }
+
+    /// Whether the compiler takes both for one struct: of the same name, in the same version of a crate.
+    pub(crate) fn is_same_to_compiler(&self, other: &Self) -> bool {
+        (self.type_id)() == (other.type_id)()
     }
 
     /// Whether both stand for the same Rust struct.

@@ -17,13 +17,16 @@ from .functions import (
     register_func,
     remove_global_func,
 )
-from .graph import assert_structural_equal, load_json, save_json, to_html
+from .graph import assert_structural_equal, load_json, save_json
+from .view import to_dot, to_html, to_svg
 from .containers import ADT, Array, Map, ShapeTuple
 from . import nd
 from .nd import NDArray, cpu, cuda, device
 from .module import Module, load_module, time_evaluator
 from . import classes as _classes
 from .registered import field, register_object
+from .passes import function_pass, module_pass, prim_func_pass, sequential
+from . import arithmetic as _arithmetic, methods as _methods
 
 _classes.publish(globals())
 

@@ -1,5 +1,6 @@
 """The classes of registered types, and functions by name, as modules: ``relay.Call`` is ``objet.relay.Call``."""
 
+import importlib.machinery
 import sys
 import types
 
@@ -10,6 +11,12 @@ def publish(package):
     """Puts the classes of all types where their keys say."""
     for key, cls in _objet.all_classes():
         place(key, cls, package)
+    sys.meta_path.append(_Finder)
+
+
+def arrived():
+    """Puts the classes of types that came with another extension module where their keys say."""
+    publish(vars(sys.modules["objet"]))
 
 
 def place(key, cls, package=None):
@@ -32,11 +39,32 @@ def _module(path):
         if module is None:
             module = types.ModuleType(name, f"What has a name that begins with ``{name[6:]}.``.")
             module.__path__ = []
+            module.__spec__ = importlib.machinery.ModuleSpec(name, _Finder, is_package=True)
             module.__getattr__ = lambda attr, name=name: find(name, attr)
             module.__dir__ = lambda module=module: names(module)
             sys.modules[name] = module
             setattr(sys.modules[parent], step, module)
     return sys.modules[name]
+
+
+class _Finder:
+    """Has ``import objet.relay.op.nn`` find what the attribute is, before anyone has asked for that."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        parent, _, step = name.rpartition(".")
+        if parent.split(".")[0] != "objet" or isinstance(vars(sys.modules[parent]).get(step), type):
+            return None
+        found = _objet.function_names(f"{name[6:]}.")
+        return importlib.machinery.ModuleSpec(name, _Finder, is_package=True) if found else None
+
+    @staticmethod
+    def create_module(spec):
+        return _module(spec.name.split(".")[1:])
+
+    @staticmethod
+    def exec_module(module):
+        pass
 
 
 def names(module):

@@ -1,6 +1,9 @@
 """Containers as Python's: arrays and shapes are sequences, maps are mappings."""
 
-from collections.abc import Mapping, Sequence
+import operator
+import sys
+import types
+from collections.abc import ItemsView, KeysView, Mapping, Sequence, ValuesView
 
 from . import _objet
 
@@ -12,88 +15,240 @@ ADT = _objet.class_of_key("runtime.ADT")
 _Items = (Array, ShapeTuple, ADT)
 
 
+def _new_array(cls, items=()):
+    if type(items) is cls:
+        return items
+    return _objet.new_container(cls, list(items))
+
+
+def _new_shape(cls, extents=()):
+    if type(extents) is cls:
+        return extents
+    return _objet.new_container(cls, list(extents))
+
+
+def _new_adt(cls, tag, fields=()):
+    return _objet.new_container(cls, (operator.index(tag), list(fields)))
+
+
 def _getitem(self, index):
     if isinstance(index, slice):
-        return _like(self, _objet.container_items(self)[index])
+        return _objet.container_slice(self, index)
     try:
-        return _objet.container_item(self, index.__index__())
+        return _objet.container_item(self, operator.index(index))
     except OverflowError:
         raise IndexError("array index out of range") from None
 
 
-def _like(self, items):
-    """The items in a container of the same kind."""
-    if isinstance(self, ShapeTuple):
-        return _objet.shape_tuple(items)
-    return _objet.convert(list(items))
-
-
 def _equal_items(self, other):
     if isinstance(other, _Items):
-        other = _objet.container_items(other)
-    elif not isinstance(other, (list, tuple)):
+        if self is other:
+            return True
+        if len(self) != len(other):
+            return False
+        return _objet.container_plain(self) == _objet.container_plain(other)
+    if not isinstance(other, (list, tuple)):
         return NotImplemented
-    return _objet.container_items(self) == list(other)
+    return len(self) == len(other) and _objet.container_plain(self) == [_objet.plain(item) for item in other]
 
 
 def _add(self, other):
     if not isinstance(other, (*_Items, list, tuple)):
         return NotImplemented
-    return _like(self, [*self, *other])
+    return _objet.containers_joined(self, other)
 
 
 def _radd(self, other):
     if not isinstance(other, (list, tuple)):
         return NotImplemented
-    return _like(self, [*other, *self])
+    return _objet.containers_joined(other, self)
+
+
+def _contains_item(self, item):
+    return _objet.plain(item) in _objet.container_iterator(self, "plain")
+
+
+def _index(self, value, start=0, stop=sys.maxsize, /):
+    """Where the first of these is that is equal to a value."""
+    return _objet.container_plain(self).index(_objet.plain(value), start, stop)
+
+
+def _count(self, value, /):
+    """How many are equal to a value."""
+    return _objet.container_plain(self).count(_objet.plain(value))
 
 
 for _class in _Items:
     _class.__len__ = lambda self: _objet.container_len(self)
     _class.__getitem__ = _getitem
-    _class.__iter__ = lambda self: iter(_objet.container_items(self))
-    _class.__contains__ = lambda self, item: item in _objet.container_items(self)
-    _class.__reversed__ = lambda self: reversed(_objet.container_items(self))
+    _class.__iter__ = lambda self: _objet.container_iterator(self, "items")
+    _class.__contains__ = _contains_item
+    _class.__reversed__ = lambda self: _objet.container_iterator(self, "items", True)
     _class.__eq__ = _equal_items
-    _class.__hash__ = lambda self: hash(tuple(_objet.container_items(self)))
+    _class.__hash__ = lambda self: hash(tuple(_objet.container_plain(self)))
     _class.__add__ = _add
     _class.__radd__ = _radd
-    _class.index = Sequence.index
-    _class.count = Sequence.count
+    _class.index = _index
+    _class.count = _count
     Sequence.register(_class)
 
+Array.__doc__ = """A sequence of objects, which never changes: of the items of any iterable, each as an object.
+
+Two are equal if their items are; constants are compared by their numbers, as with those of Python's."""
+Array.__new__ = staticmethod(_new_array)
+Array.__class_getitem__ = classmethod(types.GenericAlias)
+
+ShapeTuple.__doc__ = "The extents of a tensor: a sequence of integers, which never changes."
+ShapeTuple.__new__ = staticmethod(_new_shape)
+
+ADT.__doc__ = "A sequence of objects with a tag, the number of the constructor that made it."
+ADT.__new__ = staticmethod(_new_adt)
 ADT.tag = property(lambda self: _objet.adt_tag(self), doc="The tag.")
 
 
+class _Keys(KeysView):
+    __slots__ = ()
+
+    def __iter__(self):
+        return _objet.container_iterator(self._mapping, "keys")
+
+    def __reversed__(self):
+        return _objet.container_iterator(self._mapping, "keys", True)
+
+
+class _Values(ValuesView):
+    __slots__ = ()
+
+    def __iter__(self):
+        return _objet.container_iterator(self._mapping, "values")
+
+    def __reversed__(self):
+        return _objet.container_iterator(self._mapping, "values", True)
+
+    def __contains__(self, value):
+        value = _objet.plain(value)
+        return any(found is value or found == value for found in map(_objet.plain, self))
+
+
+class _Entries(ItemsView):
+    __slots__ = ()
+
+    def __iter__(self):
+        return _objet.container_iterator(self._mapping, "entries")
+
+    def __reversed__(self):
+        return _objet.container_iterator(self._mapping, "entries", True)
+
+    def __contains__(self, entry):
+        key, value = entry
+        try:
+            return _is_same(_objet.map_get(self._mapping, key), value)
+        except KeyError:
+            return False
+
+
+def _is_same(lhs, rhs):
+    lhs, rhs = _objet.plain(lhs), _objet.plain(rhs)
+    return lhs is rhs or lhs == rhs
+
+
+def _new_map(cls, entries=(), /, **named):
+    if type(entries) is cls and not named:
+        return entries
+    return _objet.new_container(cls, dict(entries, **named))
+
+
 def _equal_entries(self, other):
-    if isinstance(other, (Map, Mapping)):
-        return dict(self.items()) == dict(other.items())
-    return NotImplemented
+    if self is other:
+        return True
+    if not isinstance(other, Mapping):
+        return NotImplemented
+    if len(self) != len(other):
+        return False
+    mine, theirs = _plain_entries(self), _plain_entries(other)
+    if len(mine) == len(theirs) == len(self):
+        return mine == theirs
+    # Keys that are objects may be equal, and are others all the same.
+    return all(entry in self.items() for entry in other.items())
 
 
-def _get(self, key, default=None):
+def _hash_entries(self):
+    return hash(frozenset(_plain_entries(self).items()))
+
+
+def _plain_entries(entries):
+    return {_objet.plain(key): _objet.plain(value) for key, value in entries.items()}
+
+
+def _get(self, key, default=None, /):
+    """The value of a key, or another one if the key is not there."""
     try:
         return _objet.map_get(self, key)
     except KeyError:
         return default
 
 
-def _contains(self, key):
+def _contains_key(self, key):
     try:
         _objet.map_get(self, key)
-    except (KeyError, TypeError):
+    except KeyError:
         return False
     return True
 
 
+def _or(self, other):
+    """The entries of both; those of the second where both have a key."""
+    if not isinstance(other, Mapping):
+        return NotImplemented
+    return _merged(self, other)
+
+
+def _ror(self, other):
+    if not isinstance(other, Mapping):
+        return NotImplemented
+    return _merged(Map(other), self)
+
+
+def _merged(first, second):
+    merged = dict(first.items())
+    for key, value in second.items():
+        if key in first:
+            key = _objet.map_key(first, key)
+        merged[key] = value
+    return Map(merged)
+
+
+def _keys(self):
+    """A view of the keys, in order."""
+    return _Keys(self)
+
+
+def _values(self):
+    """A view of the values, in the order of their keys."""
+    return _Values(self)
+
+
+def _items(self):
+    """A view of the entries, in order."""
+    return _Entries(self)
+
+
+Map.__doc__ = """A mapping from objects to objects, which never changes, in the order in which its keys were put in.
+
+A key is found by its text, if it is one, by its number, if it is a constant, and else if it is this very object."""
+Map.__new__ = staticmethod(_new_map)
+Map.__class_getitem__ = classmethod(types.GenericAlias)
 Map.__len__ = lambda self: _objet.container_len(self)
 Map.__getitem__ = lambda self, key: _objet.map_get(self, key)
-Map.__iter__ = lambda self: iter([key for key, _ in _objet.map_entries(self)])
-Map.__contains__ = _contains
+Map.__iter__ = lambda self: _objet.container_iterator(self, "keys")
+Map.__reversed__ = lambda self: _objet.container_iterator(self, "keys", True)
+Map.__contains__ = _contains_key
 Map.__eq__ = _equal_entries
-Map.__hash__ = lambda self: hash(frozenset(_objet.map_entries(self)))
-Map.keys = Mapping.keys
-Map.values = lambda self: [value for _, value in _objet.map_entries(self)]
-Map.items = lambda self: _objet.map_entries(self)
+Map.__hash__ = _hash_entries
+Map.__or__ = _or
+Map.__ror__ = _ror
+Map.keys = _keys
+Map.values = _values
+Map.items = _items
 Map.get = _get
 Mapping.register(Map)

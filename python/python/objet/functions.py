@@ -53,6 +53,27 @@ def init_api(prefix, module):
             setattr(module, rest, get_global_func(name))
 
 
+class _About:
+    """What is said of each function; and of their class, which is said of that."""
+
+    def __init__(self, of_function, of_class):
+        self.of_function = of_function
+        self.of_class = of_class
+
+    def __get__(self, function, cls=None):
+        return self.of_class if function is None else self.of_function(function)
+
+    def __set__(self, function, value):
+        raise AttributeError("what is said of a function cannot be changed")
+
+
+def _new(cls, function):
+    made = _objet.function(function)
+    if not isinstance(made, cls):
+        raise TypeError(f"expected a callable, found {type(function).__name__}")
+    return made
+
+
 def _signature(self):
     text = _objet.function_about(self)[2]
     if text is None:
@@ -86,7 +107,20 @@ def _getattr(self, name):
 
 
 PackedFunc.__getattr__ = _getattr
-PackedFunc.__signature__ = property(_signature)
+PackedFunc.__new__ = staticmethod(_new)
+PackedFunc.__signature__ = _About(
+    _signature, inspect.Signature([inspect.Parameter("function", inspect.Parameter.POSITIONAL_OR_KEYWORD)])
+)
 PackedFunc.__repr__ = PackedFunc.__str__ = _repr
-PackedFunc.__doc__ = property(_doc)
-PackedFunc.__reduce__ = lambda self: (get_global_func, (_objet.function_about(self)[0],))
+PackedFunc.__doc__ = _About(_doc, "A function that Rust and Python call alike: one of Rust's, or a callable of Python's.")
+
+
+def _reduce(self):
+    name = _objet.function_about(self)[0]
+    found = _objet.find_function(name)
+    if found is None or not found.same_as(self):
+        raise TypeError(f"only functions that have a global name are pickled: this one is {name or 'anonymous'}")
+    return get_global_func, (name,)
+
+
+PackedFunc.__reduce__ = _reduce

@@ -1,6 +1,6 @@
-"""What every object can do: texts, copies, files, and how notebooks show it."""
+"""What every object can do: texts, copies, files."""
 
-import html
+import copy
 
 from . import _objet
 from ._objet import Object
@@ -12,7 +12,8 @@ def save_json(root):
 
 
 def load_json(text, *, keep_unknown=False):
-    """The root of a graph in JSON. With ``keep_unknown``, objects of unknown types are kept as what the file says of them."""
+    """The root of a graph in JSON, which is a text or its bytes. With ``keep_unknown``, objects of unknown types are kept as what the
+    file says of them. The bounds of fields are not looked at, as in TVM: a file is taken at its word."""
     return _objet.load_json(text, keep_unknown=keep_unknown)
 
 
@@ -38,69 +39,35 @@ def _with_attr(self, name, value):
 
 
 def _reduce(self):
-    return load_json, (save_json(self),)
+    # What Python code put on the object beside its fields is its state.
+    state = getattr(self, "__dict__", None) or None
+    if state and type(self) is not _objet.class_of_key(self.type_key):
+        raise TypeError(f"a {type(self).__name__} has attributes of its own, and is no class that is registered: they would be lost")
+    return load_json, (save_json(self),), state
+
+
+# Where a memo of `copy.deepcopy` keeps the copies of native objects: under the `id` of this.
+_COPIES = object()
+
+
+def _deepcopy(self, memo):
+    copies = memo.get(id(_COPIES))
+    if copies is None:
+        copies = memo[id(_COPIES)] = _objet.Copies()
+    made, pairs = copies.copy(self, memo)
+    for original, copied in pairs:
+        memo[id(original)] = copied
+    # So that no `id` is given to another object before the memo ends.
+    memo.setdefault(id(memo), []).extend(original for original, _ in pairs)
+    for original, copied in pairs:
+        if copied is not original and getattr(original, "__dict__", None):
+            vars(copied).update(copy.deepcopy(vars(original), memo))
+    return made
 
 
 def _same_as(self, other):
     """Whether both are one native object."""
     return _objet.same_as(self, other)
-
-
-_SHOWN = 2000
-
-
-def to_html(root, title=""):
-    """A page with the whole graph as a tree to unfold."""
-    head = f"<!doctype html><meta charset='utf-8'><title>{html.escape(title or root.type_key)}</title>"
-    return f"{head}<body style='font-family: monospace'>{_tree(root, float('inf'))}</body>"
-
-
-def _repr_html(self):
-    return _tree(self, _SHOWN)
-
-
-def _tree(root, left):
-    """A graph as a tree to unfold; an object that comes again is only named."""
-    out, numbers = [], {}
-    todo = [("", root)]
-    while todo:
-        label, item = todo.pop()
-        if label is None:
-            out.append(item)
-            continue
-        name = f"<b>{html.escape(label)}</b> " if label else ""
-        if not isinstance(item, Object):
-            out.append(f"<div>{name}{html.escape(repr(item))}</div>")
-            continue
-        key = html.escape(_objet.get_attr(item, "type_key"))
-        if id(item) in numbers:
-            out.append(f"<div>{name}{key} <i>#{numbers[id(item)][0]}</i></div>")
-            continue
-        left -= 1
-        if left < 0:
-            out.append(f"<div>{name}{key} …</div>")
-            continue
-        # With the object, so that its address stays its own.
-        numbers[id(item)] = len(numbers) + 1, item
-        parts = _parts(item)
-        opened = " open" if len(numbers) < 8 else ""
-        out.append(f"<details{opened} style='margin-left:1em'><summary>{name}{key} <i>#{len(numbers)}</i></summary>")
-        todo.append((None, "</details>"))
-        todo.extend(reversed(parts))
-    return "".join(out)
-
-
-def _parts(item):
-    from .containers import Map, _Items
-
-    if isinstance(item, Map):
-        return [(str(key), value) for key, value in item.items()]
-    if isinstance(item, _Items):
-        return [(f"[{index}]", value) for index, value in enumerate(item)]
-    try:
-        return [(name, _objet.get_attr(item, name)) for name in _objet.attr_names(item)]
-    except AttributeError:
-        return []
 
 
 Object.__repr__ = lambda self: _objet.as_line(self)
@@ -111,6 +78,5 @@ Object.replace = _replace
 Object.__replace__ = _replace
 Object.__reduce__ = _reduce
 Object.__copy__ = lambda self: self
-Object.__deepcopy__ = lambda self, memo: _objet.deep_copy(self)
-Object._repr_html_ = _repr_html
+Object.__deepcopy__ = _deepcopy
 Object.type_key = property(lambda self: _objet.get_attr(self, "type_key"), doc="The key of the object's type.")

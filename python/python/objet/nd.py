@@ -1,8 +1,11 @@
 """Tensors: NumPy's and those of any library that speaks DLPack, in and out."""
 
+import math
+import operator
+
 import numpy
 
-from . import _objet
+from . import _objet, dtypes
 from ._objet import Device
 
 NDArray = _objet.class_of_key("runtime.NDArray")
@@ -24,92 +27,220 @@ def cuda(index=0):
 
 
 def from_dlpack(tensor):
-    """A tensor of another library, where it is: nothing is copied. Who changes it there changes it here."""
+    """A tensor of another library, where it is: nothing is copied. Who changes it there changes it here.
+
+    What its library lends for reading alone is read-only here too: compiled code, which may write to any of its arguments, does not take it.
+    """
     return _objet.from_dlpack(tensor)
 
 
 def array(source, dtype=None, device=None):
     """A new tensor with these elements: of a tensor, an array of NumPy's, lists or numbers."""
     target = device or cpu()
+    name = None if dtype is None else dtypes.name(dtype)
     if isinstance(source, NDArray):
-        if dtype is None or dtype == source.dtype:
+        if name is None or name == source.dtype:
             return _objet.tensor_copy_to(source, target)
         source = source.numpy()
-    elif not isinstance(source, numpy.ndarray) and hasattr(source, "__dlpack__"):
+    elif not isinstance(source, numpy.ndarray) and hasattr(type(source), "__dlpack__"):
         try:
-            return array(from_dlpack(source), dtype, device)
+            return array(from_dlpack(source), name, device)
         except BufferError:
             source = numpy.asarray(source)
     found = numpy.asarray(source)
-    if dtype is None and not isinstance(source, (numpy.ndarray, numpy.generic)):
-        dtype = {"float64": "float32"}.get(found.dtype.name)
-    name = str(numpy.dtype(dtype)) if isinstance(dtype, type) else dtype or found.dtype.name
-    if name == "bfloat16":
-        data = _to_bfloat16(found) if found.dtype.name != "bfloat16" else found
-    else:
-        data = found.astype(name, copy=False)
-    return _objet.tensor_from_bytes(list(found.shape), name, data.tobytes(), target)
+    try:
+        own = dtypes.name_of_numpy(found.dtype)
+    except TypeError as refused:
+        raise TypeError(f"{refused}: found a {type(source).__name__}") from None
+    if name is None:
+        is_plain = not isinstance(source, (numpy.ndarray, numpy.generic))
+        name = "float32" if is_plain and own == "float64" else own
+    shape, held = dtypes.of_values(found, name)
+    return _objet.tensor_from_bytes(shape, name, held.tobytes(), target)
 
 
 def empty(shape, dtype="float32", device=None):
     """A tensor whose elements mean nothing yet; on the host they are zero."""
-    return _objet.tensor_empty(list(shape), str(dtype), device or cpu())
+    return _objet.tensor_empty(_extents(shape), dtypes.name(dtype), device or cpu())
 
 
-def _to_bfloat16(values):
-    """The upper halves of floats, rounded to the nearest, to even ones in the middle."""
-    bits = numpy.ascontiguousarray(values, dtype="float32").view("uint32")
-    rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
-    return numpy.where(numpy.isnan(values), 0x7FC0, rounded).astype("uint16")
+def zeros(shape, dtype="float32", device=None):
+    """A tensor of zeros."""
+    made = empty(shape, dtype)
+    return made if device in (None, cpu()) else _objet.tensor_copy_to(made, device)
 
 
-def _view(self):
-    """The elements where they are, for reading."""
+def _extents(shape):
+    return list(shape) if hasattr(shape, "__iter__") else [operator.index(shape)]
+
+
+def _is_on_host(tensor):
+    return tensor.device.device_type in (1, 3)
+
+
+def _held(self):
+    """The elements where they are, for reading, as NumPy holds them."""
     host = self if self.device.device_type == 1 else _objet.tensor_copy_to(self, cpu())
-    if host.dtype == "bfloat16":
-        bits = numpy.from_dlpack(_As(host, "uint16"))
-        return (bits.astype("uint32") << 16).view("float32")
-    if host.dtype == "bool":
-        return numpy.from_dlpack(_As(host, "uint8")).view("bool")
-    return numpy.from_dlpack(host)
-
-
-class _As:
-    """A tensor as one of integers, for NumPy, which has no such floats and no such truth values in DLPack."""
-
-    def __init__(self, tensor, dtype):
-        self.tensor = _objet.tensor_as(tensor, dtype)
-
-    def __dlpack__(self, **options):
-        return self.tensor.__dlpack__(**options)
-
-    def __dlpack_device__(self):
-        return self.tensor.__dlpack_device__()
+    if dtypes.is_numpy(host.dtype):
+        return numpy.from_dlpack(host)
+    return dtypes.as_held(numpy.from_dlpack(_objet.tensor_as_bytes(host)), host.dtype, host.shape)
 
 
 def _numpy(self):
-    """A copy as an array of NumPy's; floats of 16 bits with the exponent of 32 become ones of 32 bits."""
-    return numpy.array(_view(self))
+    """A copy as an array of NumPy's. Numbers of a type that it does not have get wider: `bfloat16` becomes `float32`."""
+    return numpy.array(dtypes.widened(_held(self), self.dtype))
 
 
 def _array(self, dtype=None, copy=None):
-    view = _view(self)
+    is_view = self.device.device_type == 1 and not dtypes.is_widened(self.dtype)
+    is_view = is_view and (dtypes.is_numpy(self.dtype) or self.strides is None)
+    view = numpy.asarray(dtypes.widened(_held(self), self.dtype))
+    if copy is False and not (is_view and dtype in (None, view.dtype)):
+        raise ValueError(f"NumPy sees a tensor of {self.dtype} on {self.device!r} only by a copy")
     if dtype is not None:
         view = view.astype(dtype, copy=False)
     return numpy.array(view) if copy else view
 
 
 def _dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-    """The tensor for another library, as the array API standard asks for it."""
-    if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
-        raise BufferError("the tensor is on another device")
-    tensor = _objet.tensor_copy_to(self, self.device) if copy else self
-    return _objet.to_dlpack(tensor, max_version is not None and max_version[0] >= 1)
+    """The tensor for another library, as the array API standard asks for it.
+
+    Who asks for a struct with a version (``max_version``) is told that it may not write, unless it gets a copy. One without
+    a version cannot say so: of a read-only tensor it is not made, and any other one is lent as it lies.
+    """
+    own = self.__dlpack_device__()
+    wait = _has_to_wait(own[0], stream)
+    target = own if dl_device is None else tuple(dl_device)
+    if target != own:
+        if copy is False or target[0] != 1:
+            raise BufferError("the tensor is on another device")
+        copy = True
+    return _objet.to_dlpack(self, max_version is not None and max_version[0] >= 1, Device(*target) if copy else None, wait)
+
+
+def _has_to_wait(device_type, stream):
+    """Whether work that is under way has to be done first, before the consumer's stream goes on."""
+    if stream is not None and (isinstance(stream, bool) or not isinstance(stream, int)):
+        raise TypeError(f"expected the number of a stream, or None, found {stream!r}")
+    if device_type == 1 and stream not in (None, -1):
+        raise BufferError(f"memory of the host has no streams: expected None or -1, found {stream}")
+    if device_type in (2, 13) and stream == 0:
+        raise ValueError("0 may be either of two streams: expected 1 or 2, or None or -1")
+    if stream is not None and stream < -1:
+        raise ValueError(f"expected a stream, None or -1, found {stream}")
+    return stream != -1
 
 
 def _copyto(self, target):
-    """A copy on a device."""
+    """A copy on a device; or copies the elements into a tensor, and gives that."""
+    if isinstance(target, NDArray):
+        return target.copyfrom(self)
     return _objet.tensor_copy_to(self, target)
+
+
+def _copyfrom(self, source):
+    """Writes the elements of a tensor or an array of the same shape into this tensor, and gives it.
+
+    That nobody else sees it is checked: who has the tensor, a part of it, or an array that lies in it, would see it change.
+    """
+    tensor = source if isinstance(source, NDArray) and source.dtype == self.dtype else array(source, self.dtype)
+    if tensor.shape != self.shape:
+        raise ValueError(f"expected elements for shape {self.shape}, found shape {tensor.shape}")
+    _objet.tensor_copy_from(self, tensor)
+    return self
+
+
+def _spans(shape, index):
+    """The first index in each dimension, and the step and how many there are if it is a slice."""
+    index = index if isinstance(index, tuple) else (index,)
+    places = [place for place, item in enumerate(index) if item is Ellipsis]
+    if len(places) > 1:
+        raise IndexError("an index has one ellipsis at most")
+    if places:
+        whole = (slice(None),) * (len(shape) - len(index) + 1)
+        index = index[: places[0]] + whole + index[places[0] + 1 :]
+    if len(index) > len(shape):
+        raise IndexError(f"expected at most {len(shape)} indices, found {len(index)}")
+    spans = []
+    for dimension, (item, extent) in enumerate(zip(index, shape)):
+        if isinstance(item, slice):
+            start, stop, step = item.indices(extent)
+            count = len(range(start, stop, step))
+            spans.append((start, (step, count)))
+            continue
+        try:
+            place = operator.index(item)
+        except TypeError:
+            raise TypeError(f"tensors are indexed by integers, slices and `...`, not by {type(item).__name__}") from None
+        if not -extent <= place < extent:
+            raise IndexError(f"index {place} is out of range for dimension {dimension} of extent {extent}")
+        spans.append((place % extent, None))
+    return spans
+
+
+def _getitem(self, index):
+    """The elements at an index, where they are: a tensor too, without a dimension for each integer of the index."""
+    return _objet.tensor_part(self, _spans(self.shape, index))
+
+
+def _setitem(self, index, value):
+    """Writes values to the elements at an index, as `copyfrom` does to all."""
+    spans = _spans(self.shape, index)
+    values = value.numpy() if isinstance(value, NDArray) else numpy.asarray(value)
+    if not _is_on_host(self):
+        if any(span != (0, (1, extent)) for span, extent in zip(spans, self.shape)):
+            raise ValueError(f"a part of a tensor on {self.device!r} is not written to: `copyfrom` writes to all of it")
+        self.copyfrom(numpy.broadcast_to(values, self.shape))
+        return
+    dtypes.name_of_numpy(values.dtype)
+    held = dtypes.narrowed(values, self.dtype)
+    places = tuple(start if several is None else _slice(start, *several) for start, several in spans)
+    dtypes.as_held(numpy.asarray(_Memory(self, value)), self.dtype, self.shape)[places] = held
+
+
+class _Memory:
+    """The bytes of a tensor that nobody else has but who is about to be read, for NumPy to write to. It keeps the tensor."""
+
+    def __init__(self, tensor, beside):
+        address, size = _objet.tensor_memory(tensor, beside)
+        self.tensor = tensor
+        self.__array_interface__ = {"version": 3, "typestr": "|u1", "shape": (size,), "data": (address, False)}
+
+
+def _slice(start, step, count):
+    stop = start + step * count
+    return slice(start, stop if stop >= 0 else None, step) if count else slice(0, 0)
+
+
+def _reshape(self, *shape):
+    """The same elements, where they are, in another shape. One of its extents may be -1."""
+    wanted = [operator.index(extent) for extent in (_extents(shape[0]) if len(shape) == 1 else shape)]
+    if wanted.count(-1) == 1:
+        others = math.prod(extent for extent in wanted if extent != -1)
+        wanted[wanted.index(-1)] = self.size // others if others else 0
+    return _objet.tensor_reshape(self, wanted)
+
+
+def _item(self):
+    """The one element, as a number of Python's."""
+    if self.size != 1:
+        raise ValueError(f"expected a tensor of one element, found shape {self.shape}")
+    return self.numpy().item()
+
+
+def _len(self):
+    if not self.shape:
+        raise TypeError("a tensor without dimensions has no length")
+    return self.shape[0]
+
+
+def _iter(self):
+    length = _len(self)
+    return (self[place] for place in range(length))
+
+
+def _restore(saved, device):
+    return _objet.tensor_loaded(saved, device)
 
 
 def _repr(self):
@@ -120,11 +251,27 @@ NDArray.shape = property(lambda self: tuple(_objet.tensor_about(self)[0]), doc="
 NDArray.strides = property(lambda self: _objet.tensor_about(self)[1], doc="Steps in elements; `None` if compact.")
 NDArray.dtype = property(lambda self: _objet.tensor_about(self)[2], doc="The type of the elements.")
 NDArray.device = property(lambda self: _objet.tensor_about(self)[3], doc="Where the elements are.")
+NDArray.ndim = property(lambda self: len(self.shape), doc="How many dimensions there are.")
+NDArray.size = property(lambda self: math.prod(self.shape), doc="How many elements there are.")
+NDArray.is_read_only = property(
+    lambda self: _objet.tensor_is_read_only(self), doc="Whether the memory was lent for reading alone."
+)
 NDArray.numpy = _numpy
+NDArray.asnumpy = _numpy
 NDArray.copyto = _copyto
+NDArray.copyfrom = _copyfrom
+NDArray.reshape = _reshape
+NDArray.item = _item
 NDArray.__array__ = _array
 NDArray.__dlpack__ = _dlpack
 NDArray.__dlpack_device__ = lambda self: (self.device.device_type, self.device.device_id)
+NDArray.__getitem__ = _getitem
+NDArray.__setitem__ = _setitem
+NDArray.__len__ = _len
+NDArray.__iter__ = _iter
+NDArray.__bool__ = lambda self: bool(_item(self))
+NDArray.__int__ = lambda self: int(_item(self))
+NDArray.__float__ = lambda self: float(_item(self))
+NDArray.__reduce__ = lambda self: (_restore, (_objet.tensor_saved(self), self.device))
 NDArray.__repr__ = _repr
 NDArray.__str__ = lambda self: str(self.numpy())
-NDArray.__len__ = lambda self: self.shape[0]

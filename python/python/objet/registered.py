@@ -47,19 +47,33 @@ def register_object(key, *, comparison=None):
     ``"graph_node"``, whose sharing counts, or by ``"pointer"``.
     """
 
+    if not isinstance(key, str):
+        raise TypeError(f'register_object takes the key of a type, as in @objet.register_object("my.Point"), not {key!r}')
+
     def register(cls):
+        if not (isinstance(cls, type) and issubclass(cls, _objet.Object)):
+            raise TypeError(f"{cls!r} does not derive from objet.Object")
         declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
         if declared or comparison is not None or not _is_known(key):
-            _objet.register_type(key, cls.__base__, inspect.getdoc(cls) or "", [each.native() for each in declared], comparison)
+            fields = [each.native() for each in declared]
+            _objet.register_type(key, cls.__base__, inspect.getdoc(cls) or "", fields, comparison, _place())
         _objet.replace_class(key, cls)
         for each in declared:
             if each.number:
                 setattr(cls, each.name, _unboxing(vars(cls)[each.name], each.number))
         cls.__signature__ = _signature(key)
+        if "__match_args__" not in vars(cls):
+            cls.__match_args__ = tuple(each["name"] for each in _objet.fields(key) if not each["name"].startswith("__"))
         classes.place(key, cls)
         return cls
 
     return register
+
+
+def _place():
+    """The file and the line of who registers a class."""
+    frame = sys._getframe(2)
+    return frame.f_code.co_filename, frame.f_lineno
 
 
 def _is_known(key):

@@ -1,12 +1,13 @@
 //! Arguments for functions of C.
 //!
 //! They are copied into arrays that the function may write to, as C's may. Text of Rust gets its NUL, bytes of Rust their
-//! descriptor. None of it costs an allocation unless there is much of it.
+//! descriptor. None of it costs an allocation unless there is much of it. Nothing tells functions of C what they may write to, so
+//! they are lent no tensor that is read-only.
 
 use std::ffi::{c_char, c_int};
 use std::ptr;
 
-use objet_object::{ArgValue, TVMByteArray, TVMValue, TypeCode};
+use objet_object::{ArgValue, NDArrayNode, Object, TVMByteArray, TVMValue, TypeCode};
 
 use crate::args::Args;
 use crate::backend::BackendError;
@@ -36,7 +37,7 @@ fn room<'a, T: Copy, const N: usize>(
 /// Lends arguments to a function of C: to `call` with where they stand, where their codes stand, and their number.
 ///
 /// # Errors
-/// Those of `call`; and if a text has a NUL in it, or if there are more arguments than C can count.
+/// Those of `call`; and if a text has a NUL in it, if a tensor is read-only, or if there are more arguments than C can count.
 pub(crate) fn lend_to_c<R>(
     args: Args<'_>,
     call: impl FnOnce(*mut TVMValue, *mut TypeCode, c_int) -> Result<R>,
@@ -46,6 +47,11 @@ pub(crate) fn lend_to_c<R>(
         expected: "at most 2147483647",
         found: args.len() as i64,
     })?;
+    for (position, code) in args.codes().iter().enumerate() {
+        if matches!(*code, TypeCode::NDARRAY_HANDLE | TypeCode::OBJECT_RVALUE_REF_ARG) {
+            expect_not_read_only(args, position)?;
+        }
+    }
     let (mut on_stack, mut on_heap) = ([TVMValue::ZERO; ARGS], Vec::new());
     let values = room(&mut on_stack, &mut on_heap, args.len(), TVMValue::ZERO);
     values.copy_from_slice(args.values());
@@ -56,6 +62,23 @@ pub(crate) fn lend_to_c<R>(
         return call(values.as_mut_ptr(), codes.as_mut_ptr(), count);
     }
     lend_text(args, values, codes, |values, codes| call(values, codes, count))
+}
+
+fn expect_not_read_only(args: Args<'_>, argument: usize) -> Result<()> {
+    let is_read_only =
+        |object: &Object| object.as_node::<NDArrayNode>().is_some_and(|tensor| tensor.is_read_only());
+    // What is no argument is for the function to refuse.
+    let found = match args.at(argument) {
+        Ok(ArgValue::Object(object)) => is_read_only(object),
+        Ok(ArgValue::RValueRef(slot)) => {
+            let object = slot.take();
+            let found = object.as_ref().is_some_and(|object| is_read_only(object));
+            slot.set(object);
+            found
+        }
+        _ => false,
+    };
+    if found { Err(BackendError::ReadOnly { argument }.into()) } else { Ok(()) }
 }
 
 /// As [`lend_to_c`], where there is text or bytes of Rust among the arguments, which `values` and `codes` have as they are.

@@ -56,6 +56,14 @@ pub enum BackendError {
         /// Where the NUL is.
         position: usize,
     },
+    /// A tensor is read-only, and code of C may write to any.
+    #[error(
+        "argument {argument}: expected a tensor that may be written to, as compiled code may do, found a read-only one: pass a copy"
+    )]
+    ReadOnly {
+        /// Which argument it is, from 0.
+        argument: usize,
+    },
     /// A function of C failed without a word.
     #[error("a function of C gave {code}, and did not say why by TVMAPISetLastError")]
     NoText {
@@ -77,9 +85,11 @@ impl BackendError {
     pub(crate) fn kind(&self) -> ErrorKind {
         match self {
             Self::Handle { .. } | Self::Code { .. } => ErrorKind::TYPE_ERROR,
-            Self::NullPointer { .. } | Self::Count { .. } | Self::NotUtf8 { .. } | Self::Nul { .. } => {
-                ErrorKind::VALUE_ERROR
-            }
+            Self::NullPointer { .. }
+            | Self::Count { .. }
+            | Self::NotUtf8 { .. }
+            | Self::Nul { .. }
+            | Self::ReadOnly { .. } => ErrorKind::VALUE_ERROR,
             Self::NoText { .. } | Self::UnknownEnvApi { .. } | Self::ThreadEnds => ErrorKind::TVM_ERROR,
         }
     }

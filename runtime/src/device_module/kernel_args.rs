@@ -1,7 +1,8 @@
 //! The arguments of a call, as a kernel takes them.
 
 use objet_object::{
-    ArgValue, DLTensor, DataType, DataTypeCode, Device, DeviceType, FromValue, OpaqueHandle, ValueError,
+    ArgValue, DLTensor, DataType, DataTypeCode, Device, DeviceType, FromValue, NDArrayNode, OpaqueHandle,
+    ValueError,
 };
 
 use crate::args::Args;
@@ -133,6 +134,12 @@ impl Kind {
                     number(to_16_bits(float, exponent_bits).ok_or_else(range)?.to_ne_bytes())
                 }
                 Self::Memory => {
+                    if let ArgValue::Object(object) = value
+                        && object.as_node::<NDArrayNode>().is_some_and(NDArrayNode::is_read_only)
+                    {
+                        let expected = "tensor that a kernel may write to";
+                        return Err(ValueError::Range { expected, found: "a read-only one".into() });
+                    }
                     if let Ok(tensor) = <&DLTensor>::from_value(value) {
                         let (data, byte_offset) = (OpaqueHandle(tensor.data), tensor.byte_offset);
                         return Ok((KernelArg::Memory { data, byte_offset }, Some(tensor.device)));
@@ -311,6 +318,17 @@ mod tests {
         assert_eq!((from_handle.args, from_handle.device_id), (from_object.args, None));
         let null = OpaqueHandle::NULL;
         assert_eq!(read_one(ArgValue::Null).args, [KernelArg::Memory { data: null, byte_offset: 0 }]);
+    }
+
+    #[test]
+    fn read_only_tensors_are_refused() {
+        let elements = NDArray::zeros(&[2], DataType::float(32)).unwrap();
+        // SAFETY: the owner keeps the elements.
+        #[expect(unsafe_code, reason = "memory is lent by an unsafe call")]
+        let lent = unsafe { NDArray::from_read_only_owner(elements.dl_tensor(), elements.clone()) }.unwrap();
+        let error = read(&one(DataType::HANDLE), (&lent,)).unwrap_err();
+        let text = "argument 0: expected tensor that a kernel may write to, found a read-only one";
+        assert!(error.message().contains(text), "{error}");
     }
 
     #[test]

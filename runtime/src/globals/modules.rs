@@ -77,5 +77,5 @@ pub(super) fn time_evaluator(args: Args<'_>) -> Result<RetValue> {
 fn global(name: &str) -> Result<PackedFunc> {
     let missing =
         || Error::new(ErrorKind::INTERNAL_ERROR, format!("Cannot find {name} in the global function"));
-    Registry::get(name).cloned().ok_or_else(missing)
+    Registry::find(name).ok_or_else(missing)
 }

@@ -46,6 +46,7 @@ impl ModuleNode {
         if let Some(function) = self.imported_function(name)? {
             return Ok(function);
         }
+        // Code keeps the address of what it has found, for longer than the module may last.
         let global = Registry::get(name).cloned();
         global.ok_or_else(|| ModuleError::NotInEnv { name: name.into() }.into())
     }

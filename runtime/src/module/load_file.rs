@@ -98,7 +98,7 @@ fn load(path: &Path, format: &str) -> Result<Module> {
     };
     let known = if matches!(known, "dll" | "dylib" | "dso") { "so" } else { known };
     let loader = format!("{LOAD_FILE}{known}");
-    let Some(function) = Registry::get(&loader) else {
+    let Some(function) = Registry::find(&loader) else {
         return Err(LoadError::NoLoader { format: format.into(), loader }.into());
     };
     function.call_as((text, format))

@@ -103,7 +103,7 @@ pub(crate) fn read_lent(
 
 /// Calls the loader of a kind of module; `None` if there is none.
 pub(crate) fn load_binary(type_key: &str, reader: &mut BinaryReader<'_>) -> Option<Result<Module>> {
-    let loader = Registry::get(&format!("{LOAD_BINARY}{type_key}"))?;
+    let loader = Registry::find(&format!("{LOAD_BINARY}{type_key}"))?;
     let handle = ptr::from_mut(reader).cast::<c_void>();
     let _lent = Lent::new(handle);
     Some(loader.call_as((OpaqueHandle(handle),)))

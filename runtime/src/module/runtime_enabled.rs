@@ -32,19 +32,19 @@ pub fn runtime_enabled(target: &str) -> Result<bool> {
         "stackvm" => "target.build.stackvm",
         "rpc" => "device_api.rpc",
         _ if target.starts_with("llvm") => {
-            return match Registry::get("codegen.llvm_target_enabled") {
+            return match Registry::find("codegen.llvm_target_enabled") {
                 Some(enabled) => enabled.call_as((target,)),
                 None => Ok(false),
             };
         }
         _ => return Err(Error::new(ErrorKind::VALUE_ERROR, format!("Unknown optional runtime {target}"))),
     };
-    Ok(Registry::get(global).is_some())
+    Ok(Registry::find(global).is_some())
 }
 
 /// Whether there is such a device, by what Rust or what another language made known.
 fn has_device(device_type: DeviceType) -> bool {
-    Devices::api(device_type).is_ok() || Registry::get(&format!("device_api.{device_type}")).is_some()
+    Devices::api(device_type).is_ok() || Registry::find(&format!("device_api.{device_type}")).is_some()
 }
 
 /// [`runtime_enabled`] by a name.

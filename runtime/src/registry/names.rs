@@ -1,10 +1,5 @@
 //! The table of global names.
-//!
-//! Invariant: the pointer in an entry is null or that of a leaked function.
 
-#![expect(unsafe_code, reason = "functions are reached by pointers that are never freed")]
-
-use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use objet_object::__private::{KeyMap, Keyed};
@@ -13,24 +8,12 @@ use objet_object::types::Declared;
 use crate::packed_func::PackedFunc;
 use crate::registry::RegistryError;
 use crate::registry::linked::LinkedFunction;
+use crate::registry::place::Place;
 
-/// A name that some function has, or had.
+/// A name that some function has, or had. A name is never forgotten.
 struct Entry {
     name: String,
-    function: AtomicPtr<PackedFunc>,
-}
-
-impl Entry {
-    #[inline]
-    fn function(&self) -> Option<&'static PackedFunc> {
-        // SAFETY: the file's invariant.
-        unsafe { self.function.load(Ordering::Acquire).as_ref() }
-    }
-
-    fn set(&self, function: Option<PackedFunc>) {
-        let pointer = function.map_or(std::ptr::null_mut(), |function| Box::into_raw(Box::new(function)));
-        self.function.store(pointer, Ordering::Release);
-    }
+    function: Place<PackedFunc>,
 }
 
 impl Keyed for Entry {
@@ -51,8 +34,6 @@ pub(super) struct Names {
 struct Writer {
     /// All entries, and where their functions were registered.
     entries: Vec<(&'static Entry, Declared)>,
-    /// Functions that have lost their names, but not those who have looked them up.
-    nameless: Vec<&'static PackedFunc>,
     refused: Vec<RegistryError>,
 }
 
@@ -63,7 +44,11 @@ impl Names {
 
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&'static PackedFunc> {
-        self.by_name.get(name)?.function()
+        self.by_name.get(name)?.function.for_good()
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<PackedFunc> {
+        self.by_name.get(name)?.function.copied()
     }
 
     pub(super) fn register(
@@ -73,25 +58,27 @@ impl Names {
         declared: Declared,
         can_override: bool,
     ) -> Result<(), RegistryError> {
-        let outcome = self.lock().register(&self.by_name, name, &function, declared, can_override);
-        // A function that is refused may end here, and what it has captured may ask the registry: so not under the lock.
+        let new = New { name, function: &function, declared, is_linked: false };
+        let outcome = self.lock().register(&self.by_name, new, can_override);
+        // A function that is refused, or lost its name, may end here, and what it has captured may ask the registry: so not under the lock.
         drop(function);
-        outcome
+        outcome.map(drop)
     }
 
     pub(super) fn remove(&self, name: &str) -> bool {
-        let mut writer = self.lock();
+        let writer = self.lock();
         let Some(entry) = self.by_name.get(name) else { return false };
-        let Some(function) = entry.function() else { return false };
-        entry.set(None);
-        writer.nameless.push(function);
-        true
+        let was_there = !entry.function.is_empty();
+        let ended = entry.function.put(None, false);
+        drop(writer);
+        drop(ended);
+        was_there
     }
 
     pub(super) fn list(&self, prefix: &str) -> Vec<&'static str> {
         let writer = self.lock();
         let entries = writer.entries.iter().map(|(entry, _)| *entry);
-        let named = entries.filter(|entry| entry.function().is_some());
+        let named = entries.filter(|entry| !entry.function.is_empty());
         let mut names: Vec<_> =
             named.map(|entry| entry.name.as_str()).filter(|name| name.starts_with(prefix)).collect();
         names.sort_unstable();
@@ -112,11 +99,13 @@ impl Names {
 
     /// Registers a function that is linked in, if it was not yet.
     pub(super) fn link_one(&self, function: &'static LinkedFunction) -> Result<(), RegistryError> {
-        if self.get(function.name).is_some_and(|known| known.declared() == Some(function.declared)) {
+        if self.find(function.name).is_some_and(|known| known.declared() == Some(function.declared)) {
             return Ok(());
         }
         let made = (function.make)(function)?;
-        self.register(function.name, made, function.declared, false)
+        let new = New { name: function.name, function: &made, declared: function.declared, is_linked: true };
+        let outcome = self.lock().register(&self.by_name, new, false);
+        outcome.map(drop)
     }
 
     fn lock(&self) -> MutexGuard<'_, Writer> {
@@ -124,26 +113,35 @@ impl Names {
     }
 }
 
+/// A function that is to have a name.
+struct New<'a> {
+    name: &'a str,
+    function: &'a PackedFunc,
+    declared: Declared,
+    /// It is code of a library, and captures nothing: it is kept, so that who looks it up counts nothing.
+    is_linked: bool,
+}
+
 impl Writer {
+    /// Gives what ends with that, which may ask the registry.
     fn register(
         &mut self,
         by_name: &KeyMap<Entry>,
-        name: &str,
-        function: &PackedFunc,
-        declared: Declared,
+        new: New<'_>,
         can_override: bool,
-    ) -> Result<(), RegistryError> {
+    ) -> Result<Vec<Box<PackedFunc>>, RegistryError> {
+        let New { name, function, declared, is_linked } = new;
         let Some(entry) = by_name.get(name) else {
             function.set_name(name);
             let entry: &'static Entry =
-                Box::leak(Box::new(Entry { name: name.into(), function: AtomicPtr::default() }));
-            entry.set(Some(function.clone()));
+                Box::leak(Box::new(Entry { name: name.into(), function: Place::empty() }));
+            let ended = entry.function.put(Some(function.clone()), is_linked);
             by_name.publish(entry);
             self.entries.push((entry, declared));
-            return Ok(());
+            return Ok(ended);
         };
         let place = self.entries.iter_mut().find(|(known, _)| std::ptr::eq(*known, entry));
-        if entry.function().is_some() && !can_override {
+        if !entry.function.is_empty() && !can_override {
             let first = place.map_or(declared, |(_, first)| *first);
             return Err(RegistryError::Twice { name: name.into(), first, second: declared });
         }
@@ -151,8 +149,6 @@ impl Writer {
             *place = declared;
         }
         function.set_name(name);
-        self.nameless.extend(entry.function());
-        entry.set(Some(function.clone()));
-        Ok(())
+        Ok(entry.function.put(Some(function.clone()), is_linked))
     }
 }

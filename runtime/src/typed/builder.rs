@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
+use objet_object::RetValue;
 use objet_object::types::Declared;
 
-use crate::packed_func::{About, caller};
+use crate::args::Args;
+use crate::callable::Direct;
+use crate::error::Error;
+use crate::packed_func::{About, PackedFunc, Untyped, caller};
 use crate::signature::{Param, Signature, SignatureError, Types};
 use crate::typed::function::TypedFunction;
 use crate::typed::typed_packed_func::TypedPackedFunc;
@@ -74,6 +78,41 @@ impl FunctionBuilder {
         function: F,
     ) -> Result<TypedPackedFunc<S>, SignatureError> {
         Ok(TypedPackedFunc::with_about(function, self.about(F::TYPES)?))
+    }
+
+    /// Makes a function that looks at its arguments itself, as [`PackedFunc::from_fn`] does. Its signature has the parameters that were
+    /// described, with the types that they say, and that of the result; to compare them with the arguments is the function's own work.
+    ///
+    /// ```
+    /// use objet_runtime::{FunctionBuilder, Param};
+    ///
+    /// let largest = FunctionBuilder::new("largest")
+    ///     .param(Param::new("first").with_type_name("i64"))
+    ///     .param(Param::new("second").with_type_name("i64"))
+    ///     .build_packed("i64", |args, result| {
+    ///         *result = i64::max(args.at(0)?.get()?, args.at(1)?.get()?).into();
+    ///         Ok(())
+    ///     })?;
+    /// assert_eq!(largest.call((1, 2))?.get::<i64>()?, 2);
+    /// assert_eq!(format!("{largest:?}"), "PackedFunc(largest(first: i64, second: i64) -> i64)");
+    /// # Ok::<(), objet_runtime::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If two parameters have one name.
+    pub fn build_packed<F>(
+        mut self,
+        result: impl Into<String>,
+        function: F,
+    ) -> Result<PackedFunc, SignatureError>
+    where
+        F: Fn(Args<'_>, &mut RetValue) -> Result<(), Error> + Send + Sync + 'static,
+    {
+        let params = std::mem::take(&mut self.params);
+        self.check_names(&params, params.len())?;
+        let signature = Signature { doc: std::mem::take(&mut self.doc), params, result: result.into() };
+        let about = About::new(Some(self.name), Some(self.declared), Some(signature));
+        Ok(PackedFunc::of(Untyped(function), Direct::NONE, about))
     }
 
     /// All that is said of the function. It is compiled once for all functions.

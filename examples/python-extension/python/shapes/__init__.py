@@ -2,11 +2,12 @@
 
 import sys
 
+# If there is another extension module of Objet's already, this one brings it its nodes and functions.
 from . import _native
 
-# The package `objet` works with the extension module that is there first: this one has its nodes and all of Objet.
-if sys.modules.setdefault("objet._objet", _native) is not _native:
-    raise ImportError("import shapes before objet")
+# Else the package `objet` works with this one, which has its nodes and the core of Objet, and others join it. To have relay and tir as well,
+# import `objet` first, here or before.
+sys.modules.setdefault("objet._objet", _native)
 
 import objet.shapes  # noqa: E402
 from objet.shapes import *  # noqa: E402, F403

@@ -38,7 +38,7 @@ pub(super) fn show_var<'a>(var: &'a VarNode, printer: &mut ReprPrinter<'a>) {
 pub(super) fn show_constant(constant: &ConstantNode, printer: &mut ReprPrinter<'_>) {
     let by_front_end = || {
         let expr = constant.to_object_ref()?;
-        objet::Registry::get("relay._constant_repr")?.call((&expr,)).ok()?.get::<objet::String>().ok()
+        objet::Registry::find("relay._constant_repr")?.call((&expr,)).ok()?.get::<objet::String>().ok()
     };
     let elements = match by_front_end() {
         Some(text) => text.to_string(),

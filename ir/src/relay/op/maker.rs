@@ -1,18 +1,20 @@
 //! Calls of operators made of values by position, as front ends make them: operands and fields of the attributes in an order of the
 //! function's own.
 
+use objet::__runtime::{LinkedFunction, builder};
 use objet::prelude::*;
-use objet::{ArgValue, Args, BoxError, CallError, Field, FieldKind, Reflection, RetValue};
+use objet::{
+    ArgValue, Args, BoxError, CallError, Field, FieldKind, FunctionBuilder, Param as Parameter, Reflection,
+    RetValue, SignatureError,
+};
 
 use crate::attrs::{AttrValue, Attrs};
 use crate::expr::RelayExpr;
 use crate::op::{Op, OpError};
-use crate::relay::expr::Call;
+use crate::relay::expr::{Call, CallNode};
 
 /// A function that front ends know, which makes a call of an operator.
 pub(super) struct Maker {
-    /// The global name.
-    pub(super) name: &'static str,
     /// The name of the operator.
     pub(super) op: &'static str,
     /// The type key of the attributes, if calls have any.
@@ -45,20 +47,40 @@ impl Param {
 }
 
 impl Maker {
+    /// The function, which says what it takes.
+    pub(super) fn function(&'static self, linked: &LinkedFunction) -> Result<PackedFunc, SignatureError> {
+        let (name, reflection) = (linked.name, self.attrs.and_then(|key| Reflection::of_key(key).ok()));
+        let described = self.params.iter().map(|param| {
+            let described = Parameter::new(param.name());
+            match param {
+                Param::Field(name) => match reflection.and_then(|reflection| reflection.field(name).ok()) {
+                    Some(field) => described.with_type_name(field.type_name()).with_doc(field.doc().trim()),
+                    None => described.with_type_name("ObjectRef"),
+                },
+                Param::Operand(_) | Param::OperandAndField(_) => described.with_type_name("RelayExpr"),
+                Param::Unused(_) => described.with_type_name("ArgValue").with_doc("It makes no difference."),
+            }
+        });
+        described.fold(builder(linked), FunctionBuilder::param).build_packed(CallNode::TYPE_KEY, move |args, result| {
+            *result = self.call(name, args)?.into();
+            Ok(())
+        })
+    }
+
     /// Makes the call. Unlike [`Op::call`] this does not compare the attributes with what is registered of the operator: the functions of
     /// TVM do not, and `nn.contrib_dense_pack` and `nn.avg_pool2d_grad` have others.
-    pub(super) fn call(&self, args: Args<'_>) -> Result<Call, BoxError> {
+    fn call(&self, function: &str, args: Args<'_>) -> Result<Call, BoxError> {
         if args.len() != self.params.len() {
-            return Err(self.wrong_count(args.len()).into());
+            return Err(self.wrong_count(function, args.len()).into());
         }
         let (mut operands, mut fields) = (Vec::new(), Vec::new());
         for (position, param) in self.params.iter().enumerate() {
             let value = args.at(position)?;
             if let Param::Operand(_) | Param::OperandAndField(_) = param {
-                operands.push(self.convert::<RelayExpr>(value, position)?);
+                operands.push(self.convert::<RelayExpr>(function, value, position)?);
             }
             if let Param::Field(name) | Param::OperandAndField(name) = param {
-                fields.push((*name, AttrValue::One(self.convert(value, position)?)));
+                fields.push((*name, AttrValue::One(self.convert(function, value, position)?)));
             }
         }
         let op = Op::get(self.op)?;
@@ -68,11 +90,12 @@ impl Maker {
 
     fn convert<'a, T: objet::FromValue<'a>>(
         &self,
+        function: &str,
         value: ArgValue<'a>,
         position: usize,
     ) -> Result<T, CallError> {
         value.get().map_err(|source| CallError::Argument {
-            function: self.name.into(),
+            function: function.into(),
             position,
             parameter: Some(self.params[position].name().into()),
             source: Box::new(source),
@@ -80,14 +103,14 @@ impl Maker {
     }
 
     #[cold]
-    fn wrong_count(&self, found: usize) -> CallError {
+    fn wrong_count(&self, function: &str, found: usize) -> CallError {
         let names: Vec<_> = self.params.iter().map(|param| param.name()).collect();
         let plural = if names.len() == 1 { "" } else { "s" };
         CallError::Count {
-            name: self.name.into(),
+            name: function.into(),
             expected: format!("{} argument{plural}", names.len()),
             found,
-            signature: format!("{}({})", self.name, names.join(", ")),
+            signature: format!("{function}({})", names.join(", ")),
         }
     }
 }

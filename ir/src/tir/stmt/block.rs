@@ -64,10 +64,13 @@ pub struct BlockNode {
     /// What it does first where its reducing variables have their first values.
     pub init: Option<Stmt>,
     /// The buffers that it has memory of its own for.
+    #[reflect(default = Array::new())]
     pub alloc_buffers: Array<Buffer>,
     /// The buffers that are parts of others.
+    #[reflect(default = Array::new())]
     pub match_buffers: Array<MatchBufferRegion>,
     /// What passes are to know of it.
+    #[reflect(default = Map::new())]
     pub annotations: Map<String, Option<ObjectRef>>,
 }
 

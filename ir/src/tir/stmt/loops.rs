@@ -31,6 +31,7 @@ pub struct ForNode {
     /// The axis of threads that the loop is, if it is of kind [`ForKind::ThreadBinding`].
     pub thread_binding: Option<IterVar>,
     /// What passes are to know of it.
+    #[reflect(default = Map::new())]
     pub annotations: Map<String, Option<ObjectRef>>,
 }
 

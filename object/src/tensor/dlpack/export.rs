@@ -8,7 +8,10 @@ use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{self, NonNull};
 
-use crate::tensor::{DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor, NDArray, extent};
+use crate::tensor::{
+    DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor, DataType, NDArray, NDArrayError,
+    extent,
+};
 
 /// What a deleter frees.
 struct Given<M> {
@@ -59,8 +62,15 @@ impl NDArray {
     /// Gives this reference to another library, which sees the elements where they are. It must call the deleter of the
     /// struct, once; nothing else frees it.
     ///
-    /// The library must not write to the elements while others may read them, of which the struct says nothing.
-    pub fn into_dl_managed(self) -> NonNull<DLManagedTensor> {
+    /// The library must not write to the elements while others may read them, of which the struct says nothing. Truth values go by
+    /// the type that they have here, as TVM 0.8 knows it.
+    ///
+    /// # Errors
+    /// If the tensor is [read-only](crate::NDArrayNode::is_read_only), which the struct cannot say.
+    pub fn into_dl_managed(self) -> Result<NonNull<DLManagedTensor>, NDArrayError> {
+        if self.is_read_only() {
+            return Err(NDArrayError::ReadOnly);
+        }
         let managed = DLManagedTensor {
             dl_tensor: *self.dl_tensor(),
             manager_ctx: ptr::null_mut(),
@@ -70,13 +80,14 @@ impl NDArray {
         // SAFETY: the box was leaked just now.
         unsafe {
             (*given).managed.manager_ctx = given.cast();
-            NonNull::from(&mut (*given).managed)
+            Ok(NonNull::from(&mut (*given).managed))
         }
     }
 
-    /// The same as a struct with a version, whose flags forbid to write if there are other references to the elements.
+    /// The same as a struct with a version, whose flags forbid to write if there are other references to the elements. Truth values
+    /// go by DLPack's own type for them.
     pub fn into_dl_managed_versioned(mut self) -> NonNull<DLManagedTensorVersioned> {
-        let dtype = self.dtype();
+        let dtype = if self.dtype() == DataType::BOOL { DataType::DLPACK_BOOL } else { self.dtype() };
         let mut flags = 0;
         if !self.is_writable() {
             flags |= DLManagedTensorVersioned::READ_ONLY;
@@ -89,7 +100,7 @@ impl NDArray {
             manager_ctx: ptr::null_mut(),
             deleter: Some(free_versioned),
             flags,
-            dl_tensor: *self.dl_tensor(),
+            dl_tensor: DLTensor { dtype, ..*self.dl_tensor() },
         };
         let given = Given::leak(self, managed).as_ptr();
         // SAFETY: the box was leaked just now.

@@ -6,7 +6,7 @@
 
 use std::ptr::NonNull;
 
-use crate::tensor::{DLManagedTensor, DLManagedTensorVersioned, NDArray, NDArrayError};
+use crate::tensor::{DLManagedTensor, DLManagedTensorVersioned, DLTensor, DataType, NDArray, NDArrayError};
 
 /// A struct that some producer gave us, to be given back once.
 struct Given<M: Managed>(NonNull<M>);
@@ -67,11 +67,11 @@ impl NDArray {
         // From here on the deleter is called, come what may.
         let given = Given(managed);
         // SAFETY: valid, says the caller, who promised the rest too.
-        unsafe { Self::from_owner(&managed.as_ref().dl_tensor, given) }
+        unsafe { Self::from_owner(&with_our_bool(managed.as_ref().dl_tensor), given) }
     }
 
     /// The same for a struct with a version. A tensor that is a copy, and not for reading alone, may be written to by who has
-    /// the only reference.
+    /// the only reference; one that is for reading alone [says so](crate::NDArrayNode::is_read_only).
     ///
     /// # Errors
     /// If the version is not 1.x, if elements without a whole number of bytes lie packed, or as
@@ -99,14 +99,23 @@ impl NDArray {
             let found = format!("packed elements of type {dtype}");
             return Err(NDArrayError::BadTensor { expected: "elements of whole bytes", found });
         }
-        let own = flags & DLManagedTensorVersioned::IS_COPIED != 0
-            && flags & DLManagedTensorVersioned::READ_ONLY == 0;
-        // SAFETY: as the caller promised, who says by the flags that nobody else knows a copy.
+        let is = |flag: u64| flags & flag != 0;
+        let tensor = &with_our_bool(*dl_tensor);
+        // SAFETY: as the caller promised, who says by the flags that nobody else knows a copy, and that memory may be written to.
         unsafe {
-            match own {
-                true => Self::from_sole_owner(dl_tensor, given),
-                false => Self::from_owner(dl_tensor, given),
+            if is(DLManagedTensorVersioned::READ_ONLY) {
+                Self::from_read_only_owner(tensor, given)
+            } else if is(DLManagedTensorVersioned::IS_COPIED) {
+                Self::from_sole_owner(tensor, given)
+            } else {
+                Self::from_owner(tensor, given)
             }
         }
     }
+}
+
+/// The tensor with the type that truth values have here, where DLPack has one of its own for them. Both take a byte.
+fn with_our_bool(tensor: DLTensor) -> DLTensor {
+    let dtype = if tensor.dtype == DataType::DLPACK_BOOL { DataType::BOOL } else { tensor.dtype };
+    DLTensor { dtype, ..tensor }
 }

@@ -5,9 +5,9 @@
 
 #![expect(unsafe_code, reason = "memory of others is taken on their word")]
 
-use crate::tensor::extent::{byte_count, element_count};
+use crate::tensor::extent::{byte_count, element_count, is_compact};
 use crate::tensor::host_memory::{ALIGNMENT, HostMemory};
-use crate::tensor::ndarray::{NDArray, Owner};
+use crate::tensor::ndarray::{Access, NDArray, Owner};
 use crate::tensor::{DLTensor, DataType, Device, NDArrayError, Scalar};
 
 impl NDArray {
@@ -70,7 +70,7 @@ impl NDArray {
         }
         expect_length("elements", shape, element_count(shape, T::DTYPE)?, elements.len())?;
         let tensor = on_host(shape, T::DTYPE, start.cast())?;
-        let owner = Owner::Keeper { keeper: Box::new(elements), sole: true };
+        let owner = Owner::Keeper { keeper: Box::new(elements), access: Access::Sole };
         Ok(Self::assemble(tensor, shape.into(), owner))
     }
 
@@ -90,8 +90,8 @@ impl NDArray {
         Ok(Self::assemble(tensor, shape.into(), Owner::Host(memory)))
     }
 
-    /// A tensor whose elements somebody else keeps, and others may read, on any device. Shape and strides are copied. `owner` is
-    /// dropped with the last reference, or now in case of an error.
+    /// A tensor whose elements somebody else keeps, and others may read, on any device. Shape and strides are copied; strides that
+    /// say no more than the shape are left out. `owner` is dropped with the last reference, or now in case of an error.
     ///
     /// # Errors
     /// If dimensions or pointers cannot be right.
@@ -99,13 +99,14 @@ impl NDArray {
     /// # Safety
     /// - `tensor.shape` points to as many numbers as there are dimensions, and so does `tensor.strides` if it is not null.
     /// - Until `owner` is dropped, the elements are where `tensor` says, each in whole bytes. Those in memory of the host are
-    ///   written, and any thread may read them; nobody writes to them while others read.
+    ///   written, and any thread may read them; nobody writes to them while others read. The memory is not for reading alone:
+    ///   compiled code that is called with the tensor may write to it.
     pub unsafe fn from_owner(
         tensor: &DLTensor,
         owner: impl Send + Sync + 'static,
     ) -> Result<Self, NDArrayError> {
         // SAFETY: as the caller promised.
-        unsafe { Self::kept(tensor, owner, false) }
+        unsafe { Self::kept(tensor, owner, Access::Shared) }
     }
 
     /// A tensor whose elements somebody else keeps for this tensor alone: who has the only reference to it may write to
@@ -122,23 +123,42 @@ impl NDArray {
         owner: impl Send + Sync + 'static,
     ) -> Result<Self, NDArrayError> {
         // SAFETY: as the caller promised.
-        unsafe { Self::kept(tensor, owner, true) }
+        unsafe { Self::kept(tensor, owner, Access::Sole) }
+    }
+
+    /// A tensor in memory that is for reading alone, of which it says so: see [`NDArrayNode::is_read_only`]. Otherwise the same as
+    /// [`NDArray::from_owner`].
+    ///
+    /// [`NDArrayNode::is_read_only`]: crate::NDArrayNode::is_read_only
+    ///
+    /// # Errors
+    /// As [`NDArray::from_owner`].
+    ///
+    /// # Safety
+    /// As for [`NDArray::from_owner`], but that the memory may be one that cannot be written to.
+    pub unsafe fn from_read_only_owner(
+        tensor: &DLTensor,
+        owner: impl Send + Sync + 'static,
+    ) -> Result<Self, NDArrayError> {
+        // SAFETY: as the caller promised.
+        unsafe { Self::kept(tensor, owner, Access::ReadOnly) }
     }
 
     /// # Safety
-    /// That of [`NDArray::from_owner`], and that of [`NDArray::from_sole_owner`] if `sole`.
+    /// That of the function for this access.
     unsafe fn kept(
         tensor: &DLTensor,
         owner: impl Send + Sync + 'static,
-        sole: bool,
+        access: Access,
     ) -> Result<Self, NDArrayError> {
         // SAFETY: the numbers are there, says the caller.
         let (shape, strides) = unsafe {
             tensor.expect_valid()?;
             (tensor.shape()?, tensor.strides()?)
         };
-        let extents = [shape, strides.unwrap_or_default()].concat();
-        Ok(Self::assemble(*tensor, extents, Owner::Keeper { keeper: Box::new(owner), sole }))
+        let strides = strides.filter(|strides| !is_compact(shape, strides)).unwrap_or_default();
+        let extents = [shape, strides].concat();
+        Ok(Self::assemble(*tensor, extents, Owner::Keeper { keeper: Box::new(owner), access }))
     }
 
     /// How many bytes the elements of a tensor take.

@@ -1,13 +1,100 @@
 //! Views: tensors that see elements of another one.
 //!
-//! Invariant: the bytes of a view are bytes of the tensor that it keeps.
+//! Invariant: the bytes of a view are bytes of the tensor that it keeps. A view of a view keeps what that one keeps.
 
 use crate::object_ref::IsObjectRef;
-use crate::tensor::extent::byte_count;
-use crate::tensor::ndarray::{NDArray, Owner};
+use crate::tensor::extent::{byte_count, compact_strides, is_compact};
+use crate::tensor::ndarray::{Access, NDArray, Owner};
 use crate::tensor::{DLTensor, DataType, NDArrayError};
 
+/// Which indices of a dimension a part of a tensor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// This one: the part has no such dimension.
+    At(i64),
+    /// Each of these.
+    Every {
+        /// The first one.
+        start: i64,
+        /// From one to the next; it may be negative.
+        step: i64,
+        /// How many there are.
+        count: i64,
+    },
+}
+
+impl Span {
+    /// Whether all of its indices are in a dimension of that extent.
+    fn is_within(self, extent: i64) -> bool {
+        let is_in = |index: i64| (0..extent).contains(&index);
+        match self {
+            Self::At(index) => is_in(index),
+            Self::Every { count: 0, .. } => true,
+            Self::Every { start, step, count } => {
+                let last = count.checked_sub(1).and_then(|steps| steps.checked_mul(step)?.checked_add(start));
+                count > 0 && is_in(start) && last.is_some_and(is_in)
+            }
+        }
+    }
+}
+
 impl NDArray {
+    /// The elements at some of the indices, where they are. Of a dimension for which there is no span it has all.
+    ///
+    /// ```
+    /// use objet_object::{NDArray, Span};
+    ///
+    /// let tensor = NDArray::from_slice(&[2, 3], &[0_i32, 1, 2, 3, 4, 5])?;
+    /// let backwards = Span::Every { start: 2, step: -2, count: 2 };
+    /// let part = tensor.part(&[Span::At(1), backwards])?;
+    /// assert_eq!((part.shape(), part.to_vec::<i32>()?), ([2].as_slice(), vec![5, 3]));
+    /// # Ok::<(), objet_object::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there are more spans than dimensions, or if one has an index that its dimension has not.
+    pub fn part(&self, spans: &[Span]) -> Result<Self, NDArrayError> {
+        let beyond = || NDArrayError::BeyondShape { shape: self.shape().into(), spans: spans.into() };
+        let own = self.strides().map_or_else(|| compact_strides(self.shape()), Into::into);
+        let (mut shape, mut strides, mut first) = (Vec::new(), Vec::new(), 0_i64);
+        if spans.len() > own.len() {
+            return Err(beyond());
+        }
+        for (dimension, (extent, stride)) in self.shape().iter().zip(own).enumerate() {
+            let whole = Span::Every { start: 0, step: 1, count: *extent };
+            let span = spans.get(dimension).copied().unwrap_or(whole);
+            if !span.is_within(*extent) {
+                return Err(beyond());
+            }
+            // What the tensor spans can be addressed, so nothing here overflows but where there are no elements.
+            match span {
+                Span::At(index) => first = first.wrapping_add(index.wrapping_mul(stride)),
+                Span::Every { start, step, count } => {
+                    if count > 0 {
+                        first = first.wrapping_add(start.wrapping_mul(stride));
+                    }
+                    shape.push(count);
+                    strides.push(stride.wrapping_mul(step));
+                }
+            }
+        }
+        let seen = *self.dl_tensor();
+        let is_empty = shape.contains(&0);
+        let from_start = if is_empty { 0 } else { first.wrapping_mul(seen.dtype.bytes() as i64) };
+        let byte_offset = seen.byte_offset.wrapping_add(from_start as u64);
+        let tensor = DLTensor { ndim: shape.len() as i32, byte_offset, ..seen };
+        byte_count(&shape, seen.dtype)?;
+        if !is_compact(&shape, &strides) {
+            shape.extend(strides);
+        }
+        Ok(Self::assemble(tensor, shape, Owner::Viewed(self.seen().clone())))
+    }
+
+    /// What a view of this tensor keeps.
+    fn seen(&self) -> &Self {
+        self.viewed().unwrap_or(self)
+    }
+
     /// The same bytes, or the first of them, as elements of another shape and type. The view keeps them where they are.
     ///
     /// ```
@@ -43,11 +130,7 @@ impl NDArray {
         let seen = *self.dl_tensor();
         let byte_offset = seen.byte_offset.wrapping_add(byte_offset as u64);
         let tensor = DLTensor { ndim, dtype, byte_offset, ..seen };
-        let viewed = match &self.owner {
-            Owner::Viewed(viewed) => viewed,
-            _ => self,
-        };
-        Ok(Self::assemble(tensor, shape.into(), Owner::Viewed(viewed.clone())))
+        Ok(Self::assemble(tensor, shape.into(), Owner::Viewed(self.seen().clone())))
     }
 
     /// The same elements in another shape.
@@ -72,7 +155,7 @@ impl NDArray {
         self.get_mut().is_some_and(|node| match node.owner {
             Owner::Host(_) => true,
             Owner::Viewed(viewed) => viewed.is_writable(),
-            Owner::Keeper { sole, .. } => *sole,
+            Owner::Keeper { access, .. } => *access == Access::Sole,
         })
     }
 }

@@ -1,53 +1,77 @@
 //! What an object consists of: fields, elements, entries, with their values as text or as numbers of nodes.
 
-use objet::prelude::*;
-use objet::{
-    ADTNode, ArgValue, ArrayNode, Field, FieldKind, MapNode, OpaqueNode, OpaqueValue, ReflectError,
-    Reflection, RetValue, ValueError, get_attr, repr_bytes,
+use objet_object::{
+    ADTNode, ArgValue, ArrayNode, FieldKind, IsObjectRef, MapNode, NDArray, ObjectRef, RetValue,
+    ShapeTupleNode, StringNode, ValueError,
+};
+use objet_reflection::{
+    Field, OpaqueNode, OpaqueValue, ReflectError, Reflection, get_attr, print, repr_bytes,
 };
 
-use crate::graph_view::{Number, Numbers};
+use crate::view::{Number, Numbers};
 
 /// What an object is made of.
-pub(crate) enum Content {
+pub enum Content {
     /// A text, or a name in the place of parts; without quotes.
     Text(String),
     /// Bytes in the place of parts that are no text; escaped.
     Bytes(String),
-    Array(Vec<Part>),
-    Map(Vec<Part>),
-    Adt(Vec<Part>),
-    Fields(Vec<Part>),
+    /// The elements of an array.
+    Array(Parts),
+    /// The entries of a map.
+    Map(Parts),
+    /// The fields of an `ADT`, which have no names.
+    Adt(Parts),
+    /// Fields with names.
+    Fields(Parts),
     /// Nothing is known of it but its type.
     Unknown,
 }
 
+/// Fields, elements or entries.
+#[derive(Default)]
+pub struct Parts {
+    /// The first of them, up to the limit of the view.
+    pub first: Vec<Part>,
+    /// How many more there are.
+    pub left_out: usize,
+}
+
 /// A field, an element or an entry.
-pub(crate) struct Part {
-    pub(crate) label: Label,
-    pub(crate) value: Value,
+pub struct Part {
+    /// What it is called.
+    pub label: Label,
+    /// What stands in it.
+    pub value: Value,
 }
 
 /// What a part is called.
-pub(crate) enum Label {
+pub enum Label {
+    /// The name of a field.
     Field(String),
+    /// The position of an element.
     Index(usize),
     /// The key of an entry.
     Key(Value),
 }
 
 /// What stands in a part.
-pub(crate) enum Value {
+pub enum Value {
+    /// No object.
     Null,
     /// A number, a truth value, a data type, a variant.
     Plain(String),
     /// A text, without quotes.
     Text(String),
+    /// A node of the view.
     Node(Number),
+    /// An object that is not in the view: the key of its type.
+    Beyond(String),
     /// A tensor, by its number among the tensors.
     Tensor(usize),
     /// Either what it says, or a reference; nothing tells which.
     Unclear {
+        /// What it says.
         text: String,
         /// The node that it may refer to.
         node: Option<Number>,
@@ -56,9 +80,16 @@ pub(crate) enum Value {
     },
 }
 
+impl Parts {
+    /// The first ones, at most `limit`, of so many.
+    fn first(parts: impl Iterator<Item = Part>, count: usize, limit: usize) -> Self {
+        Self { first: parts.take(limit).collect(), left_out: count.saturating_sub(limit) }
+    }
+}
+
 impl Content {
-    /// The content of an object of a graph.
-    pub(crate) fn of(object: &ObjectRef, numbers: &Numbers) -> Self {
+    /// The content of an object of a graph, with at most `limit` parts.
+    pub(crate) fn of(object: &ObjectRef, numbers: &Numbers, limit: usize) -> Self {
         if let Some(bytes) = repr_bytes(object) {
             // What has both is seen by its attributes.
             if object.as_node::<OpaqueNode>().is_none_or(|opaque| opaque.attrs().is_empty()) {
@@ -69,40 +100,50 @@ impl Content {
             }
         }
         if let Some(array) = object.as_node::<ArrayNode>() {
-            Self::Array(elements(array.as_slice(), numbers))
+            Self::Array(elements(array.as_slice(), numbers, limit))
         } else if let Some(map) = object.as_node::<MapNode>() {
             let part = |(key, value): (&ObjectRef, Option<&ObjectRef>)| Part {
                 label: Label::Key(Value::of_key(key, numbers)),
                 value: Value::of(value, numbers),
             };
-            Self::Map(map.iter().map(part).collect())
+            Self::Map(Parts::first(map.iter().map(part), map.len(), limit))
         } else if let Some(adt) = object.as_node::<ADTNode>() {
-            Self::Adt(elements(adt.fields(), numbers))
+            Self::Adt(elements(adt.fields(), numbers, limit))
         } else if let Some(opaque) = object.as_node::<OpaqueNode>() {
-            Self::Fields(opaque_parts(opaque, numbers))
+            let count = opaque.attrs().len() + usize::from(opaque.bytes().is_some());
+            Self::Fields(Parts::first(opaque_parts(opaque, numbers), count, limit))
         } else if let Ok(reflection) = Reflection::of_object(object) {
             let parts = reflection.fields().iter().map(|field| Part {
                 label: Label::Field(field.name().into()),
                 value: Value::of_field(object, field, numbers),
             });
-            Self::Fields(parts.collect())
+            Self::Fields(Parts::first(parts, reflection.fields().len(), limit))
         } else {
             Self::Unknown
         }
     }
 
     /// The fields, elements or entries.
-    pub(crate) fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[Part] {
+        self.all_parts().map_or(&[], |parts| &parts.first)
+    }
+
+    /// How many parts the view leaves out.
+    pub fn left_out(&self) -> usize {
+        self.all_parts().map_or(0, |parts| parts.left_out)
+    }
+
+    fn all_parts(&self) -> Option<&Parts> {
         match self {
-            Self::Array(parts) | Self::Map(parts) | Self::Adt(parts) | Self::Fields(parts) => parts,
-            Self::Text(_) | Self::Bytes(_) | Self::Unknown => &[],
+            Self::Array(parts) | Self::Map(parts) | Self::Adt(parts) | Self::Fields(parts) => Some(parts),
+            Self::Text(_) | Self::Bytes(_) | Self::Unknown => None,
         }
     }
 }
 
 impl Part {
     /// The nodes that it leads to: its key's, its value's.
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = Number> {
+    pub fn nodes(&self) -> impl Iterator<Item = Number> {
         let key = match &self.label {
             Label::Key(key) => key.node(),
             Label::Field(_) | Label::Index(_) => None,
@@ -113,7 +154,7 @@ impl Part {
 
 impl Value {
     /// The node that it leads to.
-    pub(crate) fn node(&self) -> Option<Number> {
+    pub fn node(&self) -> Option<Number> {
         match self {
             Self::Node(number) => Some(*number),
             Self::Unclear { node, leads: true, .. } => *node,
@@ -128,13 +169,14 @@ impl Value {
         }
         match numbers.tensor(object) {
             Some(number) => Self::Tensor(number),
-            None => Self::Plain(format!("<{}>", object.type_key())),
+            None if object.is_instance::<ShapeTupleNode>() => Self::Plain(print(object).to_string()),
+            None => Self::Beyond(object.type_key().into()),
         }
     }
 
     /// Keys that are all texts have no numbers.
     fn of_key(key: &ObjectRef, numbers: &Numbers) -> Self {
-        match (numbers.node(key), key.downcast_ref::<objet::String>()) {
+        match (numbers.node(key), key.as_node::<StringNode>()) {
             (None, Some(text)) => Self::Text(text.as_str().into()),
             _ => Self::of(Some(key), numbers),
         }
@@ -152,7 +194,7 @@ impl Value {
 }
 
 /// The value of a field that is no reference.
-pub(crate) fn plain_value(value: &RetValue, kind: FieldKind) -> Value {
+pub fn plain_value(value: &RetValue, kind: FieldKind) -> Value {
     if let RetValue::Object(object) = value {
         return Value::Plain(object_text(object));
     }
@@ -169,20 +211,20 @@ pub(crate) fn plain_value(value: &RetValue, kind: FieldKind) -> Value {
     })
 }
 
-fn elements(objects: &[Option<ObjectRef>], numbers: &Numbers) -> Vec<Part> {
+fn elements(objects: &[Option<ObjectRef>], numbers: &Numbers, limit: usize) -> Parts {
     let part = |(index, object): (usize, &Option<ObjectRef>)| Part {
         label: Label::Index(index),
         value: Value::of(object.as_ref(), numbers),
     };
-    objects.iter().enumerate().map(part).collect()
+    Parts::first(objects.iter().enumerate().map(part), objects.len(), limit)
 }
 
-fn opaque_parts(opaque: &OpaqueNode, numbers: &Numbers) -> Vec<Part> {
+fn opaque_parts(opaque: &OpaqueNode, numbers: &Numbers) -> impl Iterator<Item = Part> {
     let bytes = opaque.bytes().map(|bytes| Part {
         label: Label::Field("(bytes)".into()),
         value: Value::Text(String::from_utf8_lossy(bytes).into()),
     });
-    let attrs = opaque.attrs().iter().map(|attr| Part {
+    let attrs = opaque.attrs().iter().map(move |attr| Part {
         label: Label::Field(attr.name.as_str().into()),
         value: match &attr.value {
             OpaqueValue::Text(text) => unknown_text(text),
@@ -197,7 +239,7 @@ fn opaque_parts(opaque: &OpaqueNode, numbers: &Numbers) -> Vec<Part> {
             _ => Value::Plain("?".into()),
         },
     });
-    bytes.into_iter().chain(attrs).collect()
+    bytes.into_iter().chain(attrs)
 }
 
 /// A text of which it is not known what it means: what could be a number or a data type is shown as such.
@@ -212,12 +254,12 @@ fn unknown_text(text: &str) -> Value {
 
 /// What is shown of an object that is no part of the graph: the start of how it prints. Numbers and texts in a list stand for
 /// themselves.
-pub(crate) fn object_text(object: &ObjectRef) -> String {
+pub fn object_text(object: &ObjectRef) -> String {
     let short = |element: &ObjectRef| match get_attr(element, "value")
         .map(|value| plain_value(&value, FieldKind::Text))
     {
         Ok(Value::Plain(number)) => number,
-        _ => format!("{:.60}", objet::print(element)),
+        _ => format!("{:.60}", print(element)),
     };
     match object.as_node::<ArrayNode>() {
         Some(array) => {
@@ -229,6 +271,6 @@ pub(crate) fn object_text(object: &ObjectRef) -> String {
 }
 
 /// What is shown of a tensor.
-pub(crate) fn tensor_text(tensor: &NDArray) -> String {
-    objet::print(tensor).to_string()
+pub fn tensor_text(tensor: &NDArray) -> String {
+    print(tensor).to_string()
 }

@@ -1,0 +1,7 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+from objet.profiling import timer as timer
+
+def start_timer(device: _o.Device) -> _t.Any:
+    """A timer of a device's work that runs from now on."""

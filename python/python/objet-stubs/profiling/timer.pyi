@@ -1,0 +1,6 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+
+def cpu(_device: _o.Device) -> _t.Any:
+    """A timer of the host's work that runs from now on, whatever the device."""

@@ -1,0 +1,6 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+
+def reinterpret(data: _o.RelayExpr, dtype: str) -> _o.relay.Call:
+    """A call of the operator `reinterpret`."""

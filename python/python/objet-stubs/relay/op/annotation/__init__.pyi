@@ -1,0 +1,4 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+from objet.relay.op.annotation import _make as _make

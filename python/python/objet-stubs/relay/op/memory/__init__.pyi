@@ -1,0 +1,4 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+from objet.relay.op.memory import _make as _make

@@ -1,0 +1,9 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+
+def loadbinary_metadata(stream: _t.Any) -> _o.Module:
+    """Reads a module of the kind `metadata`."""
+
+def loadfile_so(file_name: str, _format: str) -> _o.Module:
+    """Loads a library. Whoever calls this by its name answers for the file, as for [`Module::load_from_file`]."""

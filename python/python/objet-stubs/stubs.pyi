@@ -1,0 +1,7 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+
+
+def write(folder: str) -> None: ...
+def main() -> None: ...

@@ -1,0 +1,4 @@
+import collections.abc as _c
+import typing as _t
+import objet as _o
+from objet.tvm.relay import type_relation as type_relation

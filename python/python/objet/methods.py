@@ -1,0 +1,52 @@
+"""Methods of the classes of the intermediate representations, where these are linked in."""
+
+from . import _objet
+from .functions import get_global_func
+
+
+def _run(self, module):
+    """The module that comes of running this pass on one."""
+    return get_global_func("transform.RunPass")(self, module)
+
+
+def _enter(self):
+    get_global_func("transform.EnterPassContext")(self)
+    return self
+
+
+def _exit(self, kind, error, traceback):
+    get_global_func("transform.ExitPassContext")(self)
+
+
+def _current():
+    """The context that passes run in now."""
+    return get_global_func("transform.GetCurrentPassContext")()
+
+
+def _definition(self, name):
+    """The definition of a global variable, given as itself or by its name."""
+    look_up = "ir.Module_Lookup_str" if isinstance(name, str) else "ir.Module_Lookup"
+    return get_global_func(look_up)(self, name)
+
+
+def _from_expr(expr):
+    """A module whose main function is the expression."""
+    return get_global_func("ir.Module_FromExpr")(expr, {}, {})
+
+
+def _as_text(self, show_meta_data=True):
+    """The program as TVM writes it."""
+    return get_global_func("ir.AsText")(self, show_meta_data, None)
+
+
+_METHODS = {
+    "transform.Pass": {"__call__": _run},
+    "transform.PassContext": {"__enter__": _enter, "__exit__": _exit, "current": staticmethod(_current)},
+    "IRModule": {"__getitem__": _definition, "from_expr": staticmethod(_from_expr), "astext": _as_text},
+    "RelayExpr": {"astext": _as_text},
+    "Type": {"astext": _as_text},
+}
+
+for _key, _cls in _objet.all_classes():
+    for _name, _method in _METHODS.get(_key, {}).items():
+        setattr(_cls, _name, _method)

@@ -1,0 +1,63 @@
+//! Copies of graphs for `copy.deepcopy`, which copies them as parts of something larger.
+
+use objet::{DeepCopy, IsObjectRef, NDArray, ObjectRef, post_order};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::elements::on_device;
+use crate::{error, graph, instance, value};
+
+/// The copies that one call of `copy.deepcopy` makes.
+#[pyclass(module = "objet._objet")]
+pub(crate) struct Copies(DeepCopy);
+
+/// An object that Python has, and what its copy is.
+type Copied<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+#[pymethods]
+impl Copies {
+    #[new]
+    fn new() -> Self {
+        Self(DeepCopy::new())
+    }
+
+    /// A copy of an object with copies of all that it refers to, and which objects that Python has were copied for it. What `memo` has
+    /// a copy of by its `id` is not copied again. Tensors are shared with the original, but for those that Python has: it may write to
+    /// them.
+    fn copy<'py>(
+        &mut self,
+        root: &Bound<'py, PyAny>,
+        memo: &Bound<'py, PyDict>,
+    ) -> PyResult<(Bound<'py, PyAny>, Vec<Copied<'py>>)> {
+        let py = root.py();
+        let root = graph::object(root)?;
+        let mut noted: Vec<(ObjectRef, ObjectRef)> = Vec::new();
+        for object in post_order(&root) {
+            if object.strong_count() == 1 || self.0.get(object).is_some() {
+                continue;
+            }
+            let Some(known) = instance::known(py, object) else { continue };
+            let copy = memo.get_item(known.as_ptr().addr())?;
+            let copy = copy.and_then(|copy| instance::native(&copy).cloned());
+            if let Some(copy) = copy.filter(|copy| copy.type_index() == object.type_index()) {
+                self.0.set(object.clone(), copy);
+            } else if let Ok(tensor) = object.clone().downcast::<NDArray>() {
+                let copied = py.detach(|| on_device(&tensor, tensor.device()));
+                let copied = copied.map_err(|failed| error::to_python(py, failed))?;
+                noted.push((object.clone(), copied.clone().into()));
+                self.0.set(object.clone(), copied.into());
+            }
+        }
+        let copies = &mut self.0;
+        let copy = py.detach(|| {
+            copies.copy_noting(&root, |original, copy| noted.push((original.clone(), copy.clone())))
+        });
+        let mut copied = Vec::new();
+        for (original, copy) in noted {
+            if let Some(known) = instance::known(py, &original) {
+                copied.push((known, value::of_reference(py, Some(&copy))?));
+            }
+        }
+        Ok((value::of_reference(py, Some(&copy))?, copied))
+    }
+}

@@ -1,0 +1,239 @@
+//! Tensors as Python makes, describes, views and fills them.
+//!
+//! Invariant: Python code writes only to a tensor that [`own`] gives: nobody in Rust has a reference to it, and its memory may be
+//! written to. Calls of other threads may have borrowed it from Python; that none of these reads while another one writes is for
+//! Python code to see to, as it is with the arrays that it lends.
+
+#![expect(unsafe_code, reason = "elements are written where they are")]
+
+use objet::device::{Stream, copy_dl_tensor};
+use objet::{
+    DataType, Device, IsObjectRef, NDArray, NDArrayError, NDArrayExt, NDArrayNode, Object, RuntimeError, Span,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::tensor::{failed, tensor};
+use crate::{instance, value};
+
+fn data_type(py: Python<'_>, name: &str) -> PyResult<DataType> {
+    name.parse().map_err(|error: objet::ParseDataTypeError| failed(error, py))
+}
+
+/// The name of a type of elements, as [`DataType`] writes it.
+#[pyfunction]
+pub(crate) fn data_type_name(py: Python<'_>, name: &str) -> PyResult<String> {
+    Ok(data_type(py, name)?.to_string())
+}
+
+/// A copy on a device, its elements one after the other.
+pub(crate) fn on_device(array: &NDArray, device: Device) -> Result<NDArray, RuntimeError> {
+    match array.device().device_type.is_host() {
+        true => array.compact()?.copy_to(device),
+        false => array.copy_to(device),
+    }
+}
+
+/// A tensor on a device, with these bytes for its elements in row-major order.
+#[pyfunction]
+pub(crate) fn tensor_from_bytes<'py>(
+    py: Python<'py>,
+    shape: Vec<i64>,
+    dtype: &str,
+    bytes: &[u8],
+    device: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (dtype, device) = (data_type(py, dtype)?, value::device(device)?);
+    let array = NDArray::from_bytes(&shape, dtype, bytes).map_err(|error| failed(error, py))?;
+    let array = if device == Device::cpu(0) {
+        array
+    } else {
+        array.copy_to(device).map_err(|error| failed(error, py))?
+    };
+    value::to_python(py, array.into())
+}
+
+/// A tensor on a device, of zeros if that is the host.
+#[pyfunction]
+pub(crate) fn tensor_empty<'py>(
+    py: Python<'py>,
+    shape: Vec<i64>,
+    dtype: &str,
+    device: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (dtype, device) = (data_type(py, dtype)?, value::device(device)?);
+    let array = NDArray::empty(&shape, dtype, device).map_err(|error| failed(error, py))?;
+    value::to_python(py, array.into())
+}
+
+/// What describes a tensor: its shape, its strides or `None`, its type and its device.
+#[pyfunction]
+#[allow(clippy::type_complexity, reason = "a tuple for Python")]
+pub(crate) fn tensor_about<'py>(
+    object: &Bound<'py, PyAny>,
+) -> PyResult<(Vec<i64>, Option<Vec<i64>>, String, Bound<'py, PyAny>)> {
+    let array = tensor(object)?;
+    let device = value::to_python(object.py(), array.device().into())?;
+    Ok((array.shape().to_vec(), array.strides().map(<[i64]>::to_vec), array.dtype().to_string(), device))
+}
+
+/// Whether nobody may write to the elements.
+#[pyfunction]
+pub(crate) fn tensor_is_read_only(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(tensor(object)?.is_read_only())
+}
+
+/// A copy of a tensor on a device, its elements one after the other.
+#[pyfunction]
+pub(crate) fn tensor_copy_to<'py>(
+    object: &Bound<'py, PyAny>,
+    device: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let (array, device) = (tensor(object)?, value::device(device)?);
+    let copied = py.detach(|| on_device(&array, device));
+    value::to_python(py, copied.map_err(|error| failed(error, py))?.into())
+}
+
+/// The bytes of a tensor's elements, one after the other: a tensor of them, with a dimension more.
+#[pyfunction]
+pub(crate) fn tensor_as_bytes<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let array = tensor(object)?;
+    let shape = [array.shape(), &[array.dtype().bytes() as i64]].concat();
+    let view = array.compact().and_then(|array| array.view(&shape, DataType::uint(8)));
+    value::to_python(py, view.map_err(|error| failed(error, py))?.into())
+}
+
+/// The same elements, where they are, in another shape.
+#[pyfunction]
+pub(crate) fn tensor_reshape<'py>(
+    object: &Bound<'py, PyAny>,
+    shape: Vec<i64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let view = tensor(object)?.reshape(&shape).map_err(|error| failed(error, py))?;
+    value::to_python(py, view.into())
+}
+
+/// The elements at some of the indices, where they are. For each of the first dimensions there is the first index, and step and number if
+/// there are several.
+#[pyfunction]
+pub(crate) fn tensor_part<'py>(
+    object: &Bound<'py, PyAny>,
+    spans: Vec<(i64, Option<(i64, i64)>)>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let span = |(start, several)| match several {
+        None => Span::At(start),
+        Some((step, count)) => Span::Every { start, step, count },
+    };
+    let spans: Vec<_> = spans.into_iter().map(span).collect();
+    value::to_python(py, tensor(object)?.part(&spans).map_err(|error| failed(error, py))?.into())
+}
+
+/// A tensor as TVM writes it to files.
+#[pyfunction]
+pub(crate) fn tensor_saved<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    let py = object.py();
+    let array = tensor(object)?;
+    let saved = py.detach(|| {
+        let mut bytes = Vec::new();
+        array.to_host()?.save(&mut bytes).map(|()| bytes).map_err(RuntimeError::from)
+    });
+    Ok(PyBytes::new(py, &saved.map_err(|error| failed(error, py))?))
+}
+
+/// A tensor of such bytes, on a device.
+#[pyfunction]
+pub(crate) fn tensor_loaded<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    device: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let device = value::device(device)?;
+    let array = NDArray::load(bytes).map_err(|error| failed(error, py))?;
+    let array = if device == Device::cpu(0) {
+        array
+    } else {
+        array.copy_to(device).map_err(|error| failed(error, py))?
+    };
+    value::to_python(py, array.into())
+}
+
+/// A tensor that Python code may write to: nobody but its Python object has it, or a part of it; except for `beside`, which is about to
+/// be read.
+fn own<'a>(object: &'a Bound<'_, PyAny>, beside: &Bound<'_, PyAny>) -> PyResult<&'a NDArrayNode> {
+    let py = object.py();
+    let native = instance::native(object).and_then(|native| Some((native, native.as_node::<NDArrayNode>()?)));
+    let Some((native, array)) = native else {
+        return Err(PyTypeError::new_err("this is no objet.NDArray"));
+    };
+    if array.is_read_only() {
+        return Err(failed(NDArrayError::ReadOnly, py));
+    }
+    let beside = instance::native(beside).filter(|beside| beside.strong_count() == 1);
+    let part = beside.and_then(|beside| beside.as_node::<NDArrayNode>()?.viewed());
+    let is_alone = |tensor: &Object, known: usize| {
+        let parts = usize::from(part.is_some_and(|seen| std::ptr::eq::<Object>(&***seen, tensor)));
+        tensor.strong_count() == known + parts && tensor.weak_count() == 0
+    };
+    let is_own = match array.viewed() {
+        None => is_alone(native, 1),
+        // Beside the view, the Python object of the tensor that it sees may have that one.
+        Some(seen) => {
+            native.strong_count() == 1
+                && native.weak_count() == 0
+                && is_alone(seen, 1 + usize::from(instance::known(py, seen).is_some()))
+        }
+    };
+    if is_own { Ok(array) } else { Err(failed(NDArrayError::Shared, py)) }
+}
+
+/// Whether two tensors whose elements lie one after the other may have some of them in common.
+fn overlap(one: &NDArrayNode, other: &NDArrayNode) -> bool {
+    let bytes = |tensor: &NDArrayNode| {
+        let first = tensor.dl_tensor().data.addr().wrapping_add(tensor.dl_tensor().byte_offset as usize);
+        first..first.wrapping_add(tensor.byte_size())
+    };
+    let (one, other) = (bytes(one), bytes(other));
+    one.start < other.end && other.start < one.end
+}
+
+/// Copies the elements of a tensor into another one of as many bytes.
+#[pyfunction]
+pub(crate) fn tensor_copy_from(target: &Bound<'_, PyAny>, source: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = target.py();
+    let to = own(target, source)?;
+    let from = tensor(source)?;
+    let copied = (|| {
+        let from = if from.device().device_type.is_host() { from.compact()? } else { from };
+        let same = from.device().device_type == to.device().device_type;
+        let from = if same || to.device().device_type.is_host() { from } else { from.to_host()? };
+        let from = if overlap(&from, to) { on_device(&from, from.device())? } else { from };
+        // SAFETY: the file's invariant; both are tensors, whose elements lie in memory of their own.
+        unsafe { copy_dl_tensor(from.dl_tensor(), to.dl_tensor(), Stream::DEFAULT)? };
+        for device in [from.device(), to.device()].into_iter().filter(|device| !device.device_type.is_host())
+        {
+            // SAFETY: every device has the default queue.
+            unsafe {
+                objet::Devices::api(device.device_type)?.synchronize(device.device_id, Stream::DEFAULT)?
+            };
+        }
+        Ok::<_, RuntimeError>(())
+    })();
+    copied.map_err(|error| failed(error, py))
+}
+
+/// Where the bytes of the elements of a tensor on the host are, which lie one after the other, and how many there are: for who writes
+/// to them, and keeps the tensor meanwhile.
+#[pyfunction]
+pub(crate) fn tensor_memory(
+    object: &Bound<'_, PyAny>,
+    beside: &Bound<'_, PyAny>,
+) -> PyResult<(usize, usize)> {
+    let py = object.py();
+    let bytes = own(object, beside)?.as_bytes().map_err(|error| failed(error, py))?;
+    Ok((bytes.as_ptr().addr(), bytes.len()))
+}

@@ -1,0 +1,118 @@
+"""Pickling and copying: what is shared stays shared."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import shapes
+import objet
+from objet import nd
+
+
+def twice(x):
+    return pickle.loads(pickle.dumps(x))
+
+
+@objet.register_object("copies.Note")
+class Note(objet.Object):
+    text: str
+    about: objet.Object | None = None
+
+
+class Other(Note):
+    """A class that nobody registered."""
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bool", "bfloat16", "float32x4", "int4"])
+@pytest.mark.parametrize("shape", [(), (0, 3), (2, 3)])
+def test_tensors_are_pickled(dtype, shape):
+    tensor = nd.zeros(shape, dtype)
+    back = twice(tensor)
+    assert (back.shape, back.dtype, back.device) == (shape, dtype, objet.cpu())
+    strided = nd.from_dlpack(np.arange(6.0).reshape(2, 3).T)
+    assert twice(strided).numpy().tolist() == copy.deepcopy(strided).numpy().tolist() == strided.numpy().tolist()
+
+
+def test_devices():
+    for device in (objet.cpu(), objet.cuda(3), objet.device("opencl", 1)):
+        for made in (twice(device), copy.copy(device), copy.deepcopy(device), copy.deepcopy({"on": [device]})["on"][0]):
+            assert made == device and hash(made) == hash(device)
+
+
+def test_functions_by_name_alone():
+    named = objet.get_global_func("shapes.circles")
+    assert twice(named)(shapes.Circle(radius=1)) == 1
+    for function in (objet.convert(lambda: 1), objet.convert(twice)):
+        with pytest.raises(TypeError, match="only functions that have a global name"):
+            pickle.dumps(function)
+    objet.register_func("copies.replaced", lambda: 1)
+    first = objet.get_global_func("copies.replaced")
+    objet.register_func("copies.replaced", lambda: 2, override=True)
+    with pytest.raises(TypeError, match="copies.replaced|anonymous"):
+        pickle.dumps(first)
+    objet.remove_global_func("copies.replaced")
+
+
+def test_attributes_beside_the_fields():
+    note = Note("x")
+    note.z = [1, note.text]
+    for made in (twice(note), copy.deepcopy(note)):
+        assert type(made) is Note and made.text == "x" and made.z == [1, "x"] and made.z is not note.z
+    made = copy.deepcopy([objet.convert([note]), note])
+    assert made[0][0] is made[1] and made[1].z == [1, "x"]
+    note.me = note
+    made = copy.deepcopy(note)
+    assert made.me is made and made is not note
+    stray = Other(text="x")
+    assert type(twice(stray)) is Note
+    stray.z = 1
+    with pytest.raises(TypeError, match="registered"):
+        pickle.dumps(stray)
+
+
+def test_a_deep_copy_of_many_things_shares_as_they_do():
+    x = shapes.Circle(radius=2)
+    for source in ([x, objet.convert([x])], [objet.convert([x]), x], {0: x, 1: objet.convert([x])}):
+        made = copy.deepcopy(source)
+        one, other = made[0], made[1]
+        circle, array = (one, other) if isinstance(one, shapes.Circle) else (other, one)
+        assert circle is array[0] and circle is not x and circle.radius == 2
+    both = copy.deepcopy([objet.convert([x]), objet.convert([x, x])])
+    assert both[0][0] is both[1][0] is both[1][1]
+
+
+def test_what_only_native_objects_share():
+    top = shapes.Stack(top=shapes.Circle(radius=1), bottom=shapes.Circle(radius=2))
+    one, other = objet.convert([top.top]), objet.convert([top.top, top.bottom])
+    del top
+    made = copy.deepcopy([one, other])
+    assert made[0][0] is made[1][0] and made[0][0] is not one[0]
+
+
+def test_tensors_in_graphs():
+    tensor = nd.array([1.0])
+    for made in (copy.deepcopy([tensor, objet.convert([tensor])]), copy.deepcopy([objet.convert([tensor]), tensor])[::-1]):
+        assert made[0] is made[1][0] and made[0] is not tensor and made[0].numpy().tolist() == [1.0]
+    alone = copy.deepcopy(tensor)
+    alone[0] = 5
+    assert tensor.numpy().tolist() == [1.0]
+
+
+def test_a_memo_says_what_is_not_copied():
+    x, y = shapes.Circle(radius=1), shapes.Circle(radius=9)
+    made = copy.deepcopy(objet.convert([x, x]), {id(x): y})
+    assert made[0] is y and made[1] is y
+    # What fits nowhere is not taken.
+    assert copy.deepcopy(objet.convert([x]), {id(x): "no object"})[0].radius == 1
+
+
+def test_long_chains(no_leak):
+    chain = objet.convert([])
+    for _ in range(100_000):
+        chain = objet.convert([chain])
+    made = copy.deepcopy([chain, chain])
+    assert made[0] is made[1] and made[0] is not chain
+    assert objet.structural_equal(twice(chain), chain)
+    del made

@@ -1,0 +1,100 @@
+"""Types of elements: their names, and what NumPy makes of them."""
+
+import numpy as np
+import pytest
+
+import shapes  # noqa: F401
+import objet
+from objet import nd
+
+
+NUMPY_HAS_VERSIONS = np.lib.NumpyVersion(np.__version__) >= "2.1.0"
+
+
+def test_floats_of_16_bits():
+    values = np.array([0.0, 1.0, -2.5, 3.14159, np.inf, np.nan, 1e-3], dtype="float32")
+    tensor = nd.array(values, dtype="bfloat16")
+    assert tensor.dtype == "bfloat16"
+    back = tensor.numpy()
+    assert back.dtype == np.float32 and np.isnan(back[5]) and back[4] == np.inf
+    assert np.allclose(back[[0, 1, 2, 3, 6]], values[[0, 1, 2, 3, 6]], rtol=2**-8)
+
+
+DTYPES = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64 complex128".split()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_type_both_ways_by_dlpack(dtype):
+    for source in (
+        np.ones((2, 3), dtype),
+        np.array(1, dtype),
+        np.zeros((0, 2), dtype),
+        np.arange(12).reshape(3, 4).astype(dtype)[::-2, ::-1],
+        np.arange(6).reshape(2, 3).astype(dtype).T,
+    ):
+        tensor = nd.from_dlpack(source)
+        assert (tensor.dtype, tensor.shape) == (dtype, source.shape) and nd.array(source).dtype == dtype
+        assert (tensor.strides is None) == (source.flags.c_contiguous or source.size == 0)
+        for back in (tensor.numpy(), np.asarray(tensor), nd.array(tensor).numpy(), nd.array(source).numpy()):
+            assert back.dtype == dtype and np.array_equal(back, source)
+        if dtype != "bool" or NUMPY_HAS_VERSIONS:
+            assert np.array_equal(np.from_dlpack(tensor), source) and np.from_dlpack(tensor).dtype == dtype
+
+
+def test_types_by_any_name():
+    for dtype in ("float32", np.dtype("float32"), np.float32, np.dtype(">f4"), np.array(1, "float32").dtype):
+        assert nd.array([1, 2], dtype=dtype).dtype == "float32" and nd.empty((2,), dtype).dtype == "float32"
+    assert nd.array([1], dtype=float).dtype == "float64" and nd.array([1], dtype=int).dtype == "int64"
+    assert nd.array([1], dtype="bool8").dtype == nd.array([1], dtype=bool).dtype == nd.array([True]).dtype == "bool"
+    swapped = np.arange(3, dtype=">i4")
+    assert nd.array(swapped).dtype == "int32" and nd.array(swapped).numpy().tolist() == [0, 1, 2]
+    with pytest.raises(BufferError):
+        nd.from_dlpack(swapped)
+    with pytest.raises(TypeError, match="expected a type"):
+        nd.array([1], dtype=objet)
+    assert nd.array([1], dtype="float").dtype == "float32" and nd.array([1], "complex64").dtype == "complex64"
+    with pytest.raises(ValueError, match="flaot"):
+        nd.array([1], dtype="flaot")
+
+
+@pytest.mark.parametrize(
+    "source, named",
+    [
+        (None, "NoneType"),
+        ("abc", "str"),
+        ((x for x in [1]), "generator"),
+        (np.zeros(2, dtype=[("a", "f4")]), "ndarray"),
+        (np.zeros(2, dtype="datetime64[ns]"), "datetime64"),
+        ([2**70], "object: found a list"),
+    ],
+)
+def test_what_has_no_numbers_is_named(source, named):
+    with pytest.raises(TypeError, match=named):
+        nd.array(source)
+
+
+def test_types_that_numpy_has_not():
+    vectors = nd.array(np.arange(12).reshape(3, 4), dtype="float32x4")
+    assert vectors.shape == (3,) and vectors.numpy().tolist() == np.arange(12).reshape(3, 4).tolist()
+    with pytest.raises(ValueError, match="4 numbers for each float32x4"):
+        nd.array([1, 2, 3], dtype="float32x4")
+    small = nd.array([-8, -1, 0, 7], dtype="int4")
+    assert small.dtype == "int4" and small.numpy().tolist() == [-8, -1, 0, 7] and small.numpy().dtype == "int8"
+    assert nd.array([0, 15], dtype="uint4").numpy().tolist() == [0, 15]
+    assert nd.empty((2, 0), "bfloat16").numpy().shape == (2, 0) and nd.array(1.5, "bfloat16").numpy() == 1.5
+    for dtype in ("handle", "int4x2", "float6_e2m3fnx4"):
+        with pytest.raises(TypeError, match="NumPy has no"):
+            nd.empty((2,), "handle").numpy() if dtype == "handle" else nd.array([1, 2], dtype=dtype)
+    assert nd.array(np.longdouble(1.5)).numpy() == 1.5
+
+
+def test_types_of_ml_dtypes():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    for name in ("float8_e4m3fn", "float8_e5m2", "float6_e2m3fn", "float4_e2m1fn"):
+        source = np.array([0, 1, -2], dtype=getattr(ml_dtypes, name))
+        tensor = nd.array(source)
+        assert tensor.dtype == name and np.array_equal(tensor.numpy(), source)
+        assert np.array_equal(nd.array([0, 1, -2], dtype=name).numpy(), source)
+    for name in ("bfloat16", "int4", "uint4"):
+        source = np.array([0, 1, 3], dtype=getattr(ml_dtypes, name))
+        assert nd.array(source).dtype == name and nd.array(source).numpy().tolist() == [0, 1, 3]

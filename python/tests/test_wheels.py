@@ -1,0 +1,163 @@
+"""Several wheels in one process: that of the package, and one with nodes of its own. Each test is a process of its own, since imports stay."""
+
+import importlib.util
+import pathlib
+import shutil
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+
+def python(code, *args):
+    """What Python says of this code, in a process of its own."""
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code), *map(str, args)], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-4000:]
+    return done.stdout
+
+
+TOGETHER = """
+import objet
+before = set(objet.list_global_func_names())
+a_type = objet.Array
+import shapes
+
+# The nodes of both are there, and each is what its types say.
+assert objet.relay.Call and objet.shapes.Circle is shapes.Circle and objet.Array is a_type
+circle = shapes.Circle(name="c", radius=2)
+assert isinstance(circle, shapes.Shape) and isinstance(circle, objet.Object) and not isinstance(circle, objet.PrimExpr)
+assert repr(circle) == 'shapes.Circle(name="c", radius=2)'
+try:
+    shapes.Circle(radius=-1)
+    raise SystemExit("a bound was not looked at")
+except ValueError:
+    pass
+
+# What came with the second wheel is no more than its own functions.
+assert {name.split(".")[0] for name in set(objet.list_global_func_names()) - before} == {"shapes"}
+
+# The functions of one take nodes of the other, and give them back, as the very same objects.
+stack = shapes.Stack(top=circle, bottom=shapes.Stack(top=circle, bottom=circle))
+assert shapes.is_circle(circle) is True and shapes.is_circle(stack) is False and shapes.circles(stack) == 1
+one = objet.convert(1)
+assert shapes.end_in_thread([circle, one, objet.relay.ir.Var("x", None)]) == 3
+function = objet.relay.ir.Function([], objet.relay.Tuple([]), None, [], None)
+with_shape = objet.get_global_func("ir.BaseFuncWithAttr")(function, "shape", circle)
+assert objet.get_global_func("ir.DictAttrsGetDict")(with_shape.attrs)["shape"] is circle
+for wrong, take in ((circle, objet.relay.op.nn._make.relu), (one, shapes.circles)):
+    try:
+        take(wrong)
+        raise SystemExit("a node of another type was taken")
+    except TypeError as error:
+        assert wrong.__class__.__name__ in str(error), error
+
+# They are saved, loaded, compared and gone through together.
+both = objet.convert({"shape": stack, "number": one, "function": with_shape})
+loaded = objet.load_json(objet.save_json(both))
+assert objet.structural_equal(loaded, both) and objet.structural_hash(loaded) == objet.structural_hash(both)
+assert isinstance(loaded["shape"].bottom.top, shapes.Circle) and isinstance(loaded["number"], objet.IntImm)
+assert [node for node in objet.post_order(both) if isinstance(node, shapes.Circle)] == [circle]
+
+# Callbacks come from the threads of the second wheel, and errors with their kinds.
+assert shapes.apply_in_threads(lambda x: x * 2, 4) == 12
+class Mine(Exception):
+    pass
+def fail(x):
+    raise Mine(x)
+try:
+    shapes.apply(fail, 7)
+    raise SystemExit("no error")
+except Mine as error:
+    assert error.args == (7,)
+try:
+    shapes.panic()
+    raise SystemExit("no panic")
+except objet.InternalError as error:
+    assert "on purpose" in str(error)
+
+# A class of Python's may derive from one of theirs.
+@objet.register_object("test.Square")
+class Square(shapes.Shape):
+    side: int
+square = Square(name="s", side=3)
+assert shapes.circles(square) == 0 and objet.load_json(objet.save_json(square)).side == 3
+
+# A long chain of nodes of both ends without recursion.
+chain = circle
+for _ in range(200_000):
+    chain = shapes.Stack(top=chain, bottom=circle)
+chain = objet.convert([chain])
+del chain
+print("together")
+"""
+
+
+def test_a_wheel_joins_the_package_that_is_there():
+    assert python(TOGETHER) == "together\n"
+
+
+def test_the_package_works_with_a_wheel_that_is_there():
+    code = """
+        import shapes
+        import objet
+        assert objet._objet is shapes._native and objet.shapes.Circle is shapes.Circle
+        assert shapes.add_one(1) == 2 and shapes.is_circle(shapes.Circle(radius=1)) is True
+        print("alone")
+    """
+    assert python(code) == "alone\n"
+
+
+def test_classes_of_a_wheel_that_joined_are_looked_for_by_tools():
+    code = """
+        import objet, shapes, copy, pickle, inspect
+        circle = shapes.Circle(name="c", radius=2)
+        assert pickle.loads(pickle.dumps(circle)).radius == 2 and copy.deepcopy(circle).name == "c"
+        assert "radius" in str(inspect.signature(shapes.Circle)) and inspect.getdoc(shapes.Circle).startswith("All points")
+        assert "shapes.Circle" in dict(objet._objet.all_classes())
+        assert str(inspect.signature(shapes.add_three)) == "(a, b, c=0)"
+        print("found")
+    """
+    assert python(code) == "found\n"
+
+
+@pytest.mark.parametrize("first", ["nothing", "another"])
+def test_a_wheel_that_was_built_otherwise_is_refused(first):
+    code = """
+        import ctypes, importlib.util, pathlib, sys, types
+        other = types.ModuleType("objet._objet")
+        if sys.argv[1] == "another":
+            new = ctypes.pythonapi.PyCapsule_New
+            new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+            other._process = new(1, b"rustc 1.0.0", None)
+        sys.modules["objet._objet"] = other
+        try:
+            import shapes
+        except ImportError as error:
+            print(error)
+    """
+    said = python(code, first)
+    assert said.startswith("shapes._native cannot join objet._objet, which was imported first: ")
+    if first == "another":
+        assert "same compiler" in said and '"rustc 1.0.0"' in said
+    else:
+        assert "shares nothing" in said
+
+
+def test_what_is_linked_into_two_wheels_is_refused(tmp_path):
+    shapes = importlib.util.find_spec("shapes").submodule_search_locations[0]
+    library = next(pathlib.Path(shapes).glob("_native*"))
+    shutil.copy(library, tmp_path / library.name)
+    code = """
+        import importlib.util, sys
+        import objet, shapes
+        spec = importlib.util.spec_from_file_location("other._native", sys.argv[1])
+        try:
+            spec.loader.exec_module(importlib.util.module_from_spec(spec))
+            raise SystemExit("it was taken")
+        except ImportError as error:
+            print(error)
+        assert shapes.is_circle(shapes.Circle(radius=1)) is True
+    """
+    said = python(code, tmp_path / library.name)
+    assert said.startswith("other._native cannot join objet._objet, which was imported first: both have the type shapes.")

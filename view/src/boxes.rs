@@ -1,0 +1,235 @@
+//! Graphs as boxes with arrows: what stands in the box of a node, and what has a box of its own.
+
+use crate::markup::{grouped, quoted, start};
+use crate::part::{Content, Label, Part, Value, object_text, tensor_text};
+use crate::view::{Number, Selection, View};
+
+/// How much is shown of a text.
+const TEXT: usize = 40;
+/// How much is kept of one that is shown in part.
+pub(crate) const WHOLE: usize = 1000;
+/// How many elements or entries a compact box shows.
+const ELEMENTS: usize = 12;
+
+/// What nodes are filled with: the same for all of a type.
+const FILLS: [&str; 8] =
+    ["#e8f1fb", "#e9f7ec", "#fff4de", "#fdeaea", "#f1ebfa", "#e5f6f6", "#fbeaf3", "#f1f1ec"];
+
+/// The boxes of a selection.
+pub(crate) struct Boxes<'a> {
+    pub(crate) view: &'a View<'a>,
+    pub(crate) selection: &'a Selection,
+    /// Whether boxes are kept small and few: a constant stands where it is referred to, and of many elements the first are shown.
+    pub(crate) is_compact: bool,
+}
+
+/// The lines of a box, and the arrows that go from it.
+#[derive(Default)]
+pub(crate) struct Boxed {
+    pub(crate) lines: Vec<Line>,
+    pub(crate) arrows: Vec<Arrow>,
+    /// How many parts are not shown.
+    pub(crate) left_out: usize,
+}
+
+/// A line of a box.
+pub(crate) struct Line {
+    pub(crate) text: String,
+    /// All of it, if the text was cut.
+    pub(crate) whole: Option<String>,
+}
+
+/// An arrow to another box.
+pub(crate) struct Arrow {
+    pub(crate) target: Number,
+    pub(crate) label: String,
+    /// Whether it is known that the part is a reference.
+    pub(crate) is_sure: bool,
+}
+
+impl Line {
+    /// The line of a part of that name.
+    fn new(name: &str, value: &str, is_text: bool) -> Self {
+        let shown = |length| match is_text {
+            true => quoted(value, length),
+            false => start(value, length),
+        };
+        let line = |value: String| if name.is_empty() { value } else { format!("{name} = {value}") };
+        let is_cut = value.char_indices().nth(TEXT).is_some();
+        Self { text: line(shown(TEXT)), whole: is_cut.then(|| line(shown(WHOLE))) }
+    }
+}
+
+impl Boxed {
+    fn plain(&mut self, name: &str, value: &str) {
+        self.lines.push(Line::new(name, value, false));
+    }
+
+    fn text(&mut self, name: &str, value: &str) {
+        self.lines.push(Line::new(name, value, true));
+    }
+}
+
+impl Boxes<'_> {
+    /// Whether a node stands in the boxes of those that refer to it: a text does, and a container that only a node refers to.
+    pub(crate) fn is_part_of_its_user(&self, number: Number, content: &Content) -> bool {
+        match content {
+            Content::Text(_) | Content::Bytes(_) => true,
+            Content::Array(_) | Content::Map(_) => self.is_used_once_by_fields(number),
+            Content::Fields(_) => self.constant(number, content).is_some(),
+            Content::Adt(_) | Content::Unknown => false,
+        }
+    }
+
+    fn is_used_once_by_fields(&self, number: Number) -> bool {
+        self.view.only_user(number).is_some_and(|user| {
+            self.selection.has(user) && matches!(self.view.content_up_to(user, 0), Content::Fields(_))
+        })
+    }
+
+    /// The value of a node that is no more than a value, with its data type.
+    fn constant<'c>(&self, number: Number, content: &'c Content) -> Option<&'c str> {
+        if !self.is_compact || self.view.links(number).len() > 0 {
+            return None;
+        }
+        let mut constant = None;
+        for part in content.parts() {
+            match (&part.label, &part.value) {
+                (_, Value::Null) => {}
+                (Label::Field(name), Value::Plain(value)) if name == "value" => {
+                    constant = Some(value.as_str())
+                }
+                (Label::Field(name), Value::Plain(_)) if name == "dtype" => {}
+                _ => return None,
+            }
+        }
+        constant
+    }
+
+    /// The box of a node.
+    pub(crate) fn of(&self, number: Number, content: &Content) -> Boxed {
+        let mut boxed = Boxed::default();
+        match content {
+            Content::Text(text) | Content::Bytes(text) => boxed.text("", text),
+            Content::Unknown if self.is_compact => {
+                if let Some(object) = self.view.node(number) {
+                    boxed.plain("", &object_text(object));
+                }
+            }
+            _ => self.parts("", content, &mut boxed),
+        }
+        boxed
+    }
+
+    fn parts(&self, field: &str, content: &Content, boxed: &mut Boxed) {
+        let is_field = matches!(content, Content::Fields(_));
+        let limit = if self.is_compact && !is_field { ELEMENTS } else { usize::MAX };
+        content.parts().iter().take(limit).for_each(|part| self.part(field, part, is_field, boxed));
+        boxed.left_out += content.left_out() + content.parts().len().saturating_sub(limit);
+    }
+
+    /// Notes a part of a node, or, with the name of the field that the container stands in, of a container.
+    fn part(&self, field: &str, part: &Part, is_field: bool, boxed: &mut Boxed) {
+        let name = match &part.label {
+            Label::Field(name) => name.clone(),
+            Label::Index(index) => format!("{field}[{index}]"),
+            Label::Key(key) => match self.text(key).filter(|_| self.is_compact && field == "__dict__") {
+                // Fields by name, as front ends have them.
+                Some(name) => name,
+                None => format!("{field}[{}]", self.key(key, boxed)),
+            },
+        };
+        let number = match &part.value {
+            Value::Null => return,
+            Value::Plain(text) => return boxed.plain(&name, text),
+            Value::Text(text) => return boxed.text(&name, text),
+            Value::Tensor(number) => return boxed.plain(&name, &tensor_text(self.view.tensors()[*number])),
+            Value::Beyond(_) if self.is_compact => return boxed.left_out += 1,
+            Value::Beyond(key) => return boxed.plain(&name, &format!("<{key}>")),
+            Value::Unclear { text, leads: false, .. } | Value::Unclear { text, node: None, .. } => {
+                return boxed.plain(&name, text);
+            }
+            Value::Unclear { text, node: Some(number), .. } => {
+                let text = format!("{name} = {} or %{number}", start(text, TEXT));
+                boxed.lines.push(Line { text, whole: None });
+                *number
+            }
+            Value::Node(number) => *number,
+        };
+        if !self.selection.has(number) {
+            return match self.is_compact {
+                true => boxed.left_out += 1,
+                false => boxed.plain(&name, &format!("%{number} …")),
+            };
+        }
+        let is_sure = matches!(part.value, Value::Node(_));
+        match self.view.content(number) {
+            Content::Text(text) | Content::Bytes(text) => boxed.text(&name, &text),
+            content => match self.constant(number, &content) {
+                Some(value) => boxed.plain(&name, value),
+                None if is_field && self.is_part_of_its_user(number, &content) => match self.list(&content) {
+                    Some(list) => boxed.plain(&name, &list),
+                    None => self.parts(&name, &content, boxed),
+                },
+                None => boxed.arrows.push(Arrow { target: number, label: name, is_sure }),
+            },
+        }
+    }
+
+    /// The elements of an array that leads nowhere, in a compact box.
+    fn list(&self, content: &Content) -> Option<String> {
+        let Content::Array(parts) = content else { return None };
+        if !self.is_compact || parts.first.is_empty() {
+            return None;
+        }
+        let mut texts = Vec::new();
+        for part in parts.first.iter().take(ELEMENTS) {
+            texts.push(match &part.value {
+                Value::Null => "null".into(),
+                Value::Plain(text) => start(text, TEXT),
+                Value::Node(number) => match self.view.content(*number) {
+                    Content::Text(text) => quoted(&text, TEXT),
+                    content => self.constant(*number, &content)?.into(),
+                },
+                _ => return None,
+            });
+        }
+        let more = parts.left_out + parts.first.len() - texts.len();
+        if more > 0 {
+            texts.push(format!("… {} more", grouped(more)));
+        }
+        Some(format!("[{}]", texts.join(", ")))
+    }
+
+    /// The text that a key is, if it is one.
+    fn text(&self, key: &Value) -> Option<String> {
+        match key {
+            Value::Text(text) => Some(text.clone()),
+            Value::Node(number) => match self.view.content(*number) {
+                Content::Text(text) | Content::Bytes(text) => Some(text),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// What a key is called. One that is a node has an arrow of its own.
+    fn key(&self, key: &Value, boxed: &mut Boxed) -> String {
+        if let Some(text) = self.text(key) {
+            return quoted(&text, TEXT);
+        }
+        let Value::Node(number) = key else { return "?".into() };
+        if let Some(value) = self.constant(*number, &self.view.content(*number)) {
+            return value.into();
+        }
+        if self.selection.has(*number) {
+            boxed.arrows.push(Arrow { target: *number, label: "key".into(), is_sure: true });
+        }
+        format!("%{number}")
+    }
+}
+
+/// The fill of a type.
+pub(crate) fn fill(type_key: &str) -> &'static str {
+    FILLS[type_key.bytes().fold(0_usize, |sum, byte| (sum * 31 + usize::from(byte)) % 997) % FILLS.len()]
+}

@@ -1,0 +1,62 @@
+//! A graph as a drawing, for Graphviz.
+
+use std::io::{self, Write};
+
+use crate::boxes::{Boxes, fill};
+use crate::view::{Selection, View};
+
+/// Writes a graph as a drawing, for Graphviz. A text stands in the boxes of those that refer to it, and so do an array and a map that only
+/// one field refers to.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::ADT;
+/// use objet_view::{View, write_dot};
+///
+/// let leaf = ObjectRef::from(ADT::tuple([]));
+/// let root = ObjectRef::from(ADT::tuple([leaf.clone(), objet::String::from("x").into(), leaf]));
+/// let view = View::near(&root, 100);
+/// let mut dot = Vec::new();
+/// write_dot(&view, &view.all(), &mut dot)?;
+/// let dot = String::from_utf8(dot)?;
+/// assert!(dot.contains(r#"n1 [label="%1 runtime.ADT\l[1] = \"x\"\l""#));
+/// assert!(dot.contains(r#"n1 -> n2 [label="[0]"];"#) && dot.contains(r#"n1 -> n2 [label="[2]"];"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_dot(view: &View<'_>, selection: &Selection, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "digraph {{")?;
+    writeln!(out, "  graph [ranksep=0.4, nodesep=0.25];")?;
+    writeln!(
+        out,
+        "  node [shape=box, style=\"rounded,filled\", color=\"#8895a7\", fontname=\"Helvetica\", fontsize=10];"
+    )?;
+    writeln!(
+        out,
+        "  edge [color=\"#8895a7\", fontcolor=\"#566273\", fontname=\"Helvetica\", fontsize=8, arrowsize=0.6];"
+    )?;
+    let boxes = Boxes { view, selection, is_compact: false };
+    for number in view.numbers().filter(|number| selection.has(*number)) {
+        let content = view.content(number);
+        if number != selection.root && boxes.is_part_of_its_user(number, &content) {
+            continue;
+        }
+        let boxed = boxes.of(number, &content);
+        let mut label = format!("%{number} {}\\l", escaped(view.type_key(number)));
+        boxed.lines.iter().for_each(|line| label += &(escaped(&line.text) + "\\l"));
+        let fill = fill(view.type_key(number));
+        writeln!(out, "  n{number} [label=\"{label}\", fillcolor=\"{fill}\"];")?;
+        for arrow in boxed.arrows {
+            let style = if arrow.is_sure { "" } else { ", style=dashed" };
+            writeln!(out, "  n{number} -> n{} [label=\"{}\"{style}];", arrow.target, escaped(&arrow.label))?;
+        }
+    }
+    writeln!(out, "}}")
+}
+
+/// A text within the quotes of a label.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}

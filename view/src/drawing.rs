@@ -1,0 +1,205 @@
+//! What is drawn of a graph: the boxes that are nearest to its root, with the arrows between them.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::boxes::{Arrow, Boxed, Boxes, Line, WHOLE, fill};
+use crate::layout::{Layout, Size, layout};
+use crate::markup::{grouped, start};
+use crate::svg;
+use crate::view::{Number, Selection, View};
+
+/// No drawing has more boxes.
+const MOST: usize = 1000;
+/// How many lines a box has below its heading.
+const LINES: usize = 14;
+/// How long a label is.
+const LABEL: usize = 24;
+
+/// The size of a character, and of the space around the text of a box.
+pub(crate) const CHARACTER: f64 = 6.63;
+pub(crate) const LINE: f64 = 15.0;
+pub(crate) const PADDING: f64 = 8.0;
+
+/// A drawing of a graph: a box for each object with the key of its type and what it says in a line, and arrows between them. It
+/// displays as SVG.
+///
+/// A text and a constant stand in the boxes of those that refer to them, and so do an array and a map that only one field refers to. Where the
+/// drawing ends before the graph does, a dashed box says how many references are not followed.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::ADT;
+/// use objet_view::{Drawing, View};
+///
+/// let chain = (0..1000).fold(ADT::tuple([]), |chain, _| ADT::tuple([chain.into()]));
+/// let root = ObjectRef::from(chain);
+/// let view = View::near(&root, 100);
+/// let drawing = Drawing::of(&view, &view.all(), 5);
+/// assert!(!drawing.is_whole());
+/// let svg = drawing.to_string();
+/// assert_eq!((svg.matches("runtime.ADT</text>").count(), svg.matches("… 1 more").count()), (5, 1));
+/// ```
+pub struct Drawing {
+    pub(crate) cards: Vec<Card>,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) layout: Layout,
+    is_whole: bool,
+}
+
+/// A box.
+pub(crate) struct Card {
+    /// The key of the type, and the number if that says something.
+    pub(crate) heading: String,
+    pub(crate) number: Option<Number>,
+    pub(crate) lines: Vec<Line>,
+    /// The color of the box; one that stands for what is not drawn has none.
+    pub(crate) fill: Option<&'static str>,
+}
+
+/// A line from box to box, by their positions.
+pub(crate) struct Edge {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) label: Line,
+    pub(crate) is_sure: bool,
+}
+
+impl Drawing {
+    /// Draws what is selected of a graph: the boxes to which the fewest arrows lead from the first, as many as the limit says, which
+    /// is from 1 to 1000. Equal graphs have equal drawings.
+    pub fn of(view: &View<'_>, selection: &Selection, limit: usize) -> Self {
+        let (mut cards, mut edges) = (Vec::new(), Vec::new());
+        if view.len() > 1 {
+            let boxes = Boxes { view, selection, is_compact: true };
+            collect(&boxes, limit.clamp(1, MOST), &mut cards, &mut edges);
+        } else {
+            cards.push(Card { heading: "null".into(), number: None, lines: Vec::new(), fill: None });
+        }
+        let sizes: Vec<_> = cards.iter().map(Card::size).collect();
+        let ends: Vec<_> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
+        let is_whole = view.len() == 1 || cards.iter().all(|card| card.fill.is_some());
+        Self { layout: layout(&sizes, &ends), cards, edges, is_whole }
+    }
+
+    /// Whether all that was selected of the graph is drawn.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+}
+
+/// The drawing as SVG.
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        svg::write(self, f)
+    }
+}
+
+/// Collects boxes, breadth first.
+fn collect(boxes: &Boxes<'_>, limit: usize, cards: &mut Vec<Card>, edges: &mut Vec<Edge>) {
+    let view = boxes.view;
+    let mut numbers = vec![boxes.selection.root];
+    let mut places = HashMap::from([(boxes.selection.root, 0)]);
+    let mut cut = Vec::new();
+    let mut next = 0;
+    while let Some(number) = numbers.get(next).copied() {
+        let Boxed { lines, arrows, mut left_out } = boxes.of(number, &view.content(number));
+        for (target, arrows) in by_target(arrows) {
+            let place = places.get(&target).copied().or_else(|| {
+                let place = numbers.len();
+                (place < limit).then(|| {
+                    numbers.push(target);
+                    places.insert(target, place);
+                    place
+                })
+            });
+            match place {
+                Some(to) => {
+                    let is_sure = arrows.iter().any(|arrow| arrow.is_sure);
+                    edges.push(Edge { from: next, to, label: label(&arrows), is_sure });
+                }
+                None => left_out += arrows.len(),
+            }
+        }
+        cards.push(Card::of(view, number, lines));
+        if left_out > 0 {
+            cut.push((next, left_out));
+        }
+        next += 1;
+    }
+    for (from, left_out) in cut {
+        let label = Line { text: String::new(), whole: None };
+        edges.push(Edge { from, to: cards.len(), label, is_sure: false });
+        let heading = format!("… {} more", grouped(left_out));
+        cards.push(Card { heading, number: None, lines: Vec::new(), fill: None });
+    }
+}
+
+/// Arrows by where they lead, in the order of the first to each place.
+fn by_target(arrows: Vec<Arrow>) -> Vec<(Number, Vec<Arrow>)> {
+    let mut places = HashMap::new();
+    let mut targets: Vec<(Number, Vec<Arrow>)> = Vec::new();
+    for arrow in arrows {
+        let place = *places.entry(arrow.target).or_insert(targets.len());
+        match targets.get_mut(place) {
+            Some((_, arrows)) => arrows.push(arrow),
+            None => targets.push((arrow.target, vec![arrow])),
+        }
+    }
+    targets
+}
+
+/// What stands beside a line: the name of the first arrow, and how many more there are.
+fn label(arrows: &[Arrow]) -> Line {
+    let labels: Vec<_> = arrows.iter().map(|arrow| arrow.label.as_str()).collect();
+    let whole = labels.join(", ");
+    let text = match labels.as_slice() {
+        [first, _, ..] => format!("{} +{}", start(first, LABEL), labels.len() - 1),
+        _ => start(&whole, LABEL),
+    };
+    Line { whole: (text != whole).then(|| start(&whole, WHOLE)), text }
+}
+
+impl Card {
+    fn of(view: &View<'_>, number: Number, mut lines: Vec<Line>) -> Self {
+        if lines.len() > LINES {
+            let more = lines.split_off(LINES - 1);
+            let text = format!("… {} more", grouped(more.len()));
+            let whole: Vec<_> = more.into_iter().map(|line| line.whole.unwrap_or(line.text)).collect();
+            lines.push(Line { text, whole: Some(whole.join("\n")) });
+        }
+        let type_key = view.type_key(number);
+        Self {
+            heading: type_key.into(),
+            number: view.is_numbered_as_saved().then_some(number),
+            lines,
+            fill: Some(fill(type_key)),
+        }
+    }
+
+    /// The number as it is shown.
+    pub(crate) fn number_text(&self) -> String {
+        self.number.map_or_else(String::new, |number| format!("%{number}"))
+    }
+
+    pub(crate) fn size(&self) -> Size {
+        let number = self.number_text();
+        let heading = columns(&self.heading) + if number.is_empty() { 0 } else { columns(&number) + 2 };
+        let widest = self.lines.iter().map(|line| columns(&line.text)).fold(heading, usize::max);
+        Size {
+            width: widest as f64 * CHARACTER + 2.0 * PADDING,
+            height: LINE * (1 + self.lines.len()) as f64 + PADDING,
+        }
+    }
+}
+
+/// How wide a text is, in characters of the usual width.
+pub(crate) fn columns(text: &str) -> usize {
+    text.chars()
+        .map(
+            |character| {
+                if character < '\u{1100}' || ('\u{2000}'..'\u{2e80}').contains(&character) { 1 } else { 2 }
+            },
+        )
+        .sum()
+}

@@ -1,0 +1,122 @@
+//! A graph as a page that a browser opens without a network.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use crate::markup::escaped;
+use crate::part::{Content, Label, Value, tensor_text};
+use crate::view::View;
+
+/// The page, with `{{title}}` and `{{data}}` where these belong. Its script says what the data are.
+const PAGE: &str = include_str!("html/page.html");
+
+/// Writes a graph as one page that a browser opens without a network: as a tree that opens and closes, with a search, and every node with
+/// what refers to it. A graph with a null root has a page too, which says so.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet_view::{View, write_html};
+///
+/// let root = ObjectRef::from(Array::from([objet::String::from("x")]));
+/// let mut page = Vec::new();
+/// write_html(&View::of(Some(&root))?, "a < b", &mut page)?;
+/// let page = String::from_utf8(page)?;
+/// assert!(page.contains("<title>a &lt; b</title>") && page.contains(r#"[1,"s","x"]"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_html(view: &View<'_>, title: &str, out: &mut impl Write) -> io::Result<()> {
+    let (head, tail) = PAGE.split_once("{{data}}").unwrap_or((PAGE, ""));
+    out.write_all(head.replace("{{title}}", &escaped(title)).as_bytes())?;
+    write_data(view, out)?;
+    out.write_all(tail.as_bytes())
+}
+
+/// Writes the graph as JSON. Type keys and names of fields stand in it once.
+fn write_data(view: &View<'_>, out: &mut impl Write) -> io::Result<()> {
+    let (mut types, mut names) = (Names::default(), Names::default());
+    out.write_all(b"{\"nodes\":[null")?;
+    for number in view.numbers() {
+        let content = view.content(number);
+        let mut node = vec![Json::from(types.number(view.type_key(number))), form(&content).into()];
+        if let Content::Text(text) | Content::Bytes(text) = &content {
+            node.push(text.as_str().into());
+        }
+        for part in content.parts() {
+            match &part.label {
+                Label::Field(name) => node.push(names.number(name).into()),
+                Label::Key(key) => node.push(json(key)),
+                Label::Index(_) => {}
+            }
+            node.push(json(&part.value));
+        }
+        out.write_all(b",\n")?;
+        write_json(&node, out)?;
+    }
+    let tensors: Vec<_> = view.tensors().iter().map(|tensor| tensor_text(tensor)).collect();
+    for (name, texts) in [("types", &types.texts), ("names", &names.texts), ("tensors", &tensors)] {
+        write!(out, "{}\n\"{name}\":", if name == "types" { "]," } else { "," })?;
+        write_json(texts, out)?;
+    }
+    out.write_all(b"}")
+}
+
+/// What tells the page how a node's parts stand in it.
+fn form(content: &Content) -> &'static str {
+    match content {
+        Content::Fields(_) => "f",
+        Content::Map(_) => "m",
+        Content::Array(_) => "a",
+        Content::Adt(_) => "t",
+        Content::Text(_) => "s",
+        Content::Bytes(_) => "b",
+        Content::Unknown => "u",
+    }
+}
+
+fn json(value: &Value) -> Json {
+    match value {
+        Value::Null => Json::Null,
+        Value::Node(number) => (*number).into(),
+        Value::Plain(text) => format!("={text}").into(),
+        Value::Beyond(key) => format!("=<{key}>").into(),
+        Value::Text(text) => format!("'{text}").into(),
+        Value::Tensor(number) => format!("#{number}").into(),
+        Value::Unclear { text, node: None, .. } => format!("={text}").into(),
+        Value::Unclear { text, node: Some(node), leads } => {
+            vec![Json::from(text.as_str()), (*node).into(), (*leads).into()].into()
+        }
+    }
+}
+
+/// Writes JSON within a script element, which no `</script>` or `<!--` in a text may end. JSON has `<` in texts alone.
+fn write_json(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    // Texts and numbers can always be written.
+    let text = serde_json::to_string(value).unwrap_or_default();
+    out.write_all(text.replace('<', "\\u003c").as_bytes())
+}
+
+/// Names by numbers.
+#[derive(Default)]
+struct Names {
+    texts: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Names {
+    /// The number of a name.
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.texts.len();
+        self.texts.push(name.into());
+        self.numbers.insert(name.into(), number);
+        number
+    }
+}

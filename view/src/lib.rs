@@ -1,0 +1,66 @@
+//! Graphs of objects, to be looked at: as a page to walk through, as a tree to unfold, as a drawing, and for Graphviz.
+//!
+//! A [`View`] is the shape of a graph: its objects by their numbers, and what each is made of. All that shows graphs sees them through
+//! one.
+//!
+//! ```
+//! use objet::prelude::*;
+//! use objet_view::{Drawing, View, write_dot, write_html, write_tree};
+//!
+//! #[derive(Object, Reflect)]
+//! #[repr(C)]
+//! #[object(key = "doc.Add")]
+//! struct AddNode {
+//!     base: Object,
+//!     lhs: ObjectRef,
+//!     rhs: ObjectRef,
+//! }
+//!
+//! #[derive(Object, Reflect)]
+//! #[repr(C)]
+//! #[object(key = "doc.Var")]
+//! struct VarNode {
+//!     base: Object,
+//!     name: objet::String,
+//! }
+//!
+//! let x = ObjectRef::from(make_object(VarNode { base: Object::new(), name: "x".into() }));
+//! let sum = ObjectRef::from(make_object(AddNode { base: Object::new(), lhs: x.clone(), rhs: x }));
+//!
+//! let view = View::of(Some(&sum))?;
+//! let drawing = Drawing::of(&view, &view.all(), 60);
+//! assert!(drawing.is_whole() && drawing.to_string().starts_with("<svg "));
+//!
+//! let mut dot = Vec::new();
+//! write_dot(&view, &view.all(), &mut dot)?;
+//! assert!(std::str::from_utf8(&dot)?.contains(r#"n1 -> n2 [label="lhs"];"#));
+//!
+//! let mut page = Vec::new();
+//! write_html(&view, "a sum", &mut page)?;
+//! assert!(page.starts_with(b"<!DOCTYPE html>"));
+//!
+//! // Of a graph of any size, what is near its root is found at once.
+//! let mut tree = Vec::new();
+//! write_tree(&View::near(&sum, 500), &mut tree)?;
+//! assert!(tree.starts_with(b"<details"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod boxes;
+mod dot;
+mod drawing;
+mod html;
+mod layout;
+mod markup;
+mod part;
+mod svg;
+mod tree;
+mod view;
+
+pub use dot::write_dot;
+pub use drawing::Drawing;
+pub use html::write_html;
+pub use markup::grouped;
+pub use part::{Content, Label, Part, Parts, Value, object_text, plain_value, tensor_text};
+pub use tree::write_tree;
+pub use view::{Number, Selection, View, type_key};

@@ -1,0 +1,39 @@
+//! Graphs for the tests.
+
+use objet::prelude::*;
+use objet::{String as Text, Versioned};
+
+/// An object that refers to others, and says something.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "view.Knot", is_final)]
+pub(crate) struct KnotNode {
+    base: Object,
+    pub(crate) name: Text,
+    pub(crate) number: i64,
+    pub(crate) next: Versioned<Option<ObjectRef>>,
+    pub(crate) items: Versioned<Array<ObjectRef>>,
+}
+
+pub(crate) fn knot(name: &str, number: i64, items: Vec<ObjectRef>) -> Knot {
+    let items = items.into_iter().collect::<Array<ObjectRef>>();
+    make_object(KnotNode {
+        base: Object::new(),
+        name: name.into(),
+        number,
+        next: Versioned::default(),
+        items: Versioned::new(items),
+    })
+    .into()
+}
+
+/// A chain of so many objects.
+pub(crate) fn chain(length: usize) -> ObjectRef {
+    let mut chain = ObjectRef::from(knot("end", 0, Vec::new()));
+    for number in 1..length {
+        let next = knot("link", number as i64, Vec::new());
+        next.next.renew(Some(chain));
+        chain = next.into();
+    }
+    chain
+}
