@@ -9,11 +9,14 @@ venv=target/python/venv
 rm -rf "$venv"
 python3 -m venv "$venv"
 bin=$PWD/$venv/bin
-"$bin/pip" install --quiet --disable-pip-version-check "maturin>=1.7,<2" pytest mypy \
+"$bin/pip" install --quiet --disable-pip-version-check "maturin>=1.7,<2" pytest mypy abi3audit \
     ml_dtypes apache-tvm-ffi
 # As `pip install ./python` does it, but with what is built already.
 PATH="$bin:$PATH" "$bin/pip" install --quiet --disable-pip-version-check --no-build-isolation ./python
 PATH="$bin:$PATH" "$bin/pip" install --quiet --disable-pip-version-check --no-build-isolation ./examples/python-extension
+
+# The wheel is for all versions of Python from 3.10 on.
+"$bin/abi3audit" --assume-minimum-abi3 3.10 "$("$bin/python" -c "import objet._objet; print(objet._objet.__file__)")"
 
 "$bin/pytest" -q python/tests
 # The package without the template: with the nodes of relay and tir.

@@ -5,6 +5,8 @@
 use objet::{ArgValue, Args, PackedFunc, RetValue, RuntimeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyCFunction, PyType};
 
 use crate::lock::{self, Held};
 use crate::{error, value};
@@ -23,6 +25,16 @@ pub(crate) fn function(callable: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
             Err(raised) => Err(error::of_python(py, raised)),
         })
     }))
+}
+
+/// Whether an object is a function or a method, which is a callable and nothing else.
+pub(crate) fn is_pythons(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    static FUNCTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static METHOD: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let (py, class) = (object.py(), object.get_type());
+    Ok(class.is(FUNCTION.import(py, "types", "FunctionType")?)
+        || class.is(METHOD.import(py, "types", "MethodType")?)
+        || object.is_instance_of::<PyCFunction>())
 }
 
 impl Callback {

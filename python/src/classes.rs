@@ -23,6 +23,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::instance::{Attached, ByAddress, Instance, dealloc, instance};
+use crate::refusal::article;
 use crate::slot::{guarded, raised};
 use crate::{call, construct, docs, value};
 
@@ -343,6 +344,6 @@ unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *m
 
 #[cold]
 fn misplaced(object: &ObjectRef, slot: &Slot) -> PyErr {
-    let (name, owner, found) = (slot.field.name(), slot.owner.key(), object.type_key());
-    PyTypeError::new_err(format!("{name} is a field of {owner}, and the object is a {found}"))
+    let (name, owner, found) = (slot.field.name(), slot.owner.key(), article(object.type_key()));
+    PyTypeError::new_err(format!("{name} is a field of {owner}, and the object is {found}"))
 }

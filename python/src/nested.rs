@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use objet::{Array, Map, ObjectRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 
 use crate::refusal::{Refusal, article, class_name};
 use crate::value;
@@ -17,11 +17,6 @@ const MOST_HOPS: usize = 64;
 /// How many steps of the way to a place are told.
 const MOST_STEPS: usize = 8;
 
-/// Whether an object is made of others, or stands for one.
-pub(crate) fn is_nested(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Kind::of(object).map(|kind| kind.is_some())
-}
-
 /// A Python value as an object, whatever is in it.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refusal> {
     let mut way = Way::default();
@@ -29,12 +24,12 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refu
     loop {
         let mut made = match value::usual_object(&next).map_err(|refusal| way.refused(refusal))? {
             Some(object) => Some(object),
-            None => match Kind::of(&next)? {
-                Some(kind) => {
+            None => match value::single_object(&next).map_err(|refusal| way.refused(refusal))? {
+                Ok(object) => Some(object),
+                Err(kind) => {
                     way.enter(kind, next)?;
                     None
                 }
-                None => Some(value::single_object(&next).map_err(|refusal| way.refused(refusal))?),
             },
         };
         next = loop {
@@ -52,7 +47,7 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refu
 
 /// What is made of other objects.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+pub(crate) enum Nested {
     Array,
     /// Its parts are keys and values by turns.
     Map,
@@ -60,23 +55,20 @@ enum Kind {
     Stand,
 }
 
-impl Kind {
-    fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
-        Ok(if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
+impl Nested {
+    /// What a list, a tuple or a dict is.
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
+        if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
             Some(Self::Array)
-        } else if object.is_instance_of::<PyDict>() {
-            Some(Self::Map)
-        } else if !object.is_instance_of::<PyType>() && object.get_type().hasattr("__objet__")? {
-            Some(Self::Stand)
         } else {
-            None
-        })
+            object.is_instance_of::<PyDict>().then_some(Self::Map)
+        }
     }
 }
 
 /// Something that was begun.
 struct Open<'py> {
-    kind: Kind,
+    kind: Nested,
     source: Bound<'py, PyAny>,
     /// What was in it when it was begun: Python code may run before it is done, and change it.
     parts: Vec<Bound<'py, PyAny>>,
@@ -85,10 +77,10 @@ struct Open<'py> {
 }
 
 impl<'py> Open<'py> {
-    fn new(kind: Kind, source: Bound<'py, PyAny>) -> PyResult<Self> {
+    fn new(kind: Nested, source: Bound<'py, PyAny>) -> PyResult<Self> {
         let parts = match kind {
-            Kind::Array => source.try_iter()?.collect::<PyResult<Vec<_>>>()?,
-            Kind::Map => {
+            Nested::Array => source.try_iter()?.collect::<PyResult<Vec<_>>>()?,
+            Nested::Map => {
                 let mut parts = Vec::new();
                 // A list of its own.
                 for entry in source.cast::<PyMapping>()?.items()? {
@@ -97,7 +89,7 @@ impl<'py> Open<'py> {
                 }
                 parts
             }
-            Kind::Stand => vec![source.getattr("__objet__")?],
+            Nested::Stand => vec![source.getattr("__objet__")?],
         };
         Ok(Self { kind, source, made: Vec::with_capacity(parts.len()), parts })
     }
@@ -106,10 +98,10 @@ impl<'py> Open<'py> {
     fn step(&self) -> String {
         let place = self.made.len();
         match self.kind {
-            Kind::Array => format!("[{place}]"),
-            Kind::Stand => ".__objet__".into(),
-            Kind::Map if place.is_multiple_of(2) => format!(" key {}", place / 2),
-            Kind::Map => match self.parts[place - 1].cast::<PyString>() {
+            Nested::Array => format!("[{place}]"),
+            Nested::Stand => ".__objet__".into(),
+            Nested::Map if place.is_multiple_of(2) => format!(" key {}", place / 2),
+            Nested::Map => match self.parts[place - 1].cast::<PyString>() {
                 Ok(key) => format!("[{:?}]", key.to_string_lossy()),
                 Err(_) => format!(" value {}", place / 2),
             },
@@ -128,13 +120,13 @@ struct Way<'py> {
 }
 
 impl<'py> Way<'py> {
-    fn enter(&mut self, kind: Kind, source: Bound<'py, PyAny>) -> Result<(), Refusal> {
-        self.hops = if kind == Kind::Stand { self.hops + 1 } else { 0 };
+    fn enter(&mut self, kind: Nested, source: Bound<'py, PyAny>) -> Result<(), Refusal> {
+        self.hops = if kind == Nested::Stand { self.hops + 1 } else { 0 };
         if !self.sources.insert(source.as_ptr().addr()) || self.hops > MOST_HOPS {
             let class = article(&class_name(&source));
             let message = match kind {
-                Kind::Stand if self.hops > MOST_HOPS => format!("{class} stands for others without an end"),
-                Kind::Stand => format!("{class} stands for itself"),
+                Nested::Stand if self.hops > MOST_HOPS => format!("{class} stands for others without an end"),
+                Nested::Stand => format!("{class} stands for itself"),
                 _ => format!("{class} contains itself"),
             };
             return Err(PyValueError::new_err(format!("{message}, at {}", self.place().trim_start())).into());
@@ -151,9 +143,9 @@ impl<'py> Way<'py> {
         self.sources.remove(&source.as_ptr().addr());
         self.hops = 0;
         match kind {
-            Kind::Array => Ok(Some(Array::from(made).into())),
-            Kind::Stand => Ok(made.pop().flatten()),
-            Kind::Map => {
+            Nested::Array => Ok(Some(Array::from(made).into())),
+            Nested::Stand => Ok(made.pop().flatten()),
+            Nested::Map => {
                 let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
                 let mut parts = made.into_iter();
                 while let (Some(key), Some(value)) = (parts.next(), parts.next()) {

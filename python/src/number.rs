@@ -2,10 +2,12 @@
 
 use objet::{ArgValue, ObjectRef, Registry};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt};
 
 use crate::error;
+use crate::value::has;
 
 /// The number that an object is, where it is none of the usual types. What has elements is a tensor.
 pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<ArgValue<'static>>> {
@@ -15,31 +17,34 @@ pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<ArgValue<'sta
     if object.is_instance_of::<PyFloat>() {
         return Ok(Some(ArgValue::Float(object.extract()?)));
     }
-    let class = object.get_type();
-    if class.hasattr("__dlpack__")? {
+    let (py, class) = (object.py(), object.get_type());
+    if has(&class, intern!(py, "__dlpack__")) {
         return Ok(None);
     }
-    if class.hasattr("__index__")? {
-        return integer(object).map(Some);
-    }
     match scalar_kind(object)? {
+        // Before all else: in older versions they are integers too, with a warning.
         Some('b') => Ok(Some(ArgValue::Int(object.is_truthy()?.into()))),
         // Floats that are not NumPy's own, such as those of 8 and 16 bits, are of the kind V there.
-        Some('f' | 'V') if class.hasattr("__float__")? => {
+        Some('f' | 'V') if has(&class, intern!(py, "__float__")) => {
             Ok(Some(ArgValue::Float(object.call_method0("__float__")?.extract()?)))
         }
+        _ if has(&class, intern!(py, "__index__")) => integer(object).map(Some),
         _ => Ok(None),
     }
 }
 
 /// The letter that NumPy has for what a scalar of its is.
 fn scalar_kind(object: &Bound<'_, PyAny>) -> PyResult<Option<char>> {
-    let class = object.get_type();
-    if !class.hasattr("dtype")? || !class.hasattr("shape")? {
+    let (py, class) = (object.py(), object.get_type());
+    if !has(&class, intern!(py, "dtype")) || !has(&class, intern!(py, "shape")) {
         return Ok(None);
     }
-    let is_scalar = object.getattr("shape")?.len().is_ok_and(|rank| rank == 0);
-    Ok(if is_scalar { object.getattr("dtype")?.getattr("kind")?.extract().ok() } else { None })
+    let is_scalar = object.getattr(intern!(py, "shape"))?.len().is_ok_and(|rank| rank == 0);
+    Ok(if is_scalar {
+        object.getattr(intern!(py, "dtype"))?.getattr(intern!(py, "kind"))?.extract().ok()
+    } else {
+        None
+    })
 }
 
 fn integer(object: &Bound<'_, PyAny>) -> PyResult<ArgValue<'static>> {

@@ -10,11 +10,13 @@ use objet::{
 };
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString, PyType};
 
 use crate::device::PyDevice;
 use crate::instance::{native_of, wrap};
+use crate::nested::Nested;
 use crate::number::{constant, number, too_large, try_constant};
 use crate::refusal::Refusal;
 use crate::slot::{attached, raised};
@@ -178,51 +180,63 @@ pub(crate) fn try_given<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, R
     }
     attached(object.py(), |_| {
         left_by_usual(object)?;
-        if nested::is_nested(object)? {
-            return Ok(Given::Owned(nested::object(object)?.into()));
+        match single(object)? {
+            Single::Given(given) => Ok(given),
+            Single::Nested(_) => Ok(Given::Owned(nested::object(object)?.into())),
         }
-        single(object)
     })
 }
 
-/// An argument of none of the usual types, which is not made of others.
+/// What an argument of none of the usual types is.
+enum Single<'a> {
+    Given(Given<'a>),
+    /// It is made of others, or stands for one.
+    Nested(Nested),
+}
+
+/// Whether the objects of a class have an attribute of that name.
+pub(crate) fn has(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool {
+    // SAFETY: both are alive, and the thread is attached.
+    unsafe { ffi::PyObject_HasAttr(class.as_ptr(), name.as_ptr()) != 0 }
+}
+
+/// An argument of none of the usual types.
 ///
 /// What an object can do is a matter of its class: a class whose objects are numbers, or tensors, is none itself, and is called as a function.
-fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
-    if let Ok(bytes) = object.cast::<PyBytes>() {
-        return Ok(Given::Borrowed(ArgValue::Bytes(bytes.as_bytes())));
-    }
-    if let Ok(bytes) = object.cast::<PyByteArray>() {
-        return Ok(Given::Owned(bytes.to_vec().into()));
-    }
-    if let Ok(text) = object.cast::<PyString>() {
-        return Ok(Given::Owned(text.to_string().into()));
-    }
-    if object.is_instance_of::<PyType>() {
-        return Ok(Given::Owned(callback::function(object)?.into()));
-    }
-    if let Some(number) = number(object)? {
-        return Ok(Given::Borrowed(number));
-    }
-    if let Ok(device) = object.cast::<PyDevice>() {
-        return Ok(Given::Borrowed(device.get().device().into()));
-    }
-    if object.get_type().hasattr("__dlpack__")? {
-        return Ok(Given::Owned(tensor::from_dlpack(object)?.into()));
-    }
-    if let Some(dtype) = data_type(object)? {
-        return Ok(Given::Owned(dtype.into()));
-    }
-    if object.is_callable() {
-        return Ok(Given::Owned(callback::function(object)?.into()));
-    }
-    Err(Refusal::new(object, "is no value that functions and fields take"))
+fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
+    let (py, class) = (object.py(), object.get_type());
+    let given = if let Some(nested) = Nested::of(object) {
+        return Ok(Single::Nested(nested));
+    } else if let Ok(bytes) = object.cast::<PyBytes>() {
+        Given::Borrowed(ArgValue::Bytes(bytes.as_bytes()))
+    } else if let Ok(bytes) = object.cast::<PyByteArray>() {
+        Given::Owned(bytes.to_vec().into())
+    } else if let Ok(text) = object.cast::<PyString>() {
+        Given::Owned(text.to_string().into())
+    } else if object.is_instance_of::<PyType>() || callback::is_pythons(object)? {
+        Given::Owned(callback::function(object)?.into())
+    } else if let Some(number) = number(object)? {
+        Given::Borrowed(number)
+    } else if let Ok(device) = object.cast::<PyDevice>() {
+        Given::Borrowed(device.get().device().into())
+    } else if has(&class, intern!(py, "__objet__")) {
+        return Ok(Single::Nested(Nested::Stand));
+    } else if has(&class, intern!(py, "__dlpack__")) {
+        Given::Owned(tensor::from_dlpack(object)?.into())
+    } else if let Some(dtype) = data_type(object)? {
+        Given::Owned(dtype.into())
+    } else if object.is_callable() {
+        Given::Owned(callback::function(object)?.into())
+    } else {
+        return Err(Refusal::new(object, "is no value that functions and fields take"));
+    };
+    Ok(Single::Given(given))
 }
 
 /// The data type that NumPy calls so, if this is one of NumPy's.
 fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
-    let class = object.get_type();
-    if !class.hasattr("itemsize")? || !class.hasattr("name")? {
+    let (py, class) = (object.py(), object.get_type());
+    if !has(&class, intern!(py, "itemsize")) || !has(&class, intern!(py, "name")) {
         return Ok(None);
     }
     let name: String = object.getattr("name")?.extract()?;
@@ -232,7 +246,8 @@ fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
 /// The data type of the scalars of a class of NumPy's.
 fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     let Ok(class) = object.cast::<PyType>() else { return Ok(None) };
-    if !class.hasattr("dtype")? || !class.hasattr("itemsize")? {
+    let py = object.py();
+    if !has(class, intern!(py, "dtype")) || !has(class, intern!(py, "itemsize")) {
         return Ok(None);
     }
     Ok(class.name()?.to_string_lossy().trim_end_matches('_').parse().ok())
@@ -310,9 +325,12 @@ pub(crate) fn usual_object(value: &Bound<'_, PyAny>) -> Result<Option<Option<Obj
     plain(value)?.map(|given| as_object(value, given)).transpose()
 }
 
-/// A value of none of the usual types, which is not made of others, as an object.
-pub(crate) fn single_object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refusal> {
-    as_object(value, single(value)?.as_arg())
+/// A value of none of the usual types as an object, or what it is made of.
+pub(crate) fn single_object(value: &Bound<'_, PyAny>) -> Result<Result<Option<ObjectRef>, Nested>, Refusal> {
+    match single(value)? {
+        Single::Given(given) => as_object(value, given.as_arg()).map(Ok),
+        Single::Nested(nested) => Ok(Err(nested)),
+    }
 }
 
 fn as_object(value: &Bound<'_, PyAny>, given: ArgValue<'_>) -> Result<Option<ObjectRef>, Refusal> {

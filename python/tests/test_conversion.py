@@ -161,6 +161,7 @@ def test_protocols_are_those_of_classes():
         shapes.add_one(plain)
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.int8, np.uint16, np.int64, np.bool_])
 def test_numbers_of_numpys(kind):
     echo = objet.convert(lambda value: value)
@@ -169,6 +170,13 @@ def test_numbers_of_numpys(kind):
     assert Holder(ratio=kind(1)).ratio == 1.0
     if not np.issubdtype(kind, np.floating):
         assert shapes.add_one(kind(1)) == 2 and Holder(number=kind(1)).number == 1
+
+
+def test_numbers_that_numpy_has_not():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    echo = objet.convert(lambda value: value)
+    for kind in (ml_dtypes.bfloat16, ml_dtypes.float8_e5m2):
+        assert echo(kind(1.5)) == 1.5 == Holder(ratio=kind(1.5)).ratio
 
 
 def test_other_numbers():

@@ -68,6 +68,23 @@ def test_data_types_of_numpys(dtype):
     assert objet.IntImm(dtype=np.bool_, value=1).dtype == "bool"
 
 
+def test_an_object_under_another_class():
+    number = objet.IntImm(dtype="int32", value=3)
+    number.__class__ = objet.relay.Call
+    with pytest.raises(TypeError, match="^args is a field of relay.Call, and the object is an IntImm$"):
+        number.args
+    # One of the class of functions is called by a slot of that class.
+    number.__class__ = objet.PackedFunc
+    with pytest.raises(TypeError, match="^the object is no function$"):
+        number()
+    function = objet.get_global_func("ir.GetOp")
+    function.__class__ = objet.IntImm
+    with pytest.raises(TypeError, match="the object is a runtime.PackedFunc"):
+        function.value
+    function.__class__ = objet.PackedFunc
+    assert function("add").name == "add"
+
+
 def test_a_number_where_another_node_is_due():
     with pytest.raises(TypeError, match="^relay.Call.op: expected RelayExpr, found int$"):
         objet.relay.Call(op=5)
