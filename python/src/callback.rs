@@ -2,12 +2,15 @@
 
 #![expect(unsafe_code, reason = "arguments are put into a tuple by Python's C API")]
 
-use objet::{ArgValue, Args, PackedFunc, RetValue, RuntimeError};
+use objet::{ArgValue, Args, ErrorKind, PackedFunc, RetValue, RuntimeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::lock::{self, Held};
 use crate::{error, value};
+
+const GONE: &str = "a function of Python's is called, and the interpreter is gone";
 
 struct Callback(Held<Py<PyAny>>);
 
@@ -15,14 +18,21 @@ struct Callback(Held<Py<PyAny>>);
 pub(crate) fn function(callable: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
     let callback = Callback(Held::new(callable.clone().unbind()));
     Ok(PackedFunc::from_fn(move |args, result| {
-        lock::with(|py| match callback.call(py, args) {
-            Ok(returned) => {
-                *result = returned?;
-                Ok(())
-            }
+        let returned = lock::with(|py| match callback.call(py, args) {
+            Ok(returned) => returned,
             Err(raised) => Err(error::of_python(py, raised)),
-        })
+        });
+        *result = returned.unwrap_or_else(|| Err(RuntimeError::new(ErrorKind::TVM_ERROR, GONE)))?;
+        Ok(())
     }))
+}
+
+/// Calls a function of Python's with one argument.
+pub(crate) fn call<'py>(function: &Bound<'py, PyAny>, arg: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = function.py();
+    let args = PyTuple::new(py, [arg])?;
+    // SAFETY: the thread is attached, and both live as long as this call, which gives a new reference.
+    unsafe { Bound::from_owned_ptr_or_err(py, lock::call(function.as_ptr(), args.as_ptr())) }
 }
 
 impl Callback {
@@ -45,7 +55,7 @@ impl Callback {
                 }
                 ffi::PyTuple_SetItem(given.as_ptr(), position as ffi::Py_ssize_t, item);
             }
-            let returned = ffi::PyObject_CallObject(self.0.get(py).as_ptr(), given.as_ptr());
+            let returned = lock::call(self.0.get(py).as_ptr(), given.as_ptr());
             Bound::from_owned_ptr_or_err(py, returned)?
         };
         Ok(match value::given(&returned)? {

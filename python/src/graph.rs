@@ -5,7 +5,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::error::{self, Stopped};
-use crate::value;
+use crate::{callback, value};
 
 fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
     value::object(value)?.ok_or_else(|| PyTypeError::new_err("expected an object, found None"))
@@ -155,7 +155,7 @@ pub(crate) fn rewritten<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = root.py();
     let made = rewrite(object(root)?, |old| -> Result<ObjectRef, Stopped> {
-        let new = value::of_reference(py, Some(&old)).and_then(|old| function.call1((old,)));
+        let new = value::of_reference(py, Some(&old)).and_then(|old| callback::call(function, old));
         let new = new.and_then(|new| value::object(&new)).map_err(Stopped)?;
         Ok(new.unwrap_or(old))
     });

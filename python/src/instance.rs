@@ -91,13 +91,23 @@ fn address(object: &Object) -> usize {
     std::ptr::from_ref(object).addr()
 }
 
+/// Whether anybody has a reference to a Python object. Of the word with the count, the upper half means other things, from 3.14 on.
+///
+/// # Safety
+/// The object is not gone yet.
+#[inline(always)]
+unsafe fn is_held(object: *mut ffi::PyObject) -> bool {
+    // SAFETY: as the caller promised.
+    unsafe { (*object).ob_refcnt as u32 != 0 }
+}
+
 /// The Python object of a native one, as a new reference; a new object if there is none. Strings are not given to it.
 pub(crate) fn wrap(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAny>> {
     // SAFETY: nothing runs Python code.
     if let Some(found) = unsafe { INSTANCES.with(py, |all| all.get(&address(&object)).copied()) } {
         // SAFETY: what the table has is not gone yet; it is given to others only if somebody has it.
         unsafe {
-            if ffi::Py_REFCNT(found) > 0 {
+            if is_held(found) {
                 return Ok(Bound::from_borrowed_ptr(py, found));
             }
         }
@@ -106,7 +116,8 @@ pub(crate) fn wrap(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAn
     new(py, object, class)
 }
 
-/// A new Python object of that class, or of a subclass of it that Python code made.
+/// A new Python object of that class, or of a subclass of it that Python code made; or the one that came to be meanwhile, since to
+/// allocate may run Python code.
 pub(crate) fn new(
     py: Python<'_>,
     object: ObjectRef,
@@ -124,8 +135,15 @@ pub(crate) fn new(
         if classes::is_function(class) {
             (*new.cast::<Instance>()).vectorcall = Some(crate::call::vectorcall);
         }
-        INSTANCES.with(py, |all| all.insert(key, new));
-        Ok(Bound::from_owned_ptr(py, new))
+        let new = Bound::from_owned_ptr(py, new);
+        let other = INSTANCES.with(py, |all| match all.entry(key) {
+            Entry::Occupied(entry) if is_held(*entry.get()) => Some(*entry.get()),
+            entry => {
+                entry.insert_entry(new.as_ptr());
+                None
+            }
+        });
+        Ok(other.map_or(new, |other| Bound::from_borrowed_ptr(py, other)))
     }
 }
 

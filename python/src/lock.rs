@@ -56,7 +56,7 @@ unsafe impl<T> Sync for Held<T> {}
 impl<T> Drop for Held<T> {
     fn drop(&mut self) {
         // SAFETY: the content ends once, here; or not at all, if the interpreter is gone.
-        try_with(|_| unsafe { ManuallyDrop::drop(&mut self.0) });
+        with(|_| unsafe { ManuallyDrop::drop(&mut self.0) });
         HELD.fetch_sub(1, Ordering::Relaxed);
     }
 }
@@ -97,22 +97,72 @@ pub(crate) fn without<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Does `work` with the lock, from whatever thread: with the state that a thread of Python's has left behind, or a new one.
+/// Does `work` with the lock, from whatever thread: with the state that a thread of Python's has left behind, or a new one. `None` if
+/// the interpreter is gone.
 #[inline]
-pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> R {
+pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
     match again() {
-        Some(attached) => work(attached.python()),
-        None => Python::attach(work),
+        Some(attached) => Some(work(attached.python())),
+        None => Python::try_attach(work),
     }
 }
 
-/// Does `work` as [`with`] does, unless the interpreter is gone.
-fn try_with(work: impl FnOnce(Python<'_>)) {
-    match again() {
-        Some(attached) => work(attached.python()),
-        None => drop(Python::try_attach(work)),
+/// A thread that never goes on, once this ends.
+struct Parked;
+
+impl Drop for Parked {
+    fn drop(&mut self) {
+        loop {
+            std::thread::park();
+        }
     }
 }
+
+unsafe extern "C-unwind" {
+    // PyO3 has it as a function that never unwinds, and does not call it.
+    fn PyObject_CallObject(callable: *mut ffi::PyObject, args: *mut ffi::PyObject) -> *mut ffi::PyObject;
+}
+
+/// Calls a callable with a tuple of arguments; a new reference, or null with the exception set. All that may run Python code for long goes
+/// this way.
+///
+/// A thread that wants the lock while the interpreter exits is ended by it, up to Python 3.13 by an unwinding of its stack
+/// (`pthread_exit`). Frames of Rust are not made for that, so the thread waits here for ever, as Python 3.14 has it do.
+///
+/// Native code that is called without end by itself, with no frame of Python's between, is an error as in Python.
+///
+/// # Safety
+/// The thread is attached; a callable and a tuple, which live as long as the call.
+pub(crate) unsafe fn call(callable: *mut ffi::PyObject, args: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: as the caller promised; the texts end with a NUL.
+    unsafe {
+        let depth = DEPTH.get();
+        if depth >= SHALLOW && depth >= ffi::Py_GetRecursionLimit() {
+            let text = c"maximum recursion depth exceeded in functions of Python's that native code calls";
+            ffi::PyErr_SetString(ffi::PyExc_RecursionError, text.as_ptr());
+            return null_mut();
+        }
+        if ffi::Py_EnterRecursiveCall(c" in a function of Python's".as_ptr()) != 0 {
+            return null_mut();
+        }
+        DEPTH.set(depth + 1);
+        let parked = Parked;
+        let returned = PyObject_CallObject(callable, args);
+        std::mem::forget(parked);
+        DEPTH.set(depth);
+        ffi::Py_LeaveRecursiveCall();
+        returned
+    }
+}
+
+thread_local! {
+    /// How many calls of [`call`] this thread is in. Python counts too, but from 3.12 on it allows more of them than there is room for
+    /// on the stack, since each has frames of Rust's in it.
+    static DEPTH: Cell<i32> = const { Cell::new(0) };
+}
+
+/// So many are no reason to ask Python for its limit.
+const SHALLOW: i32 = 64;
 
 /// A thread that has taken up the state that it left behind, until this ends.
 struct Again(*mut ffi::PyThreadState);
