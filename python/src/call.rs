@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "Python hands over arguments by address")]
 
-use objet::{ArgValue, IsObjectRef, PackedArgs, PackedFuncNode, Param, RetValue, RuntimeError};
+use objet::{ArgValue, IsObjectRef, ObjectRef, PackedArgs, PackedFuncNode, Param, RetValue, RuntimeError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::instance::instance;
 use crate::value::{self, Given, usual};
-use crate::{docs, error, lock};
+use crate::{callback, docs, error, lock};
 
 /// How many arguments are passed without an allocation.
 const FEW: usize = 4;
@@ -44,6 +44,10 @@ pub(crate) unsafe extern "C" fn vectorcall(
                     }
                 }
             }
+            // What is called without the lock needs a reference of its own to a function.
+            if all_usual && !function.is_short() && few[..count].iter().any(callback::is_function) {
+                return with_functions(py, function, &few[..count]);
+            }
             if all_usual {
                 let [a, b, c, d] = few;
                 let outcome = match count {
@@ -67,6 +71,18 @@ pub(crate) unsafe extern "C" fn vectorcall(
     }
 }
 
+/// Calls it with usual arguments, of which some are functions.
+#[inline(never)]
+fn with_functions(py: Python<'_>, function: &PackedFuncNode, args: &[ArgValue<'_>]) -> *mut ffi::PyObject {
+    let mut held = [const { None::<ObjectRef> }; FEW];
+    for (place, arg) in held.iter_mut().zip(args).filter(|(_, arg)| callback::is_function(arg)) {
+        *place = if let ArgValue::Object(object) = arg { object.to_object_ref() } else { None };
+    }
+    let outcome = run(py, function, args);
+    drop(held);
+    finish(py, function, outcome)
+}
+
 /// Calls it with any arguments.
 ///
 /// # Safety
@@ -81,6 +97,13 @@ unsafe fn any<'py>(
     // SAFETY: as the caller promised.
     let args: Vec<_> = args.iter().map(|arg| unsafe { Bound::from_borrowed_ptr(py, *arg) }).collect();
     let mut given = args.iter().map(value::given).collect::<PyResult<Vec<_>>>()?;
+    for one in &mut given {
+        if let Given::Borrowed(value) = *one
+            && callback::is_function(&value)
+        {
+            *one = Given::Owned(Given::Borrowed(value).into_owned()?);
+        }
+    }
     if !names.is_null() {
         // SAFETY: as the caller promised.
         let names = unsafe { Bound::from_borrowed_ptr(py, names) };
@@ -133,14 +156,14 @@ fn arrange<'a>(
     Ok(())
 }
 
-/// Calls it, without the interpreter's lock if somebody could want that.
+/// Calls it, without the interpreter's lock unless it is over in a moment.
 #[inline(always)]
 fn run<'a>(
     py: Python<'_>,
     function: &PackedFuncNode,
     args: impl PackedArgs<'a>,
 ) -> Result<RetValue, RuntimeError> {
-    if lock::is_wanted(py) { lock::without(py, || function.call(args)) } else { function.call(args) }
+    if function.is_short() { function.call(args) } else { lock::without(py, || function.call(args)) }
 }
 
 /// What came of a call, as a new reference; or null with the exception set.

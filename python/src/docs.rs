@@ -65,16 +65,15 @@ pub(crate) fn function(function: &PackedFunc) -> String {
 pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
     let named = |signature: &&Signature| signature.params().iter().all(|param| param.name().is_some());
     let found = function.signature().filter(named)?;
-    let params = found.params().iter().map(|param| {
+    let (tails, params): (Vec<_>, Vec<_>) = found.params().iter().partition(|param| param.is_tail());
+    let params = params.iter().map(|param| {
         let name = param.name().unwrap_or_default();
         (name, param.default_value().cloned())
     });
     let mut text = signature(params);
-    if found.arity().1.is_none()
-        && let Some(last) = found.params().last().and_then(|param| param.name()).map(parameter)
-    {
-        text.truncate(text.len() - last.len());
-        text += &format!("*{last}");
+    for name in tails.iter().filter_map(|param| param.name()).map(parameter) {
+        text += if text.is_empty() { "*" } else { ", *" };
+        text += &name;
     }
     Some(format!("({text})"))
 }

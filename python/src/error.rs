@@ -44,15 +44,7 @@ pub(crate) fn of_python(py: Python<'_>, error: PyErr) -> RuntimeError {
 /// The frames of an exception, the innermost first.
 fn frames(py: Python<'_>, error: &PyErr) -> PyResult<Vec<String>> {
     let Some(traceback) = error.traceback(py) else { return Ok(Vec::new()) };
-    let all = py.import("traceback")?.call_method1("extract_tb", (traceback,))?;
-    let mut frames = Vec::new();
-    for frame in all.try_iter()? {
-        let frame = frame?;
-        let (file, line) = (frame.getattr("filename")?, frame.getattr("lineno")?);
-        frames.push(format!("File \"{file}\", line {line}, in {}", frame.getattr("name")?));
-    }
-    frames.reverse();
-    Ok(frames)
+    py.import("objet.errors")?.call_method1("_frames_of", (traceback,))?.extract()
 }
 
 /// The exception for an error: the very one that it goes back to, if there is one, and else one of the class of its kind. Its

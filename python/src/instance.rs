@@ -20,7 +20,7 @@ use objet::{IsObjectRef, Object, ObjectRef};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::classes;
+use crate::{callback, classes};
 
 /// A Python object that stands for a native one.
 #[repr(C)]
@@ -178,6 +178,35 @@ pub(crate) unsafe fn instance<'a>(object: *mut ffi::PyObject) -> &'a ObjectRef {
     unsafe { &(*object.cast::<Instance>()).object }
 }
 
+/// Shows the collector what a function keeps alive: the slot of that class.
+///
+/// # Safety
+/// Python calls it with an instance of the class.
+pub(crate) unsafe extern "C" fn traverse(
+    object: *mut ffi::PyObject,
+    visit: ffi::visitproc,
+    arg: *mut std::ffi::c_void,
+) -> std::ffi::c_int {
+    // SAFETY: as the caller promised; nothing is changed, and what is visited is alive.
+    unsafe {
+        let seen = visit(ffi::Py_TYPE(object).cast(), arg);
+        match callback::owned_by(Python::assume_attached(), instance(object)) {
+            Some(callable) if seen == 0 => visit(callable, arg),
+            _ => seen,
+        }
+    }
+}
+
+/// Ends what a function keeps alive, which nobody can reach any more: the slot of that class.
+///
+/// # Safety
+/// Python calls it with an instance of the class.
+pub(crate) unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> std::ffi::c_int {
+    // SAFETY: as the caller promised.
+    unsafe { callback::end(Python::assume_attached(), instance(object)) };
+    0
+}
+
 /// Ends an instance: the slot of all classes.
 ///
 /// # Safety
@@ -187,6 +216,9 @@ pub(crate) unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     unsafe {
         let py = Python::assume_attached();
         let this = object.cast::<Instance>();
+        if classes::is_function(ffi::Py_TYPE(object)) {
+            ffi::PyObject_GC_UnTrack(object.cast());
+        }
         if !(*this).weak_references.is_null() {
             ffi::PyObject_ClearWeakRefs(object);
         }

@@ -4,7 +4,7 @@
 //! The extension module is [`init`] under a name. A crate with nodes of its own leaves out the feature `module` and exports its own:
 //!
 //! ```ignore
-//! #[pyo3::pymodule]
+//! #[pyo3::pymodule(gil_used = true)]
 //! fn _native(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
 //!     objet_python::init(module)
 //! }
@@ -24,9 +24,13 @@ mod functions;
 mod graph;
 mod instance;
 mod lock;
+mod signals;
 mod tensor;
 mod types;
 mod value;
+
+#[cfg(Py_GIL_DISABLED)]
+compile_error!("objet-python relies on the interpreter's lock, and this build of Python is free-threaded");
 
 #[cfg(feature = "ir")]
 use objet_ir as _;
@@ -40,6 +44,7 @@ use pyo3::types::PyModule;
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     lock::init(py)?;
+    signals::init();
     objet::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
     module.add("Object", classes::bound(py, classes::root()))?;
@@ -63,7 +68,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// The extension module of the package `objet`.
 #[cfg(feature = "module")]
-#[pymodule]
+#[pymodule(gil_used = true)]
 fn _objet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     init(module)
 }

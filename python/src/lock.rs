@@ -1,8 +1,8 @@
 //! The interpreter's lock during calls of native code.
 //!
-//! To give the lock up and take it again costs several times what a short call does. So it is given up only if there is somebody
-//! who could want it: another thread of Python's, or native code that has something of Python's, a function or the memory of a tensor,
-//! which it may use or give back on a thread of its own. Where there is neither, nobody can wait for the lock, however long the call takes.
+//! It is given up for the time of every call of native code, but of functions that say that they are [short](objet::PackedFuncNode::is_short):
+//! to give it up and take it again costs more than these do. Who else could want it cannot be known: threads of C come to Python without a
+//! word before.
 //!
 //! Invariants:
 //! - What [`without`] runs, and all that native code has of Python's, uses Python only by way of [`with`]. PyO3 counts for itself whether
@@ -14,24 +14,28 @@
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
+use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
 
-/// How many things of Python's native code has.
-static HELD: AtomicUsize = AtomicUsize::new(0);
-
-/// The threads that the module `threading` knows, the main one among them.
-static THREADS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
-
-/// Notes where Python keeps its threads.
+/// Makes sure that there is a lock, which all of this crate relies on.
+///
+/// # Errors
+/// If this interpreter was built to do without.
 pub(crate) fn init(py: Python<'_>) -> PyResult<()> {
-    let threads = py.import("threading")?.getattr("_active")?.cast_into::<PyDict>()?.unbind();
-    THREADS.get_or_init(py, || threads);
-    Ok(())
+    let sys = py.import("sys")?;
+    let version: String = sys.getattr("version")?.extract()?;
+    let is_enabled = match sys.getattr_opt("_is_gil_enabled")? {
+        Some(is_enabled) => is_enabled.call0()?.extract()?,
+        None => true,
+    };
+    if is_enabled && !version.contains("free-threading") {
+        return Ok(());
+    }
+    Err(PyImportError::new_err(
+        "Objet needs an interpreter with a global lock, and this build of Python is free-threaded",
+    ))
 }
 
 /// Something of Python's that native code has, and may end on any thread.
@@ -39,7 +43,6 @@ pub(crate) struct Held<T>(ManuallyDrop<T>);
 
 impl<T> Held<T> {
     pub(crate) fn new(content: T) -> Self {
-        HELD.fetch_add(1, Ordering::Relaxed);
         Self(ManuallyDrop::new(content))
     }
 
@@ -55,20 +58,10 @@ unsafe impl<T> Sync for Held<T> {}
 
 impl<T> Drop for Held<T> {
     fn drop(&mut self) {
-        // SAFETY: the content ends once, here; or not at all, if the interpreter is gone.
-        with(|_| unsafe { ManuallyDrop::drop(&mut self.0) });
-        HELD.fetch_sub(1, Ordering::Relaxed);
+        // SAFETY: the content ends once, here; or not at all, if the interpreter is gone. PyO3 must know that the thread is attached, or
+        // else it would keep references until it does.
+        with(|_| Python::attach(|_| unsafe { ManuallyDrop::drop(&mut self.0) }));
     }
-}
-
-/// Whether there is somebody who could want the lock.
-#[inline(always)]
-pub(crate) fn is_wanted(py: Python<'_>) -> bool {
-    HELD.load(Ordering::Relaxed) > 0
-        || THREADS.get(py).is_none_or(|threads| {
-            // SAFETY: it is a dict, and the thread is attached.
-            unsafe { ffi::PyDict_Size(threads.as_ptr()) > 1 }
-        })
 }
 
 thread_local! {
@@ -105,6 +98,11 @@ pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
         Some(attached) => Some(work(attached.python())),
         None => Python::try_attach(work),
     }
+}
+
+/// Does `work` with the lock, if this thread is one of Python's that has given it up by [`without`].
+pub(crate) fn with_again<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
+    again().map(|attached| work(attached.python()))
 }
 
 /// A thread that never goes on, once this ends.

@@ -214,7 +214,7 @@ pub(crate) fn given<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Given<'a>> {
         return Ok(Given::Owned(dtype.into()));
     }
     if object.is_callable() {
-        return Ok(Given::Owned(callback::function(object)?.into()));
+        return Ok(Given::Owned(callback::function(object).into()));
     }
     let class = object.get_type().name()?;
     Err(PyTypeError::new_err(format!("a {class} is no value that functions and fields take")))

@@ -69,3 +69,17 @@ thread.start()
 thread.join()
 """
     assert run("import shapes\n" + code) == (0, "deep\n" * 6, "")
+
+
+@pytest.mark.parametrize("lie", ["sys._is_gil_enabled = lambda: False", "sys.version += ' free-threading build'"])
+def test_an_interpreter_without_a_lock_is_refused(lie):
+    code = f"""
+import sys
+{lie}
+try:
+    import shapes
+except ImportError as error:
+    print(error)
+"""
+    status, printed, _ = run(code)
+    assert status == 0 and "this build of Python is free-threaded" in printed

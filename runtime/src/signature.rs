@@ -118,6 +118,18 @@ impl Param {
         Self { default: Some(value.into()), ..self }
     }
 
+    /// The parameter with a type, for functions that look at their arguments themselves.
+    #[must_use]
+    pub fn typed(self, type_name: impl Into<String>) -> Self {
+        Self { type_name: type_name.into(), ..self }
+    }
+
+    /// The parameter as one that takes all further arguments, for functions that look at their arguments themselves.
+    #[must_use]
+    pub fn tail(self) -> Self {
+        Self { is_tail: true, ..self }
+    }
+
     /// The name, if it has one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use objet_object::RetValue;
 use objet_object::types::Declared;
 
-use crate::packed_func::{About, caller};
+use crate::args::Args;
+use crate::error::Error;
+use crate::packed_func::{About, PackedFunc, caller};
 use crate::signature::{Param, Signature, SignatureError, Types};
 use crate::typed::function::TypedFunction;
 use crate::typed::typed_packed_func::TypedPackedFunc;
@@ -34,13 +37,20 @@ pub struct FunctionBuilder {
     doc: String,
     params: Vec<Param>,
     declared: Declared,
+    is_short: bool,
 }
 
 impl FunctionBuilder {
     /// A function of that name.
     #[track_caller]
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), doc: String::new(), params: Vec::new(), declared: caller() }
+        Self {
+            name: name.into(),
+            doc: String::new(),
+            params: Vec::new(),
+            declared: caller(),
+            is_short: false,
+        }
     }
 
     /// Says what the function does.
@@ -62,6 +72,34 @@ impl FunctionBuilder {
     pub fn declared(mut self, declared: Declared) -> Self {
         self.declared = declared;
         self
+    }
+
+    /// Says that the function is over in a moment, takes no lock that may be held for long, and waits for no other thread. Front ends
+    /// then need not give up a lock of theirs, such as that of Python's interpreter, for the time of the call, which would cost more than
+    /// the call itself.
+    #[must_use]
+    pub fn short(mut self) -> Self {
+        self.is_short = true;
+        self
+    }
+
+    /// Makes a function that looks at its arguments itself, and is called with data of its own: as [`PackedFunc::with_data`], with what
+    /// was said of it, and of its result. Parameters are [typed](Param::typed). The function is called by the name until it is registered
+    /// under one.
+    ///
+    /// # Errors
+    /// If two parameters have one name.
+    pub fn build_with_data<D: Send + Sync + 'static>(
+        mut self,
+        data: D,
+        result: impl Into<String>,
+        function: fn(&D, Args<'_>, &mut RetValue) -> Result<(), Error>,
+    ) -> Result<PackedFunc, SignatureError> {
+        let params = std::mem::take(&mut self.params);
+        self.check_names(&params, params.len())?;
+        let signature = Signature { doc: self.doc, params, result: result.into() };
+        let about = About::built(self.name, false, self.declared, signature, self.is_short);
+        Ok(PackedFunc::with_data_about(data, function, about))
     }
 
     /// Makes the function. Where no parameter was described, they stay without names.
@@ -88,7 +126,7 @@ impl FunctionBuilder {
             }
             self.check_defaults(&signature.params, types)?;
         }
-        Ok(About::new(Some(self.name), Some(self.declared), Some(signature)))
+        Ok(About::built(self.name, true, self.declared, signature, self.is_short))
     }
 
     fn check_names(&self, described: &[Param], expected: usize) -> Result<(), SignatureError> {
