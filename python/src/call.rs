@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "Python hands over arguments by address")]
 
-use objet::{ArgValue, IsObjectRef, ObjectRef, PackedArgs, PackedFuncNode, Param, RetValue, RuntimeError};
+use objet::{ArgValue, IsObjectRef, PackedArgs, PackedFuncNode, Param, RetValue, RuntimeError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -44,18 +44,13 @@ pub(crate) unsafe extern "C" fn vectorcall(
                     }
                 }
             }
-            // What is called without the lock needs a reference of its own to a function.
-            if all_usual && !function.is_short() && few[..count].iter().any(callback::is_function) {
-                return with_functions(py, function, &few[..count]);
-            }
             if all_usual {
-                let [a, b, c, d] = few;
-                let outcome = match count {
-                    0 => run(py, function, ()),
-                    1 => run(py, function, (a,)),
-                    2 => run(py, function, (a, b)),
-                    3 => run(py, function, (a, b, c)),
-                    _ => run(py, function, (a, b, c, d)),
+                // What is called without the lock needs a reference of its own to a function.
+                let has_functions = !function.is_short() && few[..count].iter().any(callback::is_function);
+                let outcome = if has_functions {
+                    run_with_functions(py, function, few, count)
+                } else {
+                    run_few(py, function, few, count)
                 };
                 return finish(py, function, outcome);
             }
@@ -71,16 +66,39 @@ pub(crate) unsafe extern "C" fn vectorcall(
     }
 }
 
-/// Calls it with usual arguments, of which some are functions.
-#[inline(never)]
-fn with_functions(py: Python<'_>, function: &PackedFuncNode, args: &[ArgValue<'_>]) -> *mut ffi::PyObject {
-    let mut held = [const { None::<ObjectRef> }; FEW];
-    for (place, arg) in held.iter_mut().zip(args).filter(|(_, arg)| callback::is_function(arg)) {
-        *place = if let ArgValue::Object(object) = arg { object.to_object_ref() } else { None };
+/// Calls it with the first few arguments.
+#[inline(always)]
+fn run_few(
+    py: Python<'_>,
+    function: &PackedFuncNode,
+    few: [ArgValue<'_>; FEW],
+    count: usize,
+) -> Result<RetValue, RuntimeError> {
+    let [a, b, c, d] = few;
+    match count {
+        0 => run(py, function, ()),
+        1 => run(py, function, (a,)),
+        2 => run(py, function, (a, b)),
+        3 => run(py, function, (a, b, c)),
+        _ => run(py, function, (a, b, c, d)),
     }
-    let outcome = run(py, function, args);
+}
+
+/// As [`run_few`], with references to the functions among the arguments.
+#[inline(never)]
+fn run_with_functions(
+    py: Python<'_>,
+    function: &PackedFuncNode,
+    few: [ArgValue<'_>; FEW],
+    count: usize,
+) -> Result<RetValue, RuntimeError> {
+    let held = few.map(|arg| match arg {
+        ArgValue::Object(object) if callback::is_function(&arg) => object.to_object_ref(),
+        _ => None,
+    });
+    let outcome = run_few(py, function, few, count);
     drop(held);
-    finish(py, function, outcome)
+    outcome
 }
 
 /// Calls it with any arguments.
@@ -96,14 +114,8 @@ unsafe fn any<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: as the caller promised.
     let args: Vec<_> = args.iter().map(|arg| unsafe { Bound::from_borrowed_ptr(py, *arg) }).collect();
-    let mut given = args.iter().map(value::given).collect::<PyResult<Vec<_>>>()?;
-    for one in &mut given {
-        if let Given::Borrowed(value) = *one
-            && callback::is_function(&value)
-        {
-            *one = Given::Owned(Given::Borrowed(value).into_owned()?);
-        }
-    }
+    let given = args.iter().map(|arg| callback::kept(value::given(arg)?));
+    let mut given = given.collect::<PyResult<Vec<_>>>()?;
     if !names.is_null() {
         // SAFETY: as the caller promised.
         let names = unsafe { Bound::from_borrowed_ptr(py, names) };

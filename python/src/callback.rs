@@ -20,7 +20,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::lock::{self, Held};
-use crate::{error, value};
+use crate::value::{self, Given};
+use crate::{error, signals};
 
 const GONE: &str = "a function of Python's is called, and it is gone";
 
@@ -73,9 +74,12 @@ pub(crate) fn described(callable: &Bound<'_, PyAny>, about: &About<'_>) -> PyRes
     built.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Calls a function of Python's with one argument.
-pub(crate) fn call<'py>(function: &Bound<'py, PyAny>, arg: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let args = PyTuple::new(function.py(), [arg])?;
+/// Calls a function of Python's, for a result that stays in Python.
+pub(crate) fn call<'py>(
+    function: &Bound<'py, PyAny>,
+    args: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let args = args.into_pyobject(function.py())?;
     // SAFETY: the thread is attached, and both live as long as this call, which gives a new reference.
     unsafe { Bound::from_owned_ptr_or_err(function.py(), lock::call(function.as_ptr(), args.as_ptr())) }
 }
@@ -84,6 +88,14 @@ pub(crate) fn call<'py>(function: &Bound<'py, PyAny>, arg: Bound<'py, PyAny>) ->
 #[inline(always)]
 pub(crate) fn is_function(value: &ArgValue<'_>) -> bool {
     matches!(value, ArgValue::Object(object) if object.type_index() == TypeIndex::PACKED_FUNC)
+}
+
+/// What is given, with a reference of its own if it is a function.
+pub(crate) fn kept(given: Given<'_>) -> PyResult<Given<'_>> {
+    match given {
+        Given::Borrowed(value) if is_function(&value) => given.into_owned().map(Given::Owned),
+        given => Ok(given),
+    }
 }
 
 /// What Python calls for a function, if the given reference is the only one to that.
@@ -132,7 +144,9 @@ impl Callback {
     /// The outer error is Python's, the inner one that of arguments or of a result that cannot cross.
     fn call(&self, py: Python<'_>, args: Args<'_>) -> PyResult<Result<RetValue, RuntimeError>> {
         // What is called may have no code in which Python would look for signals.
-        py.check_signals()?;
+        if signals::is_time() {
+            py.check_signals()?;
+        }
         let Some(callable) = self.callable(py) else {
             return Ok(Err(RuntimeError::new(ErrorKind::TVM_ERROR, GONE)));
         };
@@ -157,10 +171,10 @@ impl Callback {
             Bound::from_owned_ptr_or_err(py, returned)?
         };
         Ok(match value::given(&returned)? {
-            value::Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
-            value::Given::Owned(value) => Ok(value),
-            value::Given::Borrowed(ArgValue::Object(object)) => Ok(object.to_object_ref().into()),
-            value::Given::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),
+            Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
+            Given::Owned(value) => Ok(value),
+            Given::Borrowed(ArgValue::Object(object)) => Ok(object.to_object_ref().into()),
+            Given::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),
         })
     }
 }

@@ -123,7 +123,7 @@ pub(crate) fn time_function(
         .repeat(repeat)
         .min_repeat_ms(min_repeat_ms);
     let args: Vec<_> = args.iter().collect();
-    let given = args.iter().map(value::given).collect::<PyResult<Vec<_>>>()?;
+    let given = args.iter().map(|arg| callback::kept(value::given(arg)?)).collect::<PyResult<Vec<_>>>()?;
     let values: Vec<_> = given.iter().map(Given::as_arg).collect();
     let timing = lock::without(py, || timer.run(values.as_slice()));
     timing.map(|timing| timing.results().to_vec()).map_err(|failed| error::to_python(py, failed))

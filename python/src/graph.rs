@@ -159,7 +159,7 @@ pub(crate) fn rewritten<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = root.py();
     let made = rewrite(object(root)?, |old| -> Result<ObjectRef, Stopped> {
-        let new = value::of_reference(py, Some(&old)).and_then(|old| callback::call(function, old));
+        let new = value::of_reference(py, Some(&old)).and_then(|old| callback::call(function, (old,)));
         let new = new.and_then(|new| value::object(&new)).map_err(Stopped)?;
         Ok(new.unwrap_or(old))
     });

@@ -49,6 +49,23 @@ def test_a_daemon_thread_in_a_call_does_not_disturb_the_exit(work):
         assert run(f"{SLOW_EXIT}\nstart({work})\nprint('end')") == (0, "end\n", "")
 
 
+def test_a_daemon_thread_that_fails_again_and_again_does_not_disturb_the_exit():
+    work = """
+def fail():
+    while True:
+        try:
+            shapes.add_one("x")
+        except TypeError:
+            pass
+
+for _ in range(4):
+    start(fail)
+time.sleep(0.05)
+"""
+    for _ in range(5):
+        assert run(f"{SLOW_EXIT}\n{work}\nprint('end')") == (0, "end\n", "")
+
+
 def test_a_function_that_calls_itself_without_frames_of_pythons_is_an_error():
     code = """
 import functools, objet, threading

@@ -73,6 +73,12 @@ fn add_three(a: i64, b: i64, #[default(0)] c: i64) -> i64 {
     a + b + c
 }
 
+/// The number with the other sign. It does not say that it is short, as most functions do not.
+#[register_global("shapes.negate")]
+fn negate(x: i64) -> i64 {
+    -x
+}
+
 /// How many bytes a text has.
 #[register_global("shapes.text_len", short)]
 fn text_len(text: &str) -> i64 {
