@@ -29,7 +29,7 @@ pub(crate) fn init() {
 pub(crate) fn is_time() -> bool {
     let counted = COUNTED.get().wrapping_add(1);
     COUNTED.set(counted);
-    counted % CALLS == 0
+    counted.is_multiple_of(CALLS)
 }
 
 /// Runs the handlers of signals that came, as Python does on its main thread. A thread that has not given up the lock has none to run, or
