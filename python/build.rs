@@ -1,4 +1,5 @@
-//! Says of what, by what and how the library is built: what two libraries that share their objects must have in common.
+//! Says of what, by what and how the library is built: what two libraries that share their objects must have in common. Lets the crate see
+//! what the interpreter is that it is built for.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -13,6 +14,7 @@ const SOURCES: &[&str] =
     &["src", "object", "object-derive", "reflection", "runtime", "profiling", "python", "Cargo.toml"];
 
 fn main() -> Result<(), Box<dyn Error>> {
+    pyo3_build_config::use_pyo3_cfgs();
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("..");
     let mut files = BTreeSet::new();
     for source in SOURCES {

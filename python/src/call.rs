@@ -13,7 +13,7 @@ use pyo3::types::{PyString, PyTuple};
 use crate::instance::instance;
 use crate::slot::{attached, guarded, raised};
 use crate::value::{self, Given, usual};
-use crate::{docs, error, lock};
+use crate::{callback, docs, error, lock};
 
 /// How many arguments are passed without an allocation.
 const FEW: usize = 4;
@@ -47,13 +47,12 @@ pub(crate) unsafe extern "C" fn vectorcall(
                     }
                 }
                 if all_usual {
-                    let [a, b, c, d] = few;
-                    let outcome = match count {
-                        0 => run(py, function, ()),
-                        1 => run(py, function, (a,)),
-                        2 => run(py, function, (a, b)),
-                        3 => run(py, function, (a, b, c)),
-                        _ => run(py, function, (a, b, c, d)),
+                    // What is called without the lock needs a reference of its own to a function.
+                    let has_functions = !function.is_short() && few[..count].iter().any(callback::is_function);
+                    let outcome = if has_functions {
+                        run_with_functions(py, function, few, count)
+                    } else {
+                        run_few(py, function, few, count)
                     };
                     return finish(py, function, outcome, |failed| again(py, function, args, count, failed));
                 }
@@ -109,6 +108,41 @@ pub(crate) unsafe extern "C" fn call(
     }
 }
 
+/// Calls it with the first few arguments.
+#[inline(always)]
+fn run_few(
+    py: Python<'_>,
+    function: &PackedFuncNode,
+    few: [ArgValue<'_>; FEW],
+    count: usize,
+) -> Result<RetValue, RuntimeError> {
+    let [a, b, c, d] = few;
+    match count {
+        0 => run(py, function, ()),
+        1 => run(py, function, (a,)),
+        2 => run(py, function, (a, b)),
+        3 => run(py, function, (a, b, c)),
+        _ => run(py, function, (a, b, c, d)),
+    }
+}
+
+/// As [`run_few`], with references to the functions among the arguments.
+#[inline(never)]
+fn run_with_functions(
+    py: Python<'_>,
+    function: &PackedFuncNode,
+    few: [ArgValue<'_>; FEW],
+    count: usize,
+) -> Result<RetValue, RuntimeError> {
+    let held = few.map(|arg| match arg {
+        ArgValue::Object(object) if callback::is_function(&arg) => object.to_object_ref(),
+        _ => None,
+    });
+    let outcome = run_few(py, function, few, count);
+    drop(held);
+    outcome
+}
+
 /// Calls it with any arguments.
 ///
 /// # Safety
@@ -124,11 +158,12 @@ unsafe fn any<'py>(
     let args: Vec<_> = args.iter().map(|arg| unsafe { Bound::from_borrowed_ptr(py, *arg) }).collect();
     let mut given = Vec::with_capacity(args.len());
     for (position, arg) in args.iter().enumerate() {
-        given.push(value::try_given(arg).map_err(|refusal| {
+        let one = value::try_given(arg).map_err(|refusal| {
             let params = function.signature().map_or(&[][..], |signature| signature.params());
             let param = if position < positional { params.get(position) } else { None };
             refusal.of_argument(function.name(), position, param.and_then(Param::name))
-        })?);
+        })?;
+        given.push(callback::kept(one)?);
     }
     if !names.is_null() {
         // SAFETY: as the caller promised.
@@ -194,14 +229,14 @@ fn arrange<'a>(
     Ok(())
 }
 
-/// Calls it, without the interpreter's lock if somebody could want that.
+/// Calls it, without the interpreter's lock unless it is over in a moment.
 #[inline(always)]
 fn run<'a>(
     py: Python<'_>,
     function: &PackedFuncNode,
     args: impl PackedArgs<'a>,
 ) -> Result<RetValue, RuntimeError> {
-    if lock::is_wanted(py) { lock::without(py, || function.call(args)) } else { function.call(args) }
+    if function.is_short() { function.call(args) } else { lock::without(py, || function.call(args)) }
 }
 
 /// Calls it once more if it was not run since there were too few arguments, and the others may be null; raises the error if not.

@@ -22,7 +22,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
-use crate::instance::{Attached, ByAddress, Instance, dealloc, instance};
+use crate::instance::{self, Attached, ByAddress, Instance, dealloc, instance};
 use crate::refusal::article;
 use crate::slot::{guarded, raised};
 use crate::{call, construct, docs, value};
@@ -303,11 +303,13 @@ fn make(
         slot(ffi::Py_tp_new, construct::new as *mut c_void),
     ];
     if is_function {
+        slots.push(slot(ffi::Py_tp_traverse, instance::traverse as *mut c_void));
+        slots.push(slot(ffi::Py_tp_clear, instance::clear as *mut c_void));
         slots.push(slot(ffi::Py_tp_call, call::call as *mut c_void));
     }
     slots.push(slot(0, null_mut()));
     let mut flags = ffi::Py_TPFLAGS_DEFAULT;
-    flags |= if is_function { HAVE_VECTORCALL } else { ffi::Py_TPFLAGS_BASETYPE };
+    flags |= if is_function { HAVE_VECTORCALL | ffi::Py_TPFLAGS_HAVE_GC } else { ffi::Py_TPFLAGS_BASETYPE };
     let mut spec = ffi::PyType_Spec {
         name: leak(docs::python_name(info.key())),
         basicsize: size_of::<Instance>() as _,

@@ -81,16 +81,16 @@ pub(crate) fn default(params: &[Param], position: usize) -> Option<RetValue> {
 pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
     let named = |signature: &&Signature| signature.params().iter().all(|param| param.name().is_some());
     let found = function.signature().filter(named)?;
-    let params = found.params().iter().enumerate().map(|(position, param)| {
+    let (tails, params): (Vec<_>, Vec<_>) =
+        found.params().iter().enumerate().partition(|(_, param)| param.is_tail());
+    let params = params.into_iter().map(|(position, param)| {
         let name = param.name().unwrap_or_default();
         (name, default(found.params(), position))
     });
     let mut text = signature(params);
-    if found.arity().1.is_none()
-        && let Some(last) = found.params().last().and_then(|param| param.name()).map(parameter)
-    {
-        text.truncate(text.len() - last.len());
-        text += &format!("*{last}");
+    for name in tails.into_iter().filter_map(|(_, param)| param.name()).map(parameter) {
+        text += if text.is_empty() { "*" } else { ", *" };
+        text += &name;
     }
     Some(format!("({text})"))
 }

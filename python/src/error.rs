@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
+use crate::callback;
 use crate::lock::Held;
 
 /// An exception that is under way through native code.
@@ -34,7 +35,8 @@ impl StdError for Raised {}
 /// An exception as an error that has it for its source, with Python's frames.
 pub(crate) fn of_python(py: Python<'_>, error: PyErr) -> RuntimeError {
     let value = error.value(py);
-    let message = value.str().map_or_else(|_| String::new(), |text| text.to_string());
+    let message = callback::call(py.get_type::<PyString>().as_any(), (value,));
+    let message = message.map_or_else(|_| String::new(), |text| text.to_string());
     let kind = value.get_type().name().map_or_else(|_| "TVMError".into(), |name| name.to_string());
     let frames = frames(py, &error).unwrap_or_default();
     let failed = RuntimeError::with_source(ErrorKind::new(kind), Raised { error: Held::new(error), message });
@@ -44,15 +46,7 @@ pub(crate) fn of_python(py: Python<'_>, error: PyErr) -> RuntimeError {
 /// The frames of an exception, the innermost first.
 fn frames(py: Python<'_>, error: &PyErr) -> PyResult<Vec<String>> {
     let Some(traceback) = error.traceback(py) else { return Ok(Vec::new()) };
-    let all = py.import("traceback")?.call_method1("extract_tb", (traceback,))?;
-    let mut frames = Vec::new();
-    for frame in all.try_iter()? {
-        let frame = frame?;
-        let (file, line) = (frame.getattr("filename")?, frame.getattr("lineno")?);
-        frames.push(format!("File \"{file}\", line {line}, in {}", frame.getattr("name")?));
-    }
-    frames.reverse();
-    Ok(frames)
+    callback::call(&py.import("objet.errors")?.getattr("_frames_of")?, (traceback,))?.extract()
 }
 
 /// The exception for an error: the very one that it goes back to, if there is one, and else one of the class of its kind. Its
@@ -76,9 +70,8 @@ fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
     let traceback = pending.and_then(|raised| raised.error.get(py).traceback(py));
     let pending = pending.map(|raised| raised.error.get(py).value(py).clone());
     let message = PyString::new(py, error.message());
-    let errors = py.import("objet.errors")?;
-    let made =
-        errors.call_method1("_of_native", (error.kind().name(), message, frames, pending, traceback))?;
+    let of_native = py.import("objet.errors")?.getattr("_of_native")?;
+    let made = callback::call(&of_native, (error.kind().name(), message, frames, pending, traceback))?;
     Ok(PyErr::from_value(made))
 }
 

@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::callback::About;
 use crate::value::{self, Given};
 use crate::{callback, docs, error, instance, lock};
 
@@ -15,16 +16,24 @@ fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
         .ok_or_else(|| PyTypeError::new_err("this is no objet.PackedFunc"))
 }
 
-/// A callable of Python's as a function; a function as it is.
+/// A callable of Python's as a function, with what is known of it; a function as it is.
 #[pyfunction]
-pub(crate) fn function<'py>(callable: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(signature = (callable, about=None))]
+pub(crate) fn function<'py>(
+    callable: &Bound<'py, PyAny>,
+    about: Option<About<'py>>,
+) -> PyResult<Bound<'py, PyAny>> {
     if instance::native(callable).is_some() {
         return Ok(callable.clone());
     }
     if !callable.is_callable() {
         return Err(PyTypeError::new_err("expected a callable"));
     }
-    value::to_python(callable.py(), callback::function(callable)?.into())
+    let function = match about {
+        Some(about) => callback::described(callable, &about)?,
+        None => callback::function(callable),
+    };
+    value::to_python(callable.py(), function.into())
 }
 
 /// The function of a global name; `None` if there is none.
@@ -45,7 +54,7 @@ pub(crate) fn expect_function<'py>(py: Python<'py>, name: &str) -> PyResult<Boun
 /// Gives a callable a global name.
 #[pyfunction]
 pub(crate) fn register_function(name: &str, callable: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
-    let function = function_of(&function(callable)?)?;
+    let function = function_of(callable)?;
     if replace {
         Registry::register_override(name, function);
         return Ok(());
@@ -114,7 +123,7 @@ pub(crate) fn time_function(
         .repeat(repeat)
         .min_repeat_ms(min_repeat_ms);
     let args: Vec<_> = args.iter().collect();
-    let given = args.iter().map(value::given).collect::<PyResult<Vec<_>>>()?;
+    let given = args.iter().map(|arg| callback::kept(value::given(arg)?)).collect::<PyResult<Vec<_>>>()?;
     let values: Vec<_> = given.iter().map(Given::as_arg).collect();
     let timing = lock::without(py, || timer.run(values.as_slice()));
     timing.map(|timing| timing.results().to_vec()).map_err(|failed| error::to_python(py, failed))

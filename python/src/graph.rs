@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::error::{self, Stopped};
-use crate::value;
+use crate::{callback, value};
 
 /// The native object that a Python value is.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
@@ -82,19 +82,22 @@ pub(crate) fn structural_hash(py: Python<'_>, root: &Bound<'_, PyAny>, map_free_
 /// A graph as text on one line.
 #[pyfunction]
 pub(crate) fn as_line(root: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(print(&object(root)?).to_string())
+    let (py, root) = (root.py(), object(root)?);
+    Ok(py.detach(|| print(&root).to_string()))
 }
 
 /// A graph as text on many lines.
 #[pyfunction]
 pub(crate) fn as_lines(root: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(format!("{:#}", print(&object(root)?)))
+    let (py, root) = (root.py(), object(root)?);
+    Ok(py.detach(|| format!("{:#}", print(&root))))
 }
 
 /// A graph as TVM shows it.
 #[pyfunction]
 pub(crate) fn as_text(root: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(objet::as_repr(value::object(root)?.as_ref()))
+    let (py, root) = (root.py(), value::object(root)?);
+    Ok(py.detach(|| objet::as_repr(root.as_ref())))
 }
 
 /// An attribute by name.
@@ -132,8 +135,9 @@ pub(crate) fn with_attr<'py>(
 /// All objects of a graph, each once, behind all that it refers to.
 #[pyfunction]
 pub(crate) fn post_order<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let native = object(root)?;
-    objet::post_order(&native).map(|found| value::of_reference(root.py(), Some(found))).collect()
+    let (py, native) = (root.py(), object(root)?);
+    let all: Vec<ObjectRef> = py.detach(|| objet::post_order(&native).cloned().collect());
+    all.into_iter().map(|found| value::to_python(py, found.into())).collect()
 }
 
 /// The objects that an object refers to.
@@ -153,7 +157,7 @@ pub(crate) fn rewritten<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = root.py();
     let made = rewrite(object(root)?, |old| -> Result<ObjectRef, Stopped> {
-        let new = value::of_reference(py, Some(&old)).and_then(|old| function.call1((old,)));
+        let new = value::of_reference(py, Some(&old)).and_then(|old| callback::call(function, (old,)));
         let new = new.and_then(|new| value::object(&new)).map_err(Stopped)?;
         Ok(new.unwrap_or(old))
     });

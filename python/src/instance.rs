@@ -20,7 +20,7 @@ use objet::{IsObjectRef, Object, ObjectRef};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::{classes, slot};
+use crate::{callback, classes, slot};
 
 /// A Python object that stands for a native one.
 #[repr(C)]
@@ -91,13 +91,23 @@ fn address(object: &Object) -> usize {
     std::ptr::from_ref(object).addr()
 }
 
+/// Whether anybody has a reference to a Python object. Of the word with the count, the upper half means other things, from 3.14 on.
+///
+/// # Safety
+/// The object is not gone yet.
+#[inline(always)]
+unsafe fn is_held(object: *mut ffi::PyObject) -> bool {
+    // SAFETY: as the caller promised.
+    unsafe { (*object).ob_refcnt as u32 != 0 }
+}
+
 /// The Python object of a native one, as a new reference; a new object if there is none. Strings are not given to it.
 pub(crate) fn wrap(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAny>> {
     // SAFETY: nothing runs Python code.
     if let Some(found) = unsafe { INSTANCES.with(py, |all| all.get(&address(&object)).copied()) } {
         // SAFETY: what the table has is not gone yet; it is given to others only if somebody has it.
         unsafe {
-            if ffi::Py_REFCNT(found) > 0 {
+            if is_held(found) {
                 return Ok(Bound::from_borrowed_ptr(py, found));
             }
         }
@@ -115,7 +125,8 @@ pub(crate) fn known<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py, 
     }
 }
 
-/// A new Python object of that class, or of a subclass of it that Python code made.
+/// A new Python object of that class, or of a subclass of it that Python code made; or the one that came to be meanwhile, since to
+/// allocate may run Python code.
 pub(crate) fn new(
     py: Python<'_>,
     object: ObjectRef,
@@ -133,8 +144,15 @@ pub(crate) fn new(
         if classes::is_function(class) {
             (*new.cast::<Instance>()).vectorcall = Some(crate::call::vectorcall);
         }
-        INSTANCES.with(py, |all| all.insert(key, new));
-        Ok(Bound::from_owned_ptr(py, new))
+        let new = Bound::from_owned_ptr(py, new);
+        let other = INSTANCES.with(py, |all| match all.entry(key) {
+            Entry::Occupied(entry) if is_held(*entry.get()) => Some(*entry.get()),
+            entry => {
+                entry.insert_entry(new.as_ptr());
+                None
+            }
+        });
+        Ok(other.map_or(new, |other| Bound::from_borrowed_ptr(py, other)))
     }
 }
 
@@ -169,6 +187,35 @@ pub(crate) unsafe fn instance<'a>(object: *mut ffi::PyObject) -> &'a ObjectRef {
     unsafe { &(*object.cast::<Instance>()).object }
 }
 
+/// Shows the collector what a function keeps alive: the slot of that class.
+///
+/// # Safety
+/// Python calls it with an instance of the class.
+pub(crate) unsafe extern "C" fn traverse(
+    object: *mut ffi::PyObject,
+    visit: ffi::visitproc,
+    arg: *mut std::ffi::c_void,
+) -> std::ffi::c_int {
+    // SAFETY: as the caller promised; nothing is changed, and what is visited is alive.
+    unsafe {
+        let seen = visit(ffi::Py_TYPE(object).cast(), arg);
+        match callback::owned_by(Python::assume_attached(), instance(object)) {
+            Some(callable) if seen == 0 => visit(callable, arg),
+            _ => seen,
+        }
+    }
+}
+
+/// Ends what a function keeps alive, which nobody can reach any more: the slot of that class.
+///
+/// # Safety
+/// Python calls it with an instance of the class.
+pub(crate) unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> std::ffi::c_int {
+    // SAFETY: as the caller promised.
+    unsafe { callback::end(Python::assume_attached(), instance(object)) };
+    0
+}
+
 /// Ends an instance: the slot of all classes.
 ///
 /// # Safety
@@ -178,6 +225,9 @@ pub(crate) unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
     unsafe {
         let py = Python::assume_attached();
         let this = object.cast::<Instance>();
+        if classes::is_function(ffi::Py_TYPE(object)) {
+            ffi::PyObject_GC_UnTrack(object.cast());
+        }
         if !(*this).weak_references.is_null() {
             ffi::PyObject_ClearWeakRefs(object);
         }

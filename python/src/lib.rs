@@ -4,7 +4,7 @@
 //! The extension module is [`init`] under a name. A crate with nodes of its own leaves out the feature `module` and exports its own:
 //!
 //! ```ignore
-//! #[pyo3::pymodule]
+//! #[pyo3::pymodule(gil_used = true)]
 //! fn _native(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
 //!     objet_python::init(module)
 //! }
@@ -31,11 +31,15 @@ mod lock;
 mod nested;
 mod number;
 mod refusal;
+mod signals;
 mod slot;
 mod tensor;
 mod types;
 mod value;
 mod view;
+
+#[cfg(Py_GIL_DISABLED)]
+compile_error!("objet-python relies on the interpreter's lock, and this build of Python is free-threaded");
 
 #[cfg(feature = "ir")]
 use objet_ir as _;
@@ -62,6 +66,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         return py.import("objet.classes")?.call_method0("arrived").map(drop);
     }
     lock::init(py)?;
+    signals::init();
     objet::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
     module.add("Object", classes::bound(py, classes::root()))?;
@@ -91,7 +96,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// The extension module of the package `objet`.
 #[cfg(feature = "module")]
-#[pymodule]
+#[pymodule(gil_used = true)]
 fn _objet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     init(module)
 }

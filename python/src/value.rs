@@ -214,7 +214,7 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
     } else if let Ok(text) = object.cast::<PyString>() {
         Given::Owned(text.to_string().into())
     } else if object.is_instance_of::<PyType>() || callback::is_pythons(object)? {
-        Given::Owned(callback::function(object)?.into())
+        Given::Owned(callback::function(object).into())
     } else if let Some(number) = number(object)? {
         Given::Borrowed(number)
     } else if let Ok(device) = object.cast::<PyDevice>() {
@@ -226,7 +226,7 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
     } else if let Some(dtype) = data_type(object)? {
         Given::Owned(dtype.into())
     } else if object.is_callable() {
-        Given::Owned(callback::function(object)?.into())
+        Given::Owned(callback::function(object).into())
     } else {
         return Err(Refusal::new(object, "is no value that functions and fields take"));
     };

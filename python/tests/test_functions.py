@@ -1,5 +1,6 @@
 """Functions and errors, both ways."""
 
+import functools
 import inspect
 import sys
 import threading
@@ -279,3 +280,105 @@ def test_exceptions_in_threads_leak_nothing(no_leak):
             shapes.apply(fail, 3)
     gc.collect()
     assert sum(weak() is not None for weak in seen) == 0
+
+
+def test_a_circle_through_a_function_is_collected(no_leak):
+    import gc
+    import weakref
+
+    class Owner:
+        def __init__(self):
+            self.function = objet.convert(self.method)
+
+        def method(self, x):
+            return x
+
+    owner = Owner()
+    weak, native = weakref.ref(owner), weakref.ref(owner.function)
+    gc.collect()
+    assert weak() is owner and owner.function(3) == 3
+    del owner
+    assert weak() is not None, "it is a circle"
+    gc.collect()
+    assert weak() is None and native() is None
+
+    # As long as native code has the function too, it stays.
+    owner = Owner()
+    weak, kept = weakref.ref(owner), objet.convert([owner.function])
+    del owner
+    gc.collect()
+    assert weak() is not None and kept[0](4) == 4
+    del kept
+    gc.collect()
+    assert weak() is None
+
+
+def test_functions_in_calls_are_not_collected_by_other_threads():
+    import gc
+
+    done, failed = threading.Event(), []
+
+    def collect():
+        while not done.is_set():
+            gc.collect(0)
+
+    def work():
+        try:
+            for number in range(300):
+
+                class Owner:
+                    def method(self, x):
+                        return x + number
+
+                owner = Owner()
+                owner.function = objet.convert(owner.method)
+                assert shapes.apply_in_threads(owner.function, 3) == 3 * number + 3
+                assert shapes.end_in_thread([owner.function]) == 1
+                assert owner.function(1) == number + 1
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=collect), threading.Thread(target=work), threading.Thread(target=work)]
+    for thread in threads:
+        thread.start()
+    for thread in threads[1:]:
+        thread.join()
+    done.set()
+    threads[0].join()
+    assert not failed
+
+
+def test_functions_of_pythons_keep_name_doc_and_parameters():
+    def scale(x: int, factor: float = 2.5, *rest, key=None) -> float:
+        """Makes it larger."""
+        return x * factor + sum(rest)
+
+    native = objet.convert(scale)
+    assert native.__name__ == "scale" and "Makes it larger." in native.__doc__
+    assert str(inspect.signature(native)) == "(x, factor=2.5, *rest)"
+    assert "scale(x, factor=2.5, *rest) -> float" in repr(native)
+    assert native(2) == 5.0 and native(2, 3) == 6.0 and native(2, factor=1.5) == 3.0 and native(x=4) == 10.0
+    assert native(2, 3, 4, 5) == 15.0
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        native(1, other=2)
+    middle = objet.convert(lambda a, b=2, c="3": f"{a}{b}{c}")
+    assert middle(1, c="x") == "12x"
+    # A default that is no value of Rust's is known to Python alone.
+    marked = objet.convert(lambda a, b=object(), c=5: (type(b) is object, c)[1])
+    assert marked(1) == 5 and marked(1, 2, 3) == 3 and "a, b" in str(inspect.signature(marked))
+    with pytest.raises(TypeError, match="missing the argument \"b\""):
+        marked(1, c=4)
+    for odd in (print, max, functools.partial(scale, 2), Callable(), lambda a, b=object(), *c: a):
+        assert isinstance(objet.convert(odd), objet.PackedFunc) and inspect.signature(objet.convert(odd))
+    assert objet.convert(functools.partial(scale, 2))(3) == 6
+
+    objet.register_func("tests.scale", scale)
+    try:
+        assert objet.tests.scale.__name__ == "tests.scale" and objet.tests.scale(2, factor=4) == 8
+    finally:
+        objet.remove_global_func("tests.scale")
+
+
+class Callable:
+    def __call__(self, x):
+        return x

@@ -166,3 +166,38 @@ def test_objects_are_free_of_leaks(no_leak):
         shape = stack(1, 2, 3)
         assert shape.bottom.top.radius == 2
         objet.load_json(objet.save_json(shape))
+
+
+def test_one_object_for_each_native_one_also_if_the_collector_asks_for_it_first():
+    # The collector knows of the objects of Python's own classes, and so may run when one comes to be.
+    @objet.register_object("tests.Traced")
+    class Traced(objet.Object):
+        x: int
+
+    array, seen = objet.convert([Traced(x=1)]), []
+
+    class Trap:
+        def __init__(self):
+            self.me = self
+
+        def __del__(self):
+            seen.append(array[0])
+
+    thresholds = gc.get_threshold()
+    try:
+        met = 0
+        for _ in range(200):
+            gc.disable()
+            Trap()
+            seen.clear()
+            gc.enable()
+            gc.set_threshold(1)
+            first = array[0]
+            gc.disable()
+            met += len(seen)
+            assert all(one is first for one in seen) and array[0] is first
+            del first
+        assert met > 100, "the collector never came between"
+    finally:
+        gc.enable()
+        gc.set_threshold(*thresholds)

@@ -39,5 +39,5 @@ pub use last_error::{api_set_last_error, get_last_error, guarded};
 pub use parallel::{
     FTVMParallelLambda, TVMParallelGroupEnv, backend_parallel_barrier, backend_parallel_launch,
 };
-pub use signals::{backend_register_env_capi, check_signals};
+pub use signals::{answer_check_signals, backend_register_env_capi, check_signals};
 pub use workspace::{backend_alloc_workspace, backend_free_workspace};

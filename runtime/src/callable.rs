@@ -4,6 +4,7 @@
 //! - `data` is a leaked box of the type that the three functions were made for, which is `Send + Sync`; `end` takes it
 //!   back, once.
 //! - The entry of a [`Direct`] has the type that its key stands for.
+//! - The key of a callable is the type of its data only if [`Callable::marked`] made it.
 
 #![expect(unsafe_code, reason = "a callable is called by pointer")]
 
@@ -150,6 +151,17 @@ impl Callable {
     pub(crate) fn new<C: Invoke>(callable: C, direct: Direct) -> Self {
         let data = NonNull::from(Box::leak(Box::new(callable))).cast();
         Self { data, call: call::<C>, end: end::<C>, direct }
+    }
+
+    /// A callable that [`Callable::get`] finds.
+    pub(crate) fn marked<C: Invoke>(callable: C) -> Self {
+        Self::new(callable, Direct { key: TypeId::of::<C>(), ..Direct::NONE })
+    }
+
+    /// The callable itself, if it is of that type, and was made to be found.
+    pub(crate) fn get<C: Invoke>(&self) -> Option<&C> {
+        // SAFETY: the data is a `C`, says the file's invariant.
+        self.has_direct::<C>().then(|| unsafe { self.data.cast().as_ref() })
     }
 
     /// What entries are called with.

@@ -76,6 +76,11 @@ impl ErrorKind {
     /// No element of that index.
     pub const INDEX_ERROR: Self = Self(Cow::Borrowed("IndexError"));
 
+    /// What the system refuses.
+    pub const OS_ERROR: Self = Self(Cow::Borrowed("OSError"));
+    /// A file that is not there.
+    pub const FILE_NOT_FOUND_ERROR: Self = Self(Cow::Borrowed("FileNotFoundError"));
+
     /// The kind of that name. Letters, digits, `_` and `.` make a name; anything else in it becomes `_`.
     pub fn new(name: impl Into<Cow<'static, str>>) -> Self {
         let name = name.into();
@@ -343,6 +348,12 @@ fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
         Some(ErrorKind::VALUE_ERROR)
     } else if let Some(RegistryError::Unknown { .. }) = error.downcast_ref() {
         Some(ErrorKind::KEY_ERROR)
+    } else if let Some(LoadError::Open { path, .. }) = error.downcast_ref() {
+        Some(if path.exists() { ErrorKind::OS_ERROR } else { ErrorKind::FILE_NOT_FOUND_ERROR })
+    } else if let Some(std::io::ErrorKind::NotFound) =
+        error.downcast_ref::<std::io::Error>().map(std::io::Error::kind)
+    {
+        Some(ErrorKind::FILE_NOT_FOUND_ERROR)
     } else if let Some(BlobError::CannotMerge { .. }) = error.downcast_ref() {
         Some(ErrorKind::new("RuntimeError"))
     } else {

@@ -32,6 +32,7 @@ mod time_evaluator;
 pub mod typed;
 
 pub use args::{Args, ArgsIter};
+pub use backend::check_signals;
 pub use binary::{BinaryError, BinaryReader, BinaryWriter};
 pub use call_error::CallError;
 pub use device::{DeviceApi, DeviceClock, DeviceError, Devices, NDArrayExt};

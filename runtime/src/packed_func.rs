@@ -44,8 +44,11 @@ pub struct PackedFuncNode {
 pub struct About {
     /// Given when it was made, or with the first name under which it was registered.
     name: OnceLock<String>,
+    /// What it is called before that.
+    called: Option<String>,
     declared: Option<Declared>,
     signature: Option<Signature>,
+    is_short: bool,
 }
 
 impl About {
@@ -55,11 +58,24 @@ impl About {
         signature: Option<Signature>,
     ) -> Arc<Self> {
         let name = name.map_or_else(OnceLock::new, OnceLock::from);
-        Arc::new(Self { name, declared, signature })
+        Arc::new(Self { name, called: None, declared, signature, is_short: false })
+    }
+
+    /// What a builder says, of a function that has its name for good, or until it is registered.
+    pub(crate) fn built(
+        name: String,
+        for_good: bool,
+        declared: Declared,
+        signature: Signature,
+        is_short: bool,
+    ) -> Arc<Self> {
+        let (name, called) =
+            if for_good { (OnceLock::from(name), None) } else { (OnceLock::new(), Some(name)) };
+        Arc::new(Self { name, called, declared: Some(declared), signature: Some(signature), is_short })
     }
 
     pub(crate) fn name(&self) -> &str {
-        self.name.get().map_or("<anonymous>", String::as_str)
+        self.name.get().or(self.called.as_ref()).map_or("<anonymous>", String::as_str)
     }
 
     pub(crate) fn signature(&self) -> Option<&Signature> {
@@ -73,6 +89,21 @@ impl<F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static> Invok
     #[inline(always)]
     fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
         guard(|| (self.0)(args, result))?
+    }
+}
+
+/// A function that is called with data of its own.
+type CalledWith<D> = fn(&D, Args<'_>, &mut RetValue) -> Result<()>;
+
+struct WithData<D> {
+    data: D,
+    function: CalledWith<D>,
+}
+
+impl<D: Send + Sync + 'static> Invoke for WithData<D> {
+    #[inline(always)]
+    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        guard(|| (self.function)(&self.data, args, result))?
     }
 }
 
@@ -98,6 +129,33 @@ impl PackedFunc {
         F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static,
     {
         Self::of(Untyped(function), Direct::NONE, About::new(None, Some(caller()), None))
+    }
+
+    /// A function that is called with data of its own, which [`PackedFuncNode::data`] finds again.
+    ///
+    /// ```
+    /// use objet_runtime::PackedFunc;
+    ///
+    /// let greet = PackedFunc::with_data("hello".to_owned(), |greeting, _, result| {
+    ///     *result = greeting.as_str().into();
+    ///     Ok(())
+    /// });
+    /// assert_eq!(greet.call(())?.get::<String>()?, "hello");
+    /// assert_eq!(greet.data::<String>().map(String::as_str), Some("hello"));
+    /// # Ok::<(), objet_runtime::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn with_data<D: Send + Sync + 'static>(data: D, function: CalledWith<D>) -> Self {
+        Self::with_data_about(data, function, About::new(None, Some(caller()), None))
+    }
+
+    pub(crate) fn with_data_about<D: Send + Sync + 'static>(
+        data: D,
+        function: CalledWith<D>,
+        about: Arc<About>,
+    ) -> Self {
+        let callable = Callable::marked(WithData { data, function });
+        make_object(PackedFuncNode { base: Object::new(), callable, about }).into()
     }
 
     pub(crate) fn of(callable: impl Invoke, direct: Direct, about: Arc<About>) -> Self {
@@ -198,6 +256,18 @@ impl PackedFuncNode {
     /// if there is none.
     pub fn name(&self) -> &str {
         self.about.name()
+    }
+
+    /// The data that the function is called with, if it was made by [`PackedFunc::with_data`] with data of that type.
+    pub fn data<D: Send + Sync + 'static>(&self) -> Option<&D> {
+        self.callable.get::<WithData<D>>().map(|callable| &callable.data)
+    }
+
+    /// Whether the function is over in a moment and waits for nobody, says who made it; see
+    /// [`FunctionBuilder::short`](crate::FunctionBuilder::short).
+    #[inline]
+    pub fn is_short(&self) -> bool {
+        self.about.is_short
     }
 
     /// What the function takes and gives, if it was made of a Rust function with types.

@@ -13,6 +13,7 @@ use objet_object::RetValue;
 /// What is said of a function that is linked in.
 pub fn builder(linked: &LinkedFunction) -> FunctionBuilder {
     let builder = FunctionBuilder::new(linked.name).doc(linked.doc).declared(linked.declared);
+    let builder = if linked.is_short { builder.short() } else { builder };
     linked.params.iter().fold(builder, |builder, param| {
         let default = param.default.map(|default| default());
         builder.param(Param { default, ..Param::new(param.name).with_doc(param.doc) })

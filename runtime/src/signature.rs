@@ -118,10 +118,16 @@ impl Param {
         Self { default: Some(value.into()), ..self }
     }
 
-    /// The parameter with the name of its type, for functions that look at their arguments themselves.
+    /// The parameter with a type, for functions that look at their arguments themselves.
     #[must_use]
-    pub fn with_type_name(self, name: impl Into<String>) -> Self {
-        Self { type_name: name.into(), ..self }
+    pub fn typed(self, type_name: impl Into<String>) -> Self {
+        Self { type_name: type_name.into(), ..self }
+    }
+
+    /// The parameter as one that takes all further arguments, for functions that look at their arguments themselves.
+    #[must_use]
+    pub fn tail(self) -> Self {
+        Self { is_tail: true, ..self }
     }
 
     /// The name, if it has one.

@@ -1,10 +1,11 @@
 //! How long a function takes.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use objet_object::{Device, RetValue};
 
 use crate::args::Args;
+use crate::backend::check_signals;
 use crate::device::DeviceClock;
 use crate::error::Result;
 use crate::pack::PackedArgs;
@@ -78,7 +79,8 @@ impl TimeEvaluator {
     /// asked. The device has done all work whenever a clock is read.
     ///
     /// # Errors
-    /// Those of the function; or if a number is 0, if there is no such device, or if it fails.
+    /// Those of the function; or if a number is 0, if there is no such device, or if it fails; or if the user wants to stop, as
+    /// [`check_signals`] says.
     pub fn run<'a>(&self, args: impl PackedArgs<'a>) -> Result<Timing> {
         for (what, count) in [("a number of runs", self.number), ("a number of repeats", self.repeat as u64)]
         {
@@ -102,9 +104,7 @@ impl TimeEvaluator {
             }
             let took = loop {
                 let start = clock.now()?;
-                for _ in 0..number {
-                    self.function.call_packed(args, &mut result)?;
-                }
+                self.runs(number, args, &mut result)?;
                 let took = clock.now()? - start;
                 if took >= self.min_repeat {
                     break took;
@@ -115,7 +115,27 @@ impl TimeEvaluator {
         }
         Ok(Timing { results })
     }
+
+    /// So many runs. Whether the user wants to stop is asked the more seldom, the shorter they are.
+    fn runs(&self, number: u64, args: Args<'_>, result: &mut RetValue) -> Result<()> {
+        let (mut left, mut at_once) = (number, 1);
+        while left > 0 {
+            let start = Instant::now();
+            for _ in 0..at_once.min(left) {
+                self.function.call_packed(args, result)?;
+            }
+            left = left.saturating_sub(at_once);
+            check_signals()?;
+            if start.elapsed() < SHORT {
+                at_once *= 2;
+            }
+        }
+        Ok(())
+    }
 }
+
+/// Runs that take no longer than this are not told apart by a user who waits.
+const SHORT: Duration = Duration::from_millis(5);
 
 /// How many runs to try after so many took less time than they should: as many as it would take by that, and at least half as
 /// many again.

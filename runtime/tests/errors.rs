@@ -162,6 +162,7 @@ fn kinds_are_kept_across_boxes_and_given_to_errors_without() {
     assert_eq!(kind("x".parse::<objet_object::DataType>().unwrap_err().into()), "ValueError");
     assert_eq!(kind(ValueError::NotUtf8 { position: 1 }.into()), "ValueError");
     assert_eq!(kind(std::io::Error::other("disk").into()), "TVMError");
+    assert_eq!(kind(std::io::Error::from(std::io::ErrorKind::NotFound).into()), "FileNotFoundError");
     assert_eq!(kind(Error::from("text")), "TVMError");
     let boxed: objet_runtime::BoxError = Box::new(Error::new(ErrorKind::INDEX_ERROR, "9"));
     assert_eq!(kind(boxed.into()), "IndexError");

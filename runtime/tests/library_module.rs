@@ -456,6 +456,13 @@ fn what_is_no_library_is_refused() {
     assert!(
         refused(Path::new("no/such.so"), "").starts_with("Failed to load dynamic shared library no/such.so ")
     );
+    // With the reason that the system gives, and as an error of the system's.
+    let reason = refused(&path, "").strip_prefix(&start).map(str::to_owned).unwrap_or_default();
+    assert!(reason.contains("text.so"), "{reason}");
+    // SAFETY: as above.
+    let kind = |path: &Path| unsafe { Module::load_from_file(path, "") }.unwrap_err().kind().clone();
+    assert_eq!(kind(&path), ErrorKind::OS_ERROR);
+    assert_eq!(kind(Path::new("no/such.so")), ErrorKind::FILE_NOT_FOUND_ERROR);
     assert_eq!(refused(Path::new("a.b/file"), ""), "Cannot deduce format of file a.b/file");
     assert_eq!(
         refused(Path::new("a.xyz"), ""),

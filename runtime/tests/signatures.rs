@@ -4,7 +4,9 @@ mod nodes;
 
 use nodes::{Item, ItemNode};
 use objet_object::{Array, RetValue, String as Text};
-use objet_runtime::{Args, FunctionBuilder, PackedFunc, Param, SignatureError, TypedPackedFunc};
+use objet_runtime::{
+    Args, FunctionBuilder, PackedFunc, Param, Registry, SignatureError, TypedPackedFunc, register_global,
+};
 
 #[test]
 fn names_types_docs_and_defaults_are_kept() {
@@ -93,8 +95,8 @@ fn functions_of_packed_arguments_say_what_they_take() {
     let builder = || {
         FunctionBuilder::new("count")
             .doc("Counts.")
-            .param(Param::new("first").with_type_name("RelayExpr").with_doc("An operand."))
-            .param(Param::new("axis").with_type_name("i32").with_default(1))
+            .param(Param::new("first").typed("RelayExpr").with_doc("An operand."))
+            .param(Param::new("axis").typed("i32").with_default(1))
     };
     let count = |args: Args<'_>, result: &mut RetValue| {
         *result = (args.len() as i64).into();
@@ -134,4 +136,47 @@ fn descriptions_that_do_not_fit_are_refused() {
     assert!(
         new().param(a().with_default(1)).param(b().with_default(2)).build(|a: i64, b: i64| a + b).is_ok()
     );
+}
+
+#[test]
+fn a_function_says_that_it_is_short() {
+    let built: PackedFunc = FunctionBuilder::new("test.next").short().build(|x: i64| x + 1).unwrap().into();
+    let other: PackedFunc = FunctionBuilder::new("test.other").build(|x: i64| x + 1).unwrap().into();
+    assert!(built.is_short() && !other.is_short() && !PackedFunc::from_fn(|_, _| Ok(())).is_short());
+    assert!(Registry::expect("test.short").unwrap().is_short());
+    assert!(!Registry::expect("test.long").unwrap().is_short());
+}
+
+/// Over in a moment.
+#[register_global("test.short", short, crate = objet_runtime)]
+fn short() {}
+
+/// Takes its time.
+#[register_global("test.long", crate = objet_runtime)]
+fn long() {}
+
+#[test]
+fn a_function_with_data_gives_it_to_those_who_know_its_type() {
+    struct Count(std::sync::atomic::AtomicUsize);
+    let count = |data: &Count, args: Args<'_>, result: &mut RetValue| {
+        *result = ((data.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + args.len()) as i64).into();
+        Ok(())
+    };
+    let built = FunctionBuilder::new("count")
+        .doc("Counts.")
+        .param(Param::new("first").typed("Any").with_default(1))
+        .param(Param::new("rest").typed("Any").tail());
+    let function = built.clone().build_with_data(Count(5.into()), "int", count).unwrap();
+    assert_eq!(function.call((0, 0)).unwrap().get::<i64>().unwrap(), 7);
+    assert_eq!(function.data::<Count>().unwrap().0.load(std::sync::atomic::Ordering::SeqCst), 6);
+    assert!(function.data::<usize>().is_none());
+    assert!(PackedFunc::from_fn(|_, _| Ok(())).data::<Count>().is_none());
+    assert_eq!(format!("{function:?}"), "PackedFunc(count(first: Any = 1, rest: Any) -> int)");
+    assert_eq!(function.signature().unwrap().arity(), (0, None));
+    // It is called so until it is registered.
+    Registry::register("test.count", function.clone()).unwrap();
+    assert_eq!(function.name(), "test.count");
+    let twice = built.param(Param::new("rest"));
+    let refused = twice.build_with_data(Count(0.into()), "int", count).unwrap_err();
+    assert!(matches!(refused, SignatureError::Twice { .. }));
 }

@@ -1,6 +1,8 @@
-//! Shapes: nodes and functions in Rust, for Python. Nothing here is about Python but the last function.
+//! Shapes: nodes and functions in Rust, for Python. Nothing here is about Python but the last function. Those that are over in a moment say
+//! so, and are called at less cost.
 
 use std::thread;
+use std::time::{Duration, Instant};
 
 use objet::prelude::*;
 use objet::{RuntimeError, String};
@@ -76,25 +78,31 @@ fn circles(shape: Shape) -> i64 {
 }
 
 /// A number larger by one.
-#[register_global("shapes.add_one")]
+#[register_global("shapes.add_one", short)]
 fn add_one(x: i64) -> i64 {
     x + 1
 }
 
 /// The sum of three numbers.
-#[register_global("shapes.add_three")]
+#[register_global("shapes.add_three", short)]
 fn add_three(a: i64, b: i64, #[default(0)] c: i64) -> i64 {
     a + b + c
 }
 
+/// The number with the other sign. It does not say that it is short, as most functions do not.
+#[register_global("shapes.negate")]
+fn negate(x: i64) -> i64 {
+    -x
+}
+
 /// How many bytes a text has.
-#[register_global("shapes.text_len")]
+#[register_global("shapes.text_len", short)]
 fn text_len(text: &str) -> i64 {
     text.len() as i64
 }
 
 /// Whether a shape is a circle.
-#[register_global("shapes.is_circle")]
+#[register_global("shapes.is_circle", short)]
 fn is_circle(shape: &Shape) -> bool {
     shape.is_instance::<CircleNode>()
 }
@@ -131,10 +139,21 @@ fn end_in_thread(items: Array<ObjectRef>) -> Result<i64, RuntimeError> {
     ended.map_err(|_| "a thread panicked".into())
 }
 
-/// Waits.
+/// Waits, without ever asking whether the user wants to stop.
 #[register_global("shapes.sleep_ms")]
 fn sleep_ms(milliseconds: u64) {
-    thread::sleep(std::time::Duration::from_millis(milliseconds));
+    thread::sleep(Duration::from_millis(milliseconds));
+}
+
+/// Waits, unless the user wants to stop.
+#[register_global("shapes.wait_ms")]
+fn wait_ms(milliseconds: u64) -> Result<(), RuntimeError> {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_millis(milliseconds) {
+        objet::check_signals()?;
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
 }
 
 /// Panics.
@@ -159,7 +178,7 @@ fn panics_at_its_end() -> PackedFunc {
     })
 }
 
-#[pymodule]
+#[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     objet_python::init(module)
 }

@@ -7,11 +7,15 @@ use syn::{Attribute, Expr, LitStr, Meta, Path, Token};
 
 use crate::errors::Errors;
 
+syn::custom_keyword!(short);
+
 /// What is said of a function beside its code.
 #[derive(Default)]
 pub(crate) struct GlobalAttrs {
     pub(crate) name: Option<LitStr>,
     pub(crate) krate: Option<Path>,
+    /// The function is over in a moment.
+    pub(crate) is_short: bool,
     /// Something could not be read, so what seems to be missing may be there.
     pub(crate) incomplete: bool,
 }
@@ -42,8 +46,16 @@ impl GlobalAttrs {
             if input.is_empty() {
                 break;
             }
+            if input.peek(short) {
+                let option: short = input.parse()?;
+                if self.is_short {
+                    return Err(syn::Error::new_spanned(option, "`short` is given twice: keep one of them"));
+                }
+                self.is_short = true;
+                continue;
+            }
             if !input.peek(Token![crate]) {
-                return Err(input.error("unknown option: the only one is `crate = my_objet`"));
+                return Err(input.error("unknown option: there are `short` and `crate = my_objet`"));
             }
             let option: Token![crate] = input.parse()?;
             let path = input.parse::<Token![=]>().and_then(|_| input.call(Path::parse_mod_style));

@@ -24,6 +24,7 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     let krate_path: Path = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet));
     let krate = format_ident!("__objet");
     let import = located_at(krate_path.span(), quote!(use #krate_path as #krate;));
+    let is_short = attrs.is_short;
     let (ident, vis, doc) = (&function.item.sig.ident, &function.item.vis, &function.doc);
     // Beside the error about the default of a tail, its type would be another one.
     let with_defaults = function.params.iter().filter(|param| !param.is_tail());
@@ -55,6 +56,7 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
                 },
                 doc: #doc,
                 params: &[#(#params),*],
+                is_short: #is_short,
                 make: |linked| {
                     let #builder = #krate::__runtime::builder(linked);
                     ::core::result::Result::map(#made, ::core::convert::Into::into)

@@ -45,25 +45,49 @@ def _of_native(kind, message, frames, pending, traceback):
             message = f"{kind}: {message}"
         try:
             error = cls(message)
-        except TypeError:
+        except Exception:
             error = TVMError(f"{kind}: {message}")
-    for name, place in frames:
-        file, line = place or ("<native>", 1)
-        traceback = _frame(traceback, file, line, name)
+        # As `raise` does it.
+        error.__context__ = sys.exc_info()[1]
+    if frames:
+        known = _frames_of(traceback)
+        for name, place in frames:
+            file, line = place or ("<native>", 1)
+            traceback, known = _frame(traceback, file, line, name, known)
     return error.with_traceback(traceback)
+
+
+# Under this name, the scope of a frame of Rust's has the texts of all frames from that one on, so that an exception which goes to and
+# fro is not gone through from its beginning each time.
+_FRAMES = "__objet_frames__"
+
+
+def _frames_of(traceback):
+    """The frames of a traceback as texts, the innermost first."""
+    outer, inner = [], ()
+    while traceback is not None:
+        inner = traceback.tb_frame.f_globals.get(_FRAMES, ())
+        if inner:
+            break
+        code = traceback.tb_frame.f_code
+        outer.append(f'File "{code.co_filename}", line {traceback.tb_lineno}, in {code.co_name}')
+        traceback = traceback.tb_next
+    return [*inner, *reversed(outer)]
 
 
 _codes = {}
 
 
-def _frame(traceback, file, line, name):
-    """A traceback that begins with a frame of that place and goes on with another one."""
+def _frame(traceback, file, line, name, known):
+    """A traceback that begins with a frame of that place and goes on with another one, whose frames as texts are known; and such texts
+    of it."""
     code = _codes.get((file, line, name))
     if code is None:
         code = compile("frame = get()", file, "exec").replace(co_name=name, co_firstlineno=line)
         if sys.version_info >= (3, 11):
             code = code.replace(co_qualname=name)
         _codes[file, line, name] = code
-    scope = {"get": sys._getframe}
+    frames = [*known, f'File "{file}", line {line}, in {name}']
+    scope = {"get": sys._getframe, _FRAMES: frames}
     exec(code, scope)
-    return types.TracebackType(traceback, scope.pop("frame"), 0, line)
+    return types.TracebackType(traceback, scope.pop("frame"), 0, line), frames

@@ -19,7 +19,7 @@ def register_func(name, function=None, override=False):
         return register_func(name.__name__, name, override)
 
     def register(callable):
-        _objet.register_function(name, callable, override)
+        _objet.register_function(name, _function(callable), override)
         return callable
 
     return register if function is None else register(function)
@@ -40,7 +40,59 @@ def convert(value):
     """A value as an object: lists, dicts, texts and numbers as what they are in Rust, callables as functions."""
     if isinstance(value, str):
         return value
-    return _objet.convert(value)
+    made = _objet.convert(value)
+    return _function(value) if made is not value and isinstance(made, PackedFunc) else made
+
+
+def _function(callable):
+    """A callable as a function, with the name, the text and the parameters that it has in Python."""
+    if isinstance(callable, PackedFunc):
+        return callable
+    try:
+        about = _about(callable)
+    except (TypeError, ValueError):
+        # Some functions of C have no signature that Python could tell.
+        return _objet.function(callable)
+    return _objet.function(callable, about)
+
+
+def _about(callable):
+    signature = inspect.signature(callable)
+    name = getattr(callable, "__name__", None) or type(callable).__name__
+    doc = inspect.getdoc(callable) if inspect.isroutine(callable) or inspect.isclass(callable) else None
+    params = [_param(param) for param in signature.parameters.values() if param.kind in _BY_POSITION]
+    has_default = [param["default"] is not None for param in params]
+    if params and params[-1]["is_tail"] and has_default[:-1] != sorted(has_default[:-1]):
+        raise ValueError("no signature has such parameters")
+    return {"name": name, "doc": doc or "", "params": params, "result": _type_name(signature.return_annotation)}
+
+
+_BY_POSITION = (
+    inspect.Parameter.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    inspect.Parameter.VAR_POSITIONAL,
+)
+
+
+def _param(param):
+    has_default = param.default is not inspect.Parameter.empty and _is_value(param.default)
+    return {
+        "name": param.name,
+        "type_name": _type_name(param.annotation),
+        "default": (param.default,) if has_default else None,
+        "is_tail": param.kind is inspect.Parameter.VAR_POSITIONAL,
+    }
+
+
+def _is_value(default):
+    """Whether a default can be told to Rust as it is; others are put in by Python alone."""
+    return default is None or isinstance(default, (bool, int, float, str, _objet.Object))
+
+
+def _type_name(annotation):
+    if annotation is inspect.Parameter.empty:
+        return "Any"
+    return annotation.__name__ if isinstance(annotation, type) else str(annotation)
 
 
 def init_api(prefix, module):

@@ -16,15 +16,21 @@ use crate::backend::compiled::text;
 use crate::backend::{BackendError, PendingException, guarded};
 use crate::error::Result;
 
-/// The function of the front end that asks for signals.
-struct Signals(AtomicPtr<c_void>);
+/// The functions of the front ends that ask for signals.
+struct Signals {
+    of_c: AtomicPtr<c_void>,
+    of_rust: OnceLock<fn() -> Result<()>>,
+}
 
 fn signals() -> &'static Signals {
     const PART: &str = concat!("objet-runtime signals ", env!("CARGO_PKG_VERSION"));
     static THIS: OnceLock<&'static Signals> = OnceLock::new();
     // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
     // that the name, which has the version in it, stands for this type.
-    THIS.get_or_init(|| unsafe { process::current().part(PART, || Signals(AtomicPtr::new(ptr::null_mut()))) })
+    THIS.get_or_init(|| unsafe {
+        process::current()
+            .part(PART, || Signals { of_c: AtomicPtr::new(ptr::null_mut()), of_rust: OnceLock::new() })
+    })
 }
 
 /// Tells of a function of the front end: `PyErr_CheckSignals`, which takes nothing, and gives 0 unless the front end holds
@@ -40,15 +46,21 @@ pub unsafe extern "C" fn backend_register_env_capi(name: *const c_char, ptr: *mu
         if name != "PyErr_CheckSignals" {
             return Err(BackendError::UnknownEnvApi { name: name.into() }.into());
         }
-        signals().0.store(ptr, Ordering::Release);
+        signals().of_c.store(ptr, Ordering::Release);
         Ok(())
     })
+}
+
+/// Has [`check_signals`] ask this function too, for good: a front end in Rust, whose error is given as it is. It is called on any thread, and
+/// often. Whether it is the first one; there is no second.
+pub fn answer_check_signals(check: fn() -> Result<()>) -> bool {
+    signals().of_rust.set(check).is_ok()
 }
 
 /// Asks the front end whether its user wants to stop: long loops call this now and then, and end with the error.
 ///
 /// # Errors
-/// [`PendingException`], if so.
+/// What the front end gives, or [`PendingException`], if so.
 ///
 /// ```
 /// let mut sum = 0;
@@ -59,7 +71,11 @@ pub unsafe extern "C" fn backend_register_env_capi(name: *const c_char, ptr: *mu
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
 pub fn check_signals() -> Result<()> {
-    let function = signals().0.load(Ordering::Acquire);
+    let signals = signals();
+    if let Some(check) = signals.of_rust.get() {
+        check()?;
+    }
+    let function = signals.of_c.load(Ordering::Acquire);
     if function.is_null() {
         return Ok(());
     }

@@ -4,6 +4,7 @@
 
 #![expect(unsafe_code, reason = "to load a module runs code that nobody has checked")]
 
+use std::error::Error;
 use std::path::{Path, PathBuf};
 
 use objet_object_derive::register_global;
@@ -44,7 +45,7 @@ pub enum LoadError {
         path: PathBuf,
     },
     /// The system cannot open the library.
-    #[error("Failed to load dynamic shared library {} {source}", path.display())]
+    #[error("Failed to load dynamic shared library {} {}", path.display(), reason(source))]
     Open {
         /// The file.
         path: PathBuf,
@@ -60,6 +61,11 @@ pub enum LoadError {
         /// What stands there.
         found: String,
     },
+}
+
+/// What the system says, which stands behind what was asked of it.
+fn reason(error: &libloading::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 impl Module {

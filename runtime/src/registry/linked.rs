@@ -15,6 +15,7 @@ pub struct LinkedFunction {
     pub declared: Declared,
     pub doc: &'static str,
     pub params: &'static [LinkedParam],
+    pub is_short: bool,
     pub make: fn(&LinkedFunction) -> Result<PackedFunc, SignatureError>,
 }
 

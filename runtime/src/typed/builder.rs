@@ -6,9 +6,8 @@ use objet_object::RetValue;
 use objet_object::types::Declared;
 
 use crate::args::Args;
-use crate::callable::Direct;
 use crate::error::Error;
-use crate::packed_func::{About, PackedFunc, Untyped, caller};
+use crate::packed_func::{About, PackedFunc, caller};
 use crate::signature::{Param, Signature, SignatureError, Types};
 use crate::typed::function::TypedFunction;
 use crate::typed::typed_packed_func::TypedPackedFunc;
@@ -38,13 +37,20 @@ pub struct FunctionBuilder {
     doc: String,
     params: Vec<Param>,
     declared: Declared,
+    is_short: bool,
 }
 
 impl FunctionBuilder {
     /// A function of that name.
     #[track_caller]
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), doc: String::new(), params: Vec::new(), declared: caller() }
+        Self {
+            name: name.into(),
+            doc: String::new(),
+            params: Vec::new(),
+            declared: caller(),
+            is_short: false,
+        }
     }
 
     /// Says what the function does.
@@ -68,6 +74,34 @@ impl FunctionBuilder {
         self
     }
 
+    /// Says that the function is over in a moment, takes no lock that may be held for long, and waits for no other thread. Front ends
+    /// then need not give up a lock of theirs, such as that of Python's interpreter, for the time of the call, which would cost more than
+    /// the call itself.
+    #[must_use]
+    pub fn short(mut self) -> Self {
+        self.is_short = true;
+        self
+    }
+
+    /// Makes a function that looks at its arguments itself, and is called with data of its own: as [`PackedFunc::with_data`], with what
+    /// was said of it, and of its result. Parameters are [typed](Param::typed). The function is called by the name until it is registered
+    /// under one.
+    ///
+    /// # Errors
+    /// If two parameters have one name.
+    pub fn build_with_data<D: Send + Sync + 'static>(
+        mut self,
+        data: D,
+        result: impl Into<String>,
+        function: fn(&D, Args<'_>, &mut RetValue) -> Result<(), Error>,
+    ) -> Result<PackedFunc, SignatureError> {
+        let params = std::mem::take(&mut self.params);
+        self.check_names(&params, params.len())?;
+        let signature = Signature { doc: self.doc, params, result: result.into() };
+        let about = About::built(self.name, false, self.declared, signature, self.is_short);
+        Ok(PackedFunc::with_data_about(data, function, about))
+    }
+
     /// Makes the function. Where no parameter was described, they stay without names.
     ///
     /// # Errors
@@ -87,8 +121,8 @@ impl FunctionBuilder {
     /// use objet_runtime::{FunctionBuilder, Param};
     ///
     /// let largest = FunctionBuilder::new("largest")
-    ///     .param(Param::new("first").with_type_name("i64"))
-    ///     .param(Param::new("second").with_type_name("i64"))
+    ///     .param(Param::new("first").typed("i64"))
+    ///     .param(Param::new("second").typed("i64"))
     ///     .build_packed("i64", |args, result| {
     ///         *result = i64::max(args.at(0)?.get()?, args.at(1)?.get()?).into();
     ///         Ok(())
@@ -101,18 +135,14 @@ impl FunctionBuilder {
     /// # Errors
     /// If two parameters have one name.
     pub fn build_packed<F>(
-        mut self,
+        self,
         result: impl Into<String>,
         function: F,
     ) -> Result<PackedFunc, SignatureError>
     where
         F: Fn(Args<'_>, &mut RetValue) -> Result<(), Error> + Send + Sync + 'static,
     {
-        let params = std::mem::take(&mut self.params);
-        self.check_names(&params, params.len())?;
-        let signature = Signature { doc: std::mem::take(&mut self.doc), params, result: result.into() };
-        let about = About::new(Some(self.name), Some(self.declared), Some(signature));
-        Ok(PackedFunc::of(Untyped(function), Direct::NONE, about))
+        self.build_with_data(function, result, |function, args, result| function(args, result))
     }
 
     /// All that is said of the function. It is compiled once for all functions.
@@ -127,7 +157,7 @@ impl FunctionBuilder {
             }
             self.check_defaults(&signature.params, types)?;
         }
-        Ok(About::new(Some(self.name), Some(self.declared), Some(signature)))
+        Ok(About::built(self.name, true, self.declared, signature, self.is_short))
     }
 
     fn check_names(&self, described: &[Param], expected: usize) -> Result<(), SignatureError> {

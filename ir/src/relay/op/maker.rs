@@ -54,11 +54,11 @@ impl Maker {
             let described = Parameter::new(param.name());
             match param {
                 Param::Field(name) => match reflection.and_then(|reflection| reflection.field(name).ok()) {
-                    Some(field) => described.with_type_name(field.type_name()).with_doc(field.doc().trim()),
-                    None => described.with_type_name("ObjectRef"),
+                    Some(field) => described.typed(field.type_name()).with_doc(field.doc().trim()),
+                    None => described.typed("ObjectRef"),
                 },
-                Param::Operand(_) | Param::OperandAndField(_) => described.with_type_name("RelayExpr"),
-                Param::Unused(_) => described.with_type_name("ArgValue").with_doc("It makes no difference."),
+                Param::Operand(_) | Param::OperandAndField(_) => described.typed("RelayExpr"),
+                Param::Unused(_) => described.typed("ArgValue").with_doc("It makes no difference."),
             }
         });
         let builder = described.fold(builder(linked), FunctionBuilder::param);

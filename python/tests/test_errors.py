@@ -1,0 +1,109 @@
+"""Exceptions on their way through native code."""
+
+import sys
+import traceback
+
+import pytest
+
+import shapes
+import objet
+
+
+def test_a_native_error_says_what_was_handled_when_it_came():
+    with pytest.raises(TypeError) as caught:
+        try:
+            raise KeyError("outer")
+        except KeyError:
+            shapes.add_one("x")
+    assert isinstance(caught.value.__context__, KeyError) and not caught.value.__suppress_context__
+    with pytest.raises(TypeError) as caught:
+        shapes.add_one("x")
+    assert caught.value.__context__ is None
+
+
+def test_an_exception_keeps_its_own_cause_and_context():
+    def fail(x):
+        try:
+            raise KeyError("inner")
+        except KeyError as error:
+            raise ValueError("outer") from error
+
+    with pytest.raises(ValueError) as caught:
+        try:
+            raise IndexError("before")
+        except IndexError:
+            shapes.apply(fail, 1)
+    assert isinstance(caught.value.__cause__, KeyError) and isinstance(caught.value.__context__, KeyError)
+
+
+def test_an_error_whose_class_cannot_be_made_is_still_one():
+    @objet.errors.register_error("tests_Unmade")
+    class Unmade(Exception):
+        def __init__(self, *args):
+            raise ValueError("never")
+
+    error = objet.errors._of_native("tests_Unmade", "why", [], None, None)
+    assert type(error) is objet.TVMError and "tests_Unmade: why" in str(error)
+
+
+def nested(depth, fail):
+    """Calls itself through native code, and fails at the bottom."""
+
+    def call(x):
+        return fail(x) if x == 0 else shapes.apply(call, x - 1)
+
+    return call(depth)
+
+
+def test_a_traceback_has_the_frames_of_both_languages_in_order():
+    with pytest.raises(ZeroDivisionError) as caught:
+        nested(3, lambda x: 1 // x)
+    names = [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]
+    # Each level is a function of Python's, what native code calls it by, and the native function that does so.
+    assert [name for name in names if name == "shapes.apply"] == ["shapes.apply"] * 3
+    assert names.count("call") == 4 and names[-1] == "<lambda>"
+    again = nested_text()
+    assert again.index("in <lambda>") < again.index("in call") < again.index("in shapes.apply")
+    assert again.count("in shapes.apply") == 2 and again.count(" in call") == 3
+
+
+def nested_text():
+    """The frames that native code knows of, as a function of Python's sees them that is called with the error's texts."""
+    with pytest.raises(ZeroDivisionError) as caught:
+        nested(2, lambda x: 1 // x)
+    return "\n".join(objet.errors._frames_of(caught.value.__traceback__))
+
+
+def test_an_exception_from_far_below_is_gone_through_once():
+    def steps(depth):
+        """How many lines run that go through tracebacks."""
+        count = 0
+
+        def trace(frame, event, _):
+            nonlocal count
+            if frame.f_code is not objet.errors._frames_of.__code__:
+                return None
+            count += 1
+            return trace
+
+        sys.settrace(trace)
+        try:
+            with pytest.raises(ZeroDivisionError):
+                nested(depth, lambda x: 1 // x)
+        finally:
+            sys.settrace(None)
+        return count
+
+    few, many = steps(10), steps(80)
+    # In proportion to the depth; gone through from its beginning at each level, it would be 64 times.
+    assert 20 < few and many < 10 * few, f"{many} steps, and {few} at an eighth of the depth"
+
+
+def test_a_library_that_cannot_be_loaded_says_why(tmp_path):
+    with pytest.raises(FileNotFoundError, match="No such file"):
+        objet.load_module(tmp_path / "nope.so")
+    broken = tmp_path / "broken.so"
+    broken.write_bytes(b"no library" * 100)
+    with pytest.raises(OSError, match="invalid ELF header|file too short") as caught:
+        objet.load_module(broken)
+    assert not isinstance(caught.value, FileNotFoundError) and str(broken) in str(caught.value)
