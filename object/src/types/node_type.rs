@@ -46,7 +46,8 @@ pub struct NodeType {
     declared: Declared,
     library: &'static process::Library,
     type_id: fn() -> TypeId,
-    #[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
+    // Libraries with late nodes and without share these statics: they have the same fields.
+    #[allow(dead_code, reason = "where there are no late nodes, nobody asks for it")]
     type_name: fn() -> &'static str,
     size: usize,
     align: usize,
@@ -140,7 +141,6 @@ impl NodeType {
             declared,
             library: process::THIS_LIBRARY,
             type_id: TypeId::of::<T>,
-            #[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
             type_name: std::any::type_name::<T>,
             size: size_of::<T>(),
             align: align_of::<T>(),
@@ -175,7 +175,6 @@ impl NodeType {
             declared,
             library: process::THIS_LIBRARY,
             type_id: base.type_id,
-            #[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
             type_name: base.type_name,
             size: extension.layout().size(),
             align: extension.layout().align(),
