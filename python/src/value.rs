@@ -212,7 +212,7 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
     } else if let Ok(bytes) = object.cast::<PyByteArray>() {
         Given::Owned(bytes.to_vec().into())
     } else if let Ok(text) = object.cast::<PyString>() {
-        Given::Owned(text.to_string().into())
+        Given::Borrowed(ArgValue::Str(text.to_str()?))
     } else if object.is_instance_of::<PyType>() || callback::is_pythons(object)? {
         Given::Owned(callback::function(object).into())
     } else if let Some(number) = number(object)? {

@@ -220,6 +220,18 @@ def test_texts_that_are_none():
             take("\ud800")
 
 
+def test_texts_of_other_classes():
+    class Text(str):
+        def __str__(self):
+            return "something else"
+
+    for text in (Text("sun"), np.str_("sun")):
+        assert objet.convert([text])[0] == "sun" == shapes.Circle(radius=1, name=text).name
+        assert shapes.text_len(text) == 3
+    with pytest.raises(UnicodeEncodeError):
+        objet.convert([Text("\ud800")])
+
+
 def test_bytes_where_text_is_due():
     assert objet.convert([b"ab", bytearray(b"c")]) == ["ab", "c"]
     assert shapes.Circle(radius=1, name=b"sun").name == "sun"
