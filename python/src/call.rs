@@ -48,7 +48,8 @@ pub(crate) unsafe extern "C" fn vectorcall(
                 }
                 if all_usual {
                     // What is called without the lock needs a reference of its own to a function.
-                    let has_functions = !function.is_short() && few[..count].iter().any(callback::is_function);
+                    let has_functions =
+                        !function.is_short() && few[..count].iter().any(callback::is_function);
                     let outcome = if has_functions {
                         run_with_functions(py, function, few, count)
                     } else {

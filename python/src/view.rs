@@ -20,10 +20,11 @@ fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> PyResult<String> 
     Ok(String::from_utf8(bytes)?)
 }
 
-/// A graph as a page that a browser opens.
+/// A graph as a page that a browser opens; without a title it has the root's type for one.
 #[pyfunction]
 pub(crate) fn html(root: &Bound<'_, PyAny>, title: &str) -> PyResult<String> {
     let native = object(root)?;
+    let title = if title.is_empty() { native.type_key() } else { title };
     root.py().detach(|| text(|out| write_html(&whole(&native), title, out)))
 }
 

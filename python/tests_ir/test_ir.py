@@ -73,15 +73,12 @@ def test_an_object_under_another_class():
     number.__class__ = objet.relay.Call
     with pytest.raises(TypeError, match="^args is a field of relay.Call, and the object is an IntImm$"):
         number.args
-    # One of the class of functions is called by a slot of that class.
-    number.__class__ = objet.PackedFunc
-    with pytest.raises(TypeError, match="^the object is no function$"):
-        number()
+    # Objects of the class of functions have slots of their own.
     function = objet.get_global_func("ir.GetOp")
-    function.__class__ = objet.IntImm
-    with pytest.raises(TypeError, match="the object is a runtime.PackedFunc"):
-        function.value
-    function.__class__ = objet.PackedFunc
+    with pytest.raises(TypeError):
+        number.__class__ = objet.PackedFunc
+    with pytest.raises(TypeError):
+        function.__class__ = objet.IntImm
     assert function("add").name == "add"
 
 
@@ -227,8 +224,8 @@ def test_json_is_text_or_bytes():
 
 
 def test_pages_are_of_objects():
-    assert "IntImm" in objet.to_html(3) and "<details" in objet.to_html([1])
-    for wrong in (None, "text", object()):
+    assert "IntImm" in objet.to_html(3) and "<title>Array</title>" in objet.to_html([1])
+    for wrong in (None, object()):
         with pytest.raises(TypeError):
             objet.to_html(wrong)
 

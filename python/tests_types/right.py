@@ -93,3 +93,25 @@ def operator(x: objet.relay.Var) -> objet.relay.Call:
 
 def loaded(data: bytes) -> object:
     return objet.load_json(data)
+
+
+@objet.register_object("right.Point")
+class Point(objet.Object):
+    x: int
+    y: int = objet.field(default=0, role="skipped")
+
+
+def moved(point: Point) -> Point:
+    return Point(point.x + 1, y=3).replace(y=4)
+
+
+@objet.function_pass(opt_level=1)
+def doubled(function: objet.relay.Function, module: objet.IRModule, context: objet.transform.PassContext) -> objet.relay.Function:
+    return function.replace(body=function.body + function.body)
+
+
+def optimized(module: objet.IRModule, i: objet.PrimExpr) -> str:
+    assert isinstance(2 * i + 1, objet.PrimExpr)
+    with objet.transform.PassContext(opt_level=2):
+        after: objet.IRModule = objet.sequential([doubled])(module)
+    return after.astext() + after["main"].type_key

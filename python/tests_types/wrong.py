@@ -33,3 +33,12 @@ def operand(x: objet.relay.Var) -> object:
 
 def subclass(adt: objet.ADT) -> objet.Array[objet.Object]:
     return adt  # wrong
+
+
+@objet.register_object("wrong.Point")
+class Point(objet.Object):
+    x: int
+
+
+def point() -> Point:
+    return Point("x")  # wrong

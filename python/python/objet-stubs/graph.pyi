@@ -8,5 +8,4 @@ from objet import (
     assert_structural_equal as assert_structural_equal,
     load_json as load_json,
     save_json as save_json,
-    to_html as to_html,
 )

@@ -9,6 +9,7 @@ class Pass(_o.Object):
     @property
     def pass_info(self) -> _o.transform.PassInfo:
         """What is known of it."""
+    def __call__(self, module: _o.IRModule) -> _o.IRModule: ...
 
 class ModulePass(_o.transform.Pass):
     """A pass over modules."""
@@ -52,6 +53,10 @@ class PassContext(_o.Object):
     @property
     def diag_ctx(self) -> _o.DiagnosticContext | None:
         """Where diagnostics go."""
+    def __enter__(self) -> _o.transform.PassContext: ...
+    def __exit__(self, kind: object, error: object, traceback: object) -> None: ...
+    @staticmethod
+    def current() -> _o.transform.PassContext: ...
 
 class PassInfo(_o.Object):
     """What is known of a pass."""

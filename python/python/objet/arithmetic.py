@@ -1,7 +1,5 @@
 """Operators of expressions: ``x + 1`` is what the functions of that name make. ``==`` stays identity, as of all objects."""
 
-import functools
-
 from . import _objet
 from .functions import get_global_func
 
@@ -16,23 +14,26 @@ _BINARY = {
 }
 
 
-def _operators(cls, makers, takes, options):
-    """Gives a class of expressions its operators."""
+def _pair(maker, takes, options):
+    """An operator for what it is called on as its left side, and as its right one."""
 
-    def binary(maker, lhs, rhs):
-        return get_global_func(maker)(lhs, rhs, *options)
+    def forward(self, rhs):
+        return get_global_func(maker)(self, rhs, *options) if isinstance(rhs, takes) else NotImplemented
 
-    for name, maker in makers.items():
-        make = functools.partial(binary, maker)
-        setattr(cls, f"__{name}__", lambda lhs, rhs, make=make: make(lhs, rhs) if isinstance(rhs, takes) else NotImplemented)
-        setattr(cls, f"__r{name}__", lambda rhs, lhs, make=make: make(lhs, rhs) if isinstance(lhs, takes) else NotImplemented)
+    def backward(self, lhs):
+        return get_global_func(maker)(lhs, self, *options) if isinstance(lhs, takes) else NotImplemented
+
+    return forward, backward
 
 
 _classes = dict(_objet.all_classes())
 if "PrimExpr" in _classes:
     _scalar, _tensor = _classes["PrimExpr"], _classes["RelayExpr"]
-    _operators(_scalar, {name: makers[0] for name, makers in _BINARY.items()}, (_scalar, int, float), (None,))
+    for _name, (_of_scalars, _of_tensors) in _BINARY.items():
+        _forward, _backward = _pair(_of_scalars, (_scalar, int, float), (None,))
+        setattr(_scalar, f"__{_name}__", _forward)
+        setattr(_scalar, f"__r{_name}__", _backward)
+        # A number has a data type and a shape as a tensor, which would have to be guessed.
+        setattr(_tensor, f"__{_name}__", _pair(_of_tensors, _tensor, ())[0])
     _scalar.__neg__ = lambda self: 0 - self
-    # A number has a data type and a shape as a tensor, which would have to be guessed.
-    _operators(_tensor, {name: makers[1] for name, makers in _BINARY.items()}, _tensor, ())
     _tensor.__neg__ = lambda self: get_global_func("relay.op._make.negative")(self)

@@ -12,7 +12,7 @@ _SHOWN = 500
 
 def to_html(root, title=""):
     """A page with the whole graph, to walk through and to search; a browser opens it without a network."""
-    return _objet.html(root, title or root.type_key)
+    return _objet.html(root, title)
 
 
 def to_svg(root, *, limit=60):

@@ -134,11 +134,7 @@ impl FunctionBuilder {
     ///
     /// # Errors
     /// If two parameters have one name.
-    pub fn build_packed<F>(
-        self,
-        result: impl Into<String>,
-        function: F,
-    ) -> Result<PackedFunc, SignatureError>
+    pub fn build_packed<F>(self, result: impl Into<String>, function: F) -> Result<PackedFunc, SignatureError>
     where
         F: Fn(Args<'_>, &mut RetValue) -> Result<(), Error> + Send + Sync + 'static,
     {
