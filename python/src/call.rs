@@ -10,7 +10,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::instance::instance;
+use crate::instance::{InUse, instance};
 use crate::slot::{attached, guarded, raised};
 use crate::value::{self, Given, usual};
 use crate::{callback, docs, error, lock};
@@ -47,13 +47,12 @@ pub(crate) unsafe extern "C" fn vectorcall(
                     }
                 }
                 if all_usual {
-                    // What is called without the lock needs a reference of its own to a function.
                     let has_functions =
                         !function.is_short() && few[..count].iter().any(callback::is_function);
                     let outcome = if has_functions {
-                        run_with_functions(py, function, few, count)
+                        run_with_functions(py, function, args, &few, count)
                     } else {
-                        run_few(py, function, few, count)
+                        run_few(py, function, &few, count)
                     };
                     return finish(py, function, outcome, |failed| again(py, function, args, count, failed));
                 }
@@ -114,10 +113,10 @@ pub(crate) unsafe extern "C" fn call(
 fn run_few(
     py: Python<'_>,
     function: &PackedFuncNode,
-    few: [ArgValue<'_>; FEW],
+    few: &[ArgValue<'_>; FEW],
     count: usize,
 ) -> Result<RetValue, RuntimeError> {
-    let [a, b, c, d] = few;
+    let [a, b, c, d] = *few;
     match count {
         0 => run(py, function, ()),
         1 => run(py, function, (a,)),
@@ -127,21 +126,21 @@ fn run_few(
     }
 }
 
-/// As [`run_few`], with references to the functions among the arguments.
+/// As [`run_few`], while the functions among the arguments are known to be in use.
+///
+/// # Safety
+/// As for [`vectorcall`], with at least one argument.
 #[inline(never)]
-fn run_with_functions(
+unsafe fn run_with_functions(
     py: Python<'_>,
     function: &PackedFuncNode,
-    few: [ArgValue<'_>; FEW],
+    args: *const *mut ffi::PyObject,
+    few: &[ArgValue<'_>; FEW],
     count: usize,
 ) -> Result<RetValue, RuntimeError> {
-    let held = few.map(|arg| match arg {
-        ArgValue::Object(object) if callback::is_function(&arg) => object.to_object_ref(),
-        _ => None,
-    });
-    let outcome = run_few(py, function, few, count);
-    drop(held);
-    outcome
+    // SAFETY: as the caller promised.
+    let _in_use = unsafe { InUse::new(std::slice::from_raw_parts(args, count)) };
+    run_few(py, function, few, count)
 }
 
 /// Calls it with any arguments.

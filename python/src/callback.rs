@@ -139,6 +139,22 @@ pub(crate) fn is_pythons(object: &Bound<'_, PyAny>) -> PyResult<bool> {
         || object.is_instance_of::<PyCFunction>())
 }
 
+/// An argument as a Python object. The inner error is Python's, the outer one that of an argument that cannot cross.
+#[inline(always)]
+fn object_of<'py>(
+    py: Python<'py>,
+    arg: Result<ArgValue<'_>, RuntimeError>,
+) -> Result<PyResult<Bound<'py, PyAny>>, RuntimeError> {
+    // SAFETY: the thread is attached; a new reference, or null with the exception set.
+    unsafe {
+        let object = match arg? {
+            ArgValue::Int(number) => ffi::PyLong_FromLongLong(number),
+            other => value::of_ret(py, RetValue::try_from(other)?),
+        };
+        Ok(Bound::from_owned_ptr_or_err(py, object))
+    }
+}
+
 impl Callback {
     fn new(callable: &Bound<'_, PyAny>) -> Self {
         Self(Held::new(Cell::new(Some(callable.clone().unbind()))))
@@ -161,26 +177,33 @@ impl Callback {
         let Some(callable) = self.callable(py) else {
             return Ok(Err(RuntimeError::new(ErrorKind::TVM_ERROR, GONE)));
         };
-        // SAFETY: the thread is attached. A tuple takes over the references that are put into it, and may be given up half full.
-        let returned = unsafe {
-            let given = Bound::from_owned_ptr_or_err(py, ffi::PyTuple_New(args.len() as ffi::Py_ssize_t))?;
-            for (position, arg) in args.into_iter().enumerate() {
-                let item = match arg {
-                    Ok(ArgValue::Int(number)) => ffi::PyLong_FromLongLong(number),
-                    Ok(arg) => match RetValue::try_from(arg) {
-                        Ok(owned) => value::of_ret(py, owned),
-                        Err(error) => return Ok(Err(error.into())),
-                    },
-                    Err(error) => return Ok(Err(error)),
-                };
-                if item.is_null() {
-                    return Err(PyErr::fetch(py));
+        let returned = if args.len() == 1 {
+            let arg = match object_of(py, args.at(0)) {
+                Ok(arg) => arg?,
+                Err(error) => return Ok(Err(error)),
+            };
+            // SAFETY: the thread is attached, and both are alive.
+            unsafe { lock::call_one(callable.as_ptr(), arg.as_ptr()) }
+        } else {
+            // SAFETY: the thread is attached. A tuple takes over the references that are put into it, and may be given up half full.
+            unsafe {
+                let given =
+                    Bound::from_owned_ptr_or_err(py, ffi::PyTuple_New(args.len() as ffi::Py_ssize_t))?;
+                for (position, arg) in args.into_iter().enumerate() {
+                    let arg = match object_of(py, arg) {
+                        Ok(arg) => arg?.into_ptr(),
+                        Err(error) => return Ok(Err(error)),
+                    };
+                    ffi::PyTuple_SetItem(given.as_ptr(), position as ffi::Py_ssize_t, arg);
                 }
-                ffi::PyTuple_SetItem(given.as_ptr(), position as ffi::Py_ssize_t, item);
+                lock::call(callable.as_ptr(), given.as_ptr())
             }
-            let returned = lock::call(callable.as_ptr(), given.as_ptr());
-            Bound::from_owned_ptr_or_err(py, returned)?
         };
+        // SAFETY: a new reference, or null with the exception set.
+        let returned = unsafe { Bound::from_owned_ptr_or_err(py, returned)? };
+        if let Some(number) = value::small_int(&returned) {
+            return Ok(Ok(RetValue::Int(number)));
+        }
         Ok(match value::given(&returned)? {
             Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
             Given::Owned(value) => Ok(value),

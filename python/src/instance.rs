@@ -30,6 +30,43 @@ pub(crate) struct Instance {
     pub(crate) weak_references: *mut ffi::PyObject,
     /// What calls it, if it is a function.
     pub(crate) vectorcall: Option<Vectorcall>,
+    /// How many calls without the lock were given it, if it is a function: see [`InUse`].
+    in_use: usize,
+}
+
+/// Functions among the arguments of a call without the lock. Native code may make references to them while the collector looks, which must
+/// see the same each time: so for that long, it does not look at what they hold.
+pub(crate) struct InUse<'a>(&'a [*mut ffi::PyObject]);
+
+impl<'a> InUse<'a> {
+    /// # Safety
+    /// They are Python objects that live as long as this, which is made and ends while the thread is attached.
+    #[inline]
+    pub(crate) unsafe fn new(args: &'a [*mut ffi::PyObject]) -> Self {
+        let this = Self(args);
+        this.count(1);
+        this
+    }
+
+    #[inline]
+    fn count(&self, by: usize) {
+        for arg in self.0 {
+            // SAFETY: it is alive, and all objects of that class are instances, which one thread at a time gets at.
+            unsafe {
+                if classes::is_function(ffi::Py_TYPE(*arg)) {
+                    let in_use = &raw mut (*arg.cast::<Instance>()).in_use;
+                    in_use.write(in_use.read().wrapping_add(by));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for InUse<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.count(usize::MAX);
+    }
 }
 
 /// How Python calls functions.
@@ -199,10 +236,11 @@ pub(crate) unsafe extern "C" fn traverse(
     // SAFETY: as the caller promised; nothing is changed, and what is visited is alive.
     unsafe {
         let seen = visit(ffi::Py_TYPE(object).cast(), arg);
-        match callback::owned_by(Python::assume_attached(), instance(object)) {
-            Some(callable) if seen == 0 => visit(callable, arg),
-            _ => seen,
+        if seen != 0 || (*object.cast::<Instance>()).in_use > 0 {
+            return seen;
         }
+        let callable = callback::owned_by(Python::assume_attached(), instance(object));
+        callable.map_or(0, |callable| visit(callable, arg))
     }
 }
 

@@ -73,36 +73,39 @@ thread_local! {
 #[inline]
 pub(crate) fn without<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
     /// Takes the lock again, also after a panic.
-    struct Back {
+    struct Back<'a> {
+        detached: &'a Cell<*mut ffi::PyThreadState>,
         state: *mut ffi::PyThreadState,
         before: *mut ffi::PyThreadState,
     }
-    impl Drop for Back {
+    impl Drop for Back<'_> {
         fn drop(&mut self) {
-            DETACHED.set(self.before);
+            self.detached.set(self.before);
             // SAFETY: this thread left the state behind, and whoever took it up meanwhile has left it again.
             unsafe { ffi::PyEval_RestoreThread(self.state) };
         }
     }
-    // SAFETY: the thread is attached.
-    let state = unsafe { ffi::PyEval_SaveThread() };
-    let _back = Back { state, before: DETACHED.replace(state) };
-    work()
+    DETACHED.with(|detached| {
+        // SAFETY: the thread is attached.
+        let state = unsafe { ffi::PyEval_SaveThread() };
+        let _back = Back { detached, state, before: detached.replace(state) };
+        work()
+    })
 }
 
 /// Does `work` with the lock, from whatever thread: with the state that a thread of Python's has left behind, or a new one. `None` if
 /// the interpreter is gone.
 #[inline]
 pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
-    match again() {
+    DETACHED.with(|detached| match again(detached) {
         Some(attached) => Some(work(attached.python())),
         None => Python::try_attach(work),
-    }
+    })
 }
 
 /// Does `work` with the lock, if this thread is one of Python's that has given it up by [`without`].
 pub(crate) fn with_again<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
-    again().map(|attached| work(attached.python()))
+    DETACHED.with(|detached| again(detached).map(|attached| work(attached.python())))
 }
 
 /// A thread that never goes on, once this ends.
@@ -117,8 +120,9 @@ impl Drop for Parked {
 }
 
 unsafe extern "C-unwind" {
-    // PyO3 has it as a function that never unwinds, and does not call it.
+    // PyO3 has them as functions that never unwind.
     fn PyObject_CallObject(callable: *mut ffi::PyObject, args: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    fn PyObject_CallFunctionObjArgs(callable: *mut ffi::PyObject, ...) -> *mut ffi::PyObject;
 }
 
 /// Calls a callable with a tuple of arguments; a new reference, or null with the exception set. All that may run Python code for long goes
@@ -132,25 +136,48 @@ unsafe extern "C-unwind" {
 /// # Safety
 /// The thread is attached; a callable and a tuple, which live as long as the call.
 pub(crate) unsafe fn call(callable: *mut ffi::PyObject, args: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: as the caller promised.
+    unsafe { entered(|| PyObject_CallObject(callable, args)) }
+}
+
+/// As [`call`], with one argument, for which no tuple is made.
+///
+/// # Safety
+/// The thread is attached; both are Python objects, which live as long as the call.
+#[inline]
+pub(crate) unsafe fn call_one(callable: *mut ffi::PyObject, arg: *mut ffi::PyObject) -> *mut ffi::PyObject {
+    // SAFETY: as the caller promised; null ends the arguments.
+    unsafe { entered(|| PyObject_CallFunctionObjArgs(callable, arg, null_mut::<ffi::PyObject>())) }
+}
+
+/// Runs Python code.
+///
+/// # Safety
+/// The thread is attached.
+#[inline]
+unsafe fn entered(run: impl FnOnce() -> *mut ffi::PyObject) -> *mut ffi::PyObject {
     // SAFETY: as the caller promised; the texts end with a NUL.
-    unsafe {
-        let depth = DEPTH.get();
-        if depth >= SHALLOW && depth >= ffi::Py_GetRecursionLimit() {
+    DEPTH.with(|deep| unsafe {
+        let depth = deep.get();
+        let is_deep = depth >= SHALLOW;
+        if is_deep && depth >= ffi::Py_GetRecursionLimit() {
             let text = c"maximum recursion depth exceeded in functions of Python's that native code calls";
             ffi::PyErr_SetString(ffi::PyExc_RecursionError, text.as_ptr());
             return null_mut();
         }
-        if ffi::Py_EnterRecursiveCall(c" in a function of Python's".as_ptr()) != 0 {
+        if is_deep && ffi::Py_EnterRecursiveCall(c" in a function of Python's".as_ptr()) != 0 {
             return null_mut();
         }
-        DEPTH.set(depth + 1);
+        deep.set(depth + 1);
         let parked = Parked;
-        let returned = PyObject_CallObject(callable, args);
+        let returned = run();
         std::mem::forget(parked);
-        DEPTH.set(depth);
-        ffi::Py_LeaveRecursiveCall();
+        deep.set(depth);
+        if is_deep {
+            ffi::Py_LeaveRecursiveCall();
+        }
         returned
-    }
+    })
 }
 
 thread_local! {
@@ -159,33 +186,36 @@ thread_local! {
     static DEPTH: Cell<i32> = const { Cell::new(0) };
 }
 
-/// So many are no reason to ask Python for its limit.
+/// So many are no reason to ask Python whether they are too many.
 const SHALLOW: i32 = 64;
 
 /// A thread that has taken up the state that it left behind, until this ends.
-struct Again(*mut ffi::PyThreadState);
+struct Again<'a> {
+    detached: &'a Cell<*mut ffi::PyThreadState>,
+    state: *mut ffi::PyThreadState,
+}
 
-impl Again {
+impl Again<'_> {
     fn python(&self) -> Python<'_> {
         // SAFETY: the thread is attached for as long as `self` is borrowed.
         unsafe { Python::assume_attached() }
     }
 }
 
-impl Drop for Again {
+impl Drop for Again<'_> {
     fn drop(&mut self) {
         // SAFETY: the thread is attached by this state.
         unsafe { ffi::PyEval_SaveThread() };
-        DETACHED.set(self.0);
+        self.detached.set(self.state);
     }
 }
 
 #[inline]
-fn again() -> Option<Again> {
-    let state = DETACHED.replace(null_mut());
+fn again(detached: &Cell<*mut ffi::PyThreadState>) -> Option<Again<'_>> {
+    let state = detached.replace(null_mut());
     (!state.is_null()).then(|| {
         // SAFETY: this thread left the state behind; who is called meanwhile finds none here.
         unsafe { ffi::PyEval_RestoreThread(state) };
-        Again(state)
+        Again { detached, state }
     })
 }

@@ -27,9 +27,10 @@ pub(crate) fn init() {
 /// Whether a function of Python's that is called now should look for signals before.
 #[inline]
 pub(crate) fn is_time() -> bool {
-    let counted = COUNTED.get().wrapping_add(1);
-    COUNTED.set(counted);
-    counted.is_multiple_of(CALLS)
+    COUNTED.with(|counted| {
+        counted.set(counted.get().wrapping_add(1));
+        counted.get().is_multiple_of(CALLS)
+    })
 }
 
 /// Runs the handlers of signals that came, as Python does on its main thread. A thread that has not given up the lock has none to run, or

@@ -193,6 +193,7 @@ pub struct ArgsIter<'a> {
 impl<'a> Iterator for ArgsIter<'a> {
     type Item = Result<ArgValue<'a>>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let position = self.next;
         (position < self.args.len()).then(|| {
