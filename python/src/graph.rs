@@ -1,9 +1,12 @@
 //! What is done with graphs of objects, as functions for the Python part of the package.
 
-use objet::{LoadJson, ObjectRef, StructuralEqual, StructuralHash, print, references, rewrite};
+use objet::{
+    AttrMut, AttrVisitorMut, Field, LoadJson, ObjectRef, ReflectError, Reflection, StructuralEqual,
+    StructuralHash, print, references, rewrite, visit_attrs_mut,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::error::{self, Stopped};
 use crate::{callback, value};
@@ -116,20 +119,36 @@ pub(crate) fn attr_names(root: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     Ok(names.into_iter().map(Into::into).collect())
 }
 
-/// A copy of an object with another value for an attribute.
+/// A copy of an object with other values for some of its fields, at which the type's own check looks when it has all of them.
 #[pyfunction]
-pub(crate) fn with_attr<'py>(
+pub(crate) fn with_attrs<'py>(
     root: &Bound<'py, PyAny>,
-    name: &str,
-    new: &Bound<'py, PyAny>,
+    values: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let root = object(root)?;
-    let field = objet::Reflection::of_object(&root).and_then(|reflection| reflection.field(name));
-    let kind = field.map_err(error::of_reflection)?.kind();
-    let given = value::for_field(new, kind, || format!("{}.{name}", root.type_key()))?;
-    // With a second reference, since the Python object must stay as it is.
-    let changed = objet::with_attr(root.clone(), name, given.as_arg()).map_err(error::of_reflection)?;
-    value::to_python(new.py(), changed.into())
+    let mut changed = object(root)?;
+    let reflection = Reflection::of_object(&changed).map_err(error::of_reflection)?;
+    // Its own list, since Python code may run that changes the dict.
+    let values = values.items().extract::<Vec<(String, Bound<'_, PyAny>)>>()?;
+    let mut given = Vec::with_capacity(values.len());
+    for (name, value) in &values {
+        let field = reflection.field(name).map_err(error::of_reflection)?;
+        let value = value::for_field(value, field.kind(), || format!("{}.{name}", changed.type_key()))?;
+        given.push((field.name(), value));
+    }
+    visit_attrs_mut(&mut changed, &mut Given(given)).map_err(error::of_reflection)?;
+    value::to_python(root.py(), changed.into())
+}
+
+/// New values for fields by name.
+struct Given<'a>(Vec<(&'static str, value::Given<'a>)>);
+
+impl AttrVisitorMut for Given<'_> {
+    fn visit(&mut self, field: &'static Field, mut attr: AttrMut<'_>) -> Result<(), ReflectError> {
+        match self.0.iter().find(|(name, _)| *name == field.name()) {
+            Some((_, value)) => attr.set(value.as_arg()),
+            None => Ok(()),
+        }
+    }
 }
 
 /// All objects of a graph, each once, behind all that it refers to.

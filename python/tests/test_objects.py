@@ -201,3 +201,15 @@ def test_one_object_for_each_native_one_also_if_the_collector_asks_for_it_first(
     finally:
         gc.enable()
         gc.set_threshold(*thresholds)
+
+
+def test_replaced_fields_are_looked_at_together():
+    ring = shapes.Ring(inner=1, outer=2)
+    for fields in ({"inner": 3, "outer": 4}, {"outer": 4, "inner": 3}):
+        wide = ring.replace(**fields)
+        assert (wide.inner, wide.outer) == (3, 4) and (ring.inner, ring.outer) == (1, 2)
+    with pytest.raises(ValueError, match="nothing is between 3 and 2"):
+        ring.replace(inner=3)
+    with pytest.raises(TypeError, match='did you mean "inner"'):
+        ring.replace(outer=5, iner=3)
+    assert ring.replace().same_as(ring)

@@ -42,6 +42,24 @@ pub struct StackNode {
     pub bottom: Shape,
 }
 
+/// All points that are farther from the middle than `inner`, and nearer than `outer`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "shapes.Ring", is_final)]
+#[reflect(check = has_points)]
+pub struct RingNode {
+    base: ShapeNode,
+    /// From the middle to the inner edge.
+    pub inner: i64,
+    /// From the middle to the outer edge.
+    pub outer: i64,
+}
+
+fn has_points(ring: &RingNode) -> Result<(), std::string::String> {
+    let RingNode { inner, outer, .. } = ring;
+    if inner < outer { Ok(()) } else { Err(format!("nothing is between {inner} and {outer}")) }
+}
+
 /// Two numbers.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]

@@ -27,15 +27,12 @@ def assert_structural_equal(lhs, rhs, map_free_vars=False):
 
 def _replace(self, **fields):
     """A copy of this object with other values for these fields."""
-    changed = self
-    for name, value in fields.items():
-        changed = _objet.with_attr(changed, name, value)
-    return changed
+    return _objet.with_attrs(self, fields)
 
 
 def _with_attr(self, name, value):
     """A copy of this object with another value for a field."""
-    return _objet.with_attr(self, name, value)
+    return _objet.with_attrs(self, {name: value})
 
 
 def _reduce(self):
