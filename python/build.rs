@@ -10,8 +10,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The crates whose structs and statics are shared, and what generates code in them, below the workspace.
-const SOURCES: &[&str] =
-    &["src", "object", "object-derive", "reflection", "runtime", "profiling", "python", "Cargo.toml"];
+const SOURCES: &[&str] = &[
+    "src",
+    "object",
+    "object-derive",
+    "reflection",
+    "runtime",
+    "profiling",
+    "python/src",
+    "python/Cargo.toml",
+    "python/build.rs",
+    "Cargo.toml",
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     pyo3_build_config::use_pyo3_cfgs();
