@@ -22,7 +22,9 @@ use crate::reflection::{Comparison, Reflection};
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{FieldBuilder, FieldKind, IntKind, TypeBuilder, get_attr, make_node};
+/// use objet::{
+///     FieldBuilder, FieldKind, IntKind, TypeBuilder, get_attr, load_json, make_node, save_json, structural_equal,
+/// };
 ///
 /// #[derive(Object, Reflect)]
 /// #[repr(C)]
