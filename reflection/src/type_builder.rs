@@ -44,7 +44,8 @@ use crate::reflection::{Comparison, Reflection};
 /// assert_eq!(get_attr(&named, "side")?.get::<i64>()?, 1);
 ///
 /// let text = save_json(&named)?;
-/// assert!(structural_equal(&named, &load_json::<ObjectRef>(&text)?));
+/// let again: ObjectRef = load_json(&text)?;
+/// assert!(structural_equal(&named, &again));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
