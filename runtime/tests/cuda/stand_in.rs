@@ -429,7 +429,7 @@ fn modules_are_saved_and_loaded() -> Result<()> {
     let saved = module();
     saved.save_to_file(&path, "")?;
     assert!(saved.save_to_file(folder.join("add.cubin"), "").is_err());
-    let load: &objet_runtime::PackedFunc = Registry::expect("runtime.module.loadfile_ptx")?;
+    let load = Registry::expect("runtime.module.loadfile_ptx")?;
     let loaded: Module = load.call_as((path.to_str().unwrap(), ""))?;
     assert_eq!((loaded.type_key(), loaded.source("")?), ("cuda", PTX.into()));
     adds(&loaded, 1)?;
