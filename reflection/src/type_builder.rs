@@ -201,6 +201,11 @@ impl TypeBuilder {
     pub fn register(self) -> Result<TypeInfo, TypeBuilderError> {
         let caller = Location::caller();
         let parent = types::by_index(self.parent).ok_or(TypeError::UnknownIndex { index: self.parent })?;
+        let here = || Declared { file: caller.file(), line: caller.line(), column: caller.column() };
+        let declared = self.declared.unwrap_or_else(here);
+        if self.key.is_empty() {
+            return Err(TypeError::EmptyKey { declared }.into());
+        }
         let reflection = self.check_parent(parent)?;
         self.check_fields(reflection)?;
         // Of two that describe one type at once, the second finds it.
@@ -222,8 +227,6 @@ impl TypeBuilder {
         // SAFETY: see the file's invariant; the extension is that of the type, which has the fields of the parent in the same places.
         let described =
             unsafe { Reflection::extended(key, self.doc.leak(), reflection, own.leak(), self.comparison) };
-        let here = || Declared { file: caller.file(), line: caller.line(), column: caller.column() };
-        let declared = self.declared.unwrap_or_else(here);
         Ok(register_extension(key, parent, extension, Box::leak(Box::new(described)), declared)?)
     }
 
