@@ -1,7 +1,8 @@
 //! Lists, tuples and dicts as objects, with all that is in them. What is begun waits on a stack of its own, so that they may be as deep as
 //! memory allows.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use objet::{Array, Map, ObjectRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -26,10 +27,7 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refu
             Some(object) => Some(object),
             None => match value::single_object(&next).map_err(|refusal| way.refused(refusal))? {
                 Ok(object) => Some(object),
-                Err(kind) => {
-                    way.enter(kind, next)?;
-                    None
-                }
+                Err(kind) => way.enter(kind, next)?,
             },
         };
         next = loop {
@@ -113,16 +111,32 @@ impl<'py> Open<'py> {
 #[derive(Default)]
 struct Way<'py> {
     open: Vec<Open<'py>>,
-    /// The addresses of what was begun.
-    sources: HashSet<usize>,
+    /// What was met, by address, and what it is if it is done: so that what is shared stays shared, and is gone into once. It is kept
+    /// here, so that its address stays its own.
+    met: HashMap<usize, (Bound<'py, PyAny>, Option<Option<ObjectRef>>)>,
     /// How many of the innermost stand for others.
     hops: usize,
 }
 
 impl<'py> Way<'py> {
-    fn enter(&mut self, kind: Nested, source: Bound<'py, PyAny>) -> Result<(), Refusal> {
+    /// Begins something, or gives what was made of it already.
+    fn enter(
+        &mut self,
+        kind: Nested,
+        source: Bound<'py, PyAny>,
+    ) -> Result<Option<Option<ObjectRef>>, Refusal> {
         self.hops = if kind == Nested::Stand { self.hops + 1 } else { 0 };
-        if !self.sources.insert(source.as_ptr().addr()) || self.hops > MOST_HOPS {
+        let is_under_way = match self.met.entry(source.as_ptr().addr()) {
+            Entry::Occupied(entry) => match &entry.get().1 {
+                Some(object) => return Ok(Some(object.clone())),
+                None => true,
+            },
+            Entry::Vacant(entry) => {
+                entry.insert((source.clone(), None));
+                false
+            }
+        };
+        if is_under_way || self.hops > MOST_HOPS {
             let class = article(&class_name(&source));
             let message = match kind {
                 Nested::Stand if self.hops > MOST_HOPS => format!("{class} stands for others without an end"),
@@ -132,7 +146,7 @@ impl<'py> Way<'py> {
             return Err(PyValueError::new_err(format!("{message}, at {}", self.place().trim_start())).into());
         }
         self.open.push(Open::new(kind, source)?);
-        Ok(())
+        Ok(None)
     }
 
     /// The object for the innermost, all of whose parts are made.
@@ -140,11 +154,10 @@ impl<'py> Way<'py> {
         let Some(Open { kind, source, mut made, .. }) = self.open.pop() else {
             unreachable!("something was begun")
         };
-        self.sources.remove(&source.as_ptr().addr());
         self.hops = 0;
-        match kind {
-            Nested::Array => Ok(Some(Array::from(made).into())),
-            Nested::Stand => Ok(made.pop().flatten()),
+        let object = match kind {
+            Nested::Array => Some(Array::from(made).into()),
+            Nested::Stand => made.pop().flatten(),
             Nested::Map => {
                 let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
                 let mut parts = made.into_iter();
@@ -152,9 +165,11 @@ impl<'py> Way<'py> {
                     let key = key.ok_or_else(|| PyTypeError::new_err("a key of a map is never None"))?;
                     map.insert(key, value);
                 }
-                Ok(Some(map.into()))
+                Some(map.into())
             }
-        }
+        };
+        self.met.insert(source.as_ptr().addr(), (source, Some(object.clone())));
+        Ok(object)
     }
 
     /// The way to what is under way, its end if it is long.

@@ -339,3 +339,17 @@ def test_what_fails_leaves_nothing_behind():
     gc.collect()
     assert sys.getallocatedblocks() - before < 1000
     assert [sys.getrefcount(each) for each in (TypeError, ValueError, weird, wrong)] == counts
+
+
+def test_what_is_shared_is_gone_into_once_and_stays_shared():
+    shared = ["leaf"]
+    pair = objet.convert([shared, {"again": shared}])
+    assert pair[0] is pair[1]["again"]
+    # As a tree it would have 2 ** 200 leaves.
+    for _ in range(200):
+        shared = [shared, shared]
+    array = objet.convert(shared)
+    for _ in range(200):
+        assert array[0] is array[1]
+        array = array[0]
+    assert list(array) == ["leaf"]
