@@ -3,8 +3,8 @@
 //! Such a function and the object that stands for it in Python may be all that keeps each other: what Python calls holds the object, which
 //! holds the native function. The collector of Python sees through that, see [`owned_by`].
 //!
-//! Invariant: while a thread works on a function without the lock, it has a reference of its own to it. So a function to which the object
-//! in Python has the only reference gets no others while the collector is at work.
+//! Invariant: while a call without the lock is given a function, that is marked as in use, or the call has a reference of its own to it. So a
+//! function to which the object in Python has the only reference, and which is not in use, gets no others while the collector is at work.
 
 #![expect(unsafe_code, reason = "arguments are put into a tuple by Python's C API")]
 
@@ -85,7 +85,7 @@ pub(crate) fn call<'py>(
     unsafe { Bound::from_owned_ptr_or_err(function.py(), lock::call(function.as_ptr(), args.as_ptr())) }
 }
 
-/// Whether it is a function, which a call without the lock needs a reference of its own to.
+/// Whether it is a function, of which a call without the lock has to take note.
 #[inline(always)]
 pub(crate) fn is_function(value: &ArgValue<'_>) -> bool {
     matches!(value, ArgValue::Object(object) if object.type_index() == TypeIndex::PACKED_FUNC)

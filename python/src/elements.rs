@@ -35,6 +35,16 @@ pub(crate) fn on_device(array: &NDArray, device: Device) -> Result<NDArray, Runt
     }
 }
 
+/// A new tensor of the host on a device.
+fn placed(py: Python<'_>, array: NDArray, device: Device) -> PyResult<Bound<'_, PyAny>> {
+    let array = if device == Device::cpu(0) {
+        array
+    } else {
+        array.copy_to(device).map_err(|error| failed(error, py))?
+    };
+    value::to_python(py, array.into())
+}
+
 /// A tensor on a device, with these bytes for its elements in row-major order.
 #[pyfunction]
 pub(crate) fn tensor_from_bytes<'py>(
@@ -46,12 +56,7 @@ pub(crate) fn tensor_from_bytes<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (dtype, device) = (data_type(py, dtype)?, value::device(device)?);
     let array = NDArray::from_bytes(&shape, dtype, bytes).map_err(|error| failed(error, py))?;
-    let array = if device == Device::cpu(0) {
-        array
-    } else {
-        array.copy_to(device).map_err(|error| failed(error, py))?
-    };
-    value::to_python(py, array.into())
+    placed(py, array, device)
 }
 
 /// A tensor on a device, of zeros if that is the host.
@@ -144,12 +149,7 @@ pub(crate) fn tensor_loaded<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let device = value::device(device)?;
     let array = NDArray::load(bytes).map_err(|error| failed(error, py))?;
-    let array = if device == Device::cpu(0) {
-        array
-    } else {
-        array.copy_to(device).map_err(|error| failed(error, py))?
-    };
-    value::to_python(py, array.into())
+    placed(py, array, device)
 }
 
 /// A tensor that Python code may write to: nobody but its Python object has it, or a part of it; except for `beside`, which is about to

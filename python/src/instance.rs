@@ -140,25 +140,20 @@ unsafe fn is_held(object: *mut ffi::PyObject) -> bool {
 
 /// The Python object of a native one, as a new reference; a new object if there is none. Strings are not given to it.
 pub(crate) fn wrap(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAny>> {
-    // SAFETY: nothing runs Python code.
-    if let Some(found) = unsafe { INSTANCES.with(py, |all| all.get(&address(&object)).copied()) } {
-        // SAFETY: what the table has is not gone yet; it is given to others only if somebody has it.
-        unsafe {
-            if is_held(found) {
-                return Ok(Bound::from_borrowed_ptr(py, found));
-            }
-        }
+    if let Some(known) = known(py, &object) {
+        return Ok(known);
     }
     let class = classes::of_object(py, &object)?;
     new(py, object, class)
 }
 
 /// The Python object of a native one, if Python knows that.
+#[inline]
 pub(crate) fn known<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py, PyAny>> {
     // SAFETY: nothing runs Python code. What the table has is not gone yet; it is given to others only if somebody has it.
     unsafe {
         let found = INSTANCES.with(py, |all| all.get(&address(object)).copied())?;
-        (ffi::Py_REFCNT(found) > 0).then(|| Bound::from_borrowed_ptr(py, found))
+        is_held(found).then(|| Bound::from_borrowed_ptr(py, found))
     }
 }
 
