@@ -34,7 +34,7 @@ pub(crate) unsafe extern "C" fn vectorcall(
         let count = count & (usize::MAX >> 1);
         guarded(py, || {
             let Some(function) = instance(callee).as_node::<PackedFuncNode>() else { return no_function(py) };
-            if names.is_null() && count <= FEW {
+            if names.is_null() && count <= FEW && !lacks(function, count) {
                 let mut few = [ArgValue::Null; FEW];
                 let mut all_usual = true;
                 for (position, place) in few[..count].iter_mut().enumerate() {
@@ -54,7 +54,7 @@ pub(crate) unsafe extern "C" fn vectorcall(
                     } else {
                         run_few(py, function, &few, count)
                     };
-                    return finish(py, function, outcome, |failed| again(py, function, args, count, failed));
+                    return finish(py, function, outcome);
                 }
                 ffi::PyErr_Clear();
             }
@@ -176,7 +176,14 @@ unsafe fn any<'py>(
     let values: Vec<_> = given.iter().map(Given::as_arg).collect();
     let outcome = run(py, function, values.as_slice());
     // SAFETY: a new reference, or null with the exception set.
-    unsafe { Bound::from_owned_ptr_or_err(py, finish(py, function, outcome, |failed| failure(py, failed))) }
+    unsafe { Bound::from_owned_ptr_or_err(py, finish(py, function, outcome)) }
+}
+
+/// Whether something must stand in for arguments that are missing.
+#[inline(always)]
+fn lacks(function: &PackedFuncNode, given: usize) -> bool {
+    let has_fewer = function.signature().is_some_and(|signature| given < signature.params().len());
+    has_fewer && !missing(function, given).is_empty()
 }
 
 /// What stands in for arguments without which a function is not run: null, where nothing else may be missing. None if it is run without,
@@ -239,36 +246,12 @@ fn run<'a>(
     if function.is_short() { function.call(args) } else { lock::without(py, || function.call(args)) }
 }
 
-/// Calls it once more if it was not run since there were too few arguments, and the others may be null; raises the error if not.
-///
-/// # Safety
-/// As for [`vectorcall`], without names.
-#[cold]
-#[inline(never)]
-unsafe fn again(
-    py: Python<'_>,
-    function: &PackedFuncNode,
-    args: *const *mut ffi::PyObject,
-    count: usize,
-    failed: RuntimeError,
-) -> *mut ffi::PyObject {
-    if missing(function, count).is_empty() {
-        return failure(py, failed);
-    }
-    // SAFETY: as the caller promised.
-    unsafe {
-        let args = if count == 0 { &[][..] } else { std::slice::from_raw_parts(args, count) };
-        raised(py, any(py, function, args, count, null_mut()))
-    }
-}
-
 /// What came of a call, as a new reference; or what is made of an error.
 #[inline(always)]
 fn finish(
     py: Python<'_>,
     function: &PackedFuncNode,
     outcome: Result<RetValue, RuntimeError>,
-    failed: impl FnOnce(RuntimeError) -> *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
     match outcome {
         Ok(RetValue::Int(number @ (0 | 1)))
@@ -278,7 +261,7 @@ fn finish(
             unsafe { ffi::PyBool_FromLong(number as _) }
         }
         Ok(value) => value::of_ret(py, value),
-        Err(error) => failed(error),
+        Err(error) => failure(py, error),
     }
 }
 
