@@ -339,7 +339,7 @@ fn type_name(kind: FieldKind) -> String {
     }
 }
 
-/// Whether two defaults are the same, objects by their content.
+/// Whether two defaults are the same: objects by their content, all else by what is shown of it, where NaN is like NaN.
 fn same_value(lhs: Option<&RetValue>, rhs: Option<&RetValue>) -> bool {
     match (lhs, rhs) {
         (Some(RetValue::Object(lhs)), Some(RetValue::Object(rhs))) => structural_equal(lhs, rhs),
