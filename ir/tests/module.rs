@@ -1,6 +1,7 @@
 //! Functions and types in modules, also in those of real files.
 
-use std::fs;
+mod graphs;
+
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -22,11 +23,6 @@ fn identity() -> Function {
 fn module_of(names: &[&str]) -> IRModule {
     let functions = names.iter().map(|name| (GlobalVar::new(*name), identity()));
     IRModule::from_parts(functions, []).unwrap()
-}
-
-fn graph(name: &str) -> String {
-    let path = format!("{}/../tests/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    fs::read_to_string(path).unwrap()
 }
 
 #[test]
@@ -257,7 +253,7 @@ fn real_modules_take_more_functions() {
         "lowered_matmul",
     ];
     for name in names {
-        let text = graph(name);
+        let text = graphs::text(name);
         let mut module: IRModule = load_json(&text).unwrap().downcast().unwrap();
         assert_eq!(save_json(&module).unwrap(), text, "{name}");
         for (var, function) in module.functions.now() {
@@ -292,7 +288,7 @@ fn real_modules_take_more_functions() {
 /// The numbers in a file that TVM wrote are those that constructors are given here.
 #[test]
 fn constructors_have_the_numbers_of_real_files() {
-    let module: IRModule = load_json(&graph("prelude.typed")).unwrap().downcast().unwrap();
+    let module: IRModule = graphs::load("prelude.typed").downcast().unwrap();
     let mut names = Vec::new();
     for (var, definition) in &module.type_definitions {
         for (index, constructor) in definition.constructors.iter().enumerate() {

@@ -1,5 +1,7 @@
 //! Analyses of relay expressions.
 
+mod graphs;
+
 use objet::DataType;
 use objet::prelude::*;
 use objet_ir::expr::{GlobalVar, RelayExpr};
@@ -25,8 +27,7 @@ fn pair(a: impl Into<RelayExpr>, b: impl Into<RelayExpr>) -> RelayExpr {
 }
 
 fn load(name: &str) -> IRModule {
-    let path = format!("{}/../tests/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    objet::load_json(&std::fs::read_to_string(path).unwrap()).unwrap().downcast().unwrap()
+    graphs::load(name).downcast().unwrap()
 }
 
 #[test]

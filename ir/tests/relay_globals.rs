@@ -1,12 +1,11 @@
 //! The expressions, patterns, analyses and passes of relay by the names that front ends know.
 
-use std::fs;
+mod graphs;
+
 use std::sync::{Arc, Mutex};
 
 use objet::prelude::*;
-use objet::{
-    ArgValue, Registry, RetValue, RuntimeError, String as Text, WalkEvent, load_json, structural_equal, walk,
-};
+use objet::{ArgValue, Registry, RetValue, RuntimeError, String as Text, WalkEvent, structural_equal, walk};
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{GlobalVar, IntImm, RelayExpr};
 use objet_ir::module::IRModule;
@@ -107,14 +106,8 @@ fn remade(object: &ObjectRef, constructor: &str, fields: &[&str]) -> ObjectRef {
 #[test]
 fn programs_are_made_again_node_by_node() {
     let mut counts = vec![0; CONSTRUCTORS.len()];
-    for file in [
-        "prelude.typed.json",
-        "lstm_i5_h32.typed.json",
-        "resnet18_b1_s224.typed.json",
-        "relay_consts_dtypes.json",
-    ] {
-        let path = format!("{}/../tests/graphs/{file}", env!("CARGO_MANIFEST_DIR"));
-        let graph = load_json(&fs::read_to_string(path).unwrap()).unwrap();
+    for file in ["prelude.typed", "lstm_i5_h32.typed", "resnet18_b1_s224.typed", "relay_consts_dtypes"] {
+        let graph = graphs::load(file);
         for event in walk(&graph) {
             let WalkEvent::Enter(object) = event else { continue };
             let Some(name) = object.type_key().strip_prefix("relay.") else { continue };

@@ -1,9 +1,10 @@
 //! Passes over relay: programs mean the same after them, and are what they should be.
 
+mod graphs;
 mod scalar_programs;
 
 use objet::prelude::*;
-use objet::{load_json, structural_equal};
+use objet::structural_equal;
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{GlobalVar, Integer, RelayExpr};
 use objet_ir::module::IRModule;
@@ -24,8 +25,7 @@ use scalar_programs::interpreter::run;
 use scalar_programs::random::program;
 
 fn load(name: &str) -> IRModule {
-    let path = format!("{}/../tests/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    load_json(&std::fs::read_to_string(path).unwrap()).unwrap().downcast().unwrap()
+    graphs::load(name).downcast().unwrap()
 }
 
 #[test]

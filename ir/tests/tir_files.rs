@@ -1,9 +1,11 @@
 //! What is found in the functions and expressions of tir that TVM wrote.
 
+mod graphs;
+
 use std::collections::HashMap;
 
 use objet::prelude::*;
-use objet::{RewriteError, load_json, post_order, structural_equal};
+use objet::{RewriteError, post_order, structural_equal};
 use objet_ir::te::TensorNode;
 use objet_ir::tir::CallEffectKind;
 use objet_ir::tir::analysis::{all_vars, bound_vars, free_vars, side_effect, verify_ssa};
@@ -12,11 +14,7 @@ use objet_ir::tir::function::PrimFuncNode;
 use objet_ir::tir::functor::substitute;
 use objet_ir::tir::stmt::{BlockNode, ForNode};
 
-fn load(name: &str) -> ObjectRef {
-    let path = format!("{}/../tests/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    let root = load_json(&std::fs::read_to_string(path).unwrap());
-    root.unwrap_or_else(|error| panic!("{name}: {error}"))
-}
+use graphs::load;
 
 fn count<N: IsObject>(root: &ObjectRef) -> usize {
     post_order(root).filter(|object| object.is_instance::<N>()).count()

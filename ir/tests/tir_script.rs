@@ -1,7 +1,9 @@
 //! Functions of tir as programs in Python.
 
+mod graphs;
+
 use objet::prelude::*;
-use objet::{BoxError, Registry, String as Text, load_json};
+use objet::{BoxError, Registry, String as Text};
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{GlobalVar, IntImm, PrimExpr, Range};
 use objet_ir::module::IRModule;
@@ -22,12 +24,9 @@ use objet_ir::tir::stmt::{
 use objet_ir::tir::{builtin, op};
 use objet_ir::types::{PointerType, PrimType};
 
-type Result<T> = std::result::Result<T, BoxError>;
+use graphs::load;
 
-fn load(name: &str) -> ObjectRef {
-    let path = format!("{}/../tests/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    load_json(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
+type Result<T> = std::result::Result<T, BoxError>;
 
 /// What a front end is given.
 fn script(program: &ObjectRef, show_meta: bool) -> Result<String> {

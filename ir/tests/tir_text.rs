@@ -1,7 +1,9 @@
 //! The texts of tir: what front ends show of an object, and what people read.
 
+mod graphs;
+
 use objet::prelude::*;
-use objet::{BoxError, Registry, String as Text, load_json, post_order};
+use objet::{BoxError, Registry, String as Text, post_order};
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{FloatImm, GlobalVar, IntImm, PrimExpr, Range};
 use objet_ir::meta_data::MetaData;
@@ -23,12 +25,9 @@ use objet_ir::tir::text::{TextPrinter, print};
 use objet_ir::tir::{builtin, op};
 use objet_ir::types::{PointerType, PrimType, TupleType};
 
-type Result<T> = std::result::Result<T, BoxError>;
+use graphs::load;
 
-fn load(name: &str) -> ObjectRef {
-    let path = format!("{}/../tests/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    load_json(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
+type Result<T> = std::result::Result<T, BoxError>;
 
 fn function(name: &str) -> ObjectRef {
     let root = load(name);

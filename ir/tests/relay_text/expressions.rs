@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use objet::prelude::*;
-use objet::{RuntimeError, TypedPackedFunc, load_json};
+use objet::{RuntimeError, TypedPackedFunc};
 use objet_ir::adt::{Constructor, TypeData};
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
@@ -21,7 +21,7 @@ use objet_ir::types::{
 };
 use proptest::prelude::*;
 
-use super::{Result, as_text, call, tensor, text, var};
+use super::{Result, as_text, call, graphs, tensor, text, var};
 
 fn scalar<T: objet::Scalar>(value: T) -> RelayExpr {
     Constant::new(NDArray::from_slice(&[], &[value]).unwrap(), None).into()
@@ -234,9 +234,7 @@ fn a_pattern_that_is_met_again_has_the_same_name() {
 #[test]
 fn a_module_has_types_functions_and_functions_of_tir() -> Result<()> {
     let (definition, ..) = list();
-    let path = format!("{}/../tests/graphs/primfunc_matmul.json", env!("CARGO_MANIFEST_DIR"));
-    let tir: tir::function::PrimFunc =
-        load_json(&std::fs::read_to_string(path).unwrap()).unwrap().downcast().unwrap();
+    let tir: tir::function::PrimFunc = graphs::load("primfunc_matmul").downcast().unwrap();
     let of_tir = text(&tir);
     let mut module = IRModule::new();
     module.add_type_def(definition.header.clone(), definition, false).unwrap();

@@ -6,14 +6,10 @@ use objet_ir::module::IRModule;
 use objet_ir::relay::expr::Constant;
 use objet_ir::relay::functor::post_order;
 
+use super::graphs::load;
 use super::{Result, as_text, text};
 
 const VERSION: &str = "#[version = \"0.0.5\"]\n";
-
-fn load(name: &str) -> ObjectRef {
-    let path = format!("{}/../tests/graphs/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    load_json(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
 
 #[test]
 fn modules_have_the_texts_of_tvm() {

@@ -4,6 +4,8 @@ mod attributes;
 mod deep;
 mod expressions;
 mod files;
+#[path = "../graphs/mod.rs"]
+mod graphs;
 mod shown;
 
 use objet::prelude::*;

@@ -1,6 +1,5 @@
 //! Passes over the functions of a module.
 
-use objet::load_json;
 use objet::prelude::*;
 use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{GlobalVar, Integer};
@@ -8,6 +7,7 @@ use objet_ir::module::IRModule;
 use objet_ir::relay::expr::{Function, FunctionNode, Tuple};
 use objet_ir::transform::{FunctionPass, PassInfo, PrimFuncPass};
 
+use crate::graphs;
 use crate::tracing::Log;
 
 #[test]
@@ -51,9 +51,7 @@ fn function_passes_leave_alone_what_says_so() {
 
 #[test]
 fn passes_over_tir_can_take_functions_out() {
-    let path = format!("{}/../tests/graphs/script_matmul.json", env!("CARGO_MANIFEST_DIR"));
-    let mut module: IRModule =
-        load_json(&std::fs::read_to_string(path).unwrap()).unwrap().downcast().unwrap();
+    let mut module: IRModule = graphs::load("script_matmul").downcast().unwrap();
     let (var, function) =
         module.functions.get_at(0).map(|(var, function)| (var.clone(), function.clone())).unwrap();
     let relay = Function::new([], Tuple::new([], None), None, [], None, None);

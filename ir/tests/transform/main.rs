@@ -3,6 +3,8 @@
 mod context;
 mod files;
 mod functions;
+#[path = "../graphs/mod.rs"]
+mod graphs;
 mod instruments;
 mod sequential;
 mod tracing;
