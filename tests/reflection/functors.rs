@@ -1,0 +1,50 @@
+//! Functors go by the types of nodes.
+
+use std::error::Error;
+
+use objet::prelude::*;
+use objet::{FunctorError, NodeFunctor, get_or_alloc_type_index};
+
+use super::{BaseNode, MiddleNode, make_node, middle, options};
+
+#[test]
+fn a_functor_falls_back_to_the_nearest_ancestor() -> Result<(), Box<dyn Error>> {
+    let mut functor = NodeFunctor::<str, String>::new();
+    let object = ObjectRef::from(middle());
+    assert!(!functor.can_dispatch(&object));
+    let error = functor.call(&object, &mut String::from("ctx")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the functor has no function for reflection.Middle, nor for a type that it derives from"
+    );
+    functor.set_dispatch(|node: &BaseNode, context| format!("base {} {context}", node.line))?;
+    assert_eq!(functor.call(&object, &mut String::from("of"))?, "base 4 of");
+    functor.set_dispatch(|node: &MiddleNode, _| format!("middle {}", node.data_type))?;
+    assert_eq!(functor.call(&object, &mut String::new())?, "middle float32");
+    assert_eq!(functor.call(&options(), &mut String::new())?, "middle int8");
+
+    let twice = functor.set_dispatch(|_: &MiddleNode, _| String::new()).unwrap_err();
+    assert_eq!(twice, FunctorError::Twice { type_key: "reflection.Middle" });
+    assert!(functor.clear_dispatch::<MiddleNode>() && !functor.clear_dispatch::<MiddleNode>());
+    assert_eq!(functor.call(&object, &mut String::from("again"))?, "base 4 again");
+    assert!(!functor.can_dispatch(&ObjectRef::from(objet::String::from("x"))));
+    Ok(())
+}
+
+#[test]
+fn a_functor_knows_types_that_arrive_after_it() -> Result<(), Box<dyn Error>> {
+    let mut functor = NodeFunctor::<(), u32>::new();
+    functor.set_dispatch(|node: &BaseNode, ()| node.line)?;
+    assert_eq!(functor.call(&middle(), &mut ())?, 4);
+    for number in 0..300 {
+        let key = format!("reflection.late.{number}");
+        get_or_alloc_type_index(&key, MiddleNode::type_index(), 0, true)?;
+        let object = make_node(&key, [("dtype", "int8".into()), ("line", (2 * number).into())])?;
+        std::thread::scope(|scope| {
+            let call = || functor.call(&object, &mut ());
+            let there = scope.spawn(call);
+            assert_eq!((call(), there.join().unwrap()), (Ok(2 * number), Ok(2 * number)));
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,231 @@
+//! Fields by name, as a user of Objet meets them.
+
+mod fields;
+mod functors;
+mod making;
+mod visitors;
+
+use objet::prelude::*;
+use objet::{ArgValue, AttrMut, AttrVisitor, AttrVisitorMut, Field, ReflectError};
+
+/// How to round.
+#[derive(Clone, Copy, Debug, PartialEq, Reflect)]
+#[repr(i8)]
+enum Rounding {
+    Down = -1,
+    Nearest,
+    Up,
+}
+
+/// Base of all.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Base", child_slots = 8)]
+#[reflect(check = even_line)]
+struct BaseNode {
+    base: Object,
+    /// Where it was written.
+    ///
+    /// Counted from one.
+    #[reflect(skip_eq, default = 2)]
+    line: u32,
+    note: Option<objet::String>,
+}
+
+fn even_line(node: &BaseNode) -> Result<(), String> {
+    if node.line.is_multiple_of(2) { Ok(()) } else { Err(format!("line {} is odd", node.line)) }
+}
+
+/// In the middle, with a field under another name.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Middle", child_slots = 4)]
+struct MiddleNode {
+    base: BaseNode,
+    #[reflect(name = "dtype")]
+    data_type: DataType,
+}
+
+/// A field of every kind.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Kinds", is_final)]
+struct KindsNode {
+    base: Object,
+    i8: i8,
+    i16: i16,
+    i32: i32,
+    i64: i64,
+    u8: u8,
+    u16: u16,
+    u32: u32,
+    u64: u64,
+    f32: f32,
+    f64: f64,
+    bool: bool,
+    text: String,
+    string: objet::String,
+    dtype: DataType,
+    rounding: Rounding,
+    tensor: Option<NDArray>,
+    middle: Middle,
+    maybe: Option<Middle>,
+    array: Array<Middle>,
+    map: Map<objet::String, ObjectRef>,
+}
+
+/// A field that may be null, and has to be given all the same.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Required", is_final)]
+struct RequiredNode {
+    base: Object,
+    #[reflect(required)]
+    units: Option<ObjectRef>,
+}
+
+/// A node whose constructor is derived.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Slice", is_final)]
+#[reflect(new)]
+struct SliceNode {
+    base: Object,
+    begin: i64,
+    #[reflect(default = [1, 2].map(i64::from).iter().sum())]
+    step: i64,
+    end: Option<ObjectRef>,
+    #[reflect(default = if cfg!(any()) { "any" } else { "none" }.into(), name = "mode")]
+    slice_mode: String,
+    #[reflect(skip)]
+    cache: Option<Vec<u8>>,
+}
+
+/// A node whose constructor takes nothing.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Flag")]
+#[reflect(new)]
+struct FlagNode {
+    base: Object,
+    #[reflect(default = true)]
+    set: bool,
+}
+
+/// A child of such a node.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.NamedFlag")]
+#[reflect(new)]
+struct NamedFlagNode {
+    base: FlagNode,
+    name: String,
+}
+
+/// Every option, and inherited fields in another order: `note` comes last, `line` is left out.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Options", is_final)]
+#[reflect(fields(var, axis, dtype, ratio, count, limit, next, note))]
+struct OptionsNode {
+    base: MiddleNode,
+    #[reflect(default = 1, lower_bound = 0, upper_bound = 9)]
+    axis: i32,
+    #[reflect(default = 0.5, lower_bound = 0.1)]
+    ratio: f32,
+    #[reflect(default = u64::MAX, lower_bound = 3)]
+    count: u64,
+    #[reflect(default = 0, upper_bound = u64::MAX - 1)]
+    limit: u64,
+    #[reflect(visit_last)]
+    next: Option<ObjectRef>,
+    #[reflect(def)]
+    var: Option<ObjectRef>,
+    #[reflect(skip)]
+    cache: Option<Vec<u8>>,
+    #[reflect(skip, default = 7)]
+    seed: u64,
+}
+
+/// Known by its name alone.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Op", is_final)]
+#[reflect(bytes(op_name, op_of_name))]
+struct OpNode {
+    base: Object,
+    name: objet::String,
+}
+
+fn op_name(op: &OpNode) -> &str {
+    op.name.as_str()
+}
+
+fn op_of_name(name: &[u8]) -> Result<Op, std::str::Utf8Error> {
+    let name = std::str::from_utf8(name)?.into();
+    Ok(make_object(OpNode { base: Object::new(), name }).into())
+}
+
+/// A node of which nothing is known but its key.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "reflection.Dark", is_final)]
+struct DarkNode {
+    base: Object,
+}
+
+/// Two integers above what a value holds, or not.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "reflection.Wide", is_final)]
+struct WideNode {
+    base: Object,
+    first: u64,
+    second: u64,
+}
+
+/// Has all types known by key, which nothing does at link time without the feature `inventory`.
+fn register() {
+    objet::register_types!(SliceNode, NamedFlagNode, KindsNode, OptionsNode, OpNode, DarkNode, WideNode)
+        .unwrap();
+}
+
+fn make_node<'a>(
+    type_key: &str,
+    attrs: impl IntoIterator<Item = (&'a str, ArgValue<'a>)>,
+) -> Result<ObjectRef, ReflectError> {
+    register();
+    objet::make_node(type_key, attrs)
+}
+
+fn middle() -> Middle {
+    let base = BaseNode { base: Object::new(), line: 4, note: None };
+    make_object(MiddleNode { base, data_type: DataType::float(32) }).into()
+}
+
+fn options() -> Options {
+    let object = make_node("reflection.Options", [("dtype", "int8".into())]).unwrap();
+    object.downcast().unwrap()
+}
+
+fn text<T: std::fmt::Debug>(result: Result<T, ReflectError>) -> String {
+    result.unwrap_err().to_string()
+}
+
+#[derive(Default)]
+struct Names(Vec<&'static str>);
+
+impl AttrVisitor for Names {
+    fn visit(&mut self, field: &'static Field, _value: ArgValue<'_>) {
+        self.0.push(field.name());
+    }
+}
+
+/// Sets the field of that name to that integer.
+struct Set(&'static str, i64);
+
+impl AttrVisitorMut for Set {
+    fn visit(&mut self, field: &'static Field, mut attr: AttrMut<'_>) -> Result<(), ReflectError> {
+        if field.name() == self.0 { attr.set(self.1.into()) } else { Ok(()) }
+    }
+}

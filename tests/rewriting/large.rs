@@ -1,0 +1,69 @@
+//! Graphs that are deep or large.
+
+use std::collections::HashSet;
+
+use objet::prelude::*;
+use objet::{RewriteError, String, post_order, rewrite};
+
+use super::{Expr, add, address, is_var, on_a_small_stack, rename, var};
+
+#[test]
+fn a_diamond_of_sixty_levels_is_rewritten_once_per_object() {
+    let diamond = || (0..60).fold(var("x"), |below, _| add(below.clone(), below));
+    let held = diamond();
+    for root in [diamond(), held.clone()] {
+        let mut given = 0;
+        let new = rewrite(root, |object| {
+            given += 1;
+            Ok::<_, RewriteError>(if is_var(&object, "x") { var("w").into() } else { object })
+        })
+        .unwrap();
+        assert_eq!(given, 61);
+        assert_eq!(post_order(&new).count(), 61);
+        assert!(is_var(post_order(&new).next().unwrap(), "w"));
+    }
+    assert!(is_var(post_order(&held).next().unwrap(), "x"));
+}
+
+#[test]
+fn a_chain_of_a_million_nodes_is_rewritten_on_a_small_stack() {
+    on_a_small_stack(|| {
+        let y = var("y");
+        let root = (0..1_000_000).fold(var("x"), |below, _| add(below, y.clone()));
+        let addresses: HashSet<_> = post_order(&root).map(address).collect();
+        let new = rename(root, "x", "w").unwrap();
+        assert_eq!(post_order(&new).filter(|object| !addresses.contains(&address(*object))).count(), 1);
+        let other = rename(new.clone(), "w", "v").unwrap();
+        assert_eq!(post_order(&other).filter(|object| is_var(object, "v")).count(), 1);
+        assert_eq!(post_order(&new).filter(|object| is_var(object, "w")).count(), 1);
+        drop(new);
+        // What is at the end of the chain is refused when all of it is open.
+        let error = rewrite(other, |object| {
+            Ok::<_, RewriteError>(if is_var(&object, "v") { String::from("v").into() } else { object })
+        });
+        assert!(error.is_err());
+    });
+}
+
+#[test]
+fn an_array_of_a_million_elements_is_rewritten_on_a_small_stack() {
+    on_a_small_stack(|| {
+        let root: Array<Expr> = (0..1_000_000).map(|_| var("x")).collect();
+        let at = address(&root);
+        let new = rename(root, "x", "w").unwrap();
+        assert_eq!(address(&new), at);
+        let other = rename(new.clone(), "w", "v").unwrap();
+        assert!(new.iter().all(|element| is_var(element.as_object_ref(), "w")));
+        assert!(other.iter().all(|element| is_var(element.as_object_ref(), "v")));
+    });
+}
+
+#[test]
+fn a_map_of_many_entries_is_rewritten_in_time_in_proportion() {
+    let mut map = Map::<ObjectRef, ObjectRef>::new();
+    for _ in 0..200_000 {
+        map.insert(var("x").into(), var("x").into());
+    }
+    let map = rename(map, "x", "w").unwrap();
+    assert!(map.iter().all(|(key, value)| is_var(key, "w") && is_var(value, "w")));
+}

@@ -1,0 +1,97 @@
+//! Mutators say what to go into, and what to put in its place.
+
+use objet::prelude::*;
+use objet::{ADT, ADTNode, Enter, Mutator, RewriteError, rewrite_with};
+
+use super::{AddNode, add, is_var, on_a_small_stack, text, var};
+
+/// Renames variables, but not in tuples, and takes the left side of each sum for the whole.
+#[derive(Default)]
+struct Left {
+    entered: usize,
+}
+
+impl Mutator for Left {
+    type Error = RewriteError;
+
+    fn enter(&mut self, object: &ObjectRef) -> Result<Enter, RewriteError> {
+        self.entered += 1;
+        Ok(match object.as_node::<AddNode>() {
+            Some(add) => Enter::Replace(add.lhs.clone().into()),
+            None if object.is_instance::<ADTNode>() => Enter::Keep,
+            None => Enter::Inside,
+        })
+    }
+
+    fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, RewriteError> {
+        Ok(if is_var(&object, "x") { var("w").into() } else { object })
+    }
+}
+
+#[test]
+fn a_mutator_says_what_to_go_into() {
+    let sum = add(var("x"), var("y"));
+    let adt = ADT::tuple([var("x").into()]);
+    let root = Array::<ObjectRef>::from([
+        sum.clone().into(),
+        sum.into(),
+        adt.clone().into(),
+        adt.into(),
+        var("x").into(),
+    ]);
+    let mut left = Left::default();
+    let new = rewrite_with(root.clone(), &mut left).unwrap();
+    let expected = r#"[%1 @ Var(name="x"), %1, %2 @ ADT#0(Var(name="x")), %2, Var(name="w")]"#;
+    assert_eq!(text(&new), expected);
+    assert!(new[2].same_as(&root[2]));
+    // The root, the sum, the tuple, and the last variable.
+    assert_eq!(left.entered, 4);
+}
+
+/// Puts what is left of each sum in its place, rewritten too: `x` becomes `w`. Counts what it is asked about.
+#[derive(Default)]
+struct LeftRewritten {
+    entered: usize,
+}
+
+impl Mutator for LeftRewritten {
+    type Error = RewriteError;
+
+    fn enter(&mut self, object: &ObjectRef) -> Result<Enter, RewriteError> {
+        self.entered += 1;
+        Ok(match object.as_node::<AddNode>() {
+            Some(add) => Enter::Instead(add.lhs.clone().into()),
+            None => Enter::Inside,
+        })
+    }
+
+    fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, RewriteError> {
+        Ok(if is_var(&object, "x") { var("w").into() } else { object })
+    }
+}
+
+#[test]
+fn what_takes_the_place_of_an_object_can_be_rewritten_in_turn() {
+    let x = var("x");
+    let sum = add(add(x.clone(), var("y")), var("z"));
+    let root = Array::<ObjectRef>::from([sum.clone().into(), sum.into(), x.into()]);
+    let mut left = LeftRewritten::default();
+    let new = rewrite_with(root.clone(), &mut left).unwrap();
+    assert_eq!(text(&new), r#"[%1 @ Var(name="w"), %1, %1]"#);
+    // The root, two sums and `x`, however often they are met.
+    assert_eq!(left.entered, 4);
+    assert!(is_var(&root[2], "x"));
+}
+
+#[test]
+fn a_million_objects_give_way_one_after_the_other() {
+    on_a_small_stack(|| {
+        let chain = || (0..1_000_000).fold(var("x"), |below, _| add(below, var("y")));
+        let held: Vec<_> =
+            std::iter::successors(Some(chain()), |expr| expr.as_node::<AddNode>().map(|add| add.lhs.clone()))
+                .collect();
+        for root in [chain(), held[0].clone()] {
+            assert!(is_var(rewrite_with(root, &mut LeftRewritten::default()).unwrap().as_object_ref(), "w"));
+        }
+    });
+}
