@@ -186,8 +186,17 @@ struct WideNode {
 
 /// Has all types known by key, which nothing does at link time without the feature `inventory`.
 fn register() {
-    objet::register_types!(SliceNode, NamedFlagNode, KindsNode, OptionsNode, OpNode, DarkNode, WideNode)
-        .unwrap();
+    objet::register_types!(
+        RequiredNode,
+        SliceNode,
+        NamedFlagNode,
+        KindsNode,
+        OptionsNode,
+        OpNode,
+        DarkNode,
+        WideNode
+    )
+    .unwrap();
 }
 
 fn make_node<'a>(
