@@ -91,13 +91,13 @@ fn show_span<'a>(span: &'a SpanNode, printer: &mut ReprPrinter<'a>) {
 }
 
 /// The source of that name.
-#[register_global("ir.SourceName")]
+#[register_global("ir.SourceName", short)]
 fn source_name(name: &str) -> SourceName {
     SourceName::get(name)
 }
 
 /// The characters of a source from `line` and `column` up to, but not including, `end_line` and `end_column`.
-#[register_global("ir.Span")]
+#[register_global("ir.Span", short)]
 fn span(source_name: SourceName, line: i32, end_line: i32, column: i32, end_column: i32) -> Span {
     Span::new(source_name, line, column, end_line, end_column)
 }

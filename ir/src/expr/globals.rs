@@ -10,49 +10,49 @@ use crate::error::ConstructError;
 use crate::span::Span;
 
 /// An integer of that type.
-#[register_global("ir.IntImm")]
+#[register_global("ir.IntImm", short)]
 fn int_imm(dtype: DataType, value: i64, span: Option<Span>) -> Result<IntImm, ConstructError> {
     IntImm::new(dtype, value, span)
 }
 
 /// A floating-point number of that type.
-#[register_global("ir.FloatImm")]
+#[register_global("ir.FloatImm", short)]
 fn float_imm(dtype: DataType, value: f64, span: Option<Span>) -> Result<FloatImm, ConstructError> {
     FloatImm::new(dtype, value, span)
 }
 
 /// The numbers from `begin` on that are less than `end`.
-#[register_global("ir.Range")]
+#[register_global("ir.Range", short)]
 fn range(begin: ExprArg, end: ExprArg, #[default(None)] span: Option<Span>) -> Result<Range, ConstructError> {
     Range::new(begin.0, end.0, span)
 }
 
 /// The numbers from `min` on, as many as `extent` says.
-#[register_global("ir.Range_from_min_extent")]
+#[register_global("ir.Range_from_min_extent", short)]
 fn range_from_min_extent(min: ExprArg, extent: ExprArg, #[default(None)] span: Option<Span>) -> Range {
     Range::from_min_extent(min.0, extent.0).at(span)
 }
 
 /// A new name of a function.
-#[register_global("ir.GlobalVar")]
+#[register_global("ir.GlobalVar", short)]
 fn global_var(name: String) -> GlobalVar {
     GlobalVar::new(name)
 }
 
 /// The attributes of a function.
-#[register_global("ir.BaseFunc_Attrs")]
+#[register_global("ir.BaseFunc_Attrs", short)]
 fn base_func_attrs(func: BaseFunc) -> Option<DictAttrs> {
     func.attrs.clone()
 }
 
 /// The function itself: what changes it later copies it.
-#[register_global("ir.BaseFuncCopy")]
+#[register_global("ir.BaseFuncCopy", short)]
 fn base_func_copy(func: BaseFunc) -> BaseFunc {
     func
 }
 
 /// The same function with an attribute set.
-#[register_global("ir.BaseFuncWithAttr")]
+#[register_global("ir.BaseFuncWithAttr", short)]
 fn base_func_with_attr(func: BaseFunc, key: String, value: Option<ObjectRef>) -> BaseFunc {
     func.with_attr(key, value)
 }

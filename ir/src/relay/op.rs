@@ -70,7 +70,7 @@ macro_rules! global_makers {
                     declared: ::objet::types::Declared { file: file!(), line: line!(), column: column!() },
                     doc: concat!("A call of the operator `", $op, "`."),
                     params: &[],
-                    is_short: false,
+                    is_short: true,
                     make: |linked| MAKER.function(linked),
                 };
                 ::objet::__runtime::link_function!(&LINKED);

@@ -16,7 +16,7 @@ macro_rules! patterns {
     ($($name:literal $function:ident $pattern:ident($($field:ident: $ty:ty),*);)+) => {
         $(
             /// The pattern of that name, of its fields in order.
-            #[register_global($name)]
+            #[register_global($name, short)]
             fn $function($($field: $ty),*) -> $pattern {
                 $pattern::new($($field),*)
             }
@@ -53,7 +53,7 @@ patterns! {
 }
 
 /// What a rewrite looks for, what it puts in the place, and how it goes about it.
-#[register_global("relay.dataflow_pattern.DFPatternCallback")]
+#[register_global("relay.dataflow_pattern.DFPatternCallback", short)]
 fn callback(
     pattern: DFPattern,
     function: PackedFunc,

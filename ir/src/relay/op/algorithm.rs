@@ -81,7 +81,7 @@ global_makers! {
 }
 
 /// The products of the elements so far; along all axes one after the other if no axis is given.
-#[register_global("relay.op._make.cumprod")]
+#[register_global("relay.op._make.cumprod", short)]
 fn cumprod(
     data: RelayExpr,
     axis: RetValue,
@@ -92,7 +92,7 @@ fn cumprod(
 }
 
 /// The sums of the elements so far; along all axes one after the other if no axis is given.
-#[register_global("relay.op._make.cumsum")]
+#[register_global("relay.op._make.cumsum", short)]
 fn cumsum(
     data: RelayExpr,
     axis: RetValue,
@@ -124,7 +124,7 @@ fn scan(
 }
 
 /// Where values belong in sorted sequences: behind those that equal them if `right`, a number or a constant, is true.
-#[register_global("relay.op._make.searchsorted")]
+#[register_global("relay.op._make.searchsorted", short)]
 fn searchsorted(
     sorted_sequence: RelayExpr,
     values: RelayExpr,

@@ -120,7 +120,7 @@ fn debug(expr: RelayExpr, name: &str) -> Result<Call, BoxError> {
 }
 
 /// Says on which kind of device an expression is to be computed. Where it is written, the annotation is too.
-#[register_global("relay.op.annotation._make.on_device")]
+#[register_global("relay.op.annotation._make.on_device", short)]
 fn on_device(expr: RelayExpr, device_type: i32, is_fixed: bool) -> Result<Call, OpError> {
     let op = Op::get("on_device")?;
     let attrs = op.make_attrs(attrs! { device_type: device_type, is_fixed: is_fixed })?;

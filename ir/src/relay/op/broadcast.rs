@@ -70,7 +70,7 @@ global_makers! {
 }
 
 /// Sums along the axes that a broadcast had stretched, back to a shape. One that is known already becomes an attribute too.
-#[register_global("relay.op._make.collapse_sum_to")]
+#[register_global("relay.op._make.collapse_sum_to", short)]
 fn collapse_sum_to(data: RelayExpr, shape: RelayExpr) -> Result<Call, BoxError> {
     let known = match shape.as_node::<ConstantNode>() {
         Some(constant) => Some(integers(&constant.data)?),

@@ -174,7 +174,7 @@ global_makers! {
 }
 
 /// A tensor of a shape that is computed, from a sparse one.
-#[register_global("relay.op.dyn._make.sparse_to_dense")]
+#[register_global("relay.op.dyn._make.sparse_to_dense", short)]
 fn sparse_to_dense(
     indices: RelayExpr,
     output_shape: RelayExpr,
@@ -185,7 +185,7 @@ fn sparse_to_dense(
 }
 
 /// Images of a size that is computed. `cubic_exclude` is a number with a point, of which the attribute has what is before the point.
-#[register_global("relay.op.dyn.image._make.resize2d")]
+#[register_global("relay.op.dyn.image._make.resize2d", short)]
 #[expect(clippy::too_many_arguments, reason = "as many as TVM's has")]
 fn resize2d(
     data: RelayExpr,

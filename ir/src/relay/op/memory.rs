@@ -39,7 +39,7 @@ register_op! { "memory.kill"
 }
 
 /// Allocates memory on a device.
-#[register_global("relay.op.memory._make.alloc_storage")]
+#[register_global("relay.op.memory._make.alloc_storage", short)]
 fn alloc_storage(
     size: RelayExpr,
     alignment: RelayExpr,
@@ -56,7 +56,7 @@ fn alloc_storage(
 }
 
 /// A tensor in memory that was allocated before: of a shape that is asserted, or else of one that is a constant.
-#[register_global("relay.op.memory._make.alloc_tensor")]
+#[register_global("relay.op.memory._make.alloc_tensor", short)]
 fn alloc_tensor(
     storage: RelayExpr,
     offset: RelayExpr,

@@ -193,7 +193,7 @@ global_makers! {
 }
 
 /// The products of quantized matrices, pair by pair; the right ones are transposed.
-#[register_global("relay.qnn.op._make.batch_matmul")]
+#[register_global("relay.qnn.op._make.batch_matmul", short)]
 fn batch_matmul(
     x: RelayExpr,
     y: RelayExpr,

@@ -12,7 +12,7 @@ use crate::tir::stmt::Stmt;
 
 /// The buffer of that element type and shape at `data`. A type of `auto_broadcast` makes axes of length one stand for axes of any
 /// length; any other text does not.
-#[register_global("tir.Buffer")]
+#[register_global("tir.Buffer", short)]
 #[expect(clippy::too_many_arguments, reason = "a buffer has as many fields")]
 fn buffer(
     data: Var,
@@ -61,7 +61,7 @@ fn buffer_vstore(buffer: Buffer, begin: AnyArray, value: ExprArg) -> Result<Stmt
 }
 
 /// The memory that a buffer lies in.
-#[register_global("tir.BufferStorageScope")]
+#[register_global("tir.BufferStorageScope", short)]
 fn buffer_storage_scope(buffer: Buffer) -> String {
     buffer.scope().into()
 }

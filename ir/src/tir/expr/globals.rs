@@ -19,7 +19,7 @@ macro_rules! binary_operators {
     ($($name:literal $function:ident $operator:ident;)*) => {
         $(
             /// The operator of that name, of operands of one type.
-            #[register_global($name)]
+            #[register_global($name, short)]
             fn $function(
                 a: ExprArg,
                 b: ExprArg,
@@ -52,7 +52,7 @@ binary_operators! {
 }
 
 /// A new variable of that type, which is one of types or a data type.
-#[register_global("tir.Var")]
+#[register_global("tir.Var", short)]
 fn var(name_hint: String, ty: RetValue, #[default(None)] span: Option<Span>) -> Result<Var, BoxError> {
     match ty.get::<DataType>() {
         Ok(dtype) => Ok(Var::new(name_hint, dtype, span)),
@@ -61,7 +61,7 @@ fn var(name_hint: String, ty: RetValue, #[default(None)] span: Option<Span>) -> 
 }
 
 /// A new size of that data type.
-#[register_global("tir.SizeVar")]
+#[register_global("tir.SizeVar", short)]
 fn size_var(
     name_hint: String,
     ty: RetValue,
@@ -74,7 +74,7 @@ fn size_var(
 }
 
 /// The variable `var`, which goes over `dom`.
-#[register_global("tir.IterVar")]
+#[register_global("tir.IterVar", short)]
 fn iter_var(
     dom: Option<Range>,
     var: Var,
@@ -86,13 +86,13 @@ fn iter_var(
 }
 
 /// A text as an expression.
-#[register_global("tir.StringImm")]
+#[register_global("tir.StringImm", short)]
 fn string_imm(value: String, #[default(None)] span: Option<Span>) -> StringImm {
     StringImm::new(value, span)
 }
 
 /// `value` as a `dtype`.
-#[register_global("tir.Cast")]
+#[register_global("tir.Cast", short)]
 fn cast(
     dtype: DataType,
     value: ExprArg,
@@ -102,13 +102,13 @@ fn cast(
 }
 
 /// `!a`
-#[register_global("tir.Not")]
+#[register_global("tir.Not", short)]
 fn not(a: ExprArg, #[default(None)] span: Option<Span>) -> Result<Not, ConstructError> {
     Not::new(a.0, span)
 }
 
 /// `true_value` or `false_value`, both of which are computed.
-#[register_global("tir.Select")]
+#[register_global("tir.Select", short)]
 fn select(
     condition: ExprArg,
     true_value: ExprArg,
@@ -119,7 +119,7 @@ fn select(
 }
 
 /// `body`, in which `var` is `value`.
-#[register_global("tir.Let")]
+#[register_global("tir.Let", short)]
 fn let_(
     var: Var,
     value: ExprArg,
@@ -130,7 +130,7 @@ fn let_(
 }
 
 /// A call of an intrinsic, or of a function of the module. Texts among the arguments become expressions.
-#[register_global("tir.Call")]
+#[register_global("tir.Call", short)]
 fn call(
     dtype: DataType,
     op: RelayExpr,
@@ -141,13 +141,13 @@ fn call(
 }
 
 /// A dimension that may be any number.
-#[register_global("tir.Any")]
+#[register_global("tir.Any", short)]
 fn any(#[default(None)] span: Option<Span>) -> Any {
     Any::new(span)
 }
 
 /// What a pointer points to at an index; without a predicate, in all lanes.
-#[register_global("tir.Load")]
+#[register_global("tir.Load", short)]
 fn load(
     dtype: DataType,
     buffer_var: Var,
@@ -160,7 +160,7 @@ fn load(
 }
 
 /// The element of a buffer at these indices.
-#[register_global("tir.BufferLoad")]
+#[register_global("tir.BufferLoad", short)]
 fn buffer_load(
     buffer: Buffer,
     indices: AnyArray,
@@ -170,7 +170,7 @@ fn buffer_load(
 }
 
 /// The element of a tensor at these indices.
-#[register_global("tir.ProducerLoad")]
+#[register_global("tir.ProducerLoad", short)]
 fn producer_load(
     producer: DataProducer,
     indices: AnyArray,
@@ -180,7 +180,7 @@ fn producer_load(
 }
 
 /// The vector `base, base + stride, …`.
-#[register_global("tir.Ramp")]
+#[register_global("tir.Ramp", short)]
 fn ramp(
     base: ExprArg,
     stride: ExprArg,
@@ -191,7 +191,7 @@ fn ramp(
 }
 
 /// The vector of one number several times.
-#[register_global("tir.Broadcast")]
+#[register_global("tir.Broadcast", short)]
 fn broadcast(
     value: ExprArg,
     lanes: i32,
@@ -201,7 +201,7 @@ fn broadcast(
 }
 
 /// The vector of those elements of vectors that have these numbers.
-#[register_global("tir.Shuffle")]
+#[register_global("tir.Shuffle", short)]
 fn shuffle(
     vectors: AnyArray,
     indices: AnyArray,
@@ -211,7 +211,7 @@ fn shuffle(
 }
 
 /// The reducer that makes `result` of two tuples.
-#[register_global("tir.CommReducer")]
+#[register_global("tir.CommReducer", short)]
 fn comm_reducer(
     lhs: Array<Var>,
     rhs: Array<Var>,
@@ -229,7 +229,7 @@ fn comm_reducer_combine(reducer: CommReducer, a: AnyArray, b: AnyArray) -> Resul
 }
 
 /// One value of a reduction over some axes.
-#[register_global("tir.Reduce")]
+#[register_global("tir.Reduce", short)]
 fn reduce(
     combiner: Option<CommReducer>,
     source: AnyArray,

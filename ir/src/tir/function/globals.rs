@@ -12,7 +12,7 @@ use crate::tir::stmt::Stmt;
 use crate::types::Type;
 
 /// The function of `params` that does `body`; without `ret_type` it gives nothing.
-#[register_global("tir.PrimFunc")]
+#[register_global("tir.PrimFunc", short)]
 fn prim_func(
     params: Array<Var>,
     body: Stmt,

@@ -48,7 +48,7 @@ fn constant(
 }
 
 /// An unsigned integer of 64 bits, of its lower and its upper half.
-#[register_global("node.LargeUIntImm")]
+#[register_global("node.LargeUIntImm", short)]
 fn large_uint_imm(
     dtype: DataType,
     low: i64,
@@ -61,13 +61,13 @@ fn large_uint_imm(
 }
 
 /// `true` once for each lane of that type.
-#[register_global("tir.const_true")]
+#[register_global("tir.const_true", short)]
 fn const_true(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     super::const_true(dtype.lanes, span)
 }
 
 /// `value` as a `dtype`.
-#[register_global("tir._cast")]
+#[register_global("tir._cast", short)]
 fn cast(
     dtype: DataType,
     value: ExprArg,
@@ -77,7 +77,7 @@ fn cast(
 }
 
 /// `true_value` or `false_value`, of which only the one that is asked for is computed.
-#[register_global("tir._OpIfThenElse")]
+#[register_global("tir._OpIfThenElse", short)]
 fn if_then_else(
     condition: ExprArg,
     true_value: ExprArg,
@@ -88,13 +88,13 @@ fn if_then_else(
 }
 
 /// The least finite number of that type.
-#[register_global("tir.min_value")]
+#[register_global("tir.min_value", short)]
 fn min_value(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     super::min_value(dtype, span)
 }
 
 /// The greatest finite number of that type.
-#[register_global("tir.max_value")]
+#[register_global("tir.max_value", short)]
 fn max_value(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     super::max_value(dtype, span)
 }
@@ -103,7 +103,7 @@ macro_rules! operators {
     ($($name:literal $function:ident = $operator:ident($($operand:ident),+);)*) => {
         $(
             /// The operator of that name. Operands are brought to one type, and constants are folded.
-            #[register_global($name)]
+            #[register_global($name, short)]
             fn $function(
                 $($operand: ExprArg,)+
                 #[default(None)] span: Option<Span>,
@@ -153,7 +153,7 @@ macro_rules! operators_on_bits {
     ($($name:literal $operator:ident;)*) => {
         $(
             /// The operator of that name. A plain number is one of the other operand's type.
-            #[register_global($name)]
+            #[register_global($name, short)]
             fn $operator(
                 a: RetValue,
                 b: RetValue,

@@ -19,7 +19,7 @@ use crate::tir::op::const_true;
 type Annotations = Map<String, Option<ObjectRef>>;
 
 /// `let var = value; body`
-#[register_global("tir.LetStmt")]
+#[register_global("tir.LetStmt", short)]
 fn let_stmt(
     var: Var,
     value: ExprArg,
@@ -30,7 +30,7 @@ fn let_stmt(
 }
 
 /// `body`, with `value` of `attr_key` said of `node`.
-#[register_global("tir.AttrStmt")]
+#[register_global("tir.AttrStmt", short)]
 fn attr_stmt(
     node: Option<ObjectRef>,
     attr_key: String,
@@ -42,7 +42,7 @@ fn attr_stmt(
 }
 
 /// `assert(condition, message); body`; the message may be a text.
-#[register_global("tir.AssertStmt")]
+#[register_global("tir.AssertStmt", short)]
 fn assert_stmt(
     condition: ExprArg,
     message: ExprArg,
@@ -53,7 +53,7 @@ fn assert_stmt(
 }
 
 /// Does `body` for `extent` values of `loop_var` from `min` on.
-#[register_global("tir.For")]
+#[register_global("tir.For", short)]
 #[expect(clippy::too_many_arguments, reason = "a loop has as many fields")]
 fn for_(
     loop_var: Var,
@@ -70,7 +70,7 @@ fn for_(
 }
 
 /// Does `body` as long as `condition` is true.
-#[register_global("tir.While")]
+#[register_global("tir.While", short)]
 fn while_(
     condition: ExprArg,
     body: Stmt,
@@ -80,7 +80,7 @@ fn while_(
 }
 
 /// Writes `value` to where a pointer points at an index; without a predicate, in all lanes.
-#[register_global("tir.Store")]
+#[register_global("tir.Store", short)]
 fn store(
     buffer_var: Var,
     value: ExprArg,
@@ -93,7 +93,7 @@ fn store(
 }
 
 /// Writes `value` to the element of a buffer at these indices.
-#[register_global("tir.BufferStore")]
+#[register_global("tir.BufferStore", short)]
 fn buffer_store(
     buffer: Buffer,
     value: ExprArg,
@@ -104,7 +104,7 @@ fn buffer_store(
 }
 
 /// `body`, for which that part of a buffer has to be there if `condition` is true.
-#[register_global("tir.BufferRealize")]
+#[register_global("tir.BufferRealize", short)]
 fn buffer_realize(
     buffer: Buffer,
     bounds: Array<Range>,
@@ -116,7 +116,7 @@ fn buffer_realize(
 }
 
 /// Gives the element of a tensor at these indices its value.
-#[register_global("tir.ProducerStore")]
+#[register_global("tir.ProducerStore", short)]
 fn producer_store(
     producer: DataProducer,
     value: ExprArg,
@@ -127,7 +127,7 @@ fn producer_store(
 }
 
 /// `body`, for which that part of a tensor has to be in that memory if `condition` is true.
-#[register_global("tir.ProducerRealize")]
+#[register_global("tir.ProducerRealize", short)]
 fn producer_realize(
     producer: DataProducer,
     bounds: Array<Range>,
@@ -140,7 +140,7 @@ fn producer_realize(
 }
 
 /// `body`, for which `buffer_var` points to memory for as many elements as the product of `extents`, if `condition` is true.
-#[register_global("tir.Allocate")]
+#[register_global("tir.Allocate", short)]
 fn allocate(
     buffer_var: Var,
     dtype: DataType,
@@ -155,13 +155,13 @@ fn allocate(
 }
 
 /// These statements, one after the other.
-#[register_global("tir.SeqStmt")]
+#[register_global("tir.SeqStmt", short)]
 fn seq_stmt(seq: Array<Stmt>, #[default(None)] span: Option<Span>) -> SeqStmt {
     SeqStmt::new(seq, span)
 }
 
 /// `if (condition) { then_case } else { else_case }`
-#[register_global("tir.IfThenElse")]
+#[register_global("tir.IfThenElse", short)]
 fn if_then_else(
     condition: ExprArg,
     then_case: Stmt,
@@ -172,31 +172,31 @@ fn if_then_else(
 }
 
 /// Computes `value` for what that does.
-#[register_global("tir.Evaluate")]
+#[register_global("tir.Evaluate", short)]
 fn evaluate(value: ExprArg, #[default(None)] span: Option<Span>) -> Evaluate {
     Evaluate::new(value.0, span)
 }
 
 /// Has that part of a buffer brought nearer.
-#[register_global("tir.Prefetch")]
+#[register_global("tir.Prefetch", short)]
 fn prefetch(buffer: Buffer, bounds: Array<Range>, #[default(None)] span: Option<Span>) -> Prefetch {
     Prefetch::new(buffer, bounds, span)
 }
 
 /// That part of a buffer.
-#[register_global("tir.BufferRegion")]
+#[register_global("tir.BufferRegion", short)]
 fn buffer_region(buffer: Buffer, region: Array<Range>) -> Result<BufferRegion, ConstructError> {
     BufferRegion::new(buffer, region)
 }
 
 /// A buffer that is that part of another.
-#[register_global("tir.MatchBufferRegion")]
+#[register_global("tir.MatchBufferRegion", short)]
 fn match_buffer_region(buffer: Buffer, source: BufferRegion) -> Result<MatchBufferRegion, ConstructError> {
     MatchBufferRegion::new(buffer, source)
 }
 
 /// A block that does `body`.
-#[register_global("tir.Block")]
+#[register_global("tir.Block", short)]
 #[expect(clippy::too_many_arguments, reason = "a block has as many fields")]
 fn block(
     iter_vars: Array<IterVar>,
@@ -228,7 +228,7 @@ fn block(
 }
 
 /// Does a block with these values for its variables, if `predicate` is true.
-#[register_global("tir.BlockRealize")]
+#[register_global("tir.BlockRealize", short)]
 fn block_realize(
     iter_values: AnyArray,
     predicate: ExprArg,
