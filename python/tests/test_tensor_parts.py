@@ -119,6 +119,25 @@ def test_writing_is_for_who_has_the_tensor_alone():
             wrong()
 
 
+def test_a_part_writes_to_its_tensor():
+    tensor = nd.array([[1.0, 2.0], [3.0, 4.0]])
+    row = tensor[0]
+    with pytest.raises(ValueError, match="others share"):
+        tensor[0] = 1
+    row[0] = 42
+    assert tensor.numpy().tolist() == [[42, 2], [3, 4]]
+    row.copyfrom([42, 43])
+    assert tensor.numpy().tolist() == [[42, 43], [3, 4]]
+    for hold in (lambda: tensor[1], lambda: objet.convert([row]), lambda: objet.convert([tensor]), lambda: np.from_dlpack(tensor)):
+        held = hold()
+        with pytest.raises(ValueError, match="others share"):
+            row[0] = 1
+        del held
+    del tensor
+    row[0] = 44
+    assert row.numpy().tolist() == [44, 43]
+
+
 def test_memory_that_is_written_to_keeps_the_tensor():
     tensor = nd.zeros(2)
     memory = nd._Memory(tensor, objet._objet.tensor_address_for_writing(tensor, None), is_read_only=False).array()

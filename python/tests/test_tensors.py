@@ -57,6 +57,23 @@ def test_without_a_copy():
     assert weak() is None and view[0, 0] == 100
 
 
+def test_numpy_is_told_when_it_would_have_to_copy():
+    tensor = nd.array([1.0])
+    for dtype in (None, "float32", np.float32):
+        assert np.shares_memory(np.asarray(tensor, dtype, copy=False), np.asarray(tensor))
+    for dtype in ("float64", float, "int8"):
+        with pytest.raises(ValueError, match="float32 on .* as (float64|int8) only by a copy"):
+            np.asarray(tensor, dtype, copy=False)
+        assert np.asarray(tensor, dtype).tolist() == [1]
+    assert np.asarray(nd.array([1.0], "float64"), "float64", copy=False).tolist() == [1.0]
+
+
+def test_what_is_no_tensor():
+    for value in ([1, 2], 3, None):
+        with pytest.raises(TypeError, match="expected a tensor .* found (list|int|NoneType): `nd.array` makes"):
+            nd.from_dlpack(value)
+
+
 def test_what_is_not_contiguous():
     source = np.arange(24).reshape(4, 6)[::2, ::3]
     tensor = nd.from_dlpack(source)

@@ -31,6 +31,8 @@ def from_dlpack(tensor):
 
     What its library lends for reading alone is read-only here too: compiled code, which may write to any of its arguments, does not take it.
     """
+    if not hasattr(tensor, "__dlpack__"):
+        raise TypeError(f"expected a tensor that has `__dlpack__`, found {type(tensor).__name__}: `nd.array` makes one of lists and numbers")
     return _objet.from_dlpack(tensor)
 
 
@@ -112,8 +114,11 @@ def _numpy(self):
 def _array(self, dtype=None, copy=None):
     is_view = _is_on_host(self) and not dtypes.is_widened(self.dtype)
     view = numpy.asarray(dtypes.widened(_held(self), self.dtype))
-    if copy is False and not (is_view and dtype in (None, view.dtype)):
-        raise ValueError(f"NumPy sees a tensor of {self.dtype} on {self.device!r} only by a copy")
+    # NumPy's data types are equal to None where they are its default.
+    is_as_held = dtype is None or numpy.dtype(dtype) == view.dtype
+    if copy is False and not (is_view and is_as_held):
+        wanted = "" if is_as_held else f" as {numpy.dtype(dtype)}"
+        raise ValueError(f"NumPy sees a tensor of {self.dtype} on {self.device!r}{wanted} only by a copy")
     if dtype is not None:
         view = view.astype(dtype, copy=False)
     return numpy.array(view) if copy else view
@@ -159,7 +164,8 @@ def _copyfrom(self, source):
     """Writes the elements of a tensor or an array of the same shape into this tensor, and gives it.
 
     It is refused while a native object, another library or a part of the tensor refers to it, and would see it change. Arrays that NumPy
-    sees in it by `numpy.asarray` do so.
+    sees in it by `numpy.asarray` do so. Who writes to a part writes to the tensor, as with NumPy's views: that is refused while anything
+    beside the part and Python's object of the tensor refers to either.
     """
     tensor = source if isinstance(source, NDArray) and source.dtype == self.dtype else array(source, self.dtype)
     if tensor.shape != self.shape:
