@@ -223,7 +223,8 @@ struct Found<'a> {
 
 /// The entry of a key: of this very object, of a text with the same content, or of a number of the same value.
 fn find<'a>(map: &'a MapNode, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
-    let missing = || PyKeyError::new_err(key.clone().unbind());
+    // In a tuple, since one that is the key would be taken for all that the exception is given, and None for nothing.
+    let missing = || PyKeyError::new_err((key.clone().unbind(),));
     let given = match value::given(key) {
         // What has no object is no key.
         Err(error) if error.is_instance_of::<PyTypeError>(key.py()) => return Err(missing()),

@@ -68,8 +68,10 @@ def test_maps_are_mappings():
     assert type(next(iter(entries.items()))) is tuple
     by_object = objet.convert({circle: "x"})
     assert by_object[circle] == "x"
-    with pytest.raises(KeyError):
-        entries["c"]
+    for missing in ("c", 5, None, ("a", "b"), (), shapes.Circle(radius=1)):
+        with pytest.raises(KeyError) as error:
+            entries[missing]
+        assert error.value.args == (missing,)
     with pytest.raises(TypeError):
         objet.convert({None: "x"})
 
@@ -83,7 +85,8 @@ def test_views_of_maps():
     assert keys & {"a", "z"} == {"a"} and "b" in keys and "z" not in keys and keys == {"a", "b"}
     assert circle in values and None in values and "a" not in values
     assert ("a", circle) in items and ("a", None) not in items and ("z", circle) not in items
-    assert items == {("a", circle), ("b", None)}
+    assert items == {("a", circle), ("b", None)} == items and keys == {"a": 1, "b": 2}.keys() and keys != {"a"} and keys != {"a", "z"}
+    assert items == {"a": circle, "b": None}.items() == items and items != {"a": [], "b": None}.items() and items != {1, 2} and items != 2
     assert list(reversed(entries)) == ["b", "a"] == list(reversed(keys))
     assert list(reversed(values)) == [None, circle] and list(reversed(items)) == [("b", None), ("a", circle)]
 

@@ -55,6 +55,21 @@ def test_functions_by_name_alone():
     objet.remove_global_func("copies.replaced")
 
 
+def test_containers_of_what_is_in_no_file_of_a_graph():
+    tensor, named = nd.array([1.0]), objet.get_global_func("shapes.circles")
+    for container in (objet.ShapeTuple([1, 2]), objet.ADT(1, ["x", None]), objet.Array([named, [named]]), objet.Map({"f": named, "n": None})):
+        made = twice(container)
+        assert type(made) is type(container) and made == container
+    assert twice(objet.ADT(3)).tag == 3
+    array, made, entries = twice([objet.Array([tensor, [tensor]]), tensor, objet.Map({"t": tensor})])
+    assert array[0] is array[1][0] is made is entries["t"] and made.numpy().tolist() == [1.0]
+    circle = shapes.Circle(radius=2)
+    made = twice(objet.Array([circle, [circle]]))
+    assert made[0] is made[1][0]
+    with pytest.raises(TypeError, match="only functions that have a global name"):
+        pickle.dumps(objet.Array([lambda: 1]))
+
+
 def test_attributes_beside_the_fields():
     note = Note("x")
     note.z = [1, note.text]

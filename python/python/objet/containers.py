@@ -3,9 +3,10 @@
 import operator
 import sys
 import types
-from collections.abc import ItemsView, KeysView, Mapping, Sequence, ValuesView
+from collections.abc import ItemsView, KeysView, Mapping, Sequence, Set, ValuesView
 
 from . import _objet
+from ._objet import Object
 
 Array = _objet.class_of_key("Array")
 Map = _objet.class_of_key("Map")
@@ -78,6 +79,19 @@ def _count(self, value, /):
     return _objet.container_plain(self).count(_objet.plain(value))
 
 
+def _reducing(content):
+    """How a container is pickled: as a graph, which keeps what its items share; else, by what its class makes it of. So each item is pickled
+    by itself, as a tensor or a function can be, which are in no file of a graph."""
+
+    def reduce(self):
+        try:
+            return Object.__reduce__(self)
+        except ValueError:
+            return _objet.class_of_key(self.type_key), content(self), getattr(self, "__dict__", None) or None
+
+    return reduce
+
+
 for _class in _Items:
     _class.__len__ = lambda self: _objet.container_len(self)
     _class.__getitem__ = _getitem
@@ -90,6 +104,7 @@ for _class in _Items:
     _class.__radd__ = _radd
     _class.index = _index
     _class.count = _count
+    _class.__reduce__ = _reducing(lambda self: (list(self),))
     Sequence.register(_class)
 
 Array.__doc__ = """A sequence of objects, which never changes: of the items of any iterable, each as an object.
@@ -103,11 +118,19 @@ ShapeTuple.__new__ = staticmethod(_new_shape)
 
 ADT.__doc__ = "A sequence of objects with a tag, the number of the constructor that made it."
 ADT.__new__ = staticmethod(_new_adt)
+ADT.__reduce__ = _reducing(lambda self: (self.tag, list(self)))
 ADT.tag = property(lambda self: _objet.adt_tag(self), doc="The tag.")
+
+
+def _equal_views(self, other):
+    if not isinstance(other, Set):
+        return NotImplemented
+    return len(self) == len(other) and all(item in self for item in other)
 
 
 class _Keys(KeysView):
     __slots__ = ()
+    __eq__ = _equal_views
 
     def __iter__(self):
         return _objet.container_iterator(self._mapping, "keys")
@@ -132,6 +155,7 @@ class _Values(ValuesView):
 
 class _Entries(ItemsView):
     __slots__ = ()
+    __eq__ = _equal_views
 
     def __iter__(self):
         return _objet.container_iterator(self._mapping, "entries")
@@ -140,6 +164,8 @@ class _Entries(ItemsView):
         return _objet.container_iterator(self._mapping, "entries", True)
 
     def __contains__(self, entry):
+        if not (isinstance(entry, tuple) and len(entry) == 2):
+            return False
         key, value = entry
         try:
             return _is_same(_objet.map_get(self._mapping, key), value)
@@ -245,6 +271,7 @@ Map.__reversed__ = lambda self: _objet.container_iterator(self, "keys", True)
 Map.__contains__ = _contains_key
 Map.__eq__ = _equal_entries
 Map.__hash__ = _hash_entries
+Map.__reduce__ = _reducing(lambda self: (dict(self.items()),))
 Map.__or__ = _or
 Map.__ror__ = _ror
 Map.keys = _keys
