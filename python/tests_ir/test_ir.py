@@ -1,6 +1,7 @@
 """The package as it is installed, with the nodes of relay and tir."""
 
 import inspect
+import io
 import pathlib
 
 import numpy as np
@@ -123,6 +124,8 @@ def test_keys_that_are_numbers_are_found_by_value():
     assert all(numbers[key] == value for key, value in numbers.items())
     assert numbers[objet.IntImm(dtype="int64", value=1)] == "x"
     assert numbers == {1: "x", 2.5: "y", (1 << 53) + 1: "z", "a": "w"} and numbers == objet.Map(numbers.items())
+    one, other = objet.Map({1: 2}), objet.Map({1: 3})
+    assert one.items() == {1: 2}.items() != other.items() != one.items() and one.keys() == {1} == other.keys() == one.keys()
     assert objet.Map({1: 2}) == {1: 2} and (1, 2) in objet.Map({1: 2}).items() and 2 in objet.Map({1: 2}).values()
     assert hash(objet.Map({1: 2})) == hash(objet.Map({1: 2})) and objet.Map({1: 2}) != {1: 3}
     assert dict(objet.Map({1: 2}) | {1: 3, 4: 5}).__len__() == 2 and (objet.Map({1: 2}) | {1: 3})[1].value == 3
@@ -215,9 +218,10 @@ def test_fields_of_calls_and_functions_have_defaults():
 
 def test_json_is_text_or_bytes():
     text = objet.save_json(objet.convert([1]))
-    assert objet.load_json(text.encode()) == [1] == objet.load_json(text)
-    for wrong in (3, None, bytearray(b"x")):
-        with pytest.raises(TypeError):
+    for given in (text, text.encode(), bytearray(text.encode()), memoryview(text.encode())):
+        assert objet.load_json(given) == [1]
+    for wrong in (3, None, io.StringIO(text)):
+        with pytest.raises(TypeError, match="expected JSON as a text or its bytes, found (int|NoneType|StringIO)"):
             objet.load_json(wrong)
     with pytest.raises(ValueError):
         objet.load_json(b"\xff")
@@ -298,6 +302,20 @@ def test_operators_make_expressions():
     for wrong in (lambda: x + 1, lambda: i + "text", lambda: x + i):
         with pytest.raises(TypeError):
             wrong()
+
+
+def test_modules_are_gone_through_by_name():
+    module = objet.IRModule.from_expr(objet.relay.Tuple([]))
+    (main,) = module
+    assert (len(module), main.name_hint) == (1, "main") and module[main] is module["main"]
+    assert "main" in module and main in module and "nothing" not in module and 5 not in module and None not in module
+    for missing, why in (("nothing", 'no function "nothing"'), (objet.GlobalVar("main"), "another GlobalVar")):
+        assert missing not in module
+        with pytest.raises(KeyError) as error:
+            module[missing]
+        assert error.value.args == (missing,) and why in str(error.value.__cause__)
+    with pytest.raises(TypeError):
+        module[5]
 
 
 def test_passes_and_contexts():

@@ -12,8 +12,13 @@ def save_json(root):
 
 
 def load_json(text, *, keep_unknown=False):
-    """The root of a graph in JSON, which is a text or its bytes. With ``keep_unknown``, objects of unknown types are kept as what the
+    """The root of a graph in JSON, which is a text or its bytes, in any buffer. With ``keep_unknown``, objects of unknown types are kept as what the
     file says of them. The bounds of fields are not looked at, as in TVM: a file is taken at its word."""
+    if not isinstance(text, (str, bytes)):
+        try:
+            text = bytes(memoryview(text))
+        except TypeError:
+            raise TypeError(f"expected JSON as a text or its bytes, found {type(text).__name__}") from None
     return _objet.load_json(text, keep_unknown=keep_unknown)
 
 

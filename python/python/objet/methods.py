@@ -1,6 +1,7 @@
 """Methods of the classes of the intermediate representations, where these are linked in."""
 
 from . import _objet
+from .errors import TVMError
 from .functions import get_global_func
 
 
@@ -26,7 +27,20 @@ def _current():
 def _definition(self, name):
     """The definition of a global variable, given as itself or by its name."""
     look_up = "ir.Module_Lookup_str" if isinstance(name, str) else "ir.Module_Lookup"
-    return get_global_func(look_up)(self, name)
+    try:
+        return get_global_func(look_up)(self, name)
+    except (ValueError, TVMError) as missing:
+        raise KeyError(name) from missing
+
+
+def _has_definition(self, name):
+    if isinstance(name, str):
+        return get_global_func("ir.Module_ContainGlobalVar")(self, name)
+    return name in self.functions
+
+
+def _names(self):
+    return iter(get_global_func("ir.Module_GetGlobalVars")(self))
 
 
 def _from_expr(expr):
@@ -42,7 +56,14 @@ def _as_text(self, show_meta_data=True):
 _METHODS = {
     "transform.Pass": {"__call__": _run},
     "transform.PassContext": {"__enter__": _enter, "__exit__": _exit, "current": staticmethod(_current)},
-    "IRModule": {"__getitem__": _definition, "from_expr": staticmethod(_from_expr), "astext": _as_text},
+    "IRModule": {
+        "__getitem__": _definition,
+        "__contains__": _has_definition,
+        "__iter__": _names,
+        "__len__": lambda self: len(self.functions),
+        "from_expr": staticmethod(_from_expr),
+        "astext": _as_text,
+    },
     "RelayExpr": {"astext": _as_text},
     "Type": {"astext": _as_text},
 }
