@@ -75,7 +75,19 @@ def containers(shape: objet.ShapeTuple, names: objet.Map[str, objet.IntImm]) -> 
     both = objet.Map(names) | {"x": 3}
     array = objet.Array([1, 2])[:1] + [3]
     tagged = objet.ADT(3, [shape])
-    return (shape + (1,))[0] + len(both) + len(array) + tagged.tag + len(names.keys())
+    named, listed = objet.Map({"a": 1}), objet.Array([1])
+    as_declared: objet.Array[objet.IntImm] = objet.Array([1])
+    counts = len(named) + len(listed) + as_declared[0].value
+    return (shape + (1,))[0] + len(both) + len(array) + tagged.tag + len(names.keys()) + counts
+
+
+class Names(objet.Array[str]):
+    def joined(self) -> str:
+        return "".join(self)
+
+
+def joined() -> str:
+    return Names(["a"]).joined()
 
 
 def matched(expr: objet.PrimExpr) -> int:
@@ -84,14 +96,25 @@ def matched(expr: objet.PrimExpr) -> int:
             return value
         case objet.tir.Add(_, _):
             return 1
-    return len(objet.graph.save_json(expr)) + len(expr._repr_html_())
+    return len(objet.graph.save_json(expr)) + len(expr._repr_html_()) + len(expr._repr_svg_())
 
 
 def operator(x: objet.relay.Var) -> objet.relay.Call:
     return objet.relay.op.nn._make.bias_add(x, bias=x, axis=1)
 
 
-def loaded(data: bytes) -> object:
+def made() -> objet.relay.Function:
+    x = objet.relay.ir.Var("x")
+    call = objet.relay.ir.Call(x, [x])
+    first: objet.RelayExpr = call.args[0]
+    return objet.relay.ir.Function([x], objet.relay.op._make.take(first, call, 0, None, "clip"))
+
+
+def scalars(i: objet.tir.Var, axis: objet.tir.IterVar) -> objet.tir.Let:
+    return objet.tir.Let("int32", i, 1, objet.tir._OpAdd(axis, 2.5))
+
+
+def loaded(data: bytearray) -> object:
     return objet.load_json(data)
 
 
@@ -114,4 +137,4 @@ def optimized(module: objet.IRModule, i: objet.PrimExpr) -> str:
     assert isinstance(2 * i + 1, objet.PrimExpr)
     with objet.transform.PassContext(opt_level=2):
         after: objet.IRModule = objet.sequential([doubled])(module)
-    return after.astext() + after["main"].type_key
+    return after.astext() + after["main"].type_key + "".join(var.name_hint for var in after if "main" in after)

@@ -31,6 +31,14 @@ def operand(x: objet.relay.Var) -> object:
     return objet.relay.op.nn._make.bias_add(x, bias=3, axis=1)  # wrong
 
 
+def made() -> objet.tir.Call:
+    return objet.relay.ir.Call(objet.relay.ir.Var("x"), [])  # wrong
+
+
+def scalar(i: objet.tir.Var) -> object:
+    return objet.tir._OpAdd(i, [])  # wrong
+
+
 def subclass(adt: objet.ADT) -> objet.Array[objet.Object]:
     return adt  # wrong
 

@@ -11,7 +11,7 @@ def Default(module: _o.IRModule) -> _o.DiagnosticContext:
 def DefaultRenderer() -> _o.DiagnosticRenderer:
     """The renderer for terminals."""
 
-def Diagnostic(level: _t.Any, span: _o.Span | None, message: str) -> _o.Diagnostic:
+def Diagnostic(level: int, span: _o.Span | None, message: str) -> _o.Diagnostic:
     """Something to say of what stands there."""
 
 def DiagnosticContext(module: _o.IRModule, renderer: _o.DiagnosticRenderer) -> _o.DiagnosticContext:
@@ -20,7 +20,7 @@ def DiagnosticContext(module: _o.IRModule, renderer: _o.DiagnosticRenderer) -> _
 def DiagnosticContextRender(context: _o.DiagnosticContext) -> None:
     """Has what was collected shown, and fails if there was an error among it."""
 
-def DiagnosticRenderer(render: _t.Any) -> _o.DiagnosticRenderer:
+def DiagnosticRenderer(render: _c.Callable[..., _t.Any]) -> _o.DiagnosticRenderer:
     """The renderer that calls this function."""
 
 def DiagnosticRendererRender(renderer: _o.DiagnosticRenderer, context: _o.DiagnosticContext) -> None:

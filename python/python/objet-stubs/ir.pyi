@@ -44,7 +44,7 @@ def FuncType(arg_types: _c.Sequence[_o.Type], ret_type: _o.Type, type_params: _c
 def GetOp(name: str) -> _o.Op:
     """The operator of that name."""
 
-def GlobalTypeVar(name: str, kind: _t.Any) -> _o.GlobalTypeVar:
+def GlobalTypeVar(name: str, kind: int) -> _o.GlobalTypeVar:
     """A new name for a type of a module."""
 
 def GlobalVar(name: str) -> _o.GlobalVar:
@@ -53,7 +53,7 @@ def GlobalVar(name: str) -> _o.GlobalVar:
 def IRModule(funcs: _c.Mapping[_o.GlobalVar, _o.BaseFunc], types: _c.Mapping[_o.GlobalTypeVar, _o.relay.TypeData]) -> _o.IRModule:
     """A module of these functions and definitions of types."""
 
-def IncompleteType(kind: _t.Any) -> _o.IncompleteType:
+def IncompleteType(kind: int) -> _o.IncompleteType:
     """A type that inference has yet to find."""
 
 def IntImm(dtype: str, value: int, span: _o.Span | None = ...) -> _o.IntImm:
@@ -149,10 +149,10 @@ def PrettyPrint(node: _o.Object | None = ...) -> str:
 def PrimType(dtype: str) -> _o.PrimType:
     """The type of a scalar."""
 
-def Range(begin: _t.Any, end: _t.Any, span: _o.Span | None = ...) -> _o.Range:
+def Range(begin: _o.PrimExpr | _o.tir.IterVar | int | float | str, end: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.Range:
     """The numbers from `begin` on that are less than `end`."""
 
-def Range_from_min_extent(min: _t.Any, extent: _t.Any, span: _o.Span | None = ...) -> _o.Range:
+def Range_from_min_extent(min: _o.PrimExpr | _o.tir.IterVar | int | float | str, extent: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.Range:
     """The numbers from `min` on, as many as `extent` says."""
 
 def RegisterOp(op_name: str, descr: str) -> None:
@@ -165,7 +165,7 @@ attribute, but says how many inputs there are."""
 def RegisterOpLowerIntrinsic(name: str, f: _c.Callable[..., _t.Any], target: str, plevel: int) -> None:
     """Says how an intrinsic is lowered for a kind of targets."""
 
-def RelayRefType(value: _o.Type) -> _t.Any:
+def RelayRefType(value: _o.Type) -> _o.relay.RefType:
     """The type of a reference to a value that can be written."""
 
 def SourceName(name: str) -> _o.SourceName:
@@ -198,5 +198,5 @@ def TypeData(header: _o.GlobalTypeVar, type_vars: _c.Sequence[_o.TypeVar], const
 def TypeRelation(func: _o.EnvFunc, args: _c.Sequence[_o.Type], num_inputs: int, attrs: _o.Attrs | None = ...) -> _o.TypeRelation:
     """A condition between types, the first of which are those of the inputs."""
 
-def TypeVar(name: str, kind: _t.Any) -> _o.TypeVar:
+def TypeVar(name: str, kind: int) -> _o.TypeVar:
     """A new variable that stands for a type."""

@@ -23,7 +23,7 @@ def ListTargetKindOptions(kind: _o.TargetKind) -> _o.Map[str, str]:
 def ListTargetKinds() -> _o.Array[str]:
     """The names of all kinds of targets."""
 
-def MakeCompilationConfig(context: _o.transform.PassContext, targets: _c.Mapping[_o.IntImm | int | float, _o.Target], host: _o.Target | None = ...) -> _o.CompilationConfig:
+def MakeCompilationConfig(context: _o.transform.PassContext, targets: _c.Mapping[_o.IntImm | int, _o.Target], host: _o.Target | None = ...) -> _o.CompilationConfig:
     """What a module is compiled for."""
 
 def SEScope_ForDeviceTargetAndMemoryScope(device: _o.Device, target: _o.Target | None, memory_scope: str) -> _o.SEScope:

@@ -87,7 +87,7 @@ def Info(pass_: _o.transform.Pass) -> _o.transform.PassInfo:
 def ListConfigs() -> _o.Map[str, _o.Map[str, str]]:
     """The options of contexts by name, each with the key of the type of its values as `type`."""
 
-def MakeModulePass(pass_func: _t.Any, pass_info: _o.transform.PassInfo) -> _o.transform.ModulePass:
+def MakeModulePass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.transform.ModulePass:
     """The pass that does with a module what the function does."""
 
 def OverrideInstruments(context: _o.transform.PassContext, instruments: _c.Sequence[_o.instrument.PassInstrument] | None = ...) -> None:

@@ -6,6 +6,7 @@ The classes and functions are found by reflection, and so are those of a wheel w
 """
 
 import argparse
+import functools
 import keyword
 import os
 import re
@@ -21,6 +22,7 @@ _PLAIN = {
     "str": "str",
     "&str": "str",
     "String": "str",
+    "std::string::String": "str",
     "runtime.String": "str",
     "DataType": "str",
     "Device": "_o.Device",
@@ -45,19 +47,32 @@ _PLAIN = {
     "runtime.ADT": "_o.ADT",
     "Array": "_o.Array[_t.Any]",
     "Map": "_o.Map[_t.Any, _t.Any]",
+    # Enums are their numbers.
+    "DiagnosticLevel": "int",
+    "ForKind": "int",
+    "IterVarType": "int",
+    "TypeKind": "int",
 }
+# Rust's names of types that have another name than the last part of their keys.
+_NAMED = {"Integer": "IntImm", "RelayRefType": "relay.RefType"}
 
 
 class _Types:
-    """What Rust's names of types are in Python."""
+    """What Rust's names of types are in Python, to the functions of a package."""
 
-    def __init__(self, keys):
+    def __init__(self, keys, package=""):
         self.keys = keys
-        # Functions call types by their Rust names, which have no module.
-        self.short = {}
+        named = {}
         for key in keys:
             name = key.rsplit(".", 1)[-1]
-            self.short[name] = None if name in self.short else key
+            for each in {name, name.removesuffix("Node")}:
+                named.setdefault(each, []).append(key)
+        # Functions call types by their Rust names, which have no module: of several of one name, that of their own package is meant.
+        self.short = {}
+        for name, found in named.items():
+            own = [key for key in found if key.startswith(f"{package}.")] or found
+            self.short[name] = own[0] if len(own) == 1 else None
+        self.short.update(_NAMED)
 
     def of(self, name, taken=False):
         """The type; of what is taken as an argument, all that is converted to it."""
@@ -74,24 +89,29 @@ class _Types:
             return f"_c.Mapping[{key}, {value}]" if taken else f"_o.Map[{key}, {value}]"
         if name in _NUMBERS:
             return "int"
-        if taken and name in ("PackedFunc", "runtime.PackedFunc"):
+        if taken and (name in ("PackedFunc", "runtime.PackedFunc") or name.startswith("TypedPackedFunc<")):
             return "_c.Callable[..., _t.Any]"
         if taken and name in ("NDArray", "runtime.NDArray"):
             return "_t.Any"
+        if taken and name == "ExprArg":
+            return "_o.PrimExpr | _o.tir.IterVar | int | float | str"
         if name in _PLAIN:
             return _PLAIN[name]
         name = name.removeprefix("&")
-        if name not in self.keys:
-            name = self.short.get(name) or name
-        if name in self.keys and _is_path(name):
+        name = self.short.get(name) or name
+        if name in self.keys:
             found = f"_o.{name}"
-            if taken and any(base in self.bases(name) for base in ("PrimExpr",)):
-                return f"{found} | int | float"
+            if taken:
+                found += "".join(f" | {number}" for number, key in _CONSTANTS if self.is_base(name, key))
             return found
         return "_t.Any"
 
-    def bases(self, key):
-        return [each.__name__ for each in self.keys[key].__mro__]
+    def is_base(self, base, key):
+        return key in self.keys and issubclass(self.keys[key], self.keys[base])
+
+
+# What numbers become where an object is taken.
+_CONSTANTS = [("int", "IntImm"), ("float", "FloatImm")]
 
 
 def _split(text):
@@ -120,15 +140,15 @@ def write(folder):
 
     classes = {key: cls for key, cls in _objet.all_classes() if _is_path(key)}
     modules = {(): []}
-    types = _Types(classes)
+    types = functools.cache(lambda package: _Types(classes, package))
     for key, cls in classes.items():
         if key != "runtime.Object":
             *path, name = key.split(".")
-            modules.setdefault(tuple(path), []).append(_class(key, name, cls, types, _objet))
+            modules.setdefault(tuple(path), []).append(_class(key, name, cls, types(""), _objet))
     for name in _objet.function_names(""):
         *path, last = name.split(".")
         if path and _is_path(name) and name not in classes:
-            modules.setdefault(tuple(path), []).append(_function(name, last, types, _objet))
+            modules.setdefault(tuple(path), []).append(_function(name, last, types(path[0]), _objet))
     for path in list(modules):
         for depth in range(len(path)):
             modules.setdefault(path[:depth], [])
@@ -165,7 +185,7 @@ def _class(key, name, cls, types, native):
     params, starred = [], False
     for field in fields:
         optional = not field["required"]
-        hint = types.of(field["kind"] + ("" if not field["nullable"] else ""), taken=True)
+        hint = types.of(field["kind"], taken=True)
         hint += " | None" if field["nullable"] else ""
         if not optional and not starred and any(param.endswith("...") for param in params):
             params.append("*")

@@ -44,5 +44,10 @@ def _repr_html(self):
     )
 
 
+def _repr_svg(self):
+    """The drawing of `to_svg`."""
+    return to_svg(self)
+
+
 Object._repr_html_ = _repr_html
-Object._repr_svg_ = to_svg
+Object._repr_svg_ = _repr_svg

@@ -78,7 +78,7 @@ class EthosnCompilerConfigNode(_o.Attrs):
 class TensorRTCompilerConfigNode(_o.Attrs):
     """Options of the compiler for NVIDIA's TensorRT."""
     __match_args__ = ('tensorrt_version', 'use_implicit_batch', 'max_workspace_size', 'remove_no_mac_subgraphs',)
-    def __init__(self, tensorrt_version: _c.Sequence[_o.IntImm | int | float] = ..., use_implicit_batch: bool = ..., max_workspace_size: int = ..., remove_no_mac_subgraphs: bool = ...) -> None: ...
+    def __init__(self, tensorrt_version: _c.Sequence[_o.IntImm | int] = ..., use_implicit_batch: bool = ..., max_workspace_size: int = ..., remove_no_mac_subgraphs: bool = ...) -> None: ...
     @property
     def tensorrt_version(self) -> _o.Array[_o.IntImm]:
         """The version of TensorRT to compile for: major, minor and patch."""

@@ -3,5 +3,5 @@ import typing as _t
 import objet as _o
 from objet.profiling import timer as timer
 
-def start_timer(device: _o.Device) -> _t.Any:
+def start_timer(device: _o.Device) -> _o.TimerNode:
     """A timer of a device's work that runs from now on."""

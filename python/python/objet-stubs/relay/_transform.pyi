@@ -11,7 +11,7 @@ def FoldConstant() -> _o.transform.Pass:
 def FoldConstantExpr(expr: _o.RelayExpr, _module: _o.IRModule | None = ...) -> _o.RelayExpr:
     """Computes calls of operators on constants."""
 
-def MakeFunctionPass(pass_func: _t.Any, pass_info: _o.transform.PassInfo) -> _o.relay.FunctionPass:
+def MakeFunctionPass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.relay.FunctionPass:
     """The pass that does with each function of relay what the function does."""
 
 def ToANormalForm() -> _o.transform.Pass:

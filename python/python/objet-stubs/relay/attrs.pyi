@@ -108,7 +108,7 @@ class ArangeAttrs(_o.Attrs):
 class ArgReduceAttrs(_o.Attrs):
     """Attributes of `argmax` and `argmin`."""
     __match_args__ = ('axis', 'keepdims', 'select_last_index', 'exclude',)
-    def __init__(self, axis: _c.Sequence[_o.IntImm | int | float] | None = ..., keepdims: bool = ..., select_last_index: bool = ..., exclude: bool = ...) -> None: ...
+    def __init__(self, axis: _c.Sequence[_o.IntImm | int] | None = ..., keepdims: bool = ..., select_last_index: bool = ..., exclude: bool = ...) -> None: ...
     @property
     def axis(self) -> _o.Array[_o.IntImm] | None:
         """The axes that are reduced; null for all."""
@@ -268,7 +268,7 @@ class BatchNormAttrs(_o.Attrs):
 class BatchToSpaceNDAttrs(_o.Attrs):
     """Attributes of `nn.batch_to_space_nd`."""
     __match_args__ = ('block_shape', 'crops',)
-    def __init__(self, block_shape: _c.Sequence[_o.IntImm | int | float] = ..., *, crops: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None) -> None: ...
+    def __init__(self, block_shape: _c.Sequence[_o.IntImm | int] = ..., *, crops: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None) -> None: ...
     @property
     def block_shape(self) -> _o.Array[_o.IntImm]:
         """The size of a block along each spatial axis."""
@@ -1192,7 +1192,7 @@ class FixedPointMultiplyAttrs(_o.Attrs):
 class GatherAttrs(_o.Attrs):
     """Attributes of `gather`."""
     __match_args__ = ('axis',)
-    def __init__(self, axis: _o.IntImm | int | float | None = ...) -> None: ...
+    def __init__(self, axis: _o.IntImm | int | None = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm | None:
         """The axis along which elements are taken."""
@@ -1200,7 +1200,7 @@ class GatherAttrs(_o.Attrs):
 class GatherNDAttrs(_o.Attrs):
     """Attributes of `gather_nd`."""
     __match_args__ = ('batch_dims', 'index_rank',)
-    def __init__(self, batch_dims: _o.IntImm | int | float = ..., index_rank: _o.IntImm | int | float | None = ...) -> None: ...
+    def __init__(self, batch_dims: _o.IntImm | int = ..., index_rank: _o.IntImm | int | None = ...) -> None: ...
     @property
     def batch_dims(self) -> _o.IntImm:
         """How many leading axes the input and the indices share."""
@@ -1211,7 +1211,7 @@ class GatherNDAttrs(_o.Attrs):
 class GetValidCountsAttrs(_o.Attrs):
     """Attributes of `vision.get_valid_counts`."""
     __match_args__ = ('score_threshold', 'id_index', 'score_index',)
-    def __init__(self, score_threshold: _o.FloatImm | int | float | None, id_index: int = ..., score_index: int = ...) -> None: ...
+    def __init__(self, score_threshold: _o.FloatImm | float | None, id_index: int = ..., score_index: int = ...) -> None: ...
     @property
     def score_threshold(self) -> _o.FloatImm | None:
         """The score that a valid box exceeds; null if it is an input."""
@@ -1268,7 +1268,7 @@ class InitOpAttrs(_o.Attrs):
     """Attributes of `full`, `ones`, `zeros` and `broadcast_to`, and of `dyn.full`, `dyn.ones`, `dyn.zeros` and
 `dyn.broadcast_to`."""
     __match_args__ = ('shape', 'dtype',)
-    def __init__(self, shape: _c.Sequence[_o.IntImm | int | float] | None, dtype: str = ...) -> None: ...
+    def __init__(self, shape: _c.Sequence[_o.IntImm | int] | None, dtype: str = ...) -> None: ...
     @property
     def shape(self) -> _o.Array[_o.IntImm] | None:
         """The shape of the result; null if it is an input."""
@@ -1296,7 +1296,7 @@ class InstanceNormAttrs(_o.Attrs):
 class L2NormalizeAttrs(_o.Attrs):
     """Attributes of `nn.l2_normalize`."""
     __match_args__ = ('eps', 'axis',)
-    def __init__(self, eps: float, axis: _c.Sequence[_o.IntImm | int | float] | None) -> None: ...
+    def __init__(self, eps: float, axis: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def eps(self) -> float:
         """A small number that the squared norm is not less than, so that nothing is divided by zero."""
@@ -1618,7 +1618,7 @@ class PReluAttrs(_o.Attrs):
 class PadAttrs(_o.Attrs):
     """Attributes of `nn.pad` and `dyn.nn.pad`."""
     __match_args__ = ('pad_width', 'pad_mode',)
-    def __init__(self, pad_width: _c.Sequence[_c.Sequence[_o.IntImm | int | float]] | None, pad_mode: str = ...) -> None: ...
+    def __init__(self, pad_width: _c.Sequence[_c.Sequence[_o.IntImm | int]] | None, pad_mode: str = ...) -> None: ...
     @property
     def pad_width(self) -> _o.Array[_o.Array[_o.IntImm]] | None:
         """How much is padded before and after the input, for each axis."""
@@ -1704,7 +1704,7 @@ class ROIPoolAttrs(_o.Attrs):
 class ReduceAttrs(_o.Attrs):
     """Attributes of `all`, `any`, `max`, `mean`, `min`, `prod` and `sum`."""
     __match_args__ = ('axis', 'keepdims', 'exclude',)
-    def __init__(self, axis: _c.Sequence[_o.IntImm | int | float] | None = ..., keepdims: bool = ..., exclude: bool = ...) -> None: ...
+    def __init__(self, axis: _c.Sequence[_o.IntImm | int] | None = ..., keepdims: bool = ..., exclude: bool = ...) -> None: ...
     @property
     def axis(self) -> _o.Array[_o.IntImm] | None:
         """The axes that are reduced; null for all."""
@@ -1718,7 +1718,7 @@ class ReduceAttrs(_o.Attrs):
 class RepeatAttrs(_o.Attrs):
     """Attributes of `repeat`."""
     __match_args__ = ('repeats', 'axis',)
-    def __init__(self, repeats: _o.IntImm | int | float | None, axis: _o.IntImm | int | float | None = ...) -> None: ...
+    def __init__(self, repeats: _o.IntImm | int | None, axis: _o.IntImm | int | None = ...) -> None: ...
     @property
     def repeats(self) -> _o.IntImm | None:
         """How often each element is repeated."""
@@ -1743,7 +1743,7 @@ class RequantizeAttrs(_o.Attrs):
 class ReshapeAttrs(_o.Attrs):
     """Attributes of `reshape`, `contrib_reverse_reshape` and `dyn.reshape`."""
     __match_args__ = ('newshape',)
-    def __init__(self, newshape: _c.Sequence[_o.IntImm | int | float] | None) -> None: ...
+    def __init__(self, newshape: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def newshape(self) -> _o.Array[_o.IntImm] | None:
         """The shape of the result, where 0 copies a dimension, -1 infers one, -2 copies the remaining ones, -3 merges two,
@@ -1752,7 +1752,7 @@ and -4 splits one into the next two."""
 class ReshapeLikeAttrs(_o.Attrs):
     """Attributes of `reshape_like`."""
     __match_args__ = ('lhs_begin', 'lhs_end', 'rhs_begin', 'rhs_end',)
-    def __init__(self, lhs_begin: int = ..., lhs_end: _o.IntImm | int | float | None = ..., rhs_begin: int = ..., rhs_end: _o.IntImm | int | float | None = ...) -> None: ...
+    def __init__(self, lhs_begin: int = ..., lhs_end: _o.IntImm | int | None = ..., rhs_begin: int = ..., rhs_end: _o.IntImm | int | None = ...) -> None: ...
     @property
     def lhs_begin(self) -> int:
         """The first axis of the input that is reshaped."""
@@ -1864,7 +1864,7 @@ class Resize3DAttrs(_o.Attrs):
 class ReverseAttrs(_o.Attrs):
     """Attributes of `reverse`."""
     __match_args__ = ('axis',)
-    def __init__(self, axis: _o.IntImm | int | float | None = ...) -> None: ...
+    def __init__(self, axis: _o.IntImm | int | None = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm | None:
         """The axis that is reversed."""
@@ -1872,7 +1872,7 @@ class ReverseAttrs(_o.Attrs):
 class ReverseSequenceAttrs(_o.Attrs):
     """Attributes of `reverse_sequence`."""
     __match_args__ = ('seq_axis', 'batch_axis',)
-    def __init__(self, seq_axis: _o.IntImm | int | float = ..., batch_axis: _o.IntImm | int | float = ...) -> None: ...
+    def __init__(self, seq_axis: _o.IntImm | int = ..., batch_axis: _o.IntImm | int = ...) -> None: ...
     @property
     def seq_axis(self) -> _o.IntImm:
         """The axis that is reversed, up to the length of each sequence."""
@@ -1883,7 +1883,7 @@ class ReverseSequenceAttrs(_o.Attrs):
 class ScanopAttrs(_o.Attrs):
     """Attributes of `cumsum` and `cumprod`."""
     __match_args__ = ('axis', 'dtype', 'exclusive',)
-    def __init__(self, axis: _o.IntImm | int | float | None = ..., dtype: str = ..., exclusive: _o.IntImm | int | float | None = ...) -> None: ...
+    def __init__(self, axis: _o.IntImm | int | None = ..., dtype: str = ..., exclusive: _o.IntImm | int | None = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm | None:
         """The axis along which it is scanned; null for the flattened input."""
@@ -1897,7 +1897,7 @@ class ScanopAttrs(_o.Attrs):
 class ScatterAddAttrs(_o.Attrs):
     """Attributes of `scatter_add`."""
     __match_args__ = ('axis',)
-    def __init__(self, axis: _o.IntImm | int | float = ...) -> None: ...
+    def __init__(self, axis: _o.IntImm | int = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm:
         """The axis along which elements are added to."""
@@ -1905,7 +1905,7 @@ class ScatterAddAttrs(_o.Attrs):
 class ScatterAttrs(_o.Attrs):
     """Attributes of `scatter`."""
     __match_args__ = ('axis',)
-    def __init__(self, axis: _o.IntImm | int | float = ...) -> None: ...
+    def __init__(self, axis: _o.IntImm | int = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm:
         """The axis along which elements are replaced."""
@@ -1943,7 +1943,7 @@ class SequenceMaskAttrs(_o.Attrs):
 class ShapeFuncAttrs(_o.Attrs):
     """Attributes of `vm.shape_func`."""
     __match_args__ = ('is_input',)
-    def __init__(self, is_input: _c.Sequence[_o.IntImm | int | float] | None) -> None: ...
+    def __init__(self, is_input: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def is_input(self) -> _o.Array[_o.IntImm] | None:
         """For each argument, whether the function takes the values (1) or only the shape (0)."""
@@ -1970,7 +1970,7 @@ the key, of which this one is registered."""
 class SliceLikeAttrs(_o.Attrs):
     """Attributes of `slice_like`."""
     __match_args__ = ('axes',)
-    def __init__(self, axes: _c.Sequence[_o.IntImm | int | float] | None) -> None: ...
+    def __init__(self, axes: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def axes(self) -> _o.Array[_o.IntImm] | None:
         """The axes that are cut to the length of the other tensor's; null or empty for all."""
@@ -1986,7 +1986,7 @@ class SoftmaxAttrs(_o.Attrs):
 class SpaceToBatchNDAttrs(_o.Attrs):
     """Attributes of `nn.space_to_batch_nd`."""
     __match_args__ = ('block_shape', 'paddings', 'pad_value',)
-    def __init__(self, block_shape: _c.Sequence[_o.IntImm | int | float] = ..., *, paddings: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, pad_value: float = ...) -> None: ...
+    def __init__(self, block_shape: _c.Sequence[_o.IntImm | int] = ..., *, paddings: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, pad_value: float = ...) -> None: ...
     @property
     def block_shape(self) -> _o.Array[_o.IntImm]:
         """The size of a block along each spatial axis."""
@@ -2019,7 +2019,7 @@ class SparseDenseAttrs(_o.Attrs):
 class SparseToDenseAttrs(_o.Attrs):
     """Attributes of `sparse_to_dense`."""
     __match_args__ = ('output_shape',)
-    def __init__(self, output_shape: _c.Sequence[_o.IntImm | int | float] | None) -> None: ...
+    def __init__(self, output_shape: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def output_shape(self) -> _o.Array[_o.IntImm] | None:
         """The shape of the result."""
@@ -2042,7 +2042,7 @@ class SplitAttrs(_o.Attrs):
 class SqueezeAttrs(_o.Attrs):
     """Attributes of `squeeze` and `dyn.squeeze`."""
     __match_args__ = ('axis',)
-    def __init__(self, axis: _c.Sequence[_o.IntImm | int | float] | None = ...) -> None: ...
+    def __init__(self, axis: _c.Sequence[_o.IntImm | int] | None = ...) -> None: ...
     @property
     def axis(self) -> _o.Array[_o.IntImm] | None:
         """The axes of length 1 that are removed; null for all of them."""
@@ -2050,7 +2050,7 @@ class SqueezeAttrs(_o.Attrs):
 class StackAttrs(_o.Attrs):
     """Attributes of `stack`."""
     __match_args__ = ('axis',)
-    def __init__(self, axis: _o.IntImm | int | float = ...) -> None: ...
+    def __init__(self, axis: _o.IntImm | int = ...) -> None: ...
     @property
     def axis(self) -> _o.IntImm:
         """Where the new axis goes."""
@@ -2058,7 +2058,7 @@ class StackAttrs(_o.Attrs):
 class StridedSliceAttrs(_o.Attrs):
     """Attributes of `strided_slice` and `dyn.strided_slice`."""
     __match_args__ = ('begin', 'end', 'strides', 'slice_mode', 'axes',)
-    def __init__(self, begin: _c.Sequence[_o.IntImm | int | float] | None, end: _c.Sequence[_o.IntImm | int | float] | None, strides: _c.Sequence[_o.IntImm | int | float] | None, slice_mode: str = ..., *, axes: _c.Sequence[_o.IntImm | int | float] | None) -> None: ...
+    def __init__(self, begin: _c.Sequence[_o.IntImm | int] | None, end: _c.Sequence[_o.IntImm | int] | None, strides: _c.Sequence[_o.IntImm | int] | None, slice_mode: str = ..., *, axes: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def begin(self) -> _o.Array[_o.IntImm] | None:
         """The first index along each axis; null if it is an input."""
@@ -2092,7 +2092,7 @@ class SubPixelAttrs(_o.Attrs):
 class TakeAttrs(_o.Attrs):
     """Attributes of `take`."""
     __match_args__ = ('batch_dims', 'axis', 'mode',)
-    def __init__(self, batch_dims: _o.IntImm | int | float = ..., axis: _o.IntImm | int | float | None = ..., mode: str = ...) -> None: ...
+    def __init__(self, batch_dims: _o.IntImm | int = ..., axis: _o.IntImm | int | None = ..., mode: str = ...) -> None: ...
     @property
     def batch_dims(self) -> _o.IntImm:
         """How many leading axes the input and the indices share."""
@@ -2106,7 +2106,7 @@ class TakeAttrs(_o.Attrs):
 class ThreefryGenerateAttrs(_o.Attrs):
     """Attributes of `random.threefry_generate`."""
     __match_args__ = ('out_shape',)
-    def __init__(self, out_shape: _c.Sequence[_o.IntImm | int | float] | None) -> None: ...
+    def __init__(self, out_shape: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def out_shape(self) -> _o.Array[_o.IntImm] | None:
         """The shape of the result."""
@@ -2114,7 +2114,7 @@ class ThreefryGenerateAttrs(_o.Attrs):
 class TileAttrs(_o.Attrs):
     """Attributes of `tile` and `dyn.tile`."""
     __match_args__ = ('reps',)
-    def __init__(self, reps: _c.Sequence[_o.IntImm | int | float] | None) -> None: ...
+    def __init__(self, reps: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def reps(self) -> _o.Array[_o.IntImm] | None:
         """How often the input is repeated along each axis."""
@@ -2122,7 +2122,7 @@ class TileAttrs(_o.Attrs):
 class TopkAttrs(_o.Attrs):
     """Attributes of `topk` and `dyn.topk`."""
     __match_args__ = ('k', 'axis', 'ret_type', 'is_ascend', 'dtype',)
-    def __init__(self, k: _o.IntImm | int | float | None, axis: int = ..., ret_type: str = ..., is_ascend: bool = ..., dtype: str = ...) -> None: ...
+    def __init__(self, k: _o.IntImm | int | None, axis: int = ..., ret_type: str = ..., is_ascend: bool = ..., dtype: str = ...) -> None: ...
     @property
     def k(self) -> _o.IntImm | None:
         """How many elements are taken, less than 1 for all; null if that is an input."""
@@ -2142,7 +2142,7 @@ class TopkAttrs(_o.Attrs):
 class TransposeAttrs(_o.Attrs):
     """Attributes of `transpose`."""
     __match_args__ = ('axes',)
-    def __init__(self, axes: _c.Sequence[_o.IntImm | int | float] | None) -> None: ...
+    def __init__(self, axes: _c.Sequence[_o.IntImm | int] | None) -> None: ...
     @property
     def axes(self) -> _o.Array[_o.IntImm] | None:
         """Which axis of the input each one of the result is; null to reverse them."""
@@ -2158,7 +2158,7 @@ class TupleGetItemAttrs(_o.Attrs):
 class UniformAttrs(_o.Attrs):
     """Attributes of `random.uniform`."""
     __match_args__ = ('out_shape', 'out_dtype',)
-    def __init__(self, out_shape: _c.Sequence[_o.IntImm | int | float] | None, out_dtype: str = ...) -> None: ...
+    def __init__(self, out_shape: _c.Sequence[_o.IntImm | int] | None, out_dtype: str = ...) -> None: ...
     @property
     def out_shape(self) -> _o.Array[_o.IntImm] | None:
         """The shape of the result."""
@@ -2223,7 +2223,7 @@ class UpSamplingAttrs(_o.Attrs):
 class VarianceAttrs(_o.Attrs):
     """Attributes of `variance`."""
     __match_args__ = ('axis', 'keepdims', 'exclude', 'unbiased',)
-    def __init__(self, axis: _c.Sequence[_o.IntImm | int | float] | None = ..., keepdims: bool = ..., exclude: bool = ..., unbiased: bool = ...) -> None: ...
+    def __init__(self, axis: _c.Sequence[_o.IntImm | int] | None = ..., keepdims: bool = ..., exclude: bool = ..., unbiased: bool = ...) -> None: ...
     @property
     def axis(self) -> _o.Array[_o.IntImm] | None:
         """The axes that are reduced; null for all."""
@@ -2248,7 +2248,7 @@ class WithFuncIdAttrs(_o.Attrs):
 class YoloReorgAttrs(_o.Attrs):
     """Attributes of `vision.yolo_reorg`."""
     __match_args__ = ('stride',)
-    def __init__(self, stride: _o.IntImm | int | float = ...) -> None: ...
+    def __init__(self, stride: _o.IntImm | int = ...) -> None: ...
     @property
     def stride(self) -> _o.IntImm:
         """The size of the blocks that become channels, along height and width."""

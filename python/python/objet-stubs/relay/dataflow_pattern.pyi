@@ -164,5 +164,5 @@ class WildcardPattern(_o.DFPatternNode):
     """Matches any expression."""
     __match_args__ = ()
 
-def DFPatternCallback(pattern: _t.Any, function: _c.Callable[..., _t.Any], require_type: bool, rewrite_once: bool) -> _t.Any:
+def DFPatternCallback(pattern: _o.DFPatternNode, function: _c.Callable[..., _t.Any], require_type: bool, rewrite_once: bool) -> _o.DFPatternCallbackNode:
     """What a rewrite looks for, what it puts in the place, and how it goes about it."""

@@ -252,7 +252,7 @@ class LT(_o.PrimExpr):
 class Let(_o.PrimExpr):
     """`let var = value in body`"""
     __match_args__ = ('dtype', 'var', 'value', 'body', 'span',)
-    def __init__(self, dtype: str, var: _o.tir.Var | int | float, value: _o.PrimExpr | int | float, body: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: str, var: _o.tir.Var, value: _o.PrimExpr | int | float, body: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The type of its value."""
@@ -272,7 +272,7 @@ class Let(_o.PrimExpr):
 class Load(_o.PrimExpr):
     """What a pointer points to at an index."""
     __match_args__ = ('dtype', 'buffer_var', 'index', 'predicate', 'span',)
-    def __init__(self, dtype: str, buffer_var: _o.tir.Var | int | float, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: str, buffer_var: _o.tir.Var, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The type of its value."""
@@ -576,7 +576,7 @@ class SizeVar(_o.tir.Var):
 class PrimFunc(_o.BaseFunc):
     """A function whose body is a statement."""
     __match_args__ = ('params', 'body', 'ret_type', 'buffer_map', 'attrs', 'span', '_checked_type_',)
-    def __init__(self, params: _c.Sequence[_o.tir.Var | int | float], body: _o.tir.Stmt, ret_type: _o.Type, buffer_map: _c.Mapping[_o.tir.Var | int | float, _o.tir.Buffer] = ..., attrs: _o.DictAttrs | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
+    def __init__(self, params: _c.Sequence[_o.tir.Var], body: _o.tir.Stmt, ret_type: _o.Type, buffer_map: _c.Mapping[_o.tir.Var, _o.tir.Buffer] = ..., attrs: _o.DictAttrs | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def params(self) -> _o.Array[_o.tir.Var]:
         """Its parameters."""
@@ -627,7 +627,7 @@ class BlockScope(_o.Object):
 class Buffer(_o.Object):
     """A tensor in memory: a pointer, and where each element lies from there."""
     __match_args__ = ('data', 'dtype', 'shape', 'strides', 'elem_offset', 'name', 'data_alignment', 'offset_factor', 'buffer_type', 'span',)
-    def __init__(self, data: _o.tir.Var | int | float, dtype: str, shape: _c.Sequence[_o.PrimExpr | int | float], strides: _c.Sequence[_o.PrimExpr | int | float], elem_offset: _o.PrimExpr | int | float, name: str, data_alignment: int, offset_factor: int, buffer_type: int, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, data: _o.tir.Var, dtype: str, shape: _c.Sequence[_o.PrimExpr | int | float], strides: _c.Sequence[_o.PrimExpr | int | float], elem_offset: _o.PrimExpr | int | float, name: str, data_alignment: int, offset_factor: int, buffer_type: int, span: _o.Span | None = ...) -> None: ...
     @property
     def data(self) -> _o.tir.Var:
         """The pointer."""
@@ -673,7 +673,7 @@ class BufferRegion(_o.Object):
 class CommReducer(_o.Object):
     """How two tuples of values are made into one, in any order."""
     __match_args__ = ('lhs', 'rhs', 'result', 'identity_element', 'span',)
-    def __init__(self, lhs: _c.Sequence[_o.tir.Var | int | float], rhs: _c.Sequence[_o.tir.Var | int | float], result: _c.Sequence[_o.PrimExpr | int | float], identity_element: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, lhs: _c.Sequence[_o.tir.Var], rhs: _c.Sequence[_o.tir.Var], result: _c.Sequence[_o.PrimExpr | int | float], identity_element: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def lhs(self) -> _o.Array[_o.tir.Var]:
         """The values of the one tuple."""
@@ -709,7 +709,7 @@ class InstructionKind(_o.Object):
 class IterVar(_o.Object):
     """A variable that goes over a range."""
     __match_args__ = ('dom', 'var', 'iter_type', 'thread_tag', 'span',)
-    def __init__(self, dom: _o.Range | None = ..., *, var: _o.tir.Var | int | float, iter_type: int, thread_tag: str, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dom: _o.Range | None = ..., *, var: _o.tir.Var, iter_type: int, thread_tag: str, span: _o.Span | None = ...) -> None: ...
     @property
     def dom(self) -> _o.Range | None:
         """The range, if it is known."""
@@ -783,7 +783,7 @@ class Stmt(_o.Object):
 class Allocate(_o.tir.Stmt):
     """Gets memory for elements while a statement is done."""
     __match_args__ = ('buffer_var', 'dtype', 'extents', 'condition', 'body', 'annotations', 'span',)
-    def __init__(self, buffer_var: _o.tir.Var | int | float, dtype: str, extents: _c.Sequence[_o.PrimExpr | int | float], condition: _o.PrimExpr | int | float, body: _o.tir.Stmt, annotations: _c.Mapping[str, _o.Object | None], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, buffer_var: _o.tir.Var, dtype: str, extents: _c.Sequence[_o.PrimExpr | int | float], condition: _o.PrimExpr | int | float, body: _o.tir.Stmt, annotations: _c.Mapping[str, _o.Object | None], span: _o.Span | None = ...) -> None: ...
     @property
     def buffer_var(self) -> _o.tir.Var:
         """The pointer to the memory."""
@@ -940,7 +940,7 @@ class Evaluate(_o.tir.Stmt):
 class For(_o.tir.Stmt):
     """`for (loop_var = min; loop_var < min + extent; ++loop_var) { body }`"""
     __match_args__ = ('loop_var', 'min', 'extent', 'kind', 'body', 'thread_binding', 'annotations', 'span',)
-    def __init__(self, loop_var: _o.tir.Var | int | float, min: _o.PrimExpr | int | float, extent: _o.PrimExpr | int | float, kind: int, body: _o.tir.Stmt, thread_binding: _o.tir.IterVar | None = ..., annotations: _c.Mapping[str, _o.Object | None] = ..., span: _o.Span | None = ...) -> None: ...
+    def __init__(self, loop_var: _o.tir.Var, min: _o.PrimExpr | int | float, extent: _o.PrimExpr | int | float, kind: int, body: _o.tir.Stmt, thread_binding: _o.tir.IterVar | None = ..., annotations: _c.Mapping[str, _o.Object | None] = ..., span: _o.Span | None = ...) -> None: ...
     @property
     def loop_var(self) -> _o.tir.Var:
         """The variable."""
@@ -986,7 +986,7 @@ class IfThenElse(_o.tir.Stmt):
 class LetStmt(_o.tir.Stmt):
     """`let var = value; body`"""
     __match_args__ = ('var', 'value', 'body', 'span',)
-    def __init__(self, var: _o.tir.Var | int | float, value: _o.PrimExpr | int | float, body: _o.tir.Stmt, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, var: _o.tir.Var, value: _o.PrimExpr | int | float, body: _o.tir.Stmt, span: _o.Span | None = ...) -> None: ...
     @property
     def var(self) -> _o.tir.Var:
         """The variable."""
@@ -1068,7 +1068,7 @@ class SeqStmt(_o.tir.Stmt):
 class Store(_o.tir.Stmt):
     """Writes to where a pointer points at an index."""
     __match_args__ = ('buffer_var', 'value', 'index', 'predicate', 'span',)
-    def __init__(self, buffer_var: _o.tir.Var | int | float, value: _o.PrimExpr | int | float, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, buffer_var: _o.tir.Var, value: _o.PrimExpr | int | float, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def buffer_var(self) -> _o.tir.Var:
         """The pointer."""
@@ -1127,7 +1127,7 @@ def BijectiveLayoutForwardIndex(layout: _o.tir.BijectiveLayout, numbers: _c.Sequ
 def BijectiveLayoutForwardShape(layout: _o.tir.BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
     """The numbers in the other layout."""
 
-def BufferAccessPtr(buffer: _o.tir.Buffer, access_mask: int, ptr_type: str, content_lanes: int, offset: _t.Any) -> _o.PrimExpr:
+def BufferAccessPtr(buffer: _o.tir.Buffer, access_mask: int, ptr_type: str, content_lanes: int, offset: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.PrimExpr:
     """The address of all elements from number `offset` on."""
 
 def BufferStorageScope(buffer: _o.tir.Buffer) -> str:
@@ -1136,7 +1136,7 @@ def BufferStorageScope(buffer: _o.tir.Buffer) -> str:
 def BufferVLoad(buffer: _o.tir.Buffer, begin: _c.Sequence[_o.Object | None], dtype: str) -> _o.PrimExpr:
     """What lies at these indices."""
 
-def BufferVStore(buffer: _o.tir.Buffer, begin: _c.Sequence[_o.Object | None], value: _t.Any) -> _o.tir.Stmt:
+def BufferVStore(buffer: _o.tir.Buffer, begin: _c.Sequence[_o.Object | None], value: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.tir.Stmt:
     """Writes `value` to what lies at these indices."""
 
 def CommReducerCombine(reducer: _o.tir.CommReducer, a: _c.Sequence[_o.Object | None], b: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
@@ -1160,91 +1160,91 @@ def LayoutNdim(layout: _o.tir.Layout) -> int:
 def PostOrderVisit(node: _o.Object, f: _c.Callable[..., _t.Any]) -> None:
     """Gives a function all expressions and statements in `node`, with `node` itself as the last: each once, after those in it."""
 
-def Specialize(func: _o.tir.PrimFunc, param_map: _c.Mapping[_t.Any, _t.Any]) -> _o.tir.PrimFunc:
+def Specialize(func: _o.tir.PrimFunc, param_map: _c.Mapping[_o.tir.Var, _t.Any]) -> _o.tir.PrimFunc:
     """The function for certain values of its parameters: expressions, and buffers for the handles of such."""
 
-def Substitute(node: _o.Object, vmap: _c.Mapping[_t.Any, _o.PrimExpr | int | float]) -> _o.Object:
+def Substitute(node: _o.Object, vmap: _c.Mapping[_o.tir.Var, _o.PrimExpr | int | float]) -> _o.Object:
     """The expression or statement with other expressions for some variables."""
 
-def _OpAdd(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpAdd(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpAnd(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpAnd(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpDiv(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpDiv(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpEQ(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpEQ(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpFloorDiv(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpFloorDiv(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpFloorMod(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpFloorMod(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpGE(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpGE(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpGT(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpGT(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpIfThenElse(condition: _t.Any, true_value: _t.Any, false_value: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpIfThenElse(condition: _o.PrimExpr | _o.tir.IterVar | int | float | str, true_value: _o.PrimExpr | _o.tir.IterVar | int | float | str, false_value: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """`true_value` or `false_value`, of which only the one that is asked for is computed."""
 
-def _OpIndexDiv(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpIndexDiv(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpIndexMod(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpIndexMod(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpLE(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpLE(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpLT(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpLT(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpMax(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpMax(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpMin(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpMin(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpMod(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpMod(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpMul(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpMul(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpNE(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpNE(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpOr(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpOr(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpPow(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpPow(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpSub(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpSub(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpTruncDiv(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpTruncDiv(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpTruncMod(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpTruncMod(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _cast(dtype: str, value: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _cast(dtype: str, value: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """`value` as a `dtype`."""
 
-def abs(a: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def abs(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def bitwise_and(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. A plain number is one of the other operand's type."""
 
-def bitwise_not(a: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def bitwise_not(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def bitwise_or(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
@@ -1253,22 +1253,22 @@ def bitwise_or(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
 def bitwise_xor(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. A plain number is one of the other operand's type."""
 
-def ceil(x: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def ceil(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def const_true(dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """`true` once for each lane of that type."""
 
-def floor(x: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def floor(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def isfinite(x: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def isfinite(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def isinf(x: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def isinf(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def isnan(x: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def isnan(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def left_shift(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
@@ -1280,14 +1280,14 @@ def max_value(dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
 def min_value(dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The least finite number of that type."""
 
-def nearbyint(x: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def nearbyint(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def right_shift(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. A plain number is one of the other operand's type."""
 
-def round(x: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def round(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def trunc(x: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
+def trunc(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""

@@ -46,5 +46,5 @@ class UnrollLoopConfig(_o.Attrs):
     def explicit_unroll(self) -> int:
         """Not 0 if the steps are written out; otherwise the loop gets a pragma for the compiler that comes after."""
 
-def CreatePrimFuncPass(pass_func: _t.Any, pass_info: _o.transform.PassInfo) -> _o.tir.PrimFuncPass:
+def CreatePrimFuncPass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.tir.PrimFuncPass:
     """The pass that does with each function of tir what the function does. Where that gives null, the function is taken out."""

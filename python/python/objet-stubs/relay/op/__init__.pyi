@@ -20,5 +20,5 @@ def _OpImplementationSchedule(implementation: _o.relay.OpImplementation, attrs: 
 def _OpStrategyAddImplementation(strategy: _o.relay.OpStrategy, compute: _c.Callable[..., _t.Any], schedule: _c.Callable[..., _t.Any], name: str, plevel: int) -> None:
     """Adds an implementation that is always right."""
 
-def call_lowered(func: _o.GlobalVar, inputs: _c.Sequence[_o.RelayExpr], attrs: _o.relay.attrs.CallLoweredAttrs, type_args: _c.Sequence[_o.Type | None] | None = ..., span: _o.Span | None = ...) -> _t.Any:
+def call_lowered(func: _o.GlobalVar, inputs: _c.Sequence[_o.RelayExpr], attrs: _o.relay.attrs.CallLoweredAttrs, type_args: _c.Sequence[_o.Type | None] | None = ..., span: _o.Span | None = ...) -> _o.relay.Call:
     """A call of a function that was lowered to tir, by its name in the module."""

@@ -5,7 +5,7 @@ import objet as _o
 def OpStrategy() -> _o.relay.OpStrategy:
     """A strategy without implementations."""
 
-def _variance(data: _o.RelayExpr, mean: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool, unbiased: bool) -> _o.relay.Call:
+def _variance(data: _o.RelayExpr, mean: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool, unbiased: bool) -> _o.relay.Call:
     """A call of the operator `variance`."""
 
 def abs(data: _o.RelayExpr) -> _o.relay.Call:
@@ -23,19 +23,19 @@ def add(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
 def adv_index(inputs: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `adv_index`."""
 
-def all(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
+def all(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
     """A call of the operator `all`."""
 
-def any(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
+def any(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
     """A call of the operator `any`."""
 
 def arange(start: _o.RelayExpr, stop: _o.RelayExpr, step: _o.RelayExpr, dtype: str) -> _o.relay.Call:
     """A call of the operator `arange`."""
 
-def argmax(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool, select_last_index: bool) -> _o.relay.Call:
+def argmax(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool, select_last_index: bool) -> _o.relay.Call:
     """A call of the operator `argmax`."""
 
-def argmin(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool, select_last_index: bool) -> _o.relay.Call:
+def argmin(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool, select_last_index: bool) -> _o.relay.Call:
     """A call of the operator `argmin`."""
 
 def argsort(data: _o.RelayExpr, axis: int, is_ascend: bool, dtype: str) -> _o.relay.Call:
@@ -56,7 +56,7 @@ def atan(data: _o.RelayExpr) -> _o.relay.Call:
 def atanh(data: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `atanh`."""
 
-def auto_scheduler_layout_transform(data: _o.RelayExpr, src_layout: _t.Any, dst_layout: _t.Any) -> _o.relay.Call:
+def auto_scheduler_layout_transform(data: _o.RelayExpr, src_layout: str, dst_layout: str) -> _o.relay.Call:
     """A call of the operator `auto_scheduler_layout_transform`."""
 
 def bitwise_and(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
@@ -71,7 +71,7 @@ def bitwise_or(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
 def bitwise_xor(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `bitwise_xor`."""
 
-def broadcast_to(data: _o.RelayExpr, shape: _c.Sequence[_t.Any] | None = ...) -> _o.relay.Call:
+def broadcast_to(data: _o.RelayExpr, shape: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """A call of the operator `broadcast_to`."""
 
 def broadcast_to_like(data: _o.RelayExpr, broadcast_type: _o.RelayExpr) -> _o.relay.Call:
@@ -86,13 +86,13 @@ def clip(a: _o.RelayExpr, a_min: float, a_max: float) -> _o.relay.Call:
 def collapse_sum_like(data: _o.RelayExpr, collapse_type: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `collapse_sum_like`."""
 
-def collapse_sum_to(data: _o.RelayExpr, shape: _o.RelayExpr) -> _t.Any:
+def collapse_sum_to(data: _o.RelayExpr, shape: _o.RelayExpr) -> _o.relay.Call:
     """Sums along the axes that a broadcast had stretched, back to a shape. One that is known already becomes an attribute too."""
 
 def concatenate(data: _o.RelayExpr, axis: int) -> _o.relay.Call:
     """A call of the operator `concatenate`."""
 
-def contrib_reverse_reshape(data: _o.RelayExpr, newshape: _c.Sequence[_t.Any] | None = ...) -> _o.relay.Call:
+def contrib_reverse_reshape(data: _o.RelayExpr, newshape: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """A call of the operator `contrib_reverse_reshape`."""
 
 def copy(data: _o.RelayExpr) -> _o.relay.Call:
@@ -104,13 +104,13 @@ def cos(data: _o.RelayExpr) -> _o.relay.Call:
 def cosh(data: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `cosh`."""
 
-def cumprod(data: _o.RelayExpr, axis: _t.Any, dtype: str | None, exclusive: _t.Any) -> _t.Any:
+def cumprod(data: _o.RelayExpr, axis: _t.Any, dtype: str | None, exclusive: _t.Any) -> _o.relay.Call:
     """The products of the elements so far; along all axes one after the other if no axis is given."""
 
-def cumsum(data: _o.RelayExpr, axis: _t.Any, dtype: str | None, exclusive: _t.Any) -> _t.Any:
+def cumsum(data: _o.RelayExpr, axis: _t.Any, dtype: str | None, exclusive: _t.Any) -> _o.relay.Call:
     """The sums of the elements so far; along all axes one after the other if no axis is given."""
 
-def debug(expr: _o.RelayExpr, name: str) -> _t.Any:
+def debug(expr: _o.RelayExpr, name: str) -> _o.relay.Call:
     """Hands an expression to the function of that name, and through; to none if the name is empty."""
 
 def device_copy(expr: _o.RelayExpr, src_dev_type: int, dst_dev_type: int) -> _o.relay.Call:
@@ -167,16 +167,16 @@ def floor_divide(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
 def floor_mod(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `floor_mod`."""
 
-def full(fill_value: _o.RelayExpr, shape: _c.Sequence[_t.Any] | None, dtype: str) -> _o.relay.Call:
+def full(fill_value: _o.RelayExpr, shape: _c.Sequence[_o.IntImm | int] | None, dtype: str) -> _o.relay.Call:
     """A call of the operator `full`."""
 
 def full_like(data: _o.RelayExpr, fill_value: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `full_like`."""
 
-def gather(data: _o.RelayExpr, axis: _t.Any | None, indices: _o.RelayExpr) -> _o.relay.Call:
+def gather(data: _o.RelayExpr, axis: _o.IntImm | int | None, indices: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `gather`."""
 
-def gather_nd(data: _o.RelayExpr, indices: _o.RelayExpr, batch_dims: _t.Any, index_rank: _t.Any | None = ...) -> _o.relay.Call:
+def gather_nd(data: _o.RelayExpr, indices: _o.RelayExpr, batch_dims: _o.IntImm | int, index_rank: _o.IntImm | int | None = ...) -> _o.relay.Call:
     """A call of the operator `gather_nd`."""
 
 def greater(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
@@ -197,7 +197,7 @@ def isinf(data: _o.RelayExpr) -> _o.relay.Call:
 def isnan(data: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `isnan`."""
 
-def layout_transform(data: _o.RelayExpr, src_layout: _t.Any, dst_layout: _t.Any) -> _o.relay.Call:
+def layout_transform(data: _o.RelayExpr, src_layout: str, dst_layout: str) -> _o.relay.Call:
     """A call of the operator `layout_transform`."""
 
 def left_shift(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
@@ -233,19 +233,19 @@ def logical_xor(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
 def matrix_set_diag(input: _o.RelayExpr, diagonal: _o.RelayExpr, k1: int, k2: int, super_diag_right_align: bool, sub_diag_right_align: bool) -> _o.relay.Call:
     """A call of the operator `matrix_set_diag`."""
 
-def max(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
+def max(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
     """A call of the operator `max`."""
 
 def maximum(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `maximum`."""
 
-def mean(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
+def mean(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
     """A call of the operator `mean`."""
 
-def meshgrid(data: _o.RelayExpr, indexing: _t.Any) -> _o.relay.Call:
+def meshgrid(data: _o.RelayExpr, indexing: str) -> _o.relay.Call:
     """A call of the operator `meshgrid`."""
 
-def min(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
+def min(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
     """A call of the operator `min`."""
 
 def minimum(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
@@ -269,7 +269,7 @@ def not_equal(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
 def one_hot(indices: _o.RelayExpr, on_value: _o.RelayExpr, off_value: _o.RelayExpr, depth: int, axis: int, dtype: str) -> _o.relay.Call:
     """A call of the operator `one_hot`."""
 
-def ones(shape: _c.Sequence[_t.Any] | None, dtype: str) -> _o.relay.Call:
+def ones(shape: _c.Sequence[_o.IntImm | int] | None, dtype: str) -> _o.relay.Call:
     """A call of the operator `ones`."""
 
 def ones_like(data: _o.RelayExpr) -> _o.relay.Call:
@@ -278,22 +278,22 @@ def ones_like(data: _o.RelayExpr) -> _o.relay.Call:
 def power(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `power`."""
 
-def prod(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
+def prod(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
     """A call of the operator `prod`."""
 
-def repeat(data: _o.RelayExpr, repeats: _t.Any | None = ..., axis: _t.Any | None = ...) -> _o.relay.Call:
+def repeat(data: _o.RelayExpr, repeats: _o.IntImm | int | None = ..., axis: _o.IntImm | int | None = ...) -> _o.relay.Call:
     """A call of the operator `repeat`."""
 
-def reshape(data: _o.RelayExpr, newshape: _c.Sequence[_t.Any] | None = ...) -> _o.relay.Call:
+def reshape(data: _o.RelayExpr, newshape: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """A call of the operator `reshape`."""
 
-def reshape_like(lhs: _o.RelayExpr, rhs: _o.RelayExpr, lhs_begin: int, lhs_end: _t.Any | None, rhs_begin: int, rhs_end: _t.Any | None = ...) -> _o.relay.Call:
+def reshape_like(lhs: _o.RelayExpr, rhs: _o.RelayExpr, lhs_begin: int, lhs_end: _o.IntImm | int | None, rhs_begin: int, rhs_end: _o.IntImm | int | None = ...) -> _o.relay.Call:
     """A call of the operator `reshape_like`."""
 
-def reverse(data: _o.RelayExpr, axis: _t.Any | None = ...) -> _o.relay.Call:
+def reverse(data: _o.RelayExpr, axis: _o.IntImm | int | None = ...) -> _o.relay.Call:
     """A call of the operator `reverse`."""
 
-def reverse_sequence(data: _o.RelayExpr, seq_lengths: _o.RelayExpr, seq_axis: _t.Any, batch_axis: _t.Any) -> _o.relay.Call:
+def reverse_sequence(data: _o.RelayExpr, seq_lengths: _o.RelayExpr, seq_axis: _o.IntImm | int, batch_axis: _o.IntImm | int) -> _o.relay.Call:
     """A call of the operator `reverse_sequence`."""
 
 def right_shift(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
@@ -305,16 +305,16 @@ def round(data: _o.RelayExpr) -> _o.relay.Call:
 def rsqrt(data: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `rsqrt`."""
 
-def scatter(data: _o.RelayExpr, indices: _o.RelayExpr, updates: _o.RelayExpr, axis: _t.Any) -> _o.relay.Call:
+def scatter(data: _o.RelayExpr, indices: _o.RelayExpr, updates: _o.RelayExpr, axis: _o.IntImm | int) -> _o.relay.Call:
     """A call of the operator `scatter`."""
 
-def scatter_add(data: _o.RelayExpr, indices: _o.RelayExpr, updates: _o.RelayExpr, axis: _t.Any) -> _o.relay.Call:
+def scatter_add(data: _o.RelayExpr, indices: _o.RelayExpr, updates: _o.RelayExpr, axis: _o.IntImm | int) -> _o.relay.Call:
     """A call of the operator `scatter_add`."""
 
 def scatter_nd(data: _o.RelayExpr, indices: _o.RelayExpr, updates: _o.RelayExpr, mode: str) -> _o.relay.Call:
     """A call of the operator `scatter_nd`."""
 
-def searchsorted(sorted_sequence: _o.RelayExpr, values: _o.RelayExpr, right: _t.Any, dtype: str | None = ...) -> _t.Any:
+def searchsorted(sorted_sequence: _o.RelayExpr, values: _o.RelayExpr, right: _t.Any, dtype: str | None = ...) -> _o.relay.Call:
     """Where values belong in sorted sequences: behind those that equal them if `right`, a number or a constant, is true."""
 
 def sequence_mask(data: _o.RelayExpr, valid_length: _o.RelayExpr, mask_value: float, axis: int) -> _o.relay.Call:
@@ -335,7 +335,7 @@ def sin(data: _o.RelayExpr) -> _o.relay.Call:
 def sinh(data: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `sinh`."""
 
-def slice_like(data: _o.RelayExpr, shape_like: _o.RelayExpr, axes: _c.Sequence[_t.Any] | None = ...) -> _o.relay.Call:
+def slice_like(data: _o.RelayExpr, shape_like: _o.RelayExpr, axes: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """A call of the operator `slice_like`."""
 
 def sort(data: _o.RelayExpr, axis: int, is_ascend: bool) -> _o.relay.Call:
@@ -347,7 +347,7 @@ def sparse_fill_empty_rows(sparse_indices: _o.RelayExpr, sparse_values: _o.Relay
 def sparse_reshape(sparse_indices: _o.RelayExpr, prev_shape: _o.RelayExpr, new_shape: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `sparse_reshape`."""
 
-def sparse_to_dense(indices: _o.RelayExpr, output_shape: _c.Sequence[_t.Any] | None, values: _o.RelayExpr, default_value: _o.RelayExpr) -> _o.relay.Call:
+def sparse_to_dense(indices: _o.RelayExpr, output_shape: _c.Sequence[_o.IntImm | int] | None, values: _o.RelayExpr, default_value: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `sparse_to_dense`."""
 
 def split(data: _o.RelayExpr, indices_or_sections: _o.Object | None, axis: int) -> _o.relay.Call:
@@ -356,25 +356,25 @@ def split(data: _o.RelayExpr, indices_or_sections: _o.Object | None, axis: int) 
 def sqrt(data: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `sqrt`."""
 
-def squeeze(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None = ...) -> _o.relay.Call:
+def squeeze(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """A call of the operator `squeeze`."""
 
-def stack(data: _o.RelayExpr, axis: _t.Any) -> _o.relay.Call:
+def stack(data: _o.RelayExpr, axis: _o.IntImm | int) -> _o.relay.Call:
     """A call of the operator `stack`."""
 
 def strided_set(data: _o.RelayExpr, v: _o.RelayExpr, begin: _o.RelayExpr, end: _o.RelayExpr, strides: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `strided_set`."""
 
-def strided_slice(data: _o.RelayExpr, begin: _c.Sequence[_t.Any] | None, end: _c.Sequence[_t.Any] | None, strides: _c.Sequence[_t.Any] | None, slice_mode: _t.Any, axes: _c.Sequence[_t.Any] | None = ...) -> _o.relay.Call:
+def strided_slice(data: _o.RelayExpr, begin: _c.Sequence[_o.IntImm | int] | None, end: _c.Sequence[_o.IntImm | int] | None, strides: _c.Sequence[_o.IntImm | int] | None, slice_mode: str, axes: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """A call of the operator `strided_slice`."""
 
 def subtract(lhs: _o.RelayExpr, rhs: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `subtract`."""
 
-def sum(data: _o.RelayExpr, axis: _c.Sequence[_t.Any] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
+def sum(data: _o.RelayExpr, axis: _c.Sequence[_o.IntImm | int] | None, keepdims: bool, exclude: bool) -> _o.relay.Call:
     """A call of the operator `sum`."""
 
-def take(data: _o.RelayExpr, indices: _o.RelayExpr, batch_dims: _t.Any, axis: _t.Any | None, mode: _t.Any) -> _o.relay.Call:
+def take(data: _o.RelayExpr, indices: _o.RelayExpr, batch_dims: _o.IntImm | int, axis: _o.IntImm | int | None, mode: str) -> _o.relay.Call:
     """A call of the operator `take`."""
 
 def tan(data: _o.RelayExpr) -> _o.relay.Call:
@@ -383,13 +383,13 @@ def tan(data: _o.RelayExpr) -> _o.relay.Call:
 def tanh(data: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `tanh`."""
 
-def tile(data: _o.RelayExpr, reps: _c.Sequence[_t.Any] | None = ...) -> _o.relay.Call:
+def tile(data: _o.RelayExpr, reps: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """A call of the operator `tile`."""
 
-def topk(data: _o.RelayExpr, k: _t.Any | None, axis: int, ret_type: _t.Any, is_ascend: bool, dtype: str) -> _o.relay.Call:
+def topk(data: _o.RelayExpr, k: _o.IntImm | int | None, axis: int, ret_type: str, is_ascend: bool, dtype: str) -> _o.relay.Call:
     """A call of the operator `topk`."""
 
-def transpose(data: _o.RelayExpr, axes: _c.Sequence[_t.Any] | None = ...) -> _o.relay.Call:
+def transpose(data: _o.RelayExpr, axes: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """A call of the operator `transpose`."""
 
 def trunc(data: _o.RelayExpr) -> _o.relay.Call:
@@ -404,7 +404,7 @@ def unravel_index(data: _o.RelayExpr, shape: _o.RelayExpr) -> _o.relay.Call:
 def where(condition: _o.RelayExpr, x: _o.RelayExpr, y: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `where`."""
 
-def zeros(shape: _c.Sequence[_t.Any] | None, dtype: str) -> _o.relay.Call:
+def zeros(shape: _c.Sequence[_o.IntImm | int] | None, dtype: str) -> _o.relay.Call:
     """A call of the operator `zeros`."""
 
 def zeros_like(data: _o.RelayExpr) -> _o.relay.Call:

@@ -5,16 +5,16 @@ import objet as _o
 def checkpoint(data: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `annotation.checkpoint`."""
 
-def compiler_begin(expr: _o.RelayExpr, compiler: _t.Any) -> _o.relay.Call:
+def compiler_begin(expr: _o.RelayExpr, compiler: str) -> _o.relay.Call:
     """A call of the operator `annotation.compiler_begin`."""
 
-def compiler_end(expr: _o.RelayExpr, compiler: _t.Any) -> _o.relay.Call:
+def compiler_end(expr: _o.RelayExpr, compiler: str) -> _o.relay.Call:
     """A call of the operator `annotation.compiler_end`."""
 
-def function_on_device(function: _o.relay.Function, param_device_types: _c.Sequence[_o.IntImm | int | float], result_device_type: int) -> _o.relay.Function:
+def function_on_device(function: _o.relay.Function, param_device_types: _c.Sequence[_o.IntImm | int], result_device_type: int) -> _o.relay.Function:
     """Says on which kinds of devices a function takes its parameters and gives its result."""
 
-def on_device(expr: _o.RelayExpr, device_type: int, is_fixed: bool) -> _t.Any:
+def on_device(expr: _o.RelayExpr, device_type: int, is_fixed: bool) -> _o.relay.Call:
     """Says on which kind of device an expression is to be computed. Where it is written, the annotation is too."""
 
 def stop_fusion(data: _o.RelayExpr) -> _o.relay.Call:

@@ -20,19 +20,19 @@ def ones(shape: _o.RelayExpr, dtype: str) -> _o.relay.Call:
 def reshape(data: _o.RelayExpr, newshape: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `dyn.reshape`."""
 
-def sparse_to_dense(indices: _o.RelayExpr, output_shape: _o.RelayExpr, values: _o.RelayExpr, default_value: _o.RelayExpr) -> _t.Any:
+def sparse_to_dense(indices: _o.RelayExpr, output_shape: _o.RelayExpr, values: _o.RelayExpr, default_value: _o.RelayExpr) -> _o.relay.Call:
     """A tensor of a shape that is computed, from a sparse one."""
 
 def squeeze(data: _o.RelayExpr, axes: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `dyn.squeeze`."""
 
-def strided_slice(data: _o.RelayExpr, begin: _o.RelayExpr, end: _o.RelayExpr, strides: _o.RelayExpr, slice_mode: _t.Any) -> _o.relay.Call:
+def strided_slice(data: _o.RelayExpr, begin: _o.RelayExpr, end: _o.RelayExpr, strides: _o.RelayExpr, slice_mode: str) -> _o.relay.Call:
     """A call of the operator `dyn.strided_slice`."""
 
 def tile(data: _o.RelayExpr, reps: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `dyn.tile`."""
 
-def topk(data: _o.RelayExpr, k: _o.RelayExpr, axis: int, ret_type: _t.Any, is_ascend: bool, dtype: str) -> _o.relay.Call:
+def topk(data: _o.RelayExpr, k: _o.RelayExpr, axis: int, ret_type: str, is_ascend: bool, dtype: str) -> _o.relay.Call:
     """A call of the operator `dyn.topk`."""
 
 def zeros(shape: _o.RelayExpr, dtype: str) -> _o.relay.Call:

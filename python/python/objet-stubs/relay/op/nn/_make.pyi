@@ -2,25 +2,25 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
-def adaptive_avg_pool1d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: _t.Any, out_layout: str) -> _o.relay.Call:
+def adaptive_avg_pool1d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: str, out_layout: str) -> _o.relay.Call:
     """A call of the operator `nn.adaptive_avg_pool1d`."""
 
-def adaptive_avg_pool2d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: _t.Any, out_layout: str) -> _o.relay.Call:
+def adaptive_avg_pool2d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: str, out_layout: str) -> _o.relay.Call:
     """A call of the operator `nn.adaptive_avg_pool2d`."""
 
-def adaptive_avg_pool3d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: _t.Any, out_layout: str) -> _o.relay.Call:
+def adaptive_avg_pool3d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: str, out_layout: str) -> _o.relay.Call:
     """A call of the operator `nn.adaptive_avg_pool3d`."""
 
-def adaptive_max_pool1d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: _t.Any, out_layout: str) -> _o.relay.Call:
+def adaptive_max_pool1d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: str, out_layout: str) -> _o.relay.Call:
     """A call of the operator `nn.adaptive_max_pool1d`."""
 
-def adaptive_max_pool2d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: _t.Any, out_layout: str) -> _o.relay.Call:
+def adaptive_max_pool2d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: str, out_layout: str) -> _o.relay.Call:
     """A call of the operator `nn.adaptive_max_pool2d`."""
 
-def adaptive_max_pool3d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: _t.Any, out_layout: str) -> _o.relay.Call:
+def adaptive_max_pool3d(data: _o.RelayExpr, output_size: _c.Sequence[_o.PrimExpr | int | float] | None, layout: str, out_layout: str) -> _o.relay.Call:
     """A call of the operator `nn.adaptive_max_pool3d`."""
 
-def avg_pool1d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: _t.Any, out_layout: str, ceil_mode: bool, count_include_pad: bool) -> _o.relay.Call:
+def avg_pool1d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: str, out_layout: str, ceil_mode: bool, count_include_pad: bool) -> _o.relay.Call:
     """A call of the operator `nn.avg_pool1d`."""
 
 def avg_pool2d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: str, out_layout: str, ceil_mode: bool, count_include_pad: bool) -> _o.relay.Call:
@@ -29,7 +29,7 @@ def avg_pool2d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | fl
 def avg_pool2d_grad(out_grad: _o.RelayExpr, data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: str, out_layout: str, ceil_mode: bool, count_include_pad: bool) -> _o.relay.Call:
     """A call of the operator `nn.avg_pool2d_grad`."""
 
-def avg_pool3d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: _t.Any, out_layout: str, ceil_mode: bool, count_include_pad: bool) -> _o.relay.Call:
+def avg_pool3d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: str, out_layout: str, ceil_mode: bool, count_include_pad: bool) -> _o.relay.Call:
     """A call of the operator `nn.avg_pool3d`."""
 
 def batch_flatten(data: _o.RelayExpr) -> _o.relay.Call:
@@ -41,16 +41,16 @@ def batch_matmul(tensor_a: _o.RelayExpr, tensor_b: _o.RelayExpr, out_dtype: str,
 def batch_norm(data: _o.RelayExpr, gamma: _o.RelayExpr, beta: _o.RelayExpr, moving_mean: _o.RelayExpr, moving_var: _o.RelayExpr, axis: int, epsilon: float, center: bool, scale: bool) -> _o.relay.Call:
     """A call of the operator `nn.batch_norm`."""
 
-def batch_to_space_nd(data: _o.RelayExpr, block_shape: _c.Sequence[_t.Any], crops: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None = ...) -> _o.relay.Call:
+def batch_to_space_nd(data: _o.RelayExpr, block_shape: _c.Sequence[_o.IntImm | int], crops: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None = ...) -> _o.relay.Call:
     """A call of the operator `nn.batch_to_space_nd`."""
 
 def bias_add(data: _o.RelayExpr, bias: _o.RelayExpr, axis: int) -> _o.relay.Call:
     """A call of the operator `nn.bias_add`."""
 
-def bitpack(data: _o.RelayExpr, bits: int, pack_axis: int, bit_axis: int, pack_type: str, name: _t.Any) -> _o.relay.Call:
+def bitpack(data: _o.RelayExpr, bits: int, pack_axis: int, bit_axis: int, pack_type: str, name: str) -> _o.relay.Call:
     """A call of the operator `nn.bitpack`."""
 
-def bitserial_conv2d(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float], activation_bits: int, weight_bits: int, data_layout: _t.Any, kernel_layout: _t.Any, pack_dtype: str, out_dtype: str, unipolar: bool) -> _o.relay.Call:
+def bitserial_conv2d(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float], activation_bits: int, weight_bits: int, data_layout: str, kernel_layout: str, pack_dtype: str, out_dtype: str, unipolar: bool) -> _o.relay.Call:
     """A call of the operator `nn.bitserial_conv2d`."""
 
 def bitserial_dense(data: _o.RelayExpr, weight: _o.RelayExpr, units: _o.PrimExpr | int | float | None, data_bits: int, weight_bits: int, pack_dtype: str, out_dtype: str, unipolar: bool) -> _o.relay.Call:
@@ -77,7 +77,7 @@ def contrib_conv2d_winograd_without_weight_transform(data: _o.RelayExpr, weight:
 def contrib_conv3d_winograd_weight_transform(weight: _o.RelayExpr, tile_size: int) -> _o.relay.Call:
     """A call of the operator `nn.contrib_conv3d_winograd_weight_transform`."""
 
-def contrib_conv3d_winograd_without_weight_transform(data: _o.RelayExpr, weight: _o.RelayExpr, tile_size: int, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: _t.Any, kernel_layout: _t.Any, out_layout: _t.Any, out_dtype: str) -> _o.relay.Call:
+def contrib_conv3d_winograd_without_weight_transform(data: _o.RelayExpr, weight: _o.RelayExpr, tile_size: int, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: str, kernel_layout: str, out_layout: str, out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.contrib_conv3d_winograd_without_weight_transform`."""
 
 def contrib_dense_pack(data: _o.RelayExpr, weight: _o.RelayExpr, weight_layout: str, units: _o.PrimExpr | int | float | None, out_dtype: str) -> _o.relay.Call:
@@ -86,22 +86,22 @@ def contrib_dense_pack(data: _o.RelayExpr, weight: _o.RelayExpr, weight_layout: 
 def contrib_depthwise_conv2d_NCHWc(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: str, kernel_layout: str, out_layout: str, out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.contrib_depthwise_conv2d_NCHWc`."""
 
-def conv1d(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: _t.Any, kernel_layout: _t.Any, out_layout: _t.Any, out_dtype: str) -> _o.relay.Call:
+def conv1d(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: str, kernel_layout: str, out_layout: _t.Any, out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.conv1d`."""
 
-def conv1d_transpose(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: _t.Any, kernel_layout: _t.Any, out_layout: _t.Any, output_padding: _c.Sequence[_o.PrimExpr | int | float], out_dtype: str) -> _o.relay.Call:
+def conv1d_transpose(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: str, kernel_layout: str, out_layout: str, output_padding: _c.Sequence[_o.PrimExpr | int | float], out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.conv1d_transpose`."""
 
 def conv2d(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: str, kernel_layout: str, out_layout: str, out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.conv2d`."""
 
-def conv2d_transpose(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: _t.Any, kernel_layout: _t.Any, out_layout: _t.Any, output_padding: _c.Sequence[_o.PrimExpr | int | float], out_dtype: str) -> _o.relay.Call:
+def conv2d_transpose(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: str, kernel_layout: str, out_layout: str, output_padding: _c.Sequence[_o.PrimExpr | int | float], out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.conv2d_transpose`."""
 
 def conv3d(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: str, kernel_layout: str, out_layout: str, out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.conv3d`."""
 
-def conv3d_transpose(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: _t.Any, kernel_layout: _t.Any, out_layout: _t.Any, output_padding: _c.Sequence[_o.PrimExpr | int | float], out_dtype: str) -> _o.relay.Call:
+def conv3d_transpose(data: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: str, kernel_layout: str, out_layout: str, output_padding: _c.Sequence[_o.PrimExpr | int | float], out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.conv3d_transpose`."""
 
 def correlation(data1: _o.RelayExpr, data2: _o.RelayExpr, kernel_size: int, max_displacement: int, stride1: int, stride2: int, padding: _c.Sequence[_o.PrimExpr | int | float], is_multiply: bool, layout: str) -> _o.relay.Call:
@@ -113,13 +113,13 @@ def cross_entropy(predictions: _o.RelayExpr, targets: _o.RelayExpr) -> _o.relay.
 def cross_entropy_with_logits(predictions: _o.RelayExpr, targets: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `nn.cross_entropy_with_logits`."""
 
-def deformable_conv2d(data: _o.RelayExpr, offset: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], deformable_groups: int, groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: _t.Any, kernel_layout: _t.Any, out_layout: _t.Any, out_dtype: str) -> _o.relay.Call:
+def deformable_conv2d(data: _o.RelayExpr, offset: _o.RelayExpr, weight: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], deformable_groups: int, groups: int, channels: _o.PrimExpr | int | float | None, kernel_size: _c.Sequence[_o.PrimExpr | int | float] | None, data_layout: str, kernel_layout: str, out_layout: str, out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.deformable_conv2d`."""
 
 def dense(data: _o.RelayExpr, weight: _o.RelayExpr, units: _o.PrimExpr | int | float | None, out_dtype: str) -> _o.relay.Call:
     """A call of the operator `nn.dense`."""
 
-def depth_to_space(data: _o.RelayExpr, block_size: int, layout: _t.Any, mode: _t.Any) -> _o.relay.Call:
+def depth_to_space(data: _o.RelayExpr, block_size: int, layout: str, mode: str) -> _o.relay.Call:
     """A call of the operator `nn.depth_to_space`."""
 
 def dilate(data: _o.RelayExpr, strides: _c.Sequence[_o.PrimExpr | int | float], dilation_value: float) -> _o.relay.Call:
@@ -146,7 +146,7 @@ def group_norm(data: _o.RelayExpr, gamma: _o.RelayExpr, beta: _o.RelayExpr, num_
 def instance_norm(data: _o.RelayExpr, gamma: _o.RelayExpr, beta: _o.RelayExpr, axis: int, epsilon: float, center: bool, scale: bool) -> _o.relay.Call:
     """A call of the operator `nn.instance_norm`."""
 
-def l2_normalize(data: _o.RelayExpr, eps: float, axis: _c.Sequence[_t.Any] | None = ...) -> _o.relay.Call:
+def l2_normalize(data: _o.RelayExpr, eps: float, axis: _c.Sequence[_o.IntImm | int] | None = ...) -> _o.relay.Call:
     """A call of the operator `nn.l2_normalize`."""
 
 def layer_norm(data: _o.RelayExpr, gamma: _o.RelayExpr, beta: _o.RelayExpr, axis: int, epsilon: float, center: bool, scale: bool) -> _o.relay.Call:
@@ -164,7 +164,7 @@ def lrn(data: _o.RelayExpr, size: int, axis: int, alpha: float, beta: float, bia
 def matmul(tensor_a: _o.RelayExpr, tensor_b: _o.RelayExpr, units: _o.PrimExpr | int | float | None, out_dtype: str, transpose_a: bool, transpose_b: bool) -> _o.relay.Call:
     """A call of the operator `nn.matmul`."""
 
-def max_pool1d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: _t.Any, out_layout: str, ceil_mode: bool) -> _o.relay.Call:
+def max_pool1d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: str, out_layout: str, ceil_mode: bool) -> _o.relay.Call:
     """A call of the operator `nn.max_pool1d`."""
 
 def max_pool2d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: str, out_layout: str, ceil_mode: bool) -> _o.relay.Call:
@@ -173,16 +173,16 @@ def max_pool2d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | fl
 def max_pool2d_grad(out_grad: _o.RelayExpr, data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: str, out_layout: str, ceil_mode: bool) -> _o.relay.Call:
     """A call of the operator `nn.max_pool2d_grad`."""
 
-def max_pool3d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: _t.Any, out_layout: str, ceil_mode: bool) -> _o.relay.Call:
+def max_pool3d(data: _o.RelayExpr, pool_size: _c.Sequence[_o.PrimExpr | int | float] | None, strides: _c.Sequence[_o.PrimExpr | int | float], dilation: _c.Sequence[_o.PrimExpr | int | float], padding: _c.Sequence[_o.PrimExpr | int | float], layout: str, out_layout: str, ceil_mode: bool) -> _o.relay.Call:
     """A call of the operator `nn.max_pool3d`."""
 
-def mirror_pad(data: _o.RelayExpr, pad_width: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, mode: _t.Any) -> _o.relay.Call:
+def mirror_pad(data: _o.RelayExpr, pad_width: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, mode: str) -> _o.relay.Call:
     """A call of the operator `nn.mirror_pad`."""
 
-def nll_loss(predictions: _o.RelayExpr, targets: _o.RelayExpr, weights: _o.RelayExpr, reduction: _t.Any, ignore_index: int) -> _o.relay.Call:
+def nll_loss(predictions: _o.RelayExpr, targets: _o.RelayExpr, weights: _o.RelayExpr, reduction: str, ignore_index: int) -> _o.relay.Call:
     """A call of the operator `nn.nll_loss`."""
 
-def pad(data: _o.RelayExpr, pad_width: _c.Sequence[_c.Sequence[_t.Any]] | None, pad_value: _o.RelayExpr, pad_mode: _t.Any) -> _o.relay.Call:
+def pad(data: _o.RelayExpr, pad_width: _c.Sequence[_c.Sequence[_o.IntImm | int]] | None, pad_value: _o.RelayExpr, pad_mode: str) -> _o.relay.Call:
     """A call of the operator `nn.pad`."""
 
 def prelu(data: _o.RelayExpr, alpha: _o.RelayExpr, axis: int) -> _o.relay.Call:
@@ -194,16 +194,16 @@ def relu(data: _o.RelayExpr) -> _o.relay.Call:
 def softmax(data: _o.RelayExpr, axis: int) -> _o.relay.Call:
     """A call of the operator `nn.softmax`."""
 
-def space_to_batch_nd(data: _o.RelayExpr, block_shape: _c.Sequence[_t.Any], paddings: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, pad_value: float) -> _o.relay.Call:
+def space_to_batch_nd(data: _o.RelayExpr, block_shape: _c.Sequence[_o.IntImm | int], paddings: _c.Sequence[_c.Sequence[_o.PrimExpr | int | float]] | None, pad_value: float) -> _o.relay.Call:
     """A call of the operator `nn.space_to_batch_nd`."""
 
-def space_to_depth(data: _o.RelayExpr, block_size: int, layout: _t.Any) -> _o.relay.Call:
+def space_to_depth(data: _o.RelayExpr, block_size: int, layout: str) -> _o.relay.Call:
     """A call of the operator `nn.space_to_depth`."""
 
 def sparse_add(dense_data: _o.RelayExpr, sparse_data: _o.RelayExpr, sparse_indices: _o.RelayExpr, sparse_indptr: _o.RelayExpr) -> _o.relay.Call:
     """A call of the operator `nn.sparse_add`."""
 
-def sparse_conv2d(data: _o.RelayExpr, weight_data: _o.RelayExpr, weight_indices: _o.RelayExpr, weight_indptr: _o.RelayExpr, layout: _t.Any, kernel_size: _c.Sequence[_o.PrimExpr | int | float]) -> _o.relay.Call:
+def sparse_conv2d(data: _o.RelayExpr, weight_data: _o.RelayExpr, weight_indices: _o.RelayExpr, weight_indptr: _o.RelayExpr, layout: str, kernel_size: _c.Sequence[_o.PrimExpr | int | float]) -> _o.relay.Call:
     """A call of the operator `nn.sparse_conv2d`."""
 
 def sparse_dense(data: _o.RelayExpr, weight_data: _o.RelayExpr, weight_indices: _o.RelayExpr, weight_indptr: _o.RelayExpr, sparse_lhs: bool) -> _o.relay.Call:
@@ -218,5 +218,5 @@ def sparse_transpose(sparse_data: _o.RelayExpr, sparse_indices: _o.RelayExpr, sp
 def upsampling(data: _o.RelayExpr, scale_h: float, scale_w: float, layout: str, method: str, align_corners: bool) -> _o.relay.Call:
     """A call of the operator `nn.upsampling`."""
 
-def upsampling3d(data: _o.RelayExpr, scale_d: float, scale_h: float, scale_w: float, layout: _t.Any, method: _t.Any, coordinate_transformation_mode: _t.Any) -> _o.relay.Call:
+def upsampling3d(data: _o.RelayExpr, scale_d: float, scale_h: float, scale_w: float, layout: str, method: str, coordinate_transformation_mode: str) -> _o.relay.Call:
     """A call of the operator `nn.upsampling3d`."""

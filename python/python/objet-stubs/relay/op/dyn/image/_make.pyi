@@ -2,5 +2,5 @@ import collections.abc as _c
 import typing as _t
 import objet as _o
 
-def resize2d(data: _o.RelayExpr, size: _o.RelayExpr, layout: str, method: str, coordinate_transformation_mode: str, rounding_method: str, cubic_alpha: float, cubic_exclude: float, out_dtype: str | None = ...) -> _t.Any:
+def resize2d(data: _o.RelayExpr, size: _o.RelayExpr, layout: str, method: str, coordinate_transformation_mode: str, rounding_method: str, cubic_alpha: float, cubic_exclude: float, out_dtype: str | None = ...) -> _o.relay.Call:
     """Images of a size that is computed. `cubic_exclude` is a number with a point, of which the attribute has what is before the point."""
