@@ -36,7 +36,8 @@ if "$bin/mypy" python/tests_types/wrong.py >target/python/wrong.txt; then
     exit 1
 fi
 [ "$(grep -c ': error:' target/python/wrong.txt)" = "$(grep -c '# wrong' python/tests_types/wrong.py)" ]
-# The nodes of a wheel of one's own have stubs too.
+# The nodes of a wheel of one's own have stubs too, which it brings.
 "$bin/python" -c "import shapes, objet.stubs; objet.stubs.main()" target/python/stubs
-grep -q "def radius(self) -> int" target/python/stubs/shapes.pyi
+diff examples/python-extension/python/objet-stubs/shapes.pyi target/python/stubs/shapes.pyi
+"$bin/mypy" --strict python/tests_types/wheel.py
 echo "The Python package is tested."

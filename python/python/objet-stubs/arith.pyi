@@ -6,11 +6,11 @@ class IterMapExpr(_o.PrimExpr):
     """Objects of the type arith.IterMapExpr, which functions make."""
     __match_args__ = ()
 
-class IterSplitExpr(_o.arith.IterMapExpr):
+class IterSplitExpr(IterMapExpr):
     """Objects of the type arith.IterSplitExpr, which functions make."""
     __match_args__ = ()
 
-class IterSumExpr(_o.arith.IterMapExpr):
+class IterSumExpr(IterMapExpr):
     """Objects of the type arith.IterSumExpr, which functions make."""
     __match_args__ = ()
 

@@ -10,7 +10,7 @@ class PassInstrument(_o.Object):
     def name(self) -> str:
         """Its name."""
 
-def MakePassTimingInstrument() -> _o.instrument.PassInstrument:
+def MakePassTimingInstrument() -> PassInstrument:
     """An instrument that takes the time of passes, for `instrument.RenderTimePassProfiles`."""
 
 def RenderTimePassProfiles() -> str:

@@ -5,30 +5,30 @@ import objet as _o
 class Pass(_o.Object):
     """Base of passes."""
     __match_args__ = ('pass_info',)
-    def __init__(self, pass_info: _o.transform.PassInfo) -> None: ...
+    def __init__(self, pass_info: PassInfo) -> None: ...
     @property
-    def pass_info(self) -> _o.transform.PassInfo:
+    def pass_info(self) -> PassInfo:
         """What is known of it."""
     def __call__(self, module: _o.IRModule) -> _o.IRModule: ...
 
-class ModulePass(_o.transform.Pass):
+class ModulePass(Pass):
     """A pass over modules."""
     __match_args__ = ('pass_info',)
-    def __init__(self, pass_info: _o.transform.PassInfo) -> None: ...
+    def __init__(self, pass_info: PassInfo) -> None: ...
     @property
-    def pass_info(self) -> _o.transform.PassInfo:
+    def pass_info(self) -> PassInfo:
         """What is known of it."""
 
-class Sequential(_o.transform.Pass):
+class Sequential(Pass):
     """Passes one after the other, as one pass. One that the context does not enable is left out; before each that runs come those that
 it requires."""
     __match_args__ = ('pass_info', 'passes',)
-    def __init__(self, pass_info: _o.transform.PassInfo, passes: _c.Sequence[_o.transform.Pass]) -> None: ...
+    def __init__(self, pass_info: PassInfo, passes: _c.Sequence[Pass]) -> None: ...
     @property
-    def pass_info(self) -> _o.transform.PassInfo:
+    def pass_info(self) -> PassInfo:
         """What is known of it."""
     @property
-    def passes(self) -> _o.Array[_o.transform.Pass]:
+    def passes(self) -> _o.Array[Pass]:
         """The passes."""
 
 class PassContext(_o.Object):
@@ -53,10 +53,10 @@ class PassContext(_o.Object):
     @property
     def diag_ctx(self) -> _o.DiagnosticContext | None:
         """Where diagnostics go."""
-    def __enter__(self) -> _o.transform.PassContext: ...
+    def __enter__(self) -> PassContext: ...
     def __exit__(self, kind: object, error: object, traceback: object) -> None: ...
     @staticmethod
-    def current() -> _o.transform.PassContext: ...
+    def current() -> PassContext: ...
 
 class PassInfo(_o.Object):
     """What is known of a pass."""
@@ -72,29 +72,29 @@ class PassInfo(_o.Object):
     def required(self) -> _o.Array[str]:
         """The names of the passes that a [`Sequential`] runs before it."""
 
-def EnterPassContext(context: _o.transform.PassContext) -> None:
+def EnterPassContext(context: PassContext) -> None:
     """Makes the context that of this thread."""
 
-def ExitPassContext(context: _o.transform.PassContext) -> None:
+def ExitPassContext(context: PassContext) -> None:
     """Leaves the context, which was entered last."""
 
-def GetCurrentPassContext() -> _o.transform.PassContext:
+def GetCurrentPassContext() -> PassContext:
     """The context of this thread."""
 
-def Info(pass_: _o.transform.Pass) -> _o.transform.PassInfo:
+def Info(pass_: Pass) -> PassInfo:
     """What is known of that pass."""
 
 def ListConfigs() -> _o.Map[str, _o.Map[str, str]]:
     """The options of contexts by name, each with the key of the type of its values as `type`."""
 
-def MakeModulePass(pass_func: _c.Callable[..., _t.Any], pass_info: _o.transform.PassInfo) -> _o.transform.ModulePass:
+def MakeModulePass(pass_func: _c.Callable[..., _t.Any], pass_info: PassInfo) -> ModulePass:
     """The pass that does with a module what the function does."""
 
-def OverrideInstruments(context: _o.transform.PassContext, instruments: _c.Sequence[_o.instrument.PassInstrument] | None = ...) -> None:
+def OverrideInstruments(context: PassContext, instruments: _c.Sequence[_o.instrument.PassInstrument] | None = ...) -> None:
     """Puts other instruments in the place of those of the context."""
 
-def PrintIR(header: str, show_meta_data: bool) -> _o.transform.ModulePass:
+def PrintIR(header: str, show_meta_data: bool) -> ModulePass:
     """A pass that writes the text of the module to the standard error."""
 
-def RunPass(pass_: _o.transform.Pass, module: _o.IRModule) -> _o.IRModule:
+def RunPass(pass_: Pass, module: _o.IRModule) -> _o.IRModule:
     """Runs the pass on a module, in the context of this thread."""

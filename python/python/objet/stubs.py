@@ -77,6 +77,8 @@ class _Types:
     def of(self, name, taken=False):
         """The type; of what is taken as an argument, all that is converted to it."""
         name = name.strip()
+        if name not in _PLAIN:
+            name = name.removeprefix("&")
         if match := re.fullmatch(r"(?:Option|Nullable)<(.*)>", name):
             return f"{self.of(match[1], taken)} | None"
         if match := re.fullmatch(r"(?:Result)<(.*)>", name):
@@ -97,7 +99,6 @@ class _Types:
             return "_o.PrimExpr | _o.tir.IterVar | int | float | str"
         if name in _PLAIN:
             return _PLAIN[name]
-        name = name.removeprefix("&")
         name = self.short.get(name) or name
         if name in self.keys:
             found = f"_o.{name}"
@@ -164,7 +165,10 @@ def write(folder):
         lines = [] if not path else ["import collections.abc as _c", "import typing as _t", "import objet as _o"]
         lines += [f"from {dotted} import {name} as {name}" for name in inside]
         text = "\n".join(lines) + "\n\n" + "\n".join(items)
-        if not path:
+        if path:
+            # So that a module of a wheel of one's own is told of itself, which that of the package does not name.
+            text = re.sub(rf"\b_o\.{re.escape('.'.join(path))}\.(\w+)\b(?!\.)", r"\1", text)
+        else:
             text = PACKAGE + text
         with open(target, "w", encoding="utf-8", newline="\n") as file:
             file.write(text.rstrip("\n") + "\n")

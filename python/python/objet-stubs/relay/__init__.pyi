@@ -13,9 +13,9 @@ from objet.relay import qnn as qnn
 class Function(_o.BaseFunc):
     """A function."""
     __match_args__ = ('params', 'body', 'ret_type', 'type_params', 'attrs', 'span', '_checked_type_',)
-    def __init__(self, params: _c.Sequence[_o.relay.Var], body: _o.RelayExpr, ret_type: _o.Type | None = ..., type_params: _c.Sequence[_o.TypeVar] = ..., attrs: _o.DictAttrs | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
+    def __init__(self, params: _c.Sequence[Var], body: _o.RelayExpr, ret_type: _o.Type | None = ..., type_params: _c.Sequence[_o.TypeVar] = ..., attrs: _o.DictAttrs | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
-    def params(self) -> _o.Array[_o.relay.Var]:
+    def params(self) -> _o.Array[Var]:
         """Its parameters."""
     @property
     def body(self) -> _o.RelayExpr:
@@ -119,9 +119,9 @@ class If(_o.RelayExpr):
 class Let(_o.RelayExpr):
     """`let var = value; body`"""
     __match_args__ = ('var', 'value', 'body', 'span', '_checked_type_',)
-    def __init__(self, var: _o.relay.Var, value: _o.RelayExpr, body: _o.RelayExpr, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
+    def __init__(self, var: Var, value: _o.RelayExpr, body: _o.RelayExpr, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
-    def var(self) -> _o.relay.Var:
+    def var(self) -> Var:
         """The variable."""
     @property
     def value(self) -> _o.RelayExpr:
@@ -139,12 +139,12 @@ class Let(_o.RelayExpr):
 class Match(_o.RelayExpr):
     """`match (data) { clauses }`: the first clause whose pattern matches."""
     __match_args__ = ('data', 'clauses', 'complete', 'span', '_checked_type_',)
-    def __init__(self, data: _o.RelayExpr, clauses: _c.Sequence[_o.relay.Clause], complete: bool, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
+    def __init__(self, data: _o.RelayExpr, clauses: _c.Sequence[Clause], complete: bool, span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
     def data(self) -> _o.RelayExpr:
         """What is taken apart."""
     @property
-    def clauses(self) -> _o.Array[_o.relay.Clause]:
+    def clauses(self) -> _o.Array[Clause]:
         """The cases."""
     @property
     def complete(self) -> bool:
@@ -159,20 +159,20 @@ class Match(_o.RelayExpr):
 class OpSpecialization(_o.RelayExpr):
     """The implementations that are right under one condition."""
     __match_args__ = ('condition', 'implementations',)
-    def __init__(self, condition: _o.SpecializedCondition | None = ..., *, implementations: _c.Sequence[_o.relay.OpImplementation]) -> None: ...
+    def __init__(self, condition: _o.SpecializedCondition | None = ..., *, implementations: _c.Sequence[OpImplementation]) -> None: ...
     @property
     def condition(self) -> _o.SpecializedCondition | None:
         """The condition; without one they always are."""
     @property
-    def implementations(self) -> _o.Array[_o.relay.OpImplementation]:
+    def implementations(self) -> _o.Array[OpImplementation]:
         """The implementations."""
 
 class OpStrategy(_o.RelayExpr):
     """All implementations of an operator for a target."""
     __match_args__ = ('specializations',)
-    def __init__(self, specializations: _c.Sequence[_o.relay.OpSpecialization]) -> None: ...
+    def __init__(self, specializations: _c.Sequence[OpSpecialization]) -> None: ...
     @property
-    def specializations(self) -> _o.Array[_o.relay.OpSpecialization]:
+    def specializations(self) -> _o.Array[OpSpecialization]:
         """The implementations, by their conditions."""
 
 class RefCreate(_o.RelayExpr):
@@ -265,9 +265,9 @@ class TupleGetItem(_o.RelayExpr):
 class Var(_o.RelayExpr):
     """A local variable."""
     __match_args__ = ('vid', 'type_annotation', 'span', '_checked_type_',)
-    def __init__(self, vid: _o.relay.Id, type_annotation: _o.Type | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
+    def __init__(self, vid: Id, type_annotation: _o.Type | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
-    def vid(self) -> _o.relay.Id:
+    def vid(self) -> Id:
         """What makes it itself."""
     @property
     def type_annotation(self) -> _o.Type | None:
@@ -287,7 +287,7 @@ class BaseTensorType(_o.Type):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class TensorType(_o.relay.BaseTensorType):
+class TensorType(BaseTensorType):
     """The type of a tensor."""
     __match_args__ = ('shape', 'dtype', 'span',)
     def __init__(self, shape: _c.Sequence[_o.PrimExpr | int | float], dtype: str, span: _o.Span | None = ...) -> None: ...
@@ -315,7 +315,7 @@ class RefType(_o.Type):
 class TypeData(_o.Type):
     """The definition of an algebraic data type."""
     __match_args__ = ('header', 'type_vars', 'constructors', 'span',)
-    def __init__(self, header: _o.GlobalTypeVar, type_vars: _c.Sequence[_o.TypeVar], constructors: _c.Sequence[_o.relay.Constructor], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, header: _o.GlobalTypeVar, type_vars: _c.Sequence[_o.TypeVar], constructors: _c.Sequence[Constructor], span: _o.Span | None = ...) -> None: ...
     @property
     def header(self) -> _o.GlobalTypeVar:
         """Its name."""
@@ -323,7 +323,7 @@ class TypeData(_o.Type):
     def type_vars(self) -> _o.Array[_o.TypeVar]:
         """The types that it is parametrized by."""
     @property
-    def constructors(self) -> _o.Array[_o.relay.Constructor]:
+    def constructors(self) -> _o.Array[Constructor]:
         """Its constructors."""
     @property
     def span(self) -> _o.Span | None:
@@ -332,9 +332,9 @@ class TypeData(_o.Type):
 class Clause(_o.Object):
     """One case of a match."""
     __match_args__ = ('lhs', 'rhs',)
-    def __init__(self, lhs: _o.relay.Pattern, rhs: _o.RelayExpr) -> None: ...
+    def __init__(self, lhs: Pattern, rhs: _o.RelayExpr) -> None: ...
     @property
-    def lhs(self) -> _o.relay.Pattern:
+    def lhs(self) -> Pattern:
         """What the value has to match."""
     @property
     def rhs(self) -> _o.RelayExpr:
@@ -371,43 +371,43 @@ class Pattern(_o.Object):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class PatternConstructor(_o.relay.Pattern):
+class PatternConstructor(Pattern):
     """Matches what a constructor made of values that match in turn."""
     __match_args__ = ('constructor', 'patterns', 'span',)
-    def __init__(self, constructor: _o.relay.Constructor, patterns: _c.Sequence[_o.relay.Pattern], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, constructor: Constructor, patterns: _c.Sequence[Pattern], span: _o.Span | None = ...) -> None: ...
     @property
-    def constructor(self) -> _o.relay.Constructor:
+    def constructor(self) -> Constructor:
         """The constructor."""
     @property
-    def patterns(self) -> _o.Array[_o.relay.Pattern]:
+    def patterns(self) -> _o.Array[Pattern]:
         """A pattern for each of its arguments."""
     @property
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class PatternTuple(_o.relay.Pattern):
+class PatternTuple(Pattern):
     """Matches a tuple whose fields match."""
     __match_args__ = ('patterns', 'span',)
-    def __init__(self, patterns: _c.Sequence[_o.relay.Pattern], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, patterns: _c.Sequence[Pattern], span: _o.Span | None = ...) -> None: ...
     @property
-    def patterns(self) -> _o.Array[_o.relay.Pattern]:
+    def patterns(self) -> _o.Array[Pattern]:
         """A pattern for each field."""
     @property
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class PatternVar(_o.relay.Pattern):
+class PatternVar(Pattern):
     """Matches any value, and binds it."""
     __match_args__ = ('var', 'span',)
-    def __init__(self, var: _o.relay.Var, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, var: Var, span: _o.Span | None = ...) -> None: ...
     @property
-    def var(self) -> _o.relay.Var:
+    def var(self) -> Var:
         """What the value is bound to."""
     @property
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class PatternWildcard(_o.relay.Pattern):
+class PatternWildcard(Pattern):
     """`_`: matches any value."""
     __match_args__ = ('span',)
     def __init__(self, span: _o.Span | None = ...) -> None: ...

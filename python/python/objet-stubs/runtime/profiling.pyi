@@ -45,14 +45,14 @@ class Report(_o.Object):
     def device_metrics(self) -> _o.Map[str, _o.Map[str, _o.Object]]:
         """For each device by name, such as `cpu0`, metrics by name."""
 
-def AsCSV(report: _o.runtime.profiling.Report) -> str:
+def AsCSV(report: Report) -> str:
     """The calls of a report as CSV."""
 
-def AsJSON(report: _o.runtime.profiling.Report) -> str:
+def AsJSON(report: Report) -> str:
     """A report as JSON."""
 
-def AsTable(report: _o.runtime.profiling.Report, sort: bool, aggregate: bool, col_sums: bool) -> str:
+def AsTable(report: Report, sort: bool, aggregate: bool, col_sums: bool) -> str:
     """A report as a table: sorted by time, calls of one function as one line, with the sums of the columns."""
 
-def FromJSON(json: str) -> _o.runtime.profiling.Report:
+def FromJSON(json: str) -> Report:
     """The report that is written in JSON."""

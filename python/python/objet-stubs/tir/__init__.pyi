@@ -68,12 +68,12 @@ class Broadcast(_o.PrimExpr):
 class BufferLoad(_o.PrimExpr):
     """An element of a buffer."""
     __match_args__ = ('dtype', 'buffer', 'indices', 'span',)
-    def __init__(self, dtype: str, buffer: _o.tir.Buffer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: str, buffer: Buffer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The type of its value."""
     @property
-    def buffer(self) -> _o.tir.Buffer:
+    def buffer(self) -> Buffer:
         """The buffer."""
     @property
     def indices(self) -> _o.Array[_o.PrimExpr]:
@@ -252,12 +252,12 @@ class LT(_o.PrimExpr):
 class Let(_o.PrimExpr):
     """`let var = value in body`"""
     __match_args__ = ('dtype', 'var', 'value', 'body', 'span',)
-    def __init__(self, dtype: str, var: _o.tir.Var, value: _o.PrimExpr | int | float, body: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: str, var: Var, value: _o.PrimExpr | int | float, body: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The type of its value."""
     @property
-    def var(self) -> _o.tir.Var:
+    def var(self) -> Var:
         """The variable."""
     @property
     def value(self) -> _o.PrimExpr:
@@ -272,12 +272,12 @@ class Let(_o.PrimExpr):
 class Load(_o.PrimExpr):
     """What a pointer points to at an index."""
     __match_args__ = ('dtype', 'buffer_var', 'index', 'predicate', 'span',)
-    def __init__(self, dtype: str, buffer_var: _o.tir.Var, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: str, buffer_var: Var, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The type of its value."""
     @property
-    def buffer_var(self) -> _o.tir.Var:
+    def buffer_var(self) -> Var:
         """The pointer."""
     @property
     def index(self) -> _o.PrimExpr:
@@ -408,12 +408,12 @@ class Or(_o.PrimExpr):
 class ProducerLoad(_o.PrimExpr):
     """An element of a tensor, before it is known where that lies in memory."""
     __match_args__ = ('dtype', 'producer', 'indices', 'span',)
-    def __init__(self, dtype: str, producer: _o.tir.DataProducer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: str, producer: DataProducer, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The type of its value."""
     @property
-    def producer(self) -> _o.tir.DataProducer:
+    def producer(self) -> DataProducer:
         """The tensor."""
     @property
     def indices(self) -> _o.Array[_o.PrimExpr]:
@@ -445,12 +445,12 @@ class Ramp(_o.PrimExpr):
 class Reduce(_o.PrimExpr):
     """One value of a reduction over some axes."""
     __match_args__ = ('dtype', 'combiner', 'source', 'init', 'axis', 'condition', 'value_index', 'span',)
-    def __init__(self, dtype: str, combiner: _o.tir.CommReducer | None = ..., *, source: _c.Sequence[_o.PrimExpr | int | float], init: _c.Sequence[_o.PrimExpr | int | float] | None = ..., axis: _c.Sequence[_o.tir.IterVar], condition: _o.PrimExpr | int | float | None = ..., value_index: int, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dtype: str, combiner: CommReducer | None = ..., *, source: _c.Sequence[_o.PrimExpr | int | float], init: _c.Sequence[_o.PrimExpr | int | float] | None = ..., axis: _c.Sequence[IterVar], condition: _o.PrimExpr | int | float | None = ..., value_index: int, span: _o.Span | None = ...) -> None: ...
     @property
     def dtype(self) -> str:
         """The type of its value."""
     @property
-    def combiner(self) -> _o.tir.CommReducer | None:
+    def combiner(self) -> CommReducer | None:
         """How two tuples are made into one; files may lack it."""
     @property
     def source(self) -> _o.Array[_o.PrimExpr]:
@@ -459,7 +459,7 @@ class Reduce(_o.PrimExpr):
     def init(self) -> _o.Array[_o.PrimExpr] | None:
         """The tuple to begin with; empty or null if that is the identity element."""
     @property
-    def axis(self) -> _o.Array[_o.tir.IterVar]:
+    def axis(self) -> _o.Array[IterVar]:
         """The axes."""
     @property
     def condition(self) -> _o.PrimExpr | None:
@@ -556,7 +556,7 @@ class Var(_o.PrimExpr):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class SizeVar(_o.tir.Var):
+class SizeVar(Var):
     """A variable that is known not to be negative, as sizes of tensors are."""
     __match_args__ = ('dtype', 'name', 'type_annotation', 'span',)
     def __init__(self, dtype: str, name: str, type_annotation: _o.Type | None = ..., span: _o.Span | None = ...) -> None: ...
@@ -576,18 +576,18 @@ class SizeVar(_o.tir.Var):
 class PrimFunc(_o.BaseFunc):
     """A function whose body is a statement."""
     __match_args__ = ('params', 'body', 'ret_type', 'buffer_map', 'attrs', 'span', '_checked_type_',)
-    def __init__(self, params: _c.Sequence[_o.tir.Var], body: _o.tir.Stmt, ret_type: _o.Type, buffer_map: _c.Mapping[_o.tir.Var, _o.tir.Buffer] = ..., attrs: _o.DictAttrs | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
+    def __init__(self, params: _c.Sequence[Var], body: Stmt, ret_type: _o.Type, buffer_map: _c.Mapping[Var, Buffer] = ..., attrs: _o.DictAttrs | None = ..., span: _o.Span | None = ..., _checked_type_: _o.Type | None = ...) -> None: ...
     @property
-    def params(self) -> _o.Array[_o.tir.Var]:
+    def params(self) -> _o.Array[Var]:
         """Its parameters."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """What it does."""
     @property
     def ret_type(self) -> _o.Type:
         """The type of its result."""
     @property
-    def buffer_map(self) -> _o.Map[_o.tir.Var, _o.tir.Buffer]:
+    def buffer_map(self) -> _o.Map[Var, Buffer]:
         """The buffers that parameters are handles of."""
     @property
     def attrs(self) -> _o.DictAttrs | None:
@@ -602,12 +602,12 @@ class PrimFunc(_o.BaseFunc):
 class BijectiveLayout(_o.Object):
     """How indices in one layout become indices in another, and back."""
     __match_args__ = ('src_layout', 'dst_layout', 'forward_rule', 'backward_rule',)
-    def __init__(self, src_layout: _o.tir.Layout, dst_layout: _o.tir.Layout, forward_rule: _c.Sequence[_o.PrimExpr | int | float], backward_rule: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
+    def __init__(self, src_layout: Layout, dst_layout: Layout, forward_rule: _c.Sequence[_o.PrimExpr | int | float], backward_rule: _c.Sequence[_o.PrimExpr | int | float]) -> None: ...
     @property
-    def src_layout(self) -> _o.tir.Layout:
+    def src_layout(self) -> Layout:
         """The one layout."""
     @property
-    def dst_layout(self) -> _o.tir.Layout:
+    def dst_layout(self) -> Layout:
         """The other one."""
     @property
     def forward_rule(self) -> _o.Array[_o.PrimExpr]:
@@ -627,9 +627,9 @@ class BlockScope(_o.Object):
 class Buffer(_o.Object):
     """A tensor in memory: a pointer, and where each element lies from there."""
     __match_args__ = ('data', 'dtype', 'shape', 'strides', 'elem_offset', 'name', 'data_alignment', 'offset_factor', 'buffer_type', 'span',)
-    def __init__(self, data: _o.tir.Var, dtype: str, shape: _c.Sequence[_o.PrimExpr | int | float], strides: _c.Sequence[_o.PrimExpr | int | float], elem_offset: _o.PrimExpr | int | float, name: str, data_alignment: int, offset_factor: int, buffer_type: int, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, data: Var, dtype: str, shape: _c.Sequence[_o.PrimExpr | int | float], strides: _c.Sequence[_o.PrimExpr | int | float], elem_offset: _o.PrimExpr | int | float, name: str, data_alignment: int, offset_factor: int, buffer_type: int, span: _o.Span | None = ...) -> None: ...
     @property
-    def data(self) -> _o.tir.Var:
+    def data(self) -> Var:
         """The pointer."""
     @property
     def dtype(self) -> str:
@@ -662,9 +662,9 @@ class Buffer(_o.Object):
 class BufferRegion(_o.Object):
     """A part of a buffer."""
     __match_args__ = ('buffer', 'region',)
-    def __init__(self, buffer: _o.tir.Buffer, region: _c.Sequence[_o.Range]) -> None: ...
+    def __init__(self, buffer: Buffer, region: _c.Sequence[_o.Range]) -> None: ...
     @property
-    def buffer(self) -> _o.tir.Buffer:
+    def buffer(self) -> Buffer:
         """The buffer."""
     @property
     def region(self) -> _o.Array[_o.Range]:
@@ -673,12 +673,12 @@ class BufferRegion(_o.Object):
 class CommReducer(_o.Object):
     """How two tuples of values are made into one, in any order."""
     __match_args__ = ('lhs', 'rhs', 'result', 'identity_element', 'span',)
-    def __init__(self, lhs: _c.Sequence[_o.tir.Var], rhs: _c.Sequence[_o.tir.Var], result: _c.Sequence[_o.PrimExpr | int | float], identity_element: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, lhs: _c.Sequence[Var], rhs: _c.Sequence[Var], result: _c.Sequence[_o.PrimExpr | int | float], identity_element: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
-    def lhs(self) -> _o.Array[_o.tir.Var]:
+    def lhs(self) -> _o.Array[Var]:
         """The values of the one tuple."""
     @property
-    def rhs(self) -> _o.Array[_o.tir.Var]:
+    def rhs(self) -> _o.Array[Var]:
         """The values of the other."""
     @property
     def result(self) -> _o.Array[_o.PrimExpr]:
@@ -709,12 +709,12 @@ class InstructionKind(_o.Object):
 class IterVar(_o.Object):
     """A variable that goes over a range."""
     __match_args__ = ('dom', 'var', 'iter_type', 'thread_tag', 'span',)
-    def __init__(self, dom: _o.Range | None = ..., *, var: _o.tir.Var, iter_type: int, thread_tag: str, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, dom: _o.Range | None = ..., *, var: Var, iter_type: int, thread_tag: str, span: _o.Span | None = ...) -> None: ...
     @property
     def dom(self) -> _o.Range | None:
         """The range, if it is known."""
     @property
-    def var(self) -> _o.tir.Var:
+    def var(self) -> Var:
         """The variable."""
     @property
     def iter_type(self) -> int:
@@ -730,12 +730,12 @@ class Layout(_o.Object):
     """The order of a tensor's axes, some of which are split: in `NCHW16c` the axis `C` is split into a greater part and
 into blocks of 16."""
     __match_args__ = ('name', 'axes',)
-    def __init__(self, name: str, axes: _c.Sequence[_o.tir.IterVar]) -> None: ...
+    def __init__(self, name: str, axes: _c.Sequence[IterVar]) -> None: ...
     @property
     def name(self) -> str:
         """The layout as a text; empty if it is not known."""
     @property
-    def axes(self) -> _o.Array[_o.tir.IterVar]:
+    def axes(self) -> _o.Array[IterVar]:
         """Its axes: `N`, `C`, `H`, `W` and `c` in `NCHW16c`."""
 
 class LinkedParam(_o.Object):
@@ -756,12 +756,12 @@ class LoopRV(_o.Object):
 class MatchBufferRegion(_o.Object):
     """A buffer that is a part of another."""
     __match_args__ = ('buffer', 'source',)
-    def __init__(self, buffer: _o.tir.Buffer, source: _o.tir.BufferRegion) -> None: ...
+    def __init__(self, buffer: Buffer, source: BufferRegion) -> None: ...
     @property
-    def buffer(self) -> _o.tir.Buffer:
+    def buffer(self) -> Buffer:
         """The buffer."""
     @property
-    def source(self) -> _o.tir.BufferRegion:
+    def source(self) -> BufferRegion:
         """The part of the other."""
 
 class Schedule(_o.Object):
@@ -780,12 +780,12 @@ class Stmt(_o.Object):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class Allocate(_o.tir.Stmt):
+class Allocate(Stmt):
     """Gets memory for elements while a statement is done."""
     __match_args__ = ('buffer_var', 'dtype', 'extents', 'condition', 'body', 'annotations', 'span',)
-    def __init__(self, buffer_var: _o.tir.Var, dtype: str, extents: _c.Sequence[_o.PrimExpr | int | float], condition: _o.PrimExpr | int | float, body: _o.tir.Stmt, annotations: _c.Mapping[str, _o.Object | None], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, buffer_var: Var, dtype: str, extents: _c.Sequence[_o.PrimExpr | int | float], condition: _o.PrimExpr | int | float, body: Stmt, annotations: _c.Mapping[str, _o.Object | None], span: _o.Span | None = ...) -> None: ...
     @property
-    def buffer_var(self) -> _o.tir.Var:
+    def buffer_var(self) -> Var:
         """The pointer to the memory."""
     @property
     def dtype(self) -> str:
@@ -797,7 +797,7 @@ class Allocate(_o.tir.Stmt):
     def condition(self) -> _o.PrimExpr:
         """Whether memory is needed."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """The statement."""
     @property
     def annotations(self) -> _o.Map[str, _o.Object | None]:
@@ -806,10 +806,10 @@ class Allocate(_o.tir.Stmt):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class AssertStmt(_o.tir.Stmt):
+class AssertStmt(Stmt):
     """`assert(condition, message); body`"""
     __match_args__ = ('condition', 'message', 'body', 'span',)
-    def __init__(self, condition: _o.PrimExpr | int | float, message: _o.PrimExpr | int | float, body: _o.tir.Stmt, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, condition: _o.PrimExpr | int | float, message: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
     def condition(self) -> _o.PrimExpr:
         """What has to be true."""
@@ -817,16 +817,16 @@ class AssertStmt(_o.tir.Stmt):
     def message(self) -> _o.PrimExpr:
         """What is said if it is not."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """What is done if it is; the condition is known to hold there."""
     @property
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class AttrStmt(_o.tir.Stmt):
+class AttrStmt(Stmt):
     """A statement with something said of it."""
     __match_args__ = ('node', 'attr_key', 'value', 'body', 'span',)
-    def __init__(self, node: _o.Object | None = ..., *, attr_key: str, value: _o.PrimExpr | int | float, body: _o.tir.Stmt, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, node: _o.Object | None = ..., *, attr_key: str, value: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
     def node(self) -> _o.Object | None:
         """What it is said of, if of anything but the statement."""
@@ -837,48 +837,48 @@ class AttrStmt(_o.tir.Stmt):
     def value(self) -> _o.PrimExpr:
         """How much of that."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """The statement."""
     @property
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class Block(_o.tir.Stmt):
+class Block(Stmt):
     """A unit of computation, in which nothing is known of the loops around it but what its variables are bound to."""
     __match_args__ = ('iter_vars', 'reads', 'writes', 'name_hint', 'body', 'init', 'alloc_buffers', 'match_buffers', 'annotations',)
-    def __init__(self, iter_vars: _c.Sequence[_o.tir.IterVar], reads: _c.Sequence[_o.tir.BufferRegion], writes: _c.Sequence[_o.tir.BufferRegion], name_hint: str, body: _o.tir.Stmt, init: _o.tir.Stmt | None = ..., alloc_buffers: _c.Sequence[_o.tir.Buffer] = ..., match_buffers: _c.Sequence[_o.tir.MatchBufferRegion] = ..., annotations: _c.Mapping[str, _o.Object | None] = ...) -> None: ...
+    def __init__(self, iter_vars: _c.Sequence[IterVar], reads: _c.Sequence[BufferRegion], writes: _c.Sequence[BufferRegion], name_hint: str, body: Stmt, init: Stmt | None = ..., alloc_buffers: _c.Sequence[Buffer] = ..., match_buffers: _c.Sequence[MatchBufferRegion] = ..., annotations: _c.Mapping[str, _o.Object | None] = ...) -> None: ...
     @property
-    def iter_vars(self) -> _o.Array[_o.tir.IterVar]:
+    def iter_vars(self) -> _o.Array[IterVar]:
         """Its variables."""
     @property
-    def reads(self) -> _o.Array[_o.tir.BufferRegion]:
+    def reads(self) -> _o.Array[BufferRegion]:
         """What it reads."""
     @property
-    def writes(self) -> _o.Array[_o.tir.BufferRegion]:
+    def writes(self) -> _o.Array[BufferRegion]:
         """What it writes."""
     @property
     def name_hint(self) -> str:
         """A name to print."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """What it does."""
     @property
-    def init(self) -> _o.tir.Stmt | None:
+    def init(self) -> Stmt | None:
         """What it does first where its reducing variables have their first values."""
     @property
-    def alloc_buffers(self) -> _o.Array[_o.tir.Buffer]:
+    def alloc_buffers(self) -> _o.Array[Buffer]:
         """The buffers that it has memory of its own for."""
     @property
-    def match_buffers(self) -> _o.Array[_o.tir.MatchBufferRegion]:
+    def match_buffers(self) -> _o.Array[MatchBufferRegion]:
         """The buffers that are parts of others."""
     @property
     def annotations(self) -> _o.Map[str, _o.Object | None]:
         """What passes are to know of it."""
 
-class BlockRealize(_o.tir.Stmt):
+class BlockRealize(Stmt):
     """Does a block, with values for its variables."""
     __match_args__ = ('iter_values', 'predicate', 'block',)
-    def __init__(self, iter_values: _c.Sequence[_o.PrimExpr | int | float], predicate: _o.PrimExpr | int | float, block: _o.tir.Block) -> None: ...
+    def __init__(self, iter_values: _c.Sequence[_o.PrimExpr | int | float], predicate: _o.PrimExpr | int | float, block: Block) -> None: ...
     @property
     def iter_values(self) -> _o.Array[_o.PrimExpr]:
         """A value for each variable."""
@@ -886,15 +886,15 @@ class BlockRealize(_o.tir.Stmt):
     def predicate(self) -> _o.PrimExpr:
         """Whether it is done."""
     @property
-    def block(self) -> _o.tir.Block:
+    def block(self) -> Block:
         """The block."""
 
-class BufferRealize(_o.tir.Stmt):
+class BufferRealize(Stmt):
     """Says that a part of a buffer has to be there while a statement is done."""
     __match_args__ = ('buffer', 'bounds', 'condition', 'body', 'span',)
-    def __init__(self, buffer: _o.tir.Buffer, bounds: _c.Sequence[_o.Range], condition: _o.PrimExpr | int | float, body: _o.tir.Stmt, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, buffer: Buffer, bounds: _c.Sequence[_o.Range], condition: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
-    def buffer(self) -> _o.tir.Buffer:
+    def buffer(self) -> Buffer:
         """The buffer."""
     @property
     def bounds(self) -> _o.Array[_o.Range]:
@@ -903,18 +903,18 @@ class BufferRealize(_o.tir.Stmt):
     def condition(self) -> _o.PrimExpr:
         """Whether it has to be there."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """The statement."""
     @property
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class BufferStore(_o.tir.Stmt):
+class BufferStore(Stmt):
     """Writes an element of a buffer."""
     __match_args__ = ('buffer', 'value', 'indices', 'span',)
-    def __init__(self, buffer: _o.tir.Buffer, value: _o.PrimExpr | int | float, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, buffer: Buffer, value: _o.PrimExpr | int | float, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
-    def buffer(self) -> _o.tir.Buffer:
+    def buffer(self) -> Buffer:
         """The buffer."""
     @property
     def value(self) -> _o.PrimExpr:
@@ -926,7 +926,7 @@ class BufferStore(_o.tir.Stmt):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class Evaluate(_o.tir.Stmt):
+class Evaluate(Stmt):
     """An expression that is computed for what it does."""
     __match_args__ = ('value', 'span',)
     def __init__(self, value: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
@@ -937,12 +937,12 @@ class Evaluate(_o.tir.Stmt):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class For(_o.tir.Stmt):
+class For(Stmt):
     """`for (loop_var = min; loop_var < min + extent; ++loop_var) { body }`"""
     __match_args__ = ('loop_var', 'min', 'extent', 'kind', 'body', 'thread_binding', 'annotations', 'span',)
-    def __init__(self, loop_var: _o.tir.Var, min: _o.PrimExpr | int | float, extent: _o.PrimExpr | int | float, kind: int, body: _o.tir.Stmt, thread_binding: _o.tir.IterVar | None = ..., annotations: _c.Mapping[str, _o.Object | None] = ..., span: _o.Span | None = ...) -> None: ...
+    def __init__(self, loop_var: Var, min: _o.PrimExpr | int | float, extent: _o.PrimExpr | int | float, kind: int, body: Stmt, thread_binding: IterVar | None = ..., annotations: _c.Mapping[str, _o.Object | None] = ..., span: _o.Span | None = ...) -> None: ...
     @property
-    def loop_var(self) -> _o.tir.Var:
+    def loop_var(self) -> Var:
         """The variable."""
     @property
     def min(self) -> _o.PrimExpr:
@@ -954,10 +954,10 @@ class For(_o.tir.Stmt):
     def kind(self) -> int:
         """How the turns follow each other."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """What is done in each turn."""
     @property
-    def thread_binding(self) -> _o.tir.IterVar | None:
+    def thread_binding(self) -> IterVar | None:
         """The axis of threads that the loop is, if it is of kind [`ForKind::ThreadBinding`]."""
     @property
     def annotations(self) -> _o.Map[str, _o.Object | None]:
@@ -966,46 +966,46 @@ class For(_o.tir.Stmt):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class IfThenElse(_o.tir.Stmt):
+class IfThenElse(Stmt):
     """`if (condition) { then_case } else { else_case }`"""
     __match_args__ = ('condition', 'then_case', 'else_case', 'span',)
-    def __init__(self, condition: _o.PrimExpr | int | float, then_case: _o.tir.Stmt, else_case: _o.tir.Stmt | None = ..., span: _o.Span | None = ...) -> None: ...
+    def __init__(self, condition: _o.PrimExpr | int | float, then_case: Stmt, else_case: Stmt | None = ..., span: _o.Span | None = ...) -> None: ...
     @property
     def condition(self) -> _o.PrimExpr:
         """A truth value."""
     @property
-    def then_case(self) -> _o.tir.Stmt:
+    def then_case(self) -> Stmt:
         """What is done if it is true."""
     @property
-    def else_case(self) -> _o.tir.Stmt | None:
+    def else_case(self) -> Stmt | None:
         """What is done if it is false."""
     @property
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class LetStmt(_o.tir.Stmt):
+class LetStmt(Stmt):
     """`let var = value; body`"""
     __match_args__ = ('var', 'value', 'body', 'span',)
-    def __init__(self, var: _o.tir.Var, value: _o.PrimExpr | int | float, body: _o.tir.Stmt, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, var: Var, value: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
-    def var(self) -> _o.tir.Var:
+    def var(self) -> Var:
         """The variable."""
     @property
     def value(self) -> _o.PrimExpr:
         """What it is bound to."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """Where it is bound."""
     @property
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class Prefetch(_o.tir.Stmt):
+class Prefetch(Stmt):
     """Has a part of a buffer brought nearer before it is read."""
     __match_args__ = ('buffer', 'bounds', 'span',)
-    def __init__(self, buffer: _o.tir.Buffer, bounds: _c.Sequence[_o.Range], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, buffer: Buffer, bounds: _c.Sequence[_o.Range], span: _o.Span | None = ...) -> None: ...
     @property
-    def buffer(self) -> _o.tir.Buffer:
+    def buffer(self) -> Buffer:
         """The buffer."""
     @property
     def bounds(self) -> _o.Array[_o.Range]:
@@ -1014,12 +1014,12 @@ class Prefetch(_o.tir.Stmt):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class ProducerRealize(_o.tir.Stmt):
+class ProducerRealize(Stmt):
     """Says that a part of a tensor has to be there while a statement is done."""
     __match_args__ = ('producer', 'bounds', 'condition', 'body', 'storage_scope', 'span',)
-    def __init__(self, producer: _o.tir.DataProducer, bounds: _c.Sequence[_o.Range], condition: _o.PrimExpr | int | float, body: _o.tir.Stmt, storage_scope: str, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, producer: DataProducer, bounds: _c.Sequence[_o.Range], condition: _o.PrimExpr | int | float, body: Stmt, storage_scope: str, span: _o.Span | None = ...) -> None: ...
     @property
-    def producer(self) -> _o.tir.DataProducer:
+    def producer(self) -> DataProducer:
         """The tensor."""
     @property
     def bounds(self) -> _o.Array[_o.Range]:
@@ -1028,7 +1028,7 @@ class ProducerRealize(_o.tir.Stmt):
     def condition(self) -> _o.PrimExpr:
         """Whether it has to be there."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """The statement."""
     @property
     def storage_scope(self) -> str:
@@ -1037,12 +1037,12 @@ class ProducerRealize(_o.tir.Stmt):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class ProducerStore(_o.tir.Stmt):
+class ProducerStore(Stmt):
     """Gives an element of a tensor its value, before it is known where that lies in memory."""
     __match_args__ = ('producer', 'value', 'indices', 'span',)
-    def __init__(self, producer: _o.tir.DataProducer, value: _o.PrimExpr | int | float, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, producer: DataProducer, value: _o.PrimExpr | int | float, indices: _c.Sequence[_o.PrimExpr | int | float], span: _o.Span | None = ...) -> None: ...
     @property
-    def producer(self) -> _o.tir.DataProducer:
+    def producer(self) -> DataProducer:
         """The tensor."""
     @property
     def value(self) -> _o.PrimExpr:
@@ -1054,23 +1054,23 @@ class ProducerStore(_o.tir.Stmt):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class SeqStmt(_o.tir.Stmt):
+class SeqStmt(Stmt):
     """Statements, one after the other."""
     __match_args__ = ('seq', 'span',)
-    def __init__(self, seq: _c.Sequence[_o.tir.Stmt], span: _o.Span | None = ...) -> None: ...
+    def __init__(self, seq: _c.Sequence[Stmt], span: _o.Span | None = ...) -> None: ...
     @property
-    def seq(self) -> _o.Array[_o.tir.Stmt]:
+    def seq(self) -> _o.Array[Stmt]:
         """The statements."""
     @property
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class Store(_o.tir.Stmt):
+class Store(Stmt):
     """Writes to where a pointer points at an index."""
     __match_args__ = ('buffer_var', 'value', 'index', 'predicate', 'span',)
-    def __init__(self, buffer_var: _o.tir.Var, value: _o.PrimExpr | int | float, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, buffer_var: Var, value: _o.PrimExpr | int | float, index: _o.PrimExpr | int | float, predicate: _o.PrimExpr | int | float, span: _o.Span | None = ...) -> None: ...
     @property
-    def buffer_var(self) -> _o.tir.Var:
+    def buffer_var(self) -> Var:
         """The pointer."""
     @property
     def value(self) -> _o.PrimExpr:
@@ -1085,15 +1085,15 @@ class Store(_o.tir.Stmt):
     def span(self) -> _o.Span | None:
         """Where it is written."""
 
-class While(_o.tir.Stmt):
+class While(Stmt):
     """`while (condition) { body }`"""
     __match_args__ = ('condition', 'body', 'span',)
-    def __init__(self, condition: _o.PrimExpr | int | float, body: _o.tir.Stmt, span: _o.Span | None = ...) -> None: ...
+    def __init__(self, condition: _o.PrimExpr | int | float, body: Stmt, span: _o.Span | None = ...) -> None: ...
     @property
     def condition(self) -> _o.PrimExpr:
         """A truth value."""
     @property
-    def body(self) -> _o.tir.Stmt:
+    def body(self) -> Stmt:
         """What is done in each turn."""
     @property
     def span(self) -> _o.Span | None:
@@ -1115,136 +1115,136 @@ class PrimFuncPass(_o.transform.Pass):
     def pass_info(self) -> _o.transform.PassInfo:
         """What is known of it."""
 
-def BijectiveLayoutBackwardIndex(layout: _o.tir.BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def BijectiveLayoutBackwardIndex(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
     """The numbers in the other layout."""
 
-def BijectiveLayoutBackwardShape(layout: _o.tir.BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def BijectiveLayoutBackwardShape(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
     """The numbers in the other layout."""
 
-def BijectiveLayoutForwardIndex(layout: _o.tir.BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def BijectiveLayoutForwardIndex(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
     """The numbers in the other layout."""
 
-def BijectiveLayoutForwardShape(layout: _o.tir.BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def BijectiveLayoutForwardShape(layout: BijectiveLayout, numbers: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
     """The numbers in the other layout."""
 
-def BufferAccessPtr(buffer: _o.tir.Buffer, access_mask: int, ptr_type: str, content_lanes: int, offset: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.PrimExpr:
+def BufferAccessPtr(buffer: Buffer, access_mask: int, ptr_type: str, content_lanes: int, offset: _o.PrimExpr | IterVar | int | float | str) -> _o.PrimExpr:
     """The address of all elements from number `offset` on."""
 
-def BufferStorageScope(buffer: _o.tir.Buffer) -> str:
+def BufferStorageScope(buffer: Buffer) -> str:
     """The memory that a buffer lies in."""
 
-def BufferVLoad(buffer: _o.tir.Buffer, begin: _c.Sequence[_o.Object | None], dtype: str) -> _o.PrimExpr:
+def BufferVLoad(buffer: Buffer, begin: _c.Sequence[_o.Object | None], dtype: str) -> _o.PrimExpr:
     """What lies at these indices."""
 
-def BufferVStore(buffer: _o.tir.Buffer, begin: _c.Sequence[_o.Object | None], value: _o.PrimExpr | _o.tir.IterVar | int | float | str) -> _o.tir.Stmt:
+def BufferVStore(buffer: Buffer, begin: _c.Sequence[_o.Object | None], value: _o.PrimExpr | IterVar | int | float | str) -> Stmt:
     """Writes `value` to what lies at these indices."""
 
-def CommReducerCombine(reducer: _o.tir.CommReducer, a: _c.Sequence[_o.Object | None], b: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
+def CommReducerCombine(reducer: CommReducer, a: _c.Sequence[_o.Object | None], b: _c.Sequence[_o.Object | None]) -> _o.Array[_o.PrimExpr]:
     """What a reducer makes of two tuples of values."""
 
-def IRTransform(stmt: _o.tir.Stmt, preorder: _c.Callable[..., _t.Any] | None = ..., postorder: _c.Callable[..., _t.Any] | None = ..., only_enable: _c.Sequence[str] | None = ...) -> _o.tir.Stmt:
+def IRTransform(stmt: Stmt, preorder: _c.Callable[..., _t.Any] | None = ..., postorder: _c.Callable[..., _t.Any] | None = ..., only_enable: _c.Sequence[str] | None = ...) -> Stmt:
     """The statement, rewritten by two functions, either of which may be null. If there are type keys, they are given nothing of other types."""
 
-def LayoutFactorOf(layout: _o.tir.Layout | None, axis: str) -> int:
+def LayoutFactorOf(layout: Layout | None, axis: str) -> int:
     """How many elements of an axis lie in a block, or -1 if it is not split."""
 
-def LayoutGetItem(layout: _o.tir.Layout, index: int) -> str:
+def LayoutGetItem(layout: Layout, index: int) -> str:
     """The name of the axis at a position, which counts from the end if it is negative."""
 
-def LayoutIndexOf(layout: _o.tir.Layout | None, axis: str) -> int:
+def LayoutIndexOf(layout: Layout | None, axis: str) -> int:
     """The position of an axis, or -1."""
 
-def LayoutNdim(layout: _o.tir.Layout) -> int:
+def LayoutNdim(layout: Layout) -> int:
     """The number of axes."""
 
 def PostOrderVisit(node: _o.Object, f: _c.Callable[..., _t.Any]) -> None:
     """Gives a function all expressions and statements in `node`, with `node` itself as the last: each once, after those in it."""
 
-def Specialize(func: _o.tir.PrimFunc, param_map: _c.Mapping[_o.tir.Var, _t.Any]) -> _o.tir.PrimFunc:
+def Specialize(func: PrimFunc, param_map: _c.Mapping[Var, _t.Any]) -> PrimFunc:
     """The function for certain values of its parameters: expressions, and buffers for the handles of such."""
 
-def Substitute(node: _o.Object, vmap: _c.Mapping[_o.tir.Var, _o.PrimExpr | int | float]) -> _o.Object:
+def Substitute(node: _o.Object, vmap: _c.Mapping[Var, _o.PrimExpr | int | float]) -> _o.Object:
     """The expression or statement with other expressions for some variables."""
 
-def _OpAdd(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpAdd(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpAnd(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpAnd(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpDiv(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpDiv(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpEQ(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpEQ(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpFloorDiv(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpFloorDiv(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpFloorMod(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpFloorMod(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpGE(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpGE(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpGT(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpGT(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpIfThenElse(condition: _o.PrimExpr | _o.tir.IterVar | int | float | str, true_value: _o.PrimExpr | _o.tir.IterVar | int | float | str, false_value: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpIfThenElse(condition: _o.PrimExpr | IterVar | int | float | str, true_value: _o.PrimExpr | IterVar | int | float | str, false_value: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """`true_value` or `false_value`, of which only the one that is asked for is computed."""
 
-def _OpIndexDiv(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpIndexDiv(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpIndexMod(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpIndexMod(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpLE(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpLE(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpLT(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpLT(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpMax(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpMax(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpMin(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpMin(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpMod(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpMod(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpMul(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpMul(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpNE(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpNE(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpOr(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpOr(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpPow(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpPow(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpSub(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpSub(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpTruncDiv(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpTruncDiv(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _OpTruncMod(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, b: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _OpTruncMod(a: _o.PrimExpr | IterVar | int | float | str, b: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def _cast(dtype: str, value: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def _cast(dtype: str, value: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """`value` as a `dtype`."""
 
-def abs(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def abs(a: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def bitwise_and(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. A plain number is one of the other operand's type."""
 
-def bitwise_not(a: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def bitwise_not(a: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def bitwise_or(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
@@ -1253,22 +1253,22 @@ def bitwise_or(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
 def bitwise_xor(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. A plain number is one of the other operand's type."""
 
-def ceil(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def ceil(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def const_true(dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """`true` once for each lane of that type."""
 
-def floor(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def floor(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def isfinite(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def isfinite(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def isinf(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def isinf(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def isnan(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def isnan(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def left_shift(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
@@ -1280,14 +1280,14 @@ def max_value(dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
 def min_value(dtype: str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The least finite number of that type."""
 
-def nearbyint(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def nearbyint(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
 def right_shift(a: _t.Any, b: _t.Any, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. A plain number is one of the other operand's type."""
 
-def round(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def round(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
 
-def trunc(x: _o.PrimExpr | _o.tir.IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
+def trunc(x: _o.PrimExpr | IterVar | int | float | str, span: _o.Span | None = ...) -> _o.PrimExpr:
     """The operator of that name. Operands are brought to one type, and constants are folded."""
