@@ -135,7 +135,7 @@ fn nodes_that_cannot_be_are_told() {
     for (nodes, expected) in [
         (
             "{\"type_key\": \"IntIm\"}",
-            "line 2, node 1 (IntIm): unknown type key, did you mean \"IntImm\"?; link in the crate that defines it, or keep unknown types by `LoadJson`",
+            "line 2, node 1 (IntIm): unknown type key, did you mean \"IntImm\"?; link in the crate that defines it, or keep unknown types (`keep_unknown`)",
         ),
         (
             "{\"type_key\": \"bad.Hidden\"}",

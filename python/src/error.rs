@@ -78,7 +78,10 @@ fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
 /// The exception for a node that cannot be made or changed as asked.
 #[cold]
 pub(crate) fn of_reflection(error: ReflectError) -> PyErr {
-    let text = error.to_string();
+    let text = match &error {
+        ReflectError::NotReflected { type_key } => format!("{type_key} has no fields that are known by name"),
+        error => error.to_string(),
+    };
     match error {
         ReflectError::UnknownType { .. } => PyKeyError::new_err(text),
         ReflectError::OutOfBounds { .. } | ReflectError::Refused { .. } => PyValueError::new_err(text),

@@ -112,6 +112,8 @@ def test_containers_are_made_by_their_classes():
         assert type(made) is objet.Array and made == ["a"]
     array = objet.Array(["a"])
     assert objet.Array(array) is array
+    with pytest.raises(TypeError, match="Array has no fields that are known by name"):
+        array.replace(items=["b"])
     assert objet.Map({"a": circle}) == {"a": circle} == objet.Map([("a", circle)]) == objet.Map(a=circle)
     assert objet.Map() == {} and objet.Map({"a": "b"}, a=circle)["a"] is circle
     shape = objet.ShapeTuple((2, 3))

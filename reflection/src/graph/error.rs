@@ -52,7 +52,7 @@ pub enum GraphError {
     NullRoot,
     /// Nothing linked in has this type key.
     #[error(
-        "{node}: unknown type key{}; link in the crate that defines it, or keep unknown types by `LoadJson`",
+        "{node}: unknown type key{}; link in the crate that defines it, or keep unknown types (`keep_unknown`)",
         did_you_mean(nearest)
     )]
     UnknownType {

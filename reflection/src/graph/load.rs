@@ -38,7 +38,7 @@ use references::References;
 /// assert_eq!(
 ///     load_json(json).unwrap_err().to_string(),
 ///     "line 1, node 0 (runtime.Strin): unknown type key, did you mean \"runtime.String\"?; \
-///      link in the crate that defines it, or keep unknown types by `LoadJson`",
+///      link in the crate that defines it, or keep unknown types (`keep_unknown`)",
 /// );
 /// ```
 pub fn load_json(text: &str) -> Result<ObjectRef, GraphError> {
