@@ -156,20 +156,28 @@ unsafe fn any<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: as the caller promised.
     let args: Vec<_> = args.iter().map(|arg| unsafe { Bound::from_borrowed_ptr(py, *arg) }).collect();
+    // SAFETY: as the caller promised.
+    let names = unsafe { Bound::from_borrowed_ptr_or_opt(py, names) };
+    let names = names.as_ref().map(|names| names.cast::<PyTuple>()).transpose()?;
     let mut given = Vec::with_capacity(args.len());
     for (position, arg) in args.iter().enumerate() {
         let one = value::try_given(arg).map_err(|refusal| {
             let params = function.signature().map_or(&[][..], |signature| signature.params());
-            let param = if position < positional { params.get(position) } else { None };
-            refusal.of_argument(function.name(), position, param.and_then(Param::name))
+            let param = params.get(position).and_then(Param::name);
+            let named = names.and_then(|names| names.get_item(position.checked_sub(positional)?).ok());
+            let named = named.map(|name| name.to_string());
+            refusal.of_argument(function.name(), position, named.as_deref().or(param))
         })?;
         given.push(callback::kept(one)?);
     }
-    if !names.is_null() {
-        // SAFETY: as the caller promised.
-        let names = unsafe { Bound::from_borrowed_ptr(py, names) };
+    if let Some(names) = names {
+        if let Some(callable) = callback::callable(py, function) {
+            let outcome = callback::call_by_name(function, &callable, &given, names);
+            // SAFETY: a new reference, or null with the exception set.
+            return unsafe { Bound::from_owned_ptr_or_err(py, finish(py, function, outcome)) };
+        }
         let named = given.split_off(positional);
-        arrange(function, &mut given, named, names.cast::<PyTuple>()?)?;
+        arrange(function, &mut given, named, names)?;
     }
     let missing = missing(function, given.len());
     given.extend(missing.into_iter().map(Given::Owned));
@@ -255,7 +263,10 @@ fn finish(
 ) -> *mut ffi::PyObject {
     match outcome {
         Ok(RetValue::Int(number @ (0 | 1)))
-            if function.signature().is_some_and(|signature| signature.result() == "bool") =>
+            if function.signature().map_or_else(
+                || callback::gives_bool(py, function),
+                |signature| signature.result() == "bool",
+            ) =>
         {
             // SAFETY: the thread is attached.
             unsafe { ffi::PyBool_FromLong(number as _) }

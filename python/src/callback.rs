@@ -9,70 +9,92 @@
 #![expect(unsafe_code, reason = "arguments are put into a tuple by Python's C API")]
 
 use std::cell::Cell;
+use std::ptr::null_mut;
+use std::sync::OnceLock;
 
 use objet::{
-    ArgValue, Args, ErrorKind, FunctionBuilder, IsObjectRef, ObjectRef, PackedFunc, PackedFuncNode, Param,
-    RetValue, RuntimeError, TypeIndex,
+    ArgValue, Args, ErrorKind, Frame, IsObjectRef, ObjectRef, PackedFunc, PackedFuncNode, RetValue,
+    RuntimeError, TypeIndex,
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyCFunction, PyTuple, PyType};
+use pyo3::types::{PyCFunction, PyDict, PyTuple, PyType};
 
 use crate::lock::{self, Held};
+use crate::refusal::class_name;
+use crate::slot::attached;
 use crate::value::{self, Given};
 use crate::{error, signals};
 
 const GONE: &str = "a function of Python's is called, and it is gone";
 
 /// What Python calls, until the collector takes it away.
-struct Callback(Held<Cell<Option<Py<PyAny>>>>);
+struct Callback {
+    callable: Held<Cell<Option<Py<PyAny>>>>,
+    /// Whether it says that its result is a `bool`, once that was asked.
+    gives_bool: OnceLock<bool>,
+}
 
-/// A callable of Python's as a function that any thread may call.
+/// A callable of Python's as a function that any thread may call, under its name. What else is known of it is asked when it is wanted, as
+/// that takes Python longer than many a call.
 pub(crate) fn function(callable: &Bound<'_, PyAny>) -> PackedFunc {
-    PackedFunc::with_data(Callback::new(callable), call_native)
+    PackedFunc::with_data_called(name(callable), Callback::new(callable), call_native)
 }
 
-/// What is known of a callable.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct About<'py> {
-    name: String,
-    doc: String,
-    params: Vec<AboutParam<'py>>,
-    result: String,
+/// What a callable is called, or else its class.
+fn name(callable: &Bound<'_, PyAny>) -> String {
+    let name = callable.getattr_opt(intern!(callable.py(), "__name__")).ok().flatten();
+    let name = name.and_then(|name| name.extract().ok());
+    name.unwrap_or_else(|| class_name(callable))
 }
 
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct AboutParam<'py> {
-    name: String,
-    type_name: String,
-    /// A tuple with the default, if there is one.
-    default: Option<Bound<'py, PyTuple>>,
-    is_tail: bool,
+/// What Python calls for a function, if that is one of Python's.
+pub(crate) fn callable<'py>(py: Python<'py>, function: &PackedFuncNode) -> Option<Bound<'py, PyAny>> {
+    function.data::<Callback>()?.callable(py)
 }
 
-impl AboutParam<'_> {
-    fn param(&self) -> PyResult<Param> {
-        let param = Param::new(&*self.name).typed(&*self.type_name);
-        match &self.default {
-            _ if self.is_tail => Ok(param.tail()),
-            Some(default) => Ok(param.with_default(value::given(&default.get_item(0)?)?.into_owned()?)),
-            None => Ok(param),
+/// Whether a function is one of Python's that says that its result is a `bool`.
+pub(crate) fn gives_bool(py: Python<'_>, function: &PackedFuncNode) -> bool {
+    let Some(callback) = function.data::<Callback>() else { return false };
+    let known = callback.gives_bool.get().copied();
+    known.unwrap_or_else(|| attached(py, |py| callback.ask_for_bool(py)))
+}
+
+/// Calls a function of Python's as Python does that has names for some of its arguments: those behind the first ones.
+#[inline(never)]
+pub(crate) fn call_by_name<'py>(
+    function: &PackedFuncNode,
+    callable: &Bound<'py, PyAny>,
+    args: &[Given<'_>],
+    names: &Bound<'py, PyTuple>,
+) -> Result<RetValue, RuntimeError> {
+    let py = callable.py();
+    let call = || {
+        let mut objects = Vec::with_capacity(args.len());
+        for arg in args {
+            match object_of(py, Ok(arg.as_arg())) {
+                Ok(object) => objects.push(object?),
+                Err(error) => return Ok(Err(error)),
+            }
         }
-    }
-}
-
-/// A callable of Python's as a function of which something is known.
-pub(crate) fn described(callable: &Bound<'_, PyAny>, about: &About<'_>) -> PyResult<PackedFunc> {
-    let mut builder = FunctionBuilder::new(&*about.name).doc(&*about.doc);
-    for param in &about.params {
-        builder = builder.param(param.param()?);
-    }
-    let built = builder.build_with_data(Callback::new(callable), &*about.result, call_native);
-    built.map_err(|error| PyValueError::new_err(error.to_string()))
+        let named = PyDict::new(py);
+        for (name, object) in names.iter().zip(objects.split_off(args.len() - names.len())) {
+            named.set_item(name, object)?;
+        }
+        let objects = PyTuple::new(py, objects)?;
+        // SAFETY: the thread is attached, and all three live as long as the call, which gives a new reference.
+        let returned = unsafe {
+            let returned = lock::call(callable.as_ptr(), objects.as_ptr(), named.as_ptr());
+            Bound::from_owned_ptr_or_err(py, returned)?
+        };
+        value_of(&returned)
+    };
+    let outcome = call().unwrap_or_else(|raised| Err(error::of_python(py, raised)));
+    outcome.map_err(|failed| {
+        failed.through(Frame::Function { name: function.name().into(), declared: function.declared() })
+    })
 }
 
 /// Calls a function of Python's, for a result that stays in Python.
@@ -82,7 +104,9 @@ pub(crate) fn call<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let args = args.into_pyobject(function.py())?;
     // SAFETY: the thread is attached, and both live as long as this call, which gives a new reference.
-    unsafe { Bound::from_owned_ptr_or_err(function.py(), lock::call(function.as_ptr(), args.as_ptr())) }
+    unsafe {
+        Bound::from_owned_ptr_or_err(function.py(), lock::call(function.as_ptr(), args.as_ptr(), null_mut()))
+    }
 }
 
 /// Whether it is a function, of which a call without the lock has to take note.
@@ -102,7 +126,7 @@ pub(crate) fn kept(given: Given<'_>) -> PyResult<Given<'_>> {
 /// What Python calls for a function, if the given reference is the only one to that.
 pub(crate) fn owned_by(py: Python<'_>, native: &ObjectRef) -> Option<*mut ffi::PyObject> {
     let callback = sole(native)?;
-    let callable = callback.0.get(py);
+    let callable = callback.callable.get(py);
     let taken = callable.take();
     let pointer = taken.as_ref().map(Py::as_ptr);
     callable.set(taken);
@@ -111,7 +135,7 @@ pub(crate) fn owned_by(py: Python<'_>, native: &ObjectRef) -> Option<*mut ffi::P
 
 /// Takes from a function what Python calls for it, if the given reference is the only one to that.
 pub(crate) fn end(py: Python<'_>, native: &ObjectRef) {
-    let taken = sole(native).and_then(|callback| callback.0.get(py).take());
+    let taken = sole(native).and_then(|callback| callback.callable.get(py).take());
     drop(taken.map(|callable| callable.into_bound(py)));
 }
 
@@ -155,17 +179,41 @@ fn object_of<'py>(
     }
 }
 
+/// What a function of Python's returned. The outer error is Python's, the inner one that of a result that cannot cross.
+#[inline(always)]
+fn value_of(returned: &Bound<'_, PyAny>) -> PyResult<Result<RetValue, RuntimeError>> {
+    if let Some(number) = value::small_int(returned) {
+        return Ok(Ok(RetValue::Int(number)));
+    }
+    Ok(match value::given(returned)? {
+        Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
+        Given::Owned(value) => Ok(value),
+        Given::Borrowed(ArgValue::Object(object)) => Ok(object.to_object_ref().into()),
+        Given::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),
+    })
+}
+
 impl Callback {
     fn new(callable: &Bound<'_, PyAny>) -> Self {
-        Self(Held::new(Cell::new(Some(callable.clone().unbind()))))
+        Self { callable: Held::new(Cell::new(Some(callable.clone().unbind()))), gives_bool: OnceLock::new() }
     }
 
     /// What Python calls, with a reference of its own.
     fn callable<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-        let kept = self.0.get(py).take();
+        let kept = self.callable.get(py).take();
         let callable = kept.as_ref().map(|callable| callable.bind(py).clone());
-        self.0.get(py).set(kept);
+        self.callable.get(py).set(kept);
         callable
+    }
+
+    #[cold]
+    fn ask_for_bool(&self, py: Python<'_>) -> bool {
+        let ask =
+            |callable| call(&py.import("objet.functions")?.getattr("_gives_bool")?, (callable,))?.extract();
+        let gives_bool = self.callable(py).and_then(|callable| ask(callable).ok()).unwrap_or(false);
+        // Not by waiting for who asks meanwhile, who waits for the lock.
+        self.gives_bool.set(gives_bool).ok();
+        gives_bool
     }
 
     /// The outer error is Python's, the inner one that of arguments or of a result that cannot cross.
@@ -196,19 +244,11 @@ impl Callback {
                     };
                     ffi::PyTuple_SetItem(given.as_ptr(), position as ffi::Py_ssize_t, arg);
                 }
-                lock::call(callable.as_ptr(), given.as_ptr())
+                lock::call(callable.as_ptr(), given.as_ptr(), null_mut())
             }
         };
         // SAFETY: a new reference, or null with the exception set.
         let returned = unsafe { Bound::from_owned_ptr_or_err(py, returned)? };
-        if let Some(number) = value::small_int(&returned) {
-            return Ok(Ok(RetValue::Int(number)));
-        }
-        Ok(match value::given(&returned)? {
-            Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
-            Given::Owned(value) => Ok(value),
-            Given::Borrowed(ArgValue::Object(object)) => Ok(object.to_object_ref().into()),
-            Given::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),
-        })
+        value_of(&returned)
     }
 }

@@ -1,39 +1,38 @@
 //! Functions, modules and timing, as functions for the Python part of the package.
 
-use objet::{IsObjectRef, Module, PackedFunc, Registry, TimeEvaluator};
+use objet::{IsObjectRef, Module, PackedFunc, PackedFuncNode, Registry, TimeEvaluator};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::callback::About;
+use crate::refusal::{article, class_name};
 use crate::value::{self, Given};
-use crate::{callback, docs, error, instance, lock};
+use crate::{callback, docs, error, instance, lock, number};
 
+/// A function as it is, and any other callable as one.
 fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
     let native = instance::native(object).cloned();
-    native
-        .and_then(|native| native.downcast::<PackedFunc>().ok())
-        .ok_or_else(|| PyTypeError::new_err("this is no objet.PackedFunc"))
+    match native.and_then(|native| native.downcast::<PackedFunc>().ok()) {
+        Some(function) => Ok(function),
+        None if object.is_callable() => Ok(callback::function(object)),
+        None => {
+            let found = article(&class_name(object));
+            Err(PyTypeError::new_err(format!("expected a callable, found {found}")))
+        }
+    }
 }
 
-/// A callable of Python's as a function, with what is known of it; a function as it is.
+/// A callable as a function.
 #[pyfunction]
-#[pyo3(signature = (callable, about=None))]
-pub(crate) fn function<'py>(
-    callable: &Bound<'py, PyAny>,
-    about: Option<About<'py>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    if instance::native(callable).is_some() {
-        return Ok(callable.clone());
-    }
-    if !callable.is_callable() {
-        return Err(PyTypeError::new_err("expected a callable"));
-    }
-    let function = match about {
-        Some(about) => callback::described(callable, &about)?,
-        None => callback::function(callable),
-    };
-    value::to_python(callable.py(), function.into())
+pub(crate) fn function<'py>(callable: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    value::to_python(callable.py(), function_of(callable)?.into())
+}
+
+/// What Python calls for a function; `None` if that is none of Python's.
+#[pyfunction]
+pub(crate) fn callable_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let native = instance::native(object).and_then(|native| native.as_node::<PackedFuncNode>());
+    Ok(native.and_then(|function| callback::callable(object.py(), function)))
 }
 
 /// The function of a global name; `None` if there is none.
@@ -55,6 +54,9 @@ pub(crate) fn expect_function<'py>(py: Python<'py>, name: &str) -> PyResult<Boun
 #[pyfunction]
 pub(crate) fn register_function(name: &str, callable: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
     let function = function_of(callable)?;
+    if name.is_empty() {
+        return Err(PyValueError::new_err("expected a name for a function, found an empty one"));
+    }
     if replace {
         Registry::register_override(name, function);
         return Ok(());
@@ -112,16 +114,16 @@ pub(crate) fn module_function<'py>(
 pub(crate) fn time_function(
     object: &Bound<'_, PyAny>,
     device: &Bound<'_, PyAny>,
-    number: u64,
-    repeat: usize,
-    min_repeat_ms: u32,
+    number: i64,
+    repeat: i64,
+    min_repeat_ms: i64,
     args: &Bound<'_, PyTuple>,
 ) -> PyResult<Vec<f64>> {
     let py = object.py();
     let timer = TimeEvaluator::new(function_of(object)?, value::device(device)?)
-        .number(number)
-        .repeat(repeat)
-        .min_repeat_ms(min_repeat_ms);
+        .number(number::count("number", number)?)
+        .repeat(number::count("repeat", repeat)?)
+        .min_repeat_ms(number::count("min_repeat_ms", min_repeat_ms)?);
     let args: Vec<_> = args.iter().collect();
     let given = args.iter().map(|arg| callback::kept(value::given(arg)?)).collect::<PyResult<Vec<_>>>()?;
     let values: Vec<_> = given.iter().map(Given::as_arg).collect();

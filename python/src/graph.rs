@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::error::{self, Stopped};
-use crate::{callback, value};
+use crate::{callback, number, value};
 
 /// The native object that a Python value is.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
@@ -64,11 +64,12 @@ pub(crate) fn diff(
     py: Python<'_>,
     lhs: &Bound<'_, PyAny>,
     rhs: &Bound<'_, PyAny>,
-    limit: usize,
+    limit: i64,
     map_free_vars: bool,
 ) -> PyResult<Vec<(String, String, String)>> {
     let compare = StructuralEqual::new().map_free_vars(map_free_vars);
     let (lhs, rhs) = (object(lhs)?, object(rhs)?);
+    let limit = number::count("limit", limit)?;
     let found = py.detach(|| compare.differences(&lhs, &rhs, limit));
     Ok(found.into_iter().map(|found| (found.path.to_string(), found.lhs, found.rhs)).collect())
 }

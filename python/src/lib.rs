@@ -81,7 +81,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         containers: container_len, container_item, container_slice, containers_joined, new_container, plain,
             container_plain, map_get, map_key, adt_tag;
         iteration: container_iterator;
-        functions: function, find_function, expect_function, register_function, remove_function, function_names,
+        functions: function, callable_of, find_function, expect_function, register_function, remove_function, function_names,
             function_about, module_function, time_function;
         graph: save_json, load_json, structural_equal, diff, structural_hash, as_line, as_lines, as_text, get_attr,
             attr_names, with_attrs, post_order, references_of, rewritten;

@@ -121,11 +121,15 @@ impl Drop for Parked {
 
 unsafe extern "C-unwind" {
     // PyO3 has them as functions that never unwind.
-    fn PyObject_CallObject(callable: *mut ffi::PyObject, args: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    fn PyObject_Call(
+        callable: *mut ffi::PyObject,
+        args: *mut ffi::PyObject,
+        keywords: *mut ffi::PyObject,
+    ) -> *mut ffi::PyObject;
     fn PyObject_CallFunctionObjArgs(callable: *mut ffi::PyObject, ...) -> *mut ffi::PyObject;
 }
 
-/// Calls a callable with a tuple of arguments; a new reference, or null with the exception set. All that may run Python code for long goes
+/// Calls a callable with a tuple of arguments, and a dict of those that have names, or null; a new reference, or null with the exception set. All that may run Python code for long goes
 /// this way.
 ///
 /// A thread that wants the lock while the interpreter exits is ended by it, up to Python 3.13 by an unwinding of its stack
@@ -134,10 +138,14 @@ unsafe extern "C-unwind" {
 /// Native code that is called without end by itself, with no frame of Python's between, is an error as in Python.
 ///
 /// # Safety
-/// The thread is attached; a callable and a tuple, which live as long as the call.
-pub(crate) unsafe fn call(callable: *mut ffi::PyObject, args: *mut ffi::PyObject) -> *mut ffi::PyObject {
+/// The thread is attached; a callable, a tuple and a dict or null, which live as long as the call.
+pub(crate) unsafe fn call(
+    callable: *mut ffi::PyObject,
+    args: *mut ffi::PyObject,
+    keywords: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
     // SAFETY: as the caller promised.
-    unsafe { entered(|| PyObject_CallObject(callable, args)) }
+    unsafe { entered(|| PyObject_Call(callable, args, keywords)) }
 }
 
 /// As [`call`], with one argument, for which no tuple is made.

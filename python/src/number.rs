@@ -1,7 +1,7 @@
 //! Numbers that Python gives: its own, those of NumPy and the like, and the constants that they become where an object is due.
 
 use objet::{ArgValue, ObjectRef, Registry};
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt};
@@ -53,6 +53,14 @@ fn integer(object: &Bound<'_, PyAny>) -> PyResult<ArgValue<'static>> {
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(too_large(object)),
         Err(error) => Err(error),
     }
+}
+
+/// A number of things, which a parameter of that name was given.
+pub(crate) fn count<T: TryFrom<i64>>(name: &str, given: i64) -> PyResult<T> {
+    T::try_from(given).map_err(|_| {
+        let expected = if given < 0 { "0 or more" } else { "a smaller number" };
+        PyValueError::new_err(format!("{name}: expected {expected}, found {given}"))
+    })
 }
 
 /// The error for an integer that does not fit. Python writes no very long ones, so these are called by their length.

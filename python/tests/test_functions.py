@@ -1,6 +1,5 @@
 """Functions and errors, both ways."""
 
-import functools
 import inspect
 import sys
 import threading
@@ -69,24 +68,6 @@ def test_help_and_completion():
     assert "text_len" not in vars(objet.shapes) and objet.shapes.text_len("ab") == 2
     with pytest.raises(AttributeError):
         objet.shapes.text_lend
-
-
-def test_registering():
-    @objet.register_func("tests.twice")
-    def twice(x):
-        return 2 * x
-
-    assert objet.get_global_func("tests.twice")(4) == 8 and twice(1) == 2
-    with pytest.raises(ValueError, match="already registered"):
-        objet.register_func("tests.twice", lambda x: x)
-    objet.register_func("tests.twice", lambda x: 3 * x, override=True)
-    assert objet.tests.twice(4) == 12
-    objet.remove_global_func("tests.twice")
-    with pytest.raises(ValueError):
-        objet.remove_global_func("tests.twice")
-    module = type(sys)("made")
-    objet.init_api("shapes", vars(module).setdefault("_", module))
-    assert module.add_one(1) == 2
 
 
 def test_a_callable_that_loses_its_name_ends_with_those_who_have_it():
@@ -346,39 +327,3 @@ def test_functions_in_calls_are_not_collected_by_other_threads():
     done.set()
     threads[0].join()
     assert not failed
-
-
-def test_functions_of_pythons_keep_name_doc_and_parameters():
-    def scale(x: int, factor: float = 2.5, *rest, key=None) -> float:
-        """Makes it larger."""
-        return x * factor + sum(rest)
-
-    native = objet.convert(scale)
-    assert native.__name__ == "scale" and "Makes it larger." in native.__doc__
-    assert str(inspect.signature(native)) == "(x, factor=2.5, *rest)"
-    assert "scale(x, factor=2.5, *rest) -> float" in repr(native)
-    assert native(2) == 5.0 and native(2, 3) == 6.0 and native(2, factor=1.5) == 3.0 and native(x=4) == 10.0
-    assert native(2, 3, 4, 5) == 15.0
-    with pytest.raises(TypeError, match="unexpected keyword"):
-        native(1, other=2)
-    middle = objet.convert(lambda a, b=2, c="3": f"{a}{b}{c}")
-    assert middle(1, c="x") == "12x"
-    # A default that is no value of Rust's is known to Python alone.
-    marked = objet.convert(lambda a, b=object(), c=5: (type(b) is object, c)[1])
-    assert marked(1) == 5 and marked(1, 2, 3) == 3 and "a, b" in str(inspect.signature(marked))
-    with pytest.raises(TypeError, match="missing the argument \"b\""):
-        marked(1, c=4)
-    for odd in (print, max, functools.partial(scale, 2), Callable(), lambda a, b=object(), *c: a):
-        assert isinstance(objet.convert(odd), objet.PackedFunc) and inspect.signature(objet.convert(odd))
-    assert objet.convert(functools.partial(scale, 2))(3) == 6
-
-    objet.register_func("tests.scale", scale)
-    try:
-        assert objet.tests.scale.__name__ == "tests.scale" and objet.tests.scale(2, factor=4) == 8
-    finally:
-        objet.remove_global_func("tests.scale")
-
-
-class Callable:
-    def __call__(self, x):
-        return x

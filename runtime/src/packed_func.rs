@@ -149,6 +149,34 @@ impl PackedFunc {
         Self::with_data_about(data, function, About::new(None, Some(caller()), None))
     }
 
+    /// As [`PackedFunc::with_data`], of a function of whose parameters nothing is known, that is called by the name until it is registered
+    /// under one.
+    ///
+    /// ```
+    /// use objet_runtime::PackedFunc;
+    ///
+    /// let count = PackedFunc::with_data_called("count", (), |_, args, result| {
+    ///     *result = (args.len() as i64).into();
+    ///     Ok(())
+    /// });
+    /// assert_eq!(format!("{count:?}"), "PackedFunc(count)");
+    /// ```
+    #[track_caller]
+    pub fn with_data_called<D: Send + Sync + 'static>(
+        name: impl Into<String>,
+        data: D,
+        function: CalledWith<D>,
+    ) -> Self {
+        let about = About {
+            name: OnceLock::new(),
+            called: Some(name.into()),
+            declared: Some(caller()),
+            signature: None,
+            is_short: false,
+        };
+        Self::with_data_about(data, function, Arc::new(about))
+    }
+
     pub(crate) fn with_data_about<D: Send + Sync + 'static>(
         data: D,
         function: CalledWith<D>,

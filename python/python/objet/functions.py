@@ -13,16 +13,23 @@ def get_global_func(name, allow_missing=False):
     return _objet.find_function(name) if allow_missing else _objet.expect_function(name)
 
 
-def register_func(name, function=None, override=False):
+_MISSING = object()
+
+
+def register_func(name, function=_MISSING, override=False):
     """Gives a callable a global name; without one, a decorator. Without a name, that of the callable is used."""
     if callable(name):
+        if not hasattr(name, "__name__"):
+            raise TypeError(f"expected a name for a {type(name).__name__}, which has none itself")
         return register_func(name.__name__, name, override)
+    if not isinstance(name, str):
+        raise TypeError(f"expected a name or a callable, found {type(name).__name__}")
 
-    def register(callable):
-        _objet.register_function(name, _function(callable), override)
-        return callable
+    def register(function):
+        _objet.register_function(name, function, override)
+        return function
 
-    return register if function is None else register(function)
+    return register if function is _MISSING else register(function)
 
 
 def remove_global_func(name):
@@ -38,69 +45,19 @@ def list_global_func_names(prefix=""):
 
 def convert(value):
     """A value as an object: lists, dicts, texts and numbers as what they are in Rust, callables as functions."""
-    if isinstance(value, str):
-        return value
-    made = _objet.convert(value)
-    return _function(value) if made is not value and isinstance(made, PackedFunc) else made
-
-
-def _function(callable):
-    """A callable as a function, with the name, the text and the parameters that it has in Python."""
-    if isinstance(callable, PackedFunc):
-        return callable
-    try:
-        about = _about(callable)
-    except (TypeError, ValueError):
-        # Some functions of C have no signature that Python could tell.
-        return _objet.function(callable)
-    return _objet.function(callable, about)
-
-
-def _about(callable):
-    signature = inspect.signature(callable)
-    name = getattr(callable, "__name__", None) or type(callable).__name__
-    doc = inspect.getdoc(callable) if inspect.isroutine(callable) or inspect.isclass(callable) else None
-    params = [_param(param) for param in signature.parameters.values() if param.kind in _BY_POSITION]
-    has_default = [param["default"] is not None for param in params]
-    if params and params[-1]["is_tail"] and has_default[:-1] != sorted(has_default[:-1]):
-        raise ValueError("no signature has such parameters")
-    return {"name": name, "doc": doc or "", "params": params, "result": _type_name(signature.return_annotation)}
-
-
-_BY_POSITION = (
-    inspect.Parameter.POSITIONAL_ONLY,
-    inspect.Parameter.POSITIONAL_OR_KEYWORD,
-    inspect.Parameter.VAR_POSITIONAL,
-)
-
-
-def _param(param):
-    has_default = param.default is not inspect.Parameter.empty and _is_value(param.default)
-    return {
-        "name": param.name,
-        "type_name": _type_name(param.annotation),
-        "default": (param.default,) if has_default else None,
-        "is_tail": param.kind is inspect.Parameter.VAR_POSITIONAL,
-    }
-
-
-def _is_value(default):
-    """Whether a default can be told to Rust as it is; others are put in by Python alone."""
-    return default is None or isinstance(default, (bool, int, float, str, _objet.Object))
-
-
-def _type_name(annotation):
-    if annotation is inspect.Parameter.empty:
-        return "Any"
-    return annotation.__name__ if isinstance(annotation, type) else str(annotation)
+    return value if isinstance(value, str) else _objet.convert(value)
 
 
 def init_api(prefix, module):
-    """Gives a Python module each function whose name begins with the prefix and a dot and has no further dot."""
+    """Gives a Python module, or the one that is imported under that name, each function whose name begins with the prefix and a dot and
+    has no further dot. There may be none."""
     if isinstance(module, str):
+        if module not in sys.modules:
+            raise ModuleNotFoundError(f"expected a module that is imported, found {module!r}", name=module)
         module = sys.modules[module]
-    for name in list_global_func_names(prefix + "."):
-        rest = name[len(prefix) + 1 :]
+    prefix = prefix.removesuffix(".") + "."
+    for name in list_global_func_names(prefix):
+        rest = name[len(prefix) :]
         if rest.isidentifier():
             setattr(module, rest, get_global_func(name))
 
@@ -120,32 +77,53 @@ class _About:
 
 
 def _new(cls, function):
-    made = _objet.function(function)
-    if not isinstance(made, cls):
-        raise TypeError(f"expected a callable, found {type(function).__name__}")
-    return made
+    return _objet.function(function)
+
+
+def _pythons_signature(callable):
+    """The signature of a callable of Python's; `None` if Python cannot tell it."""
+    try:
+        return inspect.signature(callable)
+    except Exception:
+        # Some functions of C have none, and annotations may name what is not there.
+        return None
+
+
+def _gives_bool(callable):
+    """Whether a callable says so. Asked by calls, whose results may be the numbers 0 and 1."""
+    signature = _pythons_signature(callable)
+    return signature is not None and signature.return_annotation in (bool, "bool")
 
 
 def _signature(self):
-    text = _objet.function_about(self)[2]
-    if text is None:
-        return inspect.Signature(
-            [inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL)]
-        )
-    scope = {}
-    exec(f"def function{text}: pass", scope)
-    return inspect.signature(scope["function"])
+    callable = _objet.callable_of(self)
+    if callable is not None:
+        found = _pythons_signature(callable)
+    elif text := _objet.function_about(self)[2]:
+        scope = {}
+        exec(f"def function{text}: pass", scope)
+        found = inspect.signature(scope["function"])
+    else:
+        found = None
+    return found or inspect.Signature([inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL)])
 
 
 def _repr(self):
     name, _, signature, types = _objet.function_about(self)
+    callable = _objet.callable_of(self)
+    if callable is not None:
+        return f"PackedFunc({name}{_pythons_signature(callable) or ''})"
     if types is None:
         return f"PackedFunc({name})"
     return f"PackedFunc({name}{signature or ''} -> {types[1]})"
 
 
 def _doc(self):
-    name, doc, signature, types = _objet.function_about(self)
+    callable = _objet.callable_of(self)
+    if callable is not None:
+        # What else is called has the text of its class.
+        return inspect.getdoc(callable) if inspect.isroutine(callable) or inspect.isclass(callable) else None
+    _, doc, _, types = _objet.function_about(self)
     params = ", ".join(kind for kind, _ in types[0]) if types else "..."
     result = types[1] if types else "..."
     return f"{doc}\n\nRust: ({params}) -> {result}".strip()

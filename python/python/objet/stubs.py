@@ -210,7 +210,10 @@ def _class(key, name, cls, types, native):
 
 
 def _function(name, last, types, native):
-    _, doc, signature, about = native.function_about(native.find_function(name))
+    found = native.find_function(name)
+    if native.callable_of(found) is not None:
+        return f"def {last}(*args: _t.Any, **named: _t.Any) -> _t.Any: ..."
+    _, doc, signature, about = native.function_about(found)
     if about is None or signature is None:
         return f"def {last}(*args: _t.Any) -> _t.Any: ..."
     kinds, result = about

@@ -1,0 +1,52 @@
+"""Global names: given, taken away and looked up."""
+
+import functools
+import sys
+import types
+
+import pytest
+
+import shapes
+import objet
+
+
+def test_registering():
+    @objet.register_func("tests.twice")
+    def twice(x):
+        return 2 * x
+
+    assert objet.get_global_func("tests.twice")(4) == 8 and twice(1) == 2
+    with pytest.raises(ValueError, match="already registered"):
+        objet.register_func("tests.twice", lambda x: x)
+    objet.register_func("tests.twice", lambda x: 3 * x, override=True)
+    assert objet.tests.twice(4) == 12
+    objet.remove_global_func("tests.twice")
+    with pytest.raises(ValueError):
+        objet.remove_global_func("tests.twice")
+    module = type(sys)("made")
+    objet.init_api("shapes", vars(module).setdefault("_", module))
+    assert module.add_one(1) == 2
+
+
+@pytest.mark.parametrize("name", ["shapes", "shapes."])
+def test_a_module_is_given_functions(name, monkeypatch):
+    module = types.ModuleType("tests_given")
+    monkeypatch.setitem(sys.modules, "tests_given", module)
+    objet.init_api(name, "tests_given")
+    assert module.add_one(1) == 2 and not hasattr(module, "Circle")
+    objet.init_api("no_functions_are_called_so", module)
+    with pytest.raises(ModuleNotFoundError, match="a module that is imported, found 'tests_missing'"):
+        objet.init_api(name, "tests_missing")
+
+
+def test_what_is_no_name_or_no_callable_is_refused():
+    for name, found in ((3, "int"), (None, "NoneType"), (functools.partial(max, 1), "partial")):
+        with pytest.raises(TypeError, match=f"expected a name .*{found}"):
+            objet.register_func(name)
+    for function, found in ((3, "an int"), (None, "a NoneType"), (shapes.Circle(radius=1), "a Circle")):
+        with pytest.raises(TypeError, match=f"expected a callable, found {found}"):
+            objet.register_func("tests.refused", function)
+    with pytest.raises(ValueError, match="expected a name for a function, found an empty one"):
+        objet.register_func("", max)
+    assert objet.get_global_func("tests.refused", allow_missing=True) is None
+    assert "" not in objet.list_global_func_names()
