@@ -1,5 +1,6 @@
 """Exceptions on their way through native code."""
 
+import inspect
 import sys
 import traceback
 
@@ -44,6 +45,29 @@ def test_an_error_whose_class_cannot_be_made_is_still_one():
 
     error = objet.errors._of_native("tests_Unmade", "why", [], None, None)
     assert type(error) is objet.TVMError and "tests_Unmade: why" in str(error)
+
+
+@pytest.mark.parametrize("kind", [lambda message: message, 3, int, "int", None])
+def test_only_classes_of_exceptions_stand_for_errors(kind):
+    with pytest.raises(TypeError, match="expected a class of exceptions for errors of the kind 'TypeError', found"):
+        objet.errors.register_error("TypeError")(kind)
+    with pytest.raises(TypeError, match="expected int but got str"):
+        shapes.add_one("x")
+
+
+def test_a_class_of_exceptions_may_be_the_name_of_its_errors():
+    @objet.errors.register_error
+    class tests_Named(Exception):
+        def __new__(cls, message):
+            return message
+
+    assert objet.errors._class_of("tests_Named") is tests_Named
+    # What is made of it is no exception, and the error is told all the same.
+    error = objet.errors._of_native("tests_Named", "why", [], None, None)
+    assert type(error) is objet.TVMError and str(error) == "tests_Named: why"
+    for name in (3, None, lambda: None):
+        with pytest.raises(TypeError, match="expected the name of a kind of errors"):
+            objet.errors.register_error(name)
 
 
 def nested(depth, fail):

@@ -17,9 +17,15 @@ _classes = {"TVMError": TVMError, "InternalError": InternalError}
 
 
 def register_error(name):
-    """A decorator: the errors of that kind become exceptions of this class."""
+    """A decorator: the errors of that kind become exceptions of this class. Without a name, that of the class is the kind."""
+    if isinstance(name, type):
+        return register_error(name.__name__)(name)
+    if not isinstance(name, str):
+        raise TypeError(f"expected the name of a kind of errors, or a class of exceptions, found {name!r}")
 
     def register(cls):
+        if not (isinstance(cls, type) and issubclass(cls, BaseException)):
+            raise TypeError(f"expected a class of exceptions for errors of the kind {name!r}, found {cls!r}")
         _classes[name] = cls
         return cls
 
@@ -46,6 +52,8 @@ def _of_native(kind, message, frames, pending, traceback):
         try:
             error = cls(message)
         except Exception:
+            error = None
+        if not isinstance(error, BaseException):
             error = TVMError(f"{kind}: {message}")
         # As `raise` does it.
         error.__context__ = sys.exc_info()[1]

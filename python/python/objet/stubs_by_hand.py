@@ -247,12 +247,15 @@ def find(module: str, name: str) -> _t.Any: ...
 """,
     "containers": "from objet import ADT as ADT, Array as Array, Map as Map, ShapeTuple as ShapeTuple\n",
     "errors": """
-_C = _t.TypeVar("_C", bound=type[Exception])
+_C = _t.TypeVar("_C", bound=type[BaseException])
 
 class TVMError(RuntimeError): ...
 class InternalError(TVMError): ...
 
+@_t.overload
 def register_error(name: str) -> _c.Callable[[_C], _C]: ...
+@_t.overload
+def register_error(name: _C) -> _C: ...
 """,
     "functions": """
 from objet import (
