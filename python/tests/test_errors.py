@@ -133,3 +133,22 @@ def test_a_library_that_cannot_be_loaded_says_why(tmp_path):
     with pytest.raises(OSError, match="invalid ELF header|file too short") as caught:
         objet.load_module(broken)
     assert not isinstance(caught.value, FileNotFoundError) and str(broken) in str(caught.value)
+    with pytest.raises(FileNotFoundError, match="nope.so"):
+        objet.load_module(bytes(tmp_path / "nope.so"))
+    for path in (None, 3):
+        with pytest.raises(TypeError, match="expected str, bytes or os.PathLike object"):
+            objet.load_module(path)
+
+
+def test_messages_call_methods_by_their_names():
+    circle = shapes.Circle(radius=1)
+    with pytest.raises(TypeError, match=r"^replace\(\) takes 1 positional argument"):
+        circle.replace(3)
+    with pytest.raises(TypeError, match=r"^with_attr\(\) missing 2 required"):
+        circle.with_attr()
+    with pytest.raises(TypeError, match=r"^Array\(\) takes from 1 to 2 positional"):
+        objet.Array([], 2, 3)
+    for _, cls in objet._objet.all_classes():
+        for name, method in vars(cls).items():
+            if not name.startswith("_") and inspect.isfunction(method) and method.__module__.startswith("objet."):
+                assert not method.__qualname__.startswith(("_", "<")), f"{cls.__name__}.{name}"

@@ -11,7 +11,18 @@ def publish(package):
     """Puts the classes of all types where their keys say."""
     for key, cls in _objet.all_classes():
         place(key, cls, package)
+        _name_methods(cls)
     sys.meta_path.append(_Finder)
+
+
+def _name_methods(cls):
+    """Calls what the package has put on a class by the name that it has there, which messages and `help` show."""
+    for name, method in vars(cls).items():
+        function = getattr(method, "__func__", method)
+        if isinstance(function, types.FunctionType) and function.__module__.startswith("objet."):
+            if function.__name__ == "<lambda>" or function.__name__.startswith("_") and not function.__name__.startswith("__"):
+                function.__name__ = name
+                function.__qualname__ = cls.__name__ if name == "__new__" else name
 
 
 def arrived():

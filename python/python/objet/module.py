@@ -1,5 +1,7 @@
 """Compiled code as modules, and how long functions take."""
 
+import os
+
 from . import _objet
 from .functions import get_global_func
 
@@ -8,7 +10,7 @@ Module = _objet.class_of_key("runtime.Module")
 
 def load_module(path, format=""):
     """The module in a file: a library that TVM compiled, or another kind for which there is a loader. Its code is trusted."""
-    return get_global_func("runtime.ModuleLoadFromFile")(str(path), format)
+    return get_global_func("runtime.ModuleLoadFromFile")(os.fsdecode(path), format)
 
 
 def time_evaluator(function, device=None, *, number=10, repeat=1, min_repeat_ms=0):
