@@ -11,6 +11,7 @@
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
 
+use crate::caught::{Caught, caught, resumed};
 use crate::field_type::{FieldKind, IntKind};
 use crate::header::Object;
 use crate::object_ptr::ObjectPtr;
@@ -203,9 +204,9 @@ unsafe fn extension_of(object: NonNull<Object>) -> &'static Extension {
 ///
 /// # Safety
 /// The object's type has an extension, nobody uses its content any more, and this happens once.
-pub(crate) unsafe fn drop_content(object: NonNull<Object>) {
+pub(crate) unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
     // SAFETY: as the caller promised; the fields lie where the extension says, and end each once.
-    unsafe {
+    caught(|| unsafe {
         let extension = extension_of(object);
         for field in &extension.fields {
             let at = object.cast::<u8>().add(field.offset);
@@ -215,8 +216,8 @@ pub(crate) unsafe fn drop_content(object: NonNull<Object>) {
                 _ => {}
             }
         }
-        (extension.base.drop_content)(object);
-    }
+        resumed((extension.base.drop_content)(object));
+    })
 }
 
 /// Frees the memory of an object: [`NodeType`]'s function for types with an extension.
@@ -232,7 +233,7 @@ pub(crate) unsafe fn free(object: NonNull<Object>) {
 ///
 /// # Safety
 /// The object's type has such an extension.
-pub(crate) unsafe fn shallow_copy(object: NonNull<Object>) -> NonNull<Object> {
+pub(crate) unsafe fn shallow_copy(object: NonNull<Object>) -> Caught<NonNull<Object>> {
     // SAFETY: as the caller promised: the object begins with the struct of `base`, of which the copy is made. Its header has the
     // index of the type, but nobody sees it before its content moves.
     unsafe {
@@ -241,6 +242,7 @@ pub(crate) unsafe fn shallow_copy(object: NonNull<Object>) -> NonNull<Object> {
             unreachable!("the struct can be copied, as the type's own can be")
         };
         let header = object.as_ref();
-        grow(copy(object), extension, header.type_index(), header.place(), Some(header))
+        let copied = copy(object)?;
+        Ok(grow(copied, extension, header.type_index(), header.place(), Some(header)))
     }
 }

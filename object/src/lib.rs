@@ -14,6 +14,7 @@ extern crate self as objet_object;
 pub mod __private;
 mod builtin;
 mod cast;
+mod caught;
 mod containers;
 mod counts;
 mod error;

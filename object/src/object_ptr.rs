@@ -14,6 +14,7 @@ use std::mem::{ManuallyDrop, needs_drop};
 use std::ops::Deref;
 use std::ptr::NonNull;
 
+use crate::caught::{Caught, caught, resumed};
 use crate::header::Object;
 use crate::node::IsObject;
 use crate::release::or_later;
@@ -103,12 +104,12 @@ fn allocate<T: IsObject>(node: T, type_index: TypeIndex, place: u32) -> ObjectPt
 ///
 /// # Safety
 /// `object` is an object whose struct is `T`.
-pub(crate) unsafe fn shallow_copy<T: IsObject + Clone>(object: NonNull<Object>) -> NonNull<Object> {
+pub(crate) unsafe fn shallow_copy<T: IsObject + Clone>(object: NonNull<Object>) -> Caught<NonNull<Object>> {
     // SAFETY: as the caller promised; the reference lasts for this call.
     let node = unsafe { object.cast::<T>().as_ref() };
     // SAFETY: an object begins with its header.
     let header = unsafe { object.as_ref() };
-    allocate(node.clone(), header.type_index(), header.place()).into_raw().cast()
+    caught(|| allocate(node.clone(), header.type_index(), header.place()).into_raw().cast())
 }
 
 impl<T: IsObject> ObjectPtr<T> {
@@ -169,7 +170,7 @@ impl<T: IsObject> ObjectPtr<T> {
                 unreachable!("the derive sees to it that what derives from a `Clone` node is `Clone`")
             };
             // SAFETY: `copy` belongs to the struct of the object's type.
-            let copied = unsafe { copy(self.node.cast()) };
+            let copied = resumed(unsafe { copy(self.node.cast()) });
             // SAFETY: the copy is of the object's own type, so it is a `T`, and its count is given to us.
             *self = unsafe { Self::from_raw(copied.cast()) };
         }
@@ -237,7 +238,7 @@ unsafe fn end_lone_by_record(object: NonNull<Object>) {
     // The memory goes even if a field's `drop` panics.
     let _memory = Memory { object, free: node_type.free };
     // SAFETY: the record names the struct in which the object lives.
-    unsafe { (node_type.drop_content)(object) };
+    resumed(unsafe { (node_type.drop_content)(object) });
 }
 
 /// Gives up one strong count, and ends the object if it was the last one.
@@ -279,7 +280,7 @@ unsafe fn end(object: NonNull<Object>) {
     // SAFETY: the shared weak count keeps the memory, and so the header.
     let node_type = unsafe { object.as_ref() }.record().node();
     // SAFETY: the record names the struct in which the object lives.
-    unsafe { (node_type.drop_content)(object) };
+    resumed(unsafe { (node_type.drop_content)(object) });
 }
 
 /// Gives up one weak count, and frees the memory if it was the last one.

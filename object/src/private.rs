@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
+pub use crate::caught::{Caught, caught, resumed};
 pub use crate::extension::{Extension, extend};
 use crate::header::Object;
 pub use crate::key_map::{KeyMap, Keyed};

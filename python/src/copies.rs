@@ -49,9 +49,9 @@ impl Copies {
             }
         }
         let copies = &mut self.0;
-        let copy = py.detach(|| {
+        let copy = graph::detached(py, || {
             copies.copy_noting(&root, |original, copy| noted.push((original.clone(), copy.clone())))
-        });
+        })?;
         let mut copied = Vec::new();
         for (original, copy) in noted {
             if let Some(known) = instance::known(py, &original) {

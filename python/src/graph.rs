@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::error::{self, Stopped};
+use crate::slot::no_panic;
 use crate::{callback, number, value};
 
 /// The native object that a Python value is.
@@ -16,14 +17,19 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
     value::object(value)?.ok_or_else(|| PyTypeError::new_err("expected an object, found None"))
 }
 
+/// What native work without the interpreter's lock gives.
+pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    no_panic(py, || py.detach(work))
+}
+
 /// The graph of an object as JSON.
 #[pyfunction]
 pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>) -> PyResult<String> {
     let root = value::object(root)?;
-    let saved = py.detach(|| {
+    let saved = detached(py, || {
         let mut bytes = Vec::new();
         objet::save_json_root(root.as_ref(), &mut bytes).map(|()| bytes)
-    });
+    })?;
     String::from_utf8(saved.map_err(error::of_graph)?)
         .map_err(|_| PyTypeError::new_err("the text is not UTF-8"))
 }
@@ -37,7 +43,7 @@ pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> Py
         Ok(bytes) => bytes.as_bytes(),
         Err(_) => text.cast::<PyString>()?.to_str()?.as_bytes(),
     };
-    let loaded = py.detach(|| LoadJson::new().keep_unknown(keep_unknown).load(bytes));
+    let loaded = detached(py, || LoadJson::new().keep_unknown(keep_unknown).load(bytes))?;
     value::of_reference(py, loaded.map_err(error::of_graph)?.as_ref())
 }
 
@@ -52,7 +58,7 @@ pub(crate) fn structural_equal(
 ) -> PyResult<bool> {
     let compare = StructuralEqual::new().map_free_vars(map_free_vars);
     match (value::object(lhs)?, value::object(rhs)?) {
-        (Some(lhs), Some(rhs)) => Ok(py.detach(|| compare.equal(&lhs, &rhs))),
+        (Some(lhs), Some(rhs)) => detached(py, || compare.equal(&lhs, &rhs)),
         (lhs, rhs) => Ok(lhs.is_none() && rhs.is_none()),
     }
 }
@@ -70,7 +76,7 @@ pub(crate) fn diff(
     let compare = StructuralEqual::new().map_free_vars(map_free_vars);
     let (lhs, rhs) = (object(lhs)?, object(rhs)?);
     let limit = number::count("limit", limit)?;
-    let found = py.detach(|| compare.differences(&lhs, &rhs, limit));
+    let found = detached(py, || compare.differences(&lhs, &rhs, limit))?;
     Ok(found.into_iter().map(|found| (found.path.to_string(), found.lhs, found.rhs)).collect())
 }
 
@@ -80,28 +86,28 @@ pub(crate) fn diff(
 pub(crate) fn structural_hash(py: Python<'_>, root: &Bound<'_, PyAny>, map_free_vars: bool) -> PyResult<u64> {
     let root = value::object(root)?;
     let hash = StructuralHash::new().map_free_vars(map_free_vars);
-    Ok(py.detach(|| root.map_or(0, |root| hash.hash(&root))))
+    detached(py, || root.map_or(0, |root| hash.hash(&root)))
 }
 
 /// A graph as text on one line.
 #[pyfunction]
 pub(crate) fn as_line(root: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, root) = (root.py(), object(root)?);
-    Ok(py.detach(|| print(&root).to_string()))
+    detached(py, || print(&root).to_string())
 }
 
 /// A graph as text on many lines.
 #[pyfunction]
 pub(crate) fn as_lines(root: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, root) = (root.py(), object(root)?);
-    Ok(py.detach(|| format!("{:#}", print(&root))))
+    detached(py, || format!("{:#}", print(&root)))
 }
 
 /// A graph as TVM shows it.
 #[pyfunction]
 pub(crate) fn as_text(root: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, root) = (root.py(), value::object(root)?);
-    Ok(py.detach(|| objet::as_repr(root.as_ref())))
+    detached(py, || objet::as_repr(root.as_ref()))
 }
 
 /// An attribute by name.
@@ -136,7 +142,8 @@ pub(crate) fn with_attrs<'py>(
         let value = value::for_field(value, field.kind(), || format!("{}.{name}", changed.type_key()))?;
         given.push((field.name(), value));
     }
-    visit_attrs_mut(&mut changed, &mut Given(given)).map_err(error::of_reflection)?;
+    no_panic(root.py(), || visit_attrs_mut(&mut changed, &mut Given(given)))?
+        .map_err(error::of_reflection)?;
     value::to_python(root.py(), changed.into())
 }
 
@@ -176,10 +183,13 @@ pub(crate) fn rewritten<'py>(
     function: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = root.py();
-    let made = rewrite(object(root)?, |old| -> Result<ObjectRef, Stopped> {
-        let new = value::of_reference(py, Some(&old)).and_then(|old| callback::call(function, (old,)));
-        let new = new.and_then(|new| value::object(&new)).map_err(Stopped)?;
-        Ok(new.unwrap_or(old))
-    });
+    let old = object(root)?;
+    let made = no_panic(py, || {
+        rewrite(old, |old| -> Result<ObjectRef, Stopped> {
+            let new = value::of_reference(py, Some(&old)).and_then(|old| callback::call(function, (old,)));
+            let new = new.and_then(|new| value::object(&new)).map_err(Stopped)?;
+            Ok(new.unwrap_or(old))
+        })
+    })?;
     value::to_python(py, made.map_err(|stopped| stopped.0)?.into())
 }

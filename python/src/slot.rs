@@ -27,6 +27,12 @@ fn panicked(py: Python<'_>, payload: Box<dyn Any + Send>) -> *mut ffi::PyObject 
     null_mut()
 }
 
+/// What some work gives. A panic, which may be one of a node's own code, is an `objet.InternalError`.
+pub(crate) fn no_panic<T>(py: Python<'_>, work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work))
+        .map_err(|payload| error::to_python(py, RuntimeError::of_panic(payload)))
+}
+
 /// Does what nobody waits for. A panic is told as Python tells of exceptions in `__del__`.
 #[inline(always)]
 pub(crate) fn guarded_end(py: Python<'_>, work: impl FnOnce()) {

@@ -279,10 +279,10 @@ def test_a_number_where_a_node_is_due():
 
 def test_panics_are_errors():
     for _ in range(3):
-        with pytest.raises(objet.InternalError, match="panicked: sprung"):
-            shapes.Trap(x=1)
-        with pytest.raises(objet.InternalError, match="panicked: sprung"):
-            shapes.Trap(x=np.int64(1))
+        with pytest.raises(objet.InternalError, match="panicked: sprung: check"):
+            shapes.Trap(at="check", x=1)
+        with pytest.raises(objet.InternalError, match="panicked: sprung: check"):
+            shapes.Trap(at="check", x=np.int64(1))
     seen = []
     hook, sys.unraisablehook = sys.unraisablehook, seen.append
     try:
@@ -294,7 +294,7 @@ def test_panics_are_errors():
     finally:
         sys.unraisablehook = hook
     assert [type(each.exc_value) for each in seen] == [objet.InternalError]
-    assert "sprung at the end" in str(seen[0].exc_value)
+    assert "sprung: end" in str(seen[0].exc_value)
 
 
 def test_what_fails_leaves_nothing_behind():

@@ -121,6 +121,52 @@ def test_classes_of_a_wheel_that_joined_are_looked_for_by_tools():
     assert python(code) == "found\n"
 
 
+@pytest.mark.parametrize("imports", ["objet, shapes", "shapes, objet"])
+def test_a_panic_in_code_of_a_node_is_an_error(imports):
+    """Each wheel has a standard library of its own, and none can catch what another one throws."""
+    code = f"""
+        import {imports}
+        import copy, sys
+
+        def panics(place, work):
+            try:
+                work()
+            except objet.InternalError as error:
+                assert str(error) == f"panicked: sprung: {{place}}", error
+            else:
+                raise SystemExit(f"no panic at {{place}}")
+
+        def trap(at):
+            return shapes.Trap(at=at, x=1)
+
+        saved = objet.save_json(trap("nowhere"))
+        panics("check", lambda: trap("check"))
+        panics("check", lambda: trap("nowhere").replace(at="check"))
+        panics("check", lambda: objet.load_json(saved.replace("nowhere", "check")))
+        panics("equality", lambda: objet.structural_equal(trap("equality"), trap("equality")))
+        panics("equality", lambda: objet.diff([trap("equality")], [trap("equality")]))
+        panics("hash", lambda: objet.structural_hash(trap("hash")))
+        panics("text", lambda: str(trap("text")))
+        assert trap("nowhere").x == 1 and shapes.Trap(at="nowhere").x == 0
+        shapes.set_traps()
+        panics("default", lambda: shapes.Trap(at="nowhere"))
+
+        # Nobody waits for what ends.
+        ended = []
+        sys.unraisablehook = lambda about: ended.append(str(about.exc_value))
+        snare = shapes.Snare(x=1)
+        panics("copy", lambda: copy.deepcopy(snare))
+        items = objet.convert([snare])
+        del snare, items
+        assert ended == ["panicked: sprung: end"], ended
+        items = objet.convert([shapes.panics_at_its_end()])
+        del items
+        assert ended == ["panicked: sprung: end"] * 2, ended
+        print("caught")
+    """
+    assert python(code) == "caught\n"
+
+
 @pytest.mark.parametrize("first", ["nothing", "another"])
 def test_a_wheel_that_was_built_otherwise_is_refused(first):
     code = """

@@ -95,7 +95,7 @@ pub fn get_attr(object: &Object, name: &str) -> Result<RetValue, ReflectError> {
 pub fn repr_bytes(object: &Object) -> Option<&[u8]> {
     match Content::of(object) {
         Content::Text(text) => Some(text.as_str().as_bytes()),
-        Content::Node(node) => node.reflection().bytes().map(|form| (form.to_bytes)(node.object())),
+        Content::Node(node) => node.reflection().bytes().map(|form| form.of(node.object())),
         Content::Opaque(opaque) => opaque.bytes(),
         _ => None,
     }

@@ -1,5 +1,6 @@
 //! The description of a field.
 
+use objet_object::__private::{Caught, resumed};
 use objet_object::{FieldKind, RetValue};
 
 use crate::bounds::Number;
@@ -29,8 +30,8 @@ pub struct FieldDeclaration {
     pub is_versioned: bool,
     pub default: Option<FieldDefault>,
     pub required: bool,
-    pub lower_bound: Option<fn() -> Number>,
-    pub upper_bound: Option<fn() -> Number>,
+    pub lower_bound: Option<fn() -> Caught<Number>>,
+    pub upper_bound: Option<fn() -> Caught<Number>>,
     pub role: FieldRole,
     pub visit_last: bool,
 }
@@ -39,7 +40,7 @@ pub struct FieldDeclaration {
 #[doc(hidden)]
 pub enum FieldDefault {
     /// Made anew each time.
-    Made(fn() -> RetValue),
+    Made(fn() -> Caught<RetValue>),
     /// The same each time.
     Kept(RetValue),
 }
@@ -47,7 +48,7 @@ pub enum FieldDefault {
 impl FieldDefault {
     pub(crate) fn value(&self) -> RetValue {
         match self {
-            Self::Made(make) => make(),
+            Self::Made(make) => resumed(make()),
             Self::Kept(value) => value.clone(),
         }
     }
@@ -136,7 +137,7 @@ impl Field {
     /// The least and the greatest value that it may be given by name.
     pub(crate) fn bounds(&self) -> (Option<Number>, Option<Number>) {
         let Self { declaration: FieldDeclaration { lower_bound, upper_bound, .. }, .. } = self;
-        (lower_bound.map(|bound| bound()), upper_bound.map(|bound| bound()))
+        (lower_bound.map(|bound| resumed(bound())), upper_bound.map(|bound| resumed(bound())))
     }
 
     /// The part that it plays when nodes are compared and hashed.

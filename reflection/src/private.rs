@@ -1,13 +1,14 @@
 //! What generated code reaches, and nobody else: it changes without notice.
 
+pub use objet_object::__private::caught;
 use objet_object::{ArgValue, FieldKind, FieldType, IsObject, Object, ValueError};
 
 pub use crate::bounds::{Bounded, Number};
 pub use crate::field::{FieldDeclaration, FieldDefault};
 pub use crate::make::{FieldSource, TypeOf, type_of};
 pub use crate::memory::ret_value;
+pub use crate::options::{ByteForm, Options};
 pub use crate::reflect::Names;
-pub use crate::reflection::{ByteForm, Options};
 
 /// The object as the node that it is.
 pub fn one<T: IsObject>(object: &Object) -> Option<&T> {

@@ -5,7 +5,8 @@ use objet_object::{ClosureNode, IsObject, Object};
 use crate::error::ReflectError;
 use crate::field::FieldDeclaration;
 use crate::make::FieldSource;
-use crate::reflection::{Comparison, Options, Reflection};
+use crate::options::{Comparison, Options};
+use crate::reflection::Reflection;
 
 pub use objet_object_derive::Reflect;
 
@@ -24,6 +25,10 @@ pub unsafe trait Reflect: IsObject {
     /// The names of the reflected fields, own and inherited.
     #[doc(hidden)]
     const NAMES: &'static Names;
+
+    /// Whether to make or to copy a node runs code that is the node's own: values of defaults, and what copies fields that are left out.
+    #[doc(hidden)]
+    const RUNS_CODE: bool;
 
     /// The description of this type.
     fn reflection() -> &'static Reflection;
@@ -91,6 +96,8 @@ macro_rules! without_fields {
             #[expect(unsafe_code, reason = "an empty description is true")]
             unsafe impl Reflect for $node {
                 const NAMES: &'static Names = &Names { own: &[], inherited: None };
+
+                const RUNS_CODE: bool = false;
 
                 fn reflection() -> &'static Reflection {
                     const NO_FIELDS: &[FieldDeclaration] = &[];

@@ -1,21 +1,20 @@
 //! What is known of a node type: its fields, how it compares, how it is written, how its nodes are made and copied.
 
-use std::error::Error;
 use std::fmt;
 use std::sync::OnceLock;
 
+use objet_object::__private::{Caught, caught, resumed};
 use objet_object::{
     __private, Object, ObjectRef, TypeIndex, TypeInfo, ValueError, make_object, make_object_of_type, types,
 };
 
-use crate::equal::EqualReducer;
 use crate::error::ReflectError;
 use crate::field::{Field, FieldDeclaration};
-use crate::hash::HashReducer;
 use crate::layout::Layout;
 use crate::make::FieldSource;
 use crate::memory::extended_like;
 use crate::nearest::nearest_name;
+use crate::options::{ByteForm, Comparison, Options};
 use crate::print;
 use crate::reflect::Reflect;
 use crate::repr::Repr;
@@ -71,9 +70,9 @@ enum Objects {
 /// What makes objects of a Rust struct.
 struct OfStruct {
     /// Of a type of that index, which lives in the struct.
-    make: fn(&mut FieldSource<'_>, TypeIndex) -> Result<ObjectRef, ReflectError>,
+    make: fn(&mut FieldSource<'_>, TypeIndex) -> Caught<Result<ObjectRef, ReflectError>>,
     /// The same, with the content of an object that begins with the struct.
-    copy: fn(&Object, TypeIndex) -> Option<ObjectRef>,
+    copy: fn(&Object, TypeIndex) -> Caught<Option<ObjectRef>>,
     own_index: fn() -> TypeIndex,
 }
 
@@ -91,53 +90,6 @@ unsafe impl __private::AboutNodes for Reflection {
     fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         print::debug(self, object, f)
     }
-}
-
-/// What a node type declares beside its fields.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct Options {
-    /// The names of the visited fields in order, where that is not simply all of them.
-    pub fields: Option<&'static [&'static str]>,
-    pub comparison: Comparison,
-    pub bytes: Option<ByteForm>,
-    pub check: Option<Check>,
-    pub repr: Option<Repr>,
-}
-
-/// The type's own check of a finished node.
-type Check = fn(&Object) -> Result<(), BoxError>;
-
-#[doc(hidden)]
-pub(crate) type BoxError = Box<dyn Error + Send + Sync>;
-
-/// How objects of a type compare and hash.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Comparison {
-    /// By their fields, or, where files hold them as bytes, by these.
-    Fields,
-    /// As variables: by their fields, and each variable stands for one on the other side.
-    FreeVariable,
-    /// By their fields; an object that is referred to many times matches one that is referred to in the same
-    /// places.
-    GraphNode,
-    /// Only with themselves.
-    Pointer,
-    /// By functions of the type's own.
-    #[doc(hidden)]
-    Custom {
-        equal: for<'a> fn(&'a Object, &'a Object, &mut EqualReducer<'a>) -> bool,
-        hash: for<'a> fn(&'a Object, &mut HashReducer<'a>),
-    },
-}
-
-/// How a type is written as bytes in place of its fields.
-#[doc(hidden)]
-#[derive(Clone, Copy)]
-pub struct ByteForm {
-    pub to_bytes: fn(&Object) -> &[u8],
-    pub from_bytes: fn(&[u8]) -> Result<ObjectRef, BoxError>,
 }
 
 impl Reflection {
@@ -312,10 +264,10 @@ impl Reflection {
         type_index: TypeIndex,
     ) -> Result<ObjectRef, ReflectError> {
         let object = match &self.objects {
-            Objects::OfStruct(base) => (base.make)(source, type_index)?,
+            Objects::OfStruct(base) => resumed((base.make)(source, type_index))?,
             Objects::Extended => {
                 let base = self.base();
-                let object = (base.make)(source, (base.own_index)())?;
+                let object = resumed((base.make)(source, (base.own_index)()))?;
                 source.extend(object, type_index)?
             }
         };
@@ -370,10 +322,10 @@ impl Reflection {
 
     fn copied(&self, object: &Object) -> Option<ObjectRef> {
         match &self.objects {
-            Objects::OfStruct(base) => (base.copy)(object, object.type_index()),
+            Objects::OfStruct(base) => resumed((base.copy)(object, object.type_index())),
             Objects::Extended => {
                 let base = self.base();
-                let copy = (base.copy)(object, (base.own_index)())?;
+                let copy = resumed((base.copy)(object, (base.own_index)()))?;
                 Some(extended_like(copy, object))
             }
         }
@@ -385,7 +337,7 @@ impl Reflection {
             parent.check(object)?;
         }
         let Some(check) = self.options.check else { return Ok(()) };
-        check(object)
+        resumed(check(object))
             .map_err(|source| ReflectError::Refused { type_key: self.type_key, source: source.into() })
     }
 
@@ -401,18 +353,31 @@ impl fmt::Debug for Reflection {
     }
 }
 
-fn make<T: Reflect>(source: &mut FieldSource<'_>, type_index: TypeIndex) -> Result<ObjectRef, ReflectError> {
-    let node = T::build(source)?;
-    if type_index == T::type_index() {
-        return Ok(make_object(node).into());
-    }
-    match make_object_of_type(node, type_index) {
-        Ok(object) => Ok(object.into()),
-        Err(error) => Err(error.into()),
-    }
+/// Does what makes a node, and may run code that the node brings along.
+#[inline(always)]
+fn guarded<T: Reflect, R>(work: impl FnOnce() -> R) -> Caught<R> {
+    if T::RUNS_CODE { caught(work) } else { Ok(work()) }
 }
 
-fn copy<T: Reflect>(object: &Object, type_index: TypeIndex) -> Option<ObjectRef> {
-    let copy = object.as_node::<T>()?.copy();
-    make_object_of_type(copy, type_index).ok().map(ObjectRef::from)
+fn make<T: Reflect>(
+    source: &mut FieldSource<'_>,
+    type_index: TypeIndex,
+) -> Caught<Result<ObjectRef, ReflectError>> {
+    guarded::<T, _>(|| {
+        let node = T::build(source)?;
+        if type_index == T::type_index() {
+            return Ok(make_object(node).into());
+        }
+        match make_object_of_type(node, type_index) {
+            Ok(object) => Ok(object.into()),
+            Err(error) => Err(error.into()),
+        }
+    })
+}
+
+fn copy<T: Reflect>(object: &Object, type_index: TypeIndex) -> Caught<Option<ObjectRef>> {
+    guarded::<T, _>(|| {
+        let copy = object.as_node::<T>()?.copy();
+        make_object_of_type(copy, type_index).ok().map(ObjectRef::from)
+    })
 }

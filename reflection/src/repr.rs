@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use objet_object::__private::{Caught, resumed};
 use objet_object::{ArgValue, IsObjectRef, MapNode, Object};
 
 use crate::content::Content;
 use crate::print::print;
 
 /// Writes the parts of an object of the type that declares it.
-pub(crate) type Repr = for<'a> fn(&'a Object, &mut ReprPrinter<'a>);
+pub(crate) type Repr = for<'a> fn(&'a Object, &mut ReprPrinter<'a>) -> Caught<()>;
 
 /// The longest text in bytes, and the most objects in it: objects that are referred to many times are written as often, so that a
 /// small graph may have a text that is too long for any memory, or may take for ever to find out that it has none.
@@ -153,7 +154,7 @@ impl<'a> ReprPrinter<'a> {
             Content::Shape(shape) => self.text(format!("{:?}", shape.as_slice())),
             Content::Node(node) => match node.reflection().repr() {
                 Some(write) => {
-                    write(object, self);
+                    resumed(write(object, self));
                     self
                 }
                 None => return false,

@@ -13,8 +13,9 @@ use objet_object::{FieldKind, Object, RetValue, TypeError, TypeIndex, TypeInfo, 
 use crate::equal::structural_equal;
 use crate::field::{FieldDeclaration, FieldDefault, FieldRole};
 use crate::memory::accepts;
+use crate::options::Comparison;
 use crate::reflect::Reflect;
-use crate::reflection::{Comparison, Reflection};
+use crate::reflection::Reflection;
 
 /// A type that a front end defines, with fields of its own. Its objects begin with those of the parent, a Rust struct or another such
 /// type, so they can be used wherever the parent's can; and whatever goes by reflection sees all fields: files, comparison, hashes,

@@ -12,6 +12,7 @@ use std::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 
+use objet_object::__private::{Caught, caught, resumed};
 use objet_object::{RetValue, TVMValue, TypeCode};
 
 use crate::args::Args;
@@ -112,7 +113,7 @@ type CallFn = unsafe fn(&PackedFuncNode, *const TVMValue, *const TypeCode, Count
 pub(crate) struct Callable {
     data: NonNull<()>,
     call: CallFn,
-    end: unsafe fn(NonNull<()>),
+    end: unsafe fn(NonNull<()>) -> Caught<()>,
     direct: Direct,
 }
 
@@ -222,7 +223,7 @@ impl PackedFuncNode {
 impl Drop for Callable {
     fn drop(&mut self) {
         // SAFETY: the function belongs to the data, which nobody uses any more.
-        unsafe { (self.end)(self.data) };
+        resumed(unsafe { (self.end)(self.data) });
     }
 }
 
@@ -308,9 +309,9 @@ fn refused(codes: &[TypeCode]) -> Option<Outcome> {
 
 /// # Safety
 /// `data` is a leaked box of a `C`, which is given away.
-unsafe fn end<C>(data: NonNull<()>) {
+unsafe fn end<C>(data: NonNull<()>) -> Caught<()> {
     // SAFETY: as the caller promised.
-    drop(unsafe { Box::from_raw(data.cast::<C>().as_ptr()) });
+    caught(|| drop(unsafe { Box::from_raw(data.cast::<C>().as_ptr()) }))
 }
 
 /// Does `work`; a panic becomes an error.

@@ -1,6 +1,8 @@
 //! Shapes: nodes and functions in Rust, for Python. Nothing here is about Python but the last function. Those that are over in a moment say
 //! so, and are called at less cost.
 
+mod traps;
+
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -70,22 +72,6 @@ pub struct PairNode {
     pub a: i64,
     /// The second one.
     pub b: i64,
-}
-
-/// A node that nobody makes, since its check panics.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "shapes.Trap", is_final)]
-#[reflect(check = spring)]
-pub struct TrapNode {
-    base: Object,
-    /// Whatever.
-    #[reflect(default = 0)]
-    pub x: i64,
-}
-
-fn spring(_trap: &TrapNode) -> Result<(), RuntimeError> {
-    panic!("sprung")
 }
 
 /// How many circles a shape is made of.
@@ -172,28 +158,6 @@ fn wait_ms(milliseconds: u64) -> Result<(), RuntimeError> {
         thread::sleep(Duration::from_millis(1));
     }
     Ok(())
-}
-
-/// Panics.
-#[register_global("shapes.panic")]
-fn panic() {
-    panic!("on purpose")
-}
-
-/// A function that panics when it ends.
-#[register_global("shapes.panics_at_its_end")]
-fn panics_at_its_end() -> PackedFunc {
-    struct Trap;
-    impl Drop for Trap {
-        fn drop(&mut self) {
-            panic!("sprung at the end")
-        }
-    }
-    let trap = Trap;
-    PackedFunc::from_fn(move |_, _| {
-        let _ = &trap;
-        Ok(())
-    })
 }
 
 #[pymodule(gil_used = true)]

@@ -22,6 +22,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let copy = copy(node, &parent);
     let new = node.attrs.new.as_ref().map(|_| new(node));
     let rules = rules(node);
+    let runs_code = node.fields.iter().any(runs_code);
     quote! {
         #[allow(deprecated, non_upper_case_globals)]
         const _: () = {
@@ -34,6 +35,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
                     own: &[#(#names),*],
                     inherited: ::core::option::Option::Some(#parent::NAMES),
                 };
+                const RUNS_CODE: ::core::primitive::bool = #runs_code || #parent::RUNS_CODE;
                 fn reflection() -> &'static #krate::Reflection {
                     static REFLECTION: #krate::Reflection = unsafe {
                         #krate::Reflection::of::<#ident>(
@@ -102,12 +104,15 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let default = attrs.default.as_ref().map_or_else(none, |_| {
         let value = item("default", field);
         quote! {
-            ::core::option::Option::Some(#krate::__reflect::FieldDefault::Made(|| #krate::__reflect::ret_value(#value())))
+            ::core::option::Option::Some(#krate::__reflect::FieldDefault::Made(
+                || #krate::__reflect::caught(|| #krate::__reflect::ret_value(#value()))
+            ))
         }
     });
     let bound = |purpose, expr: &Option<Expr>| {
         let value = item(purpose, field);
-        expr.as_ref().map_or_else(none, |_| quote!(::core::option::Option::Some(#value)))
+        expr.as_ref()
+            .map_or_else(none, |_| quote!(::core::option::Option::Some(|| #krate::__reflect::caught(#value))))
     };
     let (lower, upper) = (bound("lower", &attrs.lower_bound), bound("upper", &attrs.upper_bound));
     let role = match (&attrs.skip_eq, &attrs.def) {
@@ -135,6 +140,15 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
+/// Whether to make or to copy the field runs code of the user's: a literal is none.
+fn runs_code(Field { attrs, .. }: &Field<'_>) -> bool {
+    let is_literal = |expr: &Expr| match expr {
+        Expr::Unary(expr) => matches!(*expr.expr, Expr::Lit(_)),
+        expr => matches!(expr, Expr::Lit(_)),
+    };
+    attrs.skip.is_some() || attrs.default.as_ref().is_some_and(|expr| !is_literal(expr))
+}
+
 /// The functions of the type, each held to its signature. The names around them are none that a function has.
 fn options(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, attrs, .. } = node;
@@ -147,20 +161,22 @@ fn options(node: &Node<'_>) -> TokenStream {
     let comparison = match &attrs.compare_with {
         Some([equal, hash]) => quote! {
             #krate::Comparison::Custom {
-                equal: |__lhs, __rhs, __reducer| match #krate::__reflect::both::<#ident>(__lhs, __rhs) {
-                    ::core::option::Option::Some((__lhs, __rhs)) => {
-                        let equal: for<'a> fn(&'a #ident, &'a #ident, &mut #krate::EqualReducer<'a>) -> #bool =
-                            #equal;
-                        equal(__lhs, __rhs, __reducer)
+                equal: |__lhs, __rhs, __reducer| #krate::__reflect::caught(
+                    || match #krate::__reflect::both::<#ident>(__lhs, __rhs) {
+                        ::core::option::Option::Some((__lhs, __rhs)) => {
+                            let equal: for<'a> fn(&'a #ident, &'a #ident, &mut #krate::EqualReducer<'a>) -> #bool =
+                                #equal;
+                            equal(__lhs, __rhs, __reducer)
+                        }
+                        ::core::option::Option::None => false,
                     }
-                    ::core::option::Option::None => false,
-                },
-                hash: |__object, __reducer| if let ::core::option::Option::Some(__node) =
-                    #krate::__reflect::one::<#ident>(__object)
-                {
-                    let hash: for<'a> fn(&'a #ident, &mut #krate::HashReducer<'a>) = #hash;
-                    hash(__node, __reducer)
-                },
+                ),
+                hash: |__object, __reducer| #krate::__reflect::caught(
+                    || if let ::core::option::Option::Some(__node) = #krate::__reflect::one::<#ident>(__object) {
+                        let hash: for<'a> fn(&'a #ident, &mut #krate::HashReducer<'a>) = #hash;
+                        hash(__node, __reducer)
+                    }
+                ),
             }
         },
         None if attrs.graph_node.is_some() => quote!(#krate::Comparison::GraphNode),
@@ -171,14 +187,14 @@ fn options(node: &Node<'_>) -> TokenStream {
     let bytes = attrs.bytes.as_ref().map_or_else(none, |[to_bytes, from_bytes]| {
         quote! {
             ::core::option::Option::Some(#krate::__reflect::ByteForm {
-                to_bytes: |__object| match #krate::__reflect::one::<#ident>(__object) {
+                to_bytes: |__object| #krate::__reflect::caught(|| match #krate::__reflect::one::<#ident>(__object) {
                     ::core::option::Option::Some(__node) => {
                         let to_bytes: fn(&#ident) -> &_ = #to_bytes;
-                        ::core::convert::AsRef::as_ref(to_bytes(__node))
+                        ::core::convert::AsRef::<[::core::primitive::u8]>::as_ref(to_bytes(__node))
                     }
                     ::core::option::Option::None => &[],
-                },
-                from_bytes: |__bytes| {
+                }),
+                from_bytes: |__bytes| #krate::__reflect::caught(|| {
                     let from_bytes: fn(&[::core::primitive::u8]) -> ::core::result::Result<
                         <#ident as #krate::IsObject>::Ref,
                         _,
@@ -191,29 +207,31 @@ fn options(node: &Node<'_>) -> TokenStream {
                             ::core::result::Result::Err(::core::convert::Into::into(error))
                         }
                     }
-                },
+                }),
             })
         }
     });
     let check = attrs.check.as_ref().map_or_else(none, |check| {
         quote! {
-            ::core::option::Option::Some(|__object| match #krate::__reflect::one::<#ident>(__object) {
-                ::core::option::Option::Some(__node) => {
-                    let check: fn(&#ident) -> ::core::result::Result<(), _> = #check;
-                    check(__node).map_err(::core::convert::Into::into)
+            ::core::option::Option::Some(|__object| #krate::__reflect::caught(
+                || match #krate::__reflect::one::<#ident>(__object) {
+                    ::core::option::Option::Some(__node) => {
+                        let check: fn(&#ident) -> ::core::result::Result<(), _> = #check;
+                        check(__node).map_err(::core::convert::Into::into)
+                    }
+                    ::core::option::Option::None => ::core::result::Result::Ok(()),
                 }
-                ::core::option::Option::None => ::core::result::Result::Ok(()),
-            })
+            ))
         }
     });
     let repr = attrs.repr.as_ref().map_or_else(none, |repr| {
         quote! {
-            ::core::option::Option::Some(|__object, __printer| {
-                if let ::core::option::Option::Some(__node) = #krate::__reflect::one::<#ident>(__object) {
+            ::core::option::Option::Some(|__object, __printer| #krate::__reflect::caught(
+                || if let ::core::option::Option::Some(__node) = #krate::__reflect::one::<#ident>(__object) {
                     let repr: for<'a> fn(&'a #ident, &mut #krate::ReprPrinter<'a>) = #repr;
                     repr(__node, __printer)
                 }
-            })
+            ))
         }
     });
     quote! {

@@ -17,6 +17,7 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::caught::{Caught, caught};
 use crate::extension::{self, Extension};
 use crate::header::Object;
 use crate::node::IsObject;
@@ -54,7 +55,7 @@ pub struct NodeType {
     fields: &'static [FieldLayout],
     /// Whether the struct has content to end.
     pub(crate) needs_drop: bool,
-    pub(crate) drop_content: unsafe fn(NonNull<Object>),
+    pub(crate) drop_content: unsafe fn(NonNull<Object>) -> Caught<()>,
     pub(crate) free: unsafe fn(NonNull<Object>),
     pub(crate) shallow_copy: Option<ShallowCopy>,
     about: Said,
@@ -66,7 +67,7 @@ pub struct NodeType {
 
 /// Makes a new object with the content of another one.
 #[doc(hidden)]
-pub type ShallowCopy = unsafe fn(NonNull<Object>) -> NonNull<Object>;
+pub type ShallowCopy = unsafe fn(NonNull<Object>) -> Caught<NonNull<Object>>;
 
 /// What a crate that stands on this one says about a node type: a static of its own.
 #[doc(hidden)]
@@ -320,9 +321,9 @@ impl NodeType {
 ///
 /// # Safety
 /// `object` is a `T`, nobody uses its content any more, and this happens once.
-unsafe fn drop_content<T: IsObject>(object: NonNull<Object>) {
+unsafe fn drop_content<T: IsObject>(object: NonNull<Object>) -> Caught<()> {
     // SAFETY: as the caller promised.
-    unsafe { object.cast::<T>().drop_in_place() }
+    caught(|| unsafe { object.cast::<T>().drop_in_place() })
 }
 
 /// Frees the memory of the `T` at that address.

@@ -1,5 +1,6 @@
 //! The comparison itself.
 
+use objet_object::__private::{Caught, resumed};
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::difference::{self, Difference, PathStep};
@@ -10,7 +11,7 @@ use super::trail::{Place, Trail};
 use crate::content::Content;
 use crate::graph::{OpaqueNode, OpaqueValue};
 use crate::memory::{Node, RecentTypes};
-use crate::reflection::Comparison;
+use crate::options::Comparison;
 
 /// A comparison under way: a stack of pairs that are to be compared. A pair that is taken off is replaced by the pairs
 /// inside, the first of them on top.
@@ -158,7 +159,7 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         match reflection.comparison() {
             Comparison::Fields => {
                 if let Some(bytes) = reflection.bytes() {
-                    let equal = (bytes.to_bytes)(lhs) == (bytes.to_bytes)(rhs);
+                    let equal = bytes.of(lhs) == bytes.of(rhs);
                     return if equal { Met::Equal } else { Met::Differ };
                 }
                 if self.known_equal(lhs, rhs) {
@@ -250,7 +251,7 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
     /// Asks the type's own function.
     fn meet_by(
         &mut self,
-        equal: for<'x> fn(&'x Object, &'x Object, &mut EqualReducer<'x>) -> bool,
+        equal: for<'x> fn(&'x Object, &'x Object, &mut EqualReducer<'x>) -> Caught<bool>,
         lhs: &'a Object,
         rhs: &'a Object,
         task: Task<'a>,
@@ -260,7 +261,7 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
             return met;
         }
         let mut reducer = EqualReducer::new(task.mapping);
-        if !equal(lhs, rhs, &mut reducer) {
+        if !resumed(equal(lhs, rhs, &mut reducer)) {
             if TRAIL && let Some((name, lhs, rhs)) = reducer.differs {
                 let place = self.trail.field(task.place, name);
                 self.trail.note(place, lhs, rhs);

@@ -150,7 +150,7 @@ impl<'a, W: Write> Writer<'a, W> {
         let own = node.object().type_index() == types.own_index;
         self.layout.begin_node(if own { types.reflection.type_key() } else { node.object().type_key() });
         if let Some(bytes) = types.reflection.bytes() {
-            self.layout.repr((bytes.to_bytes)(node.object()))?;
+            self.layout.repr(bytes.of(node.object()))?;
             return Ok(());
         }
         let numbers = self.take(types.references.len());

@@ -1,5 +1,6 @@
 //! The hash itself: a stack of objects that are being hashed, each with its hash so far.
 
+use objet_object::__private::resumed;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
 
 use super::mix::{mix, of_bytes, of_float, of_text};
@@ -9,7 +10,7 @@ use crate::equal::{led_to, text_of};
 use crate::graph::OpaqueNode;
 use crate::identity::{Identity, IdentityMap, IdentitySet};
 use crate::memory::{Node, PlainValue, RecentTypes};
-use crate::reflection::Comparison;
+use crate::options::Comparison;
 
 /// A hash under way.
 pub(super) struct Engine<'a> {
@@ -166,7 +167,7 @@ impl<'a> Engine<'a> {
         let hash = key_hash(node);
         match node.reflection().comparison() {
             Comparison::Fields => match node.reflection().bytes() {
-                Some(bytes) => Met::Known(mix(hash, of_bytes((bytes.to_bytes)(node.object())))),
+                Some(bytes) => Met::Known(mix(hash, of_bytes(bytes.of(node.object())))),
                 None => Met::Inside(Inside::Node(node), of_plain(node, hash)),
             },
             Comparison::GraphNode => Met::Inside(Inside::Node(node), of_plain(node, hash)),
@@ -181,7 +182,7 @@ impl<'a> Engine<'a> {
             Comparison::Pointer => Met::Known(hash),
             Comparison::Custom { hash: function, .. } => {
                 let mut reducer = HashReducer::new(hash);
-                function(node.object(), &mut reducer);
+                resumed(function(node.object(), &mut reducer));
                 self.bound.extend(reducer.bound.into_iter().map(Identity::of));
                 Met::Inside(Inside::Objects(reducer.objects), reducer.hash)
             }
@@ -256,10 +257,10 @@ fn of_key(key: &Object) -> u64 {
                 (Comparison::Pointer, _) => hash,
                 (Comparison::Custom { hash: function, .. }, _) => {
                     let mut reducer = HashReducer::new(hash);
-                    function(key, &mut reducer);
+                    resumed(function(key, &mut reducer));
                     reducer.objects.iter().fold(reducer.hash, |hash, (object, _)| mix(hash, text(*object)))
                 }
-                (Comparison::Fields, Some(bytes)) => mix(hash, of_bytes((bytes.to_bytes)(key))),
+                (Comparison::Fields, Some(bytes)) => mix(hash, of_bytes(bytes.of(key))),
                 _ => (0..)
                     .map_while(|index| node.compared(index))
                     .fold(of_plain(node, hash), |hash, (_, object)| {

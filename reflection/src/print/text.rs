@@ -44,7 +44,7 @@ impl<'a> Text<'a> {
             Content::Shape(shape) => leaf::shape(out, shape.as_slice())?,
             Content::Unknown => write!(out, "<{}>", self.object.type_key())?,
             Content::Node(node) => match node.reflection().bytes() {
-                Some(form) => leaf::named(out, node.object().type_key(), (form.to_bytes)(node.object()))?,
+                Some(form) => leaf::named(out, node.object().type_key(), form.of(node.object()))?,
                 None => return self.node(out, node),
             },
             Content::Opaque(opaque) => return self.opaque(out, opaque),

@@ -18,7 +18,8 @@ use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load::Unknowns;
 use crate::identity::{Identity, IdentitySet};
 use crate::make::{FieldSource, Given};
-use crate::reflection::{ByteForm, Reflection};
+use crate::options::ByteForm;
+use crate::reflection::Reflection;
 
 /// The nodes under construction.
 pub(super) struct Builder<'a> {
@@ -129,7 +130,7 @@ impl<'a> Builder<'a> {
     /// A node that its bytes stand for. One that its type refuses is kept if such nodes may be.
     fn named(&self, index: usize, node: Node<'_>, form: &ByteForm) -> Result<ObjectRef, GraphError> {
         let bytes = node.repr().unwrap_or_default();
-        match ((form.from_bytes)(bytes), self.unknown.get(index)) {
+        match (form.read(bytes), self.unknown.get(index)) {
             (Ok(object), _) => Ok(object),
             (Err(_), Some(unknown)) => {
                 unknown.set(true);

@@ -7,7 +7,8 @@ use objet_object::{TypeIndex, TypeInfo, types};
 use crate::error::nearest_type_key;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
-use crate::reflection::{ByteForm, Reflection};
+use crate::options::ByteForm;
+use crate::reflection::Reflection;
 
 /// How the nodes of a type key are made.
 #[derive(Clone, Copy)]

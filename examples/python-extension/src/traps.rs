@@ -1,0 +1,105 @@
+//! What panics, wherever code of a crate's own may: for the tests, which see what becomes of it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use objet::prelude::*;
+use objet::{EqualReducer, HashReducer, ReprPrinter, RuntimeError, String};
+
+/// A node whose code panics at one place.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "shapes.Trap", is_final)]
+#[reflect(check = check_trap, compare_with(equal_traps, hash_trap), repr = show_trap)]
+pub(crate) struct TrapNode {
+    base: Object,
+    /// The place: `check`, `equality`, `hash` or `text`.
+    pub at: String,
+    /// What it has if none is given is not to be had any more after `shapes.set_traps`.
+    #[reflect(default = default_of_trap())]
+    pub x: i64,
+}
+
+static ARE_SET: AtomicBool = AtomicBool::new(false);
+
+/// From now on defaults panic, which have to be there when their class is made.
+#[register_global("shapes.set_traps")]
+fn set_traps() {
+    ARE_SET.store(true, Ordering::Relaxed);
+}
+
+fn default_of_trap() -> i64 {
+    if ARE_SET.load(Ordering::Relaxed) { sprung("default") } else { 0 }
+}
+
+impl TrapNode {
+    fn pass(&self, place: &str) {
+        if &*self.at == place {
+            sprung(place)
+        }
+    }
+}
+
+fn check_trap(trap: &TrapNode) -> Result<(), RuntimeError> {
+    trap.pass("check");
+    Ok(())
+}
+
+fn equal_traps<'a>(lhs: &'a TrapNode, _rhs: &'a TrapNode, _reducer: &mut EqualReducer<'a>) -> bool {
+    lhs.pass("equality");
+    true
+}
+
+fn hash_trap<'a>(trap: &'a TrapNode, _reducer: &mut HashReducer<'a>) {
+    trap.pass("hash");
+}
+
+fn show_trap<'a>(trap: &'a TrapNode, _printer: &mut ReprPrinter<'a>) {
+    trap.pass("text");
+}
+
+/// A node that panics when it is copied, and at its end.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "shapes.Snare", is_final)]
+pub(crate) struct SnareNode {
+    base: Object,
+    /// Whatever.
+    pub x: i64,
+    #[reflect(skip)]
+    spring: Spring,
+}
+
+#[derive(Default)]
+struct Spring;
+
+impl Clone for Spring {
+    fn clone(&self) -> Self {
+        sprung("copy")
+    }
+}
+
+impl Drop for Spring {
+    fn drop(&mut self) {
+        sprung("end")
+    }
+}
+
+fn sprung<T>(place: &str) -> T {
+    panic!("sprung: {place}")
+}
+
+/// Panics.
+#[register_global("shapes.panic")]
+fn panic() {
+    panic!("on purpose")
+}
+
+/// A function that panics when it ends.
+#[register_global("shapes.panics_at_its_end")]
+fn panics_at_its_end() -> PackedFunc {
+    let spring = Spring;
+    PackedFunc::from_fn(move |_, _| {
+        let _ = &spring;
+        Ok(())
+    })
+}
