@@ -58,14 +58,14 @@ static ALLOCATOR: std::alloc::System = std::alloc::System;
 /// compiler with the same options. And no crate with nodes, other than Objet's core, may be linked into both: not that of relay and tir either.
 ///
 /// # Errors
-/// `ImportError`, if the module cannot join the first one. Those of Python.
+/// `ImportError`, if the module cannot join the first one, or if another interpreter of the process imported it first. Those of Python.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    lock::init(py)?;
     if let Some(first) = join::first(module)? {
         join::join(module, &first)?;
         return py.import("objet.classes")?.call_method0("arrived").map(drop);
     }
-    lock::init(py)?;
     signals::init();
     objet::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;

@@ -14,16 +14,26 @@
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::ptr::null_mut;
+use std::sync::OnceLock;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-/// Makes sure that there is a lock, which all of this crate relies on.
+/// Makes sure that there is a lock, which all of this crate relies on, and that it is always that of one interpreter: objects of Python's that
+/// this library has, its classes among them, are those of the interpreter that imported it first.
 ///
 /// # Errors
-/// If this interpreter was built to do without.
+/// If this interpreter was built to do without, or if it is not the first one.
 pub(crate) fn init(py: Python<'_>) -> PyResult<()> {
+    static FIRST: OnceLock<i64> = OnceLock::new();
+    // SAFETY: the thread is attached.
+    let this = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
+    if *FIRST.get_or_init(|| this) != this {
+        return Err(PyImportError::new_err(
+            "Objet works in the interpreter that imported it first, and in no other one of the process",
+        ));
+    }
     let sys = py.import("sys")?;
     let version: String = sys.getattr("version")?.extract()?;
     let is_enabled = match sys.getattr_opt("_is_gil_enabled")? {

@@ -167,6 +167,30 @@ def test_a_panic_in_code_of_a_node_is_an_error(imports):
     assert python(code) == "caught\n"
 
 
+def test_another_interpreter_is_refused_and_changes_nothing():
+    name = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
+    pytest.importorskip(name)
+    code = f"""
+        import {name} as interpreters
+        import objet
+        run = getattr(interpreters, "exec", None) or interpreters.run_string
+        other = interpreters.create()
+        code = '''if True:
+            try:
+                import objet
+            except ImportError as error:
+                assert "interpreter" in str(error), error
+            else:
+                raise SystemExit("it was imported")
+        '''
+        assert not run(other, code)
+        interpreters.destroy(other)
+        assert str(objet.convert([1])) == "[1]"
+        print("alone")
+    """
+    assert python(code) == "alone\n"
+
+
 @pytest.mark.parametrize("first", ["nothing", "another"])
 def test_a_wheel_that_was_built_otherwise_is_refused(first):
     code = """
