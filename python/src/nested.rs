@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 
 use objet::{Array, Map, ObjectRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 
@@ -74,6 +75,15 @@ struct Open<'py> {
     made: Vec<Option<ObjectRef>>,
 }
 
+/// What an object stands for: what the method `__objet__` of its class gives, or the property of that name.
+fn stood_for<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let name = intern!(source.py(), "__objet__");
+    match source.get_type().getattr(name)?.is_callable() {
+        true => source.call_method0(name),
+        false => source.getattr(name),
+    }
+}
+
 impl<'py> Open<'py> {
     fn new(kind: Nested, source: Bound<'py, PyAny>) -> PyResult<Self> {
         let parts = match kind {
@@ -87,7 +97,7 @@ impl<'py> Open<'py> {
                 }
                 parts
             }
-            Nested::Stand => vec![source.getattr("__objet__")?],
+            Nested::Stand => vec![stood_for(&source)?],
         };
         Ok(Self { kind, source, made: Vec::with_capacity(parts.len()), parts })
     }
