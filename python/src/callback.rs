@@ -23,7 +23,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyCFunction, PyDict, PyTuple, PyType};
 
 use crate::lock::{self, Held};
-use crate::refusal::class_name;
+use crate::refusal::{Refusal, class_name};
 use crate::slot::attached;
 use crate::value::{self, Given};
 use crate::{error, signals};
@@ -89,7 +89,7 @@ pub(crate) fn call_by_name<'py>(
             let returned = lock::call(callable.as_ptr(), objects.as_ptr(), named.as_ptr());
             Bound::from_owned_ptr_or_err(py, returned)?
         };
-        value_of(&returned)
+        value_of(callable, &returned)
     };
     let outcome = call().unwrap_or_else(|raised| Err(error::of_python(py, raised)));
     outcome.map_err(|failed| {
@@ -179,13 +179,24 @@ fn object_of<'py>(
     }
 }
 
+/// The exception for a result that is none for native code.
+#[cold]
+#[inline(never)]
+fn wrong_result(callable: &Bound<'_, PyAny>, refusal: Refusal) -> PyErr {
+    refusal.of_result(&name(callable))
+}
+
 /// What a function of Python's returned. The outer error is Python's, the inner one that of a result that cannot cross.
 #[inline(always)]
-fn value_of(returned: &Bound<'_, PyAny>) -> PyResult<Result<RetValue, RuntimeError>> {
+fn value_of(
+    callable: &Bound<'_, PyAny>,
+    returned: &Bound<'_, PyAny>,
+) -> PyResult<Result<RetValue, RuntimeError>> {
     if let Some(number) = value::small_int(returned) {
         return Ok(Ok(RetValue::Int(number)));
     }
-    Ok(match value::given(returned)? {
+    let given = value::try_given(returned).map_err(|refusal| wrong_result(callable, refusal))?;
+    Ok(match given {
         Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
         Given::Owned(value) => Ok(value),
         Given::Borrowed(ArgValue::Object(object)) => Ok(object.to_object_ref().into()),
@@ -249,6 +260,6 @@ impl Callback {
         };
         // SAFETY: a new reference, or null with the exception set.
         let returned = unsafe { Bound::from_owned_ptr_or_err(py, returned)? };
-        value_of(&returned)
+        value_of(&callable, &returned)
     }
 }

@@ -7,6 +7,8 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PySliceMethods, PyType};
 
+use crate::number::Extents;
+use crate::refusal::Refusal;
 use crate::{classes, instance, value};
 
 pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<&'a ObjectRef> {
@@ -120,8 +122,8 @@ pub(crate) fn containers_joined<'py>(
         instance::native(side).is_some_and(|native| native.is_instance::<ShapeTupleNode>())
     };
     let joined = if is_shape(lhs) || is_shape(rhs) {
-        let mut extents: Vec<i64> = lhs.extract()?;
-        extents.extend(rhs.extract::<Vec<i64>>()?);
+        let (Extents(mut extents), Extents(more)) = (lhs.extract()?, rhs.extract()?);
+        extents.extend(more);
         ShapeTuple::from(extents).into_object_ref()
     } else {
         let none = || PyTypeError::new_err("expected a sequence, found None");
@@ -145,11 +147,18 @@ pub(crate) fn new_container<'py>(
         return Err(PyTypeError::new_err("this is no class of containers"));
     };
     let made = match about.info.key() {
-        "runtime.ShapeTuple" => Some(ShapeTuple::from(content.extract::<Vec<i64>>()?).into_object_ref()),
+        "runtime.ShapeTuple" => Some(ShapeTuple::from(content.extract::<Extents>()?.0).into_object_ref()),
         "runtime.ADT" => {
-            let (tag, fields): (i32, Vec<Bound<'_, PyAny>>) = content.extract()?;
-            let fields = fields.iter().map(value::object).collect::<PyResult<Vec<_>>>()?;
-            Some(ADT::new(tag, fields).into_object_ref())
+            let (tag, fields): (Bound<'_, PyAny>, Bound<'_, PyAny>) = content.extract()?;
+            let Ok(tag) = tag.extract() else {
+                return Err(Refusal::too_large(&tag, "32 bits with a sign").of_field("runtime.ADT.tag", ""));
+            };
+            let fields = value::object(&fields)?;
+            let fields = fields.as_ref().and_then(|fields| fields.as_node::<ArrayNode>());
+            Some(
+                ADT::new(tag, fields.map_or_else(Vec::new, |fields| fields.as_slice().to_vec()))
+                    .into_object_ref(),
+            )
         }
         _ => value::object(content)?,
     };

@@ -14,6 +14,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::number::Extents;
 use crate::tensor::{failed, tensor};
 use crate::{instance, value};
 
@@ -49,13 +50,13 @@ fn placed(py: Python<'_>, array: NDArray, device: Device) -> PyResult<Bound<'_, 
 #[pyfunction]
 pub(crate) fn tensor_from_bytes<'py>(
     py: Python<'py>,
-    shape: Vec<i64>,
+    shape: Extents,
     dtype: &str,
     bytes: &[u8],
     device: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (dtype, device) = (data_type(py, dtype)?, value::device(device)?);
-    let array = NDArray::from_bytes(&shape, dtype, bytes).map_err(|error| failed(error, py))?;
+    let array = NDArray::from_bytes(&shape.0, dtype, bytes).map_err(|error| failed(error, py))?;
     placed(py, array, device)
 }
 
@@ -63,12 +64,12 @@ pub(crate) fn tensor_from_bytes<'py>(
 #[pyfunction]
 pub(crate) fn tensor_empty<'py>(
     py: Python<'py>,
-    shape: Vec<i64>,
+    shape: Extents,
     dtype: &str,
     device: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (dtype, device) = (data_type(py, dtype)?, value::device(device)?);
-    let array = NDArray::empty(&shape, dtype, device).map_err(|error| failed(error, py))?;
+    let array = NDArray::empty(&shape.0, dtype, device).map_err(|error| failed(error, py))?;
     value::to_python(py, array.into())
 }
 
@@ -103,12 +104,9 @@ pub(crate) fn tensor_copy_to<'py>(
 
 /// The same elements, where they are, in another shape.
 #[pyfunction]
-pub(crate) fn tensor_reshape<'py>(
-    object: &Bound<'py, PyAny>,
-    shape: Vec<i64>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn tensor_reshape<'py>(object: &Bound<'py, PyAny>, shape: Extents) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
-    let view = tensor(object)?.reshape(&shape).map_err(|error| failed(error, py))?;
+    let view = tensor(object)?.reshape(&shape.0).map_err(|error| failed(error, py))?;
     value::to_python(py, view.into())
 }
 

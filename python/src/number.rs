@@ -7,10 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt};
 
 use crate::error;
+use crate::refusal::Refusal;
 use crate::value::has;
 
 /// The number that an object is, where it is none of the usual types. What has elements is a tensor.
-pub(crate) fn number(object: &Bound<'_, PyAny>) -> PyResult<Option<ArgValue<'static>>> {
+pub(crate) fn number(object: &Bound<'_, PyAny>) -> Result<Option<ArgValue<'static>>, Refusal> {
     if object.is_instance_of::<PyInt>() {
         return integer(object).map(Some);
     }
@@ -47,11 +48,17 @@ fn scalar_kind(object: &Bound<'_, PyAny>) -> PyResult<Option<char>> {
     })
 }
 
-fn integer(object: &Bound<'_, PyAny>) -> PyResult<ArgValue<'static>> {
+fn integer(object: &Bound<'_, PyAny>) -> Result<ArgValue<'static>, Refusal> {
+    int(object).map(ArgValue::Int)
+}
+
+/// What is an integer, as one of 64 bits.
+pub(crate) fn int(object: &Bound<'_, PyAny>) -> Result<i64, Refusal> {
     match object.extract::<i64>() {
-        Ok(number) => Ok(ArgValue::Int(number)),
-        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(too_large(object)),
-        Err(error) => Err(error),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            Err(Refusal::too_large(object, "64 bits with a sign"))
+        }
+        number => Ok(number?),
     }
 }
 
@@ -63,14 +70,25 @@ pub(crate) fn count<T: TryFrom<i64>>(name: &str, given: i64) -> PyResult<T> {
     })
 }
 
-/// The error for an integer that does not fit. Python writes no very long ones, so these are called by their length.
-pub(crate) fn too_large(object: &Bound<'_, PyAny>) -> PyErr {
-    let bits = object.call_method0("bit_length").and_then(|bits| bits.extract::<u64>());
-    let text = match bits {
-        Ok(bits) if bits > 256 => format!("an integer of {bits} bits"),
-        _ => object.str().map_or_else(|_| "the integer".into(), |text| text.to_string_lossy().into_owned()),
-    };
-    PyOverflowError::new_err(format!("{text} does not fit into 64 bits with a sign"))
+/// The extents of a shape, as any iterable of integers gives them.
+pub(crate) struct Extents(pub(crate) Vec<i64>);
+
+impl<'py> FromPyObject<'_, 'py> for Extents {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let extent = |(place, item): (usize, PyResult<Bound<'_, PyAny>>)| {
+            let item = item?;
+            let refused = |refusal| match refusal {
+                Refusal::Raised(error) if error.is_instance_of::<PyTypeError>(item.py()) => {
+                    Refusal::new(&item, "is no integer")
+                }
+                refusal => refusal,
+            };
+            int(&item).map_err(|refusal| refused(refusal).inside(|| format!("[{place}]")).into())
+        };
+        given.try_iter()?.enumerate().map(extent).collect::<PyResult<_>>().map(Self)
+    }
 }
 
 /// The constant that a number is: what `node._const` makes of it.

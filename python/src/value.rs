@@ -6,9 +6,9 @@
 
 use objet::{
     ArgValue, DataType, Device, FieldKind, FieldValue, IsObjectRef, ObjectRef, OpaqueHandle, RetValue,
-    StringNode, ValueError,
+    StringNode,
 };
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -17,8 +17,8 @@ use pyo3::types::{PyByteArray, PyBytes, PyString, PyType};
 use crate::device::PyDevice;
 use crate::instance::{native_of, wrap};
 use crate::nested::Nested;
-use crate::number::{constant, number, too_large, try_constant};
-use crate::refusal::Refusal;
+use crate::number::{constant, number, try_constant};
+use crate::refusal::{Kind, Refusal};
 use crate::slot::{attached, raised};
 use crate::{callback, error, nested, tensor};
 
@@ -179,8 +179,10 @@ fn plain<'a>(object: &'a Bound<'_, PyAny>) -> Result<Option<ArgValue<'a>>, Refus
 fn left_by_usual(object: &Bound<'_, PyAny>) -> Result<(), Refusal> {
     match PyErr::take(object.py()) {
         None => Ok(()),
-        Some(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(too_large(object).into()),
-        Some(error) => Err(error.into()),
+        Some(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+            Err(Refusal::too_large(object, "64 bits with a sign"))
+        }
+        Some(error) => Err(Refusal::of_text(object.py(), error)),
     }
 }
 
@@ -229,7 +231,7 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
     } else if let Ok(bytes) = object.cast::<PyByteArray>() {
         Given::Owned(bytes.to_vec().into())
     } else if let Ok(text) = object.cast::<PyString>() {
-        Given::Borrowed(ArgValue::Str(text.to_str()?))
+        Given::Borrowed(ArgValue::Str(text.to_str().map_err(|error| Refusal::of_text(py, error))?))
     } else if object.is_instance_of::<PyType>() || callback::is_pythons(object)? {
         Given::Owned(callback::function(object).into())
     } else if let Some(number) = number(object)? {
@@ -286,6 +288,13 @@ pub(crate) fn for_field<'a>(
         let refused = |refusal: Refusal| refusal.of_field(&name(), &kind_name(kind));
         let given = match try_given(object) {
             Ok(given) => given,
+            // Of Python's integers, floats take larger ones too.
+            Err(Refusal::Value { kind: Kind::Number, .. })
+                if matches!(kind, FieldKind::F32 | FieldKind::F64) =>
+            {
+                let number = object.extract().map_err(|_| refused(Refusal::too_large(object, "a float")))?;
+                return Ok(Given::Borrowed(ArgValue::Float(number)));
+            }
             Err(refusal) => return Err(refused(refusal)),
         };
         let FieldKind::Reference(reference) = kind else { return Ok(given) };
@@ -300,7 +309,7 @@ pub(crate) fn for_field<'a>(
                     None => Err(refused(Refusal::new(object, ""))),
                 }
             }
-            ArgValue::Bytes(bytes) => Ok(Given::Owned(text_of(bytes)?.into())),
+            ArgValue::Bytes(bytes) => Ok(Given::Owned(text_of(bytes).map_err(refused)?.into())),
             _ => Ok(given),
         }
     })
@@ -319,13 +328,10 @@ fn kind_name(kind: FieldKind) -> String {
 }
 
 /// Text that is given as bytes.
-fn text_of(bytes: &[u8]) -> PyResult<objet::String> {
+fn text_of(bytes: &[u8]) -> Result<objet::String, Refusal> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.into()),
-        Err(error) => {
-            let error = ValueError::NotUtf8 { position: error.valid_up_to() };
-            Err(PyValueError::new_err(error.to_string()))
-        }
+        Err(error) => Err(Refusal::not_utf8(error.valid_up_to())),
     }
 }
 

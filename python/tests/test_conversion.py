@@ -85,6 +85,26 @@ def test_what_stands_for_others():
         objet.convert([Stand(another)])
 
 
+def test_what_stands_for_others_says_so_by_a_method():
+    class Standing:
+        def __init__(self, value):
+            self.value = value
+
+        def __objet__(self):
+            return self.value
+
+    circle = shapes.Circle(radius=1)
+    assert objet.convert(Standing(circle)) is circle
+    assert objet.convert([Standing(Standing("x"))]) == ["x"]
+    assert shapes.is_circle(Standing(circle)) is True
+    assert Holder(items=Standing(["x"])).items == ["x"]
+    assert objet.convert([Standing(lambda: 7)])[0]() == 7
+    itself = Standing(None)
+    itself.value = itself
+    with pytest.raises(ValueError, match=r"^a Standing stands for itself, at \.__objet__$"):
+        objet.convert(itself)
+
+
 def test_what_changes_while_it_is_converted():
     class Restless:
         def __init__(self, change):
@@ -193,15 +213,46 @@ def test_other_numbers():
             objet.convert(lambda value: value)(value)
 
 
-def test_large_numbers_are_named():
+def refusal(error, take):
+    with pytest.raises(error) as caught:
+        take()
+    return str(caught.value)
+
+
+def test_large_numbers_are_named_with_their_place():
+    argument = "In function shapes.add_one: error while converting argument 0 (x): "
     for value in (1 << 63, 10**30, -(1 << 64)):
-        for take in (shapes.add_one, lambda value: Holder(number=value), lambda value: objet.convert([value])):
-            with pytest.raises(OverflowError, match=f"^{value} does not fit into 64 bits with a sign$"):
-                take(value)
+        for said, take in (
+            (f"{argument}{value}", lambda: shapes.add_one(value)),
+            (f"tests_conversion.Holder.number: {value}", lambda: Holder(number=value)),
+            (f"tests_conversion.Holder.number: {value}", lambda: Holder().replace(number=value)),
+            (f"tests_conversion.Holder.items[0][1]: {value}", lambda: Holder(items=[["x", value]])),
+            (f"{value}", lambda: objet.convert(value)),
+            (f'{value} at ["a"][0]', lambda: objet.convert({"a": [value]})),
+            (f"{value} at [1]", lambda: objet.ShapeTuple([1, value])),
+            (f"{value} at [0]", lambda: objet.ShapeTuple([1]) + [value]),
+            (f"{value} at [1]", lambda: objet.ADT(0, ["x", value])),
+            (f"{value} at [1]", lambda: objet.nd.empty([1, value])),
+            (
+                "In function <lambda>: error while converting the result: " + f"{value}",
+                lambda: objet.convert(lambda: value)(),
+            ),
+        ):
+            assert refusal(OverflowError, take) == f"{said} does not fit into 64 bits with a sign"
     # Python refuses to write this one.
-    for take in (shapes.add_one, lambda value: Holder(number=value), objet.convert):
-        with pytest.raises(OverflowError, match="^an integer of 16610 bits does not fit"):
-            take(10**5000)
+    long = "an integer of 16610 bits does not fit into 64 bits with a sign"
+    assert refusal(OverflowError, lambda: shapes.add_one(10**5000)) == argument + long
+    assert refusal(OverflowError, lambda: objet.convert(10**5000)) == long
+    said = refusal(OverflowError, lambda: objet.ADT(1 << 40))
+    assert said == f"runtime.ADT.tag: {1 << 40} does not fit into 32 bits with a sign"
+    assert refusal(TypeError, lambda: objet.ShapeTuple([1, "x"])) == "a str at [1] is no integer"
+
+
+def test_large_integers_are_floats_where_these_are_due():
+    for value in (1 << 62, 1 << 63, -(1 << 64), 1 << 1000):
+        assert Holder(ratio=value).ratio == float(value) == Holder().replace(ratio=value).ratio
+    said = refusal(OverflowError, lambda: Holder(ratio=1 << 2000))
+    assert said == "tests_conversion.Holder.ratio: an integer of 2001 bits does not fit into a float"
 
 
 def test_texts_that_are_none():
@@ -218,6 +269,14 @@ def test_texts_that_are_none():
     ):
         with pytest.raises(UnicodeEncodeError):
             take("\ud800")
+    for place, take in (
+        ("tests_conversion.Holder.text: a str", lambda text: Holder(text=text)),
+        ("tests_conversion.Holder.items[0]: a str", lambda text: Holder(items=[text])),
+        ("a str at key 0", lambda text: objet.convert({text: "x"})),
+        ("In function shapes.text_len: error while converting argument 0 (text): a str", shapes.text_len),
+    ):
+        said = refusal(UnicodeEncodeError, lambda: take("\ud800"))
+        assert said.endswith(f"surrogates not allowed; {place} is no text in UTF-8")
 
 
 def test_texts_of_other_classes():
@@ -235,8 +294,11 @@ def test_texts_of_other_classes():
 def test_bytes_where_text_is_due():
     assert objet.convert([b"ab", bytearray(b"c")]) == ["ab", "c"]
     assert shapes.Circle(radius=1, name=b"sun").name == "sun"
-    with pytest.raises(ValueError, match="at position 1"):
-        objet.convert(b"x\xff")
+    ends = "no text in UTF-8, which ends at position 1"
+    assert refusal(ValueError, lambda: objet.convert(b"x\xff")) == f"bytes are {ends}"
+    assert refusal(ValueError, lambda: objet.convert(["x", b"x\xff"])) == f"bytes at [1] are {ends}"
+    said = refusal(ValueError, lambda: shapes.Circle(radius=1, name=b"x\xff"))
+    assert said == f"shapes.Circle.name: bytes are {ends}"
     assert objet.convert(lambda value: value)(bytearray(b"\xff")) == b"\xff"
 
 
@@ -255,6 +317,9 @@ def test_what_is_refused_says_where_and_what():
     fails(f'an apple at ["k"][0] {takes}', objet.convert, {"k": [apple()]})
     fails(f"an apple at key 1 {takes}", objet.convert, {"k": "x", apple(): "x"})
     fails("a Device is no object", objet.convert, objet.cpu())
+    gives = "In function <lambda>: error while converting the result: an apple"
+    fails(f"{gives} {takes}", objet.convert(lambda: apple()))
+    fails(f"{gives} at [0] {takes}", objet.convert(lambda: [apple()]))
     fails(
         f"In function shapes.add_one: error while converting argument 0 (x): an apple {takes}", shapes.add_one, apple()
     )

@@ -160,6 +160,12 @@ fn wait_ms(milliseconds: u64) -> Result<(), RuntimeError> {
     Ok(())
 }
 
+/// Panics.
+#[register_global("shapes.panic")]
+fn panic() {
+    panic!("on purpose")
+}
+
 #[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     objet_python::init(module)

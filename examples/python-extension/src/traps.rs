@@ -88,12 +88,6 @@ fn sprung<T>(place: &str) -> T {
     panic!("sprung: {place}")
 }
 
-/// Panics.
-#[register_global("shapes.panic")]
-fn panic() {
-    panic!("on purpose")
-}
-
 /// A function that panics when it ends.
 #[register_global("shapes.panics_at_its_end")]
 fn panics_at_its_end() -> PackedFunc {
