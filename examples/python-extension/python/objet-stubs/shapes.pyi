@@ -60,13 +60,24 @@ class Stack(Shape):
     def bottom(self) -> Shape:
         """The one below it."""
 
-class Trap(_o.Object):
-    """A node that nobody makes, since its check panics."""
+class Snare(_o.Object):
+    """A node that panics when it is copied, and at its end."""
     __match_args__ = ('x',)
-    def __init__(self, x: int = ...) -> None: ...
+    def __init__(self, x: int) -> None: ...
     @property
     def x(self) -> int:
         """Whatever."""
+
+class Trap(_o.Object):
+    """A node whose code panics at one place."""
+    __match_args__ = ('at', 'x',)
+    def __init__(self, at: str, x: int = ...) -> None: ...
+    @property
+    def at(self) -> str:
+        """The place: `check`, `equality`, `hash` or `text`."""
+    @property
+    def x(self) -> int:
+        """What it has if none is given is not to be had any more after `shapes.set_traps`."""
 
 def add_one(x: int) -> int:
     """A number larger by one."""
@@ -100,6 +111,9 @@ def panic() -> None:
 
 def panics_at_its_end() -> _o.PackedFunc:
     """A function that panics when it ends."""
+
+def set_traps() -> None:
+    """From now on defaults panic, which have to be there when their class is made."""
 
 def sleep_ms(milliseconds: int) -> None:
     """Waits, without ever asking whether the user wants to stop."""
