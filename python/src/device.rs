@@ -1,8 +1,11 @@
 //! Devices in Python.
 
+use std::ops::Range;
+
 use objet::{Device, DeviceType};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 /// A device: its type, as DLPack numbers it, and which of its type it is.
 #[pyclass(frozen, eq, hash, name = "Device", module = "objet")]
@@ -28,19 +31,45 @@ impl PyDevice {
     }
 }
 
+/// The numbers of types that there may be, those of users' own kinds among them.
+const TYPES: Range<i32> = 1..32;
+
+fn known_type(number: i32) -> PyResult<i32> {
+    let is_remote = DeviceType(number).rpc_session().is_some();
+    if TYPES.contains(&if is_remote { number % 128 } else { number }) {
+        return Ok(number);
+    }
+    let Range { start, end } = TYPES;
+    let expected = format!("expected the number of a type of devices, {start} to {}", end - 1);
+    Err(PyValueError::new_err(format!("{expected}, or that of a remote one, found {number}")))
+}
+
+fn type_of_name(name: &str) -> PyResult<i32> {
+    let names = TYPES.filter_map(|number| Some((number, DeviceType(number).name()?)));
+    match names.clone().find(|(_, known)| *known == name) {
+        Some((number, _)) => Ok(number),
+        None => {
+            let all: Vec<_> = names.map(|(_, known)| known).collect();
+            let all = all.join(", ");
+            Err(PyValueError::new_err(format!("no device is called {name:?}: expected one of {all}")))
+        }
+    }
+}
+
 #[pymethods]
 impl PyDevice {
     /// A device by the number or the name of its type, `cpu` or `cuda`.
     #[new]
     #[pyo3(signature = (device_type, device_id=0))]
     fn new(device_type: &Bound<'_, PyAny>, device_id: i32) -> PyResult<Self> {
-        if let Ok(device_type) = device_type.extract() {
-            return Ok(Self { device_type, device_id });
+        let device_type = match device_type.cast::<PyString>() {
+            Ok(name) => type_of_name(name.to_str()?)?,
+            Err(_) => known_type(device_type.extract()?)?,
+        };
+        if device_id < 0 {
+            let message = format!("expected the number of a device, from 0, found {device_id}");
+            return Err(PyValueError::new_err(message));
         }
-        let name: String = device_type.extract()?;
-        let found = (1..64).find(|number| DeviceType(*number).name() == Some(&name));
-        let device_type =
-            found.ok_or_else(|| PyValueError::new_err(format!("no device is called {name:?}")))?;
         Ok(Self { device_type, device_id })
     }
 

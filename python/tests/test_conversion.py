@@ -332,6 +332,17 @@ def test_what_is_refused_says_where_and_what():
     fails("tests_conversion.Holder.number: expected int, found set", Holder().replace, number=set())
 
 
+def test_devices_that_there_cannot_be():
+    for number in (-1, 0, 32, 99, 128, 128 + 32):
+        with pytest.raises(ValueError, match=f"^expected the number of a type of devices, 1 to 31, .* found {number}$"):
+            objet.device(number)
+    with pytest.raises(ValueError, match="^expected the number of a device, from 0, found -1$"):
+        objet.device("cpu", -1)
+    with pytest.raises(ValueError, match='^no device is called "gpu": expected one of cpu, cuda, '):
+        objet.device("gpu")
+    assert repr(objet.device(12, 1)) == "ext_dev(1)" and objet.device(128 + 1).device_type == 129
+
+
 def test_a_number_where_a_node_is_due():
     """Without nodes for numbers, the field says what it takes."""
     circle = shapes.Circle(radius=1)
