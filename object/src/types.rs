@@ -173,6 +173,22 @@ pub fn get_or_alloc_type_index(
     child_slots_can_overflow: bool,
 ) -> Result<TypeIndex, TypeError> {
     let caller = std::panic::Location::caller();
+    let declared = Declared { file: caller.file(), line: caller.line(), column: caller.column() };
+    get_or_alloc_at(key, parent, child_slots, child_slots_can_overflow, declared)
+}
+
+/// As [`get_or_alloc_type_index`], for a front end whose user declares the type at that place in a source.
+///
+/// # Errors
+/// Those of [`get_or_alloc_type_index`].
+#[doc(hidden)]
+pub fn get_or_alloc_at(
+    key: &str,
+    parent: TypeIndex,
+    child_slots: u32,
+    child_slots_can_overflow: bool,
+    declared: Declared,
+) -> Result<TypeIndex, TypeError> {
     let declaration = Declaration {
         key: key.to_owned().into(),
         child_slots,
@@ -180,7 +196,7 @@ pub fn get_or_alloc_type_index(
         is_final: false,
         static_index: None,
         node: None,
-        declared: Declared { file: caller.file(), line: caller.line(), column: caller.column() },
+        declared,
     };
     process::current().types().get_or_alloc(declaration, parent).map(TypeRecord::index)
 }

@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 
 use crate::refusal::{article, class_name};
 use crate::value::{self, Given};
-use crate::{callback, docs, error, instance, lock, number};
+use crate::{callback, docs, error, instance, lock, number, place};
 
 /// A function as it is, and any other callable as one.
 fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
@@ -57,11 +57,8 @@ pub(crate) fn register_function(name: &str, callable: &Bound<'_, PyAny>, replace
     if name.is_empty() {
         return Err(PyValueError::new_err("expected a name for a function, found an empty one"));
     }
-    if replace {
-        Registry::register_override(name, function);
-        return Ok(());
-    }
-    Registry::register(name, function).map_err(|error| PyValueError::new_err(error.to_string()))
+    let registered = Registry::register_at(name, function, place::of_caller(callable.py())?, replace);
+    registered.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// Takes a global name away. Whether there was one.

@@ -30,6 +30,7 @@ mod join;
 mod lock;
 mod nested;
 mod number;
+mod place;
 mod refusal;
 mod signals;
 mod slot;

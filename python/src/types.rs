@@ -3,13 +3,13 @@
 use objet::types;
 use objet::{
     Comparison, FieldBuilder, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection, RetValue,
-    TypeBuilder, TypeBuilderError, get_or_alloc_type_index,
+    TypeBuilder, TypeBuilderError,
 };
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::{classes, instance, value};
+use crate::{classes, instance, place, value};
 
 /// All types by key, each with its class.
 #[pyfunction]
@@ -91,10 +91,8 @@ pub(crate) fn register_type(
 ) -> PyResult<()> {
     let parent = type_of(base)?.index();
     let mut builder = TypeBuilder::new(key, parent).doc(doc);
-    if types::by_key(key).is_none() {
-        // As long as the type, which is for good.
-        builder = builder.declared(types::Declared { file: place.0.leak(), line: place.1, column: 1 });
-    }
+    let declared = place::place(place.0, place.1);
+    builder = builder.declared(declared);
     for field in &fields {
         builder = builder.field(field.builder()?);
     }
@@ -113,7 +111,7 @@ pub(crate) fn register_type(
     match builder.register() {
         // Objects of such types are made by functions.
         Err(TypeBuilderError::Parent { .. }) if fields.is_empty() && comparison.is_none() => {
-            let registered = get_or_alloc_type_index(key, parent, 0, true);
+            let registered = types::get_or_alloc_at(key, parent, 0, true, declared);
             registered.map(|_| ()).map_err(|error| PyTypeError::new_err(error.to_string()))
         }
         registered => registered.map(|_| ()).map_err(|error| PyTypeError::new_err(error.to_string())),

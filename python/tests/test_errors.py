@@ -125,6 +125,22 @@ def test_an_exception_from_far_below_is_gone_through_once():
     assert 20 < few and many < 10 * few, f"{many} steps, and {few} at an eighth of the depth"
 
 
+def test_what_is_registered_is_told_with_its_place_in_python():
+    first = sys._getframe().f_lineno + 1
+    objet.register_func("tests_errors.placed", print)
+    with pytest.raises(ValueError) as caught:
+        objet.register_func("tests_errors.placed")(print)
+    first, second = (f"{__file__}:{line}:1" for line in (first, first + 2))
+    assert f"already registered at {first}, and again at {second}" in str(caught.value)
+    with pytest.raises(TypeError, match="cannot derive from `shapes.Circle`, which is final") as caught:
+
+        @objet.register_object("tests_errors.Round")
+        class Round(shapes.Circle):
+            pass
+
+    assert f"{__file__}:" in str(caught.value)
+
+
 def test_a_library_that_cannot_be_loaded_says_why(tmp_path):
     with pytest.raises(FileNotFoundError, match="No such file"):
         objet.load_module(tmp_path / "nope.so")

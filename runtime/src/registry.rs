@@ -141,6 +141,21 @@ impl Registry {
         debug_assert!(registered.is_ok(), "nothing is refused when names may be overridden");
     }
 
+    /// Gives the function a name, for a front end whose user does so at that place in a source, be it that of another function if names may be
+    /// overridden.
+    ///
+    /// # Errors
+    /// If they may not, and another function has the name.
+    #[doc(hidden)]
+    pub fn register_at(
+        name: &str,
+        function: impl Into<PackedFunc>,
+        place: Declared,
+        can_override: bool,
+    ) -> Result<(), RegistryError> {
+        names().register(name, function.into(), place, can_override)
+    }
+
     /// Takes the name from its function. Whoever has looked it up may still call it. Whether there was one.
     pub fn remove(name: &str) -> bool {
         names().remove(name)
