@@ -28,7 +28,7 @@ pub(crate) enum Kind {
     /// The bytes in it.
     Bytes,
     /// The characters in it: with what Python's exception says.
-    Text(Unencoded),
+    Text(Box<Unencoded>),
 }
 
 /// What a `UnicodeEncodeError` is made of: the encoding, the text, the first place and that behind the last one, and why.
@@ -67,7 +67,7 @@ impl Refusal {
             return Self::Raised(error);
         }
         match said.getattr("args").and_then(|args| args.extract()) {
-            Ok(said) => Self::of(Kind::Text(said), "str", "is no text in UTF-8"),
+            Ok(said) => Self::of(Kind::Text(Box::new(said)), "str", "is no text in UTF-8"),
             Err(failed) => Self::Raised(failed),
         }
     }
@@ -123,7 +123,8 @@ impl Kind {
             Self::Class => PyTypeError::new_err(format!("{before}{}{at} {why}", article(what))),
             Self::Number => PyOverflowError::new_err(format!("{before}{what}{at} {why}")),
             Self::Bytes => PyValueError::new_err(format!("{before}{what}{at} {why}")),
-            Self::Text((encoding, text, start, end, mut reason)) => {
+            Self::Text(said) => {
+                let (encoding, text, start, end, mut reason) = *said;
                 if !before.is_empty() || !at.is_empty() {
                     reason = format!("{reason}; {before}{}{at} {why}", article(what));
                 }
