@@ -98,7 +98,7 @@ def test_what_stands_for_others_says_so_by_a_method():
     assert objet.convert([Standing(Standing("x"))]) == ["x"]
     assert shapes.is_circle(Standing(circle)) is True
     assert Holder(items=Standing(["x"])).items == ["x"]
-    assert objet.convert([Standing(lambda: 7)])[0]() == 7
+    assert objet.convert([Standing(lambda: 7)])[0]() == 7 == objet.convert(Standing(lambda: 7))()
     itself = Standing(None)
     itself.value = itself
     with pytest.raises(ValueError, match=r"^a Standing stands for itself, at \.__objet__$"):
@@ -213,70 +213,12 @@ def test_other_numbers():
             objet.convert(lambda value: value)(value)
 
 
-def refusal(error, take):
-    with pytest.raises(error) as caught:
-        take()
-    return str(caught.value)
-
-
-def test_large_numbers_are_named_with_their_place():
-    argument = "In function shapes.add_one: error while converting argument 0 (x): "
-    for value in (1 << 63, 10**30, -(1 << 64)):
-        for said, take in (
-            (f"{argument}{value}", lambda: shapes.add_one(value)),
-            (f"tests_conversion.Holder.number: {value}", lambda: Holder(number=value)),
-            (f"tests_conversion.Holder.number: {value}", lambda: Holder().replace(number=value)),
-            (f"tests_conversion.Holder.items[0][1]: {value}", lambda: Holder(items=[["x", value]])),
-            (f"{value}", lambda: objet.convert(value)),
-            (f'{value} at ["a"][0]', lambda: objet.convert({"a": [value]})),
-            (f"{value} at [1]", lambda: objet.ShapeTuple([1, value])),
-            (f"{value} at [0]", lambda: objet.ShapeTuple([1]) + [value]),
-            (f"{value} at [1]", lambda: objet.ADT(0, ["x", value])),
-            (f"{value} at [1]", lambda: objet.nd.empty([1, value])),
-            (
-                "In function <lambda>: error while converting the result: " + f"{value}",
-                lambda: objet.convert(lambda: value)(),
-            ),
-        ):
-            assert refusal(OverflowError, take) == f"{said} does not fit into 64 bits with a sign"
-    # Python refuses to write this one.
-    long = "an integer of 16610 bits does not fit into 64 bits with a sign"
-    assert refusal(OverflowError, lambda: shapes.add_one(10**5000)) == argument + long
-    assert refusal(OverflowError, lambda: objet.convert(10**5000)) == long
-    said = refusal(OverflowError, lambda: objet.ADT(1 << 40))
-    assert said == f"runtime.ADT.tag: {1 << 40} does not fit into 32 bits with a sign"
-    assert refusal(TypeError, lambda: objet.ShapeTuple([1, "x"])) == "a str at [1] is no integer"
-
-
 def test_large_integers_are_floats_where_these_are_due():
     for value in (1 << 62, 1 << 63, -(1 << 64), 1 << 1000):
         assert Holder(ratio=value).ratio == float(value) == Holder().replace(ratio=value).ratio
-    said = refusal(OverflowError, lambda: Holder(ratio=1 << 2000))
-    assert said == "tests_conversion.Holder.ratio: an integer of 2001 bits does not fit into a float"
-
-
-def test_texts_that_are_none():
-    for take in (
-        lambda text: Holder(text=text),
-        lambda text: Holder(text),
-        lambda text: Holder(number=1, text=text),
-        lambda text: objet.convert([text]),
-        lambda text: objet.convert({text: "x"}),
-        lambda text: objet.convert({"x": text}),
-        lambda text: shapes.text_len(text),
-        lambda text: shapes.Circle(radius=1).replace(name=text),
-        lambda text: Holder(**{text: 1}),
-    ):
-        with pytest.raises(UnicodeEncodeError):
-            take("\ud800")
-    for place, take in (
-        ("tests_conversion.Holder.text: a str", lambda text: Holder(text=text)),
-        ("tests_conversion.Holder.items[0]: a str", lambda text: Holder(items=[text])),
-        ("a str at key 0", lambda text: objet.convert({text: "x"})),
-        ("In function shapes.text_len: error while converting argument 0 (text): a str", shapes.text_len),
-    ):
-        said = refusal(UnicodeEncodeError, lambda: take("\ud800"))
-        assert said.endswith(f"surrogates not allowed; {place} is no text in UTF-8")
+    with pytest.raises(OverflowError) as caught:
+        Holder(ratio=1 << 2000)
+    assert str(caught.value) == "tests_conversion.Holder.ratio: an integer of 2001 bits does not fit into a float"
 
 
 def test_texts_of_other_classes():
@@ -289,68 +231,6 @@ def test_texts_of_other_classes():
         assert shapes.text_len(text) == 3
     with pytest.raises(UnicodeEncodeError):
         objet.convert([Text("\ud800")])
-
-
-def test_bytes_where_text_is_due():
-    assert objet.convert([b"ab", bytearray(b"c")]) == ["ab", "c"]
-    assert shapes.Circle(radius=1, name=b"sun").name == "sun"
-    ends = "no text in UTF-8, which ends at position 1"
-    assert refusal(ValueError, lambda: objet.convert(b"x\xff")) == f"bytes are {ends}"
-    assert refusal(ValueError, lambda: objet.convert(["x", b"x\xff"])) == f"bytes at [1] are {ends}"
-    said = refusal(ValueError, lambda: shapes.Circle(radius=1, name=b"x\xff"))
-    assert said == f"shapes.Circle.name: bytes are {ends}"
-    assert objet.convert(lambda value: value)(bytearray(b"\xff")) == b"\xff"
-
-
-def test_what_is_refused_says_where_and_what():
-    class apple:
-        pass
-
-    def fails(message, take, *args, **fields):
-        with pytest.raises(TypeError) as caught:
-            take(*args, **fields)
-        assert str(caught.value) == message
-
-    takes = "is no value that functions and fields take"
-    fails(f"an apple {takes}", objet.convert, apple())
-    fails(f"a set at [1] {takes}", objet.convert, ["x", set()])
-    fails(f'an apple at ["k"][0] {takes}', objet.convert, {"k": [apple()]})
-    fails(f"an apple at key 1 {takes}", objet.convert, {"k": "x", apple(): "x"})
-    fails("a Device is no object", objet.convert, objet.cpu())
-    gives = "In function <lambda>: error while converting the result: an apple"
-    fails(f"{gives} {takes}", objet.convert(lambda: apple()))
-    fails(f"{gives} at [0] {takes}", objet.convert(lambda: [apple()]))
-    fails(
-        f"In function shapes.add_one: error while converting argument 0 (x): an apple {takes}", shapes.add_one, apple()
-    )
-    fails("tests_conversion.Holder.number: expected int, found apple", Holder, number=apple())
-    fails("tests_conversion.Holder.number: expected int but got str", Holder, number="text")
-    fails("tests_conversion.Holder.ratio: expected float but got str", Holder, ratio="text")
-    fails("tests_conversion.Holder.text: expected str but got int", Holder, text=3)
-    fails("tests_conversion.Holder.items: expected Array, found set", Holder, items=set())
-    fails(f"tests_conversion.Holder.items[0]: a set {takes}", Holder, items=[set()])
-    fails("tests_conversion.Holder.number: expected int, found set", Holder().replace, number=set())
-
-
-def test_devices_that_there_cannot_be():
-    for number in (-1, 0, 32, 99, 128, 128 + 32):
-        with pytest.raises(ValueError, match=f"^expected the number of a type of devices, 1 to 31, .* found {number}$"):
-            objet.device(number)
-    with pytest.raises(ValueError, match="^expected the number of a device, from 0, found -1$"):
-        objet.device("cpu", -1)
-    with pytest.raises(ValueError, match='^no device is called "gpu": expected one of cpu, cuda, '):
-        objet.device("gpu")
-    assert repr(objet.device(12, 1)) == "ext_dev(1)" and objet.device(128 + 1).device_type == 129
-
-
-def test_a_number_where_a_node_is_due():
-    """Without nodes for numbers, the field says what it takes."""
-    circle = shapes.Circle(radius=1)
-    for number in (5, 0.5, True, np.float32(1)):
-        with pytest.raises(TypeError, match="^shapes.Stack.top: expected shapes.Shape, found (int|float|bool|float32)$"):
-            shapes.Stack(top=number, bottom=circle)
-        with pytest.raises(TypeError, match="^shapes.Stack.top: expected shapes.Shape, found (int|float|bool|float32)$"):
-            shapes.Stack(top=circle, bottom=circle).replace(top=number)
 
 
 def test_panics_are_errors():
