@@ -173,7 +173,7 @@ pub(crate) fn new_container<'py>(
 }
 
 /// The number that an object is the constant of, if it is one.
-fn number(object: &ObjectRef) -> Option<RetValue> {
+pub(crate) fn constant(object: &ObjectRef) -> Option<RetValue> {
     // What `node._const` makes of numbers.
     matches!(object.type_key(), "IntImm" | "FloatImm")
         .then(|| objet::get_attr(object, "value").ok())
@@ -195,7 +195,7 @@ fn is_equal(lhs: &RetValue, rhs: &RetValue) -> bool {
 /// A number for a constant, and anything else as it is: what containers compare.
 #[pyfunction]
 pub(crate) fn plain<'py>(item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match instance::native(item).and_then(number) {
+    match instance::native(item).and_then(constant) {
         Some(number) => value::to_python(item.py(), number),
         None => Ok(item.clone()),
     }
@@ -208,7 +208,7 @@ pub(crate) fn plain_item<'py>(
     place: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     match items {
-        Items::Objects(objects) => match objects[place].as_ref().and_then(number) {
+        Items::Objects(objects) => match objects[place].as_ref().and_then(constant) {
             Some(number) => value::to_python(py, number),
             None => items.get(py, place),
         },
@@ -243,7 +243,7 @@ fn find<'a>(map: &'a MapNode, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
         ArgValue::Str(text) => (Some(objet::String::from(text).into_object_ref()), None),
         ArgValue::Object(object) => {
             let object = object.to_object_ref();
-            let number = object.as_ref().and_then(number);
+            let number = object.as_ref().and_then(constant);
             (object, number)
         }
         ArgValue::Int(number) => (None, Some(number.into())),
@@ -254,7 +254,7 @@ fn find<'a>(map: &'a MapNode, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
         return Ok(Found { key: None, value });
     }
     let Some(sought) = sought else { return Err(missing()) };
-    let mut numbers = map.iter().filter_map(|(key, value)| Some((key, value, number(key)?)));
+    let mut numbers = map.iter().filter_map(|(key, value)| Some((key, value, constant(key)?)));
     match numbers.find(|(.., found)| is_equal(found, &sought)) {
         Some((key, value, _)) => Ok(Found { key: Some(key), value }),
         None => Err(missing()),

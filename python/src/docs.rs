@@ -3,7 +3,12 @@
 use std::borrow::Cow;
 
 use objet::types::TypeInfo;
-use objet::{Field, FieldKind, PackedFunc, Param, Reflection, RetValue, Signature};
+use objet::{
+    ArrayNode, Field, FieldKind, MapNode, ObjectRef, PackedFunc, Param, Reflection, RetValue, Signature,
+    StringNode,
+};
+
+use crate::containers::constant;
 
 /// The name of a type's class, with its module.
 pub(crate) fn python_name(key: &str) -> String {
@@ -52,9 +57,11 @@ pub(crate) fn class(info: TypeInfo, reflection: Option<&'static Reflection>) -> 
         );
     };
     let params = reflection.fields().iter().map(|field| {
-        let default = match field.default() {
-            Some(default) => Some(default),
-            None => (!field.is_required()).then_some(RetValue::Null),
+        let default = match (field.default(), field.kind()) {
+            (Some(RetValue::Int(number)), FieldKind::Bool) => Some(truth(number != 0)),
+            (Some(RetValue::Int(number)), FieldKind::F32 | FieldKind::F64) => Some(format!("{number}.0")),
+            (Some(default), _) => Some(literal(&default)),
+            (None, _) => (!field.is_required()).then(|| "None".into()),
         };
         (field.name(), default)
     });
@@ -85,7 +92,7 @@ pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
         found.params().iter().enumerate().partition(|(_, param)| param.is_tail());
     let params = params.into_iter().map(|(position, param)| {
         let name = param.name().unwrap_or_default();
-        (name, default(found.params(), position))
+        (name, default(found.params(), position).as_ref().map(literal))
     });
     let mut text = signature(params);
     for name in tails.into_iter().filter_map(|(_, param)| param.name()).map(parameter) {
@@ -96,14 +103,14 @@ pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
 }
 
 /// Parameters; those from the first one on that comes after a default and has none are for keywords alone.
-fn signature<'a>(params: impl Iterator<Item = (&'a str, Option<RetValue>)>) -> String {
+fn signature<'a>(params: impl Iterator<Item = (&'a str, Option<String>)>) -> String {
     let (mut texts, mut has_default, mut has_star) = (Vec::new(), false, false);
     for (name, default) in params {
         let name = parameter(name);
         match default {
             Some(value) => {
                 has_default = true;
-                texts.push(format!("{name}={}", literal(&value)));
+                texts.push(format!("{name}={value}"));
             }
             None => {
                 if has_default && !has_star {
@@ -117,13 +124,44 @@ fn signature<'a>(params: impl Iterator<Item = (&'a str, Option<RetValue>)>) -> S
     texts.join(", ")
 }
 
+fn truth(value: bool) -> String {
+    if value { "True".into() } else { "False".into() }
+}
+
+/// A default as Python writes it; what has no literal there is an ellipsis.
 fn literal(value: &RetValue) -> String {
     match value {
         RetValue::Null => "None".into(),
         RetValue::Int(number) => number.to_string(),
         RetValue::Float(number) if number.is_finite() => format!("{number:?}"),
-        RetValue::Str(text) => format!("{:?}", &**text),
+        RetValue::Str(text) => text_literal(text),
         RetValue::DataType(dtype) => format!("'{dtype}'"),
+        RetValue::Object(object) => object_literal(object).unwrap_or_else(|| "...".into()),
         _ => "...".into(),
     }
+}
+
+/// What becomes such an object where it is given.
+fn object_literal(object: &ObjectRef) -> Option<String> {
+    if let Some(text) = object.as_node::<StringNode>() {
+        return Some(text_literal(text.as_str()));
+    }
+    if let Some(array) = object.as_node::<ArrayNode>() {
+        let item =
+            |item: &Option<ObjectRef>| item.as_ref().map_or_else(|| Some("None".into()), object_literal);
+        return Some(format!(
+            "[{}]",
+            array.as_slice().iter().map(item).collect::<Option<Vec<_>>>()?.join(", ")
+        ));
+    }
+    if object.as_node::<MapNode>().is_some_and(MapNode::is_empty) {
+        return Some("{}".into());
+    }
+    constant(object).map(|number| literal(&number))
+}
+
+/// Python and Rust write texts alike but for some letters.
+fn text_literal(text: &str) -> String {
+    let literal = format!("{text:?}");
+    if literal.contains("\\u{") { "...".into() } else { literal }
 }

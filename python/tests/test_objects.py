@@ -76,7 +76,7 @@ def test_docs_and_signatures_are_rusts():
     assert "From the middle to the edge. At least 0." in shapes.Circle.radius.__doc__
     assert str(inspect.signature(shapes.Pair)) == "(a, b)"
     signature = inspect.signature(shapes.Circle)
-    assert signature.parameters["name"].default is not inspect.Parameter.empty
+    assert signature.parameters["name"].default == ""
     assert signature.parameters["radius"].default is inspect.Parameter.empty
 
 
