@@ -43,12 +43,60 @@ unsafe fn make<'py>(
         return Err(PyTypeError::new_err("objects of this class are made by functions, not by their fields"));
     };
     // SAFETY: as the caller promised.
-    let made = match unsafe { usual_values(py, about, reflection, args, keywords)? } {
-        Some(values) => make_node_at(reflection, about.info.index(), values),
+    let made = match unsafe { usual_values(py, about, reflection, args, keywords) } {
+        Ok(Some(values)) => make_node_at(reflection, about.info.index(), values).map_err(Refused::Fields),
         // SAFETY: as the caller promised.
-        None => unsafe { with_any_values(py, about, reflection, args, keywords)? },
+        Ok(None) => unsafe { with_any_values(py, about, reflection, args, keywords) },
+        Err(refused) => Err(refused),
     };
-    instance::new(py, made.map_err(error::of_reflection)?, class)
+    match made {
+        Ok(made) => instance::new(py, made, class),
+        Err(refused) => Err(refused.raised(py, class)),
+    }
+}
+
+/// Why no node is made of what is given.
+enum Refused {
+    /// There are more values than fields.
+    Count(String),
+    /// What is given does not go with the fields.
+    Fields(ReflectError),
+    /// A value cannot be converted.
+    Value(PyErr),
+}
+
+impl From<PyErr> for Refused {
+    fn from(error: PyErr) -> Self {
+        Self::Value(error)
+    }
+}
+
+impl Refused {
+    /// The exception. Of what does not go with the fields of a class that has an `__init__`, it says what to do.
+    #[cold]
+    fn raised(self, py: Python<'_>, class: *mut ffi::PyTypeObject) -> PyErr {
+        let message = match self {
+            Self::Value(error) => return error,
+            Self::Count(message) => message,
+            Self::Fields(error @ (ReflectError::UnknownField { .. } | ReflectError::MissingField { .. })) => {
+                error.to_string()
+            }
+            Self::Fields(error) => return error::of_reflection(error),
+        };
+        // SAFETY: both are classes.
+        let has_init = unsafe {
+            ffi::PyType_GetSlot(class, ffi::Py_tp_init)
+                != ffi::PyType_GetSlot(classes::root(), ffi::Py_tp_init)
+        };
+        let hint = match classes::bound(py, class).name() {
+            Ok(name) if has_init => format!(
+                ". Objects are made before __init__ is called: for {name} to take something else than its fields, have its \
+                 __new__(cls, ...) return super().__new__(cls, ...) with these"
+            ),
+            _ => String::new(),
+        };
+        PyTypeError::new_err(message + &hint)
+    }
 }
 
 /// The position of each field that is given a value, if all of these are as they are; else an exception may be set. They are borrowed from
@@ -62,7 +110,7 @@ unsafe fn usual_values<'a>(
     reflection: &'static Reflection,
     args: *mut ffi::PyObject,
     keywords: *mut ffi::PyObject,
-) -> PyResult<Option<Vec<(usize, ArgValue<'a>)>>> {
+) -> Result<Option<Vec<(usize, ArgValue<'a>)>>, Refused> {
     // SAFETY: as the caller promised.
     unsafe {
         let positional = ffi::PyTuple_Size(args) as usize;
@@ -71,7 +119,7 @@ unsafe fn usual_values<'a>(
             let key = about.info.key();
             let message =
                 format!("{key} has {} fields, but {positional} values are given", about.names.len());
-            return Err(PyTypeError::new_err(message));
+            return Err(Refused::Count(message));
         }
         let value = |position: usize, item| match usual(item) {
             // A constant is to be made of it.
@@ -111,7 +159,7 @@ unsafe fn with_any_values(
     reflection: &'static Reflection,
     args: *mut ffi::PyObject,
     keywords: *mut ffi::PyObject,
-) -> PyResult<Result<ObjectRef, ReflectError>> {
+) -> Result<ObjectRef, Refused> {
     let mut items: Vec<(usize, Bound<'_, PyAny>)> = Vec::new();
     // SAFETY: as the caller promised; a second reference to each item is made before any Python code runs.
     unsafe {
@@ -134,12 +182,12 @@ unsafe fn with_any_values(
         given.push((*position, value::for_field(item, field.kind(), name)?));
     }
     let values = given.iter().map(|(position, given)| (*position, given.as_arg()));
-    Ok(make_node_at(reflection, about.info.index(), values))
+    make_node_at(reflection, about.info.index(), values).map_err(Refused::Fields)
 }
 
 /// # Safety
 /// `name` is a Python `str` that is alive.
-unsafe fn position(py: Python<'_>, about: &Class, name: *mut ffi::PyObject) -> PyResult<usize> {
+unsafe fn position(py: Python<'_>, about: &Class, name: *mut ffi::PyObject) -> Result<usize, Refused> {
     if let Some(position) = about.names.iter().position(|each| each.as_ptr() == name) {
         return Ok(position);
     }
@@ -149,8 +197,8 @@ unsafe fn position(py: Python<'_>, about: &Class, name: *mut ffi::PyObject) -> P
     let is_it = |field: &Field| field.name() == name || docs::parameter(field.name()) == name;
     match reflection.fields().iter().position(is_it) {
         Some(position) => Ok(position),
-        None => Err(reflection
-            .field(&name)
-            .map_or_else(error::of_reflection, |_| unreachable!("it is not there"))),
+        None => {
+            Err(reflection.field(&name).map_or_else(Refused::Fields, |_| unreachable!("it is not there")))
+        }
     }
 }
