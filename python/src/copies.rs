@@ -55,7 +55,8 @@ impl Copies {
         let mut copied = Vec::new();
         for (original, copy) in noted {
             if let Some(known) = instance::known(py, &original) {
-                copied.push((known, value::of_reference(py, Some(&copy))?));
+                let copy = instance::wrap_copy(&known, copy)?;
+                copied.push((known, copy));
             }
         }
         Ok((value::of_reference(py, Some(&copy))?, copied))

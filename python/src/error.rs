@@ -104,6 +104,16 @@ pub(crate) fn of_value(error: ValueError) -> PyErr {
     PyTypeError::new_err(error.to_string())
 }
 
+/// The exception for a value that the field of that name cannot hold.
+#[cold]
+pub(crate) fn of_value_of_field(name: &str, error: ValueError) -> PyErr {
+    let text = format!("{name}: {error}");
+    match error {
+        ValueError::Range { .. } => PyValueError::new_err(text),
+        _ => PyTypeError::new_err(text),
+    }
+}
+
 /// The exception for a graph that cannot be read or written.
 #[cold]
 pub(crate) fn of_graph(error: GraphError) -> PyErr {

@@ -6,11 +6,12 @@ use objet::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 
 use crate::error::{self, Stopped};
+use crate::refusal::article;
 use crate::slot::no_panic;
-use crate::{callback, number, value};
+use crate::{callback, classes, instance, number, value};
 
 /// The native object that a Python value is.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
@@ -45,6 +46,26 @@ pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> Py
     };
     let loaded = detached(py, || LoadJson::new().keep_unknown(keep_unknown).load(bytes))?;
     value::of_reference(py, loaded.map_err(error::of_graph)?.as_ref())
+}
+
+/// The same, where the root is of this class, which Python code derived from that of the root's type.
+#[pyfunction]
+pub(crate) fn load_json_as<'py>(class: &Bound<'py, PyType>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    let py = class.py();
+    let loaded = py.detach(|| LoadJson::new().load(text.as_bytes())).map_err(error::of_graph)?;
+    let about = classes::about(py, class.as_type_ptr());
+    match loaded {
+        Some(root) if about.is_some_and(|about| about.info.index() == root.type_index()) => {
+            instance::new(py, root, class.as_type_ptr())
+        }
+        root => {
+            let found = root.map_or_else(|| "null".into(), |root| article(root.type_key()));
+            Err(PyTypeError::new_err(format!(
+                "expected an object of {}, found {found}",
+                class.fully_qualified_name()?
+            )))
+        }
+    }
 }
 
 /// Whether two graphs are equal by content.
@@ -144,7 +165,7 @@ pub(crate) fn with_attrs<'py>(
     }
     no_panic(root.py(), || visit_attrs_mut(&mut changed, &mut Given(given)))?
         .map_err(error::of_reflection)?;
-    value::to_python(root.py(), changed.into())
+    instance::wrap_copy(root, changed)
 }
 
 /// New values for fields by name.
@@ -186,9 +207,13 @@ pub(crate) fn rewritten<'py>(
     let old = object(root)?;
     let made = no_panic(py, || {
         rewrite(old, |old| -> Result<ObjectRef, Stopped> {
-            let new = value::of_reference(py, Some(&old)).and_then(|old| callback::call(function, (old,)));
-            let new = new.and_then(|new| value::object(&new)).map_err(Stopped)?;
-            Ok(new.unwrap_or(old))
+            let given = value::of_reference(py, Some(&old)).map_err(Stopped)?;
+            let new = callback::call(function, (&given,)).map_err(Stopped)?;
+            // Also of what Python sees as a text or a number.
+            if new.is(&given) {
+                return Ok(old);
+            }
+            Ok(value::object(&new).map_err(Stopped)?.unwrap_or(old))
         })
     })?;
     value::to_python(py, made.map_err(|stopped| stopped.0)?.into())

@@ -20,7 +20,7 @@ use objet::{IsObjectRef, Object, ObjectRef};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::{callback, classes, slot};
+use crate::{boxed, callback, classes, slot, value};
 
 /// A Python object that stands for a native one.
 #[repr(C)]
@@ -143,8 +143,22 @@ pub(crate) fn wrap(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAn
     if let Some(known) = known(py, &object) {
         return Ok(known);
     }
-    let class = classes::of_object(py, &object)?;
-    new(py, object, class)
+    if let Some(number) = boxed::number(&object) {
+        // SAFETY: a new reference, or null with the exception set.
+        return unsafe { Bound::from_owned_ptr_or_err(py, value::of_field(py, number)) };
+    }
+    // To allocate may run Python code, which may have another class take its place.
+    let class = classes::bound(py, classes::of_object(py, &object)?);
+    new(py, object, class.as_type_ptr())
+}
+
+/// The Python object of a copy: of the original's class, also if that is none that was registered.
+pub(crate) fn wrap_copy<'py>(original: &Bound<'py, PyAny>, copy: ObjectRef) -> PyResult<Bound<'py, PyAny>> {
+    let (py, class) = (original.py(), original.get_type());
+    if known(py, &copy).is_some() || native(original).is_none() || classes::stands_for_type(&class) {
+        return value::of_reference(py, Some(&copy));
+    }
+    new(py, copy, class.as_type_ptr())
 }
 
 /// The Python object of a native one, if Python knows that.

@@ -12,12 +12,14 @@
 //!
 //! The Python part of the package, `objet`, works with whichever such module was imported first. Those that come later join it: see [`init`].
 
+mod boxed;
 mod call;
 mod callback;
 mod classes;
 mod construct;
 mod containers;
 mod copies;
+mod descriptors;
 mod device;
 mod docs;
 mod elements;
@@ -44,6 +46,7 @@ compile_error!("objet-python relies on the interpreter's lock, and this build of
 
 #[cfg(feature = "ir")]
 use objet_ir as _;
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -65,10 +68,11 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     lock::init(py)?;
     if let Some(first) = join::first(module)? {
         join::join(module, &first)?;
-        return py.import("objet.classes")?.call_method0("arrived").map(drop);
+        return py.import("objet.classes")?.call_method0("publish").map(drop);
     }
     signals::init();
     objet::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
+    boxed::init().map_err(|error| PyImportError::new_err(error.to_string()))?;
     classes::make_all(py)?;
     module.add("Object", classes::bound(py, classes::root()))?;
     module.add_class::<device::PyDevice>()?;
@@ -84,12 +88,12 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         iteration: container_iterator;
         functions: function, callable_of, find_function, expect_function, register_function, remove_function, function_names,
             function_about, module_function, time_function;
-        graph: save_json, load_json, structural_equal, diff, structural_hash, as_line, as_lines, as_text, get_attr,
+        graph: save_json, load_json, load_json_as, structural_equal, diff, structural_hash, as_line, as_lines, as_text, get_attr,
             attr_names, with_attrs, post_order, references_of, rewritten;
         tensor: import, to_dlpack;
         elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_about, tensor_is_read_only,
             tensor_copy_to, tensor_address, tensor_address_for_writing, tensor_reshape, tensor_part, tensor_saved, tensor_loaded, tensor_copy_from;
-        types: all_classes, class_of_key, replace_class, register_type, fields, convert, same_as, live_objects;
+        types: all_classes, class_of_key, is_class_of_type, register_class, fields, convert, same_as, live_objects;
         view: html, dot, svg, tree;
     }
     join::offer(module)

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::{classes, instance, place, value};
+use crate::{classes, descriptors, instance, place, value};
 
 /// All types by key, each with its class.
 #[pyfunction]
@@ -79,17 +79,51 @@ fn type_of(class: &Bound<'_, PyType>) -> PyResult<types::TypeInfo> {
     }
 }
 
-/// Registers a type under that of a class, which Python code derives a class from, or finds the same one.
+/// Whether a class is or was that of a type, and not one that Python code derived from such.
 #[pyfunction]
-pub(crate) fn register_type(
+pub(crate) fn is_class_of_type(class: &Bound<'_, PyType>) -> bool {
+    classes::stands_for_type(class)
+}
+
+/// Has objects of the type of that key be of this class, which reads their fields. The type is registered under that of the class's base, or is
+/// found; where nothing is declared, it need only be there. Whether the class may be that of such a type is looked at first.
+#[pyfunction]
+pub(crate) fn register_class(
     key: &str,
-    base: &Bound<'_, PyType>,
+    class: &Bound<'_, PyType>,
     doc: &str,
     fields: Vec<Declared<'_>>,
     comparison: Option<&str>,
     place: (String, u32),
 ) -> PyResult<()> {
-    let parent = type_of(base)?.index();
+    let base = class.getattr("__base__")?.cast_into::<PyType>()?;
+    let (known, base) = (types::by_key(key), type_of(&base)?);
+    let parent = known.map_or(Some(base), |known| known.parent());
+    let nearest = classes::check_bases(class, key, known, parent)?;
+    let info = match known {
+        Some(known) if fields.is_empty() && comparison.is_none() => known,
+        _ => register_type(key, base, doc, fields, comparison, place)?,
+    };
+    classes::replace(class, info)?;
+    match Reflection::of_type(info) {
+        Some(reflection)
+            if reflection.type_key() == key && (reflection.is_described() || nearest != info.index()) =>
+        {
+            descriptors::describe(class, info)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn register_type(
+    key: &str,
+    parent: types::TypeInfo,
+    doc: &str,
+    fields: Vec<Declared<'_>>,
+    comparison: Option<&str>,
+    place: (String, u32),
+) -> PyResult<types::TypeInfo> {
+    let parent = parent.index();
     let mut builder = TypeBuilder::new(key, parent).doc(doc);
     let declared = place::place(place.0, place.1);
     builder = builder.declared(declared);
@@ -112,24 +146,11 @@ pub(crate) fn register_type(
         // Objects of such types are made by functions.
         Err(TypeBuilderError::Parent { .. }) if fields.is_empty() && comparison.is_none() => {
             let registered = types::get_or_alloc_at(key, parent, 0, true, declared);
-            registered.map(|_| ()).map_err(|error| PyTypeError::new_err(error.to_string()))
+            let info =
+                registered.map(types::by_index).map_err(|error| PyTypeError::new_err(error.to_string()))?;
+            Ok(info.unwrap_or_else(|| unreachable!("what was registered is there")))
         }
-        registered => registered.map(|_| ()).map_err(|error| PyTypeError::new_err(error.to_string())),
-    }
-}
-
-/// Has objects of the type of that key be of this class, which reads their fields.
-#[pyfunction]
-pub(crate) fn replace_class(key: &str, class: &Bound<'_, PyType>) -> PyResult<()> {
-    let info = by_key(key)?;
-    let has_descriptors = classes::replace(class, info)?;
-    match Reflection::of_type(info) {
-        Some(reflection)
-            if reflection.type_key() == key && (reflection.is_described() || !has_descriptors) =>
-        {
-            classes::describe(class, info)
-        }
-        _ => Ok(()),
+        registered => registered.map_err(|error| PyTypeError::new_err(error.to_string())),
     }
 }
 

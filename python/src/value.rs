@@ -20,7 +20,7 @@ use crate::nested::Nested;
 use crate::number::{constant, number, try_constant};
 use crate::refusal::{Kind, Refusal};
 use crate::slot::{attached, raised};
-use crate::{callback, error, nested, tensor};
+use crate::{boxed, callback, error, nested, tensor};
 
 /// The value of a field, as a new reference to a Python object; null with an exception set if there is none.
 #[inline]
@@ -277,7 +277,7 @@ fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
 pub(crate) fn for_field<'a>(
     object: &'a Bound<'_, PyAny>,
     kind: FieldKind,
-    name: impl FnOnce() -> String,
+    name: impl Fn() -> String,
 ) -> PyResult<Given<'a>> {
     attached(object.py(), |_| {
         if matches!(kind, FieldKind::DataType)
@@ -300,7 +300,13 @@ pub(crate) fn for_field<'a>(
         let FieldKind::Reference(reference) = kind else { return Ok(given) };
         match given.as_arg() {
             number @ (ArgValue::Int(_) | ArgValue::Float(_)) => {
-                let may_be_any = reference.type_name() == "runtime.Object";
+                let type_name = reference.type_name();
+                match boxed::of_number(&type_name, number) {
+                    Ok(None) => {}
+                    Ok(Some(boxed)) => return Ok(Given::Owned(boxed.into())),
+                    Err(error) => return Err(error::of_value_of_field(&name(), error)),
+                }
+                let may_be_any = type_name == "runtime.Object";
                 let constant =
                     if may_be_any { Some(constant(object, number)?) } else { try_constant(object, number)? };
                 // A number that the field does not take is called by what it is.

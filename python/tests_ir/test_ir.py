@@ -70,16 +70,18 @@ def test_data_types_of_numpys(dtype):
 
 
 def test_an_object_under_another_class():
+    # Python's own setter, behind that of objects.
+    set_class = vars(object)["__class__"].__set__
     number = objet.IntImm(dtype="int32", value=3)
-    number.__class__ = objet.relay.Call
+    set_class(number, objet.relay.Call)
     with pytest.raises(TypeError, match="^args is a field of relay.Call, and the object is an IntImm$"):
         number.args
     # Objects of the class of functions have slots of their own.
     function = objet.get_global_func("ir.GetOp")
     with pytest.raises(TypeError):
-        number.__class__ = objet.PackedFunc
+        set_class(number, objet.PackedFunc)
     with pytest.raises(TypeError):
-        function.__class__ = objet.IntImm
+        set_class(function, objet.IntImm)
     assert function("add").name == "add"
 
 
@@ -350,3 +352,26 @@ def test_passes_and_contexts():
         with objet.transform.PassContext(opt_level=2) as context:
             1 / 0
     assert not objet.transform.PassContext.current().same_as(context)
+
+
+def test_signatures_say_what_the_defaults_are():
+    names = "(op, args, attrs=None, type_args=[], span=None, _checked_type_=None)"
+    assert str(inspect.signature(objet.relay.Call)) == names
+    conv = inspect.signature(objet.relay.attrs.Conv2DAttrs).parameters
+    assert (conv["strides"].default, conv["data_layout"].default, conv["groups"].default) == ([1, 1], "NCHW", 1)
+    for key, cls in objet._objet.all_classes():
+        assert "..." not in str(inspect.signature(cls)) and "Ellipsis" not in str(inspect.signature(cls)), key
+
+
+def test_numbers_that_may_be_missing_are_no_constants():
+    @objet.register_object("tests_ir.Maybe")
+    class Maybe(objet.Object):
+        a: int | None = None
+        b: objet.PrimExpr | None = None
+
+    variable = objet.tir.Var(name="x", dtype="int32", type_annotation=objet.PrimType(dtype="int32"))
+    for wrong in (variable, objet.convert(3), objet.convert(1.5)):
+        with pytest.raises(TypeError, match="tests_ir.Maybe.a: expected runtime.BoxInt"):
+            Maybe(a=wrong)
+    made = Maybe(3, 4)
+    assert made.a == 3 and isinstance(made.b, objet.IntImm) and Maybe(b=variable).b is variable

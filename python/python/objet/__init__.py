@@ -28,7 +28,7 @@ from .registered import field, register_object
 from .passes import function_pass, module_pass, prim_func_pass, sequential
 from . import arithmetic as _arithmetic, methods as _methods
 
-_classes.publish(globals())
+_classes.publish()
 
 __version__ = "0.1.0"
 

@@ -7,12 +7,11 @@ import types
 from . import _objet
 
 
-def publish(package):
+def publish():
     """Puts the classes of all types where their keys say."""
     for key, cls in _objet.all_classes():
-        place(key, cls, package)
+        place(key, cls)
         _name_methods(cls)
-    sys.meta_path.append(_Finder)
 
 
 def _name_methods(cls):
@@ -25,36 +24,38 @@ def _name_methods(cls):
                 function.__qualname__ = cls.__name__ if name == "__new__" else name
 
 
-def arrived():
-    """Puts the classes of types that came with another extension module where their keys say."""
-    publish(vars(sys.modules["objet"]))
-
-
-def place(key, cls, package=None):
-    """Puts a class where its type's key says, unless something else than a class of that name is there."""
-    package = vars(sys.modules["objet"]) if package is None else package
+def place(key, cls, before=None):
+    """Puts a class where its type's key says, unless something else is there than the class that it was before."""
     if key == "runtime.Object":
         return
     *path, name = key.split(".")
-    scope = vars(_module(path)) if path else package
-    there = scope.get(name)
-    if there is None or isinstance(there, type) and issubclass(there, _objet.Object):
-        scope[name] = cls
+    module = _module(path)
+    if module is not None and (not _has(module, name) or before is not None and vars(module).get(name) is before):
+        setattr(module, name, cls)
+
+
+def _has(module, name):
+    """Whether a module has something of that name, be it a file that nobody has imported yet."""
+    path = getattr(module, "__path__", [])
+    return name in vars(module) or importlib.machinery.PathFinder.find_spec(f"{module.__name__}.{name}", path) is not None
 
 
 def _module(path):
+    """The module of that path; `None` if something else has its place."""
     name = "objet"
     for step in path:
-        parent, name = name, f"{name}.{step}"
+        parent, name = sys.modules[name], f"{name}.{step}"
         module = sys.modules.get(name)
         if module is None:
+            if _has(parent, step):
+                return None
             module = types.ModuleType(name, f"What has a name that begins with ``{name[6:]}.``.")
             module.__path__ = []
             module.__spec__ = importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
             module.__getattr__ = lambda attr, name=name: find(name, attr)
             module.__dir__ = lambda module=module: names(module)
             sys.modules[name] = module
-            setattr(sys.modules[parent], step, module)
+            setattr(parent, step, module)
     return sys.modules[name]
 
 
@@ -64,7 +65,7 @@ class _Finder:
     @staticmethod
     def find_spec(name, path=None, target=None):
         parent, _, step = name.rpartition(".")
-        if parent.split(".")[0] != "objet" or isinstance(vars(sys.modules[parent]).get(step), type):
+        if parent.split(".")[0] != "objet" or _has(sys.modules[parent], step):
             return None
         found = _objet.function_names(f"{name[6:]}.")
         return importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True) if found else None
@@ -92,6 +93,10 @@ def find(module, name):
         found = _objet.find_function(path)
         if found is not None:
             return found
-        if _objet.function_names(path + "."):
-            return _module(path.split("."))
+        module = _module(path.split(".")) if _objet.function_names(path + ".") else None
+        if module is not None:
+            return module
     raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+
+sys.meta_path.append(_Finder)

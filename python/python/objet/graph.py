@@ -30,7 +30,7 @@ def assert_structural_equal(lhs, rhs, map_free_vars=False):
         raise ValueError("the graphs differ:\n" + "\n".join(lines))
 
 
-def _replace(self, **fields):
+def _replace(self, /, **fields):
     """A copy of this object with other values for these fields."""
     return _objet.with_attrs(self, fields)
 
@@ -43,9 +43,9 @@ def _with_attr(self, name, value):
 def _reduce(self):
     # What Python code put on the object beside its fields is its state.
     state = getattr(self, "__dict__", None) or None
-    if state and type(self) is not _objet.class_of_key(self.type_key):
-        raise TypeError(f"a {type(self).__name__} has attributes of its own, and is no class that is registered: they would be lost")
-    return load_json, (save_json(self),), state
+    if _objet.is_class_of_type(type(self)):
+        return load_json, (save_json(self),), state
+    return _objet.load_json_as, (type(self), save_json(self)), state
 
 
 # Where a memo of `copy.deepcopy` keeps the copies of native objects: under the `id` of this.

@@ -54,17 +54,13 @@ def register_object(key, *, comparison=None):
         if not (isinstance(cls, type) and issubclass(cls, _objet.Object)):
             raise TypeError(f"{cls!r} does not derive from objet.Object")
         declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
-        if declared or comparison is not None or not _is_known(key):
-            fields = [each.native() for each in declared]
-            _objet.register_type(key, cls.__base__, inspect.getdoc(cls) or "", fields, comparison, _place())
-        _objet.replace_class(key, cls)
-        for each in declared:
-            if each.number:
-                setattr(cls, each.name, _unboxing(vars(cls)[each.name], each.number))
+        before = _objet.class_of_key(key) if _is_known(key) else None
+        fields = [each.native() for each in declared]
+        _objet.register_class(key, cls, inspect.getdoc(cls) or "", fields, comparison, _place())
         cls.__signature__ = _signature(key)
         if "__match_args__" not in vars(cls):
             cls.__match_args__ = tuple(each["name"] for each in _objet.fields(key) if not each["name"].startswith("__"))
-        classes.place(key, cls)
+        classes.place(key, cls, before)
         return cls
 
     return register
@@ -93,8 +89,6 @@ class _Declared(typing.NamedTuple):
     default: typing.Any
     role: str
     doc: str
-    # The type of the number that an object stands for, where a number may be None.
-    number: typing.Any
 
     def native(self):
         """As the extension module takes it."""
@@ -118,33 +112,42 @@ def _own_hints(cls):
 
 
 def _declared(cls, name, hint):
+    place = f"{cls.__qualname__}.{name}"
+    if name.startswith("__") or name in dir(_objet.Object):
+        raise TypeError(f"{place} cannot be a field: all objects have something of that name (what is no field is a typing.ClassVar)")
     given = vars(cls).get(name, _MISSING)
     about = given if isinstance(given, Field) else Field(given, "compared", "")
-    kind, nullable, doc = _kind(hint)
+    kind, nullable, doc = _kind(hint, place)
     nullable = nullable or about.default is None
-    number = None
-    if nullable and kind in ("int", "float", "bool"):
-        kind, number = _objet.Object, {"int": int, "float": float, "bool": bool}[kind]
-    elif nullable and kind == "str":
-        kind = _objet.class_of_key("runtime.String")
-    return _Declared(name, kind, nullable, about.default, about.role, about.doc or doc, number)
+    if nullable and kind in _BOXED:
+        kind = _objet.class_of_key(_BOXED[kind])
+    return _Declared(name, kind, nullable, about.default, about.role, about.doc or doc)
 
+
+# What is a reference to an object that Python sees as what is in it, so that it may be None.
+_BOXED = {"int": "runtime.BoxInt", "float": "runtime.BoxFloat", "bool": "runtime.BoxBool", "str": "runtime.String"}
 
 _CONTAINERS = {"Array": (list, tuple, collections.abc.Sequence), "Map": (dict, collections.abc.Mapping)}
 
 
-def _kind(hint):
+def _kind(hint, place):
     """What a field of that annotation holds, whether it may be None, and what is said of it."""
     origin = typing.get_origin(hint)
     if origin is typing.Annotated:
         of, *about = typing.get_args(hint)
-        kind, nullable, doc = _kind(of)
+        kind, nullable, doc = _kind(of, place)
         return kind, nullable, next((text for text in about if isinstance(text, str)), doc)
+    if origin is typing.Final:
+        return _kind(typing.get_args(hint)[0], place)
     if origin in (typing.Union, types.UnionType):
         options = [each for each in typing.get_args(hint) if each is not type(None)]
-        nullable = len(options) < len(typing.get_args(hint))
-        kind = _kind(options[0])[0] if len(options) == 1 else _objet.Object
-        return kind, nullable, ""
+        kinds = [_kind(each, place)[0] for each in options]
+        if len(kinds) > 1 and any(kind in ("int", "float", "bool") for kind in kinds):
+            raise TypeError(f"{place}: a number or something else is no field, found {hint} (a field of tir's PrimExpr takes numbers too)")
+        return kinds[0] if len(kinds) == 1 else _objet.Object, len(options) < len(typing.get_args(hint)), ""
+    # A text that names nothing yet may come to name any class.
+    if hint in (typing.Any, object, getattr(typing, "Self", object)) or isinstance(hint, (str, typing.ForwardRef)):
+        return _objet.Object, True, ""
     cls = origin or hint
     if cls is collections.abc.Callable:
         return _objet.class_of_key("runtime.PackedFunc"), False, ""
@@ -157,17 +160,9 @@ def _kind(hint):
         for plain in (bool, int, float, str):
             if issubclass(cls, plain):
                 return plain.__name__, False, ""
-    return _objet.Object, True, ""
-
-
-def _unboxing(descriptor, number):
-    """A property that gives the number which an object stands for."""
-
-    def read(self):
-        found = descriptor.__get__(self)
-        return number(found.value) if isinstance(found, _objet.Object) else found
-
-    return property(read, doc=descriptor.__doc__)
+    raise TypeError(
+        f"{place}: expected int, float, bool, str, a class of objects, list, tuple, dict, Callable or Any, or one of them or None, found {hint!r}"
+    )
 
 
 def _signature(key):

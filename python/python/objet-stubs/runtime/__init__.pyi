@@ -17,6 +17,30 @@ class Closure(_o.Object):
     __match_args__ = ()
 
 
+class BoxInt(_o.Object):
+    """An integer that may be missing."""
+    __match_args__ = ('value',)
+    def __init__(self, value: int) -> None: ...
+    @property
+    def value(self) -> int:
+        """The number."""
+
+class BoxFloat(_o.Object):
+    """A float that may be missing."""
+    __match_args__ = ('value',)
+    def __init__(self, value: float) -> None: ...
+    @property
+    def value(self) -> float:
+        """The number."""
+
+class BoxBool(_o.Object):
+    """A truth value that may be missing."""
+    __match_args__ = ('value',)
+    def __init__(self, value: bool) -> None: ...
+    @property
+    def value(self) -> bool:
+        """The number."""
+
 def Array(*args: _t.Any) -> _t.Any:
     """An array of objects and nulls."""
 

@@ -1,0 +1,164 @@
+"""What fields of classes of Python's hold, and what they may be called."""
+
+import copy
+import math
+import pickle
+import typing
+from typing import Annotated, Any, Callable, Final, Literal
+
+import pytest
+
+import shapes
+import objet
+
+
+@objet.register_object("fields.Maybe")
+class Maybe(objet.Object):
+    """Each of the plain types, or nothing."""
+
+    count: int | None = None
+    weight: float | None = None
+    closed: bool | None = None
+    text: str | None = None
+
+
+@pytest.mark.parametrize(
+    "name, given, held",
+    [
+        ("count", 3, 3),
+        ("count", -(1 << 63), -(1 << 63)),
+        ("count", True, 1),
+        ("weight", 1.5, 1.5),
+        ("weight", 2, 2.0),
+        ("weight", 0.1, 0.1),
+        ("weight", math.inf, math.inf),
+        ("closed", True, True),
+        ("closed", False, False),
+        ("closed", 1, True),
+        ("text", "x", "x"),
+    ],
+)
+def test_what_may_be_missing_is_held_as_it_is(name, given, held):
+    made = Maybe(**{name: given})
+    for same in (made, Maybe().replace(**{name: given}), objet.load_json(objet.save_json(made)), copy.deepcopy(made)):
+        found = getattr(same, name)
+        assert found == held and type(found) is type(held)
+        assert objet._objet.get_attr(same, name) == held and objet.structural_equal(same, made)
+    assert all(getattr(Maybe(), other) is None for other in Maybe.__match_args__)
+    assert getattr(made.replace(**{name: None}), name) is None
+    assert not objet.structural_equal(made, Maybe())
+
+
+@pytest.mark.parametrize(
+    "name, given, error, message",
+    [
+        ("count", 1.5, TypeError, "fields.Maybe.count: expected int but got float"),
+        ("count", "3", TypeError, "fields.Maybe.count: expected runtime.BoxInt"),
+        ("count", 1 << 63, OverflowError, "64 bits"),
+        ("count", shapes.Pair(1, 2), TypeError, "fields.Maybe.count: expected runtime.BoxInt, found shapes.Pair"),
+        ("count", ["x"], TypeError, "fields.Maybe.count: expected runtime.BoxInt, found Array"),
+        ("weight", "3", TypeError, "fields.Maybe.weight: expected runtime.BoxFloat"),
+        ("weight", (1 << 53) + 1, ValueError, "fields.Maybe.weight: expected f64, found 9007199254740993"),
+        ("closed", 5, ValueError, "fields.Maybe.closed: expected bool, found 5"),
+        ("closed", 0.0, TypeError, "fields.Maybe.closed: expected"),
+        ("text", 5, TypeError, "fields.Maybe.text: expected runtime.String, found int"),
+    ],
+)
+def test_what_a_field_that_may_be_missing_does_not_hold_is_refused(name, given, error, message):
+    with pytest.raises(error, match=message):
+        Maybe(**{name: given})
+    with pytest.raises(error, match=message):
+        Maybe().replace(**{name: given})
+
+
+def test_files_hold_the_numbers_that_the_fields_do():
+    saved = objet.save_json(Maybe(count=3, closed=True))
+    with pytest.raises(ValueError, match="count"):
+        objet.load_json(saved.replace("runtime.BoxInt", "runtime.BoxFloat"))
+    with pytest.raises(ValueError):
+        objet.load_json(saved.replace("runtime.BoxBool", "runtime.String"))
+
+
+def test_numbers_that_may_be_missing_are_numbers_in_graphs():
+    made = Maybe(3, weight=0.5, closed=False, text="x")
+    assert objet.references(made) == [3, 0.5, False, "x"] and objet.post_order(made) == [3, 0.5, False, "x", made]
+    assert objet.rewrite(made, lambda node: node) is made
+    assert objet.rewrite(made, lambda node: node.replace(count=4) if node is made else None).count == 4
+
+
+def test_numbers_have_defaults_patterns_and_texts():
+    @objet.register_object("fields.Defaults")
+    class Defaults(objet.Object):
+        a: int | None = 3
+        b: float | None = 2
+        c: bool | None = True
+
+    import inspect
+
+    made = Defaults()
+    assert (made.a, made.b, made.c) == (3, 2.0, True) and type(made.b) is float and made.c is True
+    assert str(inspect.signature(Defaults)) == "(a=3, b=2.0, c=True)"
+    match made:
+        case Defaults(3, b=2.0):
+            pass
+        case _:
+            assert False
+    assert objet.diff(made, made.replace(a=4)) == [(".a.value", "3", "4")]
+    with pytest.raises(TypeError, match="the default of a: expected int but got float"):
+
+        @objet.register_object("fields.Wrong")
+        class Wrong(objet.Object):
+            a: int | None = 1.5
+
+
+def test_annotations_around_types():
+    @objet.register_object("fields.Around")
+    class Around(objet.Object):
+        a: Final[int] = 1
+        b: Final[Annotated[float | None, "Of something."]] = None
+        c: Callable[[int], int] | None = None
+        d: tuple[str, ...] | None = None
+        e: Any = None
+        f: "typing.Optional[Around]" = None
+        g: shapes.Circle | shapes.Pair | None = None
+        h: typing.Sequence[str] = ()
+        i: getattr(typing, "Self", typing.Any) = None
+
+    made = Around(2, b=1, d=("x",), f=Around(), g=shapes.Pair(1, 2))
+    assert (made.a, made.b, made.d, made.f.a, made.g.b, made.h) == (2, 1.0, ["x"], 1, 2, [])
+    assert Around.b.__doc__.endswith("Of something.")
+    with pytest.raises(TypeError, match="expected int"):
+        Around(1.5)
+
+
+@pytest.mark.parametrize(
+    "hint",
+    [Literal["a", "b"], Annotated[bytes, "x"], set[int], type, None, int | str, int | float | None, typing.TypeVar("T"), 3, Final],
+)
+def test_annotations_that_say_nothing_of_a_field_are_refused(hint):
+    cls = type("Refused", (objet.Object,), {"__annotations__": {"x": hint}})
+    with pytest.raises(TypeError, match=r"^Refused\.x: .*, found "):
+        objet.register_object("fields.Refused")(cls)
+
+
+@pytest.mark.parametrize("name", ["type_key", "replace", "with_attr", "same_as", "__new__", "__class__", "__hash__", "__mine"])
+def test_names_that_all_objects_have_are_refused(name):
+    cls = type("Refused", (objet.Object,), {"__annotations__": {name: int}})
+    with pytest.raises(TypeError, match=rf"^Refused\.{name} cannot be a field"):
+        objet.register_object("fields.Refused")(cls)
+
+
+def test_a_field_may_be_called_as_parameters_are():
+    @objet.register_object("fields.Parameters")
+    class Parameters(objet.Object):
+        self: int
+        cls: int
+        mro: int = 7
+        name: str = ""
+        value: int = 0
+
+    made = Parameters(1, cls=2).replace(self=3, cls=4, name="x")
+    made.beside = 1
+    again = pickle.loads(pickle.dumps(made))
+    assert (again.self, again.cls, again.name, again.beside) == (3, 4, "x", 1)
+    assert copy.deepcopy(made).with_attr("value", 5).value == 5
