@@ -139,7 +139,8 @@ unsafe extern "C-unwind" {
     fn PyObject_CallFunctionObjArgs(callable: *mut ffi::PyObject, ...) -> *mut ffi::PyObject;
 }
 
-/// Calls a callable with a tuple of arguments, and a dict of those that have names, or null; a new reference, or null with the exception set. All that may run Python code for long goes
+/// Calls a callable with a tuple of arguments, and a dict of those that have names, or null; a new reference, or null with the exception
+/// set. All that may run Python code for long goes
 /// this way.
 ///
 /// A thread that wants the lock while the interpreter exits is ended by it, up to Python 3.13 by an unwinding of its stack
