@@ -140,8 +140,7 @@ unsafe extern "C-unwind" {
 }
 
 /// Calls a callable with a tuple of arguments, and a dict of those that have names, or null; a new reference, or null with the exception
-/// set. All that may run Python code for long goes
-/// this way.
+/// set. All that may run Python code for long goes this way.
 ///
 /// A thread that wants the lock while the interpreter exits is ended by it, up to Python 3.13 by an unwinding of its stack
 /// (`pthread_exit`). Frames of Rust are not made for that, so the thread waits here for ever, as Python 3.14 has it do.
