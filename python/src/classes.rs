@@ -153,6 +153,14 @@ fn known(py: Python<'_>, class: *mut ffi::PyTypeObject) -> Option<&'static Class
     unsafe { CLASSES.with(py, |all| all.by_class.get(&class.addr()).map(|known| known.about)) }
 }
 
+/// Whether Python code wrote a class that stands for a type.
+fn is_pythons(py: Python<'_>, class: *mut ffi::PyTypeObject) -> bool {
+    // SAFETY: nothing runs Python code.
+    unsafe {
+        CLASSES.with(py, |all| all.by_class.get(&class.addr()).is_some_and(|known| known.weak.is_some()))
+    }
+}
+
 /// Whether a class is or was that of a type, and not one that Python code derived from such.
 pub(crate) fn stands_for_type(class: &Bound<'_, PyType>) -> bool {
     known(class.py(), class.as_type_ptr()).is_some()
@@ -258,6 +266,9 @@ fn make(
     getters: *mut ffi::PyGetSetDef,
 ) -> PyResult<*mut ffi::PyTypeObject> {
     let is_function = info.index() == TypeIndex::PACKED_FUNC;
+    // Objects of a class that Python code wrote are larger, and end as Python has it, which ends what is native of them too.
+    let is_below_pythons =
+        parent.is_some_and(|parent| parent.mro().iter().any(|base| is_pythons(py, base.as_ptr().cast())));
     let offset = |name: &'static CStr, offset: usize| ffi::PyMemberDef {
         name: name.as_ptr(),
         type_code: ffi::Py_T_PYSSIZET,
@@ -277,9 +288,11 @@ fn make(
         slot(ffi::Py_tp_members, Vec::leak(members).as_mut_ptr().cast()),
         slot(ffi::Py_tp_getset, getters.cast()),
         slot(ffi::Py_tp_doc, leak(docs::class(info, reflection)).cast()),
-        slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
         slot(ffi::Py_tp_new, construct::new as *mut c_void),
     ];
+    if !is_below_pythons {
+        slots.push(slot(ffi::Py_tp_dealloc, dealloc as *mut c_void));
+    }
     if is_function {
         slots.push(slot(ffi::Py_tp_traverse, instance::traverse as *mut c_void));
         slots.push(slot(ffi::Py_tp_clear, instance::clear as *mut c_void));
@@ -290,7 +303,8 @@ fn make(
     flags |= if is_function { HAVE_VECTORCALL | ffi::Py_TPFLAGS_HAVE_GC } else { ffi::Py_TPFLAGS_BASETYPE };
     let mut spec = ffi::PyType_Spec {
         name: leak(docs::python_name(info.key())),
-        basicsize: size_of::<Instance>() as _,
+        // 0 is the base's.
+        basicsize: if is_below_pythons { 0 } else { size_of::<Instance>() as _ },
         itemsize: 0,
         flags: flags as _,
         slots: slots.as_mut_ptr(),

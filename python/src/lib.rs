@@ -62,7 +62,7 @@ static ALLOCATOR: std::alloc::System = std::alloc::System;
 /// compiler with the same options. And no crate with nodes, other than Objet's core, may be linked into both: not that of relay and tir either.
 ///
 /// # Errors
-/// `ImportError`, if the module cannot join the first one, or if another interpreter of the process imported it first. Those of Python.
+/// `ImportError`, if the module cannot join the first one, or if this is not the main interpreter of the process. Those of Python.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     lock::init(py)?;

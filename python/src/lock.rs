@@ -14,24 +14,22 @@
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::ptr::null_mut;
-use std::sync::OnceLock;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
 /// Makes sure that there is a lock, which all of this crate relies on, and that it is always that of one interpreter: objects of Python's that
-/// this library has, its classes among them, are those of the interpreter that imported it first.
+/// native code has, classes among them, are those of the main one, whose number is 0.
 ///
 /// # Errors
-/// If this interpreter was built to do without, or if it is not the first one.
+/// If this interpreter was built to do without, or if it is not the main one.
 pub(crate) fn init(py: Python<'_>) -> PyResult<()> {
-    static FIRST: OnceLock<i64> = OnceLock::new();
     // SAFETY: the thread is attached.
     let this = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
-    if *FIRST.get_or_init(|| this) != this {
+    if this != 0 {
         return Err(PyImportError::new_err(
-            "Objet works in the interpreter that imported it first, and in no other one of the process",
+            "Objet works in the main interpreter of a process, and in no other one",
         ));
     }
     let sys = py.import("sys")?;

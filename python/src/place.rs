@@ -7,7 +7,7 @@ use objet::types::Declared;
 use pyo3::prelude::*;
 
 /// A line of a file. Its name is kept for as long as the process lives, once.
-pub(crate) fn place(file: String, line: u32) -> Declared {
+fn place(file: String, line: u32) -> Declared {
     static FILES: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     let files = files.get_or_insert_default();

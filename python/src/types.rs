@@ -94,7 +94,6 @@ pub(crate) fn register_class(
     doc: &str,
     fields: Vec<Declared<'_>>,
     comparison: Option<&str>,
-    place: (String, u32),
 ) -> PyResult<()> {
     let base = class.getattr("__base__")?.cast_into::<PyType>()?;
     let (known, base) = (types::by_key(key), type_of(&base)?);
@@ -102,7 +101,7 @@ pub(crate) fn register_class(
     let nearest = classes::check_bases(class, key, known, parent)?;
     let info = match known {
         Some(known) if fields.is_empty() && comparison.is_none() => known,
-        _ => register_type(key, base, doc, fields, comparison, place)?,
+        _ => register_type(key, base, doc, fields, comparison, place::of_caller(class.py())?)?,
     };
     classes::replace(class, info)?;
     match Reflection::of_type(info) {
@@ -121,12 +120,10 @@ fn register_type(
     doc: &str,
     fields: Vec<Declared<'_>>,
     comparison: Option<&str>,
-    place: (String, u32),
+    declared: types::Declared,
 ) -> PyResult<types::TypeInfo> {
     let parent = parent.index();
-    let mut builder = TypeBuilder::new(key, parent).doc(doc);
-    let declared = place::place(place.0, place.1);
-    builder = builder.declared(declared);
+    let mut builder = TypeBuilder::new(key, parent).doc(doc).declared(declared);
     for field in &fields {
         builder = builder.field(field.builder()?);
     }

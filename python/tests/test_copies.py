@@ -55,6 +55,21 @@ def test_functions_by_name_alone():
     objet.remove_global_func("copies.replaced")
 
 
+class Extents(objet.ShapeTuple):
+    pass
+
+
+class Tensors(objet.Array):
+    pass
+
+
+def test_containers_of_a_class_that_nobody_registered():
+    for made in (Extents([1, 2]), Tensors([nd.array([1.0])])):
+        made.name = "mine"
+        again = pickle.loads(pickle.dumps(made))
+        assert type(again) is type(made) and len(again) == len(made) and again.name == "mine"
+
+
 def test_containers_of_what_is_in_no_file_of_a_graph():
     tensor, named = nd.array([1.0]), objet.get_global_func("shapes.circles")
     for container in (objet.ShapeTuple([1, 2]), objet.ADT(1, ["x", None]), objet.Array([named, [named]]), objet.Map({"f": named, "n": None})):

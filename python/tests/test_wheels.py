@@ -167,7 +167,39 @@ def test_a_panic_in_code_of_a_node_is_an_error(imports):
     assert python(code) == "caught\n"
 
 
-def test_another_interpreter_is_refused_and_changes_nothing():
+@pytest.mark.parametrize("slots", ["", "__slots__ = ('memo', 'more', 'most')"])
+def test_types_that_come_later_end_as_the_class_of_pythons_that_they_are_below(slots):
+    code = f"""
+        import gc, weakref
+        import objet
+
+        class Canary:
+            pass
+
+        @objet.register_object("runtime.Object")
+        class Base(objet.Object):
+            {slots or "pass"}
+
+        import shapes
+        canary = Canary()
+        ended = weakref.ref(canary)
+        circles = [shapes.Circle(radius=number) for number in range(1000)]
+        for circle in circles:
+            assert isinstance(circle, Base)
+            circle.memo = circle.more = circle.most = [circle, canary]
+        del canary, circle
+        gc.collect()
+        assert ended() is not None and [circle.radius for circle in circles[:3]] == [0, 1, 2]
+        del circles
+        gc.collect()
+        assert ended() is None
+        print("ended")
+    """
+    assert python(code) == "ended\n"
+
+
+@pytest.mark.parametrize("wheel", ["objet", "shapes"])
+def test_another_interpreter_is_refused_and_changes_nothing(wheel):
     name = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
     pytest.importorskip(name)
     code = f"""
@@ -177,7 +209,7 @@ def test_another_interpreter_is_refused_and_changes_nothing():
         other = interpreters.create()
         code = '''if True:
             try:
-                import objet
+                import {wheel}
             except ImportError as error:
                 assert "interpreter" in str(error), error
             else:
@@ -186,6 +218,7 @@ def test_another_interpreter_is_refused_and_changes_nothing():
         assert not run(other, code)
         interpreters.destroy(other)
         assert str(objet.convert([1])) == "[1]"
+        import shapes
         print("alone")
     """
     assert python(code) == "alone\n"

@@ -150,7 +150,7 @@ impl PackedFunc {
     }
 
     /// As [`PackedFunc::with_data`], of a function of whose parameters nothing is known, that is called by the name until it is registered
-    /// under one.
+    /// under one, and was declared where nothing is known of.
     ///
     /// ```
     /// use objet_runtime::PackedFunc;
@@ -161,7 +161,6 @@ impl PackedFunc {
     /// });
     /// assert_eq!(format!("{count:?}"), "PackedFunc(count)");
     /// ```
-    #[track_caller]
     pub fn with_data_called<D: Send + Sync + 'static>(
         name: impl Into<String>,
         data: D,
@@ -170,7 +169,7 @@ impl PackedFunc {
         let about = About {
             name: OnceLock::new(),
             called: Some(name.into()),
-            declared: Some(caller()),
+            declared: None,
             signature: None,
             is_short: false,
         };

@@ -87,7 +87,7 @@ def _reducing(content):
         try:
             return Object.__reduce__(self)
         except ValueError:
-            return _objet.class_of_key(self.type_key), content(self), getattr(self, "__dict__", None) or None
+            return type(self), content(self), getattr(self, "__dict__", None) or None
 
     return reduce
 

@@ -53,10 +53,14 @@ def register_object(key, *, comparison=None):
     def register(cls):
         if not (isinstance(cls, type) and issubclass(cls, _objet.Object)):
             raise TypeError(f"{cls!r} does not derive from objet.Object")
-        declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
         before = _objet.class_of_key(key) if _is_known(key) else None
+        if before is cls:
+            return cls
+        if _objet.is_class_of_type(cls):
+            raise TypeError(f"a class for {key} must be one of its own, and {cls!r} stands for a type already")
+        declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
         fields = [each.native() for each in declared]
-        _objet.register_class(key, cls, inspect.getdoc(cls) or "", fields, comparison, _place())
+        _objet.register_class(key, cls, inspect.getdoc(cls) or "", fields, comparison)
         cls.__signature__ = _signature(key)
         if "__match_args__" not in vars(cls):
             cls.__match_args__ = tuple(each["name"] for each in _objet.fields(key) if not each["name"].startswith("__"))
@@ -64,12 +68,6 @@ def register_object(key, *, comparison=None):
         return cls
 
     return register
-
-
-def _place():
-    """The file and the line of who registers a class."""
-    frame = sys._getframe(2)
-    return frame.f_code.co_filename, frame.f_lineno
 
 
 def _is_known(key):
