@@ -126,7 +126,7 @@ def test_a_refused_class_leaves_its_key():
 
 
 def test_one_class_is_that_of_one_type():
-    with pytest.raises(TypeError, match="a class for classes.Second must be one of its own, and .*Point.* stands for a type already"):
+    with pytest.raises(TypeError, match="a class for classes.Second must derive from .*, and .*Point.* is itself that of a type"):
         objet.register_object("classes.Second")(Point)
     assert objet.register_object("classes.Second")(type("Second", (objet.Object,), {})) and type(Point(1)) is Point
 
@@ -206,5 +206,5 @@ def test_an_object_is_given_no_class_of_another_type():
 def test_a_class_that_stands_for_a_type_stands_for_no_other():
     assert objet.register_object("classes.Point")(Point) is Point and objet.register_object("shapes.Circle")(shapes.Circle) is shapes.Circle
     for cls in (Point, shapes.Circle):
-        with pytest.raises(TypeError, match="stands for a type already"):
+        with pytest.raises(TypeError, match="is itself that of a type"):
             objet.register_object("classes.Other")(cls)

@@ -57,7 +57,7 @@ def register_object(key, *, comparison=None):
         if before is cls:
             return cls
         if _objet.is_class_of_type(cls):
-            raise TypeError(f"a class for {key} must be one of its own, and {cls!r} stands for a type already")
+            raise TypeError(f"a class for {key} must derive from that of the type or of its parent, and {cls!r} is itself that of a type")
         declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
         fields = [each.native() for each in declared]
         _objet.register_class(key, cls, inspect.getdoc(cls) or "", fields, comparison)
