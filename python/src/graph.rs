@@ -52,7 +52,7 @@ pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> Py
 #[pyfunction]
 pub(crate) fn load_json_as<'py>(class: &Bound<'py, PyType>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = class.py();
-    let loaded = py.detach(|| LoadJson::new().load(text.as_bytes())).map_err(error::of_graph)?;
+    let loaded = detached(py, || LoadJson::new().load(text.as_bytes()))?.map_err(error::of_graph)?;
     let about = classes::about(py, class.as_type_ptr());
     match loaded {
         Some(root) if about.is_some_and(|about| about.info.index() == root.type_index()) => {
@@ -117,13 +117,6 @@ pub(crate) fn as_line(root: &Bound<'_, PyAny>) -> PyResult<String> {
     detached(py, || print(&root).to_string())
 }
 
-/// A graph as text on many lines.
-#[pyfunction]
-pub(crate) fn as_lines(root: &Bound<'_, PyAny>) -> PyResult<String> {
-    let (py, root) = (root.py(), object(root)?);
-    detached(py, || format!("{:#}", print(&root)))
-}
-
 /// A graph as TVM shows it.
 #[pyfunction]
 pub(crate) fn as_text(root: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -184,7 +177,7 @@ impl AttrVisitorMut for Given<'_> {
 #[pyfunction]
 pub(crate) fn post_order<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (py, native) = (root.py(), object(root)?);
-    let all: Vec<ObjectRef> = py.detach(|| objet::post_order(&native).cloned().collect());
+    let all: Vec<ObjectRef> = detached(py, || objet::post_order(&native).cloned().collect())?;
     all.into_iter().map(|found| value::to_python(py, found.into())).collect()
 }
 

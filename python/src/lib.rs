@@ -88,7 +88,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         iteration: container_iterator;
         functions: function, callable_of, find_function, expect_function, register_function, remove_function, function_names,
             function_about, module_function, time_function;
-        graph: save_json, load_json, load_json_as, structural_equal, diff, structural_hash, as_line, as_lines, as_text, get_attr,
+        graph: save_json, load_json, load_json_as, structural_equal, diff, structural_hash, as_line, as_text, get_attr,
             attr_names, with_attrs, post_order, references_of, rewritten;
         tensor: import, to_dlpack;
         elements: data_type_name, tensor_from_bytes, tensor_empty, tensor_about, tensor_is_read_only,

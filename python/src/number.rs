@@ -13,7 +13,7 @@ use crate::value::has;
 /// The number that an object is, where it is none of the usual types. What has elements is a tensor.
 pub(crate) fn number(object: &Bound<'_, PyAny>) -> Result<Option<ArgValue<'static>>, Refusal> {
     if object.is_instance_of::<PyInt>() {
-        return integer(object).map(Some);
+        return Ok(Some(ArgValue::Int(int(object)?)));
     }
     if object.is_instance_of::<PyFloat>() {
         return Ok(Some(ArgValue::Float(object.extract()?)));
@@ -29,7 +29,7 @@ pub(crate) fn number(object: &Bound<'_, PyAny>) -> Result<Option<ArgValue<'stati
         Some('f' | 'V') if has(&class, intern!(py, "__float__")) => {
             Ok(Some(ArgValue::Float(object.call_method0("__float__")?.extract()?)))
         }
-        _ if has(&class, intern!(py, "__index__")) => integer(object).map(Some),
+        _ if has(&class, intern!(py, "__index__")) => Ok(Some(ArgValue::Int(int(object)?))),
         _ => Ok(None),
     }
 }
@@ -46,10 +46,6 @@ fn scalar_kind(object: &Bound<'_, PyAny>) -> PyResult<Option<char>> {
     } else {
         None
     })
-}
-
-fn integer(object: &Bound<'_, PyAny>) -> Result<ArgValue<'static>, Refusal> {
-    int(object).map(ArgValue::Int)
 }
 
 /// What is an integer, as one of 64 bits.

@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use crate::slot::no_panic;
 use crate::{classes, descriptors, instance, place, value};
 
 /// All types by key, each with its class.
@@ -189,7 +190,8 @@ pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py,
         }
         Ok(dict)
     };
-    fields.iter().map(about).collect()
+    // Defaults and bounds are code of the node.
+    no_panic(py, || fields.iter().map(about).collect())?
 }
 
 /// A Python value as an object.

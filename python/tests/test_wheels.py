@@ -143,6 +143,8 @@ def test_a_panic_in_code_of_a_node_is_an_error(imports):
         panics("check", lambda: trap("check"))
         panics("check", lambda: trap("nowhere").replace(at="check"))
         panics("check", lambda: objet.load_json(saved.replace("nowhere", "check")))
+        own = type("Own", (shapes.Trap,), {{}})
+        panics("check", lambda: objet._objet.load_json_as(own, saved.replace("nowhere", "check")))
         panics("equality", lambda: objet.structural_equal(trap("equality"), trap("equality")))
         panics("equality", lambda: objet.diff([trap("equality")], [trap("equality")]))
         panics("hash", lambda: objet.structural_hash(trap("hash")))
@@ -150,6 +152,8 @@ def test_a_panic_in_code_of_a_node_is_an_error(imports):
         assert trap("nowhere").x == 1 and shapes.Trap(at="nowhere").x == 0
         shapes.set_traps()
         panics("default", lambda: shapes.Trap(at="nowhere"))
+        panics("default", lambda: objet._objet.fields("shapes.Trap"))
+        panics("default", lambda: objet.register_object("shapes.Trap")(type("Trap", (shapes.Trap,), {{}})))
 
         # Nobody waits for what ends.
         ended = []
