@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use objet::types::TypeInfo;
 use objet::{
-    ArgValue, FieldBuilder, FieldKind, FieldValue, IntKind, ObjectRef, ReflectError, RetValue, TypeBuilder,
-    TypeBuilderError, TypeIndex, ValueError, get_attr, make_node,
+    ArgValue, FieldBuilder, FieldKind, FieldValue, IntKind, ObjectRef, ReferenceKind, ReflectError, RetValue,
+    TypeBuilder, TypeBuilderError, TypeIndex, ValueError, get_attr, make_node,
 };
 
 /// The types, and what the one field of each holds.
@@ -35,16 +35,26 @@ fn types() -> &'static [(TypeInfo, FieldKind)] {
     TYPES.get().map_or(&[], Vec::as_slice)
 }
 
-/// A number as the object that a field refers to, if that refers to numbers, by the key of the type that it refers to.
+/// What the numbers are that a reference of that kind is to, if it is to such.
+pub(crate) fn held(reference: ReferenceKind) -> Option<FieldKind> {
+    let key = reference.type_name();
+    types().iter().find(|(info, _)| info.key() == key).map(|(_, kind)| *kind)
+}
+
+/// What a reference is of, to objects such as this one, if it is a number.
+pub(crate) fn reference_to(object: &ObjectRef) -> Option<ReferenceKind> {
+    let index = object.type_index();
+    let (info, _) = types().iter().find(|(info, _)| info.index() == index)?;
+    Some(ReferenceKind::to_type(*info, false))
+}
+
+/// A number as the object that a reference of that kind is to.
 ///
 /// # Errors
 /// If it is no such number.
-pub(crate) fn of_number(key: &str, number: ArgValue<'_>) -> Result<Option<ObjectRef>, ValueError> {
-    if !types().iter().any(|(info, _)| info.key() == key) {
-        return Ok(None);
-    }
-    match make_node(key, [("value", number)]) {
-        Ok(made) => Ok(Some(made)),
+pub(crate) fn of_number(reference: ReferenceKind, number: ArgValue<'_>) -> Result<ObjectRef, ValueError> {
+    match make_node(&reference.type_name(), [("value", number)]) {
+        Ok(made) => Ok(made),
         Err(ReflectError::Value { source, .. }) => Err(source),
         Err(error) => unreachable!("it has one field: {error}"),
     }

@@ -1,8 +1,8 @@
 //! What is done with graphs of objects, as functions for the Python part of the package.
 
 use objet::{
-    AttrMut, AttrVisitorMut, Field, LoadJson, ObjectRef, ReflectError, Reflection, StructuralEqual,
-    StructuralHash, print, references, rewrite, visit_attrs_mut,
+    AttrMut, AttrVisitorMut, Field, FieldKind, LoadJson, ObjectRef, ReflectError, Reflection,
+    StructuralEqual, StructuralHash, print, references, rewrite, visit_attrs_mut,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyString, PyType};
 use crate::error::{self, Stopped};
 use crate::refusal::article;
 use crate::slot::no_panic;
-use crate::{callback, classes, instance, number, value};
+use crate::{boxed, callback, classes, instance, number, value};
 
 /// The native object that a Python value is.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
@@ -206,8 +206,25 @@ pub(crate) fn rewritten<'py>(
             if new.is(&given) {
                 return Ok(old);
             }
-            Ok(value::object(&new).map_err(Stopped)?.unwrap_or(old))
+            Ok(replacement(&old, &given, &new).map_err(Stopped)?.unwrap_or(old))
         })
     })?;
     value::to_python(py, made.map_err(|stopped| stopped.0)?.into())
+}
+
+/// What takes the place of an object: of a number that Python sees as such, a number is one of its type.
+fn replacement(
+    old: &ObjectRef,
+    given: &Bound<'_, PyAny>,
+    new: &Bound<'_, PyAny>,
+) -> PyResult<Option<ObjectRef>> {
+    let is_number = || instance::native(new).is_none() && !matches!(number::number(new), Ok(None));
+    match boxed::reference_to(old) {
+        Some(reference) if is_number() => {
+            let place = || format!("in the place of {given}");
+            let made = value::for_field(new, FieldKind::Reference(reference), place)?;
+            made.as_arg().get().map_err(error::of_value)
+        }
+        _ => value::object(new),
+    }
 }

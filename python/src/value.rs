@@ -286,27 +286,31 @@ pub(crate) fn for_field<'a>(
             return Ok(Given::Borrowed(dtype.into()));
         }
         let refused = |refusal: Refusal| refusal.of_field(&name(), &kind_name(kind));
+        let boxed = match kind {
+            FieldKind::Reference(reference) => boxed::held(reference),
+            _ => None,
+        };
         let given = match try_given(object) {
             Ok(given) => given,
             // Of Python's integers, floats take larger ones too.
             Err(Refusal::Value { kind: Kind::Number, .. })
-                if matches!(kind, FieldKind::F32 | FieldKind::F64) =>
+                if matches!(boxed.unwrap_or(kind), FieldKind::F32 | FieldKind::F64) =>
             {
                 let number = object.extract().map_err(|_| refused(Refusal::too_large(object, "a float")))?;
-                return Ok(Given::Borrowed(ArgValue::Float(number)));
+                Given::Borrowed(ArgValue::Float(number))
             }
             Err(refusal) => return Err(refused(refusal)),
         };
         let FieldKind::Reference(reference) = kind else { return Ok(given) };
         match given.as_arg() {
+            number @ (ArgValue::Int(_) | ArgValue::Float(_)) if boxed.is_some() => {
+                let boxed = boxed::of_number(reference, number);
+                boxed
+                    .map(|boxed| Given::Owned(boxed.into()))
+                    .map_err(|error| error::of_value_of_field(&name(), error))
+            }
             number @ (ArgValue::Int(_) | ArgValue::Float(_)) => {
-                let type_name = reference.type_name();
-                match boxed::of_number(&type_name, number) {
-                    Ok(None) => {}
-                    Ok(Some(boxed)) => return Ok(Given::Owned(boxed.into())),
-                    Err(error) => return Err(error::of_value_of_field(&name(), error)),
-                }
-                let may_be_any = type_name == "runtime.Object";
+                let may_be_any = reference.type_name() == "runtime.Object";
                 let constant =
                     if may_be_any { Some(constant(object, number)?) } else { try_constant(object, number)? };
                 // A number that the field does not take is called by what it is.

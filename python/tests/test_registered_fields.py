@@ -32,6 +32,7 @@ class Maybe(objet.Object):
         ("weight", 2, 2.0),
         ("weight", 0.1, 0.1),
         ("weight", math.inf, math.inf),
+        ("weight", 1 << 70, 2.0**70),
         ("closed", True, True),
         ("closed", False, False),
         ("closed", 1, True),
@@ -58,6 +59,7 @@ def test_what_may_be_missing_is_held_as_it_is(name, given, held):
         ("count", shapes.Pair(1, 2), TypeError, "fields.Maybe.count: expected runtime.BoxInt, found shapes.Pair"),
         ("count", ["x"], TypeError, "fields.Maybe.count: expected runtime.BoxInt, found Array"),
         ("weight", "3", TypeError, "fields.Maybe.weight: expected runtime.BoxFloat"),
+        ("weight", 10**400, OverflowError, "fields.Maybe.weight: an integer of 1329 bits does not fit into a float"),
         ("weight", (1 << 53) + 1, ValueError, "fields.Maybe.weight: expected f64, found 9007199254740993"),
         ("closed", 5, ValueError, "fields.Maybe.closed: expected bool, found 5"),
         ("closed", 0.0, TypeError, "fields.Maybe.closed: expected"),
@@ -84,6 +86,35 @@ def test_numbers_that_may_be_missing_are_numbers_in_graphs():
     assert objet.references(made) == [3, 0.5, False, "x"] and objet.post_order(made) == [3, 0.5, False, "x", made]
     assert objet.rewrite(made, lambda node: node) is made
     assert objet.rewrite(made, lambda node: node.replace(count=4) if node is made else None).count == 4
+
+
+@pytest.mark.parametrize(
+    "name, held, given, found",
+    [
+        ("count", 5, 6, 6),
+        ("count", 1000, int("1000"), 1000),
+        ("count", 5, True, 1),
+        ("weight", 0.5, 2.5, 2.5),
+        ("weight", 0.5, 3, 3.0),
+        ("weight", 0.5, 1 << 70, 2.0**70),
+        ("closed", True, False, False),
+    ],
+)
+def test_a_number_takes_the_place_of_a_number(name, held, given, found):
+    made = Maybe(**{name: held})
+    seen = objet.rewrite(made, lambda node: None if isinstance(node, Maybe) else given)
+    assert getattr(seen, name) == found and type(getattr(seen, name)) is type(found)
+    assert objet.structural_equal(seen, Maybe(**{name: found})) and getattr(made, name) == held
+
+
+def test_what_takes_the_place_of_no_number_is_refused():
+    made = Maybe(count=5)
+    with pytest.raises(TypeError, match="in the place of 5: expected int but got float"):
+        objet.rewrite(made, lambda node: 1.5)
+    with pytest.raises(OverflowError, match="in the place of 5: .* 64 bits"):
+        objet.rewrite(made, lambda node: 1 << 63)
+    with pytest.raises(TypeError, match="fields.Maybe.count: expected runtime.BoxInt, found runtime.String"):
+        objet.rewrite(made, lambda node: "6")
 
 
 def test_numbers_have_defaults_patterns_and_texts():
