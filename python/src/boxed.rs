@@ -35,6 +35,12 @@ fn types() -> &'static [(TypeInfo, FieldKind)] {
     TYPES.get().map_or(&[], Vec::as_slice)
 }
 
+/// Whether the objects of a type are such numbers.
+#[inline]
+pub(crate) fn is_of(index: TypeIndex) -> bool {
+    types().iter().any(|(info, _)| info.index() == index)
+}
+
 /// What the numbers are that a reference of that kind is to, if it is to such.
 pub(crate) fn held(reference: ReferenceKind) -> Option<FieldKind> {
     let key = reference.type_name();

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use crate::classes::{self, Class};
 use crate::slot::{guarded, raised};
 use crate::value::{self, usual};
-use crate::{docs, error, instance};
+use crate::{boxed, docs, error, instance};
 
 /// The slot `tp_new` of all classes.
 ///
@@ -37,14 +37,23 @@ unsafe fn make<'py>(
     args: *mut ffi::PyObject,
     keywords: *mut ffi::PyObject,
 ) -> PyResult<Bound<'py, PyAny>> {
+    // Python makes numbers of its own, and not what holds them.
+    let made_here = |about: &&Class| !boxed::is_of(about.info.index());
     let Some((about, reflection)) =
-        classes::about(py, class).and_then(|about| Some((about, about.reflection?)))
+        classes::about(py, class).filter(made_here).and_then(|about| Some((about, about.reflection?)))
     else {
         return Err(PyTypeError::new_err("objects of this class are made by functions, not by their fields"));
     };
     // SAFETY: as the caller promised.
     let made = match unsafe { usual_values(py, about, reflection, args, keywords) } {
-        Ok(Some(values)) => make_node_at(reflection, about.info.index(), values).map_err(Refused::Fields),
+        Ok(Some(values)) => match make_node_at(reflection, about.info.index(), values) {
+            // Of the values as Python has them, the exception can say what is wrong with one.
+            // SAFETY: as the caller promised.
+            Err(ReflectError::Value { .. }) => unsafe {
+                with_any_values(py, about, reflection, args, keywords)
+            },
+            made => made.map_err(Refused::Fields),
+        },
         // SAFETY: as the caller promised.
         Ok(None) => unsafe { with_any_values(py, about, reflection, args, keywords) },
         Err(refused) => Err(refused),

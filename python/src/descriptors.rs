@@ -32,12 +32,12 @@ pub(crate) fn leak(text: String) -> *mut c_char {
     CString::new(text.replace('\0', "")).unwrap_or_default().into_raw()
 }
 
-fn getter(field: &Field, owner: TypeInfo) -> ffi::PyGetSetDef {
+fn getter(field: &Field, owner: TypeInfo, is_described: bool) -> ffi::PyGetSetDef {
     ffi::PyGetSetDef {
         name: leak(field.name().into()),
         get: Some(get),
         set: None,
-        doc: leak(docs::field(field)),
+        doc: leak(docs::field(field, is_described)),
         closure: std::ptr::from_mut(Box::leak(Box::new(Slot { field: *field, owner }))).cast(),
     }
 }
@@ -46,7 +46,8 @@ fn getter(field: &Field, owner: TypeInfo) -> ffi::PyGetSetDef {
 pub(crate) fn getters(info: TypeInfo, reflection: Option<&'static Reflection>) -> *mut ffi::PyGetSetDef {
     let fields = reflection.map_or(&[][..], Reflection::fields).iter();
     let named = fields.filter(|field| !field.name().starts_with("__"));
-    let mut getters: Vec<_> = named.map(|field| getter(field, info)).collect();
+    let is_described = reflection.is_some_and(Reflection::is_described);
+    let mut getters: Vec<_> = named.map(|field| getter(field, info, is_described)).collect();
     if info.index() == TypeIndex::OBJECT {
         getters.push(ffi::PyGetSetDef {
             name: c"__class__".as_ptr(),

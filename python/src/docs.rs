@@ -8,7 +8,9 @@ use objet::{
     StringNode,
 };
 
+use crate::boxed;
 use crate::containers::constant;
+use crate::value::kind_name;
 
 /// The name of a type's class, with its module.
 pub(crate) fn python_name(key: &str) -> String {
@@ -28,8 +30,19 @@ pub(crate) fn parameter(name: &str) -> Cow<'_, str> {
     if KEYWORDS.contains(&name) { format!("{name}_").into() } else { name.into() }
 }
 
-/// The docstring of a descriptor.
-pub(crate) fn field(field: &Field) -> String {
+/// What a field holds, as Python says it.
+fn annotation(kind: FieldKind) -> String {
+    let FieldKind::Reference(reference) = kind else { return kind_name(kind) };
+    let name = match (boxed::held(reference), reference.type_name()) {
+        (Some(held), _) => kind_name(held),
+        (None, key) if key == "runtime.String" => "str".into(),
+        (None, key) => python_name(&key),
+    };
+    if reference.nullable { format!("{name} | None") } else { name }
+}
+
+/// The docstring of a descriptor, of a type that was described at run time, as those of Python's are, or of one of Rust's.
+pub(crate) fn field(field: &Field, is_described: bool) -> String {
     let bounds = match (field.lower_bound(), field.upper_bound()) {
         (None, None) => String::new(),
         (Some(least), None) => format!(" At least {least:?}."),
@@ -44,17 +57,17 @@ pub(crate) fn field(field: &Field) -> String {
         }
         _ => String::new(),
     };
-    format!("{}: {}{bounds}{variants}", field.type_name(), field.doc())
+    let type_name = if is_described { annotation(field.kind()) } else { field.type_name().into() };
+    format!("{type_name}: {}{bounds}{variants}", field.doc()).trim_end_matches(": ").into()
 }
 
 /// The docstring of a class, with its signature as Python looks for it.
 pub(crate) fn class(info: TypeInfo, reflection: Option<&'static Reflection>) -> String {
     let name = info.key().rsplit('.').next().unwrap_or_default();
-    let Some(reflection) = reflection else {
-        return format!(
-            "{name}(*args, **keywords)\n--\n\nObjects of the type {}, which functions make.",
-            info.key()
-        );
+    let Some(reflection) = reflection.filter(|_| !boxed::is_of(info.index())) else {
+        let made_by_functions = || format!("Objects of the type {}, which functions make.", info.key());
+        let doc = reflection.map_or_else(made_by_functions, |reflection| reflection.doc().into());
+        return format!("{name}(*args, **keywords)\n--\n\n{doc}");
     };
     let params = reflection.fields().iter().map(|field| {
         let default = match (field.default(), field.kind()) {

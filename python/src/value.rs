@@ -319,13 +319,16 @@ pub(crate) fn for_field<'a>(
                     None => Err(refused(Refusal::new(object, ""))),
                 }
             }
+            ArgValue::Null => Ok(given),
+            _ if boxed.is_some() => Err(refused(Refusal::new(object, ""))),
             ArgValue::Bytes(bytes) => Ok(Given::Owned(text_of(bytes).map_err(refused)?.into())),
             _ => Ok(given),
         }
     })
 }
 
-fn kind_name(kind: FieldKind) -> String {
+/// How what a field of that kind holds is called in messages.
+pub(crate) fn kind_name(kind: FieldKind) -> String {
     match kind {
         FieldKind::Int(_) => "int".into(),
         FieldKind::Enum(declared) => declared.name.into(),
@@ -333,7 +336,11 @@ fn kind_name(kind: FieldKind) -> String {
         FieldKind::Bool => "bool".into(),
         FieldKind::Text => "str".into(),
         FieldKind::DataType => "a data type".into(),
-        FieldKind::Reference(reference) => reference.type_name(),
+        FieldKind::Reference(reference) => match boxed::held(reference) {
+            Some(held) if reference.nullable => format!("{} or None", kind_name(held)),
+            Some(held) => kind_name(held),
+            None => reference.type_name(),
+        },
     }
 }
 

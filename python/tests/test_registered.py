@@ -89,7 +89,7 @@ def test_signatures_and_docs_are_those_of_the_fields():
 
     names = "(name='', *, corners, inside=None, closed=True, weight=1.0, note=None)"
     assert str(inspect.signature(Polygon)) == names
-    assert Polygon.weight.__doc__ == "f64: In kilograms."
+    assert Polygon.weight.__doc__ == "float: In kilograms."
     assert "For whom" in Polygon.note.__doc__
     assert inspect.getdoc(Polygon) == "A shape of Rust's with fields of Python's."
     assert objet.tests.Polygon is Polygon

@@ -54,11 +54,11 @@ def test_what_may_be_missing_is_held_as_it_is(name, given, held):
     "name, given, error, message",
     [
         ("count", 1.5, TypeError, "fields.Maybe.count: expected int but got float"),
-        ("count", "3", TypeError, "fields.Maybe.count: expected runtime.BoxInt"),
+        ("count", "3", TypeError, "fields.Maybe.count: expected int or None, found str"),
         ("count", 1 << 63, OverflowError, "64 bits"),
-        ("count", shapes.Pair(1, 2), TypeError, "fields.Maybe.count: expected runtime.BoxInt, found shapes.Pair"),
-        ("count", ["x"], TypeError, "fields.Maybe.count: expected runtime.BoxInt, found Array"),
-        ("weight", "3", TypeError, "fields.Maybe.weight: expected runtime.BoxFloat"),
+        ("count", shapes.Pair(1, 2), TypeError, "fields.Maybe.count: expected int or None, found Pair"),
+        ("count", ["x"], TypeError, "fields.Maybe.count: expected int or None, found list"),
+        ("weight", "3", TypeError, "fields.Maybe.weight: expected float or None, found str"),
         ("weight", 10**400, OverflowError, "fields.Maybe.weight: an integer of 1329 bits does not fit into a float"),
         ("weight", (1 << 53) + 1, ValueError, "fields.Maybe.weight: expected f64, found 9007199254740993"),
         ("closed", 5, ValueError, "fields.Maybe.closed: expected bool, found 5"),
@@ -71,6 +71,14 @@ def test_what_a_field_that_may_be_missing_does_not_hold_is_refused(name, given, 
         Maybe(**{name: given})
     with pytest.raises(error, match=message):
         Maybe().replace(**{name: given})
+
+
+@pytest.mark.parametrize("name, number", [("BoxInt", 3), ("BoxFloat", 0.5), ("BoxBool", True)])
+def test_what_holds_a_number_that_may_be_missing_is_not_made_by_its_field(name, number):
+    cls = getattr(objet.runtime, name)
+    for work in (cls, lambda number: cls(value=number), type("Own", (cls,), {})):
+        with pytest.raises(TypeError, match="made by functions"):
+            work(number)
 
 
 def test_files_hold_the_numbers_that_the_fields_do():
@@ -157,7 +165,9 @@ def test_annotations_around_types():
 
     made = Around(2, b=1, d=("x",), f=Around(), g=shapes.Pair(1, 2))
     assert (made.a, made.b, made.d, made.f.a, made.g.b, made.h) == (2, 1.0, ["x"], 1, 2, [])
-    assert Around.b.__doc__.endswith("Of something.")
+    assert Around.b.__doc__ == "float | None: Of something." and Around.a.__doc__ == "int"
+    assert (Around.c.__doc__, Around.d.__doc__) == ("objet.runtime.PackedFunc | None", "objet.Array | None")
+    assert (Maybe.closed.__doc__, Maybe.text.__doc__, Around.h.__doc__) == ("bool | None", "str | None", "objet.Array")
     with pytest.raises(TypeError, match="expected int"):
         Around(1.5)
 

@@ -198,7 +198,8 @@ def _class(key, name, cls, types, native):
             params.append("*")
             starred = True
         params.append(f"{field['name']}: {hint}" + (" = ..." if optional else ""))
-    if fields:
+    # What Python sees as a number or a text is not made by its fields.
+    if fields and key not in _PLAIN:
         lines.append(f"    def __init__(self, {', '.join(params)}) -> None: ...")
     for field in fields:
         if field["name"].startswith("__"):

@@ -20,7 +20,6 @@ class Closure(_o.Object):
 class BoxInt(_o.Object):
     """An integer that may be missing."""
     __match_args__ = ('value',)
-    def __init__(self, value: int) -> None: ...
     @property
     def value(self) -> int:
         """The number."""
@@ -28,7 +27,6 @@ class BoxInt(_o.Object):
 class BoxFloat(_o.Object):
     """A float that may be missing."""
     __match_args__ = ('value',)
-    def __init__(self, value: float) -> None: ...
     @property
     def value(self) -> float:
         """The number."""
@@ -36,7 +34,6 @@ class BoxFloat(_o.Object):
 class BoxBool(_o.Object):
     """A truth value that may be missing."""
     __match_args__ = ('value',)
-    def __init__(self, value: bool) -> None: ...
     @property
     def value(self) -> bool:
         """The number."""
