@@ -39,8 +39,9 @@ pub unsafe extern "C" fn backend_get_func_from_env(
             // The module, or the registry, keeps the function.
             address(&module.func_from_env(name)?)
         };
-        // SAFETY: the place is not null, and can be written to.
-        unsafe { place.write(function) };
+        // SAFETY: the place is not null, and can be written to. Compiled code keeps what it is given in a place of its own, to which several
+        // threads may come at once.
+        unsafe { AtomicPtr::from_ptr(place.as_ptr()) }.store(function, Ordering::Release);
         Ok(())
     })
 }
