@@ -27,5 +27,7 @@ OBJET_C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" ASAN_OPTI
 # With a standard library that is instrumented too, or what is ordered by its waiting and its fences would look like races.
 threaded=(--test references --test setup_race --test threads --test type_registration --test type_slots --test versioned)
 run thread objet -Zbuild-std "${threaded[@]}"
-# A process that forks may not start threads under this sanitizer, which is what one test is about.
-run thread objet-runtime -Zbuild-std --tests -- --skip every_interleaving --skip a_forked_process
+# Left out are what the sanitizer cannot look at: threads that a forked process starts, and threads in code of C, which is not
+# instrumented and reads what the runtime has stored for it.
+run thread objet-runtime -Zbuild-std --tests -- --skip every_interleaving --skip a_forked_process \
+    --skip threads_load_and_drop_the_same_library
