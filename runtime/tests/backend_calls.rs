@@ -8,14 +8,15 @@ use std::ffi::{CStr, CString};
 use std::ptr::null_mut;
 
 use c_side::{
-    Members, Pair, Refused, UNTOUCHED, call, float, handle, int, last_error, null, object, pointer, text,
+    Members, Nothing, Pair, Refused, UNTOUCHED, call, float, handle, int, last_error, null, object, pointer,
+    text,
 };
 use objet_object::{
     DLTensor, DataType, Device, IsObjectRef, NDArray, ObjectRef, RetValue, ShapeTuple, String as Text,
     TVMByteArray, TVMValue, TypeCode,
 };
 use objet_runtime::backend::{api_set_last_error, func_call, func_free, get_last_error};
-use objet_runtime::{Args, Module, ModuleKind, PackedFunc, Result, TypedPackedFunc};
+use objet_runtime::{Args, Module, PackedFunc, Result, TypedPackedFunc};
 
 /// Gives its first argument back.
 fn identity() -> PackedFunc {
@@ -28,18 +29,6 @@ fn identity() -> PackedFunc {
 /// Gives its first argument back, by way of C.
 fn back(arg: Pair) -> Result<Pair, String> {
     call(handle(&identity()), &[arg])
-}
-
-struct Nothing;
-
-impl ModuleKind for Nothing {
-    fn type_key(&self) -> &str {
-        "nothing"
-    }
-
-    fn function(&self, _: &str, _: &Module) -> Result<Option<PackedFunc>> {
-        Ok(None)
-    }
 }
 
 #[test]

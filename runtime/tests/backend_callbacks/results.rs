@@ -8,22 +8,10 @@ use objet_object::{
     TVMByteArray, TVMValue, TypeCode,
 };
 use objet_runtime::backend::{TVMRetValueHandle, cb_arg_to_return, cfunc_set_return};
-use objet_runtime::{Module, ModuleKind, PackedFunc, Result, moved};
+use objet_runtime::{Module, PackedFunc, Result, moved};
 
-use crate::c_side::{self, Members, Refused, int, last_error, object, pointer, text};
+use crate::c_side::{self, Members, Nothing, Refused, int, last_error, object, pointer, text};
 use crate::{c_function, copy, set_return};
-
-struct Nothing;
-
-impl ModuleKind for Nothing {
-    fn type_key(&self) -> &str {
-        "nothing"
-    }
-
-    fn function(&self, _: &str, _: &Module) -> Result<Option<PackedFunc>> {
-        Ok(None)
-    }
-}
 
 #[test]
 fn results_of_c_are_copied() {

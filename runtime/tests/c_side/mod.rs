@@ -119,3 +119,20 @@ pub(crate) fn last_error() -> String {
     // SAFETY: it is text, and copied at once.
     unsafe { CStr::from_ptr(get_last_error()) }.to_str().expect("UTF-8").to_owned()
 }
+
+/// A kind of modules that have no functions.
+pub(crate) struct Nothing;
+
+impl objet_runtime::ModuleKind for Nothing {
+    fn type_key(&self) -> &str {
+        "nothing"
+    }
+
+    fn function(
+        &self,
+        _: &str,
+        _: &objet_runtime::Module,
+    ) -> objet_runtime::Result<Option<objet_runtime::PackedFunc>> {
+        Ok(None)
+    }
+}
