@@ -17,19 +17,19 @@ const SOURCES: &[&str] = &[
     "reflection",
     "runtime",
     "profiling",
-    "python/src",
-    "python/Cargo.toml",
-    "python/build.rs",
+    "bindings/python/src",
+    "bindings/python/Cargo.toml",
+    "bindings/python/build.rs",
     "Cargo.toml",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
     pyo3_build_config::use_pyo3_cfgs();
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("..");
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../..");
     let mut files = BTreeSet::new();
     for source in SOURCES {
         collect(&root.join(source), &mut files)?;
-        println!("cargo::rerun-if-changed=../{source}");
+        println!("cargo::rerun-if-changed=../../{source}");
     }
     let mut hasher = DefaultHasher::new();
     for file in files {

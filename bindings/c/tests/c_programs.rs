@@ -86,7 +86,7 @@ fn types_of_the_ir() {
 
 #[test]
 fn the_example_of_functions() {
-    let printed = run("../examples/c/hello.c", &[]);
+    let printed = run("../../examples/c/hello.c", &[]);
     assert!(
         printed.starts_with("example.sum(20, 22) = 42\nwith a float: TypeError: expected integers\n"),
         "{printed}"
@@ -96,6 +96,6 @@ fn the_example_of_functions() {
 
 #[test]
 fn the_example_of_tensors() {
-    let printed = run("../examples/c/tensor.c", &[]);
+    let printed = run("../../examples/c/tensor.c", &[]);
     assert!(printed.starts_with("2 x 3: 2 4 6 8 10 12\nthe same memory: yes\nValueError: "), "{printed}");
 }

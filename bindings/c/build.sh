@@ -2,10 +2,10 @@
 # Makes both builds of the C library, under the names that front ends of TVM look for:
 #   libtvm_runtime.so   the function runtime alone
 #   libtvm.so           with reflection, relay and tir
-# On macOS they end in .dylib. Usage: capi/build.sh [FOLDER [CARGO FLAGS]], where the folder is target/capi if none is given,
+# On macOS they end in .dylib. Usage: bindings/c/build.sh [FOLDER [CARGO FLAGS]], where the folder is target/capi if none is given,
 # and flags such as `--features cuda` go to cargo.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 folder=${1:-target/capi}
 shift $(($# > 0))

@@ -62,7 +62,7 @@ const DEFINITIONS: &str = r#"
 "#;
 
 fn header() -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let strings = |texts: &[&str]| texts.iter().map(|text| text.to_string()).collect::<Vec<_>>();
     let config = Config {
         header: Some(BEGIN.into()),
@@ -88,7 +88,7 @@ fn header() -> String {
         function: FunctionConfig { prefix: Some("TVM_DLL".into()), ..FunctionConfig::default() },
         ..Config::default()
     };
-    let sources = TYPES.iter().chain(&["capi/src/lib.rs"]);
+    let sources = TYPES.iter().chain(&["bindings/c/src/lib.rs"]);
     let builder =
         sources.fold(Builder::new().with_config(config), |builder, file| builder.with_src(root.join(file)));
     let mut text = Vec::new();
