@@ -12,12 +12,12 @@ use objet_ir::attrs;
 use objet_ir::expr::{IntImmNode, PrimExpr, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::{Op, OpError};
-use objet_ir::relay::analysis::{list_op_freqs, module_well_formed};
-use objet_ir::relay::attrs::BiasAddAttrsNode;
-use objet_ir::relay::expr::{Call, FunctionNode};
-use objet_ir::relay::functor::ExprMutator;
-use objet_ir::relay::op::{add, expand_dims};
 use objet_ir::types::{TensorType, TensorTypeNode, Type};
+use objet_relay::analysis::{list_op_freqs, module_well_formed};
+use objet_relay::attrs::BiasAddAttrsNode;
+use objet_relay::expr::{Call, FunctionNode};
+use objet_relay::functor::ExprMutator;
+use objet_relay::op::{add, expand_dims};
 
 /// `nn.bias_add(data, bias)` becomes `data + bias`, with as many axes for the bias as the data has.
 struct BiasAddToAdd {
@@ -139,6 +139,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !given.is_empty() {
         return given.iter().try_for_each(|path| run(path));
     }
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/data");
     ["mlp_b1.typed.json", "resnet18_b1_s224.typed.json"].iter().try_for_each(|name| run(&data.join(name)))
 }

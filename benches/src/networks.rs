@@ -11,8 +11,8 @@ use objet::{deep_copy, save_json};
 use objet_ir::expr::{GlobalVar, RelayExpr};
 use objet_ir::module::IRModule;
 use objet_ir::op::Op;
-use objet_ir::relay::expr::Call;
-use objet_ir::relay::functor::{ExprMutator, ExprVisitor};
+use objet_relay::expr::Call;
+use objet_relay::functor::{ExprMutator, ExprVisitor};
 
 use crate::case::{Case, Goal, Side};
 use crate::graphs::{File, SKIP};

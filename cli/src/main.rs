@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 // Its types are known by their fields, and those of no other crate.
-use objet_ir as _;
+use objet_relay as _;
 
 use args::{Args, Command};
 use failure::Failure;

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use objet::prelude::*;
 use objet_ir::expr::{BaseFunc, RelayExpr};
 use objet_ir::op::Op;
-use objet_ir::relay::expr::{
+use objet_relay::expr::{
     Call, CallNode, Function, FunctionNode, Tuple, TupleGetItem, TupleGetItemNode, TupleNode,
 };
 

@@ -20,6 +20,6 @@ pub mod types;
 #[cfg(feature = "full")]
 use objet as _;
 #[cfg(feature = "full")]
-use objet_ir as _;
+use objet_relay as _;
 #[cfg(feature = "profiling")]
 use objet_profiling as _;

@@ -45,7 +45,7 @@ mod view;
 compile_error!("objet-python relies on the interpreter's lock, and this build of Python is free-threaded");
 
 #[cfg(feature = "ir")]
-use objet_ir as _;
+use objet_relay as _;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;

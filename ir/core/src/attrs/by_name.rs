@@ -1,0 +1,145 @@
+//! Attributes made of values for their names.
+
+use objet::prelude::*;
+use objet::{FieldKind, ReflectError, Reflection, RetValue, String, make_node};
+
+use crate::expr::{FloatImm, IntImm, PrimExpr, RelayExpr};
+
+/// A value for an attribute, as it is written in Rust: a number, a truth value, text, a data type, an object, or a list of
+/// such.
+///
+/// A number is what the attribute needs: itself, or an expression. An expression has 32 bits, but for integers that
+/// need more. No data type at all is void.
+#[derive(Clone, Debug)]
+pub enum AttrValue {
+    /// One value.
+    One(RetValue),
+    /// Several values.
+    List(Vec<AttrValue>),
+}
+
+impl AttrValue {
+    fn into_value(self, kind: FieldKind) -> Result<RetValue, objet::ValueError> {
+        match (self, kind) {
+            (Self::One(RetValue::Null), FieldKind::DataType) => Ok(DataType::VOID.into()),
+            (Self::One(value), kind) if !matches!(kind, FieldKind::Reference(_)) => Ok(value),
+            (value, _) => value.into_object().map(RetValue::from),
+        }
+    }
+
+    fn into_object(self) -> Result<Option<ObjectRef>, objet::ValueError> {
+        Ok(match self {
+            Self::One(RetValue::Int(number)) => Some(match i32::try_from(number) {
+                Ok(number) => IntImm::from(number).upcast(),
+                Err(_) => IntImm::from(number).upcast(),
+            }),
+            Self::One(RetValue::Float(number)) => {
+                let short = FloatImm::new(DataType::float(32), number, None);
+                Some(short.unwrap_or_else(|_| number.into()).upcast())
+            }
+            Self::One(RetValue::Str(text)) => Some(String::from(&*text).upcast()),
+            Self::One(value) => value.get()?,
+            Self::List(values) => {
+                let objects: Result<Array<Option<ObjectRef>>, _> =
+                    values.into_iter().map(Self::into_object).collect();
+                Some(objects?.upcast())
+            }
+        })
+    }
+}
+
+/// Makes a node of attributes of its type's key and of values for some of its fields; the others have their defaults.
+///
+/// # Errors
+/// Those of [`make_node`], which name the attribute.
+///
+/// ```
+/// use objet_ir::attrs::make_attrs;
+/// use objet_ir::attrs;
+/// use objet_relay::attrs::Conv2DAttrsNode;
+///
+/// let attrs = make_attrs("relay.attrs.Conv2DAttrs", attrs! { groups: 2, kernel_size: [3, 3] })?;
+/// let attrs = attrs.as_node::<Conv2DAttrsNode>().unwrap();
+/// assert_eq!((attrs.groups, attrs.kernel_size.as_ref().unwrap().len()), (2, 2));
+/// assert_eq!(attrs.data_layout, "NCHW");
+///
+/// let error = make_attrs("relay.attrs.Conv2DAttrs", attrs! { channel: 64 }).unwrap_err();
+/// assert!(error.to_string().contains(r#"no field "channel", did you mean "channels"?"#));
+/// # Ok::<(), objet::ReflectError>(())
+/// ```
+pub fn make_attrs<'a>(
+    type_key: &str,
+    values: impl IntoIterator<Item = (&'a str, AttrValue)>,
+) -> Result<ObjectRef, ReflectError> {
+    let reflection = Reflection::of_key(type_key)?;
+    let mut given = Vec::new();
+    for (name, value) in values {
+        let field = reflection.field(name)?;
+        let value = value.into_value(field.kind()).map_err(|source| {
+            let (type_key, field) = (reflection.type_key(), field.name());
+            ReflectError::Value { type_key, field, source }
+        })?;
+        given.push((name, value));
+    }
+    make_node(type_key, given.iter().map(|(name, value)| (*name, value.as_arg())))
+}
+
+/// Values for attributes by name: what [`make_attrs`](crate::attrs::make_attrs) and the functions of
+/// [`relay::op`](crate::relay::op) take.
+///
+/// ```
+/// use objet::DataType;
+/// use objet_ir::attrs;
+/// use objet_relay::expr::Var;
+/// use objet_relay::op::nn;
+///
+/// let (data, weight) = (Var::new("data", None, None), Var::new("weight", None, None));
+/// let out_dtype = DataType::float(32);
+/// nn::conv2d(data, weight, attrs! { padding: [1, 1], kernel_layout: "OIHW", out_dtype: out_dtype })?;
+/// # Ok::<(), objet_ir::op::OpError>(())
+/// ```
+#[macro_export]
+macro_rules! attrs {
+    ($($name:ident: $value:expr),* $(,)?) => {
+        [$((::core::stringify!($name), $crate::attrs::AttrValue::from($value))),*] as [(&str, $crate::attrs::AttrValue); _]
+    };
+}
+
+macro_rules! one {
+    ($($ty:ty),+ $(,)?) => {
+        $(
+            impl From<$ty> for AttrValue {
+                fn from(value: $ty) -> Self {
+                    Self::One(value.into())
+                }
+            }
+        )+
+    };
+}
+
+one!(i32, i64, bool, f32, f64, &str, std::string::String, (), DataType);
+one!(ObjectRef, String, NDArray, PrimExpr, IntImm, FloatImm, RelayExpr);
+
+impl<T: objet::IsObjectRef> From<Array<T>> for AttrValue {
+    fn from(array: Array<T>) -> Self {
+        Self::One(array.into())
+    }
+}
+
+impl<T: Into<Self>, const N: usize> From<[T; N]> for AttrValue {
+    fn from(values: [T; N]) -> Self {
+        Self::List(values.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<T: Into<Self>> From<Vec<T>> for AttrValue {
+    fn from(values: Vec<T>) -> Self {
+        Self::List(values.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for AttrValue {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::One(RetValue::Null), Into::into)
+    }
+}

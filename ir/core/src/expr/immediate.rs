@@ -1,0 +1,199 @@
+//! Numbers as expressions.
+
+use objet::ReprPrinter;
+use objet::prelude::*;
+
+use super::{PrimExpr, PrimExprNode};
+use crate::error::ConstructError;
+use crate::span::Span;
+
+/// An integer.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "IntImm", is_final)]
+#[reflect(fields(dtype, value, span), repr = show_int_imm)]
+pub struct IntImmNode {
+    base: PrimExprNode,
+    /// The number.
+    pub value: i64,
+}
+
+/// A floating-point number.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "FloatImm", is_final)]
+#[reflect(fields(dtype, value, span), repr = show_float_imm)]
+pub struct FloatImmNode {
+    base: PrimExprNode,
+    /// The number, whatever the precision of its type.
+    pub value: f64,
+}
+
+/// An integer as attributes hold it: mostly of 32 bits, as `Integer::from(3_i32)` is.
+pub type Integer = IntImm;
+
+/// A truth value: an integer of type `bool`, as `Bool::from(true)` is.
+pub type Bool = IntImm;
+
+impl IntImm {
+    /// The integer `value` of that type.
+    ///
+    /// # Errors
+    /// If the type is a vector's or not an integer's, or is unsigned and the number negative.
+    ///
+    /// ```
+    /// use objet::DataType;
+    /// use objet_ir::expr::IntImm;
+    ///
+    /// assert_eq!(IntImm::new(DataType::int(64), 3, None)?.value, 3);
+    /// assert_eq!(
+    ///     IntImm::new(DataType::float(32), 3, None).unwrap_err().to_string(),
+    ///     "IntImm: expected dtype to be a scalar integer, found float32"
+    /// );
+    /// # Ok::<(), objet_ir::ConstructError>(())
+    /// ```
+    pub fn new(dtype: DataType, value: i64, span: Option<Span>) -> Result<Self, ConstructError> {
+        if !dtype.is_scalar() || !(dtype.is_int() || dtype.is_uint()) {
+            let expected = "a scalar integer";
+            return Err(ConstructError::DataType {
+                node: "IntImm",
+                operand: "dtype",
+                expected,
+                found: dtype,
+            });
+        }
+        if dtype.is_uint() && value < 0 {
+            let expected = "no less than 0, as its type is unsigned";
+            return Err(ConstructError::Number { node: "IntImm", operand: "value", expected, found: value });
+        }
+        Ok(Self::of(dtype, value, span))
+    }
+
+    /// The integer, of a type that is known to fit.
+    fn of(dtype: DataType, value: i64, span: Option<Span>) -> Self {
+        make_object(IntImmNode { base: PrimExprNode::new(dtype, span), value }).into()
+    }
+}
+
+impl FloatImm {
+    /// The number `value` of that type.
+    ///
+    /// # Errors
+    /// If the type is a vector's.
+    pub fn new(dtype: DataType, value: f64, span: Option<Span>) -> Result<Self, ConstructError> {
+        if !dtype.is_scalar() {
+            let expected = "a scalar";
+            return Err(ConstructError::DataType {
+                node: "FloatImm",
+                operand: "dtype",
+                expected,
+                found: dtype,
+            });
+        }
+        Ok(Self::of(dtype, value, span))
+    }
+
+    /// The number, of a type that is known to fit.
+    fn of(dtype: DataType, value: f64, span: Option<Span>) -> Self {
+        make_object(FloatImmNode { base: PrimExprNode::new(dtype, span), value }).into()
+    }
+}
+
+/// Rust numbers become immediates of the same type.
+macro_rules! immediates {
+    ($($number:ty => $imm:ident: $dtype:expr, $value:expr;)*) => {
+        $(
+            impl From<$number> for $imm {
+                fn from(number: $number) -> Self {
+                    let value = $value;
+                    Self::of($dtype, value(number), None)
+                }
+            }
+
+            impl From<$number> for PrimExpr {
+                fn from(number: $number) -> Self {
+                    $imm::from(number).upcast()
+                }
+            }
+        )*
+    };
+}
+
+immediates! {
+    i32 => IntImm: DataType::int(32), i64::from;
+    i64 => IntImm: DataType::int(64), |number| number;
+    u8 => IntImm: DataType::uint(8), i64::from;
+    u32 => IntImm: DataType::uint(32), i64::from;
+    bool => IntImm: DataType::BOOL, i64::from;
+    f32 => FloatImm: DataType::float(32), f64::from;
+    f64 => FloatImm: DataType::float(64), |number| number;
+}
+
+/// Integers of 32 bits, as most are, without their type.
+fn show_int_imm(int: &IntImmNode, printer: &mut ReprPrinter<'_>) {
+    if int.dtype != DataType::int(32) {
+        printer.text(format!("({})", int.dtype));
+    }
+    printer.text(int.value.to_string());
+}
+
+/// With the suffix that says how many bits there are.
+fn show_float_imm(float: &FloatImmNode, printer: &mut ReprPrinter<'_>) {
+    let suffix = match float.dtype.bits {
+        16 => "h",
+        32 => "f",
+        _ => "",
+    };
+    printer.text(number_text(float.value, 6)).text(suffix);
+}
+
+/// A number as `%g` of C writes it: of so many digits, without zeros at the end, with an exponent where there would be more.
+pub fn number_text(number: f64, digits: usize) -> String {
+    if !number.is_finite() {
+        let sign = if number.is_sign_negative() { "-" } else { "" };
+        return format!("{sign}{}", if number.is_nan() { "nan" } else { "inf" });
+    }
+    let scientific = format!("{number:.*e}", digits - 1);
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let without_zeros = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    match digits.checked_add_signed(-1 - exponent as isize) {
+        Some(decimals) if exponent >= -4 => without_zeros(&format!("{number:.decimals$}")),
+        _ => {
+            let sign = if exponent < 0 { '-' } else { '+' };
+            format!("{}e{sign}{:02}", without_zeros(mantissa), exponent.abs())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_have_so_many_digits() {
+        assert_eq!(number_text(0.1, 17), "0.10000000000000001");
+        let texts = [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (0.1, "0.1"),
+            (100_000.0, "100000"),
+            (1_000_000.0, "1e+06"),
+            (999_999.5, "1e+06"),
+            (1234.5678, "1234.57"),
+            (0.0001, "0.0001"),
+            (0.000_012_34, "1.234e-05"),
+            (-3.4e38, "-3.4e+38"),
+            (1e-300, "1e-300"),
+            (f64::INFINITY, "inf"),
+            (f64::NEG_INFINITY, "-inf"),
+        ];
+        for (number, text) in texts {
+            assert_eq!(number_text(number, 6), text);
+        }
+    }
+}

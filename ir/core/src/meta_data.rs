@@ -1,0 +1,60 @@
+//! Objects that a text has no words for: it refers to them by type and number.
+
+use std::collections::{BTreeMap, HashMap};
+
+use objet::prelude::*;
+use objet::{GraphError, String as Text, save_json};
+
+/// The objects that a text refers to as `meta[type key][number]`, with the numbers counted for each type.
+///
+/// ```
+/// use objet_ir::expr::IntImm;
+/// use objet_ir::meta_data::MetaData;
+///
+/// let (one, two) = (IntImm::from(1).into(), IntImm::from(2).into());
+/// let mut meta_data = MetaData::default();
+/// assert_eq!(meta_data.reference(&one), "meta[IntImm][0]");
+/// assert_eq!(meta_data.reference(&two), "meta[IntImm][1]");
+/// assert_eq!(meta_data.reference(&one), "meta[IntImm][0]");
+/// ```
+#[derive(Debug, Default)]
+#[doc(alias = "TextMetaDataContext")]
+pub struct MetaData {
+    numbers: HashMap<ObjectRef, usize>,
+    objects: BTreeMap<&'static str, Vec<ObjectRef>>,
+}
+
+impl MetaData {
+    /// What a text says for this object, which is kept from now on.
+    pub fn reference(&mut self, object: &ObjectRef) -> String {
+        let type_key = object.type_key();
+        let number = *self.numbers.entry(object.clone()).or_insert_with(|| {
+            let objects = self.objects.entry(type_key).or_default();
+            objects.push(object.clone());
+            objects.len() - 1
+        });
+        format!("meta[{type_key}][{number}]")
+    }
+
+    /// Whether the object was referred to.
+    pub fn contains(&self, object: &ObjectRef) -> bool {
+        self.numbers.contains_key(object)
+    }
+
+    /// Whether no object was referred to.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// The objects as a graph in JSON: a map from type keys to arrays.
+    ///
+    /// # Errors
+    /// If an object cannot be saved.
+    pub fn to_json(&self) -> Result<String, GraphError> {
+        let arrays = self
+            .objects
+            .iter()
+            .map(|(key, objects)| (Text::from(*key), objects.iter().cloned().collect::<Array<ObjectRef>>()));
+        save_json(&arrays.collect::<Map<Text, Array<ObjectRef>>>())
+    }
+}

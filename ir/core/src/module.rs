@@ -1,0 +1,242 @@
+//! Modules: functions and types by name.
+
+mod constructor_tag;
+mod error;
+mod functions;
+mod globals;
+mod type_definitions;
+
+use std::collections::BTreeMap;
+
+use objet::prelude::*;
+use objet::{EqualReducer, HashReducer, String, Versioned};
+
+use crate::adt::TypeData;
+use crate::attrs::DictAttrs;
+use crate::expr::{BaseFunc, GlobalVar};
+use crate::node_texts;
+use crate::source_map::SourceMap;
+use crate::types::GlobalTypeVar;
+
+pub use constructor_tag::constructor_tag;
+pub use error::ModuleError;
+pub use functions::FunctionCheck;
+
+/// Functions and types by name: what passes go through.
+///
+/// Rust changes modules as values: who has one alone changes it, and others see the copy that they had. Front ends change the very
+/// module, which all see who refer to it: the methods that end in `_in_place` do.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "IRModule", is_final)]
+#[reflect(compare_with(modules_equal, hash_module), repr = show_module)]
+pub struct IRModuleNode {
+    base: Object,
+    /// The functions.
+    pub functions: Versioned<Map<GlobalVar, BaseFunc>>,
+    /// The definitions of types.
+    pub type_definitions: Versioned<Map<GlobalTypeVar, TypeData>>,
+    /// The names of functions by their texts.
+    #[reflect(skip_eq, name = "global_var_map_")]
+    pub global_var_map: Versioned<Map<String, GlobalVar>>,
+    /// The names of types by their texts.
+    #[reflect(skip_eq, name = "global_type_var_map_")]
+    pub global_type_var_map: Versioned<Map<String, GlobalTypeVar>>,
+    /// The texts that it was read from.
+    #[reflect(skip_eq)]
+    pub source_map: SourceMap,
+    /// Its attributes.
+    pub attrs: Option<DictAttrs>,
+}
+
+/// Functions and types that have the same text for a name are compared with each other. Their names are bound to each other first, since
+/// functions refer to them.
+fn modules_equal<'a>(lhs: &'a IRModuleNode, rhs: &'a IRModuleNode, reducer: &mut EqualReducer<'a>) -> bool {
+    for (text, var) in lhs.global_var_map.iter() {
+        if let Some(other) = rhs.global_var_map.get(text.as_str()) {
+            reducer.definition("functions", var, other);
+        }
+    }
+    for (text, var) in lhs.global_type_var_map.iter() {
+        if let Some(other) = rhs.global_type_var_map.get(text.as_str()) {
+            reducer.definition("type_definitions", var, other);
+        }
+    }
+    reducer.field("attrs", lhs.attrs.as_ref(), rhs.attrs.as_ref());
+    for (name, lhs_definition, rhs_definition) in
+        by_text(lhs.definitions_by_text(), rhs.definitions_by_text())
+    {
+        reducer.entry("type_definitions", name, lhs_definition, rhs_definition);
+    }
+    for (name, lhs_function, rhs_function) in by_text(lhs.functions_by_text(), rhs.functions_by_text()) {
+        reducer.entry("functions", name, lhs_function, rhs_function);
+    }
+    true
+}
+
+fn hash_module<'a>(module: &'a IRModuleNode, reducer: &mut HashReducer<'a>) {
+    module.global_var_map.values().for_each(|var| reducer.bind(var));
+    module.global_type_var_map.values().for_each(|var| reducer.bind(var));
+    reducer.field(module.attrs.as_ref());
+    for (name, definition) in module.definitions_by_text() {
+        reducer.field(name);
+        reducer.field(definition);
+    }
+    for (name, function) in module.functions_by_text() {
+        reducer.field(name);
+        reducer.field(function);
+    }
+}
+
+/// The entries of two maps in pairs, by key.
+fn by_text<'a, V>(
+    lhs: BTreeMap<&'a str, &'a V>,
+    rhs: BTreeMap<&'a str, &'a V>,
+) -> Vec<(&'a str, Option<&'a V>, Option<&'a V>)> {
+    let only_right = rhs.iter().filter(|(name, _)| !lhs.contains_key(*name));
+    let only_right = only_right.map(|(name, value)| (*name, None, Some(*value)));
+    let left = lhs.iter().map(|(name, value)| (*name, Some(*value), rhs.get(name).copied()));
+    left.chain(only_right).collect()
+}
+
+impl IRModuleNode {
+    fn functions_by_text(&self) -> BTreeMap<&str, &BaseFunc> {
+        self.functions.iter().map(|(var, function)| (var.name_hint.as_str(), function)).collect()
+    }
+
+    fn definitions_by_text(&self) -> BTreeMap<&str, &TypeData> {
+        self.type_definitions.iter().map(|(var, definition)| (var.name_hint.as_str(), definition)).collect()
+    }
+
+    /// Returns a copy of the module as it is now. Look-ups in the copy borrow nothing of this module.
+    pub fn now(&self) -> IRModule {
+        make_object(self.clone()).into()
+    }
+
+    /// [`IRModule::update`], seen by all who refer to this very module.
+    ///
+    /// # Errors
+    /// As there: nothing is taken over then.
+    pub fn update_in_place(&self, other: &IRModule) -> Result<(), ModuleError> {
+        // A copy says whether all of it can be taken over.
+        self.now().update(other)?;
+        for (var, definition) in &other.now().type_definitions {
+            self.add_type_def_in_place(var.clone(), definition.clone(), true)?;
+        }
+        for (var, function) in &other.now().functions {
+            self.put(var, function, true)?;
+        }
+        Ok(())
+    }
+
+    /// The attribute of that name, if there is one and it is a `T`.
+    pub fn get_attr<T: IsObjectRef>(&self, name: &str) -> Option<T> {
+        self.attrs.as_ref()?.get(name)
+    }
+}
+
+impl IRModule {
+    /// A module without functions.
+    pub fn new() -> Self {
+        make_object(IRModuleNode {
+            base: Object::new(),
+            functions: Versioned::default(),
+            type_definitions: Versioned::default(),
+            global_var_map: Versioned::default(),
+            global_type_var_map: Versioned::default(),
+            source_map: SourceMap::default(),
+            attrs: None,
+        })
+        .into()
+    }
+
+    /// A module of these functions and definitions of types.
+    ///
+    /// # Errors
+    /// If two functions, or two types, have one name; if a function of relay has free variables or free type variables; or if a type has too
+    /// many constructors to number.
+    pub fn from_parts<F: Into<BaseFunc>>(
+        functions: impl IntoIterator<Item = (GlobalVar, F)>,
+        type_definitions: impl IntoIterator<Item = (GlobalTypeVar, TypeData)>,
+    ) -> Result<Self, ModuleError> {
+        let mut module = Self::new();
+        for (var, definition) in type_definitions {
+            module.add_type_def(var, definition, false)?;
+        }
+        for (var, function) in functions {
+            module.add(var, function, false)?;
+        }
+        Ok(module)
+    }
+
+    /// As [`from_parts`](Self::from_parts), of functions that are not gone through.
+    ///
+    /// # Errors
+    /// If two functions, or two types, have one name; or if a type has too many constructors to number.
+    pub fn from_parts_unchecked(
+        functions: &Map<GlobalVar, BaseFunc>,
+        type_definitions: &Map<GlobalTypeVar, TypeData>,
+    ) -> Result<Self, ModuleError> {
+        let module = Self::new();
+        for (var, definition) in type_definitions {
+            module.add_type_def_in_place(var.clone(), definition.clone(), false)?;
+        }
+        for (var, function) in functions {
+            module.put(var, function, false)?;
+        }
+        Ok(module)
+    }
+
+    /// Takes over the functions and types of another module, in place of those that have the same names. What functions that are
+    /// in both refer to is not changed, so both modules must name them by the same objects. Neither the other one's attributes nor its
+    /// source texts come along.
+    ///
+    /// It is TVM's `Update`, and with it of `Import` and `ImportFromStd` all but the reading of a file: load the module, and update with it.
+    ///
+    /// # Errors
+    /// If a name is a different object in the two modules; or if a function of relay has free variables or free type variables. Nothing is
+    /// taken over then.
+    #[doc(alias = "Import")]
+    #[doc(alias = "ImportFromStd")]
+    #[doc(alias = "import_from_std")]
+    #[doc(alias = "merge")]
+    pub fn update(&mut self, other: &Self) -> Result<(), ModuleError> {
+        let mut merged = self.clone();
+        for (var, definition) in &other.type_definitions {
+            merged.add_type_def(var.clone(), definition.clone(), true)?;
+        }
+        for (var, function) in &other.functions {
+            merged.add(var.clone(), function.clone(), true)?;
+        }
+        *self = merged;
+        Ok(())
+    }
+
+    /// The same module with an attribute set.
+    #[must_use]
+    pub fn with_attr(mut self, name: impl Into<String>, value: impl Into<ObjectRef>) -> Self {
+        let attrs = self.make_mut().attrs;
+        *attrs = Some(attrs.take().unwrap_or_default().with(name, value));
+        self
+    }
+
+    /// The same module without an attribute.
+    #[must_use]
+    pub fn without_attr(mut self, name: &str) -> Self {
+        if self.attrs.as_ref().is_some_and(|attrs| attrs.dict.contains_key(name)) {
+            let attrs = self.make_mut().attrs;
+            *attrs = attrs.take().map(|attrs| attrs.without(name));
+        }
+        self
+    }
+}
+
+impl Default for IRModule {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+node_texts! {
+    show_module(module: IRModuleNode) => "IRModule" [&*module.functions];
+}

@@ -1,0 +1,13 @@
+//! The tests of what relay and tir have in common.
+
+mod globals;
+mod graphs;
+mod module;
+mod module_globals;
+mod op_globals;
+mod op_registry;
+mod pass_globals;
+mod target;
+mod target_globals;
+mod transform;
+mod type_relations;

@@ -1,0 +1,361 @@
+//! Targets, and their kinds beside the table of TVM's.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use objet::prelude::*;
+use objet::{DeviceType, load_json, print, save_json, structural_equal};
+use objet_ir::expr::{Bool, IntImmNode, Integer};
+use objet_ir::target::{GenericFunc, SEScope, Target, TargetError, TargetKind, TargetTag};
+use objet_ir::{register_target_kind, register_target_tag};
+use proptest::prelude::*;
+
+type Config = Map<objet::String, ObjectRef>;
+
+fn text(text: &str) -> ObjectRef {
+    objet::String::from(text).into()
+}
+
+fn texts(texts: &[&str]) -> ObjectRef {
+    texts.iter().map(|element| objet::String::from(*element)).collect::<Array<objet::String>>().into()
+}
+
+fn error(text: &str) -> String {
+    Target::new(text).unwrap_err().to_string()
+}
+
+/// Each line of the table as text, but for kinds that need a switch of TVM's build: kind, device, keys, option with its type and default.
+#[test]
+fn kinds_are_as_the_table_says() {
+    let mut lines = include_str!("../../../../tests/tables/target-kinds.tsv").lines();
+    let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
+    let rows = lines.map(|line| names.iter().copied().zip(line.split('\t')).collect::<BTreeMap<_, _>>());
+    let mut expected = Vec::new();
+    for row in rows.filter(|row| row["kind_build_option"].is_empty()) {
+        let columns = ["kind", "device_type_code", "default_keys", "option", "option_type", "option_default"];
+        expected.push(columns.map(|column| row[column].to_owned()));
+    }
+    let mut found = Vec::new();
+    let in_table = |kind: &TargetKind| expected.iter().any(|row| kind.name == *row[0]);
+    for kind in TargetKind::all().filter(in_table) {
+        let keys: Vec<&str> = kind.default_keys.iter().map(|key| key.as_str()).collect();
+        for option in kind.options().unwrap() {
+            let default = option.default().map_or_else(String::new, |default| {
+                let number = default.as_node::<IntImmNode>().unwrap();
+                if number.dtype == DataType::BOOL {
+                    (number.value == 1).to_string()
+                } else {
+                    number.value.to_string()
+                }
+            });
+            found.push([
+                kind.name.to_string(),
+                kind.device_type.to_string(),
+                keys.join(","),
+                option.name.to_owned(),
+                option.value_type.to_string(),
+                default,
+            ]);
+        }
+    }
+    assert!(expected.len() > 200);
+    // Kinds are in the order of their names here, options in the order of the table.
+    expected.sort_by(|a, b| a[0].cmp(&b[0]));
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn a_text_makes_a_target() {
+    let target =
+        Target::new("  llvm -mcpu=skylake-avx512   --libs=cblas,mkl -system-lib -device arm_cpu ").unwrap();
+    assert_eq!(target.kind.name, "llvm");
+    let keys: Vec<&str> = target.keys.iter().map(|key| key.as_str()).collect();
+    assert_eq!(keys, ["arm_cpu", "cpu"]);
+    assert_eq!(target.get_libs().len(), 2);
+    assert_eq!(target.get_attr::<Integer>("system-lib").unwrap().value, 1);
+    assert_eq!(target.get_attr::<Integer>("link-params").unwrap().dtype, DataType::BOOL); // the default
+    assert_eq!(target.get_attr::<Integer>("mcpu"), None); // a text is no number
+    assert_eq!(
+        target.to_string(),
+        "llvm -keys=arm_cpu,cpu -device=arm_cpu -libs=cblas,mkl -link-params=0 -mcpu=skylake-avx512 -system-lib=1"
+    );
+    assert_eq!(Target::new("stackvm").unwrap().to_string(), "stackvm");
+    assert_eq!(
+        "vulkan -supports_int8=TRUE"
+            .parse::<Target>()
+            .unwrap()
+            .get_attr::<Integer>("supports_int8")
+            .unwrap()
+            .value,
+        1
+    );
+    // Keys that are given come first, and none comes twice.
+    let keys = Target::new("cuda -keys=mine,gpu -device=mine").unwrap().keys.clone();
+    assert_eq!(keys.iter().map(|key| key.as_str()).collect::<Vec<_>>(), ["mine", "gpu", "cuda"]);
+    // A bad word is not taken for what is good about it.
+    let quoted = Target::new(r"hexagon '-llvm-options=\'-a b\',c'").unwrap();
+    let options = quoted.get_attr::<Array<objet::String>>("llvm-options").unwrap();
+    assert_eq!(options.iter().map(|option| option.as_str()).collect::<Vec<_>>(), ["-a b", "c"]);
+}
+
+#[test]
+fn errors_name_what_was_meant() {
+    assert_eq!(error("lvm"), r#"no target kind "lvm" is registered, did you mean "llvm"?"#);
+    assert_eq!(
+        error("llvm -mcp=x"),
+        r#"targets of the kind "llvm" have no option "mcp", did you mean "mcpu"?"#
+    );
+    assert_eq!(
+        error("cuda -max_num_threads=many"),
+        r#"the option "max_num_threads": expected Integer, found "many""#
+    );
+    assert_eq!(error("llvm -system-lib=2"), r#"the option "system-lib": expected Bool, found "2""#);
+    assert_eq!(error("llvm -mcpu=a --mcpu=b"), r#"the option "mcpu" is given twice"#);
+    for bad in ["llvm mcpu=x", "llvm -mcpu=", "llvm -=x", "llvm --", "llvm -"] {
+        assert!(matches!(Target::new(bad), Err(TargetError::NotAnOption { .. })), "{bad}");
+    }
+    assert!(matches!(Target::new(""), Err(TargetError::Empty)));
+    assert!(matches!(Target::new("llvm '-mcpu=x"), Err(TargetError::Quote { .. })));
+    assert_eq!(
+        error("cuda -host=lvm"),
+        r#"the option "host": no target kind "lvm" is registered, did you mean "llvm"?"#
+    );
+    assert!(error("{").starts_with("expected a configuration in JSON: "));
+    assert!(matches!(Target::new("{}"), Err(TargetError::NoKind)));
+    assert!(matches!(Target::new(r#"{"kind": 3}"#), Err(TargetError::Field { field: "kind", .. })));
+    assert_eq!(
+        error(r#"{"kind": "llvm", "libs": ["a", 2]}"#),
+        r#"the option "libs[1]": expected String, found the number 2"#
+    );
+    assert!(matches!(Target::new(r#"{"kind": "llvm", "mcpu": 0.5}"#), Err(TargetError::JsonValue { .. })));
+}
+
+#[test]
+fn a_configuration_makes_a_target() {
+    let of_json = Target::new(
+        r#"{"kind": "cuda", "tag": "mine", "keys": ["k"], "arch": "sm_70", "max_num_threads": 512, "system-lib": true,
+            "host": {"kind": "llvm", "mcpu": "skylake", "host": "c"}}"#,
+    )
+    .unwrap();
+    assert_eq!((of_json.tag.as_str(), of_json.keys.len()), ("mine", 3));
+    let host = of_json.get_host().unwrap();
+    assert_eq!(host.to_string(), "llvm -keys=cpu -link-params=0 -mcpu=skylake");
+    assert_eq!(host.get_host().unwrap().kind.name, "c");
+
+    let config = Config::from([
+        ("kind".into(), text("cuda")),
+        ("tag".into(), text("mine")),
+        ("keys".into(), texts(&["k"])),
+        ("arch".into(), text("sm_70")),
+        ("max_num_threads".into(), Integer::from(512).into()),
+        ("system-lib".into(), Bool::from(true).into()),
+        ("host".into(), Target::new("llvm -mcpu=skylake -host=c").unwrap().into()),
+    ]);
+    let of_map = Target::from_config(config).unwrap();
+    assert!(structural_equal(&of_json, &of_map), "{} {}", print(&of_json), print(&of_map));
+
+    let back = Target::from_config(of_map.export()).unwrap();
+    assert!(structural_equal(&of_map, &back));
+    let composite = Target::new(r#"{"kind": "composite", "devices": ["cuda", {"kind": "llvm"}]}"#).unwrap();
+    let devices = composite.get_attr::<Array<Target>>("devices").unwrap();
+    assert_eq!(devices[1].kind.name, "llvm");
+    assert_eq!(composite.to_string(), "composite");
+}
+
+#[test]
+fn targets_inside_of_targets_have_an_end() {
+    let mut config = Config::from([("kind".into(), text("llvm"))]);
+    for _ in 0..100_000 {
+        config = Config::from([("kind".into(), text("llvm")), ("host".into(), config.into())]);
+    }
+    let mut error = Target::from_config(config).unwrap_err();
+    while let TargetError::Nested { source, .. } = error {
+        error = *source;
+    }
+    assert!(matches!(error, TargetError::TooDeep { .. }));
+
+    // Hosts of hosts that are targets already are no matter.
+    let run = || {
+        let llvm = Target::new("llvm").unwrap();
+        let mut target = llvm.clone();
+        for _ in 0..200_000 {
+            target = llvm.clone().with_host(target);
+        }
+        let config = target.export();
+        assert_eq!(
+            Target::new("c").unwrap().with_host(target).to_string(),
+            Target::new("c").unwrap().to_string()
+        );
+        config
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn targets_compare_without_their_kinds() {
+    let equal = |a: &str, b: &str| structural_equal(&Target::new(a).unwrap(), &Target::new(b).unwrap());
+    assert!(equal("llvm -mcpu=x", "llvm  --mcpu x"));
+    assert!(!equal("llvm -mcpu=x", "llvm -mcpu=y"));
+    assert!(!equal("llvm", "cuda"));
+    assert!(!equal("llvm", "llvm -host=llvm"));
+    assert!(equal("stackvm", "hybrid")); // as in TVM
+}
+
+#[test]
+fn targets_are_saved_with_their_kinds() {
+    let target = Target::new("cuda -arch=sm_70 -host=llvm").unwrap();
+    let back: Target = load_json(&save_json(&target).unwrap()).unwrap().downcast().unwrap();
+    assert!(structural_equal(&target, &back));
+    assert_eq!(back.to_string(), target.to_string());
+    assert_eq!(
+        back.kind.options().unwrap().count(),
+        TargetKind::get("cuda").unwrap().options().unwrap().count()
+    );
+
+    let scope = SEScope::new(DeviceType::CUDA, 0, Some(target), "global");
+    let back = load_json(&save_json(&scope).unwrap()).unwrap();
+    assert!(structural_equal(&scope, &back));
+    let anywhere = objet::make_node("SEScope", []).unwrap();
+    assert!(structural_equal(&SEScope::fully_unconstrained(), &anywhere));
+}
+
+#[test]
+fn current_targets_are_scopes_of_a_thread() {
+    assert_eq!(Target::current(), None);
+    let llvm = Target::new("llvm").unwrap();
+    let outer = llvm.enter();
+    let inner = Target::new("cuda").unwrap().enter();
+    assert_eq!(Target::current().unwrap().kind.name, "cuda");
+    assert_eq!(std::thread::spawn(Target::current).join().unwrap(), None);
+    drop(inner);
+    assert_eq!(Target::current(), Some(llvm));
+    drop(outer);
+    assert_eq!(Target::current(), None);
+}
+
+register_target_tag!("tests/gpu", r#"{"kind": "cuda", "arch": "sm_86", "tag": "tests/gpu"}"#);
+
+#[test]
+fn tags_stand_for_targets() {
+    let target = Target::new("tests/gpu").unwrap();
+    assert_eq!((target.tag.as_str(), target.kind.name.as_str()), ("tests/gpu", "cuda"));
+    assert!(TargetTag::get("tests/unknown").unwrap().is_none());
+
+    let config = || Config::from([("kind".into(), text("llvm")), ("mcpu".into(), text("m1"))]);
+    let added = TargetTag::add("tests/added", config(), false).unwrap();
+    assert!(structural_equal(&added, &Target::new("tests/added").unwrap()));
+    assert!(matches!(TargetTag::add("tests/added", config(), false), Err(TargetError::TagDefined { .. })));
+    TargetTag::add("tests/added", Config::from([("kind".into(), text("c"))]), true).unwrap();
+    assert_eq!(Target::new("tests/added").unwrap().kind.name, "c");
+    let bad = TargetTag::add("tests/nothing", Config::new(), false);
+    assert!(bad.is_err() && TargetTag::get("tests/nothing").unwrap().is_none());
+    assert!(TargetTag::list_names().iter().any(|name| *name == "tests/added"));
+}
+
+/// Asks for the tags when it ends.
+struct Asking(mpsc::Sender<usize>);
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.send(TargetTag::list_names().len()).unwrap();
+    }
+}
+
+#[test]
+fn a_tag_that_is_replaced_may_ask_for_tags_when_it_ends() {
+    let (sender, answers) = mpsc::channel();
+    // A thread of its own, so that a lock that is held too long is a failure.
+    let replacing = std::thread::spawn(move || {
+        let asking = Asking(sender);
+        let mut host = Target::new("llvm").unwrap();
+        let function: PackedFunc = TypedPackedFunc::new(move || asking.0.send(0).is_ok()).into();
+        host.make_mut().attrs.insert("at_end".into(), function.into());
+        let config = Config::from([("kind".into(), text("llvm")), ("host".into(), host.into())]);
+        TargetTag::add("tests/replaced", config, false).unwrap();
+        TargetTag::add("tests/replaced", Config::from([("kind".into(), text("c"))]), true).unwrap();
+    });
+    assert!(answers.recv_timeout(Duration::from_secs(60)).unwrap() > 0);
+    replacing.join().unwrap();
+}
+
+#[test]
+fn keys_may_be_many() {
+    let begin = Instant::now();
+    let keys: Array<objet::String> =
+        (0..200_000_u32).chain(0..3).map(|key| format!("k{key}").into()).collect();
+    let target =
+        Target::from_config(Config::from([("kind".into(), text("c")), ("keys".into(), keys.into())]));
+    assert_eq!(target.unwrap().keys.iter().filter(|key| key.starts_with("k")).count(), 200_000);
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
+}
+
+register_target_kind!("tests.twice", DeviceType::CPU, [], []);
+register_target_kind!("tests.twice", DeviceType::CPU, [], []);
+
+#[test]
+fn a_name_that_two_kinds_have_names_none() {
+    assert_eq!(error("tests.twice").matches("tests/suite/target.rs:").count(), 2, "{}", error("tests.twice"));
+}
+
+#[test]
+fn generic_functions_choose_by_key() {
+    let target = |text| Target::new(text).unwrap();
+    let func = GenericFunc::new("schedule");
+    let none = func.dispatch::<objet::String>(Some(&target("cuda"))).unwrap_err();
+    assert!(none.to_string().contains("cuda -keys=cuda,gpu"), "{none}");
+
+    func.register_func(["gpu", "cpu"], objet::String::from("any"), false).unwrap();
+    func.register_func(["cuda"], objet::String::from("special"), false).unwrap();
+    let again = func.register_func(["hls", "cpu"], objet::String::from("new"), false).unwrap_err();
+    assert!(again.to_string().contains(r#"the key "cpu""#), "{again}");
+    // Nothing of it was done.
+    assert!(func.dispatch::<objet::String>(Some(&target("sdaccel"))).is_err());
+    func.register_func(["cpu"], objet::String::from("new"), true).unwrap();
+    let chosen =
+        ["cuda", "opencl", "llvm"].map(|text| func.dispatch::<objet::String>(Some(&target(text))).unwrap());
+    assert_eq!(chosen, ["special", "any", "new"]); // the first key that has one
+    assert!(func.dispatch::<objet::String>(None).is_err());
+    func.set_default(objet::String::from("default"), false).unwrap();
+    assert!(func.set_default(objet::String::from("other"), false).is_err());
+    assert_eq!(func.dispatch::<objet::String>(Some(&target("stackvm"))).unwrap(), "default");
+}
+
+proptest! {
+    /// What is printed of a target is read as that target, whatever texts its options have.
+    #[test]
+    fn texts_make_the_target_that_they_are_of(
+        mcpu in r"[a-z',\\ =-]{1,8}",
+        libs in prop::collection::vec(r"[a-z',\\ =-]{1,6}", 0..4),
+        threads in any::<bool>(),
+    ) {
+        // Blanks around a text are no part of it, and an empty one says nothing.
+        let trimmed = |text: &str| text.trim().to_owned();
+        let libs: Vec<String> = libs.iter().map(|lib| trimmed(lib)).filter(|lib| !lib.is_empty()).collect();
+        let mut config = Config::from([("kind".into(), text("llvm")), ("system-lib".into(), Integer::from(i32::from(threads)).into())]);
+        if !trimmed(&mcpu).is_empty() {
+            config.insert("mcpu".into(), text(mcpu.trim()));
+        }
+        if !libs.is_empty() {
+            config.insert("libs".into(), texts(&libs.iter().map(String::as_str).collect::<Vec<_>>()));
+        }
+        let target = Target::from_config(config).unwrap();
+        let back = Target::new(&target.to_string());
+        let Ok(back) = back else { panic!("{target}: {back:?}") };
+        // Which truth values are numbers of which type, texts do not say.
+        prop_assert_eq!(back.to_string(), target.to_string());
+        for option in ["mcpu", "libs", "system-lib"] {
+            let values = [&target, &back].map(|target| target.attrs.get(option).map(|value| print(value).to_string()));
+            prop_assert_eq!(&values[0], &values[1], "{} of {}", option, &target);
+        }
+    }
+
+    /// No text is more than an error.
+    #[test]
+    fn any_text_is_a_target_or_an_error(text in r#"(llvm|cuda|\{"kind":)?[ -~]{0,30}"#) {
+        let _ = Target::new(&text);
+    }
+}

@@ -1,0 +1,79 @@
+//! Sequences: what runs in them, and in which order.
+
+use objet_ir::module::IRModule;
+use objet_ir::register_pass;
+use objet_ir::transform::{Pass, PassContext, Sequential};
+
+use super::tracing::{run, trace, tracing};
+
+#[test]
+fn a_sequence_runs_what_the_context_enables() {
+    let passes = || [tracing(0, "zero", &[]), tracing(2, "two", &[]), tracing(3, "three", &[])];
+    assert_eq!(run(passes(), &PassContext::new(0)), "zero");
+    assert_eq!(run(passes(), &PassContext::default()), "zero two");
+    assert_eq!(run(passes(), &PassContext::new(3)), "zero two three");
+    assert_eq!(run(passes(), &PassContext::new(0).with_required(["three"])), "zero three");
+    assert_eq!(run(passes(), &PassContext::new(3).with_disabled(["zero", "two"])), "three");
+    // What is both does not run.
+    assert_eq!(
+        run(passes(), &PassContext::new(3).with_required(["two"]).with_disabled(["two"])),
+        "zero three"
+    );
+    // A pass that is run on its own asks no context.
+    let context = PassContext::new(0).with_disabled(["three"]);
+    assert_eq!(trace(&passes()[2].run_in(IRModule::new(), &context).unwrap()), "three");
+}
+
+register_pass!("transform.tests.Shapes", || tracing(9, "shapes", &["tests.NotAsked"]));
+register_pass!("relay._transform.tests.Layout", || Sequential::new(
+    [tracing(0, "layout", &["tests.Shapes"]), tracing(1, "layout2", &[])],
+    "layouts"
+)
+.into());
+
+#[test]
+fn what_a_pass_requires_runs_before_it() {
+    let passes = [tracing(0, "a", &[]), tracing(0, "b", &["tests.Shapes", "tests.Layout"])];
+    // At level 0 too, for what is required is not asked for its level; nor for what it requires itself, unless that is part of a sequence.
+    assert_eq!(run(passes, &PassContext::new(0)), "a shapes shapes layout b");
+
+    let unknown = Sequential::new([tracing(0, "a", &["tests.Shape"])], "s").run(IRModule::new()).unwrap_err();
+    assert_eq!(unknown.to_string(), r#"no pass "tests.Shape" is registered, did you mean "tests.Shapes"?"#);
+    // What does not run requires nothing.
+    assert_eq!(run([tracing(4, "a", &["tests.Shape"])], &PassContext::new(3)), "");
+}
+
+register_pass!("tests.Hen", || Sequential::new([tracing(0, "hen", &["tests.Egg"])], "hens").into());
+register_pass!("tests.Egg", || Sequential::new([tracing(0, "egg", &["tests.Hen"])], "eggs").into());
+
+#[test]
+fn passes_that_require_themselves_are_refused() {
+    let error = Sequential::new([tracing(0, "a", &["tests.Hen"])], "s").run(IRModule::new()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        r#"the pass "tests.Hen" is required while it runs because it is required: tests.Hen -> tests.Egg"#
+    );
+}
+
+register_pass!("tests.Two", || tracing(0, "first", &[]));
+register_pass!("tests.Two", || tracing(0, "second", &[]));
+
+#[test]
+fn a_name_that_two_passes_have_names_none() {
+    let error = Pass::get("tests.Two").unwrap_err().to_string();
+    assert_eq!(error.matches("tests/suite/transform/sequential.rs:").count(), 2, "{error}");
+    assert!(Pass::list_names().any(|name| name == "tests.Two"));
+}
+
+#[test]
+fn sequences_in_sequences_take_no_stack() {
+    let run = || {
+        let mut pass = tracing(0, "inmost", &[]);
+        for _ in 0..1_000_000 {
+            pass = Sequential::new([pass], "s").into();
+        }
+        assert_eq!(trace(&pass.run(IRModule::new()).unwrap()), "inmost");
+        pass
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}

@@ -1,0 +1,113 @@
+//! Which expressions do more than to give a value.
+
+use std::collections::HashSet;
+
+use objet::prelude::*;
+use objet_ir::adt::ConstructorNode;
+use objet_ir::expr::RelayExpr;
+use objet_ir::module::IRModuleNode;
+use objet_ir::op::{Op, OpAttrMap, OpNode};
+
+use crate::analysis::variables::bound_more_than_once;
+use crate::expr::{CallNode, FunctionNode, Id, LetNode, RefCreateNode, RefReadNode, RefWriteNode, VarNode};
+use crate::functor::post_order;
+use crate::scope::operands;
+
+/// The expressions of a graph that may have effects: they make, read or write references, call an operator that may, or call a function that may.
+/// Whether it is computed once, twice or not at all, or before or after others, matters to such an expression alone.
+pub(crate) struct Effects {
+    effectful: HashSet<RelayExpr>,
+}
+
+impl Effects {
+    pub(crate) fn in_graph(root: &impl IsObjectRef) -> Self {
+        let effects = OpEffects::new();
+        let effect = |expr: &RelayExpr| {
+            match_node!(expr, {
+                RefCreateNode | RefReadNode | RefWriteNode => true,
+                call: CallNode => call.op.downcast_ref::<Op>().is_some_and(|op| effects.has(op)),
+                _ => false,
+            })
+        };
+        // Where nothing has an effect no call can have one, unless what it calls is not known.
+        let known = KnownFunctions::in_graph(root);
+        let mut effectful = HashSet::new();
+        if post_order(root).any(|expr| effect(expr) || known.is_left_by(expr)) {
+            for expr in post_order(root) {
+                let inside = || operands(expr).any(|operand| effectful.contains(operand.expr));
+                let is_function = expr.is_instance::<FunctionNode>();
+                if !is_function && (effect(expr) || called_function(expr).is_some() || inside()) {
+                    effectful.insert(expr.clone());
+                }
+            }
+        }
+        Self { effectful }
+    }
+
+    pub(crate) fn has(&self, expr: &RelayExpr) -> bool {
+        self.effectful.contains(expr)
+    }
+}
+
+/// Which operators may have effects: those that are stateful. Operators that write into their arguments, as `vm.invoke_tvm_op`, say so
+/// nowhere; but they are all among those that compute nothing themselves.
+struct OpEffects {
+    stateful: OpAttrMap<bool>,
+    non_computational: OpAttrMap<bool>,
+}
+
+impl OpEffects {
+    fn new() -> Self {
+        let [stateful, non_computational] = ["TOpIsStateful", "TNonComputational"].map(Op::get_attr_map);
+        Self { stateful, non_computational }
+    }
+
+    fn has(&self, op: &Op) -> bool {
+        let may = |values: &OpAttrMap<bool>| !matches!(values.get(op), Ok(None | Some(false)));
+        may(&self.stateful) || may(&self.non_computational)
+    }
+}
+
+/// Which functions can be called from a graph.
+enum KnownFunctions {
+    /// Those of a module, in which all calls stay.
+    Module,
+    /// Those of an expression, of which these variables are bound to functions in it, and to nothing else.
+    Local(HashSet<Id>),
+}
+
+impl KnownFunctions {
+    fn in_graph(root: &impl IsObjectRef) -> Self {
+        let all_of_relay = |module: &IRModuleNode| {
+            module.functions.values().all(|function| function.is_instance::<FunctionNode>())
+        };
+        if root.as_node::<IRModuleNode>().is_some_and(all_of_relay) {
+            return Self::Module;
+        }
+        let lets = post_order(root).filter_map(|expr| expr.as_node::<LetNode>());
+        let functions = lets.filter(|node| node.value.is_instance::<FunctionNode>());
+        let mut functions: HashSet<_> = functions.map(|node| node.var.vid.clone()).collect();
+        for var in bound_more_than_once(root) {
+            functions.remove(&var);
+        }
+        Self::Local(functions)
+    }
+
+    /// Whether the expression calls what may be another one.
+    fn is_left_by(&self, expr: &RelayExpr) -> bool {
+        match (self, called_function(expr)) {
+            (Self::Local(functions), Some(called)) => match called.as_node::<VarNode>() {
+                Some(var) => !functions.contains(&var.vid),
+                None => !called.is_instance::<FunctionNode>(),
+            },
+            _ => false,
+        }
+    }
+}
+
+/// What the expression calls, if that is neither an operator nor a constructor.
+fn called_function(expr: &RelayExpr) -> Option<&RelayExpr> {
+    let called = &expr.as_node::<CallNode>()?.op;
+    let is_plain = called.is_instance::<OpNode>() || called.is_instance::<ConstructorNode>();
+    (!is_plain).then_some(called)
+}

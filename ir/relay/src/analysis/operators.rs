@@ -1,0 +1,36 @@
+//! Which operators are used.
+
+use std::collections::HashMap;
+
+use objet::prelude::*;
+use objet_ir::op::Op;
+
+use crate::expr::CallNode;
+use crate::functor::post_order;
+
+/// The operators that are called in an expression or a module, and by how many calls: those of most calls first, then by name. A call that is
+/// referred to from several places counts once.
+///
+/// ```
+/// use objet_ir::op::Op;
+/// use objet_relay::analysis::list_op_freqs;
+/// use objet_relay::expr::{Call, Var};
+///
+/// let x = Var::new("x", None, None);
+/// let once = Call::new(Op::get("nn.relu")?, [x.into()], None, [], None);
+/// let twice = Call::new(Op::get("nn.relu")?, [once.into()], None, [], None);
+/// assert_eq!(list_op_freqs(&twice), [(Op::get("nn.relu")?, 2)]);
+/// # Ok::<(), objet_ir::op::OpError>(())
+/// ```
+pub fn list_op_freqs(root: &impl IsObjectRef) -> Vec<(Op, usize)> {
+    let mut freqs = HashMap::<&Op, usize>::new();
+    let calls = post_order(root).filter_map(|expr| expr.as_node::<CallNode>());
+    for op in calls.filter_map(|call| call.op.downcast_ref::<Op>()) {
+        *freqs.entry(op).or_default() += 1;
+    }
+    let mut freqs: Vec<_> = freqs.into_iter().map(|(op, freq)| (op.clone(), freq)).collect();
+    freqs.sort_unstable_by(|(lhs, m), (rhs, n)| {
+        n.cmp(m).then_with(|| lhs.name.as_str().cmp(rhs.name.as_str()))
+    });
+    freqs
+}

@@ -1,0 +1,128 @@
+//! Whether variables are bound where they are used.
+//!
+//! An expression is well formed if
+//! - no two parameters, `let`s or patterns bind the same variable;
+//! - a variable that is bound is used only where it is: in the body of the function or of the `let`, in the clause of the pattern; and in the
+//!   value of the `let` if that is a function, which may call itself. An expression that is referred to from several places is used at each.
+//!
+//! A variable that nothing binds is free, which is fine in an expression, but not in a function of a module.
+
+use std::collections::HashMap;
+
+use objet::prelude::*;
+use objet::{String, WalkEvent};
+use objet_ir::expr::RelayExpr;
+use objet_ir::module::IRModule;
+use objet_ir::scope_tree::Scope;
+
+use crate::adt::{Clause, MatchNode, PatternVarNode};
+use crate::expr::{Function, FunctionNode, Id, LetNode, Var};
+use crate::functor::parts;
+use crate::scope::{Lets, Scopes};
+
+/// What is wrong with the variables of an expression.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IllFormed {
+    /// A variable is bound more than once.
+    #[error("expected %{var} to be bound once, found it bound again")]
+    BoundTwice {
+        /// Its name.
+        var: String,
+    },
+    /// A variable is used where it is not bound, though it is elsewhere.
+    #[error("expected %{var} to be used only where it is bound, found it used elsewhere too")]
+    OutOfScope {
+        /// Its name.
+        var: String,
+    },
+    /// A variable in a function of a module is bound nowhere.
+    #[error("@{function}: expected all variables to be bound, found %{var} free")]
+    Free {
+        /// The name of the function.
+        function: String,
+        /// The variable's name.
+        var: String,
+    },
+}
+
+/// Checks that every variable in an expression is bound once at most, and used only where it is bound. Free variables are allowed.
+///
+/// # Errors
+/// The first thing that is wrong, in the order in which the expression is computed.
+///
+/// ```
+/// use objet_relay::analysis::{IllFormed, well_formed};
+/// use objet_relay::expr::{Let, Tuple, Var};
+///
+/// let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
+/// let bound = Let::new(x.clone(), y, x.clone(), None);
+/// assert_eq!(well_formed(&bound.clone().into()), Ok(()));
+///
+/// let beside = Tuple::new([bound.into(), x.into()], None);
+/// assert_eq!(well_formed(&beside.into()), Err(IllFormed::OutOfScope { var: "x".into() }));
+/// ```
+pub fn well_formed(expr: &RelayExpr) -> Result<(), IllFormed> {
+    check(expr).map(drop)
+}
+
+/// Checks all functions of a module as [`well_formed`] does, and that they have no free variables.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn module_well_formed(module: &IRModule) -> Result<(), IllFormed> {
+    for (name, function) in module.functions.iter() {
+        let Some(function) = function.downcast_ref::<Function>() else { continue };
+        let free = check(function.upcast_ref())?;
+        if let Some(var) = free.first() {
+            let (function, var) = (name.name_hint.clone(), var.name_hint().clone());
+            return Err(IllFormed::Free { function, var });
+        }
+    }
+    Ok(())
+}
+
+/// Gives the free variables.
+fn check(expr: &RelayExpr) -> Result<Vec<&Var>, IllFormed> {
+    let scopes = Scopes::new(expr, Lets::AreScopes);
+    let mut bound = HashMap::<&Id, Option<Scope>>::new();
+    let mut used = Vec::<(&Var, Scope)>::new();
+    for (place, &expr) in scopes.order.iter().enumerate() {
+        let mut binders = Vec::new();
+        match_node!(expr, {
+            function: FunctionNode => binders.extend(function.params.iter().map(|param| (param, 0))),
+            node: LetNode => binders.push((&node.var, 0)),
+            node: MatchNode => {
+                for (number, clause) in node.clauses.iter().enumerate() {
+                    binders.extend(pattern_vars(clause).map(|var| (var, number)));
+                }
+            },
+            _ => {}
+        });
+        for (var, number) in binders {
+            if bound.insert(&var.vid, scopes.own(place, number)).is_some() {
+                return Err(IllFormed::BoundTwice { var: var.name_hint().clone() });
+            }
+        }
+        if let (Some(var), Some(scope)) = (expr.downcast_ref::<Var>(), scopes.of(place)) {
+            used.push((var, scope));
+        }
+    }
+    let mut free = Vec::new();
+    for (var, scope) in used {
+        match bound.get(&var.vid) {
+            None => free.push(var),
+            Some(Some(binder)) if scopes.common(*binder, scope) == *binder => {}
+            Some(_) => return Err(IllFormed::OutOfScope { var: var.name_hint().clone() }),
+        }
+    }
+    Ok(free)
+}
+
+/// The variables that the clause's pattern binds.
+fn pattern_vars(clause: &Clause) -> impl Iterator<Item = &Var> {
+    parts(&clause.lhs).filter_map(|event| match event {
+        WalkEvent::Leave(object) => object.as_node::<PatternVarNode>().map(|pattern| &pattern.var),
+        WalkEvent::Enter(_) => None,
+    })
+}

@@ -1,0 +1,85 @@
+//! The attributes of relay's operators: a node for each kind, with a default for what may be left out.
+//!
+//! Each node has a constructor that takes what has no default; the rest is set afterwards.
+//!
+//! ```
+//! use objet::prelude::*;
+//! use objet_relay::attrs::{Conv2DAttrs, Conv2DAttrsNode};
+//!
+//! let mut attrs = Conv2DAttrsNode::new();
+//! attrs.channels = Some(64.into());
+//! attrs.kernel_size = Some([3.into(), 3.into()].into());
+//! let attrs = Conv2DAttrs::from(make_object(attrs));
+//! assert_eq!((attrs.groups, attrs.strides.len()), (1, 2));
+//! ```
+//!
+//! By name, what is given is compared with the bounds too, and what is not given but required is an error.
+//!
+//! ```
+//! use objet::make_node;
+//! use objet_relay::attrs::BiasAddAttrsNode;
+//!
+//! let attrs = make_node("relay.attrs.BiasAddAttrs", [])?;
+//! assert_eq!(attrs.as_node::<BiasAddAttrsNode>().unwrap().axis, 1);
+//!
+//! let error = make_node("relay.attrs.LeakyReluAttrs", [("alpha", (-0.5).into())]).unwrap_err();
+//! assert_eq!(error.to_string(), "relay.attrs.LeakyReluAttrs.alpha: expected at least 0.0, found -0.5");
+//! # Ok::<(), objet::ReflectError>(())
+//! ```
+
+mod activation;
+mod algorithm;
+mod annotation;
+mod arithmetic;
+mod arrange;
+mod array;
+mod bitserial;
+mod conv;
+mod creation;
+mod dense;
+mod device;
+mod ethosu;
+mod external;
+mod image;
+mod indexing;
+mod lowered;
+mod memory;
+mod meta_ref;
+mod normalization;
+mod padding;
+mod pooling;
+mod qnn;
+mod reduce;
+mod resize;
+mod shape;
+mod test;
+mod vision;
+mod winograd;
+
+pub use activation::*;
+pub use algorithm::*;
+pub use annotation::*;
+pub use arithmetic::*;
+pub use arrange::*;
+pub use bitserial::*;
+pub use conv::*;
+pub use creation::*;
+pub use dense::*;
+pub use device::*;
+pub use ethosu::*;
+pub use external::*;
+pub use image::*;
+pub use indexing::*;
+pub use lowered::*;
+pub use memory::*;
+pub use meta_ref::*;
+pub use normalization::*;
+pub use padding::*;
+pub use pooling::*;
+pub use qnn::*;
+pub use reduce::*;
+pub use resize::*;
+pub use shape::*;
+pub use test::*;
+pub use vision::*;
+pub use winograd::*;

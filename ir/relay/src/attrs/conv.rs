@@ -1,0 +1,327 @@
+//! Attributes of convolutions, transposed convolutions and correlation.
+
+use objet::String;
+use objet::prelude::*;
+use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::expr::PrimExpr;
+
+use crate::attrs::array::integers;
+
+/// Attributes of `nn.conv1d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.Conv1DAttrs", is_final)]
+#[reflect(new)]
+pub struct Conv1DAttrsNode {
+    base: AttrsNode,
+    /// The stride along each spatial axis.
+    #[reflect(default = integers([1]))]
+    pub strides: Array<PrimExpr>,
+    /// How much is padded with zeros: one number for both sides, or two for left and right.
+    #[reflect(default = integers([0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the kernel, along each spatial axis.
+    #[reflect(default = integers([1]))]
+    pub dilation: Array<PrimExpr>,
+    /// Into how many groups the channels are divided; each is convolved by itself.
+    #[reflect(default = 1)]
+    pub groups: i32,
+    /// How many channels the result has; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub channels: Option<PrimExpr>,
+    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub kernel_size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCW`.
+    #[reflect(default = "NCW".into())]
+    pub data_layout: std::string::String,
+    /// The layout of the weight, such as `OIW`.
+    #[reflect(default = "OIW".into())]
+    pub kernel_layout: std::string::String,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `nn.conv2d`, `nn.contrib_conv2d_NCHWc`, `nn.contrib_depthwise_conv2d_NCHWc`,
+/// `nn.contrib_conv2d_gemm_without_weight_transform` and `qnn.conv2d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.Conv2DAttrs", is_final)]
+#[reflect(new)]
+pub struct Conv2DAttrsNode {
+    base: AttrsNode,
+    /// The stride along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
+    /// and right.
+    #[reflect(default = integers([0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the kernel, along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub dilation: Array<PrimExpr>,
+    /// Into how many groups the channels are divided; each is convolved by itself.
+    #[reflect(default = 1)]
+    pub groups: i32,
+    /// How many channels the result has; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub channels: Option<PrimExpr>,
+    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub kernel_size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub data_layout: String,
+    /// The layout of the weight, such as `OIHW`.
+    #[reflect(default = "OIHW".into())]
+    pub kernel_layout: String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `nn.conv3d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.Conv3DAttrs", is_final)]
+#[reflect(new)]
+pub struct Conv3DAttrsNode {
+    base: AttrsNode,
+    /// The stride along each spatial axis.
+    #[reflect(default = integers([1, 1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// How much is padded with zeros: one number for all sides, three for depth, height and width, or six for front,
+    /// top, left, back, bottom and right.
+    #[reflect(default = integers([0, 0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the kernel, along each spatial axis.
+    #[reflect(default = integers([1, 1, 1]))]
+    pub dilation: Array<PrimExpr>,
+    /// Into how many groups the channels are divided; each is convolved by itself.
+    #[reflect(default = 1)]
+    pub groups: i32,
+    /// How many channels the result has; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub channels: Option<PrimExpr>,
+    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub kernel_size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCDHW`.
+    #[reflect(default = "NCDHW".into())]
+    pub data_layout: String,
+    /// The layout of the weight, such as `OIDHW`.
+    #[reflect(default = "OIDHW".into())]
+    pub kernel_layout: String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `nn.conv1d_transpose`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.Conv1DTransposeAttrs", is_final)]
+#[reflect(new)]
+pub struct Conv1DTransposeAttrsNode {
+    base: AttrsNode,
+    /// How many channels the result has; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub channels: Option<PrimExpr>,
+    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub kernel_size: Option<Array<PrimExpr>>,
+    /// The factor by which the result is larger than the input, along each spatial axis.
+    #[reflect(default = integers([1]))]
+    pub strides: Array<PrimExpr>,
+    /// How much is added to the result at one side of each spatial axis.
+    #[reflect(default = integers([0]))]
+    pub output_padding: Array<PrimExpr>,
+    /// How much is padded with zeros: one number for both sides, or two for left and right.
+    #[reflect(default = integers([0]))]
+    pub padding: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the kernel, along each spatial axis.
+    #[reflect(default = integers([1]))]
+    pub dilation: Array<PrimExpr>,
+    /// Into how many groups the channels are divided; each is convolved by itself.
+    #[reflect(default = 1)]
+    pub groups: i32,
+    /// The layout of the input, such as `NCW`.
+    #[reflect(default = "NCW".into())]
+    pub data_layout: std::string::String,
+    /// The layout of the weight, such as `OIW`.
+    #[reflect(default = "OIW".into())]
+    pub kernel_layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: std::string::String,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `nn.conv2d_transpose` and `qnn.conv2d_transpose`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.Conv2DTransposeAttrs", is_final)]
+#[reflect(new)]
+pub struct Conv2DTransposeAttrsNode {
+    base: AttrsNode,
+    /// How many channels the result has; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub channels: Option<PrimExpr>,
+    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub kernel_size: Option<Array<PrimExpr>>,
+    /// The factor by which the result is larger than the input, along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// How much is added to the result at one side of each spatial axis.
+    #[reflect(default = integers([0, 0]))]
+    pub output_padding: Array<PrimExpr>,
+    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
+    /// and right.
+    #[reflect(default = integers([0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the kernel, along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub dilation: Array<PrimExpr>,
+    /// Into how many groups the channels are divided; each is convolved by itself.
+    #[reflect(default = 1)]
+    pub groups: i32,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub data_layout: std::string::String,
+    /// The layout of the weight, such as `OIHW`.
+    #[reflect(default = "OIHW".into())]
+    pub kernel_layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: std::string::String,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `nn.conv3d_transpose`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.Conv3DTransposeAttrs", is_final)]
+#[reflect(new)]
+pub struct Conv3DTransposeAttrsNode {
+    base: AttrsNode,
+    /// How many channels the result has; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub channels: Option<PrimExpr>,
+    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub kernel_size: Option<Array<PrimExpr>>,
+    /// The factor by which the result is larger than the input, along each spatial axis.
+    #[reflect(default = integers([1, 1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// How much is added to the result at one side of each spatial axis.
+    #[reflect(default = integers([0, 0, 0]))]
+    pub output_padding: Array<PrimExpr>,
+    /// How much is padded with zeros: one number for all sides, three for depth, height and width, or six for front,
+    /// top, left, back, bottom and right.
+    #[reflect(default = integers([0, 0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the kernel, along each spatial axis.
+    #[reflect(default = integers([1, 1, 1]))]
+    pub dilation: Array<PrimExpr>,
+    /// Into how many groups the channels are divided; each is convolved by itself.
+    #[reflect(default = 1)]
+    pub groups: i32,
+    /// The layout of the input, such as `NCDHW`.
+    #[reflect(default = "NCDHW".into())]
+    pub data_layout: std::string::String,
+    /// The layout of the weight, such as `OIDHW`.
+    #[reflect(default = "OIDHW".into())]
+    pub kernel_layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: std::string::String,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `nn.deformable_conv2d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.DeformableConv2DAttrs", is_final)]
+#[reflect(new)]
+pub struct DeformableConv2DAttrsNode {
+    base: AttrsNode,
+    /// The stride along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
+    /// and right.
+    #[reflect(default = integers([0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the kernel, along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub dilation: Array<PrimExpr>,
+    /// Into how many groups the channels are divided; those of one group share their offsets.
+    #[reflect(default = 1)]
+    pub deformable_groups: i32,
+    /// Into how many groups the channels are divided; each is convolved by itself.
+    #[reflect(default = 1)]
+    pub groups: i32,
+    /// How many channels the result has; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub channels: Option<PrimExpr>,
+    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    #[reflect(default = None)]
+    pub kernel_size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub data_layout: std::string::String,
+    /// The layout of the weight, such as `OIHW`.
+    #[reflect(default = "OIHW".into())]
+    pub kernel_layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: std::string::String,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `nn.correlation`, which compares the patches of two feature maps.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.CorrelationAttrs", is_final)]
+#[reflect(new)]
+pub struct CorrelationAttrsNode {
+    base: AttrsNode,
+    /// The height and the width of the patches.
+    #[reflect(default = 1)]
+    pub kernel_size: i32,
+    /// How far apart the compared patches are at most, along an axis.
+    #[reflect(default = 1)]
+    pub max_displacement: i32,
+    /// How far the patches of the first input are from one another.
+    #[reflect(default = 1)]
+    pub stride1: i32,
+    /// How far the patches of the second input are from one another.
+    #[reflect(default = 1)]
+    pub stride2: i32,
+    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
+    /// and right.
+    #[reflect(default = integers([0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// Whether elements are multiplied instead of subtracted.
+    #[reflect(default = true)]
+    pub is_multiply: bool,
+    /// The layout of the inputs, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: String,
+}

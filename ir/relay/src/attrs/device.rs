@@ -1,0 +1,34 @@
+//! Attributes of operators that say where values are, or bring them elsewhere.
+
+use objet::prelude::*;
+use objet_ir::attrs::{Attrs, AttrsNode};
+
+/// Attributes of `on_device`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.OnDeviceAttrs", is_final)]
+#[reflect(new)]
+pub struct OnDeviceAttrsNode {
+    base: AttrsNode,
+    /// The type of the device, as DLPack numbers them.
+    #[reflect(default = 0)]
+    pub device_type: i32,
+    /// Whether the value is there already, so that no copy is to be inserted.
+    #[reflect(default = false)]
+    pub is_fixed: bool,
+}
+
+/// Attributes of `device_copy`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.DeviceCopyAttrs", is_final)]
+#[reflect(new)]
+pub struct DeviceCopyAttrsNode {
+    base: AttrsNode,
+    /// The type of the device that it comes from, as DLPack numbers them.
+    #[reflect(default = 0)]
+    pub src_dev_type: i32,
+    /// The type of the device that it goes to, as DLPack numbers them.
+    #[reflect(default = 0)]
+    pub dst_dev_type: i32,
+}

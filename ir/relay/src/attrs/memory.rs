@@ -1,0 +1,41 @@
+//! Attributes of operators that allocate memory.
+
+use objet::prelude::*;
+use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::expr::PrimExpr;
+
+use crate::expr::Constant;
+
+/// Attributes of `memory.alloc_storage`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.AllocStorageAttrs", is_final)]
+#[reflect(new)]
+pub struct AllocStorageAttrsNode {
+    base: AttrsNode,
+    /// The data type of what is stored.
+    #[reflect(default = DataType::float(32))]
+    pub dtype: DataType,
+    /// Which device of that type, from 0.
+    pub device_id: i32,
+    /// The type of the device, as DLPack numbers them.
+    pub device_type: i32,
+}
+
+/// Attributes of `memory.alloc_tensor`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.AllocTensorAttrs", is_final)]
+#[reflect(new)]
+pub struct AllocTensorAttrsNode {
+    base: AttrsNode,
+    /// The data type of the tensor.
+    #[reflect(default = DataType::float(32))]
+    pub dtype: DataType,
+    /// The shape, if it is constant, for type inference.
+    #[reflect(required)]
+    pub const_shape: Option<Constant>,
+    /// The shape that is known to result, for later analyses.
+    #[reflect(required)]
+    pub assert_shape: Option<Array<PrimExpr>>,
+}

@@ -1,0 +1,104 @@
+//! Attributes of operators that pad, and of those that trade batch, depth and space for one another.
+
+use objet::prelude::*;
+use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::expr::{Integer, PrimExpr};
+
+use crate::attrs::array::integers;
+
+/// Attributes of `nn.pad` and `dyn.nn.pad`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.PadAttrs", is_final)]
+#[reflect(new)]
+pub struct PadAttrsNode {
+    base: AttrsNode,
+    /// How much is padded before and after the input, for each axis.
+    #[reflect(required)]
+    pub pad_width: Option<Array<Array<Integer>>>,
+    /// What is padded with: `constant` for the padding value, `edge` for the outermost elements, `reflect` for the
+    /// mirrored input.
+    #[reflect(default = "constant".into())]
+    pub pad_mode: std::string::String,
+}
+
+/// Attributes of `nn.mirror_pad`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.MirrorPadAttrs", is_final)]
+#[reflect(new)]
+pub struct MirrorPadAttrsNode {
+    base: AttrsNode,
+    /// Whether the outermost elements are repeated, `SYMMETRIC`, or not, `REFLECT`.
+    #[reflect(default = "SYMMETRIC".into())]
+    pub mode: std::string::String,
+    /// How much is padded before and after the input, for each axis.
+    #[reflect(required)]
+    pub pad_width: Option<Array<Array<PrimExpr>>>,
+}
+
+/// Attributes of `nn.dilate`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.DilateAttrs", is_final)]
+#[reflect(new)]
+pub struct DilateAttrsNode {
+    base: AttrsNode,
+    /// How far elements are moved apart along each axis; 1 leaves them as they are.
+    #[reflect(default = integers([1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// What goes in between.
+    #[reflect(default = 0.0)]
+    pub dilation_value: f64,
+}
+
+/// Attributes of `nn.space_to_batch_nd`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.SpaceToBatchNDAttrs", is_final)]
+#[reflect(new)]
+pub struct SpaceToBatchNDAttrsNode {
+    base: AttrsNode,
+    /// The size of a block along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub block_shape: Array<Integer>,
+    /// How much is padded before and after the input, for each spatial axis.
+    #[reflect(required)]
+    pub paddings: Option<Array<Array<PrimExpr>>>,
+    /// What is padded with.
+    #[reflect(default = 0.0)]
+    pub pad_value: f64,
+}
+
+/// Attributes of `nn.batch_to_space_nd`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.BatchToSpaceNDAttrs", is_final)]
+#[reflect(new)]
+pub struct BatchToSpaceNDAttrsNode {
+    base: AttrsNode,
+    /// The size of a block along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub block_shape: Array<Integer>,
+    /// How much is cut off at the begin and at the end of the result, for each spatial axis.
+    #[reflect(required)]
+    pub crops: Option<Array<Array<PrimExpr>>>,
+}
+
+/// Attributes of `nn.depth_to_space` and `nn.space_to_depth`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.SubPixelAttrs", is_final)]
+#[reflect(new)]
+pub struct SubPixelAttrsNode {
+    base: AttrsNode,
+    /// The size of a block along height and width.
+    #[reflect(default = 1)]
+    pub block_size: i32,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: std::string::String,
+    /// The order in which the depth is read: `DCR`, blocks first, or `CRD`, channels first.
+    #[reflect(default = "DCR".into())]
+    pub mode: std::string::String,
+}

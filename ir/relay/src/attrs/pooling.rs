@@ -1,0 +1,266 @@
+//! Attributes of pooling.
+
+use objet::String;
+use objet::prelude::*;
+use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::expr::PrimExpr;
+
+use crate::attrs::array::integers;
+
+/// Attributes of `nn.max_pool1d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.MaxPool1DAttrs", is_final)]
+#[reflect(new)]
+pub struct MaxPool1DAttrsNode {
+    base: AttrsNode,
+    /// The size of the pooling window along each spatial axis.
+    #[reflect(required)]
+    pub pool_size: Option<Array<PrimExpr>>,
+    /// How far the window moves along each spatial axis.
+    #[reflect(default = integers([1]))]
+    pub strides: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the window, along each spatial axis.
+    #[reflect(default = integers([1]))]
+    pub dilation: Array<PrimExpr>,
+    /// How much is padded at each spatial side: one number for all sides, or one for each.
+    #[reflect(default = integers([0]))]
+    pub padding: Array<PrimExpr>,
+    /// The layout of the input, such as `NCW`.
+    #[reflect(default = "NCW".into())]
+    pub layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+    /// Whether the size of the result is rounded up instead of down.
+    #[reflect(default = false)]
+    pub ceil_mode: bool,
+}
+
+/// Attributes of `nn.max_pool2d`, `nn.max_pool2d_grad` and `nn.avg_pool2d_grad`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.MaxPool2DAttrs", is_final)]
+#[reflect(new)]
+pub struct MaxPool2DAttrsNode {
+    base: AttrsNode,
+    /// The size of the pooling window along each spatial axis.
+    #[reflect(required)]
+    pub pool_size: Option<Array<PrimExpr>>,
+    /// How far the window moves along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the window, along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub dilation: Array<PrimExpr>,
+    /// How much is padded at each spatial side: one number for all sides, or one for each.
+    #[reflect(default = integers([0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+    /// Whether the size of the result is rounded up instead of down.
+    #[reflect(default = false)]
+    pub ceil_mode: bool,
+}
+
+/// Attributes of `nn.max_pool3d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.MaxPool3DAttrs", is_final)]
+#[reflect(new)]
+pub struct MaxPool3DAttrsNode {
+    base: AttrsNode,
+    /// The size of the pooling window along each spatial axis.
+    #[reflect(required)]
+    pub pool_size: Option<Array<PrimExpr>>,
+    /// How far the window moves along each spatial axis.
+    #[reflect(default = integers([1, 1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the window, along each spatial axis.
+    #[reflect(default = integers([1, 1, 1]))]
+    pub dilation: Array<PrimExpr>,
+    /// How much is padded at each spatial side: one number for all sides, or one for each.
+    #[reflect(default = integers([0, 0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The layout of the input, such as `NCDHW`.
+    #[reflect(default = "NCDHW".into())]
+    pub layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+    /// Whether the size of the result is rounded up instead of down.
+    #[reflect(default = false)]
+    pub ceil_mode: bool,
+}
+
+/// Attributes of `nn.avg_pool1d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.AvgPool1DAttrs", is_final)]
+#[reflect(new)]
+pub struct AvgPool1DAttrsNode {
+    base: AttrsNode,
+    /// The size of the pooling window along each spatial axis.
+    #[reflect(required)]
+    pub pool_size: Option<Array<PrimExpr>>,
+    /// How far the window moves along each spatial axis.
+    #[reflect(default = integers([1]))]
+    pub strides: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the window, along each spatial axis.
+    #[reflect(default = integers([1]))]
+    pub dilation: Array<PrimExpr>,
+    /// How much is padded with zeros at each spatial side: one number for all sides, or one for each.
+    #[reflect(default = integers([0]))]
+    pub padding: Array<PrimExpr>,
+    /// The layout of the input, such as `NCW`.
+    #[reflect(default = "NCW".into())]
+    pub layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+    /// Whether the size of the result is rounded up instead of down.
+    #[reflect(default = false)]
+    pub ceil_mode: bool,
+    /// Whether padded elements count in the average.
+    #[reflect(default = false)]
+    pub count_include_pad: bool,
+}
+
+/// Attributes of `nn.avg_pool2d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.AvgPool2DAttrs", is_final)]
+#[reflect(new)]
+pub struct AvgPool2DAttrsNode {
+    base: AttrsNode,
+    /// The size of the pooling window along each spatial axis.
+    #[reflect(required)]
+    pub pool_size: Option<Array<PrimExpr>>,
+    /// How far the window moves along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the window, along each spatial axis.
+    #[reflect(default = integers([1, 1]))]
+    pub dilation: Array<PrimExpr>,
+    /// How much is padded with zeros at each spatial side: one number for all sides, or one for each.
+    #[reflect(default = integers([0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+    /// Whether the size of the result is rounded up instead of down.
+    #[reflect(default = false)]
+    pub ceil_mode: bool,
+    /// Whether padded elements count in the average.
+    #[reflect(default = false)]
+    pub count_include_pad: bool,
+}
+
+/// Attributes of `nn.avg_pool3d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.AvgPool3DAttrs", is_final)]
+#[reflect(new)]
+pub struct AvgPool3DAttrsNode {
+    base: AttrsNode,
+    /// The size of the pooling window along each spatial axis.
+    #[reflect(required)]
+    pub pool_size: Option<Array<PrimExpr>>,
+    /// How far the window moves along each spatial axis.
+    #[reflect(default = integers([1, 1, 1]))]
+    pub strides: Array<PrimExpr>,
+    /// The distance between neighbouring elements of the window, along each spatial axis.
+    #[reflect(default = integers([1, 1, 1]))]
+    pub dilation: Array<PrimExpr>,
+    /// How much is padded with zeros at each spatial side: one number for all sides, or one for each.
+    #[reflect(default = integers([0, 0, 0]))]
+    pub padding: Array<PrimExpr>,
+    /// The layout of the input, such as `NCDHW`.
+    #[reflect(default = "NCDHW".into())]
+    pub layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+    /// Whether the size of the result is rounded up instead of down.
+    #[reflect(default = false)]
+    pub ceil_mode: bool,
+    /// Whether padded elements count in the average.
+    #[reflect(default = false)]
+    pub count_include_pad: bool,
+}
+
+/// Attributes of `nn.global_max_pool2d` and `nn.global_avg_pool2d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.GlobalPool2DAttrs", is_final)]
+#[reflect(new)]
+pub struct GlobalPool2DAttrsNode {
+    base: AttrsNode,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+}
+
+/// Attributes of `nn.adaptive_max_pool1d` and `nn.adaptive_avg_pool1d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.AdaptivePool1DAttrs", is_final)]
+#[reflect(new)]
+pub struct AdaptivePool1DAttrsNode {
+    base: AttrsNode,
+    /// The width of the result; empty or null for the input's own.
+    #[reflect(default = Some(integers([])))]
+    pub output_size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCW`.
+    #[reflect(default = "NCW".into())]
+    pub layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+}
+
+/// Attributes of `nn.adaptive_max_pool2d` and `nn.adaptive_avg_pool2d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.AdaptivePool2DAttrs", is_final)]
+#[reflect(new)]
+pub struct AdaptivePool2DAttrsNode {
+    base: AttrsNode,
+    /// The height and the width of the result; one number for both; empty or null for the input's own size.
+    #[reflect(default = Some(integers([])))]
+    pub output_size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+}
+
+/// Attributes of `nn.adaptive_max_pool3d` and `nn.adaptive_avg_pool3d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.AdaptivePool3DAttrs", is_final)]
+#[reflect(new)]
+pub struct AdaptivePool3DAttrsNode {
+    base: AttrsNode,
+    /// The depth, the height and the width of the result; one number for all; empty or null for the input's own size.
+    #[reflect(default = Some(integers([])))]
+    pub output_size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCDHW`.
+    #[reflect(default = "NCDHW".into())]
+    pub layout: std::string::String,
+    /// The layout of the result; empty for that of the input.
+    #[reflect(default = "".into())]
+    pub out_layout: String,
+}

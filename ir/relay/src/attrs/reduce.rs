@@ -1,0 +1,65 @@
+//! Attributes of reductions.
+
+use objet::prelude::*;
+use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::expr::Integer;
+
+/// Attributes of `all`, `any`, `max`, `mean`, `min`, `prod` and `sum`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.ReduceAttrs", is_final)]
+#[reflect(new)]
+pub struct ReduceAttrsNode {
+    base: AttrsNode,
+    /// The axes that are reduced; null for all.
+    #[reflect(default = None)]
+    pub axis: Option<Array<Integer>>,
+    /// Whether reduced axes stay, with a length of 1.
+    #[reflect(default = false)]
+    pub keepdims: bool,
+    /// Whether all axes but the given ones are reduced.
+    #[reflect(default = false)]
+    pub exclude: bool,
+}
+
+/// Attributes of `argmax` and `argmin`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.ArgReduceAttrs", is_final)]
+#[reflect(new)]
+pub struct ArgReduceAttrsNode {
+    base: AttrsNode,
+    /// The axes that are reduced; null for all.
+    #[reflect(default = None)]
+    pub axis: Option<Array<Integer>>,
+    /// Whether reduced axes stay, with a length of 1.
+    #[reflect(default = false)]
+    pub keepdims: bool,
+    /// Whether the last one of equal elements is taken instead of the first.
+    #[reflect(default = false)]
+    pub select_last_index: bool,
+    /// Whether all axes but the given ones are reduced.
+    #[reflect(default = false)]
+    pub exclude: bool,
+}
+
+/// Attributes of `variance`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.VarianceAttrs", is_final)]
+#[reflect(new)]
+pub struct VarianceAttrsNode {
+    base: AttrsNode,
+    /// The axes that are reduced; null for all.
+    #[reflect(default = None)]
+    pub axis: Option<Array<Integer>>,
+    /// Whether reduced axes stay, with a length of 1.
+    #[reflect(default = false)]
+    pub keepdims: bool,
+    /// Whether all axes but the given ones are reduced.
+    #[reflect(default = false)]
+    pub exclude: bool,
+    /// Whether the sum is divided by one less than the number of elements.
+    #[reflect(default = false)]
+    pub unbiased: bool,
+}

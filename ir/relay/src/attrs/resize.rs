@@ -1,0 +1,175 @@
+//! Attributes of operators that change the size of images.
+
+use objet::String;
+use objet::prelude::*;
+use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::expr::PrimExpr;
+
+/// Attributes of `image.resize1d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.Resize1DAttrs", is_final)]
+#[reflect(new)]
+pub struct Resize1DAttrsNode {
+    base: AttrsNode,
+    /// The width of the result.
+    #[reflect(default = None)]
+    pub size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCW`.
+    #[reflect(default = "NCW".into())]
+    pub layout: std::string::String,
+    /// How to interpolate: `nearest_neighbor`, `linear` or `cubic`.
+    #[reflect(default = "linear".into())]
+    pub method: std::string::String,
+    /// How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`.
+    #[reflect(default = "half_pixel".into())]
+    pub coordinate_transformation_mode: std::string::String,
+    /// Which neighbour `nearest_neighbor` takes: `round`, `floor`, `ceil` and others.
+    #[reflect(default = "round".into())]
+    pub rounding_method: std::string::String,
+    /// The coefficient of the splines of cubic interpolation.
+    #[reflect(default = -0.5)]
+    pub cubic_alpha: f64,
+    /// Not 0 if samples outside of the image have no weight in cubic interpolation.
+    #[reflect(default = 0)]
+    pub cubic_exclude: i32,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `image.resize2d` and `dyn.image.resize2d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.Resize2DAttrs", is_final)]
+#[reflect(new)]
+pub struct Resize2DAttrsNode {
+    base: AttrsNode,
+    /// The height and the width of the result.
+    #[reflect(default = None)]
+    pub size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: std::string::String,
+    /// How to interpolate: `nearest_neighbor`, `linear` or `cubic`.
+    #[reflect(default = "linear".into())]
+    pub method: std::string::String,
+    /// How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`.
+    #[reflect(default = "half_pixel".into())]
+    pub coordinate_transformation_mode: std::string::String,
+    /// Which neighbour `nearest_neighbor` takes: `round`, `floor`, `ceil` and others.
+    #[reflect(default = "round".into())]
+    pub rounding_method: std::string::String,
+    /// The coefficient of the splines of cubic interpolation.
+    #[reflect(default = -0.5)]
+    pub cubic_alpha: f64,
+    /// Not 0 if samples outside of the image have no weight in cubic interpolation.
+    #[reflect(default = 0)]
+    pub cubic_exclude: i32,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `image.resize3d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.Resize3DAttrs", is_final)]
+#[reflect(new)]
+pub struct Resize3DAttrsNode {
+    base: AttrsNode,
+    /// The depth, the height and the width of the result.
+    #[reflect(default = None)]
+    pub size: Option<Array<PrimExpr>>,
+    /// The layout of the input, such as `NCDHW`.
+    #[reflect(default = "NCDHW".into())]
+    pub layout: std::string::String,
+    /// How to interpolate: `nearest_neighbor`, `linear` or `cubic`.
+    #[reflect(default = "linear".into())]
+    pub method: std::string::String,
+    /// How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`.
+    #[reflect(default = "half_pixel".into())]
+    pub coordinate_transformation_mode: std::string::String,
+    /// Which neighbour `nearest_neighbor` takes: `round`, `floor`, `ceil` and others.
+    #[reflect(default = "round".into())]
+    pub rounding_method: std::string::String,
+    /// The coefficient of the splines of cubic interpolation.
+    #[reflect(default = -0.5)]
+    pub cubic_alpha: f64,
+    /// Not 0 if samples outside of the image have no weight in cubic interpolation.
+    #[reflect(default = 0)]
+    pub cubic_exclude: i32,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `image.crop_and_resize`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.CropAndResizeAttrs", is_final)]
+#[reflect(new)]
+pub struct CropAndResizeAttrsNode {
+    base: AttrsNode,
+    /// The height and the width of the result.
+    #[reflect(default = None)]
+    pub crop_size: Option<Array<PrimExpr>>,
+    /// The layout of the image, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: std::string::String,
+    /// How to interpolate: `nearest_neighbor` or `bilinear`.
+    #[reflect(default = "bilinear".into())]
+    pub method: std::string::String,
+    /// The value of samples outside of the image.
+    #[reflect(default = 0.0)]
+    pub extrapolation_value: f64,
+    /// The data type of the result; void for that of the input.
+    #[reflect(default = DataType::VOID)]
+    pub out_dtype: DataType,
+}
+
+/// Attributes of `nn.upsampling` and `dyn.nn.upsampling`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.UpSamplingAttrs", is_final)]
+#[reflect(new)]
+pub struct UpSamplingAttrsNode {
+    base: AttrsNode,
+    /// The factor for the height.
+    pub scale_h: f64,
+    /// The factor for the width.
+    pub scale_w: f64,
+    /// The layout of the input, such as `NCHW`.
+    #[reflect(default = "NCHW".into())]
+    pub layout: String,
+    /// How to interpolate: `nearest_neighbor`, `bilinear` or `bicubic`.
+    #[reflect(default = "nearest_neighbor".into())]
+    pub method: String,
+    /// Whether the pixels at the corners keep their values.
+    #[reflect(default = false)]
+    pub align_corners: bool,
+}
+
+/// Attributes of `nn.upsampling3d` and `dyn.nn.upsampling3d`.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "relay.attrs.UpSampling3DAttrs", is_final)]
+#[reflect(new)]
+pub struct UpSampling3DAttrsNode {
+    base: AttrsNode,
+    /// The factor for the depth.
+    pub scale_d: f64,
+    /// The factor for the height.
+    pub scale_h: f64,
+    /// The factor for the width.
+    pub scale_w: f64,
+    /// The layout of the input, such as `NCDHW`.
+    #[reflect(default = "NCDHW".into())]
+    pub layout: std::string::String,
+    /// How to interpolate: `nearest_neighbor` or `trilinear`.
+    #[reflect(default = "nearest_neighbor".into())]
+    pub method: std::string::String,
+    /// How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`.
+    #[reflect(default = "half_pixel".into())]
+    pub coordinate_transformation_mode: std::string::String,
+}

@@ -1,0 +1,64 @@
+//! Dataflow patterns by the functions that front ends know.
+
+use objet::String;
+use objet::prelude::*;
+use objet_ir::attrs::DictAttrs;
+use objet_ir::expr::{PrimExpr, RelayExpr};
+use objet_ir::types::Type;
+
+use super::{
+    AltPattern, AttrPattern, CallPattern, ConstantPattern, DFPattern, DFPatternCallback, DataTypePattern,
+    DominatorPattern, ExprPattern, FunctionPattern, IfPattern, LetPattern, ShapePattern, TupleGetItemPattern,
+    TuplePattern, TypePattern, VarPattern, WildcardPattern,
+};
+
+macro_rules! patterns {
+    ($($name:literal $function:ident $pattern:ident($($field:ident: $ty:ty),*);)+) => {
+        $(
+            /// The pattern of that name, of its fields in order.
+            #[register_global($name, short)]
+            fn $function($($field: $ty),*) -> $pattern {
+                $pattern::new($($field),*)
+            }
+        )+
+    };
+}
+
+/// Patterns of some of the parts, or none if any will do.
+type Parts = Option<Array<DFPattern>>;
+
+patterns! {
+    "relay.dataflow_pattern.AltPattern" alt AltPattern(left: DFPattern, right: DFPattern);
+    "relay.dataflow_pattern.AttrPattern" attr AttrPattern(pattern: DFPattern, attrs: DictAttrs);
+    "relay.dataflow_pattern.CallPattern" call CallPattern(op: DFPattern, args: Parts);
+    "relay.dataflow_pattern.ConstantPattern" constant ConstantPattern();
+    "relay.dataflow_pattern.DataTypePattern" data_type DataTypePattern(pattern: DFPattern, dtype: DataType);
+    "relay.dataflow_pattern.DominatorPattern" dominator DominatorPattern(
+        parent: DFPattern, path: DFPattern, child: DFPattern
+    );
+    "relay.dataflow_pattern.ExprPattern" expr ExprPattern(e: RelayExpr);
+    "relay.dataflow_pattern.FunctionPattern" function FunctionPattern(params: Parts, body: DFPattern);
+    "relay.dataflow_pattern.IfPattern" if_ IfPattern(
+        cond: DFPattern, true_branch: DFPattern, false_branch: DFPattern
+    );
+    "relay.dataflow_pattern.LetPattern" let_ LetPattern(var: DFPattern, value: DFPattern, body: DFPattern);
+    "relay.dataflow_pattern.ShapePattern" shape ShapePattern(pattern: DFPattern, shape: Array<PrimExpr>);
+    "relay.dataflow_pattern.TupleGetItemPattern" tuple_get_item TupleGetItemPattern(
+        tuple: DFPattern, index: i32
+    );
+    "relay.dataflow_pattern.TuplePattern" tuple TuplePattern(fields: Parts);
+    "relay.dataflow_pattern.TypePattern" type_ TypePattern(pattern: DFPattern, of_type: Type);
+    "relay.dataflow_pattern.VarPattern" var VarPattern(name_hint: String);
+    "relay.dataflow_pattern.WildcardPattern" wildcard WildcardPattern();
+}
+
+/// What a rewrite looks for, what it puts in the place, and how it goes about it.
+#[register_global("relay.dataflow_pattern.DFPatternCallback", short)]
+fn callback(
+    pattern: DFPattern,
+    function: PackedFunc,
+    require_type: bool,
+    rewrite_once: bool,
+) -> DFPatternCallback {
+    DFPatternCallback::new(pattern, require_type, rewrite_once).with_function(function)
+}

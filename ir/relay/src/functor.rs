@@ -1,0 +1,153 @@
+//! Functions over the expressions and patterns of relay by their types, visitors and mutators.
+
+use objet::WalkEvent;
+use objet::prelude::*;
+use objet_ir::adt::Constructor;
+use objet_ir::expr::{GlobalVar, RelayExpr};
+use objet_ir::functor::Parts;
+use objet_ir::op::Op;
+
+use crate::adt::{Clause, Match, Pattern, PatternConstructor, PatternTuple, PatternVar, PatternWildcard};
+use crate::expr::{
+    Call, Constant, Function, If, Let, RefCreate, RefRead, RefWrite, TempExpr, Tuple, TupleGetItem, Var,
+};
+
+objet_ir::functors! {
+    /// Looks at expressions, bottom up: each method is given the expressions of a type, once each, after what is in them. Types and attributes are
+    /// not gone into.
+    ///
+    /// ```
+    /// use objet_ir::expr::RelayExpr;
+    /// use objet_relay::expr::{Call, Tuple, Var};
+    /// use objet_relay::functor::ExprVisitor;
+    ///
+    /// #[derive(Default)]
+    /// struct Calls(usize);
+    ///
+    /// impl ExprVisitor for Calls {
+    ///     fn visit_call(&mut self, _: &Call) {
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    ///
+    /// let f: RelayExpr = Var::new("f", None, None).into();
+    /// let call = Call::new(f.clone(), [f.clone()], None, [], None);
+    /// let outer = Call::new(f, [call.clone().into(), call.into()], None, [], None);
+    /// let mut calls = Calls::default();
+    /// calls.visit(&outer);
+    /// assert_eq!(calls.0, 2);
+    /// ```
+    #[doc(alias = "MixedModeVisitor")]
+    #[doc(alias = "PatternVisitor")]
+    visitor ExprVisitor;
+    /// Rewrites expressions, bottom up: each method is given the expressions of a type, once each, with what is in them rewritten. Only what changes
+    /// is rebuilt. Types and attributes stay.
+    ///
+    /// ```
+    /// use objet::RewriteError;
+    /// use objet::prelude::*;
+    /// use objet_ir::expr::RelayExpr;
+    /// use objet_relay::expr::{Tuple, TupleGetItem, TupleNode, Var};
+    /// use objet_relay::functor::ExprMutator;
+    ///
+    /// /// `(a, b).0` becomes `a`.
+    /// struct TakeFields;
+    ///
+    /// impl ExprMutator for TakeFields {
+    ///     type Error = RewriteError;
+    ///
+    ///     fn visit_tuple_get_item(&mut self, item: TupleGetItem) -> Result<RelayExpr, RewriteError> {
+    ///         let tuple = item.tuple_value.as_node::<TupleNode>();
+    ///         let field = tuple.and_then(|tuple| tuple.fields.get(item.index as usize)).cloned();
+    ///         Ok(field.unwrap_or_else(|| item.upcast()))
+    ///     }
+    /// }
+    ///
+    /// let a: RelayExpr = Var::new("a", None, None).into();
+    /// let item: RelayExpr = TupleGetItem::new(Tuple::new([a.clone()], None), 0, None).into();
+    /// assert_eq!(TakeFields.mutate(item)?, a);
+    /// # Ok::<(), RewriteError>(())
+    /// ```
+    #[doc(alias = "MixedModeMutator")]
+    #[doc(alias = "PatternMutator")]
+    mutator ExprMutator;
+    base RelayExpr: enter_expr, visit_expr_default,
+    /// A function over expressions by their types: `visit_expr` calls the method for the type of the expression. It goes into
+    /// nothing by itself.
+    ///
+    /// ```
+    /// use objet_ir::expr::RelayExpr;
+    /// use objet_relay::expr::{Tuple, Var};
+    /// use objet_relay::functor::ExprFunctor;
+    ///
+    /// struct Name;
+    ///
+    /// impl ExprFunctor for Name {
+    ///     type Output = Option<objet::String>;
+    ///
+    ///     fn visit_var(&mut self, var: &Var) -> Self::Output {
+    ///         Some(var.name_hint().clone())
+    ///     }
+    ///
+    ///     fn visit_expr_default(&mut self, _: &RelayExpr) -> Self::Output {
+    ///         None
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(Name.visit_expr(&Var::new("x", None, None).into()), Some("x".into()));
+    /// assert_eq!(Name.visit_expr(&Tuple::new([], None).into()), None);
+    /// ```
+    functor ExprFunctor: visit_expr {
+        Constant => visit_constant,
+        Tuple => visit_tuple,
+        Var => visit_var,
+        GlobalVar => visit_global_var,
+        Function => visit_function,
+        Call => visit_call,
+        Let => visit_let,
+        If => visit_if,
+        Op => visit_op,
+        TupleGetItem => visit_tuple_get_item,
+        RefCreate => visit_ref_create,
+        RefRead => visit_ref_read,
+        RefWrite => visit_ref_write,
+        Constructor => visit_constructor,
+        Match => visit_match,
+        TempExpr => visit_temp_expr,
+    }
+    base Pattern: enter_pattern, visit_pattern_default,
+    /// A function over patterns by their types: `visit_pattern` calls the method for the type of the pattern. It goes into nothing by
+    /// itself.
+    functor PatternFunctor: visit_pattern {
+        PatternWildcard => visit_pattern_wildcard,
+        PatternVar => visit_pattern_var,
+        PatternConstructor => visit_pattern_constructor,
+        PatternTuple => visit_pattern_tuple,
+    }
+    base Clause: enter_clause, visit_clause {}
+}
+
+/// All expressions in `root`, and `root` itself as the last if it is one: each once, after those in it. Types and attributes are not
+/// gone into; a whole module may be given too.
+///
+/// ```
+/// use objet_relay::expr::{Tuple, Var};
+/// use objet_relay::functor::post_order;
+///
+/// let x = Var::new("x", None, None);
+/// let pair = Tuple::new([x.clone().into(), x.into()], None);
+/// assert_eq!(post_order(&pair).count(), 2);
+/// ```
+#[doc(alias = "PostOrderVisit")]
+#[doc(alias = "post_order_visit")]
+pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = &RelayExpr> {
+    parts(root).filter_map(|event| match event {
+        WalkEvent::Leave(object) => object.downcast_ref(),
+        WalkEvent::Enter(_) => None,
+    })
+}
+
+/// All expressions, patterns and clauses in `root`: each twice, before and after those in it.
+pub(crate) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_, Case> {
+    Parts::new(root)
+}

@@ -1,0 +1,19 @@
+//! Relay, TVM 0.8's functional language of networks: expressions, operators with their attributes, patterns, text, analyses
+//! and passes.
+//!
+//! Types, modules and the framework of passes are in [`objet_ir`], scalar expressions in [`objet_tir`].
+
+#![forbid(unsafe_code)]
+
+pub mod adt;
+pub mod analysis;
+pub mod attrs;
+pub mod dataflow_pattern;
+pub mod expr;
+pub mod functor;
+pub mod module;
+pub mod op;
+pub mod op_strategy;
+mod scope;
+pub mod text;
+pub mod transform;

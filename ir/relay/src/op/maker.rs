@@ -1,0 +1,139 @@
+//! Calls of operators made of values by position, as front ends make them: operands and fields of the attributes in an order of the
+//! function's own.
+
+use objet::__runtime::{LinkedFunction, builder};
+use objet::prelude::*;
+use objet::{
+    ArgValue, Args, BoxError, CallError, Field, FieldKind, FunctionBuilder, Param as Parameter, Reflection,
+    RetValue, SignatureError,
+};
+use objet_ir::attrs::{AttrValue, Attrs};
+use objet_ir::expr::RelayExpr;
+use objet_ir::op::{Op, OpError};
+
+use crate::expr::{Call, CallNode};
+
+/// A function that front ends know, which makes a call of an operator.
+pub(super) struct Maker {
+    /// The name of the operator.
+    pub(super) op: &'static str,
+    /// The type key of the attributes, if calls have any.
+    pub(super) attrs: Option<&'static str>,
+    /// What the function takes, in order.
+    pub(super) params: &'static [Param],
+}
+
+/// What becomes of an argument.
+#[derive(Clone, Copy)]
+pub(super) enum Param {
+    /// The next operand of the call.
+    Operand(&'static str),
+    /// The field of that name.
+    Field(&'static str),
+    /// The next operand, and the field of that name too.
+    OperandAndField(&'static str),
+    /// Nothing: TVM keeps it where neither files nor attributes show it.
+    Unused(&'static str),
+}
+
+impl Param {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Operand(name) | Self::Field(name) | Self::OperandAndField(name) | Self::Unused(name) => {
+                name
+            }
+        }
+    }
+}
+
+impl Maker {
+    /// The function, which says what it takes.
+    pub(super) fn function(&'static self, linked: &LinkedFunction) -> Result<PackedFunc, SignatureError> {
+        let (name, reflection) = (linked.name, self.attrs.and_then(|key| Reflection::of_key(key).ok()));
+        let described = self.params.iter().map(|param| {
+            let described = Parameter::new(param.name());
+            match param {
+                Param::Field(name) => match reflection.and_then(|reflection| reflection.field(name).ok()) {
+                    Some(field) => described.typed(field.type_name()).with_doc(field.doc().trim()),
+                    None => described.typed("ObjectRef"),
+                },
+                Param::Operand(_) | Param::OperandAndField(_) => described.typed("RelayExpr"),
+                Param::Unused(_) => described.typed("ArgValue").with_doc("It makes no difference."),
+            }
+        });
+        let builder = described.fold(builder(linked), FunctionBuilder::param);
+        builder.build_packed(CallNode::TYPE_KEY, move |args, result| {
+            *result = self.call(name, args)?.into();
+            Ok(())
+        })
+    }
+
+    /// Makes the call. Unlike [`Op::call`] this does not compare the attributes with what is registered of the operator: the functions of
+    /// TVM do not, and `nn.contrib_dense_pack` and `nn.avg_pool2d_grad` have others.
+    fn call(&self, function: &str, args: Args<'_>) -> Result<Call, BoxError> {
+        if args.len() != self.params.len() {
+            return Err(self.wrong_count(function, args.len()).into());
+        }
+        let (mut operands, mut fields) = (Vec::new(), Vec::new());
+        for (position, param) in self.params.iter().enumerate() {
+            let value = args.at(position)?;
+            if let Param::Operand(_) | Param::OperandAndField(_) = param {
+                operands.push(self.convert::<RelayExpr>(function, value, position)?);
+            }
+            if let Param::Field(name) | Param::OperandAndField(name) = param {
+                fields.push((*name, AttrValue::One(self.convert(function, value, position)?)));
+            }
+        }
+        let op = Op::get(self.op)?;
+        let attrs = self.attrs.map(|type_key| make_attrs(&op, type_key, fields)).transpose()?;
+        Ok(Call::new(op, operands, attrs, [], None))
+    }
+
+    fn convert<'a, T: objet::FromValue<'a>>(
+        &self,
+        function: &str,
+        value: ArgValue<'a>,
+        position: usize,
+    ) -> Result<T, CallError> {
+        value.get().map_err(|source| CallError::Argument {
+            function: function.into(),
+            position,
+            parameter: Some(self.params[position].name().into()),
+            source: Box::new(source),
+        })
+    }
+
+    #[cold]
+    fn wrong_count(&self, function: &str, found: usize) -> CallError {
+        let names: Vec<_> = self.params.iter().map(|param| param.name()).collect();
+        let plural = if names.len() == 1 { "" } else { "s" };
+        CallError::Count {
+            name: function.into(),
+            expected: format!("{} argument{plural}", names.len()),
+            found,
+            signature: format!("{function}({})", names.join(", ")),
+        }
+    }
+}
+
+/// Attributes of these values. Other fields do not have their defaults: in TVM, which gives those to attributes that are made by name alone,
+/// they are zero, empty or null here.
+fn make_attrs(op: &Op, type_key: &str, mut values: Vec<(&'static str, AttrValue)>) -> Result<Attrs, OpError> {
+    if let Ok(reflection) = Reflection::of_key(type_key) {
+        let given: Vec<_> = values.iter().map(|(name, _)| *name).collect();
+        let others = reflection.fields().iter().filter(|field| !given.contains(&field.name()));
+        values.extend(others.filter_map(|field| Some((field.name(), AttrValue::One(unset(field)?)))));
+    }
+    op.make_attrs_of(type_key, values)
+}
+
+/// What a field has that nobody has set; none for references that cannot be null.
+fn unset(field: &Field) -> Option<RetValue> {
+    match field.kind() {
+        FieldKind::Int(_) | FieldKind::Enum(_) | FieldKind::Bool => Some(RetValue::Int(0)),
+        FieldKind::F32 | FieldKind::F64 => Some(RetValue::Float(0.0)),
+        FieldKind::Text => Some("".into()),
+        FieldKind::DataType => Some(DataType::VOID.into()),
+        FieldKind::Reference(reference) => reference.nullable.then_some(RetValue::Null),
+    }
+}

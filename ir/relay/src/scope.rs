@@ -1,0 +1,181 @@
+//! To which scope each expression of a graph belongs.
+//!
+//! The branches of an `if`, the body of a function, the clauses of a match and the body of a `let` are scopes. An expression that is referred
+//! to from several belongs to the nearest one that has all of them inside: there it can be computed once.
+
+use std::collections::HashMap;
+
+use objet::prelude::*;
+use objet_ir::expr::{IntImmNode, RelayExpr};
+use objet_ir::scope_tree::{Scope, ScopeTree};
+
+use crate::adt::MatchNode;
+use crate::expr::{
+    CallNode, FunctionNode, IfNode, LetNode, RefCreateNode, RefReadNode, RefWriteNode, TupleGetItemNode,
+    TupleNode,
+};
+use crate::functor::post_order;
+
+/// An expression that another one is computed from.
+#[derive(Clone, Copy)]
+pub(crate) struct Operand<'a> {
+    pub(crate) expr: &'a RelayExpr,
+    /// Which of the other expression's own scopes it is in; `None` if it is where the other one is.
+    pub(crate) scope: Option<usize>,
+}
+
+/// The `index`th of the expressions that `expr` is computed from, in the order of computation. An expression without such is computed at once.
+pub(crate) fn operand(expr: &RelayExpr, index: usize) -> Option<Operand<'_>> {
+    let here = |expr| Operand { expr, scope: None };
+    let inside = |expr, scope| Operand { expr, scope: Some(scope) };
+    match_node!(expr, {
+        call: CallNode => match call.args.get(index) {
+            Some(arg) => Some(here(arg)),
+            None => (index == call.args.len()).then_some(here(&call.op)),
+        },
+        tuple: TupleNode => tuple.fields.get(index).map(here),
+        item: TupleGetItemNode => (index == 0).then_some(here(&item.tuple_value)),
+        node: LetNode => match index {
+            0 if node.value.is_instance::<FunctionNode>() => Some(inside(&node.value, 0)),
+            0 => Some(here(&node.value)),
+            1 => Some(inside(&node.body, 0)),
+            _ => None,
+        },
+        node: IfNode => match index {
+            0 => Some(here(&node.cond)),
+            1 => Some(inside(&node.true_branch, 0)),
+            2 => Some(inside(&node.false_branch, 1)),
+            _ => None,
+        },
+        function: FunctionNode => (index == 0).then_some(inside(&function.body, 0)),
+        node: MatchNode => match index.checked_sub(1) {
+            None => Some(here(&node.data)),
+            Some(clause) => node.clauses.get(clause).map(|found| inside(&found.rhs, clause)),
+        },
+        create: RefCreateNode => (index == 0).then_some(here(&create.value)),
+        read: RefReadNode => (index == 0).then_some(here(&read.reference)),
+        write: RefWriteNode => match index {
+            0 => Some(here(&write.reference)),
+            1 => Some(here(&write.value)),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// All of them.
+pub(crate) fn operands(expr: &RelayExpr) -> impl Iterator<Item = Operand<'_>> {
+    (0..).map_while(move |index| operand(expr, index))
+}
+
+/// Whether the function is one that fusion made, which passes leave as it is.
+pub(crate) fn is_primitive(function: &FunctionNode) -> bool {
+    let primitive = function.attrs.as_ref().and_then(|attrs| attrs.dict.get("Primitive")?.as_ref());
+    primitive.and_then(|value| value.as_node::<IntImmNode>()).is_some_and(|value| value.value != 0)
+}
+
+/// What is a scope, beside branches, bodies of functions and clauses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lets {
+    /// The body of a `let` is one, and so is its value if that is a function, which may call itself.
+    AreScopes,
+    /// A `let` binds its variable in the scope that it is in; and functions that fusion made are not gone into.
+    BindAround,
+}
+
+/// The scope of each expression in a graph.
+pub(crate) struct Scopes<'a> {
+    tree: ScopeTree,
+    lets: Lets,
+    /// The expressions, each after those in it.
+    pub(crate) order: Vec<&'a RelayExpr>,
+    place: HashMap<&'a RelayExpr, usize>,
+    /// By place: the scope of the expression, `None` if nothing is computed from it, and the first of its own scopes.
+    scopes: Vec<Option<(Scope, Scope)>>,
+}
+
+impl<'a> Scopes<'a> {
+    pub(crate) fn new(root: &'a RelayExpr, lets: Lets) -> Self {
+        let order: Vec<_> = post_order(root).collect();
+        let place = order.iter().enumerate().map(|(place, expr)| (*expr, place)).collect();
+        let scopes = vec![None; order.len()];
+        let mut this = Self { tree: ScopeTree::new(), lets, order, place, scopes };
+        if let Some(root) = this.scopes.last_mut() {
+            *root = Some((Scope::ROOT, Scope::ROOT));
+        }
+        // What refers to an expression comes after it in the order, so going back each one's scope is known when it is come to.
+        for place in (0..this.order.len()).rev() {
+            this.give_scopes_to_operands(place);
+        }
+        this
+    }
+
+    fn give_scopes_to_operands(&mut self, place: usize) {
+        let Some((scope, _)) = self.scopes[place] else { return };
+        let mut own = Vec::new();
+        let expr = self.order[place];
+        for operand in self.operands(expr) {
+            let target = match operand.scope {
+                None => scope,
+                Some(number) => {
+                    if number == own.len() {
+                        own.push(self.tree.open(scope));
+                    }
+                    own[number]
+                }
+            };
+            let operand = self.place[operand.expr];
+            let common = self.scopes[operand].map_or(target, |(before, _)| self.tree.common(before, target));
+            self.scopes[operand] = Some((common, common));
+        }
+        if let (Some(first), Some((_, of_place))) = (own.first(), &mut self.scopes[place]) {
+            *of_place = *first;
+        }
+    }
+
+    /// What the expression is computed from, with the scopes as they were asked for.
+    pub(crate) fn operand(&self, expr: &'a RelayExpr, index: usize) -> Option<Operand<'a>> {
+        let operand = operand(expr, index)?;
+        if self.lets == Lets::BindAround {
+            if expr.is_instance::<LetNode>() {
+                return Some(Operand { scope: None, ..operand });
+            }
+            if expr.as_node::<FunctionNode>().is_some_and(is_primitive) {
+                return None;
+            }
+        }
+        Some(operand)
+    }
+
+    fn operands(&self, expr: &'a RelayExpr) -> Vec<Operand<'a>> {
+        (0..).map_while(|index| self.operand(expr, index)).collect()
+    }
+
+    /// The place of an expression of the graph in the order.
+    ///
+    /// # Panics
+    /// If it is none.
+    pub(crate) fn place(&self, expr: &RelayExpr) -> usize {
+        self.place[expr]
+    }
+
+    /// The scope of the expression at a place, if the root is computed from it.
+    pub(crate) fn of(&self, place: usize) -> Option<Scope> {
+        self.scopes[place].map(|(scope, _)| scope)
+    }
+
+    /// One of the own scopes of the expression at a place, by number.
+    pub(crate) fn own(&self, place: usize, number: usize) -> Option<Scope> {
+        self.scopes[place].map(|(_, Scope(first))| Scope(first + number))
+    }
+
+    /// The nearest scope that both are in.
+    pub(crate) fn common(&self, a: Scope, b: Scope) -> Scope {
+        self.tree.common(a, b)
+    }
+
+    /// How many scopes there are. Their numbers are less.
+    pub(crate) fn count(&self) -> usize {
+        self.tree.count()
+    }
+}

@@ -1,0 +1,180 @@
+//! Programs of relay as text to be read by people.
+//!
+//! A printer goes through an expression with a stack of its own. Most expressions become a line of the scope that they are met in, and are a number
+//! from then on. Since lines go in front of the text that is being written, texts are blocks, which are put together at the end; what needs no lines, as types
+//! and values of attributes do not, is written straight on.
+
+mod attrs;
+mod blocks;
+mod expr;
+mod line;
+mod place;
+
+use std::collections::{HashMap, HashSet};
+
+use objet::prelude::*;
+use objet::{BoxError, as_repr};
+use objet_ir::adt::{ConstructorNode, TypeData, TypeDataNode};
+use objet_ir::expr::{BaseFuncNode, GlobalVarNode, RelayExpr, RelayExprNode};
+use objet_ir::meta_data::MetaData;
+use objet_ir::names::Names;
+use objet_ir::op::OpNode;
+use objet_ir::print_worklist::PrintWorklist;
+use objet_ir::types::TypeNode;
+
+use self::blocks::{Block, Blocks};
+use self::expr::Task;
+use self::place::Printed;
+use crate::adt::PatternNode;
+use crate::expr::{ConstantNode, FunctionNode, VarNode};
+use crate::functor::post_order;
+use crate::scope::operands;
+use crate::text::Annotate;
+
+/// Writes functions, definitions of types, and what they consist of. Names and numbers are given once, however much is written.
+#[doc(alias = "RelayTextPrinter")]
+pub(crate) struct RelayPrinter<'a, 'p> {
+    pub(crate) meta_data: &'p mut MetaData,
+    show_meta_data: bool,
+    annotate: Option<&'p mut Annotate<'p>>,
+    /// What annotating failed with.
+    failed: Option<BoxError>,
+    draft: PrintWorklist<Self>,
+    blocks: Blocks,
+    /// The blocks that get the lines of what is met, the innermost last.
+    scopes: Vec<Block>,
+    tasks: Vec<Task<'a>>,
+    printed: HashMap<RelayExpr, Printed>,
+    /// The first words of variables that are bound nowhere, until they are used.
+    free: HashMap<RelayExpr, String>,
+    /// The variables of patterns, as they were written.
+    patterns: HashMap<ObjectRef, String>,
+    names: Names,
+    /// How many expressions have a number.
+    numbered: usize,
+    /// The expressions that several others are computed from.
+    shared: HashSet<&'a RelayExpr>,
+}
+
+impl<'a, 'p> RelayPrinter<'a, 'p> {
+    pub(crate) fn new(
+        meta_data: &'p mut MetaData,
+        show_meta_data: bool,
+        annotate: Option<&'p mut Annotate<'p>>,
+    ) -> Self {
+        Self {
+            meta_data,
+            show_meta_data,
+            annotate,
+            failed: None,
+            draft: PrintWorklist::new(),
+            blocks: Blocks::new(),
+            scopes: Vec::new(),
+            tasks: Vec::new(),
+            printed: HashMap::new(),
+            free: HashMap::new(),
+            patterns: HashMap::new(),
+            names: Names::numbered_after(""),
+            numbered: 0,
+            shared: HashSet::new(),
+        }
+    }
+
+    /// The text of an expression, a type or a pattern; of another object, what front ends show it by.
+    ///
+    /// # Errors
+    /// Those of annotating.
+    pub(crate) fn print(&mut self, node: &'a ObjectRef) -> Result<String, BoxError> {
+        let is_other_function = node.is_instance::<BaseFuncNode>() && !node.is_instance::<FunctionNode>();
+        match_node!(node, {
+            RelayExprNode if !is_other_function => {
+                let expr: &RelayExpr = objet_ir::functor::known(node);
+                let block = self.blocks.add(String::new());
+                self.find_shared(expr);
+                self.tasks.push(Task::Scope(block, expr));
+                self.finish(block)
+            },
+            TypeDataNode => self.type_data(objet_ir::functor::known(node)),
+            TypeNode | PatternNode => {
+                let text = self.line(|draft| draft.object(node));
+                self.failed.take().map_or(Ok(text), Err)
+            },
+            _ => Ok(as_repr(Some(node))),
+        })
+    }
+
+    /// The text of a function, which begins with `prefix`.
+    ///
+    /// # Errors
+    /// Those of annotating.
+    pub(crate) fn function(&mut self, prefix: &str, function: &'a FunctionNode) -> Result<String, BoxError> {
+        self.find_shared(&function.body);
+        let block = self.begin_function(prefix, function, None);
+        self.finish(block)
+    }
+
+    /// The definition of a type.
+    ///
+    /// # Errors
+    /// Those of annotating.
+    pub(crate) fn type_data(&mut self, definition: &'a TypeData) -> Result<String, BoxError> {
+        let head = self.line(|draft| {
+            draft.text("type ").object(&definition.header);
+            if !definition.type_vars.is_empty() {
+                draft.text("[").list(&definition.type_vars).text("]");
+            }
+            draft.text(" {")
+        });
+        let (block, body) = (self.blocks.add(head), self.blocks.add(String::new()));
+        for (index, constructor) in definition.constructors.iter().enumerate() {
+            if index > 0 {
+                self.blocks.line(body);
+            }
+            self.constructor(body, constructor);
+            self.blocks.text(body, ",");
+        }
+        self.blocks.indented(block, body);
+        self.blocks.text(block, "}");
+        self.finish(block)
+    }
+
+    /// Does what is to be done, and gives the text of the block.
+    fn finish(&mut self, block: Block) -> Result<String, BoxError> {
+        while let Some(task) = self.tasks.pop() {
+            self.perform(task);
+            if self.failed.is_some() || self.blocks.is_full() {
+                self.tasks.clear();
+                self.scopes.clear();
+            }
+        }
+        self.failed.take().map_or_else(|| Ok(self.blocks.render(block)), Err)
+    }
+
+    /// Finds out which expressions in `root` have to keep a number.
+    fn find_shared(&mut self, root: &'a RelayExpr) {
+        let mut met = HashSet::new();
+        self.shared = post_order(root)
+            .flat_map(operands)
+            .map(|operand| operand.expr)
+            .filter(|expr| !is_atom(expr) && !met.insert(*expr))
+            .collect();
+    }
+
+    /// What is written on one line.
+    fn line(&mut self, fill: impl FnOnce(&mut PrintWorklist<Self>) -> &mut PrintWorklist<Self>) -> String {
+        fill(&mut self.draft);
+        while let Some(step) = self.draft.next() {
+            self.step(step);
+        }
+        self.draft.take()
+    }
+}
+
+/// Whether an expression is a name, an operator or a constant, which is written wherever it occurs.
+fn is_atom(expr: &RelayExpr) -> bool {
+    expr.is_instance::<VarNode>()
+        || expr.is_instance::<ConstantNode>()
+        || expr.is_instance::<OpNode>()
+        || expr.is_instance::<GlobalVarNode>()
+        || expr.is_instance::<ConstructorNode>()
+}

@@ -1,0 +1,165 @@
+//! Attributes, and the values that they have.
+
+use objet::prelude::*;
+use objet::{
+    FieldKind, Reflection, RetValue, String as Text, StringNode, as_repr, get_attr, structural_equal,
+};
+use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::expr::{FloatImmNode, GlobalVarNode, IntImmNode, number_text};
+use objet_tir::expr::{AnyNode, StringImmNode};
+
+use super::RelayPrinter;
+use crate::expr::CallNode;
+
+/// How far floats may be apart that count as the same.
+const TOLERANCE: f64 = 1e-9;
+
+impl RelayPrinter<'_, '_> {
+    /// The attributes of a call, each after a comma if it is not the first argument. With its metadata, a text can be read back, which needs
+    /// the type of attributes that do not follow from the operator.
+    pub(super) fn call_attrs(&mut self, call: &CallNode) -> String {
+        let Some(attrs) = &call.attrs else { return String::new() };
+        let count = call.args.len();
+        match call.as_op() {
+            Some(op) if self.show_meta_data && op.attrs_type_key.as_str() != attrs.type_key() => {
+                let reference = self.meta_data.reference(attrs.as_object_ref());
+                self.draft.comma(count).text(reference);
+            }
+            Some(_) => drop(self.fields(attrs, count)),
+            None => {
+                let count = self.fields(attrs, count);
+                self.draft.comma(count).text(format!("attrs_type_key=\"{}\"", attrs.type_key()));
+            }
+        }
+        self.line(|draft| draft)
+    }
+
+    /// The attributes that do not have their default, after so many others. Gives how many there are then.
+    fn fields(&mut self, attrs: &Attrs, mut count: usize) -> usize {
+        let Ok(reflection) = Reflection::of_object(attrs) else { return count };
+        for field in reflection.fields() {
+            let Ok(value) = get_attr(attrs, field.name()) else { continue };
+            if field.default().is_some_and(|default| same(&default, &value)) {
+                continue;
+            }
+            self.draft.comma(count).text(field.name()).text("=");
+            count += 1;
+            match (field.kind(), value) {
+                (FieldKind::Bool, RetValue::Int(value)) => drop(self.draft.text(truth(value != 0))),
+                (FieldKind::Text, RetValue::Str(text)) => drop(self.draft.text(quoted(&text))),
+                (_, RetValue::Int(value)) => drop(self.draft.text(value.to_string())),
+                (_, RetValue::Float(value)) => drop(self.draft.text(number_text(value, 6) + "f")),
+                (_, RetValue::DataType(dtype)) => drop(self.draft.text(format!("\"{dtype}\""))),
+                (_, RetValue::Object(object)) => self.value(Some(&object)),
+                _ => self.value(None),
+            }
+        }
+        count
+    }
+
+    /// Names and their values, after so many others.
+    pub(super) fn entries<'o>(
+        &mut self,
+        entries: impl Iterator<Item = (String, Option<&'o ObjectRef>)>,
+        before: usize,
+    ) {
+        for (index, (name, value)) in entries.enumerate() {
+            self.draft.comma(before + index).text(name).text("=");
+            self.value(value);
+        }
+    }
+
+    /// Values with a comma between two.
+    pub(super) fn values<'o>(&mut self, values: impl Iterator<Item = Option<&'o ObjectRef>>) {
+        for (index, value) in values.enumerate() {
+            self.draft.comma(index);
+            self.value(value);
+        }
+    }
+
+    fn value(&mut self, value: Option<&ObjectRef>) {
+        match value {
+            Some(value) => self.draft.then(Self::attribute, value),
+            None => self.draft.text("None"),
+        };
+    }
+
+    fn attribute(&mut self, value: &ObjectRef) {
+        match_node!(value, {
+            AnyNode => {
+                self.draft.text("?");
+            },
+            text: StringNode => drop(self.draft.text(quoted(text.as_str()))),
+            text: StringImmNode => drop(self.draft.text(quoted(&text.value))),
+            int: IntImmNode => drop(self.draft.text(int_text(int.dtype, int.value))),
+            float: FloatImmNode => drop(self.draft.text(float_text(float.dtype, float.value))),
+            var: GlobalVarNode if !self.show_meta_data => drop(self.draft.text(format!("'{}'", var.name_hint))),
+            AttrsNode if !self.show_meta_data => {
+                self.draft.text("{");
+                self.fields(objet_ir::functor::known(value), 0);
+                self.draft.text("}");
+            },
+            _ => self.container(value),
+        });
+    }
+
+    fn container(&mut self, value: &ObjectRef) {
+        if let Some(array) = value.downcast_ref::<Array<Option<ObjectRef>>>() {
+            self.draft.text("[");
+            self.values(array.iter().map(Option::as_ref));
+            self.draft.text("]");
+            return;
+        }
+        match value.downcast_ref::<Map<ObjectRef, Option<ObjectRef>>>() {
+            Some(map) if !self.show_meta_data => {
+                self.draft.text("{");
+                for (index, (key, value)) in map.iter().enumerate() {
+                    self.draft.comma(index);
+                    self.value(Some(key));
+                    self.draft.text("=");
+                    self.value(value.as_ref());
+                }
+                self.draft.text("}");
+            }
+            _ => drop(self.draft.text(self.meta_data.reference(value))),
+        }
+    }
+}
+
+/// Whether an attribute has its default.
+fn same(default: &RetValue, value: &RetValue) -> bool {
+    match (default, value) {
+        (RetValue::Null, RetValue::Null) => true,
+        (RetValue::Int(default), RetValue::Int(value)) => default == value,
+        (RetValue::Float(default), RetValue::Float(value)) => {
+            default == value || (default - value).abs() < TOLERANCE
+        }
+        (RetValue::DataType(default), RetValue::DataType(value)) => default == value,
+        (RetValue::Str(default), RetValue::Str(value)) => default == value,
+        (RetValue::Object(default), RetValue::Object(value)) => structural_equal(default, value),
+        _ => false,
+    }
+}
+
+/// An integer, with a word if it is a truth value.
+pub(super) fn int_text(dtype: DataType, value: i64) -> String {
+    if dtype == DataType::BOOL { truth(value != 0).into() } else { value.to_string() }
+}
+
+/// A float, with a suffix that says of how many bits.
+pub(super) fn float_text(dtype: DataType, value: f64) -> String {
+    let suffix = match dtype.bits {
+        32 if dtype == DataType::float(32) => "f",
+        64 if dtype == DataType::float(64) => "f64",
+        _ => "",
+    };
+    number_text(value, 6) + suffix
+}
+
+fn truth(value: bool) -> &'static str {
+    if value { "True" } else { "False" }
+}
+
+fn quoted(text: &str) -> String {
+    as_repr(Some(&Text::from(text)))
+}

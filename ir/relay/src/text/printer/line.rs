@@ -1,0 +1,139 @@
+//! What is written straight on: types, patterns, and variables where they are bound.
+
+use objet::String as Text;
+use objet::prelude::*;
+use objet_ir::names::beginning_with_letter;
+use objet_ir::print_worklist::Step;
+use objet_ir::types::{
+    FuncTypeNode, GlobalTypeVarNode, RelayRefTypeNode, TensorTypeNode, TupleTypeNode, TypeCallNode,
+    TypeVarNode,
+};
+
+use super::RelayPrinter;
+use super::place::Printed;
+use crate::adt::{PatternConstructorNode, PatternTupleNode, PatternVarNode, PatternWildcardNode};
+use crate::expr::{FunctionNode, Var};
+
+impl RelayPrinter<'_, '_> {
+    pub(super) fn step(&mut self, step: Step<Self>) {
+        match step {
+            Step::Object(Some(object)) => self.object(&object),
+            Step::Object(None) => drop(self.draft.text("(nullptr)")),
+            Step::Then(step, object) => step(self, &object),
+        }
+    }
+
+    /// A type or a pattern.
+    fn object(&mut self, object: &ObjectRef) {
+        let draft = &mut self.draft;
+        match_node!(object, {
+            var: TypeVarNode => drop(draft.text(var.name_hint.to_string())),
+            var: GlobalTypeVarNode => drop(draft.text(var.name_hint.to_string())),
+            call: TypeCallNode => drop(draft.object(&call.func).text("[").list(&call.args).text("]")),
+            tensor: TensorTypeNode => self.tensor_type(tensor),
+            tuple: TupleTypeNode => drop(draft.text("(").list(&tuple.fields).text(tuple_end(tuple.fields.len()))),
+            function: FuncTypeNode => self.func_type(function),
+            reference: RelayRefTypeNode => drop(draft.text("ref(").object(&reference.value).text(")")),
+            PatternWildcardNode => {
+                draft.text("_");
+            },
+            pattern: PatternVarNode => self.pattern_var(object, &pattern.var),
+            pattern: PatternTupleNode => drop(draft.text("(").list(&pattern.patterns).text(")")),
+            pattern: PatternConstructorNode => {
+                draft.text(pattern.constructor.name_hint.to_string());
+                if !pattern.patterns.is_empty() {
+                    draft.text("(").list(&pattern.patterns).text(")");
+                }
+            },
+            _ => drop(draft.text(self.meta_data.reference(object))),
+        });
+    }
+
+    fn tensor_type(&mut self, tensor: &TensorTypeNode) {
+        let dtype = tensor.dtype;
+        if tensor.shape.is_empty() {
+            self.draft.text(dtype.to_string());
+            return;
+        }
+        self.draft.text("Tensor[(");
+        self.values(tensor.shape.iter().map(|length| Some(length.as_object_ref())));
+        self.draft.text(format!("), {dtype}]"));
+    }
+
+    fn func_type(&mut self, function: &FuncTypeNode) {
+        let draft = self.draft.text("fn ");
+        if !function.type_params.is_empty() {
+            draft.text("[").list(&function.type_params).text("]");
+        }
+        draft.text("(").list(&function.arg_types).text(") -> ").object(&function.ret_type);
+    }
+
+    /// A pattern that is met again is written as it was, though it binds its variable twice then.
+    fn pattern_var(&mut self, pattern: &ObjectRef, var: &Var) {
+        if let Some(name) = self.patterns.get(pattern) {
+            self.draft.text(name.clone());
+            return self.annotation(var);
+        }
+        let name = self.bind(var);
+        self.patterns.insert(pattern.clone(), name);
+    }
+
+    /// A variable where it is bound: its name and its type.
+    pub(super) fn variable(&mut self, var: &ObjectRef) {
+        self.bind(objet_ir::functor::known(var));
+    }
+
+    /// Gives a variable its name, which is written with the type.
+    fn bind(&mut self, var: &Var) -> String {
+        let expr = var.upcast_ref();
+        if let Some(text) = self.line_of(expr) {
+            let name = text + "-malformed-ir";
+            self.draft.text(name.clone());
+            return name;
+        }
+        let name = self.names.give(format!("%{}", beginning_with_letter(var.name_hint(), "v")));
+        let block = self.blocks.add(name.clone());
+        self.printed.insert(expr.clone(), Printed::new(block));
+        self.draft.text(name.clone());
+        self.annotation(var);
+        let remark = self.remark(expr);
+        self.draft.text(remark);
+        name
+    }
+
+    fn annotation(&mut self, var: &Var) {
+        if let Some(ty) = &var.type_annotation {
+            self.draft.text(": ").object(ty);
+        }
+    }
+
+    /// A function up to its body.
+    pub(super) fn signature(&mut self, prefix: &str, function: &FunctionNode) -> String {
+        let prefix = prefix.to_owned();
+        self.draft.text(prefix);
+        if !function.type_params.is_empty() {
+            self.draft.text("[").list(&function.type_params).text("]");
+        }
+        self.draft.text("(");
+        for (index, param) in function.params.iter().enumerate() {
+            self.draft.comma(index).then(Self::variable, param);
+        }
+        if let Some(attrs) = &function.attrs {
+            self.entries(attrs.dict.iter().map(name_and_value), function.params.len());
+        }
+        self.draft.text(") ");
+        if let Some(ty) = &function.ret_type {
+            self.draft.text("-> ").object(ty).text(" ");
+        }
+        self.line(|draft| draft.text("{"))
+    }
+}
+
+fn name_and_value<'a>((name, value): (&'a Text, &'a Option<ObjectRef>)) -> (String, Option<&'a ObjectRef>) {
+    (name.to_string(), value.as_ref())
+}
+
+/// What ends a tuple: with a comma after a lone field, as Python has it.
+pub(super) fn tuple_end(fields: usize) -> &'static str {
+    if fields == 1 { ",)" } else { ")" }
+}

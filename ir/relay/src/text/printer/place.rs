@@ -1,0 +1,114 @@
+//! Where expressions are written: where they occur, or as lines of the scope.
+
+use objet::prelude::*;
+use objet_ir::expr::RelayExpr;
+
+use super::blocks::Block;
+use super::{RelayPrinter, is_atom};
+use crate::expr::{CallNode, ConstantNode, LetNode, VarNode};
+
+/// What an expression was written as.
+#[derive(Clone, Copy)]
+pub(super) struct Printed {
+    text: Words,
+    /// Whether what there is to say about it was said.
+    is_remarked: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Words {
+    Block(Block),
+    /// The line of that number.
+    Number(usize),
+}
+
+impl Printed {
+    pub(super) fn new(block: Block) -> Self {
+        Self { text: Words::Block(block), is_remarked: false }
+    }
+}
+
+impl<'a> RelayPrinter<'a, '_> {
+    /// Places a written expression, and adds what it is written as then.
+    pub(super) fn print_into(&mut self, block: Block, expr: &'a RelayExpr) {
+        self.place(expr, false);
+        self.append(block, expr);
+    }
+
+    pub(super) fn place(&mut self, expr: &'a RelayExpr, inline: bool) {
+        let remark = self.remark(expr);
+        let Some(Printed { text: Words::Block(block), .. }) = self.printed.get(expr).copied() else { return };
+        let Some(scope) = self.scopes.last().copied() else { return self.blocks.text(block, &remark) };
+        if expr.is_instance::<VarNode>() {
+            if let Some(text) = self.free.remove(expr) {
+                self.blocks.text(scope, &format!("free_var {text};"));
+                self.blocks.line(scope);
+            }
+        } else if is_atom(expr) || inline && !self.shared.contains(expr) {
+            self.blocks.text(block, &remark);
+        } else {
+            let number = self.numbered;
+            self.numbered += 1;
+            self.blocks.text(scope, &format!("%{number} = "));
+            if expr.is_instance::<LetNode>() {
+                self.blocks.text(scope, "(");
+                self.blocks.indented(scope, block);
+                self.blocks.text(scope, ")");
+            } else {
+                self.blocks.append(scope, block);
+                self.blocks.forget_line(block);
+            }
+            self.blocks.text(scope, &remark);
+            self.blocks.text(scope, ";");
+            self.blocks.line(scope);
+            if let Some(printed) = self.printed.get_mut(expr) {
+                printed.text = Words::Number(number);
+            }
+        }
+    }
+
+    /// What is said about a written expression, the first time that it is asked for.
+    pub(super) fn remark(&mut self, expr: &RelayExpr) -> String {
+        let Some(printed) = self.printed.get_mut(expr) else { return String::new() };
+        if std::mem::replace(&mut printed.is_remarked, true) {
+            return String::new();
+        }
+        let Some(annotate) = &mut self.annotate else {
+            let has_type = expr.is_instance::<ConstantNode>() || expr.is_instance::<CallNode>();
+            return match &expr.checked_type {
+                Some(ty) if has_type => self.line(|draft| draft.text(" /* ty=").object(ty).text(" */")),
+                _ => String::new(),
+            };
+        };
+        annotate(expr.as_object_ref()).unwrap_or_else(|error| {
+            self.failed = Some(error);
+            String::new()
+        })
+    }
+
+    pub(super) fn set_text(&mut self, expr: &RelayExpr, text: String) {
+        let block = self.blocks.add(text);
+        self.set(expr, block);
+    }
+
+    pub(super) fn set(&mut self, expr: &RelayExpr, block: Block) {
+        self.printed.insert(expr.clone(), Printed::new(block));
+    }
+
+    /// Adds what a written expression is written as.
+    pub(super) fn append(&mut self, block: Block, expr: &RelayExpr) {
+        match self.printed.get(expr).map(|printed| printed.text) {
+            Some(Words::Block(other)) => self.blocks.append(block, other),
+            Some(Words::Number(number)) => self.blocks.text(block, &format!("%{number}")),
+            None => {}
+        }
+    }
+
+    /// What an expression was written as, if that is one line.
+    pub(super) fn line_of(&mut self, expr: &RelayExpr) -> Option<String> {
+        match self.printed.get(expr)?.text {
+            Words::Block(block) => Some(self.blocks.render(block)),
+            Words::Number(number) => Some(format!("%{number}")),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Passes over relay.
+//!
+//! Each is a plain function over an expression or a module, and a pass of TVM's name that runs it.
+//!
+//! ```
+//! use objet::prelude::*;
+//! use objet_ir::expr::GlobalVar;
+//! use objet_ir::module::IRModule;
+//! use objet_ir::transform::{Pass, Sequential};
+//! use objet_relay::expr::{Constant, Function, FunctionNode, LetNode};
+//! use objet_relay::op::add;
+//!
+//! let scalar = |value: f32| Constant::new(NDArray::from_slice(&[], &[value]).unwrap(), None);
+//! let sum = Function::new([], add(scalar(1.0), scalar(2.0))?, None, [], None, None);
+//! let mut module = IRModule::new();
+//! module.add(GlobalVar::new("main"), sum, false)?;
+//!
+//! let passes = Sequential::new([Pass::get("FoldConstant")?.clone(), Pass::get("ToANormalForm")?.clone()], "both");
+//! let module = passes.run(module)?;
+//! let main = module.lookup_by_name("main")?.as_node::<FunctionNode>().unwrap();
+//! let bound = main.body.as_node::<LetNode>().unwrap(); // let %x = 3; %x
+//! assert_eq!(bound.value.downcast_ref::<Constant>().unwrap().data.as_slice::<f32>()?, [3.0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod a_normal_form;
+mod bind;
+mod by_function;
+mod dead_code;
+mod fold_constant;
+mod function_pass;
+mod globals;
+mod print_ir;
+
+pub use a_normal_form::{to_a_normal_form, to_a_normal_form_expr};
+pub use bind::{BindError, bind, bind_types, substitute};
+pub use dead_code::dead_code_elimination;
+pub use fold_constant::fold_constant;
+pub use function_pass::{FunctionPass, FunctionPassNode};
+pub use print_ir::print_ir;

@@ -1,0 +1,153 @@
+//! Expressions in the place of variables.
+
+use std::collections::{HashMap, HashSet};
+
+use objet::prelude::*;
+use objet::{Enter, RewriteError, String, rewrite};
+use objet_ir::expr::RelayExpr;
+use objet_ir::types::{Type, TypeVar};
+
+use crate::analysis::{bound_vars, free_vars};
+use crate::expr::{Function, Id, Var, VarNode};
+use crate::functor::ExprMutator;
+
+/// Variables that expressions cannot take the place of.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BindError {
+    /// The variable is bound within.
+    #[error("expected variables that are free, found that %{var} is bound within")]
+    Bound {
+        /// Its name.
+        var: String,
+    },
+    /// A variable that is free in what comes in is bound where it would stand.
+    #[error("expected %{var} to be bound nowhere within, as it is free in what comes in, found it bound")]
+    Captured {
+        /// Its name.
+        var: String,
+    },
+    /// The result does not fit together.
+    #[error(transparent)]
+    Rewrite(#[from] RewriteError),
+}
+
+/// Puts expressions in the place of free variables, all at once: what comes in is not looked into.
+///
+/// # Errors
+/// If one of the variables is bound in `root`, or one that is free in what comes in: it would stand for another value there.
+///
+/// ```
+/// use objet_ir::expr::RelayExpr;
+/// use objet_relay::expr::{Tuple, Var};
+/// use objet_relay::transform::substitute;
+///
+/// let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
+/// let pair: RelayExpr = Tuple::new([x.clone().into(), y.clone().into()], None).into();
+/// let swapped = substitute(pair, [(x.clone(), y.clone().into()), (y.clone(), x.clone().into())])?;
+/// let swapped: Tuple = swapped.downcast().unwrap();
+/// # use objet::prelude::*;
+/// assert_eq!(swapped.fields[..], [y.upcast(), x.upcast()]);
+/// # Ok::<(), objet_relay::transform::BindError>(())
+/// ```
+#[doc(alias = "Substitute")]
+pub fn substitute<R: IsObjectRef>(
+    root: R,
+    args: impl IntoIterator<Item = (Var, RelayExpr)>,
+) -> Result<R, BindError> {
+    let mut bind = Substitute(args.into_iter().map(|(var, arg)| (var.vid.clone(), arg)).collect());
+    let bound = bound_vars(&root);
+    if let Some(var) = bound.iter().find(|var| bind.0.contains_key(&var.vid)) {
+        return Err(BindError::Bound { var: var.name_hint().clone() });
+    }
+    refuse_captured(&bound, bind.0.values())?;
+    Ok(bind.mutate(root)?)
+}
+
+/// Refuses expressions in which a variable is free that is bound where they are to stand.
+fn refuse_captured<'a>(
+    bound: &[Var],
+    args: impl IntoIterator<Item = &'a RelayExpr>,
+) -> Result<(), BindError> {
+    let bound: HashSet<&Id> = bound.iter().map(|var| &var.vid).collect();
+    for arg in args {
+        if let Some(var) = free_vars(arg).iter().find(|var| bound.contains(&var.vid)) {
+            return Err(BindError::Captured { var: var.name_hint().clone() });
+        }
+    }
+    Ok(())
+}
+
+/// Binds parameters of a function to expressions: these take their place in the body, and they are parameters no more. What is free in
+/// the expressions, and was not in the function, becomes a parameter.
+///
+/// # Errors
+/// If one of the variables is bound in the body, or if one that is free in the expressions is bound there or stays a parameter.
+///
+/// ```
+/// use objet_relay::expr::{Function, Tuple, Var};
+/// use objet_relay::transform::bind;
+///
+/// let [x, y, z] = ["x", "y", "z"].map(|name| Var::new(name, None, None));
+/// let pair = Tuple::new([x.clone().into(), y.clone().into()], None);
+/// let function = Function::new([x.clone(), y.clone()], pair, None, [], None, None);
+/// let bound = bind(function, [(x, z.clone().into())])?;
+/// assert_eq!(bound.params[..], [y, z]);
+/// # Ok::<(), objet_relay::transform::BindError>(())
+/// ```
+#[doc(alias = "Bind")]
+pub fn bind(
+    mut function: Function,
+    args: impl IntoIterator<Item = (Var, RelayExpr)>,
+) -> Result<Function, BindError> {
+    let args: Vec<_> = args.into_iter().collect();
+    let free_before: HashSet<Id> = free_vars(&function).iter().map(|var| var.vid.clone()).collect();
+    let bound: HashSet<Id> = args.iter().map(|(var, _)| var.vid.clone()).collect();
+    let params: Vec<_> =
+        function.params.iter().filter(|param| !bound.contains(&param.vid)).cloned().collect();
+    refuse_captured(&params, args.iter().map(|(_, arg)| arg))?;
+    let body = substitute(function.body.clone(), args)?;
+    let fields = function.make_mut();
+    (*fields.params, *fields.body) = (params.into(), body);
+    let new = free_vars(&function).into_iter().filter(|var| !free_before.contains(&var.vid));
+    let new: Vec<_> = new.collect();
+    if !new.is_empty() {
+        function.make_mut().params.extend(new);
+    }
+    Ok(function)
+}
+
+/// Puts types in the place of type variables, wherever they stand in a type.
+///
+/// # Errors
+/// If what is no type variable comes where a function type binds one.
+///
+/// ```
+/// use objet_ir::types::{TupleType, Type, TypeKind, TypeVar};
+/// use objet_relay::transform::bind_types;
+///
+/// let var = TypeVar::new("t", TypeKind::Type, None);
+/// let pair: Type = TupleType::new([var.clone().into(), var.clone().into()], None).into();
+/// let bound = bind_types(pair, [(var, TupleType::empty().into())])?;
+/// let empty: Type = TupleType::empty().into();
+/// let pair_of_empty: Type = TupleType::new([empty.clone(), empty], None).into();
+/// assert!(objet::structural_equal(&bound, &pair_of_empty));
+/// # Ok::<(), objet::RewriteError>(())
+/// ```
+#[doc(alias = "TypeSubst")]
+pub fn bind_types(ty: Type, args: impl IntoIterator<Item = (TypeVar, Type)>) -> Result<Type, RewriteError> {
+    let args: HashMap<TypeVar, Type> = args.into_iter().collect();
+    let arg = |object: &ObjectRef| args.get(object.downcast_ref::<TypeVar>()?).cloned();
+    rewrite(ty, |object| Ok(arg(&object).map_or(object, Type::upcast)))
+}
+
+struct Substitute(HashMap<Id, RelayExpr>);
+
+impl ExprMutator for Substitute {
+    type Error = RewriteError;
+
+    fn enter_expr(&mut self, expr: &RelayExpr) -> Result<Enter, RewriteError> {
+        let arg = expr.as_node::<VarNode>().and_then(|var| self.0.get(&var.vid));
+        Ok(arg.map_or(Enter::Inside, |arg| Enter::Replace(arg.clone().into())))
+    }
+}

@@ -1,0 +1,30 @@
+//! The functions of a module, each rewritten by what is known of it alone.
+
+use objet::RewriteError;
+use objet::prelude::*;
+use objet_ir::functor::known_owned;
+use objet_ir::module::{IRModule, IRModuleNode};
+
+use crate::functor::ExprMutator;
+
+/// Rewrites an expression, or the functions of a module one after the other, by the mutator that is planned for it; without one it stays as it is.
+/// Functions may share variables, which stand for another value in each.
+pub(super) fn mutate_by_function<R: IsObjectRef, M: ExprMutator<Error = RewriteError>>(
+    root: R,
+    plan: impl Fn(&ObjectRef) -> Option<M>,
+) -> Result<R, RewriteError> {
+    if !root.is_instance::<IRModuleNode>() {
+        return match plan(root.as_object_ref()) {
+            Some(mut mutator) => mutator.mutate(root),
+            None => Ok(root),
+        };
+    }
+    let mut module: IRModule = known_owned(root.into_object_ref());
+    for place in 0..module.functions.len() {
+        let Some((_, function)) = module.functions.get_at(place) else { continue };
+        let Some(mut mutator) = plan(function.as_object_ref()) else { continue };
+        let function = mutator.mutate(function.clone())?;
+        module.make_mut().functions.set_at(place, function);
+    }
+    Ok(known_owned(module.into_object_ref()))
+}

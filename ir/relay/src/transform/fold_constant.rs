@@ -1,0 +1,165 @@
+//! What is computed from constants is computed now.
+
+mod fold_scalar;
+mod scalar;
+
+use std::collections::HashMap;
+
+use objet::prelude::*;
+use objet::{Enter, RewriteError, WalkEvent};
+use objet_ir::expr::RelayExpr;
+use objet_ir::transform::{ModulePass, Pass, PassInfo};
+
+use self::fold_scalar::fold_scalar;
+use self::scalar::Scalar;
+use crate::analysis::bound_more_than_once;
+use crate::expr::{CallNode, Constant, Id, IfNode, LetNode, VarNode};
+use crate::functor::{ExprMutator, parts, post_order};
+use crate::transform::by_function::mutate_by_function;
+
+/// Computes, in an expression or a module, the calls of arithmetic operators on constants that are scalars: `add`, `subtract`, `multiply`, `divide`,
+/// `mod`, `floor_divide`, `floor_mod`, `maximum`, `minimum`, comparisons, bitwise and logical operators, shifts, `negative`, `abs`, `sign`,
+/// `floor`, `ceil`, `trunc`, `sqrt` and `cast`. A `let` whose value becomes a constant goes, and an `if` on one becomes the branch.
+///
+/// Integers wrap around; floats are rounded to their type once for each operation. What has no value in TVM, as a division of integers by 0, stays a call.
+/// A constant has the type and the span of the call that it takes the place of. A `let` of a variable that is bound more than once stays.
+///
+/// # Errors
+/// If a node's own check refuses what it is rebuilt from.
+///
+/// ```
+/// use objet::NDArray;
+/// use objet::prelude::*;
+/// use objet_ir::expr::RelayExpr;
+/// use objet_relay::expr::{Constant, ConstantNode};
+/// use objet_relay::op::{add, multiply};
+/// use objet_relay::transform::fold_constant;
+///
+/// let scalar = |value: i8| Constant::new(NDArray::from_slice(&[], &[value]).unwrap(), None);
+/// let sum: RelayExpr = add(multiply(scalar(100), scalar(2))?, scalar(7))?.into();
+/// let folded = fold_constant(sum)?;
+/// assert_eq!(folded.as_node::<ConstantNode>().unwrap().data.as_slice::<i8>()?, [-49]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn fold_constant<R: IsObjectRef>(root: R) -> Result<R, RewriteError> {
+    mutate_by_function(root, |root| {
+        let fold = Fold::plan(root);
+        (!fold.folded.is_empty() || !fold.constant_vars.is_empty()).then_some(fold)
+    })
+}
+
+/// The pass [`fold_constant`].
+pub(super) fn pass() -> Pass {
+    ModulePass::new(PassInfo::new(2, "FoldConstant", []), |module, _| Ok(fold_constant(module)?)).into()
+}
+
+objet_ir::register_pass!("relay._transform.FoldConstant", pass);
+
+/// What becomes of expressions that are known.
+struct Fold {
+    folded: HashMap<RelayExpr, Folded>,
+    /// The variables of `let`s whose value is a constant. One that is bound more than once may stand for another value elsewhere.
+    constant_vars: HashMap<Id, Constant>,
+}
+
+enum Folded {
+    /// Its value.
+    Constant(Constant),
+    /// The branch that is taken, for an `if` whose own value is not known.
+    Branch(RelayExpr),
+}
+
+impl Fold {
+    fn plan(root: &ObjectRef) -> Self {
+        let ambiguous = bound_more_than_once(root);
+        let is_clear = |node: &&LetNode| !ambiguous.contains(&node.var.vid);
+        let mut vars_of_value = HashMap::<&RelayExpr, Vec<&Id>>::new();
+        for node in post_order(root).filter_map(|expr| expr.as_node::<LetNode>()).filter(is_clear) {
+            vars_of_value.entry(&node.value).or_default().push(&node.var.vid);
+        }
+        let mut this = Self { folded: HashMap::new(), constant_vars: HashMap::new() };
+        for event in parts(root) {
+            match event {
+                // Its variable is met before its value, and the value before the body: so when a variable is used, its value is known.
+                WalkEvent::Enter(object) => {
+                    if let Some(node) = object.as_node::<LetNode>().filter(is_clear)
+                        && node.value.is_instance::<VarNode>()
+                        && let Some(constant) = this.constant(&node.value)
+                    {
+                        this.constant_vars.insert(node.var.vid.clone(), constant);
+                    }
+                }
+                WalkEvent::Leave(object) => {
+                    let Some(expr) = object.downcast_ref::<RelayExpr>() else { continue };
+                    if let Some(folded) = this.fold(expr) {
+                        this.folded.insert(expr.clone(), folded);
+                    }
+                    if let Some(vars) = vars_of_value.get(expr)
+                        && let Some(constant) = this.constant(expr)
+                    {
+                        let vars = vars.iter().map(|var| ((*var).clone(), constant.clone()));
+                        this.constant_vars.extend(vars);
+                    }
+                }
+            }
+        }
+        this
+    }
+
+    /// What an expression comes to, if what it is computed from is constant.
+    fn fold(&self, expr: &RelayExpr) -> Option<Folded> {
+        match_node!(expr, {
+            call: CallNode => {
+                let op = call.as_op()?;
+                let args: Option<Vec<_>> = call.args.iter().map(|arg| Scalar::of(&self.constant(arg)?.data)).collect();
+                let value = fold_scalar(&op.name, call.attrs.as_ref(), &args?)?;
+                let mut constant = Constant::new(value.to_tensor()?, call.span.clone());
+                *constant.make_mut().checked_type = call.checked_type.clone();
+                Some(Folded::Constant(constant))
+            },
+            choice: IfNode => {
+                let is_true = Scalar::of(&self.constant(&choice.cond)?.data)?.is_true()?;
+                let branch = if is_true { &choice.true_branch } else { &choice.false_branch };
+                Some(self.constant(branch).map_or_else(|| Folded::Branch(branch.clone()), Folded::Constant))
+            },
+            node: LetNode if self.constant_vars.contains_key(&node.var.vid) => {
+                self.constant(&node.body).map(Folded::Constant)
+            },
+            _ => None,
+        })
+    }
+
+    /// The value of an expression, if that is known.
+    fn constant(&self, expr: &RelayExpr) -> Option<Constant> {
+        if let Some(constant) = expr.downcast_ref::<Constant>() {
+            return Some(constant.clone());
+        }
+        if let Some(var) = expr.as_node::<VarNode>() {
+            return self.constant_vars.get(&var.vid).cloned();
+        }
+        match self.folded.get(expr)? {
+            Folded::Constant(constant) => Some(constant.clone()),
+            Folded::Branch(_) => None,
+        }
+    }
+}
+
+impl ExprMutator for Fold {
+    type Error = RewriteError;
+
+    fn enter_expr(&mut self, expr: &RelayExpr) -> Result<Enter, RewriteError> {
+        if let Some(node) = expr.as_node::<LetNode>()
+            && self.constant_vars.contains_key(&node.var.vid)
+        {
+            return Ok(Enter::Instead(node.body.clone().into()));
+        }
+        let var = expr.as_node::<VarNode>().and_then(|var| self.constant_vars.get(&var.vid));
+        Ok(match (var, self.folded.get(expr)) {
+            (Some(constant), _) | (None, Some(Folded::Constant(constant))) => {
+                Enter::Replace(constant.clone().into())
+            }
+            (None, Some(Folded::Branch(branch))) => Enter::Instead(branch.clone().into()),
+            (None, None) => Enter::Inside,
+        })
+    }
+}

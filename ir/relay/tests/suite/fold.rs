@@ -1,0 +1,201 @@
+//! Constants that are folded: every data type, and what has no value.
+
+use objet::Scalar;
+use objet::prelude::*;
+use objet_ir::attrs;
+use objet_ir::expr::RelayExpr;
+use objet_ir::op::Op;
+use objet_ir::types::TensorType;
+use objet_relay::analysis::alpha_equal;
+use objet_relay::expr::{Call, Constant, ConstantNode, If, Let, Tuple, Var};
+use objet_relay::op::cast;
+use objet_relay::transform::fold_constant;
+use proptest::prelude::*;
+
+fn constant<T: Scalar>(number: T) -> RelayExpr {
+    Constant::new(NDArray::from_slice(&[], &[number]).unwrap(), None).into()
+}
+
+fn truth(value: bool) -> RelayExpr {
+    Constant::new(NDArray::from_bytes(&[], DataType::BOOL, &[u8::from(value)]).unwrap(), None).into()
+}
+
+fn half(bits: u16, dtype: DataType) -> RelayExpr {
+    Constant::new(NDArray::from_bytes(&[], dtype, &bits.to_ne_bytes()).unwrap(), None).into()
+}
+
+fn call(op: &str, args: &[RelayExpr]) -> RelayExpr {
+    Call::new(Op::get(op).unwrap(), args, None, [], None).into()
+}
+
+/// What the call is folded to, if it is.
+fn folded(expr: RelayExpr) -> Option<NDArray> {
+    fold_constant(expr).unwrap().as_node::<ConstantNode>().map(|constant| constant.data.clone())
+}
+
+fn number<T: Scalar>(op: &str, args: &[RelayExpr]) -> Option<T> {
+    folded(call(op, args)).map(|data| data.as_slice::<T>().unwrap()[0])
+}
+
+fn bool_of(op: &str, args: &[RelayExpr]) -> Option<bool> {
+    let data = folded(call(op, args))?;
+    assert_eq!(data.dtype(), DataType::BOOL);
+    Some(data.as_bytes().unwrap()[0] != 0)
+}
+
+/// What Rust's own arithmetic gives, for each integer type.
+macro_rules! integers {
+    ($($test:ident: $int:ty;)*) => {
+        proptest! {
+            $(
+                #[test]
+                fn $test(a: $int, b: $int, small in -3_i8..4) {
+                    for b in [b, small as $int] {
+                        let args = [constant(a), constant(b)];
+                        prop_assert_eq!(number("add", &args), Some(a.wrapping_add(b)));
+                        prop_assert_eq!(number("subtract", &args), Some(a.wrapping_sub(b)));
+                        prop_assert_eq!(number("multiply", &args), Some(a.wrapping_mul(b)));
+                        prop_assert_eq!(number("divide", &args), a.checked_div(b));
+                        prop_assert_eq!(number("mod", &args), a.checked_rem(b));
+                        prop_assert_eq!(number("maximum", &args), Some(a.max(b)));
+                        prop_assert_eq!(number("minimum", &args), Some(a.min(b)));
+                        prop_assert_eq!(number("bitwise_xor", &args), Some(a ^ b));
+                        let shift = u32::try_from(b).ok();
+                        prop_assert_eq!(number("left_shift", &args), shift.and_then(|by| a.checked_shl(by)));
+                        prop_assert_eq!(number("right_shift", &args), shift.and_then(|by| a.checked_shr(by)));
+                        prop_assert_eq!(number("negative", &args[..1]), Some(a.wrapping_neg()));
+                        prop_assert_eq!(number("bitwise_not", &args[..1]), Some(!a));
+                        prop_assert_eq!(bool_of("less", &args), Some(a < b));
+                        prop_assert_eq!(bool_of("equal", &args), Some(a == b));
+                        if let (Some(quotient), Some(rest)) = (number::<$int>("floor_divide", &args), number::<$int>("floor_mod", &args)) {
+                            prop_assert_eq!(quotient.wrapping_mul(b).wrapping_add(rest), a);
+                            #[allow(unused_comparisons, reason = "the same for types that are never negative")]
+                            let of_sign = rest == 0 || (rest < 0) == (b < 0);
+                            prop_assert!(of_sign, "{} is not of the sign of {}", rest, b);
+                        } else {
+                            prop_assert_eq!(a.checked_div(b), None);
+                        }
+                    }
+                }
+            )*
+        }
+    };
+}
+
+integers! {
+    int8_is_folded: i8;
+    int16_is_folded: i16;
+    int32_is_folded: i32;
+    int64_is_folded: i64;
+    uint8_is_folded: u8;
+    uint16_is_folded: u16;
+    uint32_is_folded: u32;
+    uint64_is_folded: u64;
+}
+
+/// Bit for bit what Rust's own arithmetic gives, but for which NaN it is.
+macro_rules! floats {
+    ($($test:ident: $float:ty;)*) => {
+        proptest! {
+            $(
+                #[test]
+                fn $test(a: $float, b: $float) {
+                    let args = [constant(a), constant(b)];
+                    let expected = [
+                        ("add", a + b), ("subtract", a - b), ("multiply", a * b), ("divide", a / b), ("mod", a % b),
+                        ("floor_divide", (a / b).floor()),
+                        ("floor_mod", a - (a / b).floor() * b),
+                        ("maximum", if a > b { a } else { b }),
+                    ];
+                    for (op, expected) in expected {
+                        let found: $float = number(op, &args).unwrap();
+                        let same = found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan();
+                        prop_assert!(same, "{} {:e} {:e}: {:e} for {:e}", op, a, b, found, expected);
+                    }
+                    prop_assert_eq!(number::<$float>("sqrt", &[constant(a.abs())]), Some(a.abs().sqrt()));
+                    prop_assert_eq!(bool_of("greater_equal", &args), Some(a >= b));
+                }
+            )*
+        }
+    };
+}
+
+floats! {
+    float32_is_folded: f32;
+    float64_is_folded: f64;
+}
+
+#[test]
+fn floats_of_16_bits_are_rounded_to_their_type() {
+    let float16 = DataType::float(16);
+    let third = folded(call("divide", &[half(0x3c00, float16), half(0x4200, float16)])).unwrap();
+    assert_eq!((third.dtype(), third.as_bytes().unwrap()), (float16, &0x3555_u16.to_ne_bytes()[..]));
+    let bfloat16 = DataType::bfloat16();
+    let sum = folded(call("add", &[half(0x3f80, bfloat16), half(0x3b80, bfloat16)])).unwrap();
+    // 1 + 2^-8 lies halfway to the next, which is odd.
+    assert_eq!((sum.dtype(), sum.as_bytes().unwrap()), (bfloat16, &0x3f80_u16.to_ne_bytes()[..]));
+}
+
+#[test]
+fn truth_values_are_folded() {
+    for (a, b) in [(false, false), (false, true), (true, false), (true, true)] {
+        let args = [truth(a), truth(b)];
+        assert_eq!(bool_of("logical_and", &args), Some(a && b));
+        assert_eq!(bool_of("logical_or", &args), Some(a || b));
+        assert_eq!(bool_of("logical_xor", &args), Some(a != b));
+        assert_eq!(bool_of("logical_not", &args[..1]), Some(!a));
+        assert_eq!(bool_of("not_equal", &args), Some(a != b));
+        assert_eq!(bool_of("add", &args), None);
+    }
+}
+
+#[test]
+fn casts_are_folded_where_they_have_a_value() {
+    let cast = |from, dtype: &str| {
+        folded(cast(from, attrs! { dtype: dtype.parse::<DataType>().unwrap() }).unwrap().into())
+    };
+    assert_eq!(cast(constant(300_i32), "uint8").unwrap().as_slice::<u8>().unwrap(), [44]);
+    assert_eq!(cast(constant(-1_i8), "uint64").unwrap().as_slice::<u64>().unwrap(), [u64::MAX]);
+    assert_eq!(cast(constant(-2.75_f32), "int16").unwrap().as_slice::<i16>().unwrap(), [-2]);
+    let near_the_middle = (1_i64 << 60) + (1 << 36) + 1;
+    assert_eq!(
+        cast(constant(near_the_middle), "float32").unwrap().as_slice::<f32>().unwrap(),
+        [near_the_middle as f32]
+    );
+    assert_eq!(cast(constant(0.5_f64), "bool").unwrap().as_bytes().unwrap(), [1]);
+    assert!(cast(constant(300.0_f32), "int8").is_none());
+    assert!(cast(constant(f64::NAN), "int32").is_none());
+}
+
+#[test]
+fn what_has_no_value_stays() {
+    let stays = |expr: RelayExpr| assert!(fold_constant(expr.clone()).unwrap().same_as(&expr), "{expr:?}");
+    stays(call("divide", &[constant(1_i32), constant(0_i32)]));
+    stays(call("divide", &[constant(i64::MIN), constant(-1_i64)]));
+    stays(call("left_shift", &[constant(1_i32), constant(32_i32)]));
+    stays(call("add", &[constant(1_i32), constant(1_i64)]));
+    stays(call("add", &[constant(1_i32), Var::new("x", None, None).into()]));
+    let row = Constant::new(NDArray::from_slice(&[1], &[1_i32]).unwrap(), None);
+    stays(call("add", &[row.into(), constant(1_i32)]));
+}
+
+#[test]
+fn types_and_spans_are_those_of_the_call() {
+    let mut sum: Call = call("add", &[constant(1_i32), constant(2_i32)]).downcast().unwrap();
+    let ty = TensorType::scalar(DataType::int(32));
+    *sum.make_mut().checked_type = Some(ty.clone().upcast());
+    let folded = fold_constant(RelayExpr::from(sum)).unwrap();
+    assert!(folded.checked_type.as_ref().unwrap().same_as(&ty));
+}
+
+#[test]
+fn constants_go_through_lets_and_choose_branches() {
+    let [a, b, x] = ["a", "b", "x"].map(|name| Var::new(name, None, None));
+    // let a = 1 + 2; let b = a; if (b < 4) { (b, x) } else { x }
+    let less = call("less", &[b.clone().into(), constant(4_i32)]);
+    let chosen: RelayExpr = Tuple::new([b.clone().into(), x.clone().into()], None).into();
+    let body = Let::new(b, a.clone(), If::new(less, chosen, x.clone(), None), None);
+    let program = Let::new(a, call("add", &[constant(1_i32), constant(2_i32)]), body, None);
+    let expected = Tuple::new([constant(3_i32), x.into()], None);
+    assert!(alpha_equal(&fold_constant(RelayExpr::from(program)).unwrap(), &expected, false));
+}

@@ -1,0 +1,17 @@
+//! The tests of relay, and of all that TVM 0.8 has.
+
+mod analysis;
+mod attrs;
+mod deep;
+mod files;
+mod fold;
+mod functor;
+mod globals;
+mod graphs;
+mod makers;
+mod ops;
+mod passes;
+mod scalar_programs;
+mod tables_of_tvm;
+mod text;
+mod type_keys;

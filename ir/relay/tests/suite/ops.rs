@@ -1,0 +1,252 @@
+//! What is registered of every operator, beside the table of TVM 0.8's in `tables/ops.tsv`, and calls of operators.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use objet::prelude::*;
+use objet::{RetValue, structural_equal};
+use objet_ir::attrs;
+use objet_ir::expr::{IntImm, PrimExpr};
+use objet_ir::op::{Op, OpError};
+use objet_ir::types::{IncompleteType, TensorType, TupleType, Type, TypeKind, TypeRelationNode};
+use objet_relay::attrs::{BatchNormAttrsNode, Conv2DAttrsNode};
+use objet_relay::expr::{Tuple, Var};
+use objet_relay::op::{self, OpExt as _, nn};
+
+type Row = BTreeMap<&'static str, &'static str>;
+
+/// The columns that are attributes of operators; their values are written as RetValues print them.
+const ATTRIBUTES: [&str; 7] = [
+    "TOpPattern",
+    "TOpIsStateful",
+    "TNonComputational",
+    "TCallEffectKind",
+    "TVectorizable",
+    "TReshapeOp",
+    "TGlobalSymbol",
+];
+
+/// Attributes that hold functions of TVM's compiler: operators have them as far as there is something here that they can be
+/// functions of.
+const FUNCTIONS: [&str; 9] = [
+    "FInferCorrectLayout",
+    "FMacCount",
+    "FQRealizeRewrite",
+    "FScaleAxisBackwardPrep",
+    "FScaleAxisBackwardTransform",
+    "FScaleAxisForwardPrep",
+    "FScaleAxisForwardRewrite",
+    "FTVMCompute",
+    "FTVMQnnCanonicalize",
+];
+
+fn is_function(attr: &str) -> bool {
+    FUNCTIONS.contains(&attr) || attr.ends_with(".FLowerIntrinsic") || attr.ends_with(".FLegalize")
+}
+
+fn rows() -> Vec<Row> {
+    let mut lines = include_str!("../../../../tests/tables/ops.tsv").lines();
+    let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
+    lines.map(|line| names.iter().copied().zip(line.split('\t')).collect()).collect()
+}
+
+/// The attributes that the operator has a value for, as text.
+fn attributes(op: &Op) -> BTreeMap<String, String> {
+    let value = |attr: &String| {
+        let values = Op::get_attr_map::<RetValue>(attr);
+        values.value(op).map(|value| format!("{value:?}"))
+    };
+    Op::attr_names().into_iter().filter_map(|attr| Some((attr.clone(), value(&attr)?))).collect()
+}
+
+/// `kPure(1)` and `true` are 1; names are in quotes.
+fn expected_value(column: &str, text: &str) -> String {
+    match (column, text, text.split_once(['(', ')'])) {
+        ("TGlobalSymbol", ..) => format!("{text:?}"),
+        (_, "true", _) => "1".into(),
+        (_, "false", _) => "0".into(),
+        (.., Some((_, number))) => number.trim_end_matches(')').into(),
+        _ => panic!("{column}: {text}"),
+    }
+}
+
+#[test]
+fn every_operator_of_the_table_and_no_other() {
+    let expected: BTreeSet<_> = rows().iter().map(|row| row["op_name"]).collect();
+    let found: BTreeSet<_> = Op::all().map(|op| op.name.as_str()).collect();
+    assert_eq!(found, expected);
+    assert_eq!(expected.len(), 384);
+}
+
+#[test]
+fn what_operators_take() {
+    for row in rows() {
+        let op = Op::get(row["op_name"]).unwrap();
+        assert_eq!(op.num_inputs.to_string(), row["num_inputs"], "{}", op.name);
+        assert_eq!(op.support_level.to_string(), row["support_level"], "{}", op.name);
+        assert_eq!(*op.attrs_type_key, *row["attrs_type_key"], "{}", op.name);
+        let names: Vec<_> = op.arguments.iter().map(|argument| argument.name.to_string()).collect();
+        assert_eq!(names.join(","), row["arg_names"], "{}", op.name);
+        let types: Vec<_> = op.arguments.iter().map(|argument| argument.type_info.to_string()).collect();
+        assert_eq!(types.join(","), row["arg_types"], "{}", op.name);
+        assert!(op.description.ends_with('.'), "{}", op.name);
+        assert!(op.arguments.iter().all(|argument| argument.description.ends_with('.')), "{}", op.name);
+    }
+}
+
+/// Of several relations that TVM registers, the last is in force.
+#[test]
+fn type_relations() {
+    for row in rows() {
+        let op = Op::get(row["op_name"]).unwrap();
+        let Some(op_type) = &*op.op_type else {
+            assert_eq!(row["type_relations"], "", "{}", op.name);
+            continue;
+        };
+        let relation = op_type.type_constraints[0].as_node::<TypeRelationNode>().unwrap();
+        let expected = row["type_relations"].rsplit(',').next().unwrap();
+        let name = &relation.func.as_ref().unwrap().name;
+        assert_eq!(name.strip_prefix("tvm.relay.type_relation."), Some(expected), "{}", op.name);
+        assert_eq!(relation.num_inputs as usize, op.arguments.len(), "{}", op.name);
+        assert_eq!(relation.args.len(), op.arguments.len() + 1, "{}", op.name);
+    }
+}
+
+#[test]
+fn attributes_of_operators() {
+    for row in rows() {
+        let op = Op::get(row["op_name"]).unwrap();
+        let mut found = attributes(&op);
+        for column in ATTRIBUTES {
+            let expected = Some(row[column]).filter(|text| !text.is_empty());
+            let expected = expected.map(|text| expected_value(column, text));
+            assert_eq!(found.remove(column), expected, "{}: {column}", op.name);
+        }
+        for other in row["other_attr_keys"].split(',').filter(|other| !other.is_empty()) {
+            assert!(found.remove(other).is_some() || is_function(other), "{}: {other}", op.name);
+        }
+        assert!(found.is_empty(), "{} has more than TVM's: {found:?}", op.name);
+        assert_eq!(row["non_default_plevels"], "");
+    }
+}
+
+#[test]
+fn a_network_of_calls() -> Result<(), OpError> {
+    let var = |name: &str| Var::new(name, None, None);
+    let conv =
+        nn::conv2d(var("data"), var("w"), attrs! { channels: 16, kernel_size: [3, 3], strides: [2, 2] })?;
+    let norm =
+        nn::batch_norm(conv.clone(), var("g"), var("b"), var("m"), var("v"), attrs! { epsilon: 2e-5 })?;
+    let pool = nn::global_avg_pool2d(nn::relu(norm.clone())?, attrs! {})?;
+    let flat = nn::batch_flatten(op::concatenate(Tuple::new([pool.into()], None), attrs! { axis: 1 })?)?;
+    let dense = nn::dense(flat, var("fc"), attrs! { units: 1000 })?;
+    let reshaped = op::reshape(dense, attrs! { newshape: [-1, 1000] })?;
+    let result = nn::softmax(reshaped, attrs! {})?;
+    assert_eq!(result.as_op().unwrap().name, "nn.softmax");
+
+    let attrs = conv.attrs.as_ref().unwrap().as_node::<Conv2DAttrsNode>().unwrap();
+    let ints = |exprs: &[PrimExpr]| -> Vec<i64> {
+        exprs.iter().map(|expr| expr.clone().downcast::<IntImm>().unwrap().value).collect()
+    };
+    assert_eq!(ints(&attrs.strides.iter().cloned().collect::<Vec<_>>()), [2, 2]);
+    assert_eq!(ints(&attrs.padding.iter().cloned().collect::<Vec<_>>()), [0, 0]);
+    assert_eq!(ints(&[attrs.channels.clone().unwrap()]), [16]);
+    let attrs = norm.attrs.as_ref().unwrap().as_node::<BatchNormAttrsNode>().unwrap();
+    assert_eq!((attrs.axis, attrs.epsilon), (1, 2e-5));
+    Ok(())
+}
+
+#[test]
+fn what_is_wrong_with_a_call_names_the_attribute() {
+    let x = || Var::new("x", None, None);
+    let message = |call: Result<objet_relay::expr::Call, OpError>| call.unwrap_err().to_string();
+    assert_eq!(
+        message(nn::dense(x(), x(), attrs! {})),
+        r#"the attributes of the operator "nn.dense": relay.attrs.DenseAttrs needs a value for its field "units", of type Option<PrimExpr>"#
+    );
+    assert_eq!(
+        message(nn::bias_add(x(), x(), attrs! { axis: "C" })),
+        r#"the attributes of the operator "nn.bias_add": relay.attrs.BiasAddAttrs.axis: expected int but got str"#
+    );
+    assert_eq!(
+        message(nn::leaky_relu(x(), attrs! { alpha: -1.0 })),
+        r#"the attributes of the operator "nn.leaky_relu": relay.attrs.LeakyReluAttrs.alpha: expected at least 0.0, found -1.0"#
+    );
+    assert_eq!(
+        message(Op::get("nn.bias_add").unwrap().call([x().into(), x().into()], None)),
+        r#"the attributes of the operator "nn.bias_add": expected relay.attrs.BiasAddAttrs, found none"#
+    );
+}
+
+fn tensor_type(shape: &[i32], dtype: DataType) -> Type {
+    TensorType::new(shape.iter().map(|dim| (*dim).into()).collect::<Vec<PrimExpr>>(), dtype).upcast()
+}
+
+fn bias_add_type(axis: i32, data: Type, bias: Type) -> Result<Type, OpError> {
+    let bias_add = Op::get("nn.bias_add")?;
+    bias_add.infer_type([data, bias], Some(&bias_add.make_attrs(attrs! { axis: axis })?))
+}
+
+#[test]
+fn the_type_of_a_bias_add() -> Result<(), OpError> {
+    let float = |shape: &[i32]| tensor_type(shape, DataType::float(32));
+    for (axis, length) in [(0, 2), (1, 3), (-1, 4), (-3, 2)] {
+        let result = bias_add_type(axis, float(&[2, 3, 4]), float(&[length]))?;
+        assert!(structural_equal(&result, &float(&[2, 3, 4])));
+    }
+    let unknown = || -> Type { IncompleteType::new(TypeKind::Type, None).into() };
+    assert!(structural_equal(&bias_add_type(1, float(&[2, 3]), unknown())?, &float(&[2, 3])));
+
+    let message = |axis, data, bias| bias_add_type(axis, data, bias).unwrap_err().to_string();
+    assert!(
+        message(1, float(&[2, 3]), float(&[2]))
+            .ends_with("bias: expected Tensor[(3), float32], found Tensor[(2), float32]")
+    );
+    let half = tensor_type(&[3], DataType::float(16));
+    assert!(
+        message(1, float(&[2, 3]), half)
+            .ends_with("bias: expected Tensor[(3), float32], found Tensor[(3), float16]")
+    );
+    assert!(
+        message(2, float(&[2, 3]), float(&[3]))
+            .ends_with("axis: expected one of the 2 of data, from -2 on, found 2")
+    );
+    assert!(
+        message(-3, float(&[2, 3]), float(&[3]))
+            .ends_with("axis: expected one of the 2 of data, from -2 on, found -3")
+    );
+    assert!(
+        message(1, TupleType::empty().upcast(), float(&[3]))
+            .contains("data: expected a tensor, found TupleType(")
+    );
+    assert!(matches!(bias_add_type(1, unknown(), float(&[3])), Err(OpError::TypeUnknown { .. })));
+    let conv2d = Op::get("nn.conv2d")?.infer_type([float(&[1]), float(&[1])], None).unwrap_err();
+    assert!(conv2d.to_string().contains(r#"no function is registered as "tvm.relay.type_relation.Conv2D""#));
+    Ok(())
+}
+
+#[test]
+fn what_a_bias_add_computes() -> Result<(), objet::Error> {
+    let bias_add = Op::get("nn.bias_add").unwrap();
+    let compute = Op::get_attr_map::<PackedFunc>("FTVMCompute").get(&bias_add).unwrap().unwrap();
+    let sum = |axis: i32, data: NDArray, bias: NDArray| -> Result<NDArray, objet::Error> {
+        let attrs = bias_add.make_attrs(attrs! { axis: axis }).unwrap();
+        let outputs: Array<NDArray> = compute.call((&attrs, &Array::from([data, bias]), ()))?.get()?;
+        Ok(outputs[0].clone())
+    };
+    let data = NDArray::from_slice(&[2, 3], &[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    let rows = sum(0, data.clone(), NDArray::from_slice(&[2], &[10.0_f32, 20.0])?)?;
+    assert_eq!(rows.as_slice::<f32>()?, [11.0, 12.0, 13.0, 24.0, 25.0, 26.0]);
+    let columns = sum(-1, data.clone(), NDArray::from_slice(&[3], &[10.0_f32, 20.0, 30.0])?)?;
+    assert_eq!(columns.as_slice::<f32>()?, [11.0, 22.0, 33.0, 14.0, 25.0, 36.0]);
+    assert_eq!(columns.shape(), [2, 3]);
+    let ints =
+        sum(1, NDArray::from_slice(&[1, 2, 2], &[1_i8, 2, 3, 127])?, NDArray::from_slice(&[2], &[1_i8, 2])?)?;
+    assert_eq!(ints.as_slice::<i8>()?, [2, 3, 5, -127]);
+    let none =
+        sum(0, NDArray::zeros(&[2, 0], DataType::float(32))?, NDArray::zeros(&[2], DataType::float(32))?)?;
+    assert_eq!(none.shape(), [2, 0]);
+
+    let error = sum(1, data, NDArray::from_slice(&[2], &[1.0_f32, 2.0])?).unwrap_err().to_string();
+    assert!(error.ends_with("bias: expected float32 of shape [3], found float32 of shape [2]"), "{error}");
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! Runs scalar programs. An expression that is referred to several times within a scope is computed once there.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use objet::prelude::*;
+use objet_ir::expr::RelayExpr;
+use objet_relay::expr::{
+    Call, Constant, Function, Id, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var,
+};
+use objet_relay::functor::ExprFunctor;
+
+/// What an expression comes to.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Int(i32),
+    Bool(bool),
+    Tuple(Vec<Value>),
+    Ref(Rc<RefCell<Value>>),
+    Closure(Function, Environment),
+}
+
+type Environment = HashMap<Id, Value>;
+
+/// What the expression comes to, and how many operators were computed for it.
+pub(crate) fn run(expr: &RelayExpr) -> (i32, usize) {
+    let mut scope = Scope { environment: Environment::new(), known: HashMap::new(), computed: 0 };
+    let value = scope.visit_expr(expr);
+    (int(&value), scope.computed)
+}
+
+struct Scope {
+    environment: Environment,
+    /// What was computed here.
+    known: HashMap<RelayExpr, Value>,
+    computed: usize,
+}
+
+fn int(value: &Value) -> i32 {
+    match value {
+        Value::Int(int) => *int,
+        other => panic!("expected a number, found {other:?}"),
+    }
+}
+
+fn reference(value: Value) -> Rc<RefCell<Value>> {
+    match value {
+        Value::Ref(cell) => cell,
+        other => panic!("expected a reference, found {other:?}"),
+    }
+}
+
+impl Scope {
+    fn compute(&mut self, expr: &RelayExpr) -> Value {
+        if let Some(value) = self.known.get(expr) {
+            return value.clone();
+        }
+        let value = self.visit_expr(expr);
+        self.known.insert(expr.clone(), value.clone());
+        value
+    }
+
+    /// Computes an expression in a scope inside of this one.
+    fn inside(&mut self, expr: &RelayExpr, environment: Environment) -> Value {
+        let mut scope = Self { environment, known: self.known.clone(), computed: 0 };
+        let value = scope.compute(expr);
+        self.computed += scope.computed;
+        value
+    }
+}
+
+impl ExprFunctor for Scope {
+    type Output = Value;
+
+    fn visit_constant(&mut self, constant: &Constant) -> Value {
+        match constant.data.as_slice::<i32>() {
+            Ok(numbers) => Value::Int(numbers[0]),
+            Err(_) => Value::Bool(constant.data.as_bytes().unwrap()[0] != 0),
+        }
+    }
+
+    fn visit_var(&mut self, var: &Var) -> Value {
+        self.environment.get(&var.vid).unwrap_or_else(|| panic!("{var:?} is not bound")).clone()
+    }
+
+    fn visit_tuple(&mut self, tuple: &Tuple) -> Value {
+        Value::Tuple(tuple.fields.iter().map(|field| self.compute(field)).collect())
+    }
+
+    fn visit_tuple_get_item(&mut self, item: &TupleGetItem) -> Value {
+        match self.compute(&item.tuple_value) {
+            Value::Tuple(fields) => fields[item.index as usize].clone(),
+            other => panic!("expected a tuple, found {other:?}"),
+        }
+    }
+
+    fn visit_call(&mut self, call: &Call) -> Value {
+        let args: Vec<_> = call.args.iter().map(|arg| self.compute(arg)).collect();
+        let Some(op) = call.as_op() else {
+            let Value::Closure(function, mut environment) = self.compute(&call.op) else {
+                panic!("{:?} is not called", call.op);
+            };
+            environment.extend(function.params.iter().map(|param| param.vid.clone()).zip(args));
+            let mut scope = Self { environment, known: HashMap::new(), computed: 0 };
+            let value = scope.compute(&function.body);
+            self.computed += scope.computed;
+            return value;
+        };
+        self.computed += 1;
+        let (a, b) = (int(&args[0]), int(&args[1]));
+        match op.name.as_str() {
+            "add" => Value::Int(a.wrapping_add(b)),
+            "subtract" => Value::Int(a.wrapping_sub(b)),
+            "multiply" => Value::Int(a.wrapping_mul(b)),
+            "less" => Value::Bool(a < b),
+            other => panic!("{other} is not run here"),
+        }
+    }
+
+    fn visit_let(&mut self, node: &Let) -> Value {
+        let value = self.compute(&node.value);
+        self.environment.insert(node.var.vid.clone(), value);
+        self.compute(&node.body)
+    }
+
+    fn visit_if(&mut self, choice: &If) -> Value {
+        let is_true = match self.compute(&choice.cond) {
+            Value::Bool(is_true) => is_true,
+            other => panic!("expected a truth value, found {other:?}"),
+        };
+        let branch = if is_true { &choice.true_branch } else { &choice.false_branch };
+        self.inside(branch, self.environment.clone())
+    }
+
+    fn visit_function(&mut self, function: &Function) -> Value {
+        Value::Closure(function.clone(), self.environment.clone())
+    }
+
+    fn visit_ref_create(&mut self, create: &RefCreate) -> Value {
+        Value::Ref(Rc::new(RefCell::new(self.compute(&create.value))))
+    }
+
+    fn visit_ref_read(&mut self, read: &RefRead) -> Value {
+        reference(self.compute(&read.reference)).borrow().clone()
+    }
+
+    fn visit_ref_write(&mut self, write: &RefWrite) -> Value {
+        let cell = reference(self.compute(&write.reference));
+        *cell.borrow_mut() = self.compute(&write.value);
+        Value::Tuple(Vec::new())
+    }
+
+    fn visit_expr_default(&mut self, expr: &RelayExpr) -> Value {
+        panic!("{} is not run here", expr.type_key())
+    }
+}

@@ -1,0 +1,105 @@
+//! The types that the front ends of TVM 0.8 ask for when they start, beside the table of its types.
+
+use std::collections::BTreeMap;
+
+use objet::{GraphError, LoadJson, TypeInfo, load_json, save_json, types};
+use objet_ir as _;
+
+/// The keys that front ends register classes for, but the three of the profiler, which is a crate of its own.
+const KEYS: &str = "
+    runtime.NDArray runtime.ADT runtime.String runtime.ShapeTuple SourceName Span EnvFunc PrimType PointerType TypeVar
+    GlobalTypeVar TupleType TypeConstraint FuncType IncompleteType relay.RefType relay.TensorType TensorAffineType
+    TupleAffineType TypeCall TypeRelation GlobalVar Range Op relay.Constructor relay.TypeData IRModule Attrs DictAttrs
+    Array Map transform.PassInfo transform.PassContext transform.Pass transform.ModulePass transform.Sequential
+    instrument.PassInstrument Diagnostic DiagnosticRenderer DiagnosticContext tir.Buffer tir.DataProducer tir.Layout tir.BijectiveLayout tir.Var tir.SizeVar tir.IterVar
+    tir.CommReducer tir.Reduce FloatImm IntImm tir.StringImm tir.Cast tir.Add tir.Sub tir.Mul tir.Div tir.Mod
+    tir.FloorDiv tir.FloorMod tir.Min tir.Max tir.EQ tir.NE tir.LT tir.LE tir.GT tir.GE tir.And tir.Or tir.Not tir.Select
+    tir.Load tir.BufferLoad tir.ProducerLoad tir.Ramp tir.Broadcast tir.Shuffle tir.Call tir.Let tir.Any tir.LetStmt
+    tir.AssertStmt tir.For tir.While tir.Store tir.BufferStore tir.BufferRealize tir.ProducerStore tir.Allocate
+    tir.AttrStmt tir.ProducerRealize tir.SeqStmt tir.IfThenElse tir.Evaluate tir.Prefetch tir.BufferRegion
+    tir.MatchBufferRegion tir.Block tir.BlockRealize tir.PrimFunc tir.StmtSRef tir.Dependency tir.BlockScope
+    tir.InstructionKind tir.Instruction tir.ScheduleState tir.Trace tir.LoopRV tir.BlockRV tir.Schedule tir.PrimFuncPass
+    TargetKind Target GenericFunc TensorIntrinCall Tensor PlaceholderOp BaseComputeOp ComputeOp TensorComputeOp ScanOp
+    ExternOp HybridOp Split Fuse Singleton Schedule Stage SpecializedCondition TensorIntrin arith.IntervalSet
+    arith.ModularSet arith.ConstIntBound arith.IntGroupBounds arith.IntConstraints arith.IntConstraintsTransform
+    arith.IterMark arith.IterSplitExpr arith.IterSumExpr SourceMap
+";
+
+type Row = BTreeMap<&'static str, &'static str>;
+
+fn rows() -> impl Iterator<Item = Row> {
+    let mut lines = include_str!("../../../../tests/tables/ir-nodes.tsv").lines();
+    let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
+    lines.map(move |line| names.iter().copied().zip(line.split('\t')).collect())
+}
+
+fn is_as_said(info: TypeInfo, row: &Row) -> bool {
+    let parent = info.parent().map_or("", TypeInfo::key);
+    let flags = [info.child_slots_can_overflow(), info.is_final()].map(|flag| if flag { "y" } else { "n" });
+    (parent, &*info.child_slots().to_string(), flags[0], flags[1])
+        == (row["parent_type_key"], row["child_slots"], row["child_slots_can_overflow"], row["final"])
+}
+
+#[test]
+fn every_key_that_front_ends_ask_for_is_known() {
+    let keys: Vec<_> = KEYS.split_whitespace().collect();
+    assert_eq!(keys.len(), 144 - 3);
+    let mut wrong = Vec::new();
+    for key in keys {
+        let Some(mut info) = types::by_key(key) else {
+            wrong.push(format!("{key} is missing"));
+            continue;
+        };
+        // The ancestors too.
+        loop {
+            let key = info.key();
+            let mut rows = rows().filter(|row| row["type_key"] == key).peekable();
+            let is_in_table = rows.peek().is_some();
+            if !is_in_table || !rows.any(|row| is_as_said(info, &row)) {
+                wrong.push(format!("{info:?} is not as the table says"));
+            }
+            match info.parent() {
+                Some(parent) if parent.parent().is_some() => info = parent,
+                _ => break,
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(types::refused().is_empty(), "{:?}", types::refused());
+}
+
+#[test]
+fn nodes_of_types_that_are_only_keys_stay_as_they_are() {
+    let json = r#"{
+  "root": 1, 
+  "nodes": [
+    {
+      "type_key": ""
+    }, 
+    {
+      "type_key": "Stage", 
+      "attrs": {
+        "op": "2", 
+        "scope": "global"
+      }
+    }, 
+    {
+      "type_key": "ScanOp", 
+      "attrs": {
+        "attrs": "3", 
+        "name": "scan", 
+        "tag": "", 
+        "update": "0"
+      }
+    }, 
+    {
+      "type_key": "Map"
+    }
+  ], 
+  "b64ndarrays": [], 
+  "attrs": {"tvm_version": "0.8.0"}
+}"#;
+    assert!(matches!(load_json(json), Err(GraphError::NotReflected { .. })));
+    let stage = LoadJson::new().keep_unknown(true).load(json.as_bytes()).unwrap().unwrap();
+    assert_eq!(save_json(&stage).unwrap(), json);
+}

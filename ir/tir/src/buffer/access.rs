@@ -1,0 +1,153 @@
+//! Reading and writing a buffer by way of its pointer.
+
+use objet::prelude::*;
+use objet_ir::ConstructError;
+use objet_ir::expr::PrimExpr;
+
+use super::{Buffer, BufferNode, index_type, storage_type};
+use crate::builtin;
+use crate::check::Check;
+use crate::expr::{Call, Load, LoadNode, Ramp};
+use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, mul, simplified_index, sub};
+use crate::stmt::{Store, StoreNode};
+
+impl Buffer {
+    /// The address of all elements from number `offset` on, as a call of `tvm_access_ptr`. An `access_mask` of 1 says that it is read, of 2 that it
+    /// is written, of 3 both. With `content_lanes` above 1 it is one of vectors of as many elements, which offset and extent are counted in.
+    ///
+    /// # Errors
+    /// If there are no vectors of that length, or if the offset is no integer.
+    ///
+    /// ```
+    /// use objet::DataType;
+    /// use objet_tir::buffer::Buffer;
+    ///
+    /// let a = Buffer::decl([4.into(), 8.into()], DataType::float(32), "A", "", None)?;
+    /// let pointer = a.access_ptr(1, DataType::HANDLE, 1, 10)?;
+    /// assert_eq!(objet::as_repr(Some(&pointer)), "tir.tvm_access_ptr(tir.type_annotation(), A, 10, 22, 1)");
+    /// # Ok::<(), objet_ir::ConstructError>(())
+    /// ```
+    pub fn access_ptr(
+        &self,
+        access_mask: i32,
+        ptr_type: DataType,
+        content_lanes: i32,
+        offset: impl Into<PrimExpr>,
+    ) -> Result<PrimExpr, ConstructError> {
+        let check = Check(BufferNode::TYPE_KEY);
+        let offset = offset.into();
+        let lanes = if content_lanes > 1 { check.vector_lanes(content_lanes)? } else { 1 };
+        let extent = if self.shape.is_empty() {
+            make_const(index_type(&self.shape), 1, None)?
+        } else if self.strides.len() == self.shape.len() {
+            sub(&self.strides[0] * &self.shape[0], &offset, None)?
+        } else {
+            let count = self.shape.iter().fold(Checked::from(1), |count, length| count * length);
+            sub(count, &offset, None)?
+        };
+        let first = add(&self.elem_offset, offset, None)?;
+        let (dtype, extent, first) = match lanes {
+            1 => (self.dtype, extent, first),
+            _ => {
+                let by_lanes = |number: PrimExpr| {
+                    let lanes = make_const(number.dtype, lanes, None);
+                    div(number, lanes, None)
+                };
+                (self.dtype.with_lanes(lanes), by_lanes(extent)?, by_lanes(first)?)
+            }
+        };
+        let annotation = Call::of(dtype, builtin::type_annotation(), [], None).upcast();
+        let mask = make_const(DataType::int(32), access_mask, None)?;
+        let args = [annotation, self.data.clone().upcast(), first, extent, mask];
+        Ok(Call::of(ptr_type, builtin::tvm_access_ptr(), args, None).upcast())
+    }
+
+    /// What lies at these indices: a `dtype`, which is that of the elements or a vector of such, side by side.
+    ///
+    /// # Errors
+    /// If `dtype` is something else; if there are more or fewer indices than axes, or if they are no integers.
+    pub fn vload(
+        &self,
+        begin: impl Into<Array<PrimExpr>>,
+        dtype: DataType,
+    ) -> Result<PrimExpr, ConstructError> {
+        self.expect_elements(LoadNode::TYPE_KEY, "dtype", dtype)?;
+        let stored = storage_type(dtype);
+        let index = self.index(&begin.into(), stored)?;
+        let load = Load::new(stored, self.data.clone(), index, const_true(stored.lanes, None)?, None)?;
+        cast(dtype, load, None)
+    }
+
+    /// Writes `value` to what lies at these indices: an element, or a vector of elements side by side.
+    ///
+    /// # Errors
+    /// If the value is something else; if there are more or fewer indices than axes, or if they are no integers.
+    pub fn vstore(
+        &self,
+        begin: impl Into<Array<PrimExpr>>,
+        value: impl Into<PrimExpr>,
+    ) -> Result<Store, ConstructError> {
+        let value = value.into();
+        self.expect_elements(StoreNode::TYPE_KEY, "value", value.dtype)?;
+        let stored = storage_type(value.dtype);
+        let index = self.index(&begin.into(), stored)?;
+        let value = cast(stored, value, None)?;
+        Store::new(self.data.clone(), value, index, const_true(stored.lanes, None)?, None)
+    }
+
+    fn expect_elements(
+        &self,
+        node: &'static str,
+        operand: &'static str,
+        found: DataType,
+    ) -> Result<(), ConstructError> {
+        let fits =
+            found.element() == self.dtype.element() && found.lanes.checked_rem(self.dtype.lanes) == Some(0);
+        Check(node).dtype(operand, found, fits, "of the elements of the buffer")
+    }
+
+    /// The index from the pointer, in elements of a `stored`: of all its lanes, if it has several.
+    fn index(&self, begin: &Array<PrimExpr>, stored: DataType) -> Result<PrimExpr, ConstructError> {
+        let offset = self.offset_of(begin)?;
+        let offset = match self.dtype.lanes {
+            1 => offset,
+            _ => mul(&offset, make_const(offset.dtype, stored.lanes, None), None)?,
+        };
+        match stored.lanes {
+            1 => Ok(offset),
+            lanes => {
+                let stride = make_const(offset.dtype, 1, None)?;
+                Ok(Ramp::new(offset, stride, lanes.into(), None)?.upcast())
+            }
+        }
+    }
+
+    /// How many elements of the buffer lie between the pointer and the element at these indices.
+    ///
+    /// # Errors
+    /// If there are more or fewer indices than axes, or if they are no integers; to a buffer without axes there may be the index 0.
+    #[doc(alias = "ElemOffset")]
+    pub fn offset_of(&self, indices: &Array<PrimExpr>) -> Result<PrimExpr, ConstructError> {
+        let check = Check(BufferNode::TYPE_KEY);
+        for index in indices {
+            check.integer(("an index", index))?;
+        }
+        let offset = if !self.strides.is_empty() {
+            check.count("indices", self.strides.len(), indices.len())?;
+            let steps = indices.iter().zip(&self.strides);
+            steps.fold(Checked::from(&self.elem_offset), |offset, (index, stride)| offset + index * stride)
+        } else if let ([], [index]) = (&self.shape[..], &indices[..]) {
+            if as_const_int(index) != Some(0) {
+                let expected = "0, as the buffer has no axes";
+                return Err(check.refuse("the index", expected, objet::as_repr(Some(index))));
+            }
+            return Ok(self.elem_offset.clone());
+        } else {
+            check.count("indices", self.shape.len(), indices.len())?;
+            let inner = indices.iter().zip(&self.shape);
+            let offset = inner.fold(Checked::from(0), |offset, (index, length)| offset * length + index);
+            &self.elem_offset + offset
+        };
+        offset.expr().map(simplified_index)
+    }
+}

@@ -1,0 +1,50 @@
+//! The operators that calls of tir name, each by a function that gives it.
+//!
+//! They panic if another crate registers an operator of the same name, with both places.
+//!
+//! ```
+//! use objet_ir::op::{CallEffectKind, Op};
+//! use objet_tir::builtin;
+//!
+//! let call_extern = builtin::call_extern();
+//! assert_eq!(call_extern, Op::get("tir.call_extern")?);
+//!
+//! let effects = Op::get_attr_map("TCallEffectKind");
+//! assert_eq!(effects.get(&call_extern)?, Some(CallEffectKind::Opaque));
+//! assert_eq!(effects.get(&builtin::exp())?, Some(CallEffectKind::Pure));
+//! # Ok::<(), objet_ir::op::OpError>(())
+//! ```
+
+mod accelerator;
+mod bits;
+mod call;
+mod control;
+mod math;
+mod memory;
+mod thread;
+
+pub use accelerator::*;
+pub use bits::*;
+pub use call::*;
+pub use control::*;
+pub use math::*;
+pub use memory::*;
+pub use thread::*;
+
+/// Registers an operator, and makes the function that gives it. The doc comment is what both are described by.
+macro_rules! builtin {
+    (#[doc = $description:literal] $function:ident = $name:literal $($told:tt)*) => {
+        objet_ir::register_op! { $name .describe($description.trim_ascii()) $($told)* }
+
+        #[doc = $description]
+        pub fn $function() -> objet_ir::op::Op {
+            static OP: std::sync::LazyLock<objet_ir::op::Op> =
+                std::sync::LazyLock::new(|| match objet_ir::op::Op::get($name) {
+                    Ok(op) => op,
+                    Err(error) => panic!("{error}"),
+                });
+            OP.clone()
+        }
+    };
+}
+use builtin;

@@ -1,0 +1,205 @@
+//! Functions of numbers.
+
+use objet_ir::op::CallEffectKind::Pure;
+
+use super::builtin;
+
+builtin! {
+    /// The inverse cosine, in radians: `acos(x)`.
+    acos = "tir.acos" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The inverse hyperbolic cosine: `acosh(x)`.
+    acosh = "tir.acosh" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The inverse sine, in radians: `asin(x)`.
+    asin = "tir.asin" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The inverse hyperbolic sine: `asinh(x)`.
+    asinh = "tir.asinh" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The inverse tangent, in radians: `atan(x)`.
+    atan = "tir.atan" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The angle of a point, in radians: `atan2(y, x)`.
+    atan2 = "tir.atan2" .num_inputs(2).effect(Pure)
+}
+
+builtin! {
+    /// The inverse hyperbolic tangent: `atanh(x)`.
+    atanh = "tir.atanh" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The least integer that is not below: `ceil(x)`.
+    ceil = "tir.ceil" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The size of the one with the sign of the other: `copysign(x, sign)`.
+    copysign = "tir.copysign" .num_inputs(2).effect(Pure)
+}
+
+builtin! {
+    /// The cosine: `cos(x)`, in radians.
+    cos = "tir.cos" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The hyperbolic cosine: `cosh(x)`.
+    cosh = "tir.cosh" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The Gauss error function: `erf(x)`.
+    erf = "tir.erf" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// Euler's number to a power: `exp(x)`.
+    exp = "tir.exp" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// Ten to a power: `exp10(x)`.
+    exp10 = "tir.exp10" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// Two to a power: `exp2(x)`.
+    exp2 = "tir.exp2" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The absolute value of a float: `fabs(x)`.
+    fabs = "tir.fabs" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The greatest integer that is not above: `floor(x)`.
+    floor = "tir.floor" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// A product and a sum, rounded once: `fma(a, b, c)` is `a * b + c`.
+    fma = "tir.fma" .num_inputs(3).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The remainder of a division of floats, with the sign of the dividend: `fmod(x, y)`.
+    fmod = "tir.fmod" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The length of the hypotenuse: `hypot(x, y)`.
+    hypot = "tir.hypot" .num_inputs(2).effect(Pure)
+}
+
+builtin! {
+    /// Whether a float is finite: `isfinite(x)`.
+    isfinite = "tir.isfinite"
+}
+
+builtin! {
+    /// Whether a float is infinite: `isinf(x)`.
+    isinf = "tir.isinf"
+}
+
+builtin! {
+    /// Whether a float is not a number: `isnan(x)`.
+    isnan = "tir.isnan" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// A float times a power of two: `ldexp(x, exponent)`.
+    ldexp = "tir.ldexp" .num_inputs(2).effect(Pure)
+}
+
+builtin! {
+    /// The natural logarithm: `log(x)`.
+    log = "tir.log" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The logarithm to base 10: `log10(x)`.
+    log10 = "tir.log10" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The natural logarithm of one more, precise near zero: `log1p(x)`.
+    log1p = "tir.log1p" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The logarithm to base 2: `log2(x)`.
+    log2 = "tir.log2" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The nearest integer, halves as the rounding mode says: `nearbyint(x)`.
+    nearbyint = "tir.nearbyint" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The next float in the direction of another: `nextafter(from, to)`.
+    nextafter = "tir.nextafter" .num_inputs(2).effect(Pure)
+}
+
+builtin! {
+    /// A power: `pow(base, exponent)`.
+    pow = "tir.pow" .num_inputs(2).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The nearest integer, halves away from zero: `round(x)`.
+    round = "tir.round" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// One divided by the square root: `rsqrt(x)`.
+    rsqrt = "tir.rsqrt" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The logistic function: `sigmoid(x)` is `1 / (1 + exp(-x))`.
+    sigmoid = "tir.sigmoid" .num_inputs(1).effect(Pure)
+}
+
+builtin! {
+    /// The sine: `sin(x)`, in radians.
+    sin = "tir.sin" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The hyperbolic sine: `sinh(x)`.
+    sinh = "tir.sinh" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The square root: `sqrt(x)`.
+    sqrt = "tir.sqrt" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The tangent: `tan(x)`, in radians.
+    tan = "tir.tan" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The hyperbolic tangent: `tanh(x)`.
+    tanh = "tir.tanh" .num_inputs(1).effect(Pure).vectorizable()
+}
+
+builtin! {
+    /// The integer without the fraction: `trunc(x)`.
+    trunc = "tir.trunc" .num_inputs(1).effect(Pure).vectorizable()
+}

@@ -1,0 +1,290 @@
+//! The expressions of tir.
+
+mod binary;
+mod globals;
+mod memory;
+mod range;
+mod reduce;
+mod var;
+mod vector;
+
+use objet::prelude::*;
+use objet::{ReprPrinter, String, StringNode};
+use objet_ir::ConstructError;
+use objet_ir::expr::{ExprConversion, GlobalVarNode, PrimExpr, PrimExprNode, RelayExpr};
+use objet_ir::op::{Op, OpNode};
+use objet_ir::span::Span;
+
+use super::check::Check;
+
+pub use binary::{
+    Add, AddNode, And, AndNode, Div, DivNode, EQ, EQNode, FloorDiv, FloorDivNode, FloorMod, FloorModNode, GE,
+    GENode, GT, GTNode, LE, LENode, LT, LTNode, Max, MaxNode, Min, MinNode, Mod, ModNode, Mul, MulNode, NE,
+    NENode, Or, OrNode, Sub, SubNode,
+};
+pub use memory::{BufferLoad, BufferLoadNode, Load, LoadNode, ProducerLoad, ProducerLoadNode};
+pub use range::{Range, RangeNode};
+pub use reduce::{CommReducer, CommReducerNode, Reduce, ReduceNode};
+pub use var::{IterVar, IterVarNode, IterVarType, SizeVar, SizeVarNode, Var, VarNode};
+pub use vector::{Broadcast, BroadcastNode, Ramp, RampNode, Shuffle, ShuffleNode};
+
+/// A text, as an argument of calls.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.StringImm", is_final)]
+#[reflect(fields(dtype, value, span), repr = show_string)]
+pub struct StringImmNode {
+    base: PrimExprNode,
+    /// The text.
+    pub value: String,
+}
+
+/// A value as one of another type.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Cast", is_final)]
+#[reflect(fields(dtype, value, span), repr = show_cast)]
+pub struct CastNode {
+    base: PrimExprNode,
+    /// The value.
+    pub value: PrimExpr,
+}
+
+/// `!a`
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Not", is_final)]
+#[reflect(fields(dtype, a, span), repr = show_not)]
+pub struct NotNode {
+    base: PrimExprNode,
+    /// The operand.
+    pub a: PrimExpr,
+}
+
+/// One of two values, both of which are computed.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Select", is_final)]
+#[reflect(fields(dtype, condition, true_value, false_value, span), repr = show_select)]
+pub struct SelectNode {
+    base: PrimExprNode,
+    /// A truth value.
+    pub condition: PrimExpr,
+    /// The value if it is true.
+    pub true_value: PrimExpr,
+    /// The value if it is false.
+    pub false_value: PrimExpr,
+}
+
+/// `let var = value in body`
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Let", is_final)]
+#[reflect(fields(dtype, var, value, body, span), repr = show_let)]
+pub struct LetNode {
+    base: PrimExprNode,
+    /// The variable.
+    #[reflect(def)]
+    pub var: Var,
+    /// What it is bound to.
+    pub value: PrimExpr,
+    /// Where it is bound.
+    pub body: PrimExpr,
+}
+
+/// A call of an intrinsic, or of a function of the module.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Call", is_final)]
+#[reflect(fields(dtype, op, args, span), repr = show_call)]
+pub struct CallNode {
+    base: PrimExprNode,
+    /// What is called: an [`Op`] or a [`GlobalVar`](objet_ir::expr::GlobalVar).
+    pub op: RelayExpr,
+    /// What it is called with.
+    pub args: Array<PrimExpr>,
+}
+
+/// A dimension that may be any number.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Any", is_final)]
+#[reflect(fields(dtype, span), repr = show_any)]
+pub struct AnyNode {
+    base: PrimExprNode,
+}
+
+inventory::submit! { ExprConversion(of_object) }
+
+/// The axis of a loop stands for its variable, and a string for a constant of it.
+fn of_object(object: &ObjectRef) -> Option<PrimExpr> {
+    match_node!(object, {
+        axis: IterVarNode => Some(axis.var.clone().upcast()),
+        text: StringNode => Some(StringImm::new(text.as_str(), None).upcast()),
+        _ => None,
+    })
+}
+
+impl StringImm {
+    /// A text as an expression.
+    pub fn new(value: impl Into<String>, span: Option<Span>) -> Self {
+        let base = PrimExprNode::new(DataType::HANDLE, span);
+        make_object(StringImmNode { base, value: value.into() }).into()
+    }
+}
+
+impl Cast {
+    /// `value` as a `dtype`.
+    ///
+    /// # Errors
+    /// If the two types are of different numbers of lanes.
+    pub fn new(
+        dtype: DataType,
+        value: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let value = value.into();
+        let expected = "of as many lanes as the type that it is cast to";
+        Check(CastNode::TYPE_KEY).lanes(("value", &value), dtype.lanes, expected)?;
+        Ok(make_object(CastNode { base: PrimExprNode::new(dtype, span), value }).into())
+    }
+}
+
+impl Not {
+    /// `!a`
+    ///
+    /// # Errors
+    /// If `a` is no truth value.
+    pub fn new(a: impl Into<PrimExpr>, span: Option<Span>) -> Result<Self, ConstructError> {
+        let a = a.into();
+        Check(NotNode::TYPE_KEY).bool(("a", &a))?;
+        let dtype = DataType::BOOL.with_lanes(a.dtype.lanes);
+        Ok(make_object(NotNode { base: PrimExprNode::new(dtype, span), a }).into())
+    }
+}
+
+impl Select {
+    /// `true_value` where `condition` is true, else `false_value`.
+    ///
+    /// # Errors
+    /// If the condition is no truth value, or neither a scalar nor of as many lanes as the values; if the values are of two types.
+    pub fn new(
+        condition: impl Into<PrimExpr>,
+        true_value: impl Into<PrimExpr>,
+        false_value: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (condition, true_value, false_value) = (condition.into(), true_value.into(), false_value.into());
+        let check = Check(SelectNode::TYPE_KEY);
+        check.bool(("condition", &condition))?;
+        check.same_dtype(("true_value", true_value.dtype), ("false_value", false_value.dtype))?;
+        if !condition.dtype.is_scalar() {
+            let expected = "a scalar, or of as many lanes as the values";
+            check.lanes(("condition", &condition), true_value.dtype.lanes, expected)?;
+        }
+        let base = PrimExprNode::new(true_value.dtype, span);
+        Ok(make_object(SelectNode { base, condition, true_value, false_value }).into())
+    }
+}
+
+impl Let {
+    /// `let var = value in body`
+    ///
+    /// # Errors
+    /// If the variable and the value are of two types.
+    pub fn new(
+        var: impl Into<Var>,
+        value: impl Into<PrimExpr>,
+        body: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (var, value, body) = (var.into(), value.into(), body.into());
+        Check(LetNode::TYPE_KEY).same_dtype(("var", var.dtype), ("value", value.dtype))?;
+        Ok(make_object(LetNode { base: PrimExprNode::new(body.dtype, span), var, value, body }).into())
+    }
+}
+
+impl Call {
+    /// A call of `op` that gives a `dtype`.
+    ///
+    /// # Errors
+    /// If `op` is neither an [`Op`] nor a [`GlobalVar`](objet_ir::expr::GlobalVar).
+    pub fn new(
+        dtype: DataType,
+        op: impl Into<RelayExpr>,
+        args: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (op, args) = (op.into(), args.into());
+        if !op.is_instance::<OpNode>() && !op.is_instance::<GlobalVarNode>() {
+            let found = super::check::kind_of(&op);
+            return Err(Check(CallNode::TYPE_KEY).refuse("op", "an Op or a GlobalVar", found));
+        }
+        Ok(Self::of(dtype, op, args, span))
+    }
+
+    /// A call of something that is known to be callable.
+    pub(super) fn of(
+        dtype: DataType,
+        op: impl Into<RelayExpr>,
+        args: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Self {
+        let base = PrimExprNode::new(dtype, span);
+        make_object(CallNode { base, op: op.into(), args: args.into() }).into()
+    }
+}
+
+impl CallNode {
+    /// The intrinsic, if that is what is called.
+    pub fn as_op(&self) -> Option<&OpNode> {
+        self.op.as_node::<OpNode>()
+    }
+
+    /// Whether `op` is what is called.
+    pub fn calls(&self, op: &Op) -> bool {
+        self.op.same_as(op)
+    }
+}
+
+impl Any {
+    /// A dimension that may be any number.
+    pub fn new(span: Option<Span>) -> Self {
+        make_object(AnyNode { base: PrimExprNode::new(DataType::int(32), span) }).into()
+    }
+}
+
+fn show_string<'a>(string: &'a StringImmNode, printer: &mut ReprPrinter<'a>) {
+    printer.object(&string.value);
+}
+
+fn show_cast<'a>(cast: &'a CastNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(cast.dtype.to_string()).text("(").object(&cast.value).text(")");
+}
+
+fn show_not<'a>(not: &'a NotNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("!").object(&not.a);
+}
+
+fn show_select<'a>(select: &'a SelectNode, printer: &mut ReprPrinter<'a>) {
+    let SelectNode { condition, true_value, false_value, .. } = select;
+    printer.text("select(").list([condition, true_value, false_value]).text(")");
+}
+
+fn show_let<'a>(binding: &'a LetNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("(let ").object(&binding.var).text(" = ").object(&binding.value);
+    printer.text(" in ").object(&binding.body).text(")");
+}
+
+fn show_call<'a>(call: &'a CallNode, printer: &mut ReprPrinter<'a>) {
+    match_node!(call.op, {
+        op: OpNode => printer.text(op.name.as_str()),
+        function: GlobalVarNode => printer.text("@").text(function.name_hint.as_str()),
+        _ => printer.object(&call.op),
+    });
+    printer.text("(").list(&call.args).text(")");
+}
+
+fn show_any(_: &AnyNode, printer: &mut ReprPrinter<'_>) {
+    printer.text("?");
+}

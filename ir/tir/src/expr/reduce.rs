@@ -1,0 +1,173 @@
+//! Reductions.
+
+use std::collections::HashMap;
+
+use objet::prelude::*;
+use objet::{ReprPrinter, RewriteError};
+use objet_ir::ConstructError;
+use objet_ir::expr::{FloatImmNode, IntImmNode, PrimExpr, PrimExprNode};
+use objet_ir::span::Span;
+
+use super::{IterVar, IterVarType, ProducerLoadNode, Var};
+use crate::check::{Check, kind_of};
+use crate::functor::substitute;
+
+/// How two tuples of values are made into one, in any order.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.CommReducer", is_final)]
+#[reflect(repr = show_comm_reducer)]
+pub struct CommReducerNode {
+    base: Object,
+    /// The values of the one tuple.
+    #[reflect(def)]
+    pub lhs: Array<Var>,
+    /// The values of the other.
+    #[reflect(def)]
+    pub rhs: Array<Var>,
+    /// Those of the result.
+    pub result: Array<PrimExpr>,
+    /// The tuple that changes none that it is taken together with.
+    pub identity_element: Array<PrimExpr>,
+    /// Where it is written.
+    #[reflect(skip_eq)]
+    pub span: Option<Span>,
+}
+
+/// One value of a reduction over some axes.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Reduce", is_final)]
+#[reflect(fields(dtype, combiner, source, init, axis, condition, value_index, span), repr = show_reduce)]
+pub struct ReduceNode {
+    base: PrimExprNode,
+    /// How two tuples are made into one; files may lack it.
+    pub combiner: Option<CommReducer>,
+    /// The tuple at each place.
+    pub source: Array<PrimExpr>,
+    /// The tuple to begin with; empty or null if that is the identity element.
+    pub init: Option<Array<PrimExpr>>,
+    /// The axes.
+    pub axis: Array<IterVar>,
+    /// Whether a place counts; if there is none, all do.
+    pub condition: Option<PrimExpr>,
+    /// Which value of the tuple, from 0.
+    pub value_index: i32,
+}
+
+impl CommReducer {
+    /// The reducer that makes `result` of two tuples.
+    ///
+    /// # Errors
+    /// If the tuples are not all of one length.
+    pub fn new(
+        lhs: impl Into<Array<Var>>,
+        rhs: impl Into<Array<Var>>,
+        result: impl Into<Array<PrimExpr>>,
+        identity_element: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (lhs, rhs, result) = (lhs.into(), rhs.into(), result.into());
+        let identity_element = identity_element.into();
+        let check = Check(CommReducerNode::TYPE_KEY);
+        check.count("variables in lhs", result.len(), lhs.len())?;
+        check.count("variables in rhs", result.len(), rhs.len())?;
+        check.count("identity elements", result.len(), identity_element.len())?;
+        let base = Object::new();
+        Ok(make_object(CommReducerNode { base, lhs, rhs, result, identity_element, span }).into())
+    }
+
+    /// What the reducer makes of two tuples.
+    ///
+    /// # Errors
+    /// If a tuple has more or fewer values than the reducer takes, or values of other data types.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet_tir::expr::{CommReducer, Var};
+    /// use objet_tir::op;
+    ///
+    /// let [x, y, a] = ["x", "y", "a"].map(|name| Var::new(name, DataType::int(32), None));
+    /// let sum = CommReducer::new([x.clone()], [y.clone()], [(&x + &y).expr()?], [0.into()], None)?;
+    /// let sums = sum.combine([a.clone().upcast()], [5.into()])?;
+    /// assert!(objet::structural_equal(&sums[0], &op::add(&a, 5, None)?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn combine(
+        &self,
+        a: impl Into<Array<PrimExpr>>,
+        b: impl Into<Array<PrimExpr>>,
+    ) -> Result<Array<PrimExpr>, RewriteError> {
+        let (a, b) = (a.into(), b.into());
+        let check = Check(CommReducerNode::TYPE_KEY);
+        check.count("values in a", self.lhs.len(), a.len())?;
+        check.count("values in b", self.rhs.len(), b.len())?;
+        let vars = self.lhs.iter().chain(self.rhs.iter());
+        let values: HashMap<_, _> = vars.zip(a.iter().chain(b.iter())).collect();
+        substitute(self.result.clone(), |var| values.get(var).map(|value| PrimExpr::clone(value)))
+    }
+}
+
+impl Reduce {
+    /// The value of number `value_index` of what `combiner` makes of `source` over these axes, at places where the condition
+    /// holds; at all of them if there is none. Without a combiner it is a node that can be looked at, but means nothing.
+    ///
+    /// # Errors
+    /// If an axis is not one to reduce over; if the condition is no truth value; if there are initial values, but not one for
+    /// each, or if they are neither numbers nor elements of tensors; if there is no value of that number.
+    pub fn new(
+        combiner: impl Into<Option<CommReducer>>,
+        source: impl Into<Array<PrimExpr>>,
+        axis: impl Into<Array<IterVar>>,
+        condition: Option<PrimExpr>,
+        value_index: i32,
+        init: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (combiner, source, axis, init) = (combiner.into(), source.into(), axis.into(), init.into());
+        let check = Check(ReduceNode::TYPE_KEY);
+        if let Some(other) = axis.iter().find(|axis| axis.iter_type != IterVarType::CommReduce) {
+            let found = format!("one of type {:?}", other.iter_type);
+            return Err(check.refuse("axis", "axes of type CommReduce", found));
+        }
+        if let Some(condition) = &condition {
+            check.bool(("condition", condition))?;
+        }
+        if !init.is_empty() {
+            check.count("initial values", source.len(), init.len())?;
+        }
+        for init in &init {
+            let fits = init.is_instance::<IntImmNode>()
+                || init.is_instance::<FloatImmNode>()
+                || init.is_instance::<ProducerLoadNode>();
+            if !fits {
+                return Err(check.refuse("init", "numbers or elements of tensors", kind_of(init)));
+            }
+        }
+        let Some(value) = usize::try_from(value_index).ok().and_then(|index| source.get(index)) else {
+            let expected = "the number of a value in source";
+            return Err(ConstructError::Number {
+                node: ReduceNode::TYPE_KEY,
+                operand: "value_index",
+                expected,
+                found: value_index.into(),
+            });
+        };
+        let base = PrimExprNode::new(value.dtype, span);
+        let init = Some(init);
+        Ok(make_object(ReduceNode { base, combiner, source, init, axis, condition, value_index }).into())
+    }
+}
+
+fn show_comm_reducer<'a>(reducer: &'a CommReducerNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("comm_reducer(result=").object(&reducer.result).text(", lhs=").object(&reducer.lhs);
+    printer.text(", rhs=").object(&reducer.rhs).text(", identity_element=").object(&reducer.identity_element);
+    printer.text(")");
+}
+
+fn show_reduce<'a>(reduce: &'a ReduceNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("reduce(combiner=").object(&reduce.combiner).text(", source=").object(&reduce.source);
+    printer.text(", init=").object(&reduce.init).text(", axis=").object(&reduce.axis);
+    printer.text(", where=").object(&reduce.condition);
+    printer.text(format!(", value_index={})", reduce.value_index));
+}

@@ -1,0 +1,115 @@
+//! Functions of tir.
+
+mod globals;
+mod specialize;
+
+use objet::prelude::*;
+use objet::{EqualReducer, HashReducer, ReprPrinter};
+use objet_ir::attrs::DictAttrs;
+use objet_ir::expr::{BaseFunc, BaseFuncNode};
+use objet_ir::span::Span;
+use objet_ir::types::{FuncType, PrimType, TupleType, Type};
+
+use super::buffer::Buffer;
+use super::expr::Var;
+use super::stmt::Stmt;
+
+pub use specialize::SpecializeError;
+
+/// A function whose body is a statement.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.PrimFunc", is_final)]
+#[reflect(
+    fields(params, body, ret_type, buffer_map, attrs, span, _checked_type_),
+    compare_with(functions_equal, hash_function),
+    repr = show_function
+)]
+pub struct PrimFuncNode {
+    base: BaseFuncNode,
+    /// Its parameters.
+    #[reflect(def)]
+    pub params: Array<Var>,
+    /// What it does.
+    pub body: Stmt,
+    /// The type of its result.
+    pub ret_type: Type,
+    /// The buffers that parameters are handles of.
+    #[reflect(default = Map::new())]
+    pub buffer_map: Map<Var, Buffer>,
+}
+
+/// A tensor that is part of the compiled code.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.LinkedParam", is_final)]
+pub struct LinkedParamNode {
+    base: Object,
+    /// What the code calls it.
+    pub id: i64,
+    /// The tensor.
+    pub param: NDArray,
+}
+
+/// The buffers bind variables that the body uses, so they come before it.
+fn functions_equal<'a>(lhs: &'a PrimFuncNode, rhs: &'a PrimFuncNode, reducer: &mut EqualReducer<'a>) -> bool {
+    reducer.definition("params", &lhs.params, &rhs.params)
+        && reducer.field("buffer_map", &lhs.buffer_map, &rhs.buffer_map)
+        && reducer.field("ret_type", &lhs.ret_type, &rhs.ret_type)
+        && reducer.field("body", &lhs.body, &rhs.body)
+        && reducer.field("attrs", lhs.attrs.as_ref(), rhs.attrs.as_ref())
+}
+
+fn hash_function<'a>(function: &'a PrimFuncNode, reducer: &mut HashReducer<'a>) {
+    reducer.definition(&function.params);
+    reducer.field(&function.buffer_map);
+    reducer.field(&function.ret_type);
+    reducer.field(&function.body);
+    reducer.field(function.attrs.as_ref());
+}
+
+impl PrimFunc {
+    /// The function of `params` that does `body`; without `ret_type` it gives nothing.
+    pub fn new(
+        params: impl Into<Array<Var>>,
+        body: impl Into<Stmt>,
+        ret_type: Option<Type>,
+        buffer_map: impl Into<Map<Var, Buffer>>,
+        attrs: Option<DictAttrs>,
+        span: Option<Span>,
+    ) -> Self {
+        let (params, body, buffer_map) = (params.into(), body.into(), buffer_map.into());
+        let ret_type = ret_type.unwrap_or_else(|| TupleType::empty().upcast());
+        let arg_types: Array<Type> = params.iter().map(type_of).collect();
+        let checked_type = FuncType::new(arg_types, ret_type.clone(), [], [], None);
+        let base = BaseFuncNode::new(attrs, span);
+        let mut function: Self =
+            make_object(PrimFuncNode { base, params, body, ret_type, buffer_map }).into();
+        *function.make_mut().checked_type = Some(checked_type.upcast());
+        function
+    }
+}
+
+impl LinkedParam {
+    /// The tensor that the code calls `id`.
+    pub fn new(id: i64, param: NDArray) -> Self {
+        make_object(LinkedParamNode { base: Object::new(), id, param }).into()
+    }
+}
+
+/// The type of a variable: what it is annotated with, or else its data type.
+pub(super) fn type_of(var: &Var) -> Type {
+    match &var.type_annotation {
+        Some(annotation) => annotation.clone(),
+        None if var.dtype.is_void() => TupleType::empty().upcast(),
+        None => PrimType::new(var.dtype).upcast(),
+    }
+}
+
+fn show_function<'a>(function: &'a PrimFuncNode, printer: &mut ReprPrinter<'a>) {
+    printer.text("PrimFunc(").object(&function.params).text(") ");
+    if let Some(attrs) = &function.attrs {
+        printer.text("attrs=").object(attrs);
+    }
+    printer.text(" {\n").inwards().object(&function.body).outwards().text("}\n");
+}

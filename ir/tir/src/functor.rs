@@ -1,0 +1,235 @@
+//! Functions over the expressions and statements of tir by their types, visitors and mutators.
+//!
+//! TVM's `ExprVisitor`, `StmtVisitor` and `StmtExprVisitor` are one here, since what is given nothing of a kind has no work with it; and so are
+//! its mutators. Variables are given where they are bound too, and buffers are gone into.
+
+mod globals;
+mod ir_transform;
+
+use objet::prelude::*;
+use objet::{RewriteError, WalkEvent};
+use objet_ir::expr::{FloatImm, IntImm, PrimExpr};
+use objet_ir::functor::{Part, Parts};
+
+use super::buffer::Buffer;
+use super::check::Check;
+use super::expr::{
+    Add, And, Any, Broadcast, BufferLoad, Call, Cast, CommReducer, Div, EQ, FloorDiv, FloorMod, GE, GT,
+    IterVar, LE, LT, Let, Load, Max, Min, Mod, Mul, NE, Not, Or, ProducerLoad, Ramp, Reduce, Select, Shuffle,
+    StringImm, Sub, Var, VarNode,
+};
+use super::function::PrimFunc;
+use super::stmt::{
+    Allocate, AssertStmt, AttrStmt, Block, BlockRealize, BufferRealize, BufferRegion, BufferStore, Evaluate,
+    For, IfThenElse, LetStmt, MatchBufferRegion, Prefetch, ProducerRealize, ProducerStore, SeqStmt, Stmt,
+    Store, While,
+};
+use crate::expr::Range;
+
+pub use ir_transform::ir_transform;
+
+objet_ir::functors! {
+    /// Looks at expressions and statements, bottom up: each method is given those of a type, once each, after what is in them.
+    ///
+    /// ```
+    /// use objet::DataType;
+    /// use objet_tir::expr::Var;
+    /// use objet_tir::functor::StmtExprVisitor;
+    /// use objet_tir::stmt::{Evaluate, For};
+    ///
+    /// #[derive(Default)]
+    /// struct Loops(usize);
+    ///
+    /// impl StmtExprVisitor for Loops {
+    ///     fn visit_for(&mut self, _: &For) {
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    ///
+    /// let i = Var::new("i", DataType::int(32), None);
+    /// let j = Var::new("j", DataType::int(32), None);
+    /// let inner = For::serial(j.clone(), 16, Evaluate::new(j, None))?;
+    /// let mut loops = Loops::default();
+    /// loops.visit(&For::serial(i, 16, inner)?);
+    /// assert_eq!(loops.0, 2);
+    /// # Ok::<(), objet_ir::ConstructError>(())
+    /// ```
+    #[doc(alias = "ExprVisitor")]
+    #[doc(alias = "StmtVisitor")]
+    visitor StmtExprVisitor;
+    /// Rewrites expressions and statements, bottom up: each method is given those of a type, once each, with what is in them rewritten.
+    /// Only what changes is rebuilt. What was rebuilt has the data type that it had: a method that changes the type of an operand
+    /// makes what it is an operand of anew.
+    ///
+    /// ```
+    /// use objet::prelude::*;
+    /// use objet::{DataType, RewriteError, structural_equal};
+    /// use objet_ir::expr::{IntImm, PrimExpr};
+    /// use objet_tir::expr::{FloorDiv, Mul, Var};
+    /// use objet_tir::functor::StmtExprMutator;
+    /// use objet_tir::op;
+    ///
+    /// /// A quotient by a power of two becomes a shift.
+    /// struct Shifts;
+    ///
+    /// impl StmtExprMutator for Shifts {
+    ///     type Error = RewriteError;
+    ///
+    ///     fn visit_floor_div(&mut self, div: FloorDiv) -> Result<PrimExpr, Self::Error> {
+    ///         let divisor = div.b.downcast_ref::<IntImm>().map(|imm| imm.value);
+    ///         Ok(match divisor {
+    ///             Some(n) if n > 0 && n & (n - 1) == 0 => op::right_shift(&div.a, n.trailing_zeros() as i32, None)?,
+    ///             _ => div.upcast(),
+    ///         })
+    ///     }
+    /// }
+    ///
+    /// let x = Var::new("x", DataType::int(32), None);
+    /// let shifted = Shifts.mutate(op::floordiv(&x, 8, None)?)?;
+    /// assert!(structural_equal(&shifted, &op::right_shift(&x, 3, None)?));
+    /// # Ok::<(), RewriteError>(())
+    /// ```
+    #[doc(alias = "ExprMutator")]
+    #[doc(alias = "StmtMutator")]
+    mutator StmtExprMutator;
+    base PrimExpr: enter_expr, visit_expr_default,
+    /// A function over expressions by their types: `visit_expr` calls the method for the type of the expression. It goes into
+    /// nothing by itself.
+    functor ExprFunctor: visit_expr {
+        Var => visit_var,
+        Let => visit_let,
+        Call => visit_call,
+        Load => visit_load,
+        BufferLoad => visit_buffer_load,
+        ProducerLoad => visit_producer_load,
+        Reduce => visit_reduce,
+        Add => visit_add,
+        Sub => visit_sub,
+        Mul => visit_mul,
+        Div => visit_div,
+        Mod => visit_mod,
+        FloorDiv => visit_floor_div,
+        FloorMod => visit_floor_mod,
+        Min => visit_min,
+        Max => visit_max,
+        EQ => visit_eq,
+        NE => visit_ne,
+        LT => visit_lt,
+        LE => visit_le,
+        GT => visit_gt,
+        GE => visit_ge,
+        And => visit_and,
+        Or => visit_or,
+        Not => visit_not,
+        Select => visit_select,
+        Cast => visit_cast,
+        Ramp => visit_ramp,
+        Broadcast => visit_broadcast,
+        Shuffle => visit_shuffle,
+        IntImm => visit_int_imm,
+        FloatImm => visit_float_imm,
+        StringImm => visit_string_imm,
+        Any => visit_any,
+    }
+    base Stmt: enter_stmt, visit_stmt_default,
+    /// A function over statements by their types: `visit_stmt` calls the method for the type of the statement. It goes into nothing by
+    /// itself.
+    functor StmtFunctor: visit_stmt {
+        LetStmt => visit_let_stmt,
+        AttrStmt => visit_attr_stmt,
+        IfThenElse => visit_if_then_else,
+        For => visit_for,
+        While => visit_while,
+        Allocate => visit_allocate,
+        Store => visit_store,
+        BufferStore => visit_buffer_store,
+        BufferRealize => visit_buffer_realize,
+        AssertStmt => visit_assert_stmt,
+        ProducerStore => visit_producer_store,
+        ProducerRealize => visit_producer_realize,
+        Prefetch => visit_prefetch,
+        SeqStmt => visit_seq_stmt,
+        Evaluate => visit_evaluate,
+        Block => visit_block,
+        BlockRealize => visit_block_realize,
+    }
+    base PrimFunc: enter_prim_func, visit_prim_func {}
+    base Buffer: enter_buffer, visit_buffer {}
+    base BufferRegion: enter_buffer_region, visit_buffer_region {}
+    base MatchBufferRegion: enter_match_buffer_region, visit_match_buffer_region {}
+    base IterVar: enter_iter_var, visit_iter_var {}
+    base Range: enter_range, visit_range {}
+    base CommReducer: enter_comm_reducer, visit_comm_reducer {}
+}
+
+/// All expressions and statements in `root`, with the buffers, ranges and other parts of them, and `root` itself as the last if it is
+/// such: each once, after those in it. A whole module may be given too.
+///
+/// ```
+/// use objet::DataType;
+/// use objet_tir::expr::{Add, Var};
+/// use objet_tir::functor::post_order;
+///
+/// let x = Var::new("x", DataType::int(32), None);
+/// let sum = Add::new(x.clone(), x, None)?;
+/// assert_eq!(post_order(&sum).map(|part| part.type_key()).collect::<Vec<_>>(), ["tir.Var", "tir.Add"]);
+/// # Ok::<(), objet_ir::ConstructError>(())
+/// ```
+#[doc(alias = "PostOrderVisit")]
+#[doc(alias = "post_order_visit")]
+pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = &ObjectRef> {
+    parts(root).filter_map(|event| match event {
+        WalkEvent::Leave(object) => Some(object),
+        WalkEvent::Enter(_) => None,
+    })
+}
+
+/// Whether the object is part of expressions and statements, or holds such together.
+pub(super) fn is_gone_to(object: &ObjectRef) -> bool {
+    Case::of(object).is_some()
+}
+
+/// All parts of expressions and statements in `root`: each twice, before and after those in it.
+pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_, Case> {
+    Parts::new(root)
+}
+
+/// The expression or statement with other expressions for some variables. A variable that is bound in it changes where it is bound too, and so
+/// can only become another variable.
+///
+/// # Errors
+/// If what stands for a variable does not fit: it is of another data type, or no variable where a variable is asked for.
+///
+/// ```
+/// use objet::DataType;
+/// use objet_ir::expr::PrimExpr;
+/// use objet_tir::analysis::all_vars;
+/// use objet_tir::expr::Var;
+/// use objet_tir::functor::substitute;
+///
+/// let (x, y) = (Var::new("x", DataType::int(32), None), Var::new("y", DataType::int(32), None));
+/// let sum = (&x * 2 + &y).expr()?;
+/// let without_x = substitute(sum, |var| (*var == x).then(|| PrimExpr::from(3)))?;
+/// assert_eq!(all_vars(&without_x), [y]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias = "Substitute")]
+pub fn substitute<R: IsObjectRef>(
+    root: R,
+    replacement: impl FnMut(&Var) -> Option<PrimExpr>,
+) -> Result<R, RewriteError> {
+    Substitution(replacement).mutate(root)
+}
+
+struct Substitution<F>(F);
+
+impl<F: FnMut(&Var) -> Option<PrimExpr>> StmtExprMutator for Substitution<F> {
+    type Error = RewriteError;
+
+    fn visit_var(&mut self, var: Var) -> Result<PrimExpr, RewriteError> {
+        let Some(replacement) = (self.0)(&var) else { return Ok(var.upcast()) };
+        Check(VarNode::TYPE_KEY)
+            .same_dtype(("the variable", var.dtype), ("its replacement", replacement.dtype))?;
+        Ok(replacement)
+    }
+}

@@ -1,0 +1,72 @@
+//! Rewriting by functions of a front end.
+
+use objet::prelude::*;
+use objet::{BoxError, Enter};
+use objet_ir::expr::PrimExpr;
+
+use super::StmtExprMutator;
+use crate::stmt::Stmt;
+
+/// The statement, rewritten by functions that are given its expressions and statements, itself too: `preorder` before what is in them, and what it
+/// gives takes their place as it is; `postorder` with what is in them rewritten, unless `preorder` gave something. Null leaves them as they are. If
+/// there are types in `only`, nothing of others is given.
+///
+/// # Errors
+/// Those of the functions, and that what they give does not fit.
+#[doc(alias = "IRTransform")]
+pub fn ir_transform(
+    stmt: Stmt,
+    preorder: Option<PackedFunc>,
+    postorder: Option<PackedFunc>,
+    only: &[TypeIndex],
+) -> Result<Stmt, BoxError> {
+    Transform { preorder, postorder, only }.mutate(stmt)
+}
+
+struct Transform<'a> {
+    preorder: Option<PackedFunc>,
+    postorder: Option<PackedFunc>,
+    only: &'a [TypeIndex],
+}
+
+impl Transform<'_> {
+    /// What one of the functions gives for the object.
+    fn ask<R: IsObjectRef>(&self, function: Option<&PackedFunc>, object: &R) -> Result<Option<R>, BoxError> {
+        let is_asked_for = self.only.is_empty() || self.only.contains(&object.as_object_ref().type_index());
+        match function {
+            Some(function) if is_asked_for => {
+                Ok(function.call((object.as_object_ref(),))?.get::<Option<R>>()?)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn enter<R: IsObjectRef>(&self, object: &R) -> Result<Enter, BoxError> {
+        let given = self.ask(self.preorder.as_ref(), object)?;
+        Ok(given.map_or(Enter::Inside, |given| Enter::Replace(given.into_object_ref())))
+    }
+
+    fn leave<R: IsObjectRef>(&self, object: R) -> Result<R, BoxError> {
+        Ok(self.ask(self.postorder.as_ref(), &object)?.unwrap_or(object))
+    }
+}
+
+impl StmtExprMutator for Transform<'_> {
+    type Error = BoxError;
+
+    fn enter_expr(&mut self, expr: &PrimExpr) -> Result<Enter, BoxError> {
+        self.enter(expr)
+    }
+
+    fn visit_expr_default(&mut self, expr: PrimExpr) -> Result<PrimExpr, BoxError> {
+        self.leave(expr)
+    }
+
+    fn enter_stmt(&mut self, stmt: &Stmt) -> Result<Enter, BoxError> {
+        self.enter(stmt)
+    }
+
+    fn visit_stmt_default(&mut self, stmt: Stmt) -> Result<Stmt, BoxError> {
+        self.leave(stmt)
+    }
+}

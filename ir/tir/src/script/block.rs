@@ -1,0 +1,145 @@
+//! Blocks, and the parts of buffers that they read and write.
+
+use objet::prelude::*;
+use objet::structural_equal;
+use objet_ir::expr::PrimExpr;
+use objet_ir::print_worklist::quoted;
+
+use super::{Script, ScriptError};
+use crate::expr::{IterVar, IterVarType};
+use crate::op::is_const_int;
+use crate::stmt::{BlockNode, BlockRealize, BufferRegionNode};
+
+impl Script<'_> {
+    pub(super) fn block(&mut self, realize: &BlockRealize) {
+        let block = &realize.block;
+        self.comment_above(block.upcast_ref());
+        self.draft.then(Self::begin_apart, block).text("with ");
+        let name = if block.name_hint.is_empty() { String::new() } else { quoted(&block.name_hint) };
+        self.word(&format!("block({name}):"));
+        self.draft.then(Self::underlined, block).inwards(4);
+        self.variables(realize);
+        if !is_const_int(&realize.predicate, 1) {
+            self.draft.line();
+            self.call("where", [&realize.predicate]);
+            self.draft.text(")");
+        }
+        for (word, regions) in [("reads", &block.reads), ("writes", &block.writes)] {
+            self.draft.line();
+            self.call(word, [regions]);
+            self.draft.text(")");
+        }
+        if !block.annotations.is_empty() {
+            self.draft.line();
+            self.word("block_attr({");
+            self.annotations(&block.annotations);
+            self.draft.text("})");
+        }
+        self.draft.line();
+        self.block_body(block);
+        self.draft.outwards(4);
+        for axis in &block.iter_vars {
+            self.draft.then(Self::leave, &axis.var);
+        }
+    }
+
+    pub(super) fn block_body(&mut self, block: &BlockNode) {
+        for buffer in &block.alloc_buffers {
+            self.declare(buffer);
+            self.draft.object(buffer).text(" = ");
+            self.word("alloc_buffer(");
+            self.draft.then(Self::declaration, buffer).text(")").line();
+        }
+        for part in &block.match_buffers {
+            self.declare(&part.buffer);
+            self.draft.object(&part.buffer).text(" = ");
+            self.call("match_buffer", [&part.source]);
+            self.draft.text(", ").then(Self::declaration, &part.buffer).text(")").line();
+        }
+        if let Some(init) = &block.init {
+            self.draft.text("with ");
+            self.word("init():");
+            self.body(init);
+            self.draft.line();
+        }
+        self.statements(&block.body);
+    }
+
+    /// The variables with their values. Those that follow each other, and just are variables of loops, come in one line.
+    fn variables(&mut self, realize: &BlockRealize) {
+        let all = realize.block.iter_vars.iter().zip(&realize.iter_values);
+        let all: Vec<_> = all.map(|(axis, value)| (axis, value, self.is_loop(axis, value))).collect();
+        for together in all.chunk_by(|(_, _, is_loop), (_, _, is_next_too)| *is_loop && *is_next_too) {
+            for (axis, ..) in together {
+                self.declare(&axis.var);
+            }
+            self.draft.line();
+            match together {
+                [(axis, value, _)] => self.variable(axis, value),
+                _ => self.loop_variables(together),
+            }
+        }
+    }
+
+    /// Whether the variable of a block goes over the same values as that of a loop, which it has for its value.
+    fn is_loop(&self, axis: &IterVar, value: &PrimExpr) -> bool {
+        let can_be = matches!(axis.iter_type, IterVarType::DataPar | IterVarType::CommReduce);
+        match (self.loops.get(value.as_object_ref()), &axis.dom) {
+            (Some(turns), Some(dom)) => {
+                can_be
+                    && structural_equal(&turns.min, &dom.min)
+                    && structural_equal(&turns.extent, &dom.extent)
+            }
+            _ => false,
+        }
+    }
+
+    fn loop_variables(&mut self, all: &[(&IterVar, &PrimExpr, bool)]) {
+        let kind = |axis: &IterVar| if axis.iter_type == IterVarType::DataPar { 'S' } else { 'R' };
+        self.draft.list(all.iter().map(|(axis, ..)| &axis.var)).text(" = ");
+        self.word(&format!(
+            "axis.remap(\"{}\", [",
+            all.iter().map(|(axis, ..)| kind(axis)).collect::<String>()
+        ));
+        self.draft.list(all.iter().map(|(_, value, _)| *value)).text("])");
+    }
+
+    fn variable(&mut self, axis: &IterVar, value: &PrimExpr) {
+        let kind = match axis.iter_type {
+            IterVarType::DataPar => "spatial",
+            IterVarType::CommReduce => "reduce",
+            IterVarType::Ordered => "scan",
+            IterVarType::Opaque => "opaque",
+            _ => return self.fail(ScriptError::NotInScript("tir.IterVar of another type in a block")),
+        };
+        self.draft.object(&axis.var).text(" = ");
+        self.word(&format!("axis.{kind}("));
+        match &axis.dom {
+            None => self.draft.text("None"),
+            Some(dom) if is_const_int(&dom.min, 0) => self.draft.object(&dom.extent),
+            Some(dom) => {
+                self.draft.text("(").object(&dom.min).text(", ");
+                self.end(&dom.min, &dom.extent);
+                self.draft.text(")")
+            }
+        };
+        self.draft.text(", ").object(value).text(")");
+    }
+
+    pub(super) fn region(&mut self, region: &BufferRegionNode) {
+        self.draft.object(&region.buffer);
+        if region.region.is_empty() {
+            self.draft.text("[()]");
+            return;
+        }
+        self.draft.text("[");
+        for (index, range) in region.region.iter().enumerate() {
+            self.draft.comma(index).object(&range.min);
+            if !is_const_int(&range.extent, 1) {
+                self.draft.text(" : ");
+                self.end(&range.min, &range.extent);
+            }
+        }
+        self.draft.text("]");
+    }
+}

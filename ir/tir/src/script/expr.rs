@@ -1,0 +1,209 @@
+//! Expressions.
+
+use objet::prelude::*;
+use objet_ir::expr::{FloatImm, GlobalVarNode, IntImm, PrimExpr, number_text};
+use objet_ir::op::OpNode;
+use objet_ir::print_worklist::quoted;
+
+use super::{Script, ScriptError};
+use crate::expr::{
+    Add, AddNode, And, AndNode, Broadcast, BufferLoad, Call, Cast, CommReducerNode, Div, DivNode, EQ, EQNode,
+    FloorDiv, FloorMod, GE, GENode, GT, GTNode, IterVarNode, LE, LENode, LT, LTNode, Let, Load, Max, Min,
+    Mod, ModNode, Mul, MulNode, NE, NENode, Not, Or, OrNode, Ramp, Reduce, Select, Shuffle, StringImm, Sub,
+    SubNode, Var,
+};
+use crate::functor::ExprFunctor;
+use crate::op::is_const_int;
+
+/// How loosely an operator binds its operands; what is no operator binds them the most.
+fn looseness(expr: &PrimExpr) -> u8 {
+    match_node!(expr, {
+        MulNode | DivNode | ModNode => 1,
+        AddNode | SubNode => 2,
+        LTNode | LENode | GTNode | GENode => 3,
+        EQNode | NENode => 4,
+        AndNode => 5,
+        OrNode => 6,
+        _ => 0,
+    })
+}
+
+macro_rules! operators {
+    ($($visit:ident $operator:ident $sign:literal $looseness:literal;)*) => {
+        $(
+            fn $visit(&mut self, operator: &$operator) {
+                self.operand(&operator.a, looseness(&operator.a) > $looseness);
+                self.draft.text($sign);
+                self.operand(&operator.b, looseness(&operator.b) >= $looseness);
+            }
+        )*
+    };
+}
+
+macro_rules! functions {
+    ($($visit:ident $node:ident $word:literal [$($argument:ident),*];)*) => {
+        $(
+            fn $visit(&mut self, node: &$node) {
+                self.call($word, [$(&node.$argument),*]);
+                self.draft.text(")");
+            }
+        )*
+    };
+}
+
+impl ExprFunctor for Script<'_> {
+    type Output = ();
+
+    operators! {
+        visit_mul Mul " * " 1;
+        visit_div Div " / " 1;
+        visit_mod Mod " % " 1;
+        visit_add Add " + " 2;
+        visit_sub Sub " - " 2;
+        visit_lt LT " < " 3;
+        visit_le LE " <= " 3;
+        visit_gt GT " > " 3;
+        visit_ge GE " >= " 3;
+        visit_eq EQ " == " 4;
+        visit_ne NE " != " 4;
+        visit_and And " and " 5;
+        visit_or Or " or " 6;
+    }
+
+    functions! {
+        visit_floor_div FloorDiv "floordiv" [a, b];
+        visit_floor_mod FloorMod "floormod" [a, b];
+        visit_min Min "min" [a, b];
+        visit_max Max "max" [a, b];
+        visit_select Select "Select" [condition, true_value, false_value];
+        visit_shuffle Shuffle "shuffle" [vectors, indices];
+    }
+
+    fn visit_expr_default(&mut self, expr: &PrimExpr) {
+        self.fail(ScriptError::NotInScript(expr.type_key()));
+    }
+
+    fn visit_var(&mut self, var: &Var) {
+        let (name, _) = self.name(var.as_object_ref(), &var.name_hint, "v");
+        self.draft.text(name);
+    }
+
+    fn visit_int_imm(&mut self, int: &IntImm) {
+        match int.dtype {
+            DataType::BOOL => drop(self.draft.text(if int.value == 0 { "False" } else { "True" })),
+            dtype if dtype == DataType::int(32) => drop(self.draft.text(int.value.to_string())),
+            dtype => self.word(&format!("{dtype}({})", int.value)),
+        }
+    }
+
+    fn visit_float_imm(&mut self, float: &FloatImm) {
+        self.word(&format!("{}({})", float.dtype, number_text(float.value, 17)));
+    }
+
+    fn visit_string_imm(&mut self, string: &StringImm) {
+        self.draft.text(quoted(&string.value));
+    }
+
+    fn visit_cast(&mut self, cast: &Cast) {
+        self.call("cast", [&cast.value]);
+        self.draft.text(format!(", \"{}\")", cast.dtype));
+    }
+
+    fn visit_not(&mut self, not: &Not) {
+        self.draft.text("not(").object(&not.a).text(")");
+    }
+
+    fn visit_let(&mut self, binding: &Let) {
+        self.call("let", [&binding.var]);
+        self.draft.text(", ").list([&binding.value, &binding.body]).text(")");
+    }
+
+    fn visit_ramp(&mut self, ramp: &Ramp) {
+        self.call("ramp", [&ramp.base, &ramp.stride]);
+        self.draft.text(format!(", {})", ramp.lanes));
+    }
+
+    fn visit_broadcast(&mut self, broadcast: &Broadcast) {
+        self.call("broadcast", [&broadcast.value]);
+        self.draft.text(format!(", {})", broadcast.lanes));
+    }
+
+    fn visit_load(&mut self, load: &Load) {
+        self.word(&format!("load(\"{}\", ", load.dtype));
+        self.draft.object(&load.buffer_var).text(", ").object(&load.index);
+        if !is_const_int(&load.predicate, 1) || load.dtype.lanes != 1 {
+            self.draft.text(", ").object(&load.predicate);
+        }
+        self.draft.text(")");
+    }
+
+    fn visit_buffer_load(&mut self, load: &BufferLoad) {
+        self.draft.object(&load.buffer);
+        self.indices(&load.indices);
+    }
+
+    fn visit_call(&mut self, call: &Call) {
+        match_node!(call.op, {
+            op: OpNode => match op.name.strip_prefix("tir.") {
+                Some(word) => self.word(word),
+                None => drop(self.draft.text(op.name.to_string())),
+            },
+            function: GlobalVarNode => drop(self.draft.text(function.name_hint.to_string())),
+            _ => return self.fail(ScriptError::NotInScript(call.op.type_key())),
+        });
+        self.draft.text("(").list(&call.args).comma(call.args.len());
+        self.draft.text(format!("dtype=\"{}\")", call.dtype));
+    }
+
+    fn visit_reduce(&mut self, reduce: &Reduce) {
+        self.call("reduce", reduce.combiner.as_ref());
+        self.draft.text(", ").object(&reduce.source).text(", ").object(&reduce.axis);
+        self.draft.text(format!(", {})", reduce.value_index));
+    }
+}
+
+impl Script<'_> {
+    fn operand(&mut self, operand: &PrimExpr, in_parentheses: bool) {
+        if in_parentheses {
+            self.draft.text("(").object(operand).text(")");
+        } else {
+            self.draft.object(operand);
+        }
+    }
+
+    /// The place of an element; that of the only one is an empty tuple.
+    pub(super) fn indices(&mut self, indices: &Array<PrimExpr>) {
+        if indices.is_empty() {
+            self.draft.text("[()]");
+        } else {
+            self.draft.object(indices);
+        }
+    }
+
+    pub(super) fn axis(&mut self, axis: &IterVarNode) {
+        self.call("iter_var", [&axis.var]);
+        match &axis.dom {
+            Some(dom) => self.draft.text(", [").object(dom).text("]"),
+            None => self.draft.text(", None"),
+        };
+        self.draft.text(format!(", \"{:?}\", {})", axis.iter_type, quoted(&axis.thread_tag)));
+    }
+
+    /// A function of two values, or of twice as many; its parameters have their names in it alone.
+    pub(super) fn reducer(&mut self, object: &ObjectRef, reducer: &CommReducerNode) {
+        self.word("comm_reducer(lambda ");
+        self.draft.list(reducer.lhs.iter().chain(&reducer.rhs)).text(": ");
+        match reducer.result.as_slice() {
+            [result] => self.draft.object(result),
+            results => self.draft.text("(").list(results).text(")"),
+        };
+        self.draft.text(", ").object(&reducer.identity_element).text(")").then(Self::end_reducer, object);
+    }
+
+    fn end_reducer(&mut self, reducer: &ObjectRef) {
+        let Some(reducer) = reducer.as_node::<CommReducerNode>() else { return };
+        for var in reducer.lhs.iter().chain(&reducer.rhs) {
+            self.known.remove(var.as_object_ref());
+        }
+    }
+}

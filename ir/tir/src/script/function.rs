@@ -1,0 +1,199 @@
+//! Modules, functions and buffers.
+
+use objet::prelude::*;
+use objet_ir::expr::IntImmNode;
+use objet_ir::module::IRModuleNode;
+use objet_ir::print_worklist::quoted;
+use objet_ir::types::{PointerTypeNode, PrimTypeNode};
+
+use super::Script;
+use crate::buffer::{ALLOC_ALIGNMENT, Buffer, BufferNode, BufferType};
+use crate::expr::{Var, VarNode};
+use crate::function::{PrimFunc, PrimFuncNode, type_of};
+use crate::op::is_const_int;
+use crate::stmt::BlockRealizeNode;
+
+impl Script<'_> {
+    /// Functions of other languages are left out.
+    pub(super) fn module(&mut self, module: &IRModuleNode) {
+        self.draft.text("@tvm.script.ir_module").line().text("class Module:").inwards(4).line();
+        let functions =
+            module.functions.iter().filter(|(_, function)| function.is_instance::<PrimFuncNode>());
+        for (index, (name, function)) in functions.enumerate() {
+            self.functions.insert(function.as_object_ref().clone(), name.clone());
+            if index > 0 {
+                self.draft.line().line();
+            }
+            self.draft.object(function);
+        }
+        self.draft.line().text(if self.show_meta { "__tvm_meta__ = None" } else { "" }).outwards(4);
+    }
+
+    pub(super) fn function(&mut self, function: &PrimFunc) {
+        self.known.clear();
+        self.declarations.clear();
+        self.declared.clear();
+        self.threads.clear();
+        let name = self.functions.get(function.as_object_ref());
+        let name = name.map_or("func".to_owned(), |name| name.name_hint.to_string());
+        self.draft.text(format!("@{}.prim_func", self.prefix)).line().text(format!("def {name}("));
+        for (index, param) in function.params.iter().enumerate() {
+            self.declare(param);
+            self.draft.comma(index).object(param).text(": ").object(&type_of(param));
+        }
+        self.draft.text(") -> ").object(&function.ret_type).text(":").inwards(4);
+        self.draft
+            .then(Self::begin_apart, function)
+            .then(Self::function_body, function)
+            .then(Self::function_header, function)
+            .outwards(4);
+    }
+
+    fn function_body(&mut self, function: &ObjectRef) {
+        let function: &PrimFunc = objet_ir::functor::known(function);
+        self.draft.line();
+        for param in &function.params {
+            let Some(buffer) = function.buffer_map.get(param) else { continue };
+            self.declare(buffer);
+            self.draft.object(buffer).text(" = ");
+            self.call("match_buffer", [param]);
+            self.draft.text(", ").then(Self::declaration, buffer).text(")").line();
+        }
+        self.draft.text("# body").line();
+        let root = function.body.as_node::<BlockRealizeNode>();
+        match root.filter(|root| root.iter_values.is_empty() && root.block.annotations.is_empty()) {
+            Some(root) => {
+                self.draft.text(format!("# with {}.block(\"root\")", self.prefix)).line();
+                self.block_body(&root.block);
+            }
+            None => self.statements(&function.body),
+        }
+    }
+
+    /// What the body uses without saying what it is, in front of it.
+    fn function_header(&mut self, function: &ObjectRef) {
+        let function: &PrimFunc = objet_ir::functor::known(function);
+        let body = self.end_apart();
+        if let Some(attrs) = &function.attrs {
+            self.draft.line().text("# function attr dict").line();
+            self.word("func_attr({");
+            self.draft.entries(&attrs.dict).text("})");
+        }
+        if !self.threads.is_empty() {
+            self.draft.line().text("# var definition");
+        }
+        for (var, tag) in self.threads.clone() {
+            self.draft.line().object(&var).text(" = ");
+            self.word(&format!("env_thread({})", quoted(&tag)));
+        }
+        for var in self.undeclared::<VarNode>() {
+            self.variable_declaration(objet_ir::functor::known(&var));
+        }
+        let buffers = self.undeclared::<BufferNode>();
+        if !buffers.is_empty() {
+            self.draft.line().text("# buffer definition");
+        }
+        for buffer in buffers {
+            self.draft.line().object(&buffer).text(" = ");
+            self.word("buffer_decl(");
+            self.draft.then(Self::declaration, &buffer).text(")");
+        }
+        self.draft.text(body);
+    }
+
+    /// The variables or buffers that nothing in the body declares, by name.
+    fn undeclared<N: IsObject>(&self) -> Vec<ObjectRef> {
+        let is_undeclared =
+            |object: &&ObjectRef| object.is_instance::<N>() && !self.declared.contains(*object);
+        let mut objects: Vec<_> = self.known.keys().filter(is_undeclared).cloned().collect();
+        objects.sort_by_key(|object| self.known.get(object));
+        objects
+    }
+
+    fn variable_declaration(&mut self, var: &Var) {
+        self.draft.line().object(var).text(" = ");
+        let pointer = var.type_annotation.as_ref().and_then(|ty| ty.as_node::<PointerTypeNode>());
+        let element = pointer.and_then(|pointer| pointer.element_type.as_node::<PrimTypeNode>());
+        match pointer.zip(element) {
+            Some((pointer, element)) => {
+                self.word(&format!("buffer_var(\"{}\", {})", element.dtype, quoted(&pointer.storage_scope)));
+            }
+            None => self.word(&format!("var(\"{}\")", var.dtype)),
+        }
+    }
+
+    /// The name of a buffer. Where it is met first it is found out how it is declared, since that brings variables too.
+    pub(super) fn buffer(&mut self, buffer: &Buffer) {
+        let (name, is_new) = self.name(buffer.as_object_ref(), &buffer.name, "buf_");
+        if is_new {
+            self.draft
+                .then(Self::begin_apart, buffer)
+                .object(&buffer.shape)
+                .text(format!(", dtype=\"{}\"", buffer.dtype));
+            self.draft.then(Self::declare_pointer, buffer).then(Self::declare_offset, buffer);
+            self.draft.then(Self::end_declaration, buffer);
+        }
+        self.draft.text(name);
+    }
+
+    /// The pointer of a buffer has no name of its own, if nothing else brought it.
+    fn declare_pointer(&mut self, buffer: &ObjectRef) {
+        let buffer: &Buffer = objet_ir::functor::known(buffer);
+        if !self.is_part_of(buffer, &buffer.data, "data") {
+            self.draft.text(", data=").object(&buffer.data);
+        }
+        if !buffer.strides.is_empty() {
+            self.draft.text(", strides=").object(&buffer.strides);
+        }
+    }
+
+    fn declare_offset(&mut self, buffer: &ObjectRef) {
+        let buffer: &Buffer = objet_ir::functor::known(buffer);
+        let mut has_offset_factor = buffer.offset_factor != 1;
+        match buffer.elem_offset.downcast_ref::<Var>() {
+            Some(offset) if self.is_part_of(buffer, offset, "elem_offset") => has_offset_factor = true,
+            Some(offset) => drop(self.draft.text(", elem_offset=").object(offset)),
+            None if buffer.elem_offset.is_instance::<IntImmNode>()
+                && !is_const_int(&buffer.elem_offset, 0) =>
+            {
+                self.draft.text(", elem_offset=").object(&buffer.elem_offset);
+            }
+            None => {}
+        }
+        if buffer.scope() != "global" {
+            self.draft.text(format!(", scope={}", quoted(&buffer.scope().into())));
+        }
+        if buffer.data_alignment != ALLOC_ALIGNMENT {
+            self.draft.text(format!(", align={}", buffer.data_alignment));
+        }
+        if has_offset_factor {
+            self.draft.text(format!(", offset_factor={}", buffer.offset_factor));
+        }
+        if buffer.buffer_type != BufferType::Default {
+            self.draft.text(", type=\"auto\"");
+        }
+    }
+
+    fn end_declaration(&mut self, buffer: &ObjectRef) {
+        let declaration = self.end_apart();
+        self.declarations.insert(buffer.clone(), declaration);
+    }
+
+    /// What stands in parentheses where a buffer is declared.
+    pub(super) fn declaration(&mut self, buffer: &ObjectRef) {
+        let declaration = self.declarations.get(buffer).cloned();
+        self.draft.text(declaration.unwrap_or_default());
+    }
+
+    /// Whether a variable has no name yet; then it has one as a part of the buffer.
+    fn is_part_of(&mut self, buffer: &Buffer, var: &Var, part: &str) -> bool {
+        let var = var.as_object_ref();
+        let Some(buffer) = self.known.get(buffer.as_object_ref()).filter(|_| !self.known.contains_key(var))
+        else {
+            return false;
+        };
+        self.known.insert(var.clone(), format!("{buffer}.{part}"));
+        self.declared.insert(var.clone());
+        true
+    }
+}

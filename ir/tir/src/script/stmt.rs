@@ -1,0 +1,232 @@
+//! Statements.
+
+use objet::prelude::*;
+use objet_ir::print_worklist::quoted;
+use objet_ir::types::PointerTypeNode;
+
+use super::{Script, ScriptError};
+use crate::buffer::BufferNode;
+use crate::expr::{IterVarNode, Var};
+use crate::function::type_of;
+use crate::functor::StmtFunctor;
+use crate::op::is_const_int;
+use crate::stmt::{
+    Allocate, AssertStmt, AttrStmt, BlockRealize, BufferRealize, BufferRealizeNode, BufferStore, Evaluate,
+    For, IfThenElse, LetStmt, Prefetch, SeqStmt, SeqStmtNode, Stmt, Store, While,
+};
+
+impl StmtFunctor for Script<'_> {
+    type Output = ();
+
+    fn visit_stmt_default(&mut self, stmt: &Stmt) {
+        self.fail(ScriptError::NotInScript(stmt.type_key()));
+    }
+
+    fn visit_let_stmt(&mut self, binding: &LetStmt) {
+        if !self.is_last {
+            self.draft.text("with ");
+            self.call("let", [&binding.var]);
+            self.draft.text(", ").object(&binding.value).text("):");
+            return self.body(&binding.body);
+        }
+        if !self.known.contains_key(binding.var.as_object_ref()) {
+            self.declare(&binding.var);
+        }
+        self.draft.object(&binding.var).text(": ").object(&type_of(&binding.var)).text(" = ");
+        self.draft.object(&binding.value).line();
+        self.statements(&binding.body);
+    }
+
+    fn visit_attr_stmt(&mut self, attr: &AttrStmt) {
+        let is_last = self.is_last;
+        if let Some(realize) = realized(attr) {
+            self.begin_scope("realize(");
+            self.draft.object(&realize.buffer).object(&realize.bounds).text(", ").object(&attr.value);
+            if !is_const_int(&realize.condition, 1) {
+                self.draft.text(", ").object(&realize.condition);
+            }
+            return self.end_scope(is_last, &realize.body);
+        }
+        let is_thread = matches!(attr.attr_key.as_str(), "thread_extent" | "virtual_thread");
+        let thread = attr.node.as_ref().and_then(|node| node.as_node::<IterVarNode>());
+        if let Some(thread) = thread.filter(|_| is_thread) {
+            self.declare(&thread.var);
+            if self.threads.iter().all(|(var, _)| *var != thread.var) {
+                self.threads.push((thread.var.clone(), thread.thread_tag.clone()));
+            }
+            self.begin_scope("launch_thread(");
+            self.draft.object(&thread.var).text(", ").object(&attr.value);
+            self.end_scope(is_last, &attr.body);
+            self.draft.then(Self::leave, &thread.var);
+            return;
+        }
+        self.begin_scope("attr(");
+        self.draft.optional(attr.node.as_ref()).text(format!(", {}, ", quoted(&attr.attr_key)));
+        self.draft.object(&attr.value);
+        self.end_scope(is_last, &attr.body);
+    }
+
+    fn visit_assert_stmt(&mut self, assert: &AssertStmt) {
+        let parts = [&assert.condition, &assert.message];
+        if self.is_last {
+            self.draft.text("assert ").list(parts).line();
+            self.statements(&assert.body);
+        } else {
+            self.draft.text("with ");
+            self.call("Assert", parts);
+            self.draft.text("):");
+            self.body(&assert.body);
+        }
+    }
+
+    fn visit_if_then_else(&mut self, branch: &IfThenElse) {
+        self.draft.text("if ").object(&branch.condition).text(":");
+        self.body(&branch.then_case);
+        if let Some(else_case) = branch.else_case.as_ref().filter(|_| !is_const_int(&branch.condition, 1)) {
+            self.draft.line().text("else:");
+            self.body(else_case);
+        }
+    }
+
+    fn visit_for(&mut self, turns: &For) {
+        self.loops(turns);
+    }
+
+    fn visit_while(&mut self, turns: &While) {
+        self.draft.text("while ").object(&turns.condition).text(":");
+        self.body(&turns.body);
+    }
+
+    fn visit_allocate(&mut self, allocate: &Allocate) {
+        self.declare(&allocate.buffer_var);
+        let is_last = self.is_last;
+        if is_last {
+            self.draft.object(&allocate.buffer_var).text(" = ");
+        } else {
+            self.draft.text("with ");
+        }
+        self.call("allocate", [&allocate.extents]);
+        self.draft.text(format!(", \"{}\", {}", allocate.dtype, scope(&allocate.buffer_var)));
+        if !is_const_int(&allocate.condition, 1) {
+            self.draft.text(", ").object(&allocate.condition);
+        }
+        if !allocate.annotations.is_empty() {
+            self.draft.text(", annotations={");
+            self.annotations(&allocate.annotations);
+            self.draft.text("}");
+        }
+        self.draft.text(")");
+        if is_last {
+            self.draft.line();
+            self.statements(&allocate.body);
+        } else {
+            self.draft.text(" as ").object(&allocate.buffer_var).text(":");
+            self.body(&allocate.body);
+        }
+        self.draft.then(Self::leave, &allocate.buffer_var);
+    }
+
+    fn visit_store(&mut self, store: &Store) {
+        self.call("store", [&store.buffer_var]);
+        self.draft.text(", ").list([&store.index, &store.value, &store.predicate]).text(")");
+    }
+
+    fn visit_buffer_store(&mut self, store: &BufferStore) {
+        self.draft.object(&store.buffer);
+        self.indices(&store.indices);
+        self.draft.text(" = ").object(&store.value);
+    }
+
+    fn visit_buffer_realize(&mut self, realize: &BufferRealize) {
+        self.fail(ScriptError::WithoutScope(realize.buffer.name.clone()));
+    }
+
+    fn visit_prefetch(&mut self, prefetch: &Prefetch) {
+        self.call("prefetch", [&prefetch.buffer]);
+        self.draft.text(", ").object(&prefetch.bounds).text(")");
+    }
+
+    fn visit_seq_stmt(&mut self, all: &SeqStmt) {
+        self.sequence(all);
+    }
+
+    fn visit_evaluate(&mut self, evaluate: &Evaluate) {
+        self.call("evaluate", [&evaluate.value]);
+        self.draft.text(")");
+    }
+
+    fn visit_block_realize(&mut self, realize: &BlockRealize) {
+        self.block(realize);
+    }
+}
+
+impl Script<'_> {
+    /// The statements of a body, indented.
+    pub(super) fn body(&mut self, body: &Stmt) {
+        self.draft.inwards(4).line();
+        self.statements(body);
+        self.draft.outwards(4);
+    }
+
+    /// The statements of a body: a sequence, or one alone.
+    pub(super) fn statements(&mut self, body: &Stmt) {
+        match body.as_node::<SeqStmtNode>() {
+            Some(all) => self.sequence(all),
+            None => drop(self.draft.then(Self::last, body)),
+        }
+    }
+
+    fn sequence(&mut self, all: &SeqStmtNode) {
+        for (index, stmt) in all.seq.iter().enumerate() {
+            if index > 0 {
+                self.draft.line();
+            }
+            self.draft.then(if index + 1 < all.seq.len() { Self::not_last } else { Self::last }, stmt);
+        }
+    }
+
+    fn last(&mut self, stmt: &ObjectRef) {
+        self.statement(objet_ir::functor::known(stmt), true);
+    }
+
+    fn not_last(&mut self, stmt: &ObjectRef) {
+        self.statement(objet_ir::functor::known(stmt), false);
+    }
+
+    fn statement(&mut self, stmt: &Stmt, is_last: bool) {
+        self.is_last = is_last;
+        self.comment_above(stmt);
+        self.visit_stmt(stmt);
+    }
+
+    /// Something that is said of a body; it needs a block where statements follow that it is not said of.
+    fn begin_scope(&mut self, word: &str) {
+        if !self.is_last {
+            self.draft.text("with ");
+        }
+        self.word(word);
+    }
+
+    fn end_scope(&mut self, is_last: bool, body: &Stmt) {
+        if is_last {
+            self.draft.text(")").line();
+            self.statements(body);
+        } else {
+            self.draft.text("):");
+            self.body(body);
+        }
+    }
+}
+
+/// The realization of a buffer, if that is what the attribute says the memory of.
+fn realized(attr: &AttrStmt) -> Option<&BufferRealizeNode> {
+    let realize = attr.body.as_node::<BufferRealizeNode>()?;
+    let node = attr.node.as_ref().filter(|node| node.is_instance::<BufferNode>())?;
+    (attr.attr_key == "realize_scope" && realize.buffer.same_as(node)).then_some(realize)
+}
+
+/// The memory that a pointer points into.
+fn scope(pointer: &Var) -> String {
+    let ty = pointer.type_annotation.as_ref().and_then(|ty| ty.as_node::<PointerTypeNode>());
+    quoted(&ty.map(|ty| ty.storage_scope.clone()).unwrap_or_default())
+}

@@ -1,0 +1,292 @@
+//! The statements of tir.
+
+mod block;
+mod globals;
+mod loops;
+mod memory;
+
+use objet::prelude::*;
+use objet::{ReprPrinter, String};
+use objet_ir::ConstructError;
+use objet_ir::expr::PrimExpr;
+use objet_ir::span::Span;
+
+use super::check::{Check, kind_of};
+use super::expr::{StringImmNode, Var};
+
+pub use block::{
+    Block, BlockNode, BlockRealize, BlockRealizeNode, BufferRegion, BufferRegionNode, MatchBufferRegion,
+    MatchBufferRegionNode,
+};
+pub use loops::{For, ForKind, ForNode, While, WhileNode};
+pub use memory::{
+    Allocate, AllocateNode, BufferRealize, BufferRealizeNode, BufferStore, BufferStoreNode, Prefetch,
+    PrefetchNode, ProducerRealize, ProducerRealizeNode, ProducerStore, ProducerStoreNode, Store, StoreNode,
+};
+
+/// Base of statements.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Stmt", child_slots = 15)]
+pub struct StmtNode {
+    base: Object,
+    /// Where it is written.
+    #[reflect(skip_eq)]
+    pub span: Option<Span>,
+}
+
+/// `let var = value; body`
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.LetStmt", is_final)]
+#[reflect(fields(var, value, body, span), repr = show_let)]
+pub struct LetStmtNode {
+    base: StmtNode,
+    /// The variable.
+    #[reflect(def)]
+    pub var: Var,
+    /// What it is bound to.
+    pub value: PrimExpr,
+    /// Where it is bound.
+    pub body: Stmt,
+}
+
+/// A statement with something said of it.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.AttrStmt", is_final)]
+#[reflect(fields(node, attr_key, value, body, span), repr = show_attr)]
+pub struct AttrStmtNode {
+    base: StmtNode,
+    /// What it is said of, if of anything but the statement.
+    pub node: Option<ObjectRef>,
+    /// What is said.
+    pub attr_key: String,
+    /// How much of that.
+    pub value: PrimExpr,
+    /// The statement.
+    pub body: Stmt,
+}
+
+/// `assert(condition, message); body`
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.AssertStmt", is_final)]
+#[reflect(fields(condition, message, body, span), repr = show_assert)]
+pub struct AssertStmtNode {
+    base: StmtNode,
+    /// What has to be true.
+    pub condition: PrimExpr,
+    /// What is said if it is not.
+    pub message: PrimExpr,
+    /// What is done if it is; the condition is known to hold there.
+    pub body: Stmt,
+}
+
+/// Statements, one after the other.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.SeqStmt", is_final)]
+#[reflect(fields(seq, span), repr = show_seq)]
+pub struct SeqStmtNode {
+    base: StmtNode,
+    /// The statements.
+    pub seq: Array<Stmt>,
+}
+
+/// `if (condition) { then_case } else { else_case }`
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.IfThenElse", is_final)]
+#[reflect(fields(condition, then_case, else_case, span), repr = show_if)]
+pub struct IfThenElseNode {
+    base: StmtNode,
+    /// A truth value.
+    pub condition: PrimExpr,
+    /// What is done if it is true.
+    pub then_case: Stmt,
+    /// What is done if it is false.
+    pub else_case: Option<Stmt>,
+}
+
+/// An expression that is computed for what it does.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Evaluate", is_final)]
+#[reflect(fields(value, span), repr = show_evaluate)]
+pub struct EvaluateNode {
+    base: StmtNode,
+    /// The expression.
+    pub value: PrimExpr,
+}
+
+impl StmtNode {
+    /// The base of a statement written there.
+    pub fn new(span: Option<Span>) -> Self {
+        Self { base: Object::new(), span }
+    }
+}
+
+impl LetStmt {
+    /// `let var = value; body`
+    ///
+    /// # Errors
+    /// If the variable and the value are of two types.
+    pub fn new(
+        var: impl Into<Var>,
+        value: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (var, value, body) = (var.into(), value.into(), body.into());
+        Check(LetStmtNode::TYPE_KEY).same_dtype(("var", var.dtype), ("value", value.dtype))?;
+        Ok(make_object(LetStmtNode { base: StmtNode::new(span), var, value, body }).into())
+    }
+}
+
+impl AttrStmt {
+    /// `body`, with `value` of `attr_key` said of `node`.
+    pub fn new(
+        node: Option<ObjectRef>,
+        attr_key: impl Into<String>,
+        value: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        span: Option<Span>,
+    ) -> Self {
+        let (attr_key, value, body) = (attr_key.into(), value.into(), body.into());
+        make_object(AttrStmtNode { base: StmtNode::new(span), node, attr_key, value, body }).into()
+    }
+}
+
+impl AssertStmt {
+    /// `assert(condition, message); body`
+    ///
+    /// # Errors
+    /// If the condition is no truth value, or the message neither a text nor an `int32`.
+    pub fn new(
+        condition: impl Into<PrimExpr>,
+        message: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (condition, message, body) = (condition.into(), message.into(), body.into());
+        let check = Check(AssertStmtNode::TYPE_KEY);
+        check.bool(("condition", &condition))?;
+        if message.dtype != DataType::int(32) && !message.is_instance::<StringImmNode>() {
+            return Err(check.refuse("message", "a StringImm or an int32", kind_of(&message)));
+        }
+        Ok(make_object(AssertStmtNode { base: StmtNode::new(span), condition, message, body }).into())
+    }
+}
+
+impl SeqStmt {
+    /// These statements, one after the other.
+    pub fn new(seq: impl Into<Array<Stmt>>, span: Option<Span>) -> Self {
+        make_object(SeqStmtNode { base: StmtNode::new(span), seq: seq.into() }).into()
+    }
+
+    /// These statements, one after the other, with the statements of sequences among them in their place; a lone statement
+    /// is itself.
+    ///
+    /// ```
+    /// use objet_tir::stmt::{Evaluate, SeqStmt, SeqStmtNode, Stmt};
+    ///
+    /// let step = |n: i32| Stmt::from(Evaluate::new(n, None));
+    /// let first = SeqStmt::new([step(1), step(2)], None);
+    /// let all = SeqStmt::flatten([first.into(), step(3)]);
+    /// assert_eq!(all.as_node::<SeqStmtNode>().unwrap().seq.len(), 3);
+    /// assert_eq!(SeqStmt::flatten([step(4), SeqStmt::new([], None).into()]).type_key(), "tir.Evaluate");
+    /// ```
+    pub fn flatten(stmts: impl IntoIterator<Item = Stmt>) -> Stmt {
+        let mut seq = Vec::new();
+        let mut rest: Vec<Stmt> = stmts.into_iter().collect();
+        rest.reverse();
+        while let Some(stmt) = rest.pop() {
+            match stmt.as_node::<SeqStmtNode>() {
+                Some(inner) => rest.extend(inner.seq.iter().rev().cloned()),
+                None => seq.push(stmt),
+            }
+        }
+        match <[Stmt; 1]>::try_from(seq) {
+            Ok([stmt]) => stmt,
+            Err(seq) => Self::new(seq, None).upcast(),
+        }
+    }
+}
+
+impl IfThenElse {
+    /// `if (condition) { then_case } else { else_case }`
+    ///
+    /// # Errors
+    /// If the condition is no truth value.
+    pub fn new(
+        condition: impl Into<PrimExpr>,
+        then_case: impl Into<Stmt>,
+        else_case: Option<Stmt>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (condition, then_case) = (condition.into(), then_case.into());
+        Check(IfThenElseNode::TYPE_KEY).bool(("condition", &condition))?;
+        let base = StmtNode::new(span);
+        Ok(make_object(IfThenElseNode { base, condition, then_case, else_case }).into())
+    }
+}
+
+impl Evaluate {
+    /// Computes `value` for what that does.
+    pub fn new(value: impl Into<PrimExpr>, span: Option<Span>) -> Self {
+        make_object(EvaluateNode { base: StmtNode::new(span), value: value.into() }).into()
+    }
+}
+
+fn show_let<'a>(binding: &'a LetStmtNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("let ").object(&binding.var).text(" = ").object(&binding.value);
+    printer.text("\n").object(&binding.body);
+}
+
+fn show_attr<'a>(attr: &'a AttrStmtNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("// attr [").object(&attr.node).text("] ").text(attr.attr_key.as_str());
+    printer.text(" = ").object(&attr.value).text("\n").object(&attr.body);
+}
+
+fn show_assert<'a>(assert: &'a AssertStmtNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("assert(").list([&assert.condition, &assert.message]).text(")\n");
+    printer.object(&assert.body);
+}
+
+fn show_seq<'a>(all: &'a SeqStmtNode, printer: &mut ReprPrinter<'a>) {
+    for stmt in &all.seq {
+        printer.object(stmt);
+    }
+}
+
+/// A branch that is the other case of one goes on in its line.
+fn show_if<'a>(mut branch: &'a IfThenElseNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent();
+    loop {
+        printer
+            .text("if (")
+            .object(&branch.condition)
+            .text(") {\n")
+            .inwards()
+            .object(&branch.then_case)
+            .outwards()
+            .indent();
+        match branch.else_case.as_ref().map(|case| (case, case.as_node::<IfThenElseNode>())) {
+            None => break,
+            Some((_, Some(other))) => {
+                printer.text("} else ");
+                branch = other;
+            }
+            Some((case, None)) => {
+                printer.text("} else {\n").inwards().object(case).outwards().indent();
+                break;
+            }
+        }
+    }
+    printer.text("}\n");
+}
+
+fn show_evaluate<'a>(evaluate: &'a EvaluateNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().object(&evaluate.value).text("\n");
+}

@@ -1,0 +1,315 @@
+//! Blocks: units of computation that say what they read and write.
+
+use objet::prelude::*;
+use objet::{EqualReducer, HashReducer, ReprPrinter, String, as_repr};
+use objet_ir::ConstructError;
+use objet_ir::expr::{IntImm, IntImmNode, PrimExpr};
+use objet_ir::span::Span;
+
+use super::{Stmt, StmtNode};
+use crate::buffer::{Buffer, BufferType};
+use crate::check::Check;
+use crate::expr::{IterVar, Range};
+use crate::op::{add, is_const_int};
+
+/// A part of a buffer.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.BufferRegion", is_final)]
+#[reflect(repr = show_region)]
+pub struct BufferRegionNode {
+    base: Object,
+    /// The buffer.
+    pub buffer: Buffer,
+    /// A range for each axis.
+    pub region: Array<Range>,
+}
+
+/// A buffer that is a part of another.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.MatchBufferRegion", is_final)]
+#[reflect(repr = show_match)]
+pub struct MatchBufferRegionNode {
+    base: Object,
+    /// The buffer.
+    pub buffer: Buffer,
+    /// The part of the other.
+    pub source: BufferRegion,
+}
+
+/// A unit of computation, in which nothing is known of the loops around it but what its variables are bound to.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Block", is_final)]
+#[reflect(
+    fields(iter_vars, reads, writes, name_hint, body, init, alloc_buffers, match_buffers, annotations),
+    compare_with(blocks_equal, hash_block),
+    repr = show_block
+)]
+pub struct BlockNode {
+    base: StmtNode,
+    /// Its variables.
+    #[reflect(def)]
+    pub iter_vars: Array<IterVar>,
+    /// What it reads.
+    pub reads: Array<BufferRegion>,
+    /// What it writes.
+    pub writes: Array<BufferRegion>,
+    /// A name to print.
+    #[reflect(skip_eq)]
+    pub name_hint: String,
+    /// What it does.
+    pub body: Stmt,
+    /// What it does first where its reducing variables have their first values.
+    pub init: Option<Stmt>,
+    /// The buffers that it has memory of its own for.
+    #[reflect(default = Array::new())]
+    pub alloc_buffers: Array<Buffer>,
+    /// The buffers that are parts of others.
+    #[reflect(default = Array::new())]
+    pub match_buffers: Array<MatchBufferRegion>,
+    /// What passes are to know of it.
+    #[reflect(default = Map::new())]
+    pub annotations: Map<String, Option<ObjectRef>>,
+}
+
+/// Does a block, with values for its variables.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.BlockRealize", is_final)]
+#[reflect(fields(iter_values, predicate, block), repr = show_realize)]
+pub struct BlockRealizeNode {
+    base: StmtNode,
+    /// A value for each variable.
+    pub iter_values: Array<PrimExpr>,
+    /// Whether it is done.
+    pub predicate: PrimExpr,
+    /// The block.
+    pub block: Block,
+}
+
+/// The variables and buffers that a block brings come before those places where it uses them.
+fn blocks_equal<'a>(lhs: &'a BlockNode, rhs: &'a BlockNode, reducer: &mut EqualReducer<'a>) -> bool {
+    reducer.definition("iter_vars", &lhs.iter_vars, &rhs.iter_vars)
+        && reducer.field("alloc_buffers", &lhs.alloc_buffers, &rhs.alloc_buffers)
+        && reducer.field("match_buffers", &lhs.match_buffers, &rhs.match_buffers)
+        && reducer.field("reads", &lhs.reads, &rhs.reads)
+        && reducer.field("writes", &lhs.writes, &rhs.writes)
+        && reducer.field("body", &lhs.body, &rhs.body)
+        && reducer.field("init", lhs.init.as_ref(), rhs.init.as_ref())
+        && reducer.field("annotations", &lhs.annotations, &rhs.annotations)
+}
+
+fn hash_block<'a>(block: &'a BlockNode, reducer: &mut HashReducer<'a>) {
+    reducer.definition(&block.iter_vars);
+    reducer.field(&block.alloc_buffers);
+    reducer.field(&block.match_buffers);
+    reducer.field(&block.reads);
+    reducer.field(&block.writes);
+    reducer.field(&block.body);
+    reducer.field(block.init.as_ref());
+    reducer.field(&block.annotations);
+}
+
+impl BufferRegion {
+    /// That part of `buffer`.
+    ///
+    /// # Errors
+    /// If there are more or fewer ranges than axes.
+    pub fn new(buffer: Buffer, region: impl Into<Array<Range>>) -> Result<Self, ConstructError> {
+        let region = region.into();
+        Check(BufferRegionNode::TYPE_KEY).count("ranges", buffer.shape.len(), region.len())?;
+        Ok(make_object(BufferRegionNode { base: Object::new(), buffer, region }).into())
+    }
+
+    /// All of `buffer`.
+    ///
+    /// # Errors
+    /// If a length of the buffer is no integer.
+    pub fn full(buffer: Buffer) -> Result<Self, ConstructError> {
+        let whole = |length: &PrimExpr| {
+            Ok(Range::from_min_extent(IntImm::new(length.dtype, 0, None)?, length.clone()))
+        };
+        let region = buffer.shape.iter().map(whole).collect::<Result<Array<_>, ConstructError>>()?;
+        Self::new(buffer, region)
+    }
+
+    /// The element of `buffer` at these indices.
+    ///
+    /// # Errors
+    /// If there are more or fewer indices than axes, or if one is no integer.
+    pub fn from_point(buffer: Buffer, indices: impl Into<Array<PrimExpr>>) -> Result<Self, ConstructError> {
+        let point =
+            |index: &PrimExpr| Ok(Range::from_min_extent(index.clone(), IntImm::new(index.dtype, 1, None)?));
+        let region = indices.into().iter().map(point).collect::<Result<Array<_>, ConstructError>>()?;
+        Self::new(buffer, region)
+    }
+}
+
+impl MatchBufferRegion {
+    /// `buffer`, which is that part of another: its axes are the last ones of the part.
+    ///
+    /// # Errors
+    /// If the two buffers are in different memory, of different element types, or broadcast; if the alignment of `buffer` is more than
+    /// that of the other; if the part has fewer axes, more than one element along an axis that `buffer` does not have, or
+    /// another number of elements along one that it has, as far as these are numbers.
+    pub fn new(buffer: Buffer, source: BufferRegion) -> Result<Self, ConstructError> {
+        let check = Check(MatchBufferRegionNode::TYPE_KEY);
+        let other = &source.buffer;
+        if buffer.scope() != other.scope() {
+            return Err(check.refuse("buffer", "in the memory of the source", buffer.scope()));
+        }
+        check.same_dtype(("buffer", buffer.dtype), ("source", other.dtype))?;
+        let aligned = other.data_alignment.checked_rem(buffer.data_alignment) == Some(0);
+        let expected = "a divisor of the source's alignment";
+        check.number("the alignment of buffer", buffer.data_alignment.into(), aligned, expected)?;
+        for (operand, one) in [("buffer", &buffer), ("source", other)] {
+            if one.buffer_type != BufferType::Default {
+                return Err(check.refuse(
+                    operand,
+                    "a buffer of type Default",
+                    format!("{:?}", one.buffer_type),
+                ));
+            }
+        }
+        let Some(offset) = source.region.len().checked_sub(buffer.shape.len()) else {
+            check.count("axes of buffer at most", source.region.len(), buffer.shape.len())?;
+            unreachable!("the counts differ")
+        };
+        let number = |expr: &PrimExpr| expr.as_node::<IntImmNode>().map(|number| number.value);
+        for (axis, range) in source.region.iter().enumerate() {
+            let expected = match axis.checked_sub(offset) {
+                None => Some(1),
+                Some(axis) => number(&buffer.shape[axis]),
+            };
+            if let (Some(expected), Some(found)) = (expected, number(&range.extent)) {
+                let says = "as long as the axis of buffer, or 1 if that has none";
+                check.number("a range of source", found, found == expected, says)?;
+            }
+        }
+        Ok(make_object(MatchBufferRegionNode { base: Object::new(), buffer, source }).into())
+    }
+}
+
+impl Block {
+    /// A block that does `body`.
+    #[expect(clippy::too_many_arguments, reason = "a block has as many fields")]
+    pub fn new(
+        iter_vars: impl Into<Array<IterVar>>,
+        reads: impl Into<Array<BufferRegion>>,
+        writes: impl Into<Array<BufferRegion>>,
+        name_hint: impl Into<String>,
+        body: impl Into<Stmt>,
+        init: Option<Stmt>,
+        alloc_buffers: impl Into<Array<Buffer>>,
+        match_buffers: impl Into<Array<MatchBufferRegion>>,
+        annotations: impl Into<Map<String, Option<ObjectRef>>>,
+        span: Option<Span>,
+    ) -> Self {
+        make_object(BlockNode {
+            base: StmtNode::new(span),
+            iter_vars: iter_vars.into(),
+            reads: reads.into(),
+            writes: writes.into(),
+            name_hint: name_hint.into(),
+            body: body.into(),
+            init,
+            alloc_buffers: alloc_buffers.into(),
+            match_buffers: match_buffers.into(),
+            annotations: annotations.into(),
+        })
+        .into()
+    }
+}
+
+impl BlockRealize {
+    /// Does `block` with these values for its variables, if `predicate` is true.
+    ///
+    /// # Errors
+    /// If there are more or fewer values than variables, or if the predicate is no truth value.
+    pub fn new(
+        iter_values: impl Into<Array<PrimExpr>>,
+        predicate: impl Into<PrimExpr>,
+        block: Block,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (iter_values, predicate) = (iter_values.into(), predicate.into());
+        let check = Check(BlockRealizeNode::TYPE_KEY);
+        check.count("values", block.iter_vars.len(), iter_values.len())?;
+        check.bool(("predicate", &predicate))?;
+        let base = StmtNode::new(span);
+        Ok(make_object(BlockRealizeNode { base, iter_values, predicate, block }).into())
+    }
+}
+
+fn show_region<'a>(region: &'a BufferRegionNode, printer: &mut ReprPrinter<'a>) {
+    printer.text(region.buffer.name.as_str()).text("[");
+    for (index, range) in region.region.iter().enumerate() {
+        printer.text(if index > 0 { ", " } else { "" }).object(&range.min);
+        if !is_const_int(&range.extent, 1) {
+            show_end(range, printer.text(":"));
+        }
+    }
+    printer.text("]");
+}
+
+/// Where the range ends: its sum may be one of its two numbers, or a number itself.
+fn show_end<'a>(range: &'a Range, printer: &mut ReprPrinter<'a>) {
+    let (min, extent) = (&range.min, &range.extent);
+    match add(min, extent, None) {
+        Ok(end) if end.same_as(min) => printer.object(min),
+        Ok(end) if end.same_as(extent) => printer.object(extent),
+        Ok(end) if end.is_instance::<IntImmNode>() => printer.text(as_repr(Some(&end))),
+        _ => printer.text("(").object(min).text(" + ").object(extent).text(")"),
+    };
+}
+
+fn show_match<'a>(part: &'a MatchBufferRegionNode, printer: &mut ReprPrinter<'a>) {
+    printer
+        .indent()
+        .text(part.buffer.name.as_str())
+        .text(" = match_buffer(")
+        .object(&part.source)
+        .text(")\n");
+}
+
+fn show_block<'a>(block: &'a BlockNode, printer: &mut ReprPrinter<'a>) {
+    show_title(block, printer);
+    show_contents(block, printer);
+}
+
+fn show_realize<'a>(realize: &'a BlockRealizeNode, printer: &mut ReprPrinter<'a>) {
+    show_title(&realize.block, printer);
+    for (axis, value) in realize.block.iter_vars.iter().zip(&realize.iter_values) {
+        printer.indent().text("bind(").object(&axis.var).text(", ").object(value).text(")\n");
+    }
+    if !is_const_int(&realize.predicate, 1) {
+        printer.indent().text("where(").object(&realize.predicate).text(")\n");
+    }
+    show_contents(&realize.block, printer);
+}
+
+fn show_title<'a>(block: &'a BlockNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("block ").text(block.name_hint.as_str()).text("(").list(&block.iter_vars);
+    printer.text(") {\n").inwards();
+}
+
+fn show_contents<'a>(block: &'a BlockNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("reads(").object(&block.reads).text(")\n");
+    printer.indent().text("writes(").object(&block.writes).text(")\n");
+    for buffer in &block.alloc_buffers {
+        printer.indent().text(buffer.name.as_str()).text(format!(" = alloc_buffer({}[", buffer.dtype));
+        printer.list(&buffer.shape).text("])\n");
+    }
+    for part in &block.match_buffers {
+        printer.object(part);
+    }
+    if !block.annotations.is_empty() {
+        printer.indent().text("annotations(").object(&block.annotations).text(")\n");
+    }
+    if let Some(init) = &block.init {
+        printer.indent().text("with init() {\n").inwards().object(init).outwards().indent().text("}\n");
+    }
+    printer.object(&block.body).outwards().indent().text("}\n");
+}

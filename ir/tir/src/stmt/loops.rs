@@ -1,0 +1,165 @@
+//! Loops.
+
+use objet::prelude::*;
+use objet::{ReprPrinter, String};
+use objet_ir::ConstructError;
+use objet_ir::expr::{IntImmNode, PrimExpr};
+use objet_ir::span::Span;
+
+use super::{Stmt, StmtNode};
+use crate::check::Check;
+use crate::expr::{IterVar, Var};
+
+/// `for (loop_var = min; loop_var < min + extent; ++loop_var) { body }`
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.For", is_final)]
+#[reflect(fields(loop_var, min, extent, kind, body, thread_binding, annotations, span), repr = show_for)]
+pub struct ForNode {
+    base: StmtNode,
+    /// The variable.
+    #[reflect(def)]
+    pub loop_var: Var,
+    /// Its first value.
+    pub min: PrimExpr,
+    /// How many values it takes.
+    pub extent: PrimExpr,
+    /// How the turns follow each other.
+    pub kind: ForKind,
+    /// What is done in each turn.
+    pub body: Stmt,
+    /// The axis of threads that the loop is, if it is of kind [`ForKind::ThreadBinding`].
+    pub thread_binding: Option<IterVar>,
+    /// What passes are to know of it.
+    #[reflect(default = Map::new())]
+    pub annotations: Map<String, Option<ObjectRef>>,
+}
+
+/// `while (condition) { body }`
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.While", is_final)]
+#[reflect(fields(condition, body, span), repr = show_while)]
+pub struct WhileNode {
+    base: StmtNode,
+    /// A truth value.
+    #[reflect(def)]
+    pub condition: PrimExpr,
+    /// What is done in each turn.
+    #[reflect(def)]
+    pub body: Stmt,
+}
+
+/// How the turns of a loop follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
+#[repr(i32)]
+pub enum ForKind {
+    /// One after the other.
+    Serial = 0,
+    /// On several threads of the CPU at once.
+    Parallel = 1,
+    /// As lanes of a vector.
+    Vectorized = 2,
+    /// One after the other, with the body written once for each.
+    Unrolled = 3,
+    /// On the threads of an axis of threads.
+    ThreadBinding = 4,
+}
+
+impl For {
+    /// Does `body` for `extent` values of `loop_var` from `min` on.
+    ///
+    /// # Errors
+    /// If the variable, `min` or `extent` is no scalar.
+    #[expect(clippy::too_many_arguments, reason = "a loop has as many fields")]
+    pub fn new(
+        loop_var: impl Into<Var>,
+        min: impl Into<PrimExpr>,
+        extent: impl Into<PrimExpr>,
+        kind: ForKind,
+        body: impl Into<Stmt>,
+        thread_binding: Option<IterVar>,
+        annotations: impl Into<Map<String, Option<ObjectRef>>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (loop_var, min, extent, body) = (loop_var.into(), min.into(), extent.into(), body.into());
+        let check = Check(ForNode::TYPE_KEY);
+        check.scalar(("min", &min))?;
+        check.scalar(("extent", &extent))?;
+        check.dtype("loop_var", loop_var.dtype, loop_var.dtype.is_scalar(), "a scalar")?;
+        Ok(make_object(ForNode {
+            base: StmtNode::new(span),
+            loop_var,
+            min,
+            extent,
+            kind,
+            body,
+            thread_binding,
+            annotations: annotations.into(),
+        })
+        .into())
+    }
+
+    /// Does `body` for `extent` values of `loop_var` from 0 on, one after the other.
+    ///
+    /// # Errors
+    /// If the variable is no scalar integer, or `extent` no scalar.
+    ///
+    /// ```
+    /// use objet::DataType;
+    /// use objet_tir::expr::Var;
+    /// use objet_tir::stmt::{Evaluate, For, ForKind};
+    ///
+    /// let i = Var::new("i", DataType::int(32), None);
+    /// let times = For::serial(i.clone(), 16, Evaluate::new(i, None))?;
+    /// assert_eq!(times.kind, ForKind::Serial);
+    /// # Ok::<(), objet_ir::ConstructError>(())
+    /// ```
+    pub fn serial(
+        loop_var: impl Into<Var>,
+        extent: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+    ) -> Result<Self, ConstructError> {
+        let loop_var = loop_var.into();
+        let min = objet_ir::expr::IntImm::new(loop_var.dtype, 0, None)?;
+        Self::new(loop_var, min, extent, ForKind::Serial, body, None, Map::new(), None)
+    }
+}
+
+impl While {
+    /// Does `body` as long as `condition` is true.
+    ///
+    /// # Errors
+    /// If the condition is no scalar, or a number that never changes.
+    pub fn new(
+        condition: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (condition, body) = (condition.into(), body.into());
+        let check = Check(WhileNode::TYPE_KEY);
+        check.scalar(("condition", &condition))?;
+        if let Some(number) = condition.as_node::<IntImmNode>() {
+            let expected = "a value that can change";
+            return Err(check.refuse("condition", expected, number.value.to_string()));
+        }
+        Ok(make_object(WhileNode { base: StmtNode::new(span), condition, body }).into())
+    }
+}
+
+fn show_for<'a>(turns: &'a ForNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text(match turns.kind {
+        ForKind::Serial => "for (",
+        ForKind::Parallel => "parallel (",
+        ForKind::Vectorized => "vectorized (",
+        ForKind::Unrolled => "unrolled (",
+        ForKind::ThreadBinding => "launch_thread (",
+    });
+    printer.object(&turns.loop_var).text(", ").list([&turns.min, &turns.extent]).text(") {\n");
+    printer.inwards().object(&turns.body).outwards().indent().text("}\n");
+}
+
+fn show_while<'a>(turns: &'a WhileNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("while(").object(&turns.condition).text(") {\n");
+    printer.inwards().object(&turns.body).outwards().indent().text("}\n");
+}

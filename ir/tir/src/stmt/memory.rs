@@ -1,0 +1,350 @@
+//! Writing to memory, and getting some.
+
+use objet::prelude::*;
+use objet::{ReprPrinter, String};
+use objet_ir::ConstructError;
+use objet_ir::expr::{IntImmNode, PrimExpr};
+use objet_ir::span::Span;
+use objet_ir::types::PointerTypeNode;
+
+use super::{Stmt, StmtNode};
+use crate::buffer::{Buffer, DataProducer, annotation, points_to, producer_name};
+use crate::check::Check;
+use crate::expr::{Range, Var};
+use crate::op::is_const_int;
+
+/// Writes to where a pointer points at an index.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Store", is_final)]
+#[reflect(fields(buffer_var, value, index, predicate, span), repr = show_store)]
+pub struct StoreNode {
+    base: StmtNode,
+    /// The pointer.
+    pub buffer_var: Var,
+    /// What is written.
+    pub value: PrimExpr,
+    /// The index, counted in elements.
+    pub index: PrimExpr,
+    /// For each lane, whether it is written.
+    pub predicate: PrimExpr,
+}
+
+/// Writes an element of a buffer.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.BufferStore", is_final)]
+#[reflect(fields(buffer, value, indices, span), repr = show_buffer_store)]
+pub struct BufferStoreNode {
+    base: StmtNode,
+    /// The buffer.
+    pub buffer: Buffer,
+    /// What is written.
+    pub value: PrimExpr,
+    /// An index for each axis.
+    pub indices: Array<PrimExpr>,
+}
+
+/// Says that a part of a buffer has to be there while a statement is done.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.BufferRealize", is_final)]
+#[reflect(fields(buffer, bounds, condition, body, span), repr = show_buffer_realize)]
+pub struct BufferRealizeNode {
+    base: StmtNode,
+    /// The buffer.
+    pub buffer: Buffer,
+    /// The part: a range for each axis.
+    pub bounds: Array<Range>,
+    /// Whether it has to be there.
+    pub condition: PrimExpr,
+    /// The statement.
+    pub body: Stmt,
+}
+
+/// Gives an element of a tensor its value, before it is known where that lies in memory.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.ProducerStore", is_final)]
+#[reflect(fields(producer, value, indices, span), repr = show_producer_store)]
+pub struct ProducerStoreNode {
+    base: StmtNode,
+    /// The tensor.
+    pub producer: DataProducer,
+    /// The value.
+    pub value: PrimExpr,
+    /// An index for each axis.
+    pub indices: Array<PrimExpr>,
+}
+
+/// Says that a part of a tensor has to be there while a statement is done.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.ProducerRealize", is_final)]
+#[reflect(fields(producer, bounds, condition, body, storage_scope, span), repr = show_producer_realize)]
+pub struct ProducerRealizeNode {
+    base: StmtNode,
+    /// The tensor.
+    pub producer: DataProducer,
+    /// The part: a range for each axis.
+    pub bounds: Array<Range>,
+    /// Whether it has to be there.
+    pub condition: PrimExpr,
+    /// The statement.
+    pub body: Stmt,
+    /// The memory that it has to be in.
+    pub storage_scope: String,
+}
+
+/// Gets memory for elements while a statement is done.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Allocate", is_final)]
+#[reflect(fields(buffer_var, dtype, extents, condition, body, annotations, span), repr = show_allocate)]
+pub struct AllocateNode {
+    base: StmtNode,
+    /// The pointer to the memory.
+    #[reflect(def)]
+    pub buffer_var: Var,
+    /// The type of an element.
+    pub dtype: DataType,
+    /// The numbers whose product is the number of elements.
+    pub extents: Array<PrimExpr>,
+    /// Whether memory is needed.
+    pub condition: PrimExpr,
+    /// The statement.
+    pub body: Stmt,
+    /// What passes are to know of it.
+    pub annotations: Map<String, Option<ObjectRef>>,
+}
+
+/// Has a part of a buffer brought nearer before it is read.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tir.Prefetch", is_final)]
+#[reflect(fields(buffer, bounds, span), repr = show_prefetch)]
+pub struct PrefetchNode {
+    base: StmtNode,
+    /// The buffer.
+    pub buffer: Buffer,
+    /// The part: a range for each axis.
+    pub bounds: Array<Range>,
+}
+
+impl Store {
+    /// Writes `value` to where `buffer_var` points at an index.
+    ///
+    /// # Errors
+    /// If index and predicate are of other numbers of lanes than the value.
+    pub fn new(
+        buffer_var: impl Into<Var>,
+        value: impl Into<PrimExpr>,
+        index: impl Into<PrimExpr>,
+        predicate: impl Into<PrimExpr>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (buffer_var, value) = (buffer_var.into(), value.into());
+        let (index, predicate) = (index.into(), predicate.into());
+        let check = Check(StoreNode::TYPE_KEY);
+        let expected = "of as many lanes as the value";
+        check.lanes(("index", &index), value.dtype.lanes, expected)?;
+        check.lanes(("predicate", &predicate), value.dtype.lanes, expected)?;
+        let base = StmtNode::new(span);
+        Ok(make_object(StoreNode { base, buffer_var, value, index, predicate }).into())
+    }
+}
+
+impl BufferStore {
+    /// Writes `value` to the element of `buffer` at these indices.
+    ///
+    /// # Errors
+    /// If there are more or fewer indices than axes.
+    pub fn new(
+        buffer: Buffer,
+        value: impl Into<PrimExpr>,
+        indices: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (value, indices) = (value.into(), indices.into());
+        Check(BufferStoreNode::TYPE_KEY).count("indices", buffer.shape.len(), indices.len())?;
+        Ok(make_object(BufferStoreNode { base: StmtNode::new(span), buffer, value, indices }).into())
+    }
+}
+
+impl BufferRealize {
+    /// `body`, for which that part of `buffer` has to be there if `condition` is true. A number will do for a condition: front
+    /// ends pass 1.
+    pub fn new(
+        buffer: Buffer,
+        bounds: impl Into<Array<Range>>,
+        condition: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        span: Option<Span>,
+    ) -> Self {
+        let (bounds, condition, body) = (bounds.into(), condition.into(), body.into());
+        let base = StmtNode::new(span);
+        make_object(BufferRealizeNode { base, buffer, bounds, condition, body }).into()
+    }
+}
+
+impl ProducerStore {
+    /// Gives the element of `producer` at these indices its value.
+    pub fn new(
+        producer: impl Into<DataProducer>,
+        value: impl Into<PrimExpr>,
+        indices: impl Into<Array<PrimExpr>>,
+        span: Option<Span>,
+    ) -> Self {
+        let (producer, value, indices) = (producer.into(), value.into(), indices.into());
+        make_object(ProducerStoreNode { base: StmtNode::new(span), producer, value, indices }).into()
+    }
+}
+
+impl ProducerRealize {
+    /// `body`, for which that part of `producer` has to be in that memory if `condition` is true.
+    ///
+    /// # Errors
+    /// If the condition is no truth value, or an end of a range no scalar.
+    pub fn new(
+        producer: impl Into<DataProducer>,
+        bounds: impl Into<Array<Range>>,
+        condition: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        storage_scope: impl Into<String>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (producer, bounds, storage_scope) = (producer.into(), bounds.into(), storage_scope.into());
+        let (condition, body) = (condition.into(), body.into());
+        let check = Check(ProducerRealizeNode::TYPE_KEY);
+        for range in &bounds {
+            check.scalar(("bounds", &range.min))?;
+            check.scalar(("bounds", &range.extent))?;
+        }
+        check.bool(("condition", &condition))?;
+        let base = StmtNode::new(span);
+        Ok(make_object(ProducerRealizeNode { base, producer, bounds, condition, body, storage_scope }).into())
+    }
+}
+
+impl Allocate {
+    /// `body`, for which `buffer_var` points to memory for as many elements as the product of `extents`, if `condition` is true.
+    ///
+    /// # Errors
+    /// If `buffer_var` is not annotated as a pointer to `dtype`, an extent is no scalar, or the condition no truth value.
+    pub fn new(
+        buffer_var: impl Into<Var>,
+        dtype: DataType,
+        extents: impl Into<Array<PrimExpr>>,
+        condition: impl Into<PrimExpr>,
+        body: impl Into<Stmt>,
+        annotations: impl Into<Map<String, Option<ObjectRef>>>,
+        span: Option<Span>,
+    ) -> Result<Self, ConstructError> {
+        let (buffer_var, extents, condition) = (buffer_var.into(), extents.into(), condition.into());
+        let (body, annotations) = (body.into(), annotations.into());
+        let check = Check(AllocateNode::TYPE_KEY);
+        if !points_to(&buffer_var, dtype) {
+            let expected = "annotated as a pointer to the elements";
+            return Err(check.refuse("buffer_var", expected, annotation(&buffer_var)));
+        }
+        for extent in &extents {
+            check.scalar(("extents", extent))?;
+        }
+        check.bool(("condition", &condition))?;
+        let base = StmtNode::new(span);
+        let node = AllocateNode { base, buffer_var, dtype, extents, condition, body, annotations };
+        Ok(make_object(node).into())
+    }
+}
+
+impl AllocateNode {
+    /// The number of elements, if it is known and an `i64`.
+    pub fn constant_allocation_size(&self) -> Option<i64> {
+        let extent = |extent: &PrimExpr| Some(extent.as_node::<IntImmNode>()?.value);
+        self.extents.iter().try_fold(1_i64, |size, next| size.checked_mul(extent(next)?))
+    }
+}
+
+impl Prefetch {
+    /// Has that part of `buffer` brought nearer.
+    pub fn new(buffer: Buffer, bounds: impl Into<Array<Range>>, span: Option<Span>) -> Self {
+        make_object(PrefetchNode { base: StmtNode::new(span), buffer, bounds: bounds.into() }).into()
+    }
+}
+
+fn show_store<'a>(store: &'a StoreNode, printer: &mut ReprPrinter<'a>) {
+    printer
+        .indent()
+        .object(&store.buffer_var)
+        .text("[")
+        .object(&store.index)
+        .text("] = ")
+        .object(&store.value);
+    show_condition(&store.predicate, printer);
+    printer.text("\n");
+}
+
+fn show_buffer_store<'a>(store: &'a BufferStoreNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text(store.buffer.name.as_str()).text("[").list(&store.indices);
+    printer.text("] = ").object(&store.value).text("\n");
+}
+
+fn show_producer_store<'a>(store: &'a ProducerStoreNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text(producer_name(&store.producer)).text("[").list(&store.indices);
+    printer.text("] =").object(&store.value).text("\n");
+}
+
+fn show_buffer_realize<'a>(realize: &'a BufferRealizeNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("buffer_realize ").text(realize.buffer.name.as_str());
+    show_realized(&realize.bounds, &realize.condition, &realize.body, printer);
+}
+
+fn show_producer_realize<'a>(realize: &'a ProducerRealizeNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("producer_realize ").text(producer_name(&realize.producer));
+    show_realized(&realize.bounds, &realize.condition, &realize.body, printer);
+}
+
+fn show_realized<'a>(
+    bounds: &'a Array<Range>,
+    condition: &'a PrimExpr,
+    body: &'a Stmt,
+    printer: &mut ReprPrinter<'a>,
+) {
+    show_bounds(bounds, printer);
+    show_condition(condition, printer);
+    printer.text(" {\n").inwards().object(body).outwards().indent().text("}\n");
+}
+
+fn show_allocate<'a>(allocate: &'a AllocateNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("allocate ").object(&allocate.buffer_var).text(format!("[{}", allocate.dtype));
+    for extent in &allocate.extents {
+        printer.text(" * ").object(extent);
+    }
+    printer.text("], storage_scope = ");
+    let annotation = allocate.buffer_var.type_annotation.as_ref();
+    if let Some(pointer) = annotation.and_then(|ty| ty.as_node::<PointerTypeNode>()) {
+        printer.text(pointer.storage_scope.as_str());
+    }
+    show_condition(&allocate.condition, printer);
+    printer.text("\n").object(&allocate.body);
+}
+
+/// Without the end of the line, as with TVM.
+fn show_prefetch<'a>(prefetch: &'a PrefetchNode, printer: &mut ReprPrinter<'a>) {
+    printer.indent().text("prefetch ").object(&prefetch.buffer);
+    show_bounds(&prefetch.bounds, printer);
+}
+
+fn show_bounds<'a>(bounds: &'a Array<Range>, printer: &mut ReprPrinter<'a>) {
+    printer.text("(");
+    for (index, range) in bounds.iter().enumerate() {
+        printer.text(if index > 0 { ", [" } else { "[" }).list([&range.min, &range.extent]).text("]");
+    }
+    printer.text(")");
+}
+
+fn show_condition<'a>(condition: &'a PrimExpr, printer: &mut ReprPrinter<'a>) {
+    if !is_const_int(condition, 1) {
+        printer.text(" if ").object(condition);
+    }
+}

@@ -1,0 +1,105 @@
+//! Blocks, and the parts of buffers that they read and write.
+
+use objet::prelude::*;
+use objet_ir::print_worklist::quoted;
+
+use super::{Writing, known};
+use crate::expr::{IterVar, IterVarType};
+use crate::op::is_const_int;
+use crate::stmt::{BlockNode, BlockRealize, BufferRegionNode};
+
+impl Writing<'_> {
+    /// Each part is written when those before it have given names to what they bring.
+    pub(super) fn block(&mut self, realize: &BlockRealize) {
+        self.draft.text("block([");
+        for (index, axis) in realize.block.iter_vars.iter().enumerate() {
+            self.draft.comma(index);
+            self.domain(axis);
+        }
+        let name = quoted(&realize.block.name_hint);
+        self.draft.text(format!("], {name})")).then(Self::variables, &realize.block);
+        self.draft.text(" {").inwards(2);
+        if !is_const_int(&realize.predicate, 1) {
+            self.draft.line().text("where(").object(&realize.predicate).text(")");
+        }
+        for (axis, value) in realize.block.iter_vars.iter().zip(&realize.iter_values) {
+            self.draft.line().text("bind(").object(&axis.var).text(", ").object(value).text(")");
+        }
+        self.accesses(&realize.block);
+        self.buffers(&realize.block);
+        if let Some(init) = &realize.block.init {
+            self.draft.line().text("with init()");
+            self.body(init);
+        }
+        self.draft.line().object(&realize.block.body).outwards(2);
+    }
+
+    /// What a variable goes over: how far from 0, or of what kind and from where.
+    fn domain(&mut self, axis: &IterVar) {
+        let Some(dom) = &axis.dom else {
+            self.draft.text("(nullptr)");
+            return;
+        };
+        let kind = match axis.iter_type {
+            IterVarType::DataPar if is_const_int(&dom.min, 0) => {
+                self.draft.object(&dom.extent);
+                return;
+            }
+            IterVarType::DataPar => "range",
+            IterVarType::CommReduce => "reduce_axis",
+            IterVarType::Ordered => "scan_axis",
+            _ => "opaque_axis",
+        };
+        self.draft.text(format!("tir.{kind}(")).object(&dom.min).text(", ");
+        self.end(&dom.min, &dom.extent);
+        self.draft.text(")");
+    }
+
+    /// The variables, without their types.
+    fn variables(&mut self, block: &ObjectRef) {
+        let Some(block) = block.as_node::<BlockNode>() else { return };
+        if block.iter_vars.is_empty() {
+            return;
+        }
+        for axis in &block.iter_vars {
+            self.name(axis.var.as_object_ref(), &axis.var.name_hint, "v");
+        }
+        self.draft.text(" as [").list(block.iter_vars.iter().map(|axis| &axis.var)).text("]");
+    }
+
+    fn accesses(&mut self, block: &BlockNode) {
+        self.draft.line().text("tir.reads(").object(&block.reads).text(")");
+        self.draft.line().text("tir.writes(").object(&block.writes).text(")");
+        if !block.annotations.is_empty() {
+            self.draft.line().text("tir.attrs({").entries(&block.annotations).text("})");
+        }
+    }
+
+    fn buffers(&mut self, block: &BlockNode) {
+        for buffer in &block.alloc_buffers {
+            self.draft.line().then(Self::buffer_name, buffer);
+            self.draft.text(format!(" = alloc_buffer({}", buffer.dtype)).object(&buffer.shape).text(")");
+        }
+        for part in &block.match_buffers {
+            self.draft.line().then(Self::buffer_name, &part.buffer);
+            self.draft.text(" = match_buffer(").object(&part.source).text(")");
+        }
+    }
+
+    fn buffer_name(&mut self, buffer: &ObjectRef) {
+        let (name, _) = self.name_buffer(known(buffer));
+        self.draft.text(name);
+    }
+
+    pub(super) fn region(&mut self, region: &BufferRegionNode) {
+        self.draft.object(&region.buffer).text("[");
+        for (index, range) in region.region.iter().enumerate() {
+            self.draft.comma(index).object(&range.min);
+            if !is_const_int(&range.extent, 1) {
+                self.draft.text(":");
+                self.end(&range.min, &range.extent);
+            }
+        }
+        self.draft.text("]");
+    }
+}

@@ -1,0 +1,79 @@
+//! Types of TVM that are known by their keys alone, for front ends that have classes for them and ask for their indices.
+//!
+//! Nothing makes objects of them, and what their fields are is not known here: a file that has such nodes loads with these
+//! kept as they are, if [unknown types are kept](objet::LoadJson::keep_unknown).
+
+macro_rules! type_keys {
+    ($($key:literal $node:ident: $parent:ty $(, $option:ident $(= $value:literal)?)*;)*) => {
+        $(
+            #[doc = concat!("The type `", $key, "`.")]
+            #[derive(Clone, Object)]
+            #[repr(C)]
+            #[object(key = $key $(, $option $(= $value)?)*)]
+            pub struct $node {
+                base: $parent,
+            }
+        )*
+    };
+}
+
+/// Types of the schedules of tir.
+pub mod tir {
+    use objet::prelude::*;
+
+    type_keys! {
+        "tir.StmtSRef" StmtSRefNode: Object, is_final;
+        "tir.Dependency" DependencyNode: Object, is_final;
+        "tir.BlockScope" BlockScopeNode: Object, is_final;
+        "tir.InstructionKind" InstructionKindNode: Object, is_final;
+        "tir.Instruction" InstructionNode: Object, is_final;
+        "tir.ScheduleState" ScheduleStateNode: Object, is_final;
+        "tir.Trace" TraceNode: Object, is_final;
+        "tir.LoopRV" LoopRVNode: Object, is_final;
+        "tir.BlockRV" BlockRVNode: Object, is_final;
+        "tir.Schedule" ScheduleNode: Object, is_final;
+    }
+}
+
+/// Types of computations of tensors, and of their schedules.
+pub mod te {
+    use objet::prelude::*;
+
+    use crate::te::{BaseComputeOp, BaseComputeOpNode, Operation, OperationNode};
+
+    type_keys! {
+        "TensorComputeOp" TensorComputeOpNode: BaseComputeOpNode, is_final;
+        "ScanOp" ScanOpNode: OperationNode, is_final;
+        "ExternOp" ExternOpNode: OperationNode, is_final;
+        "HybridOp" HybridOpNode: OperationNode, is_final;
+        "TensorIntrin" TensorIntrinNode: Object, is_final;
+        "TensorIntrinCall" TensorIntrinCallNode: Object, is_final;
+        "Schedule" ScheduleNode: Object, is_final;
+        "Stage" StageNode: Object, is_final;
+        "IterVarRelation" IterVarRelationNode: Object;
+        "Split" SplitNode: IterVarRelationNode, is_final;
+        "Fuse" FuseNode: IterVarRelationNode, is_final;
+        "Singleton" SingletonNode: IterVarRelationNode, is_final;
+    }
+}
+
+/// Types of what is known of integers.
+pub mod arith {
+    use objet::prelude::*;
+
+    use objet_ir::expr::{PrimExpr, PrimExprNode};
+
+    type_keys! {
+        "IntSet" IntSetNode: Object;
+        "arith.IntervalSet" IntervalSetNode: IntSetNode, is_final;
+        "arith.ModularSet" ModularSetNode: Object, is_final;
+        "arith.ConstIntBound" ConstIntBoundNode: Object, is_final;
+        "arith.IntGroupBounds" IntGroupBoundsNode: Object, is_final;
+        "arith.IntConstraints" IntConstraintsNode: Object, is_final;
+        "arith.IntConstraintsTransform" IntConstraintsTransformNode: Object, is_final;
+        "arith.IterMark" IterMarkNode: Object, is_final;
+        "arith.IterMapExpr" IterMapExprNode: PrimExprNode, child_slots = 3;
+        "arith.IterSplitExpr" IterSplitExprNode: IterMapExprNode, is_final;
+        "arith.IterSumExpr" IterSumExprNode: IterMapExprNode, is_final;
+    }
+}

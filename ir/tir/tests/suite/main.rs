@@ -1,0 +1,11 @@
+//! The tests of tir.
+
+mod files;
+mod folding;
+mod functors;
+mod globals;
+mod graphs;
+mod null_fields;
+mod operands;
+mod operators;
+mod text;
