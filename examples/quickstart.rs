@@ -9,7 +9,7 @@ use objet::{
 /// Base of every expression.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "toy.Expr", child_slots = 8)]
+#[object(key = "toy.Expr", child_slots = 8, new(line))]
 pub struct ExprNode {
     base: Object,
     /// The line it stands on.
@@ -20,7 +20,7 @@ pub struct ExprNode {
 /// A number.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "toy.Number", is_final)]
+#[object(key = "toy.Number", is_final, new(line: u32))]
 pub struct NumberNode {
     base: ExprNode,
     /// Its value.
@@ -31,33 +31,13 @@ pub struct NumberNode {
 /// `lhs + rhs`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "toy.Add", is_final)]
+#[object(key = "toy.Add", is_final, new(line: u32))]
 pub struct AddNode {
     base: ExprNode,
     /// The left operand.
     pub lhs: Expr,
     /// The right operand.
     pub rhs: Expr,
-}
-
-impl ExprNode {
-    fn new(line: u32) -> Self {
-        Self { base: Object::new(), line }
-    }
-}
-
-impl Number {
-    /// The number `value`.
-    pub fn new(line: u32, value: i64) -> Self {
-        make_object(NumberNode { base: ExprNode::new(line), value }).into()
-    }
-}
-
-impl Add {
-    /// The sum of two expressions.
-    pub fn new(line: u32, lhs: impl Into<Expr>, rhs: impl Into<Expr>) -> Self {
-        make_object(AddNode { base: ExprNode::new(line), lhs: lhs.into(), rhs: rhs.into() }).into()
-    }
 }
 
 /// A pass: what an expression comes to.
@@ -74,7 +54,7 @@ fn fold_constants(expr: Expr) -> Result<Expr, RewriteError> {
     rewrite(expr, |object: ObjectRef| {
         let folded = object.as_node::<AddNode>().and_then(|add| {
             let (lhs, rhs) = (add.lhs.as_node::<NumberNode>()?, add.rhs.as_node::<NumberNode>()?);
-            Some(Number::new(add.line, lhs.value + rhs.value))
+            Some(Number::new(lhs.value + rhs.value, add.line))
         });
         Ok(folded.map_or(object, ObjectRef::from))
     })
@@ -82,8 +62,8 @@ fn fold_constants(expr: Expr) -> Result<Expr, RewriteError> {
 
 fn main() -> objet::Result<()> {
     // Build. `two` is one object, seen from three places.
-    let two = Number::new(1, 2);
-    let sum = Add::new(2, two.clone(), Add::new(3, two.clone(), Number::new(4, 38)));
+    let two = Number::new(2, 1);
+    let sum = Add::new(two.clone(), Add::new(two.clone(), Number::new(38, 4), 3), 2);
     println!(
         "2 + (2 + 38) = {}; `2` is referred to {} times",
         evaluate(&sum.clone().upcast()),
@@ -105,7 +85,7 @@ fn main() -> objet::Result<()> {
     // Change: what is shared is copied first, so `expr` stays what it was.
     let mut changed: Add = expr.clone().downcast()?;
     let mut fields = changed.make_mut();
-    *fields.lhs = Number::new(2, 60).into();
+    *fields.lhs = Number::new(60, 2).into();
     *fields.line = 20; // a field of the base
     let changed: Expr = changed.upcast();
     println!("changed: {} on line {}; before: {}", evaluate(&changed), changed.line, evaluate(&expr));

@@ -12,18 +12,18 @@
 //! /// Base of every toy expression.
 //! #[derive(Clone, Object, Reflect)]
 //! #[repr(C)]
-//! #[object(key = "toy.Expr")]
+//! #[object(key = "toy.Expr", new)]
 //! pub struct ExprNode {
 //!     base: Object,
 //!     /// Where it was written.
-//!     #[reflect(skip_eq)]
+//!     #[reflect(skip_eq, default = 1)]
 //!     pub line: u32,
 //! }
 //!
 //! /// `lhs + rhs`
 //! #[derive(Clone, Object, Reflect)]
 //! #[repr(C)]
-//! #[object(key = "toy.Add", is_final)]
+//! #[object(key = "toy.Add", is_final, new)]
 //! pub struct AddNode {
 //!     base: ExprNode, // the parent is the type of the first field
 //!     pub lhs: Expr,
@@ -33,24 +33,10 @@
 //! /// A variable.
 //! #[derive(Clone, Object, Reflect)]
 //! #[repr(C)]
-//! #[object(key = "toy.Var", is_final)]
+//! #[object(key = "toy.Var", is_final, new)]
 //! pub struct VarNode {
 //!     base: ExprNode,
 //!     pub name: objet::String, // an object too
-//! }
-//!
-//! impl Add {
-//!     pub fn new(lhs: impl Into<Expr>, rhs: impl Into<Expr>) -> Self {
-//!         let base = ExprNode { base: Object::new(), line: 1 };
-//!         make_object(AddNode { base, lhs: lhs.into(), rhs: rhs.into() }).into()
-//!     }
-//! }
-//!
-//! impl Var {
-//!     pub fn new(name: &str) -> Self {
-//!         let base = ExprNode { base: Object::new(), line: 1 };
-//!         make_object(VarNode { base, name: name.into() }).into()
-//!     }
 //! }
 //!
 //! let x = Var::new("x");

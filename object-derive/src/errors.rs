@@ -17,6 +17,11 @@ pub(crate) fn report(expand: impl FnOnce(&mut Errors) -> Option<TokenStream>) ->
 }
 
 impl Errors {
+    /// Errors that another derive on the same item reports.
+    pub(crate) fn ignored() -> Self {
+        Self(Vec::new())
+    }
+
     /// Reports a mistake at these tokens.
     pub(crate) fn at(&mut self, tokens: impl ToTokens, message: impl std::fmt::Display) {
         self.push(Error::new_spanned(tokens, message));

@@ -26,6 +26,7 @@ use syn::{DeriveInput, Item, parse_macro_input};
 /// | `wrapper = Sum` | the name of the reference wrapper | the struct's name without `Node` |
 /// | `custom_wrapper = Array<Item>` | a wrapper written by hand (an `unsafe` thing to do) | – |
 /// | `by_hand(Deref, Debug, PartialEq)` | traits of the wrapper that you implement yourself, one or more of these three; `PartialEq` stands for `Eq` and `Hash` too | – |
+/// | `new`, `new(span: Option<Span>)` | a constructor, visible as the node is: `AddNode::new` returns the node, `Add::new` a reference to a new one. They take a value for each own field without a `default` or `skip` of `#[reflect(…)]`, in their order. A parameter takes whatever converts into the type of its field (`impl Into`), but for numbers, `bool`, `char` and `Option`. Listed are what the parent's `new` takes, as a further parameter (`span: Option<Span>`) or as a value (`span = None`), and fields that are parameters although they have a default (`axis`). A constructor without parameters brings `Default` | – |
 /// | `parent_wrapper = Base` | an ancestor's wrapper, into which this one converts by `From` | the parent's name without `Node`, which must be in scope then; none if it does not end so |
 /// | `crate = my_objet` | the path of the facade | `::objet` |
 ///
@@ -68,7 +69,6 @@ pub fn derive_object(input: TokenStream) -> TokenStream {
 /// | `bytes(to_bytes, from_bytes)` | files hold it as a name or other bytes: functions `fn(&Node) -> &[u8]`, or `&str`, and `fn(&[u8]) -> Result<Wrapper, impl Into<Box<dyn Error + Send + Sync>>>` |
 /// | `check = function` | a function `fn(&Node) -> Result<(), impl Into<Box<dyn Error + Send + Sync>>>` that may refuse a node, or one of a descendant, that was built, loaded or changed by name |
 /// | `repr = function` | a function `fn<'a>(&'a Node, &mut ReprPrinter<'a>)` that writes the text which front ends show, see `as_repr` |
-/// | `new` | a constructor of the node, visible as the node is: `fn new` takes a value for each own field without `default`, in their order, and gives the others theirs, and the parent its `Default`. If it takes none, the node is `Default` too |
 /// | `crate = my_objet` | the path of the facade; that of `#[object(crate = …)]` if not given |
 ///
 /// Descendants have their ancestors' fields, in the ancestors' order, and their ancestors' checks. How it compares, and whether

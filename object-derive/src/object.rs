@@ -16,8 +16,8 @@ pub(crate) use emit::located_at;
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     errors::report(|errors| {
         let attrs = attr::ObjectAttrs::parse(&input.attrs, errors);
-        let node = model::Node::from_input(input, attrs, errors)?;
-        validate::check(&node, errors);
+        let mut node = model::Node::from_input(input, attrs, errors)?;
+        validate::check(&mut node, errors);
         Some(emit::node(&node))
     })
 }

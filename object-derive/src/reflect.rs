@@ -11,6 +11,8 @@ use syn::{Data, DeriveInput};
 
 use crate::errors;
 
+pub(crate) use attr::FieldAttrs;
+
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     errors::report(|errors| {
         let attrs = attr::TypeAttrs::parse(&input.attrs, errors);

@@ -87,8 +87,7 @@ struct RequiredNode {
 /// A node whose constructor is derived.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "reflection.Slice", is_final)]
-#[reflect(new)]
+#[object(key = "reflection.Slice", is_final, new)]
 struct SliceNode {
     base: Object,
     begin: i64,
@@ -104,8 +103,7 @@ struct SliceNode {
 /// A node whose constructor takes nothing.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "reflection.Flag")]
-#[reflect(new)]
+#[object(key = "reflection.Flag", new)]
 struct FlagNode {
     base: Object,
     #[reflect(default = true)]
@@ -115,8 +113,7 @@ struct FlagNode {
 /// A child of such a node.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "reflection.NamedFlag")]
-#[reflect(new)]
+#[object(key = "reflection.NamedFlag", new)]
 struct NamedFlagNode {
     base: FlagNode,
     name: String,

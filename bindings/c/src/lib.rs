@@ -19,7 +19,7 @@ pub mod types;
 
 #[cfg(feature = "full")]
 use objet as _;
-#[cfg(feature = "full")]
-use objet_relay as _;
 #[cfg(feature = "profiling")]
 use objet_profiling as _;
+#[cfg(feature = "full")]
+use objet_relay as _;

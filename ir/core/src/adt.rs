@@ -32,7 +32,7 @@ pub struct ConstructorNode {
 /// The definition of an algebraic data type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.TypeData", is_final)]
+#[object(key = "relay.TypeData", is_final, new(span: Option<Span>))]
 #[reflect(fields(header, type_vars, constructors, span), repr = show_type_data)]
 pub struct TypeDataNode {
     base: TypeNode,
@@ -56,19 +56,6 @@ impl Constructor {
         let (name_hint, inputs) = (name_hint.into(), inputs.into());
         let base = RelayExprNode::new(None);
         make_object(ConstructorNode { base, name_hint, inputs, belong_to, tag: Versioned::new(-1) }).into()
-    }
-}
-
-impl TypeData {
-    /// The definition of `header`, parametrized by `type_vars`.
-    pub fn new(
-        header: GlobalTypeVar,
-        type_vars: impl Into<Array<TypeVar>>,
-        constructors: impl Into<Array<Constructor>>,
-        span: Option<Span>,
-    ) -> Self {
-        let (type_vars, constructors) = (type_vars.into(), constructors.into());
-        make_object(TypeDataNode { base: TypeNode::new(span), header, type_vars, constructors }).into()
     }
 }
 

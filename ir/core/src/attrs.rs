@@ -31,7 +31,7 @@ pub struct DictAttrsNode {
 /// What is known of an attribute, or of an operator's argument.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "AttrFieldInfo", is_final)]
+#[object(key = "AttrFieldInfo", is_final, new)]
 pub struct AttrFieldInfoNode {
     base: Object,
     /// Its name.
@@ -94,18 +94,6 @@ impl DictAttrs {
 impl Default for DictAttrs {
     fn default() -> Self {
         Self::new::<String, ObjectRef>([])
-    }
-}
-
-impl AttrFieldInfo {
-    /// What is known of an attribute.
-    pub fn new(
-        name: impl Into<String>,
-        type_info: impl Into<String>,
-        description: impl Into<String>,
-    ) -> Self {
-        let (name, type_info, description) = (name.into(), type_info.into(), description.into());
-        make_object(AttrFieldInfoNode { base: Object::new(), name, type_info, description }).into()
     }
 }
 

@@ -37,7 +37,7 @@ use crate::span::Span;
 /// Something that is said of a program.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "Diagnostic", is_final)]
+#[object(key = "Diagnostic", is_final, new)]
 pub struct DiagnosticNode {
     base: Object,
     /// How bad it is.
@@ -105,13 +105,6 @@ impl Collected {
 
 /// The name of the global function that makes the renderer, in place of the one for terminals.
 const OVERRIDE: &str = "diagnostics.OverrideRenderer";
-
-impl Diagnostic {
-    /// Something to say of what stands there.
-    pub fn new(level: DiagnosticLevel, span: Option<Span>, message: impl Into<String>) -> Self {
-        make_object(DiagnosticNode { base: Object::new(), level, span, message: message.into() }).into()
-    }
-}
 
 impl DiagnosticRenderer {
     /// The renderer that calls this function.

@@ -8,19 +8,12 @@ use objet::{Args, Registry, RegistryError, ReprPrinter, RetValue, RuntimeError, 
 /// A reference to a global function by its name. Files hold the name alone, so a graph can be read where there is no such function.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "EnvFunc", is_final)]
+#[object(key = "EnvFunc", is_final, new)]
 #[reflect(bytes(name_of, of_name), repr = show_env_func)]
 pub struct EnvFuncNode {
     base: Object,
     /// The name in the registry of global functions.
     pub name: String,
-}
-
-impl EnvFunc {
-    /// A reference to the function of that name, which need not be there yet.
-    pub fn new(name: impl Into<String>) -> Self {
-        make_object(EnvFuncNode { base: Object::new(), name: name.into() }).into()
-    }
 }
 
 impl EnvFuncNode {

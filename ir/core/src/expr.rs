@@ -61,7 +61,7 @@ pub struct BaseFuncNode {
 /// The name of a function in a module.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "GlobalVar", is_final)]
+#[object(key = "GlobalVar", is_final, new(span = None))]
 #[reflect(fields(name_hint, span, _checked_type_), free_variable, repr = show_global_var)]
 pub struct GlobalVarNode {
     base: RelayExprNode,
@@ -106,13 +106,6 @@ impl BaseFunc {
         set.make_mut().dict.insert(name.into(), value.into());
         *attrs = Some(set);
         self
-    }
-}
-
-impl GlobalVar {
-    /// A new name. Modules tell names by the text, so that two of one text cannot both be in one module.
-    pub fn new(name_hint: impl Into<String>) -> Self {
-        make_object(GlobalVarNode { base: RelayExprNode::new(None), name_hint: name_hint.into() }).into()
     }
 }
 

@@ -110,7 +110,7 @@ impl<P> PrintWorklist<P> {
     }
 
     /// Writes up to the next part that the printer has to take apart, or to the end.
-    pub fn next(&mut self) -> Option<Step<P>> {
+    pub fn next_step(&mut self) -> Option<Step<P>> {
         self.waiting.extend(self.parts.drain(..).rev());
         while self.text.len() <= LONGEST {
             match self.waiting.pop()? {

@@ -58,6 +58,12 @@ impl ScopeTree {
     }
 }
 
+impl Default for ScopeTree {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Scope {
     /// What is in no other.
     pub const ROOT: Self = Self(0);

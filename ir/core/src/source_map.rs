@@ -8,7 +8,7 @@ use crate::span::{SourceName, Span};
 /// A source text.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "Source", is_final)]
+#[object(key = "Source", is_final, new)]
 pub struct SourceNode {
     base: Object,
     /// Its name.
@@ -40,11 +40,6 @@ pub struct TokenNode {
 }
 
 impl Source {
-    /// The text `source` under that name.
-    pub fn new(source_name: SourceName, source: impl Into<String>) -> Self {
-        make_object(SourceNode { base: Object::new(), source_name, source: source.into() }).into()
-    }
-
     /// The line of that number, from 1, without its end.
     pub fn line(&self, number: usize) -> Option<&str> {
         self.source.lines().nth(number.checked_sub(1)?)

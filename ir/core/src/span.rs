@@ -21,7 +21,7 @@ pub struct SourceNameNode {
 /// A range of characters in a source text.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "Span", is_final)]
+#[object(key = "Span", is_final, new)]
 #[reflect(repr = show_span)]
 pub struct SpanNode {
     base: Object,
@@ -55,12 +55,6 @@ impl SourceName {
 }
 
 impl Span {
-    /// The characters from `line` and `column` up to, but not including, `end_line` and `end_column`.
-    pub fn new(source_name: SourceName, line: i32, column: i32, end_line: i32, end_column: i32) -> Self {
-        let base = Object::new();
-        make_object(SpanNode { base, source_name, line, column, end_line, end_column }).into()
-    }
-
     /// The range from the first of the two to the last, if both lie in the same source.
     pub fn merge(&self, other: &Self) -> Option<Self> {
         let begin = |span: &Self| (span.line, span.column);

@@ -34,7 +34,7 @@ pub struct TypeNode {
 /// The type of a scalar, or of a handle.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "PrimType", is_final)]
+#[object(key = "PrimType", is_final, new(span = None))]
 #[reflect(fields(dtype), repr = repr::show_prim_type)]
 pub struct PrimTypeNode {
     base: TypeNode,
@@ -45,7 +45,7 @@ pub struct PrimTypeNode {
 /// The type of a pointer to elements in some memory.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "PointerType", is_final)]
+#[object(key = "PointerType", is_final, new(span = None))]
 #[reflect(
     fields(element_type, storage_scope),
     compare_with(pointers_equal, hash_pointer),
@@ -62,7 +62,7 @@ pub struct PointerTypeNode {
 /// A tuple of types.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "TupleType", is_final)]
+#[object(key = "TupleType", is_final, new(span: Option<Span>))]
 #[reflect(fields(fields, span), repr = repr::show_tuple_type)]
 pub struct TupleTypeNode {
     base: TypeNode,
@@ -73,7 +73,7 @@ pub struct TupleTypeNode {
 /// The type of a function, which may be polymorphic.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "FuncType", is_final)]
+#[object(key = "FuncType", is_final, new(span: Option<Span>))]
 #[reflect(
     fields(arg_types, ret_type, type_params, type_constraints, span),
     repr = repr::show_func_type
@@ -94,7 +94,7 @@ pub struct FuncTypeNode {
 /// A variable that stands for a type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "TypeVar", is_final)]
+#[object(key = "TypeVar", is_final, new(span: Option<Span>))]
 #[reflect(fields(name_hint, kind, span), free_variable, repr = repr::show_type_var)]
 pub struct TypeVarNode {
     base: TypeNode,
@@ -108,7 +108,7 @@ pub struct TypeVarNode {
 /// The name of a type that a module defines.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "GlobalTypeVar", is_final)]
+#[object(key = "GlobalTypeVar", is_final, new(span: Option<Span>))]
 #[reflect(fields(name_hint, kind), free_variable, repr = repr::show_global_type_var)]
 pub struct GlobalTypeVarNode {
     base: TypeNode,
@@ -122,7 +122,7 @@ pub struct GlobalTypeVarNode {
 /// A type that inference has yet to find.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "IncompleteType", is_final)]
+#[object(key = "IncompleteType", is_final, new(span: Option<Span>))]
 #[reflect(fields(kind, span), free_variable, repr = repr::show_incomplete_type)]
 pub struct IncompleteTypeNode {
     base: TypeNode,
@@ -133,7 +133,7 @@ pub struct IncompleteTypeNode {
 /// The type of a reference to a value that can be written.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.RefType", is_final)]
+#[object(key = "relay.RefType", is_final, new(span: Option<Span>))]
 #[reflect(fields(value, span), repr = repr::show_ref_type)]
 pub struct RelayRefTypeNode {
     base: TypeNode,
@@ -187,78 +187,10 @@ impl TypeNode {
     }
 }
 
-impl PrimType {
-    /// The type of a scalar.
-    pub fn new(dtype: DataType) -> Self {
-        make_object(PrimTypeNode { base: TypeNode::new(None), dtype }).into()
-    }
-}
-
-impl PointerType {
-    /// The type of a pointer to `element_type` in that memory (`""` and `"global"` are the same).
-    pub fn new(element_type: impl Into<Type>, storage_scope: impl Into<String>) -> Self {
-        let (element_type, storage_scope) = (element_type.into(), storage_scope.into());
-        make_object(PointerTypeNode { base: TypeNode::new(None), element_type, storage_scope }).into()
-    }
-}
-
 impl TupleType {
-    /// The type of tuples with these fields.
-    pub fn new(fields: impl Into<Array<Type>>, span: Option<Span>) -> Self {
-        make_object(TupleTypeNode { base: TypeNode::new(span), fields: fields.into() }).into()
-    }
-
     /// The type of the empty tuple.
     pub fn empty() -> Self {
         Self::new([], None)
-    }
-}
-
-impl FuncType {
-    /// The type of functions from `arg_types` to `ret_type`, polymorphic in `type_params`.
-    pub fn new(
-        arg_types: impl Into<Array<Type>>,
-        ret_type: impl Into<Type>,
-        type_params: impl Into<Array<TypeVar>>,
-        type_constraints: impl Into<Array<TypeConstraint>>,
-        span: Option<Span>,
-    ) -> Self {
-        make_object(FuncTypeNode {
-            base: TypeNode::new(span),
-            arg_types: arg_types.into(),
-            ret_type: ret_type.into(),
-            type_params: type_params.into(),
-            type_constraints: type_constraints.into(),
-        })
-        .into()
-    }
-}
-
-impl TypeVar {
-    /// A new variable.
-    pub fn new(name_hint: impl Into<String>, kind: TypeKind, span: Option<Span>) -> Self {
-        make_object(TypeVarNode { base: TypeNode::new(span), name_hint: name_hint.into(), kind }).into()
-    }
-}
-
-impl GlobalTypeVar {
-    /// A new name for a type of a module.
-    pub fn new(name_hint: impl Into<String>, kind: TypeKind, span: Option<Span>) -> Self {
-        make_object(GlobalTypeVarNode { base: TypeNode::new(span), name_hint: name_hint.into(), kind }).into()
-    }
-}
-
-impl IncompleteType {
-    /// A type to be found.
-    pub fn new(kind: TypeKind, span: Option<Span>) -> Self {
-        make_object(IncompleteTypeNode { base: TypeNode::new(span), kind }).into()
-    }
-}
-
-impl RelayRefType {
-    /// The type of references to values of a type.
-    pub fn new(value: impl Into<Type>, span: Option<Span>) -> Self {
-        make_object(RelayRefTypeNode { base: TypeNode::new(span), value: value.into() }).into()
     }
 }
 

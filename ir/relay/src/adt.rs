@@ -24,7 +24,7 @@ pub struct PatternNode {
 /// `_`: matches any value.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.PatternWildcard", is_final)]
+#[object(key = "relay.PatternWildcard", is_final, new(span: Option<Span>))]
 #[reflect(repr = show_wildcard)]
 pub struct PatternWildcardNode {
     base: PatternNode,
@@ -33,7 +33,7 @@ pub struct PatternWildcardNode {
 /// Matches any value, and binds it.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.PatternVar", is_final)]
+#[object(key = "relay.PatternVar", is_final, new(span: Option<Span>))]
 #[reflect(fields(var, span), repr = show_var)]
 pub struct PatternVarNode {
     base: PatternNode,
@@ -45,7 +45,7 @@ pub struct PatternVarNode {
 /// Matches what a constructor made of values that match in turn.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.PatternConstructor", is_final)]
+#[object(key = "relay.PatternConstructor", is_final, new(span: Option<Span>))]
 #[reflect(fields(constructor, patterns, span), repr = show_constructor)]
 pub struct PatternConstructorNode {
     base: PatternNode,
@@ -58,7 +58,7 @@ pub struct PatternConstructorNode {
 /// Matches a tuple whose fields match.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.PatternTuple", is_final)]
+#[object(key = "relay.PatternTuple", is_final, new(span: Option<Span>))]
 #[reflect(fields(patterns, span), repr = show_tuple)]
 pub struct PatternTupleNode {
     base: PatternNode,
@@ -69,7 +69,7 @@ pub struct PatternTupleNode {
 /// One case of a match.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.Clause", is_final)]
+#[object(key = "relay.Clause", is_final, new)]
 #[reflect(repr = show_clause)]
 pub struct ClauseNode {
     base: Object,
@@ -82,7 +82,7 @@ pub struct ClauseNode {
 /// `match (data) { clauses }`: the first clause whose pattern matches.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.Match", is_final)]
+#[object(key = "relay.Match", is_final, new(span: Option<Span>))]
 #[reflect(fields(data, clauses, complete, span, _checked_type_), graph_node, repr = show_match)]
 pub struct MatchNode {
     base: RelayExprNode,
@@ -98,55 +98,6 @@ impl PatternNode {
     /// The base of a pattern written there.
     pub fn new(span: Option<Span>) -> Self {
         Self { base: Object::new(), span }
-    }
-}
-
-impl PatternWildcard {
-    /// `_`
-    pub fn new(span: Option<Span>) -> Self {
-        make_object(PatternWildcardNode { base: PatternNode::new(span) }).into()
-    }
-}
-
-impl PatternVar {
-    /// The pattern that binds any value to `var`.
-    pub fn new(var: Var, span: Option<Span>) -> Self {
-        make_object(PatternVarNode { base: PatternNode::new(span), var }).into()
-    }
-}
-
-impl PatternConstructor {
-    /// The pattern of values that `constructor` made, with a pattern for each argument.
-    pub fn new(constructor: Constructor, patterns: impl Into<Array<Pattern>>, span: Option<Span>) -> Self {
-        let (base, patterns) = (PatternNode::new(span), patterns.into());
-        make_object(PatternConstructorNode { base, constructor, patterns }).into()
-    }
-}
-
-impl PatternTuple {
-    /// The pattern of tuples, with a pattern for each field.
-    pub fn new(patterns: impl Into<Array<Pattern>>, span: Option<Span>) -> Self {
-        make_object(PatternTupleNode { base: PatternNode::new(span), patterns: patterns.into() }).into()
-    }
-}
-
-impl Clause {
-    /// `lhs => rhs`
-    pub fn new(lhs: impl Into<Pattern>, rhs: impl Into<RelayExpr>) -> Self {
-        make_object(ClauseNode { base: Object::new(), lhs: lhs.into(), rhs: rhs.into() }).into()
-    }
-}
-
-impl Match {
-    /// `match (data) { clauses }`, where the clauses cover every value if `complete`.
-    pub fn new(
-        data: impl Into<RelayExpr>,
-        clauses: impl Into<Array<Clause>>,
-        complete: bool,
-        span: Option<Span>,
-    ) -> Self {
-        let (data, clauses) = (data.into(), clauses.into());
-        make_object(MatchNode { base: RelayExprNode::new(span), data, clauses, complete }).into()
     }
 }
 

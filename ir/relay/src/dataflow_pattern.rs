@@ -20,7 +20,7 @@ pub struct DFPatternNode {
 /// A pattern that a rewrite looks for, and how it goes about it.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "DFPatternCallbackNode")]
+#[object(key = "DFPatternCallbackNode", new)]
 pub struct DFPatternCallbackNode {
     base: Object,
     /// The pattern.
@@ -250,13 +250,6 @@ impl Default for DFPatternNode {
 }
 
 impl DFPatternCallback {
-    /// What a rewrite looks for, and how it goes about it.
-    pub fn new(pattern: impl Into<DFPattern>, require_type: bool, rewrite_once: bool) -> Self {
-        let (base, pattern) = (Object::new(), pattern.into());
-        make_object(DFPatternCallbackNode { base, pattern, require_type, rewrite_once, function: None })
-            .into()
-    }
-
     /// The same with a function, which is called with the expression as it was, the expression with what was rewritten in it, and a map from
     /// patterns to the expressions that they matched.
     #[must_use]

@@ -14,7 +14,7 @@ use objet_ir::types::{Type, TypeVar};
 /// What makes a variable itself. Variables of one `Id` are the same one, even if their types are annotated differently.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.Id", is_final)]
+#[object(key = "relay.Id", is_final, new)]
 #[reflect(free_variable)]
 pub struct IdNode {
     base: Object,
@@ -26,7 +26,7 @@ pub struct IdNode {
 /// A tensor that is known.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.Constant", is_final)]
+#[object(key = "relay.Constant", is_final, new(span: Option<Span>))]
 #[reflect(fields(data, span, _checked_type_), repr = repr::show_constant)]
 pub struct ConstantNode {
     base: RelayExprNode,
@@ -37,7 +37,7 @@ pub struct ConstantNode {
 /// A tuple.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.Tuple", is_final)]
+#[object(key = "relay.Tuple", is_final, new(span: Option<Span>))]
 #[reflect(fields(fields, span, _checked_type_), compare_with(tuples_equal, hash_tuple), repr = repr::show_tuple)]
 pub struct TupleNode {
     base: RelayExprNode,
@@ -61,7 +61,7 @@ pub struct VarNode {
 /// A call of an operator, a constructor or a function.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.Call", is_final)]
+#[object(key = "relay.Call", is_final, new(type_args, span: Option<Span>))]
 #[reflect(fields(op, args, attrs, type_args, span, _checked_type_), compare_with(calls_equal, hash_call), repr = repr::show_call)]
 pub struct CallNode {
     base: RelayExprNode,
@@ -79,7 +79,7 @@ pub struct CallNode {
 /// `let var = value; body`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.Let", is_final)]
+#[object(key = "relay.Let", is_final, new(span: Option<Span>))]
 #[reflect(fields(var, value, body, span, _checked_type_), graph_node, repr = repr::show_let)]
 pub struct LetNode {
     base: RelayExprNode,
@@ -96,7 +96,7 @@ pub struct LetNode {
 /// `if (cond) { true_branch } else { false_branch }`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.If", is_final)]
+#[object(key = "relay.If", is_final, new(span: Option<Span>))]
 #[reflect(fields(cond, true_branch, false_branch, span, _checked_type_), graph_node, repr = repr::show_if)]
 pub struct IfNode {
     base: RelayExprNode,
@@ -111,7 +111,7 @@ pub struct IfNode {
 /// A field of a tuple.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.TupleGetItem", is_final)]
+#[object(key = "relay.TupleGetItem", is_final, new(span: Option<Span>))]
 #[reflect(fields(tuple_value, index, span, _checked_type_), repr = repr::show_tuple_get_item)]
 pub struct TupleGetItemNode {
     base: RelayExprNode,
@@ -124,7 +124,7 @@ pub struct TupleGetItemNode {
 /// A new reference to a value.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.RefCreate", is_final)]
+#[object(key = "relay.RefCreate", is_final, new(span: Option<Span>))]
 #[reflect(fields(value, span, _checked_type_), graph_node, repr = repr::show_ref_create)]
 pub struct RefCreateNode {
     base: RelayExprNode,
@@ -135,7 +135,7 @@ pub struct RefCreateNode {
 /// The value that a reference has.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.RefRead", is_final)]
+#[object(key = "relay.RefRead", is_final, new(span: Option<Span>))]
 #[reflect(fields(ref, span, _checked_type_), graph_node, repr = repr::show_ref_read)]
 pub struct RefReadNode {
     base: RelayExprNode,
@@ -147,7 +147,7 @@ pub struct RefReadNode {
 /// Gives a reference another value.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.RefWrite", is_final)]
+#[object(key = "relay.RefWrite", is_final, new(span: Option<Span>))]
 #[reflect(fields(ref, value, span, _checked_type_), graph_node, repr = repr::show_ref_write)]
 pub struct RefWriteNode {
     base: RelayExprNode,
@@ -174,7 +174,7 @@ type Realize = fn(&TempExpr) -> Result<RelayExpr, BoxError>;
 /// A function.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.Function", is_final)]
+#[object(key = "relay.Function", is_final, new(type_params, attrs: Option<DictAttrs>, span: Option<Span>))]
 #[reflect(fields(params, body, ret_type, type_params, attrs, span, _checked_type_), graph_node, repr = repr::show_function)]
 pub struct FunctionNode {
     base: BaseFuncNode,
@@ -232,27 +232,6 @@ fn hash_call<'a>(call: &'a CallNode, reducer: &mut HashReducer<'a>) {
     }
 }
 
-impl Id {
-    /// A new one.
-    pub fn new(name_hint: impl Into<String>) -> Self {
-        make_object(IdNode { base: Object::new(), name_hint: name_hint.into() }).into()
-    }
-}
-
-impl Constant {
-    /// A tensor as an expression.
-    pub fn new(data: NDArray, span: Option<Span>) -> Self {
-        make_object(ConstantNode { base: RelayExprNode::new(span), data }).into()
-    }
-}
-
-impl Tuple {
-    /// A tuple of these fields.
-    pub fn new(fields: impl Into<Array<RelayExpr>>, span: Option<Span>) -> Self {
-        make_object(TupleNode { base: RelayExprNode::new(span), fields: fields.into() }).into()
-    }
-}
-
 impl Var {
     /// A new variable.
     pub fn new(name_hint: impl Into<String>, type_annotation: Option<Type>, span: Option<Span>) -> Self {
@@ -270,26 +249,6 @@ impl Var {
     }
 }
 
-impl Call {
-    /// A call of `op`.
-    pub fn new(
-        op: impl Into<RelayExpr>,
-        args: impl Into<Array<RelayExpr>>,
-        attrs: Option<Attrs>,
-        type_args: impl Into<Array<Option<Type>>>,
-        span: Option<Span>,
-    ) -> Self {
-        make_object(CallNode {
-            base: RelayExprNode::new(span),
-            op: op.into(),
-            args: args.into(),
-            attrs,
-            type_args: type_args.into(),
-        })
-        .into()
-    }
-}
-
 impl CallNode {
     /// The operator, if that is what is called.
     pub fn as_op(&self) -> Option<&OpNode> {
@@ -299,62 +258,6 @@ impl CallNode {
     /// Whether `op` is what is called.
     pub fn calls(&self, op: &Op) -> bool {
         self.op.same_as(op)
-    }
-}
-
-impl Let {
-    /// `let var = value; body`
-    pub fn new(
-        var: Var,
-        value: impl Into<RelayExpr>,
-        body: impl Into<RelayExpr>,
-        span: Option<Span>,
-    ) -> Self {
-        let (value, body) = (value.into(), body.into());
-        make_object(LetNode { base: RelayExprNode::new(span), var, value, body }).into()
-    }
-}
-
-impl If {
-    /// `if (cond) { true_branch } else { false_branch }`
-    pub fn new(
-        cond: impl Into<RelayExpr>,
-        true_branch: impl Into<RelayExpr>,
-        false_branch: impl Into<RelayExpr>,
-        span: Option<Span>,
-    ) -> Self {
-        let (cond, true_branch, false_branch) = (cond.into(), true_branch.into(), false_branch.into());
-        make_object(IfNode { base: RelayExprNode::new(span), cond, true_branch, false_branch }).into()
-    }
-}
-
-impl TupleGetItem {
-    /// The field of that number, from 0.
-    pub fn new(tuple: impl Into<RelayExpr>, index: i32, span: Option<Span>) -> Self {
-        let base = RelayExprNode::new(span);
-        make_object(TupleGetItemNode { base, tuple_value: tuple.into(), index }).into()
-    }
-}
-
-impl RefCreate {
-    /// A new reference to a value.
-    pub fn new(value: impl Into<RelayExpr>, span: Option<Span>) -> Self {
-        make_object(RefCreateNode { base: RelayExprNode::new(span), value: value.into() }).into()
-    }
-}
-
-impl RefRead {
-    /// The value of a reference.
-    pub fn new(reference: impl Into<RelayExpr>, span: Option<Span>) -> Self {
-        make_object(RefReadNode { base: RelayExprNode::new(span), reference: reference.into() }).into()
-    }
-}
-
-impl RefWrite {
-    /// Gives a reference another value.
-    pub fn new(reference: impl Into<RelayExpr>, value: impl Into<RelayExpr>, span: Option<Span>) -> Self {
-        let (reference, value) = (reference.into(), value.into());
-        make_object(RefWriteNode { base: RelayExprNode::new(span), reference, value }).into()
     }
 }
 
@@ -388,26 +291,5 @@ pub struct TempExprError {
 impl From<Function> for RelayExpr {
     fn from(function: Function) -> Self {
         function.upcast()
-    }
-}
-
-impl Function {
-    /// The function of `params` that gives `body`.
-    pub fn new(
-        params: impl Into<Array<Var>>,
-        body: impl Into<RelayExpr>,
-        ret_type: Option<Type>,
-        type_params: impl Into<Array<TypeVar>>,
-        attrs: Option<DictAttrs>,
-        span: Option<Span>,
-    ) -> Self {
-        make_object(FunctionNode {
-            base: BaseFuncNode::new(attrs, span),
-            params: params.into(),
-            body: body.into(),
-            ret_type,
-            type_params: type_params.into(),
-        })
-        .into()
     }
 }

@@ -31,7 +31,7 @@ pub use vector::{Broadcast, BroadcastNode, Ramp, RampNode, Shuffle, ShuffleNode}
 /// A text, as an argument of calls.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.StringImm", is_final)]
+#[object(key = "tir.StringImm", is_final, new(dtype = DataType::HANDLE, span: Option<Span>))]
 #[reflect(fields(dtype, value, span), repr = show_string)]
 pub struct StringImmNode {
     base: PrimExprNode,
@@ -123,14 +123,6 @@ fn of_object(object: &ObjectRef) -> Option<PrimExpr> {
         text: StringNode => Some(StringImm::new(text.as_str(), None).upcast()),
         _ => None,
     })
-}
-
-impl StringImm {
-    /// A text as an expression.
-    pub fn new(value: impl Into<String>, span: Option<Span>) -> Self {
-        let base = PrimExprNode::new(DataType::HANDLE, span);
-        make_object(StringImmNode { base, value: value.into() }).into()
-    }
 }
 
 impl Cast {

@@ -42,7 +42,7 @@ pub struct PrimFuncNode {
 /// A tensor that is part of the compiled code.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.LinkedParam", is_final)]
+#[object(key = "tir.LinkedParam", is_final, new)]
 pub struct LinkedParamNode {
     base: Object,
     /// What the code calls it.
@@ -87,13 +87,6 @@ impl PrimFunc {
             make_object(PrimFuncNode { base, params, body, ret_type, buffer_map }).into();
         *function.make_mut().checked_type = Some(checked_type.upcast());
         function
-    }
-}
-
-impl LinkedParam {
-    /// The tensor that the code calls `id`.
-    pub fn new(id: i64, param: NDArray) -> Self {
-        make_object(LinkedParamNode { base: Object::new(), id, param }).into()
     }
 }
 

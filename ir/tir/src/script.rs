@@ -105,7 +105,7 @@ fn script<'a>(
         _ => return Err(ScriptError::NotAProgram(program.type_key())),
     });
     script.draft.line();
-    while let Some(step) = script.draft.next() {
+    while let Some(step) = script.draft.next_step() {
         match step {
             Step::Object(Some(object)) => script.object(&object),
             Step::Object(None) => drop(script.draft.text("None")),

@@ -54,7 +54,7 @@ pub struct LetStmtNode {
 /// A statement with something said of it.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.AttrStmt", is_final)]
+#[object(key = "tir.AttrStmt", is_final, new(span: Option<Span>))]
 #[reflect(fields(node, attr_key, value, body, span), repr = show_attr)]
 pub struct AttrStmtNode {
     base: StmtNode,
@@ -86,7 +86,7 @@ pub struct AssertStmtNode {
 /// Statements, one after the other.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.SeqStmt", is_final)]
+#[object(key = "tir.SeqStmt", is_final, new(span: Option<Span>))]
 #[reflect(fields(seq, span), repr = show_seq)]
 pub struct SeqStmtNode {
     base: StmtNode,
@@ -112,7 +112,7 @@ pub struct IfThenElseNode {
 /// An expression that is computed for what it does.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Evaluate", is_final)]
+#[object(key = "tir.Evaluate", is_final, new(span: Option<Span>))]
 #[reflect(fields(value, span), repr = show_evaluate)]
 pub struct EvaluateNode {
     base: StmtNode,
@@ -144,20 +144,6 @@ impl LetStmt {
     }
 }
 
-impl AttrStmt {
-    /// `body`, with `value` of `attr_key` said of `node`.
-    pub fn new(
-        node: Option<ObjectRef>,
-        attr_key: impl Into<String>,
-        value: impl Into<PrimExpr>,
-        body: impl Into<Stmt>,
-        span: Option<Span>,
-    ) -> Self {
-        let (attr_key, value, body) = (attr_key.into(), value.into(), body.into());
-        make_object(AttrStmtNode { base: StmtNode::new(span), node, attr_key, value, body }).into()
-    }
-}
-
 impl AssertStmt {
     /// `assert(condition, message); body`
     ///
@@ -180,11 +166,6 @@ impl AssertStmt {
 }
 
 impl SeqStmt {
-    /// These statements, one after the other.
-    pub fn new(seq: impl Into<Array<Stmt>>, span: Option<Span>) -> Self {
-        make_object(SeqStmtNode { base: StmtNode::new(span), seq: seq.into() }).into()
-    }
-
     /// These statements, one after the other, with the statements of sequences among them in their place; a lone statement
     /// is itself.
     ///
@@ -229,13 +210,6 @@ impl IfThenElse {
         Check(IfThenElseNode::TYPE_KEY).bool(("condition", &condition))?;
         let base = StmtNode::new(span);
         Ok(make_object(IfThenElseNode { base, condition, then_case, else_case }).into())
-    }
-}
-
-impl Evaluate {
-    /// Computes `value` for what that does.
-    pub fn new(value: impl Into<PrimExpr>, span: Option<Span>) -> Self {
-        make_object(EvaluateNode { base: StmtNode::new(span), value: value.into() }).into()
     }
 }
 

@@ -89,18 +89,11 @@ impl TensorNode {
 /// When an implementation of an operator is right: if all of some expressions hold.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "SpecializedCondition", is_final)]
+#[object(key = "SpecializedCondition", is_final, new)]
 pub struct SpecializedConditionNode {
     base: Object,
     /// The expressions.
     pub clauses: Array<PrimExpr>,
-}
-
-impl SpecializedCondition {
-    /// The condition that all of these hold.
-    pub fn new(clauses: impl Into<Array<PrimExpr>>) -> Self {
-        make_object(SpecializedConditionNode { base: Object::new(), clauses: clauses.into() }).into()
-    }
 }
 
 impl Tensor {

@@ -61,7 +61,7 @@ impl TextPrinter {
     pub fn print(&mut self, object: Option<&ObjectRef>, meta_data: &mut MetaData) -> String {
         let mut writing = Writing { printer: self, meta_data, draft: PrintWorklist::new() };
         writing.draft.optional(object);
-        while let Some(step) = writing.draft.next() {
+        while let Some(step) = writing.draft.next_step() {
             match step {
                 Step::Object(Some(object)) => writing.object(&object),
                 Step::Object(None) => drop(writing.draft.text("(nullptr)")),

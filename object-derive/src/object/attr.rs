@@ -1,8 +1,11 @@
 //! The options of `#[object(…)]` and the `repr`, as they are written.
 
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, Expr, Ident, LitBool, LitStr, Path, Type};
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Ident, LitBool, LitStr, Path, Token, Type, parenthesized};
 
 use crate::errors::Errors;
 use crate::options::{Mistake, Options, Read, flag, once, skip_option, value};
@@ -19,6 +22,7 @@ const OPTIONS: Options = Options {
         ("custom_wrapper", "custom_wrapper = Array<Item>"),
         ("by_hand", "by_hand(Deref, Debug, PartialEq)"),
         ("parent_wrapper", "parent_wrapper = Base"),
+        ("new", "new(span: Option<Span>)"),
         ("crate", "crate = my_objet"),
     ],
 };
@@ -35,6 +39,7 @@ pub(crate) struct ObjectAttrs {
     pub(crate) custom_wrapper: Option<Type>,
     pub(crate) by_hand: Option<ByHand>,
     pub(crate) parent_wrapper: Option<Type>,
+    pub(crate) new: Option<New>,
     pub(crate) krate: Option<Path>,
     pub(crate) repr: Repr,
     /// Something could not be read, so what seems to be missing may be there.
@@ -48,6 +53,20 @@ pub(crate) struct ByHand {
     pub(crate) debug: bool,
     /// `PartialEq`, and with it `Eq` and `Hash`.
     pub(crate) eq: bool,
+}
+
+/// The list behind `new`: the constructor's further parameters, and the arguments of the parent's `new`.
+#[derive(Clone, Default)]
+pub(crate) struct New(pub(crate) Vec<NewItem>);
+
+#[derive(Clone)]
+pub(crate) enum NewItem {
+    /// `axis`: a field that has a default, and is a parameter nevertheless.
+    Field(Ident),
+    /// `span: Option<Span>`: a parameter that the parent's `new` takes too.
+    Inherited(Ident, Type),
+    /// `span = None`: an argument of the parent's `new` that is always the same.
+    Fixed(Ident, Expr),
 }
 
 /// What the `repr` attributes say.
@@ -82,6 +101,7 @@ impl ObjectAttrs {
             "custom_wrapper" => once(&mut self.custom_wrapper, meta, value),
             "by_hand" => once(&mut self.by_hand, meta, ByHand::read),
             "parent_wrapper" => once(&mut self.parent_wrapper, meta, value),
+            "new" => once(&mut self.new, meta, New::read),
             "crate" => once(&mut self.krate, meta, facade),
             _ => Err(Mistake::Unknown),
         }
@@ -113,6 +133,28 @@ impl ByHand {
             Ok(())
         })?;
         Ok(by_hand)
+    }
+}
+
+impl New {
+    fn read(meta: &ParseNestedMeta<'_>) -> syn::Result<Self> {
+        if !meta.input.peek(syn::token::Paren) {
+            return Ok(Self::default());
+        }
+        let content;
+        parenthesized!(content in meta.input);
+        let item = |input: ParseStream<'_>| -> syn::Result<NewItem> {
+            let name = input.call(Ident::parse_any)?;
+            if input.parse::<Option<Token![:]>>()?.is_some() {
+                Ok(NewItem::Inherited(name, input.parse()?))
+            } else if input.parse::<Option<Token![=]>>()?.is_some() {
+                Ok(NewItem::Fixed(name, input.parse()?))
+            } else {
+                Ok(NewItem::Field(name))
+            }
+        };
+        let items = Punctuated::<_, Token![,]>::parse_terminated_with(&content, item)?;
+        Ok(Self(items.into_iter().collect()))
     }
 }
 

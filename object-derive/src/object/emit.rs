@@ -5,6 +5,7 @@
 //! user's lints out.
 
 mod is_object;
+mod new;
 mod rules;
 mod view;
 mod wrapper;
@@ -21,6 +22,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let is_object = is_object::impls(node);
     let view = view::of(node);
     let rules = rules::assertions(node);
+    let new = new::impls(node);
     let Node { ident, krate_path, krate, .. } = node;
     let import = located_at(krate_path.span(), quote!(use #krate_path as #krate;));
     quote! {
@@ -34,6 +36,7 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
             #wrapper
             #krate::__private::link_node!(#ident);
             #rules
+            #new
         };
     }
 }

@@ -2,11 +2,13 @@
 
 use quote::format_ident;
 use syn::{
-    Attribute, Data, DeriveInput, Field, Fields, Ident, Path, Type, TypePath, Visibility, parse_quote,
+    Attribute, Data, DeriveInput, Expr, Field, Fields, Ident, Path, Type, TypePath, Visibility, parse_quote,
 };
 
+use crate::docs::doc_of;
 use crate::errors::Errors;
-use crate::object::attr::ObjectAttrs;
+use crate::object::attr::{New, NewItem, ObjectAttrs};
+use crate::reflect::FieldAttrs;
 
 /// A struct that can be emitted as a node, once its mistakes are reported.
 pub(crate) struct Node<'a> {
@@ -27,6 +29,26 @@ pub(crate) struct Node<'a> {
     pub(crate) parent_wrapper: Option<Type>,
     /// The other fields, with their names.
     pub(crate) fields: Vec<(&'a Ident, &'a Field)>,
+    /// The constructor to write, if there is to be one.
+    pub(crate) new: Option<Constructor<'a>>,
+}
+
+/// A constructor that sets every field.
+pub(crate) struct Constructor<'a> {
+    /// What is listed behind `new`.
+    pub(crate) items: Vec<NewItem>,
+    /// How each of the other fields gets its value.
+    pub(crate) values: Vec<(&'a Ident, &'a Type, Source)>,
+}
+
+/// The source of a field's value.
+pub(crate) enum Source {
+    /// A parameter, with the description of the field.
+    Parameter(String),
+    /// The default of the field.
+    Default(Box<Expr>),
+    /// The `Default` of the field's type.
+    TypeDefault,
 }
 
 /// The reference wrapper of a node.
@@ -80,6 +102,8 @@ impl<'a> Node<'a> {
             return None;
         }
         let wrapper = wrapper(&input.ident, &attrs, errors);
+        let fields: Vec<_> = named.collect();
+        let new = attrs.new.clone().map(|new| constructor(new, &fields));
         let krate_path = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet));
         Some(Self {
             ident: &input.ident,
@@ -91,10 +115,28 @@ impl<'a> Node<'a> {
             base,
             base_ident,
             parent_wrapper: attrs.parent_wrapper.clone().or_else(|| wrapper_of(&base.ty)),
-            fields: named.collect(),
+            fields,
+            new,
             attrs,
         })
     }
+}
+
+/// What is wrong with the options of a field, `#[derive(Reflect)]` reports.
+fn constructor<'a>(new: New, fields: &[(&'a Ident, &'a Field)]) -> Constructor<'a> {
+    let source = |field: &Field| {
+        let attrs = FieldAttrs::parse(&field.attrs, &mut Errors::ignored());
+        let is_listed =
+            |item: &NewItem| matches!(item, NewItem::Field(name) if Some(name) == field.ident.as_ref());
+        match attrs.default {
+            _ if new.0.iter().any(is_listed) => Source::Parameter(doc_of(&field.attrs)),
+            Some(default) => Source::Default(Box::new(default)),
+            None if attrs.skip.is_some() => Source::TypeDefault,
+            None => Source::Parameter(doc_of(&field.attrs)),
+        }
+    };
+    let values = fields.iter().map(|(name, field)| (*name, &field.ty, source(field))).collect();
+    Constructor { values, items: new.0 }
 }
 
 fn wrapper(node: &Ident, attrs: &ObjectAttrs, errors: &mut Errors) -> Wrapper {

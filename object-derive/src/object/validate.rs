@@ -1,14 +1,18 @@
 //! The rules that a node must keep, one function each. Those that need to know the parent's declaration are emitted
 //! as assertions; see `emit`.
 
-use crate::errors::Errors;
-use crate::object::model::Node;
+use std::collections::HashSet;
 
-pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
+use crate::errors::Errors;
+use crate::object::attr::NewItem;
+use crate::object::model::{Constructor, Node};
+
+pub(crate) fn check(node: &mut Node<'_>, errors: &mut Errors) {
     layout_is_c(node, errors);
     key_is_given(node, errors);
     key_is_printable(node, errors);
     final_has_no_slots(node, errors);
+    parameters_are_known(node, errors);
 }
 
 /// A node must begin with its parent in memory, and Rust is free to reorder what is not `repr(C)`.
@@ -44,4 +48,29 @@ fn final_has_no_slots(node: &Node<'_>, errors: &mut Errors) {
         errors
             .at(slots, "a final type has no children to keep slots for: remove `child_slots` or `is_final`");
     }
+}
+
+/// A parameter of the constructor is a field of the node, or a parameter of the parent's constructor. What is neither is left
+/// out, so that it is one error.
+fn parameters_are_known(node: &mut Node<'_>, errors: &mut Errors) {
+    let Some(Constructor { items, values }) = &mut node.new else { return };
+    let mut seen = HashSet::new();
+    items.retain(|item| {
+        let (NewItem::Field(name) | NewItem::Inherited(name, _) | NewItem::Fixed(name, _)) = item;
+        let is_own = values.iter().any(|(field, ..)| *field == name);
+        let is_field = matches!(item, NewItem::Field(_));
+        let mistake = if !seen.insert(name.clone()) {
+            format!("`{name}` is listed twice: keep one of them")
+        } else if is_own && !is_field {
+            format!("`{name}` is a field of this node: list `{name}` alone, or nothing if it has no default")
+        } else if is_field && !is_own {
+            format!(
+                "this node has no field `{name}`: for a parameter of the parent's `new`, add its type, `{name}: …`"
+            )
+        } else {
+            return true;
+        };
+        errors.at(name, mistake);
+        false
+    });
 }

@@ -23,7 +23,6 @@ const TYPE_OPTIONS: Options = Options {
         ("bytes", "bytes(to_bytes, from_bytes)"),
         ("check", "check = function"),
         ("repr", "repr = function"),
-        ("new", "new"),
         ("crate", "crate = my_objet"),
     ],
 };
@@ -54,7 +53,6 @@ pub(crate) struct TypeAttrs {
     pub(crate) bytes: Option<[Path; 2]>,
     pub(crate) check: Option<Path>,
     pub(crate) repr: Option<Path>,
-    pub(crate) new: Option<Path>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -93,7 +91,6 @@ impl TypeAttrs {
             "bytes" => once(&mut self.bytes, meta, two_functions),
             "check" => once(&mut self.check, meta, value),
             "repr" => once(&mut self.repr, meta, value),
-            "new" => once(&mut self.new, meta, flag),
             "crate" => once(&mut self.krate, meta, facade),
             _ => Err(Mistake::Unknown),
         }

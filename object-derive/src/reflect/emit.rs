@@ -20,7 +20,6 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let options = options(node);
     let build = build(node, &parent);
     let copy = copy(node, &parent);
-    let new = node.attrs.new.as_ref().map(|_| new(node));
     let rules = rules(node);
     let runs_code = node.fields.iter().any(runs_code);
     quote! {
@@ -56,7 +55,6 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
                     <#ident as #krate::Reflect>::reflection()
                 }
             }
-            #new
             #rules
         };
     }
@@ -287,51 +285,6 @@ fn copy(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
                 #(#fields,)*
             }
         }
-    }
-}
-
-/// A constructor that takes what has no default, and `Default` if that is nothing.
-fn new(node: &Node<'_>) -> TokenStream {
-    let Node { ident, vis, base_ident, base, .. } = node;
-    let is_given = |field: &&Field<'_>| field.attrs.default.is_none() && field.attrs.skip.is_none();
-    let parameters = node.fields.iter().filter(is_given).map(|Field { ident, ty, .. }| quote!(#ident: #ty));
-    let fields = node.fields.iter().map(|field @ Field { ident, ty, attrs, .. }| {
-        if attrs.default.is_some() {
-            let default = item("default", field);
-            quote!(#ident: #default())
-        } else if attrs.skip.is_some() {
-            located_at(ty.span(), quote!(#ident: <#ty as ::core::default::Default>::default()))
-        } else {
-            quote!(#ident)
-        }
-    });
-    let parent = located_at(base.span(), quote!(<#base as ::core::default::Default>::default()));
-    let takes_nothing = !node.fields.iter().any(|field| is_given(&field));
-    let doc = if takes_nothing {
-        "The node with every field at its default."
-    } else {
-        "The node with these fields, and every other one at its default."
-    };
-    let default = takes_nothing.then(|| {
-        quote! {
-            #[automatically_derived]
-            impl ::core::default::Default for #ident {
-                fn default() -> Self {
-                    Self::new()
-                }
-            }
-        }
-    });
-    quote! {
-        #[automatically_derived]
-        impl #ident {
-            #[doc = #doc]
-            #[allow(clippy::too_many_arguments)]
-            #vis fn new(#(#parameters),*) -> Self {
-                Self { #base_ident: #parent, #(#fields,)* }
-            }
-        }
-        #default
     }
 }
 

@@ -124,7 +124,6 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         bytes,
         check,
         repr,
-        new,
         krate: _,
     } = attrs;
     let others = [
@@ -136,7 +135,6 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         bytes.as_ref().map(|[to_bytes, _]| to_bytes.to_token_stream()),
         check.as_ref().map(ToTokens::to_token_stream),
         repr.as_ref().map(ToTokens::to_token_stream),
-        new.as_ref().map(ToTokens::to_token_stream),
     ];
     for tokens in others.into_iter().flatten() {
         errors.at(tokens, "this is an option of nodes, and an enum is an integer: remove it");

@@ -2,7 +2,7 @@
 
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Ident, Path, Type, Visibility, parse_quote};
+use syn::{Data, DeriveInput, Fields, Ident, Path, Type, parse_quote};
 
 use crate::docs::doc_of;
 use crate::errors::Errors;
@@ -11,7 +11,6 @@ use crate::reflect::attr::{FieldAttrs, TypeAttrs};
 /// A struct whose reflection can be emitted, once its mistakes are reported.
 pub(crate) struct Node<'a> {
     pub(crate) ident: &'a Ident,
-    pub(crate) vis: &'a Visibility,
     pub(crate) doc: String,
     pub(crate) attrs: TypeAttrs,
     /// The path of the facade, as it is given.
@@ -66,7 +65,6 @@ impl<'a> Node<'a> {
             .collect();
         Some(Self {
             ident: &input.ident,
-            vis: &input.vis,
             doc: doc_of(&input.attrs),
             krate_path: facade_path(&attrs),
             krate: format_ident!("__objet"),

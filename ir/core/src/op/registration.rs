@@ -152,7 +152,7 @@ pub(super) fn op_type(relation: &str, inputs: usize) -> FuncType {
     let types: Array<Type> = params.iter().cloned().map(Type::from).collect();
     let func = EnvFunc::new(relation_name(relation));
     let num_inputs = i32::try_from(inputs.len()).unwrap_or(i32::MAX);
-    let relation = TypeRelation::new(func, types, num_inputs, None, None);
+    let relation = TypeRelation::new(Some(func), types, num_inputs, None, None);
     let arg_types: Array<Type> = inputs.into_iter().map(Type::from).collect();
     FuncType::new(arg_types, result, params, [relation.into()], None)
 }

@@ -52,7 +52,7 @@ pub struct CompilationConfigNode {
 /// What is known of a memory of a device.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "MemoryInfo", is_final)]
+#[object(key = "MemoryInfo", is_final, new)]
 pub struct MemoryInfoNode {
     base: Object,
     /// The bits of its least unit.
@@ -214,18 +214,5 @@ impl SEScope {
     /// Any place at all.
     pub fn fully_unconstrained() -> Self {
         Self::new(DeviceType(-1), -1, None, "")
-    }
-}
-
-impl MemoryInfo {
-    /// What is known of a memory.
-    pub fn new(
-        unit_bits: i32,
-        max_num_bits: i32,
-        max_simd_bits: i32,
-        head_address: Option<PrimExpr>,
-    ) -> Self {
-        let base = Object::new();
-        make_object(MemoryInfoNode { base, unit_bits, max_num_bits, max_simd_bits, head_address }).into()
     }
 }

@@ -14,10 +14,16 @@ pub struct AffineTypeNode {
     base: Object,
 }
 
+impl AffineTypeNode {
+    fn new() -> Self {
+        Self { base: Object::new() }
+    }
+}
+
 /// The affine map of one tensor: a number `q` stands for `scale * (q - zero_point)`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "TensorAffineType")]
+#[object(key = "TensorAffineType", new)]
 #[reflect(graph_node, repr = repr::show_tensor_affine_type)]
 pub struct TensorAffineTypeNode {
     base: AffineTypeNode,
@@ -34,32 +40,10 @@ pub struct TensorAffineTypeNode {
 /// The affine maps of the fields of a tuple.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "TupleAffineType")]
+#[object(key = "TupleAffineType", new)]
 #[reflect(graph_node, repr = repr::show_tuple_affine_type)]
 pub struct TupleAffineTypeNode {
     base: AffineTypeNode,
     /// The type of each field.
     pub types: Array<TensorAffineType>,
-}
-
-impl TensorAffineType {
-    /// The type of a tensor quantized with that scale and zero point.
-    pub fn new(
-        scale: impl Into<RelayExpr>,
-        zero_point: impl Into<RelayExpr>,
-        dtype: DataType,
-        axis: i32,
-    ) -> Self {
-        let base = AffineTypeNode { base: Object::new() };
-        let (scale, zero_point) = (scale.into(), zero_point.into());
-        make_object(TensorAffineTypeNode { base, scale, zero_point, dtype, axis }).into()
-    }
-}
-
-impl TupleAffineType {
-    /// The type of a tuple of quantized tensors.
-    pub fn new(types: impl Into<Array<TensorAffineType>>) -> Self {
-        let base = AffineTypeNode { base: Object::new() };
-        make_object(TupleAffineTypeNode { base, types: types.into() }).into()
-    }
 }

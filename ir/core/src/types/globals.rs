@@ -96,5 +96,5 @@ fn type_call(func: Type, args: Array<Type>) -> TypeCall {
 /// A condition between types, the first of which are those of the inputs.
 #[register_global("ir.TypeRelation", short)]
 fn type_relation(func: EnvFunc, args: Array<Type>, num_inputs: i32, attrs: Option<Attrs>) -> TypeRelation {
-    TypeRelation::new(func, args, num_inputs, attrs, None)
+    TypeRelation::new(Some(func), args, num_inputs, attrs, None)
 }

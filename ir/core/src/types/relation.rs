@@ -10,7 +10,7 @@ use crate::span::Span;
 /// A type function applied to types.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "TypeCall", is_final)]
+#[object(key = "TypeCall", is_final, new(span: Option<Span>))]
 #[reflect(fields(func, args, span), repr = repr::show_type_call)]
 pub struct TypeCallNode {
     base: TypeNode,
@@ -28,10 +28,16 @@ pub struct TypeConstraintNode {
     base: TypeNode,
 }
 
+impl TypeConstraintNode {
+    fn new(span: Option<Span>) -> Self {
+        Self { base: TypeNode::new(span) }
+    }
+}
+
 /// A condition between the types of an operator's arguments and of its result, decided by a function.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "TypeRelation", is_final)]
+#[object(key = "TypeRelation", is_final, new(span: Option<Span>))]
 #[reflect(fields(func, args, num_inputs, attrs, span), repr = repr::show_type_relation)]
 pub struct TypeRelationNode {
     base: TypeConstraintNode,
@@ -43,27 +49,4 @@ pub struct TypeRelationNode {
     pub num_inputs: i32,
     /// The attributes of the call.
     pub attrs: Option<Attrs>,
-}
-
-impl TypeCall {
-    /// The type function `func` applied to `args`.
-    pub fn new(func: impl Into<Type>, args: impl Into<Array<Type>>, span: Option<Span>) -> Self {
-        let (func, args) = (func.into(), args.into());
-        make_object(TypeCallNode { base: TypeNode::new(span), func, args }).into()
-    }
-}
-
-impl TypeRelation {
-    /// The condition that `func` decides between `args`, the first `num_inputs` of which are inputs.
-    pub fn new(
-        func: EnvFunc,
-        args: impl Into<Array<Type>>,
-        num_inputs: i32,
-        attrs: Option<Attrs>,
-        span: Option<Span>,
-    ) -> Self {
-        let base = TypeConstraintNode { base: TypeNode::new(span) };
-        let (func, args) = (Some(func), args.into());
-        make_object(TypeRelationNode { base, func, args, num_inputs, attrs }).into()
-    }
 }

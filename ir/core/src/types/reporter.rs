@@ -28,7 +28,7 @@ use crate::expr::IntImmNode;
 /// ```
 #[derive(Object, Reflect)]
 #[repr(C)]
-#[object(key = "TypeReporter", is_final)]
+#[object(key = "TypeReporter", is_final, new)]
 #[reflect(fields())]
 pub struct TypeReporterNode {
     base: Object,
@@ -60,19 +60,6 @@ pub struct TypeMismatch {
     pub expected: String,
     /// What it is.
     pub found: String,
-}
-
-impl TypeReporter {
-    /// One that knows nothing yet.
-    pub fn new() -> Self {
-        make_object(TypeReporterNode { base: Object::new(), found: Found::default() }).into()
-    }
-}
-
-impl Default for TypeReporter {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl TypeReporterNode {

@@ -371,7 +371,8 @@ fn what_is_refused_may_change_the_module_when_it_ends() {
         assert!(add(&GlobalVar::new("main"), changing()).is_err());
         let function = EnvFunc::new("test.relation");
         let input = || {
-            TypeRelation::new(function.clone(), [], 0, changing().map(|attrs| attrs.upcast()), None).upcast()
+            TypeRelation::new(Some(function.clone()), [], 0, changing().map(|attrs| attrs.upcast()), None)
+                .upcast()
         };
         assert!(define(&ty, vec![Constructor::new("Zero", [input()], ty.clone())]).is_err());
     });

@@ -6,8 +6,7 @@ use objet_ir::attrs::{Attrs, AttrsNode};
 /// Attributes of `nn.bias_add`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.BiasAddAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.BiasAddAttrs", is_final, new)]
 pub struct BiasAddAttrsNode {
     base: AttrsNode,
     /// The axis to add the bias.
@@ -18,8 +17,7 @@ pub struct BiasAddAttrsNode {
 /// Attributes of `nn.softmax`, `nn.fast_softmax` and `nn.log_softmax`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SoftmaxAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SoftmaxAttrs", is_final, new)]
 pub struct SoftmaxAttrsNode {
     base: AttrsNode,
     /// The axis along which the results sum to 1.
@@ -30,8 +28,7 @@ pub struct SoftmaxAttrsNode {
 /// Attributes of `nn.leaky_relu`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.LeakyReluAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.LeakyReluAttrs", is_final, new)]
 pub struct LeakyReluAttrsNode {
     base: AttrsNode,
     /// The slope where the input is negative.
@@ -42,8 +39,7 @@ pub struct LeakyReluAttrsNode {
 /// Attributes of `nn.prelu`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.PReluAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.PReluAttrs", is_final, new)]
 pub struct PReluAttrsNode {
     base: AttrsNode,
     /// The axis of the channels, each of which has a slope of its own.
@@ -54,8 +50,7 @@ pub struct PReluAttrsNode {
 /// Attributes of `nn.dropout`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.DropoutAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.DropoutAttrs", is_final, new)]
 pub struct DropoutAttrsNode {
     base: AttrsNode,
     /// Which part of the elements is dropped in training, from 0 to 1.
@@ -66,8 +61,7 @@ pub struct DropoutAttrsNode {
 /// Attributes of `nn.nll_loss`, the negative log likelihood loss.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.NLLLossAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.NLLLossAttrs", is_final, new)]
 pub struct NLLLossAttrsNode {
     base: AttrsNode,
     /// What becomes of the losses of single items: `none`, `mean` or `sum`.

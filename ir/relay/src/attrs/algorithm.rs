@@ -7,8 +7,7 @@ use objet_ir::expr::{Bool, Integer};
 /// Attributes of `argsort` and `sort`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ArgsortAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ArgsortAttrs", is_final, new)]
 pub struct ArgsortAttrsNode {
     base: AttrsNode,
     /// The axis along which it is sorted.
@@ -25,8 +24,7 @@ pub struct ArgsortAttrsNode {
 /// Attributes of `topk` and `dyn.topk`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.TopkAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.TopkAttrs", is_final, new)]
 pub struct TopKAttrsNode {
     base: AttrsNode,
     /// How many elements are taken, less than 1 for all; null if that is an input.
@@ -49,8 +47,7 @@ pub struct TopKAttrsNode {
 /// Attributes of `searchsorted`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SearchSortedAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SearchSortedAttrs", is_final, new)]
 pub struct SearchSortedAttrsNode {
     base: AttrsNode,
     /// Whether values go behind the elements that are equal to them instead of before.
@@ -64,8 +61,7 @@ pub struct SearchSortedAttrsNode {
 /// Attributes of `cumsum` and `cumprod`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ScanopAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ScanopAttrs", is_final, new)]
 pub struct ScanopAttrsNode {
     base: AttrsNode,
     /// The axis along which it is scanned; null for the flattened input.
@@ -82,8 +78,7 @@ pub struct ScanopAttrsNode {
 /// Attributes of `unique`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.UniqueAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.UniqueAttrs", is_final, new)]
 pub struct UniqueAttrsNode {
     base: AttrsNode,
     /// Whether the elements are sorted.

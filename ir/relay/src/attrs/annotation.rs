@@ -7,8 +7,7 @@ use objet_ir::env_func::EnvFunc;
 /// Attributes of `annotation.cast_hint`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.CastHintAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.CastHintAttrs", is_final, new)]
 pub struct CastHintAttrsNode {
     base: AttrsNode,
     /// The data type that is hinted at.
@@ -18,8 +17,7 @@ pub struct CastHintAttrsNode {
 /// Attributes of `annotation.compiler_begin` and `annotation.compiler_end`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.CompilerAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.CompilerAttrs", is_final, new)]
 pub struct CompilerAttrsNode {
     base: AttrsNode,
     /// The name of the compiler outside of TVM.
@@ -29,8 +27,7 @@ pub struct CompilerAttrsNode {
 /// Attributes of `annotation.with_funcid`, by which partial evaluation knows functions again.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.WithFuncIdAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.WithFuncIdAttrs", is_final, new)]
 pub struct WithFuncIdAttrsNode {
     base: AttrsNode,
     /// The number of the function.
@@ -41,8 +38,7 @@ pub struct WithFuncIdAttrsNode {
 /// Attributes of `debug`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.DebugAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.DebugAttrs", is_final, new)]
 pub struct DebugAttrsNode {
     base: AttrsNode,
     /// What is called when the value is computed; null for the usual debugger.

@@ -7,8 +7,7 @@ use objet_ir::attrs::{Attrs, AttrsNode};
 /// Attributes of `cast` and `reinterpret`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.CastAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.CastAttrs", is_final, new)]
 pub struct CastAttrsNode {
     base: AttrsNode,
     /// The data type of the result.
@@ -18,8 +17,7 @@ pub struct CastAttrsNode {
 /// Attributes of `clip`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ClipAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ClipAttrs", is_final, new)]
 pub struct ClipAttrsNode {
     base: AttrsNode,
     /// The least value of the result.
@@ -31,8 +29,7 @@ pub struct ClipAttrsNode {
 /// Attributes of `fixed_point_multiply`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.FixedPointMultiplyAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.FixedPointMultiplyAttrs", is_final, new)]
 pub struct FixedPointMultiplyAttrsNode {
     base: AttrsNode,
     /// The factor, as a fixed-point number with 31 fractional bits.
@@ -44,8 +41,7 @@ pub struct FixedPointMultiplyAttrsNode {
 /// Attributes of `einsum`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.EinsumAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.EinsumAttrs", is_final, new)]
 pub struct EinsumAttrsNode {
     base: AttrsNode,
     /// The subscripts of the inputs and of the result, such as `ij,jk->ik`.

@@ -7,8 +7,7 @@ use objet_ir::expr::Integer;
 /// Attributes of `concatenate` and `qnn.concatenate`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ConcatenateAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ConcatenateAttrs", is_final, new)]
 pub struct ConcatenateAttrsNode {
     base: AttrsNode,
     /// The axis along which tensors are joined.
@@ -19,8 +18,7 @@ pub struct ConcatenateAttrsNode {
 /// Attributes of `stack`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.StackAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.StackAttrs", is_final, new)]
 pub struct StackAttrsNode {
     base: AttrsNode,
     /// Where the new axis goes.
@@ -31,8 +29,7 @@ pub struct StackAttrsNode {
 /// Attributes of `repeat`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.RepeatAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.RepeatAttrs", is_final, new)]
 pub struct RepeatAttrsNode {
     base: AttrsNode,
     /// How often each element is repeated.
@@ -46,8 +43,7 @@ pub struct RepeatAttrsNode {
 /// Attributes of `tile` and `dyn.tile`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.TileAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.TileAttrs", is_final, new)]
 pub struct TileAttrsNode {
     base: AttrsNode,
     /// How often the input is repeated along each axis.
@@ -58,8 +54,7 @@ pub struct TileAttrsNode {
 /// Attributes of `reverse`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ReverseAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ReverseAttrs", is_final, new)]
 pub struct ReverseAttrsNode {
     base: AttrsNode,
     /// The axis that is reversed.
@@ -70,8 +65,7 @@ pub struct ReverseAttrsNode {
 /// Attributes of `reverse_sequence`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ReverseSequenceAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ReverseSequenceAttrs", is_final, new)]
 pub struct ReverseSequenceAttrsNode {
     base: AttrsNode,
     /// The axis that is reversed, up to the length of each sequence.
@@ -85,8 +79,7 @@ pub struct ReverseSequenceAttrsNode {
 /// Attributes of `meshgrid`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MeshgridAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MeshgridAttrs", is_final, new)]
 pub struct MeshgridAttrsNode {
     base: AttrsNode,
     /// The order of the first two axes: `ij` for matrices, `xy` for points.
@@ -97,8 +90,7 @@ pub struct MeshgridAttrsNode {
 /// Attributes of `nn.fifo_buffer`, which remembers the last items of a stream.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.FIFOBufferAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.FIFOBufferAttrs", is_final, new)]
 pub struct FIFOBufferAttrsNode {
     base: AttrsNode,
     /// The axis along which items are queued.

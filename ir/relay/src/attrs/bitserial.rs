@@ -9,8 +9,7 @@ use crate::attrs::array::integers;
 /// Attributes of `nn.bitserial_conv2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.BinaryConv2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.BinaryConv2DAttrs", is_final, new)]
 pub struct BinaryConv2DAttrsNode {
     base: AttrsNode,
     /// The stride along each spatial axis.
@@ -52,8 +51,7 @@ pub struct BinaryConv2DAttrsNode {
 /// Attributes of `nn.bitserial_dense`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.BinaryDenseAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.BinaryDenseAttrs", is_final, new)]
 pub struct BinaryDenseAttrsNode {
     base: AttrsNode,
     /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
@@ -80,8 +78,7 @@ pub struct BinaryDenseAttrsNode {
 /// Attributes of `nn.bitpack`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.BitPackAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.BitPackAttrs", is_final, new)]
 pub struct BitPackAttrsNode {
     base: AttrsNode,
     /// How many bits an element has.

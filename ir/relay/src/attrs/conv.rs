@@ -10,8 +10,7 @@ use crate::attrs::array::integers;
 /// Attributes of `nn.conv1d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Conv1DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Conv1DAttrs", is_final, new)]
 pub struct Conv1DAttrsNode {
     base: AttrsNode,
     /// The stride along each spatial axis.
@@ -47,8 +46,7 @@ pub struct Conv1DAttrsNode {
 /// `nn.contrib_conv2d_gemm_without_weight_transform` and `qnn.conv2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Conv2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Conv2DAttrs", is_final, new)]
 pub struct Conv2DAttrsNode {
     base: AttrsNode,
     /// The stride along each spatial axis.
@@ -87,8 +85,7 @@ pub struct Conv2DAttrsNode {
 /// Attributes of `nn.conv3d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Conv3DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Conv3DAttrs", is_final, new)]
 pub struct Conv3DAttrsNode {
     base: AttrsNode,
     /// The stride along each spatial axis.
@@ -127,8 +124,7 @@ pub struct Conv3DAttrsNode {
 /// Attributes of `nn.conv1d_transpose`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Conv1DTransposeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Conv1DTransposeAttrs", is_final, new)]
 pub struct Conv1DTransposeAttrsNode {
     base: AttrsNode,
     /// How many channels the result has; null to tell by the shape of the weight.
@@ -169,8 +165,7 @@ pub struct Conv1DTransposeAttrsNode {
 /// Attributes of `nn.conv2d_transpose` and `qnn.conv2d_transpose`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Conv2DTransposeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Conv2DTransposeAttrs", is_final, new)]
 pub struct Conv2DTransposeAttrsNode {
     base: AttrsNode,
     /// How many channels the result has; null to tell by the shape of the weight.
@@ -212,8 +207,7 @@ pub struct Conv2DTransposeAttrsNode {
 /// Attributes of `nn.conv3d_transpose`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Conv3DTransposeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Conv3DTransposeAttrs", is_final, new)]
 pub struct Conv3DTransposeAttrsNode {
     base: AttrsNode,
     /// How many channels the result has; null to tell by the shape of the weight.
@@ -255,8 +249,7 @@ pub struct Conv3DTransposeAttrsNode {
 /// Attributes of `nn.deformable_conv2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.DeformableConv2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.DeformableConv2DAttrs", is_final, new)]
 pub struct DeformableConv2DAttrsNode {
     base: AttrsNode,
     /// The stride along each spatial axis.
@@ -298,8 +291,7 @@ pub struct DeformableConv2DAttrsNode {
 /// Attributes of `nn.correlation`, which compares the patches of two feature maps.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.CorrelationAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.CorrelationAttrs", is_final, new)]
 pub struct CorrelationAttrsNode {
     base: AttrsNode,
     /// The height and the width of the patches.

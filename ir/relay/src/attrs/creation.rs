@@ -8,8 +8,7 @@ use objet_ir::expr::{Integer, RelayExpr};
 /// `dyn.broadcast_to`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.InitOpAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.InitOpAttrs", is_final, new)]
 pub struct InitOpAttrsNode {
     base: AttrsNode,
     /// The shape of the result; null if it is an input.
@@ -23,8 +22,7 @@ pub struct InitOpAttrsNode {
 /// Attributes of `arange`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ArangeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ArangeAttrs", is_final, new)]
 pub struct ArangeAttrsNode {
     base: AttrsNode,
     /// The first number.
@@ -43,8 +41,7 @@ pub struct ArangeAttrsNode {
 /// Attributes of `one_hot` and `dyn.one_hot`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.OneHotAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.OneHotAttrs", is_final, new)]
 pub struct OneHotAttrsNode {
     base: AttrsNode,
     /// How long the new axis is.
@@ -61,8 +58,7 @@ pub struct OneHotAttrsNode {
 /// Attributes of `random.uniform`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.UniformAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.UniformAttrs", is_final, new)]
 pub struct UniformAttrsNode {
     base: AttrsNode,
     /// The shape of the result.
@@ -76,8 +72,7 @@ pub struct UniformAttrsNode {
 /// Attributes of `random.threefry_generate`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ThreefryGenerateAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ThreefryGenerateAttrs", is_final, new)]
 pub struct ThreefryGenerateAttrsNode {
     base: AttrsNode,
     /// The shape of the result.

@@ -10,8 +10,7 @@ use crate::attrs::array::integers;
 /// Attributes of `nn.dense`, `nn.contrib_dense_pack` and `qnn.dense`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.DenseAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.DenseAttrs", is_final, new)]
 pub struct DenseAttrsNode {
     base: AttrsNode,
     /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
@@ -27,8 +26,7 @@ pub struct DenseAttrsNode {
 /// calls.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.DensePackAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.DensePackAttrs", is_final, new)]
 pub struct DensePackAttrsNode {
     base: AttrsNode,
     /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
@@ -46,8 +44,7 @@ pub struct DensePackAttrsNode {
 /// Attributes of `nn.matmul`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MatmulAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MatmulAttrs", is_final, new)]
 pub struct MatmulAttrsNode {
     base: AttrsNode,
     /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
@@ -68,8 +65,7 @@ pub struct MatmulAttrsNode {
 /// Attributes of `nn.batch_matmul` and `qnn.batch_matmul`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.BatchMatmulAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.BatchMatmulAttrs", is_final, new)]
 pub struct BatchMatmulAttrsNode {
     base: AttrsNode,
     /// The data type of the result; void for that of the input.
@@ -86,8 +82,7 @@ pub struct BatchMatmulAttrsNode {
 /// Attributes of `nn.sparse_dense` and `nn.internal.sparse_dense_padded`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SparseDenseAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SparseDenseAttrs", is_final, new)]
 pub struct SparseDenseAttrsNode {
     base: AttrsNode,
     /// Whether the sparse matrix is the one on the left.
@@ -98,8 +93,7 @@ pub struct SparseDenseAttrsNode {
 /// Attributes of `nn.sparse_transpose`: none, but a type of their own.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SparseTransposeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SparseTransposeAttrs", is_final, new)]
 pub struct SparseTransposeAttrsNode {
     base: AttrsNode,
 }
@@ -107,8 +101,7 @@ pub struct SparseTransposeAttrsNode {
 /// Attributes of `nn.sparse_conv2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SparseConv2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SparseConv2DAttrs", is_final, new)]
 pub struct SparseConv2DAttrsNode {
     base: AttrsNode,
     /// The layout of the input: `NHWC` or `NCHW`.
@@ -122,8 +115,7 @@ pub struct SparseConv2DAttrsNode {
 /// Attributes of `sparse_to_dense`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SparseToDenseAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SparseToDenseAttrs", is_final, new)]
 pub struct SparseToDenseAttrsNode {
     base: AttrsNode,
     /// The shape of the result.

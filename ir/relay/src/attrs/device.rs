@@ -6,8 +6,7 @@ use objet_ir::attrs::{Attrs, AttrsNode};
 /// Attributes of `on_device`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.OnDeviceAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.OnDeviceAttrs", is_final, new)]
 pub struct OnDeviceAttrsNode {
     base: AttrsNode,
     /// The type of the device, as DLPack numbers them.
@@ -21,8 +20,7 @@ pub struct OnDeviceAttrsNode {
 /// Attributes of `device_copy`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.DeviceCopyAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.DeviceCopyAttrs", is_final, new)]
 pub struct DeviceCopyAttrsNode {
     base: AttrsNode,
     /// The type of the device that it comes from, as DLPack numbers them.

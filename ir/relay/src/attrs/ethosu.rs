@@ -10,8 +10,7 @@ use crate::attrs::array::integers;
 /// Attributes of `contrib.ethosu.conv2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.EthosuConv2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.EthosuConv2DAttrs", is_final, new)]
 pub struct EthosuConv2DAttrsNode {
     base: AttrsNode,
     /// The scale of the quantized input.
@@ -62,8 +61,7 @@ pub struct EthosuConv2DAttrsNode {
 /// Attributes of `contrib.ethosu.depthwise_conv2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.EthosuDepthwiseConv2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.EthosuDepthwiseConv2DAttrs", is_final, new)]
 pub struct EthosuDepthwiseConv2DAttrsNode {
     base: AttrsNode,
     /// The scale of the quantized input.
@@ -114,8 +112,7 @@ pub struct EthosuDepthwiseConv2DAttrsNode {
 /// Attributes of `contrib.ethosu.pooling`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.EthosuPoolingAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.EthosuPoolingAttrs", is_final, new)]
 pub struct EthosuPoolingAttrsNode {
     base: AttrsNode,
     /// What is taken of a window: `AVG` or `MAX`.
@@ -163,8 +160,7 @@ pub struct EthosuPoolingAttrsNode {
 /// Attributes of `contrib.ethosu.binary_elementwise`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.EthosuBinaryElementwiseAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.EthosuBinaryElementwiseAttrs", is_final, new)]
 pub struct EthosuBinaryElementwiseAttrsNode {
     base: AttrsNode,
     /// The operation: `ADD`, `SUB`, `MUL`, `MIN`, `MAX`, `SHR` or `SHL`.

@@ -10,8 +10,7 @@ use crate::attrs::array::integers;
 /// Options of the compiler for Arm's Ethos-U processors.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "ext.attrs.EthosUCompilerConfigNode", is_final)]
-#[reflect(new)]
+#[object(key = "ext.attrs.EthosUCompilerConfigNode", is_final, new)]
 pub struct EthosUCompilerConfigNode {
     base: AttrsNode,
     /// Which processor it is, with the number of its multipliers, such as `ethos-u55-256`.
@@ -22,8 +21,7 @@ pub struct EthosUCompilerConfigNode {
 /// Options of the compiler for Arm's Ethos-N processors.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "ext.attrs.EthosnCompilerConfigNode", is_final)]
-#[reflect(new)]
+#[object(key = "ext.attrs.EthosnCompilerConfigNode", is_final, new)]
 pub struct EthosnCompilerConfigNode {
     base: AttrsNode,
     /// Which processor it is, such as `Ethos-N77`.
@@ -91,8 +89,7 @@ pub struct EthosnCompilerConfigNode {
 /// Options of the compiler for NVIDIA's TensorRT.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "ext.attrs.TensorRTCompilerConfigNode", is_final)]
-#[reflect(new)]
+#[object(key = "ext.attrs.TensorRTCompilerConfigNode", is_final, new)]
 pub struct TensorRTCompilerConfigNode {
     base: AttrsNode,
     /// The version of TensorRT to compile for: major, minor and patch.
@@ -112,8 +109,7 @@ pub struct TensorRTCompilerConfigNode {
 /// Options of the compiler for hardware that Verilator simulates.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "ext.attrs.VerilatorOptionsNode", is_final)]
-#[reflect(new)]
+#[object(key = "ext.attrs.VerilatorOptionsNode", is_final, new)]
 pub struct VerilatorOptionsNode {
     base: AttrsNode,
     /// The path of the library with the simulated design.
@@ -133,8 +129,7 @@ pub struct VerilatorOptionsNode {
 /// Options of the compiler for Xilinx's Vitis AI.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "ext.attrs.VitisAICompilerConfigNode", is_final)]
-#[reflect(new)]
+#[object(key = "ext.attrs.VitisAICompilerConfigNode", is_final, new)]
 pub struct VitisAICompilerConfigNode {
     base: AttrsNode,
     /// The processor to compile for.

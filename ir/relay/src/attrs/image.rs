@@ -10,8 +10,7 @@ use crate::attrs::array::integers;
 /// Attributes of `image.dilation2d`, the morphological dilation.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Dilation2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Dilation2DAttrs", is_final, new)]
 pub struct Dilation2DAttrsNode {
     base: AttrsNode,
     /// How far the kernel moves along height and width.
@@ -38,8 +37,7 @@ pub struct Dilation2DAttrsNode {
 /// Attributes of `image.affine_grid`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AffineGridAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AffineGridAttrs", is_final, new)]
 pub struct AffineGridAttrsNode {
     base: AttrsNode,
     /// The height and the width of the result.
@@ -50,8 +48,7 @@ pub struct AffineGridAttrsNode {
 /// Attributes of `image.grid_sample`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.GridSampleAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.GridSampleAttrs", is_final, new)]
 pub struct GridSampleAttrsNode {
     base: AttrsNode,
     /// How to interpolate: `nearest`, `bilinear` or `bicubic`.

@@ -8,8 +8,7 @@ use objet_ir::expr::Integer;
 /// Attributes of `take`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.TakeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.TakeAttrs", is_final, new)]
 pub struct TakeAttrsNode {
     base: AttrsNode,
     /// How many leading axes the input and the indices share.
@@ -26,8 +25,7 @@ pub struct TakeAttrsNode {
 /// Attributes of `gather`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.GatherAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.GatherAttrs", is_final, new)]
 pub struct GatherAttrsNode {
     base: AttrsNode,
     /// The axis along which elements are taken.
@@ -38,8 +36,7 @@ pub struct GatherAttrsNode {
 /// Attributes of `gather_nd`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.GatherNDAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.GatherNDAttrs", is_final, new)]
 pub struct GatherNDAttrsNode {
     base: AttrsNode,
     /// How many leading axes the input and the indices share.
@@ -53,8 +50,7 @@ pub struct GatherNDAttrsNode {
 /// Attributes of `scatter`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ScatterAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ScatterAttrs", is_final, new)]
 pub struct ScatterAttrsNode {
     base: AttrsNode,
     /// The axis along which elements are replaced.
@@ -65,8 +61,7 @@ pub struct ScatterAttrsNode {
 /// Attributes of `scatter_add`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ScatterAddAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ScatterAddAttrs", is_final, new)]
 pub struct ScatterAddAttrsNode {
     base: AttrsNode,
     /// The axis along which elements are added to.
@@ -77,8 +72,7 @@ pub struct ScatterAddAttrsNode {
 /// Attributes of `scatter_nd`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ScatterNDAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ScatterNDAttrs", is_final, new)]
 pub struct ScatterNDAttrsNode {
     base: AttrsNode,
     /// What an update does to an element: `update` or `add`.
@@ -88,8 +82,7 @@ pub struct ScatterNDAttrsNode {
 /// Attributes of `split`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SplitAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SplitAttrs", is_final, new)]
 pub struct SplitAttrsNode {
     base: AttrsNode,
     /// Into how many equal parts it is split, an `IntImm`, or where, an `Array` of them.
@@ -103,8 +96,7 @@ pub struct SplitAttrsNode {
 /// Attributes of `strided_slice` and `dyn.strided_slice`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.StridedSliceAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.StridedSliceAttrs", is_final, new)]
 pub struct StridedSliceAttrsNode {
     base: AttrsNode,
     /// The first index along each axis; null if it is an input.
@@ -127,8 +119,7 @@ pub struct StridedSliceAttrsNode {
 /// Attributes of `slice_like`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SliceLikeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SliceLikeAttrs", is_final, new)]
 pub struct SliceLikeAttrsNode {
     base: AttrsNode,
     /// The axes that are cut to the length of the other tensor's; null or empty for all.
@@ -139,8 +130,7 @@ pub struct SliceLikeAttrsNode {
 /// Attributes of `sequence_mask`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SequenceMaskAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SequenceMaskAttrs", is_final, new)]
 pub struct SequenceMaskAttrsNode {
     base: AttrsNode,
     /// What stands in place of what lies behind the end of a sequence.
@@ -154,8 +144,7 @@ pub struct SequenceMaskAttrsNode {
 /// Attributes of `matrix_set_diag`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MatrixSetDiagAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MatrixSetDiagAttrs", is_final, new)]
 pub struct MatrixSetDiagAttrsNode {
     base: AttrsNode,
     /// The lowest diagonal that is set; negative ones lie below the main one.
@@ -175,8 +164,7 @@ pub struct MatrixSetDiagAttrsNode {
 /// Attributes of taking a field of a tuple, where that is an operator.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.TupleGetItemAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.TupleGetItemAttrs", is_final, new)]
 pub struct TupleGetItemAttrsNode {
     base: AttrsNode,
     /// Which field, from 0.

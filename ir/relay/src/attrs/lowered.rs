@@ -8,8 +8,7 @@ use objet_ir::expr::{Integer, PrimExpr};
 /// Attributes of `call_lowered`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.CallLoweredAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.CallLoweredAttrs", is_final, new)]
 pub struct CallLoweredAttrsNode {
     base: AttrsNode,
     /// What else is known of the call, by name.
@@ -20,8 +19,7 @@ pub struct CallLoweredAttrsNode {
 /// Attributes of `vm.shape_func`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ShapeFuncAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ShapeFuncAttrs", is_final, new)]
 pub struct ShapeFuncAttrsNode {
     base: AttrsNode,
     /// For each argument, whether the function takes the values (1) or only the shape (0).
@@ -32,8 +30,7 @@ pub struct ShapeFuncAttrsNode {
 /// Attributes of `vm.reshape_tensor`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ReshapeTensorAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ReshapeTensorAttrs", is_final, new)]
 pub struct ReshapeTensorAttrsNode {
     base: AttrsNode,
     /// The shape of the result.

@@ -9,8 +9,7 @@ use crate::expr::Constant;
 /// Attributes of `memory.alloc_storage`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AllocStorageAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AllocStorageAttrs", is_final, new)]
 pub struct AllocStorageAttrsNode {
     base: AttrsNode,
     /// The data type of what is stored.
@@ -25,8 +24,7 @@ pub struct AllocStorageAttrsNode {
 /// Attributes of `memory.alloc_tensor`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AllocTensorAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AllocTensorAttrs", is_final, new)]
 pub struct AllocTensorAttrsNode {
     base: AttrsNode,
     /// The data type of the tensor.

@@ -7,8 +7,7 @@ use objet_ir::attrs::{Attrs, AttrsNode};
 /// Attributes of `parser.MetaRef`, which stands for a node of the metadata section until that is read.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MetaRefAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MetaRefAttrs", is_final, new)]
 pub struct MetaRefAttrsNode {
     base: AttrsNode,
     /// The type key of the node.

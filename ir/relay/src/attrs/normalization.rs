@@ -7,8 +7,7 @@ use objet_ir::expr::Integer;
 /// Attributes of `nn.batch_norm`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.BatchNormAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.BatchNormAttrs", is_final, new)]
 pub struct BatchNormAttrsNode {
     base: AttrsNode,
     /// The axis of the channels.
@@ -28,8 +27,7 @@ pub struct BatchNormAttrsNode {
 /// Attributes of `nn.instance_norm`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.InstanceNormAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.InstanceNormAttrs", is_final, new)]
 pub struct InstanceNormAttrsNode {
     base: AttrsNode,
     /// The axis of the channels.
@@ -49,8 +47,7 @@ pub struct InstanceNormAttrsNode {
 /// Attributes of `nn.layer_norm`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.LayerNormAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.LayerNormAttrs", is_final, new)]
 pub struct LayerNormAttrsNode {
     base: AttrsNode,
     /// The axis that is normalized.
@@ -70,8 +67,7 @@ pub struct LayerNormAttrsNode {
 /// Attributes of `nn.group_norm`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.GroupNormAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.GroupNormAttrs", is_final, new)]
 pub struct GroupNormAttrsNode {
     base: AttrsNode,
     /// Into how many groups the channels are divided; each is normalized by itself.
@@ -94,8 +90,7 @@ pub struct GroupNormAttrsNode {
 /// Attributes of `nn.l2_normalize`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.L2NormalizeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.L2NormalizeAttrs", is_final, new)]
 pub struct L2NormalizeAttrsNode {
     base: AttrsNode,
     /// A small number that the squared norm is not less than, so that nothing is divided by zero.
@@ -108,8 +103,7 @@ pub struct L2NormalizeAttrsNode {
 /// Attributes of `nn.lrn`, the normalization over neighbouring channels.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.LRNAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.LRNAttrs", is_final, new)]
 pub struct LRNAttrsNode {
     base: AttrsNode,
     /// Over how many neighbouring channels squares are summed.

@@ -9,8 +9,7 @@ use crate::attrs::array::integers;
 /// Attributes of `nn.pad` and `dyn.nn.pad`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.PadAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.PadAttrs", is_final, new)]
 pub struct PadAttrsNode {
     base: AttrsNode,
     /// How much is padded before and after the input, for each axis.
@@ -25,8 +24,7 @@ pub struct PadAttrsNode {
 /// Attributes of `nn.mirror_pad`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MirrorPadAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MirrorPadAttrs", is_final, new)]
 pub struct MirrorPadAttrsNode {
     base: AttrsNode,
     /// Whether the outermost elements are repeated, `SYMMETRIC`, or not, `REFLECT`.
@@ -40,8 +38,7 @@ pub struct MirrorPadAttrsNode {
 /// Attributes of `nn.dilate`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.DilateAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.DilateAttrs", is_final, new)]
 pub struct DilateAttrsNode {
     base: AttrsNode,
     /// How far elements are moved apart along each axis; 1 leaves them as they are.
@@ -55,8 +52,7 @@ pub struct DilateAttrsNode {
 /// Attributes of `nn.space_to_batch_nd`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SpaceToBatchNDAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SpaceToBatchNDAttrs", is_final, new)]
 pub struct SpaceToBatchNDAttrsNode {
     base: AttrsNode,
     /// The size of a block along each spatial axis.
@@ -73,8 +69,7 @@ pub struct SpaceToBatchNDAttrsNode {
 /// Attributes of `nn.batch_to_space_nd`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.BatchToSpaceNDAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.BatchToSpaceNDAttrs", is_final, new)]
 pub struct BatchToSpaceNDAttrsNode {
     base: AttrsNode,
     /// The size of a block along each spatial axis.
@@ -88,8 +83,7 @@ pub struct BatchToSpaceNDAttrsNode {
 /// Attributes of `nn.depth_to_space` and `nn.space_to_depth`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SubPixelAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SubPixelAttrs", is_final, new)]
 pub struct SubPixelAttrsNode {
     base: AttrsNode,
     /// The size of a block along height and width.

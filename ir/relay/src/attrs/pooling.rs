@@ -10,8 +10,7 @@ use crate::attrs::array::integers;
 /// Attributes of `nn.max_pool1d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MaxPool1DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MaxPool1DAttrs", is_final, new)]
 pub struct MaxPool1DAttrsNode {
     base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
@@ -40,8 +39,7 @@ pub struct MaxPool1DAttrsNode {
 /// Attributes of `nn.max_pool2d`, `nn.max_pool2d_grad` and `nn.avg_pool2d_grad`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MaxPool2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MaxPool2DAttrs", is_final, new)]
 pub struct MaxPool2DAttrsNode {
     base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
@@ -70,8 +68,7 @@ pub struct MaxPool2DAttrsNode {
 /// Attributes of `nn.max_pool3d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MaxPool3DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MaxPool3DAttrs", is_final, new)]
 pub struct MaxPool3DAttrsNode {
     base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
@@ -100,8 +97,7 @@ pub struct MaxPool3DAttrsNode {
 /// Attributes of `nn.avg_pool1d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AvgPool1DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AvgPool1DAttrs", is_final, new)]
 pub struct AvgPool1DAttrsNode {
     base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
@@ -133,8 +129,7 @@ pub struct AvgPool1DAttrsNode {
 /// Attributes of `nn.avg_pool2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AvgPool2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AvgPool2DAttrs", is_final, new)]
 pub struct AvgPool2DAttrsNode {
     base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
@@ -166,8 +161,7 @@ pub struct AvgPool2DAttrsNode {
 /// Attributes of `nn.avg_pool3d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AvgPool3DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AvgPool3DAttrs", is_final, new)]
 pub struct AvgPool3DAttrsNode {
     base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
@@ -199,8 +193,7 @@ pub struct AvgPool3DAttrsNode {
 /// Attributes of `nn.global_max_pool2d` and `nn.global_avg_pool2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.GlobalPool2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.GlobalPool2DAttrs", is_final, new)]
 pub struct GlobalPool2DAttrsNode {
     base: AttrsNode,
     /// The layout of the input, such as `NCHW`.
@@ -214,8 +207,7 @@ pub struct GlobalPool2DAttrsNode {
 /// Attributes of `nn.adaptive_max_pool1d` and `nn.adaptive_avg_pool1d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AdaptivePool1DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AdaptivePool1DAttrs", is_final, new)]
 pub struct AdaptivePool1DAttrsNode {
     base: AttrsNode,
     /// The width of the result; empty or null for the input's own.
@@ -232,8 +224,7 @@ pub struct AdaptivePool1DAttrsNode {
 /// Attributes of `nn.adaptive_max_pool2d` and `nn.adaptive_avg_pool2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AdaptivePool2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AdaptivePool2DAttrs", is_final, new)]
 pub struct AdaptivePool2DAttrsNode {
     base: AttrsNode,
     /// The height and the width of the result; one number for both; empty or null for the input's own size.
@@ -250,8 +241,7 @@ pub struct AdaptivePool2DAttrsNode {
 /// Attributes of `nn.adaptive_max_pool3d` and `nn.adaptive_avg_pool3d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AdaptivePool3DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AdaptivePool3DAttrs", is_final, new)]
 pub struct AdaptivePool3DAttrsNode {
     base: AttrsNode,
     /// The depth, the height and the width of the result; one number for all; empty or null for the input's own size.

@@ -6,8 +6,7 @@ use objet_ir::attrs::{Attrs, AttrsNode};
 /// Attributes of `qnn.quantize`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.QuantizeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.QuantizeAttrs", is_final, new)]
 pub struct QuantizeAttrsNode {
     base: AttrsNode,
     /// The data type of the result.
@@ -20,8 +19,7 @@ pub struct QuantizeAttrsNode {
 /// Attributes of `qnn.dequantize` and `qnn.simulated_dequantize`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.DequantizeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.DequantizeAttrs", is_final, new)]
 pub struct DequantizeAttrsNode {
     base: AttrsNode,
     /// The axis of the channels, for scales by channel; -1 for the last.
@@ -32,8 +30,7 @@ pub struct DequantizeAttrsNode {
 /// Attributes of `qnn.requantize`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.RequantizeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.RequantizeAttrs", is_final, new)]
 pub struct RequantizeAttrsNode {
     base: AttrsNode,
     /// The axis of the channels, for scales by channel; -1 for the last.
@@ -53,8 +50,7 @@ pub struct RequantizeAttrsNode {
 /// the key, of which this one is registered.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SimulatedQuantizeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SimulatedQuantizeAttrs", is_final, new)]
 pub struct SimulatedQuantizeAttrsNode {
     base: AttrsNode,
     /// The axis of the channels, for scales by channel; -1 for the last.

@@ -7,8 +7,7 @@ use objet_ir::expr::Integer;
 /// Attributes of `all`, `any`, `max`, `mean`, `min`, `prod` and `sum`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ReduceAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ReduceAttrs", is_final, new)]
 pub struct ReduceAttrsNode {
     base: AttrsNode,
     /// The axes that are reduced; null for all.
@@ -25,8 +24,7 @@ pub struct ReduceAttrsNode {
 /// Attributes of `argmax` and `argmin`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ArgReduceAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ArgReduceAttrs", is_final, new)]
 pub struct ArgReduceAttrsNode {
     base: AttrsNode,
     /// The axes that are reduced; null for all.
@@ -46,8 +44,7 @@ pub struct ArgReduceAttrsNode {
 /// Attributes of `variance`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.VarianceAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.VarianceAttrs", is_final, new)]
 pub struct VarianceAttrsNode {
     base: AttrsNode,
     /// The axes that are reduced; null for all.

@@ -8,8 +8,7 @@ use objet_ir::expr::PrimExpr;
 /// Attributes of `image.resize1d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Resize1DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Resize1DAttrs", is_final, new)]
 pub struct Resize1DAttrsNode {
     base: AttrsNode,
     /// The width of the result.
@@ -41,8 +40,7 @@ pub struct Resize1DAttrsNode {
 /// Attributes of `image.resize2d` and `dyn.image.resize2d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Resize2DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Resize2DAttrs", is_final, new)]
 pub struct Resize2DAttrsNode {
     base: AttrsNode,
     /// The height and the width of the result.
@@ -74,8 +72,7 @@ pub struct Resize2DAttrsNode {
 /// Attributes of `image.resize3d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Resize3DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Resize3DAttrs", is_final, new)]
 pub struct Resize3DAttrsNode {
     base: AttrsNode,
     /// The depth, the height and the width of the result.
@@ -107,8 +104,7 @@ pub struct Resize3DAttrsNode {
 /// Attributes of `image.crop_and_resize`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.CropAndResizeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.CropAndResizeAttrs", is_final, new)]
 pub struct CropAndResizeAttrsNode {
     base: AttrsNode,
     /// The height and the width of the result.
@@ -131,8 +127,7 @@ pub struct CropAndResizeAttrsNode {
 /// Attributes of `nn.upsampling` and `dyn.nn.upsampling`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.UpSamplingAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.UpSamplingAttrs", is_final, new)]
 pub struct UpSamplingAttrsNode {
     base: AttrsNode,
     /// The factor for the height.
@@ -153,8 +148,7 @@ pub struct UpSamplingAttrsNode {
 /// Attributes of `nn.upsampling3d` and `dyn.nn.upsampling3d`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.UpSampling3DAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.UpSampling3DAttrs", is_final, new)]
 pub struct UpSampling3DAttrsNode {
     base: AttrsNode,
     /// The factor for the depth.

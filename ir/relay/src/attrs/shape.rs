@@ -7,8 +7,7 @@ use objet_ir::expr::Integer;
 /// Attributes of `reshape`, `contrib_reverse_reshape` and `dyn.reshape`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ReshapeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ReshapeAttrs", is_final, new)]
 pub struct ReshapeAttrsNode {
     base: AttrsNode,
     /// The shape of the result, where 0 copies a dimension, -1 infers one, -2 copies the remaining ones, -3 merges two,
@@ -20,8 +19,7 @@ pub struct ReshapeAttrsNode {
 /// Attributes of `reshape_like`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ReshapeLikeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ReshapeLikeAttrs", is_final, new)]
 pub struct ReshapeLikeAttrsNode {
     base: AttrsNode,
     /// The first axis of the input that is reshaped.
@@ -41,8 +39,7 @@ pub struct ReshapeLikeAttrsNode {
 /// Attributes of `expand_dims`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ExpandDimsAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ExpandDimsAttrs", is_final, new)]
 pub struct ExpandDimsAttrsNode {
     base: AttrsNode,
     /// Where new axes are inserted.
@@ -55,8 +52,7 @@ pub struct ExpandDimsAttrsNode {
 /// Attributes of `dyn.expand_dims`, whose axis is an input.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.DynExpandDimsAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.DynExpandDimsAttrs", is_final, new)]
 pub struct DynExpandDimsAttrsNode {
     base: AttrsNode,
     /// How many axes are inserted.
@@ -67,8 +63,7 @@ pub struct DynExpandDimsAttrsNode {
 /// Attributes of `squeeze` and `dyn.squeeze`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.SqueezeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.SqueezeAttrs", is_final, new)]
 pub struct SqueezeAttrsNode {
     base: AttrsNode,
     /// The axes of length 1 that are removed; null for all of them.
@@ -79,8 +74,7 @@ pub struct SqueezeAttrsNode {
 /// Attributes of `transpose`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.TransposeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.TransposeAttrs", is_final, new)]
 pub struct TransposeAttrsNode {
     base: AttrsNode,
     /// Which axis of the input each one of the result is; null to reverse them.
@@ -91,8 +85,7 @@ pub struct TransposeAttrsNode {
 /// Attributes of `layout_transform`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.LayoutTransformAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.LayoutTransformAttrs", is_final, new)]
 pub struct LayoutTransformAttrsNode {
     base: AttrsNode,
     /// The layout of the input, such as `NCHW`.
@@ -104,8 +97,7 @@ pub struct LayoutTransformAttrsNode {
 /// Attributes of `auto_scheduler_layout_transform`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AutoSchedulerLayoutTransformAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AutoSchedulerLayoutTransformAttrs", is_final, new)]
 pub struct AutoSchedulerLayoutTransformAttrsNode {
     base: AttrsNode,
     /// The layout of the input, as the auto-scheduler writes layouts.
@@ -117,8 +109,7 @@ pub struct AutoSchedulerLayoutTransformAttrsNode {
 /// Attributes of `shape_of` and `vm.shape_of`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ShapeOfAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ShapeOfAttrs", is_final, new)]
 pub struct ShapeOfAttrsNode {
     base: AttrsNode,
     /// The data type of the result.
@@ -129,8 +120,7 @@ pub struct ShapeOfAttrsNode {
 /// Attributes of `ndarray_size`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.NdarraySizeAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.NdarraySizeAttrs", is_final, new)]
 pub struct NdarraySizeAttrsNode {
     base: AttrsNode,
     /// The data type of the result.

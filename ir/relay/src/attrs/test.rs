@@ -11,8 +11,7 @@ use crate::attrs::array::integers;
 /// Attributes that no operator has: one of each kind, with a default, with bounds, and required.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "attrs.TestAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "attrs.TestAttrs", is_final, new)]
 pub struct TestAttrsNode {
     base: AttrsNode,
     /// An axis, from 1 to 10.

@@ -9,8 +9,7 @@ use crate::attrs::array::floats;
 /// Attributes of `vision.multibox_prior`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MultiBoxPriorAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MultiBoxPriorAttrs", is_final, new)]
 pub struct MultiBoxPriorAttrsNode {
     base: AttrsNode,
     /// The sizes of anchor boxes, as parts of the image's.
@@ -33,8 +32,7 @@ pub struct MultiBoxPriorAttrsNode {
 /// Attributes of `vision.multibox_transform_loc`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.MultiBoxTransformLocAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.MultiBoxTransformLocAttrs", is_final, new)]
 pub struct MultiBoxTransformLocAttrsNode {
     base: AttrsNode,
     /// Whether boxes are clipped to the image.
@@ -51,8 +49,7 @@ pub struct MultiBoxTransformLocAttrsNode {
 /// Attributes of `vision.get_valid_counts`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.GetValidCountsAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.GetValidCountsAttrs", is_final, new)]
 pub struct GetValidCountsAttrsNode {
     base: AttrsNode,
     /// The score that a valid box exceeds; null if it is an input.
@@ -69,8 +66,7 @@ pub struct GetValidCountsAttrsNode {
 /// Attributes of `vision.non_max_suppression`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.NonMaximumSuppressionAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.NonMaximumSuppressionAttrs", is_final, new)]
 pub struct NonMaximumSuppressionAttrsNode {
     base: AttrsNode,
     /// Whether boxes of one class suppress those of others too.
@@ -99,8 +95,7 @@ pub struct NonMaximumSuppressionAttrsNode {
 /// Attributes of `vision.all_class_non_max_suppression`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.AllClassNonMaximumSuppressionAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.AllClassNonMaximumSuppressionAttrs", is_final, new)]
 pub struct AllClassNonMaximumSuppressionAttrsNode {
     base: AttrsNode,
     /// The form of the result: `onnx` or `tensorflow`.
@@ -111,8 +106,7 @@ pub struct AllClassNonMaximumSuppressionAttrsNode {
 /// Attributes of `vision.roi_align`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ROIAlignAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ROIAlignAttrs", is_final, new)]
 pub struct ROIAlignAttrsNode {
     base: AttrsNode,
     /// The height and the width of the result.
@@ -134,8 +128,7 @@ pub struct ROIAlignAttrsNode {
 /// Attributes of `vision.roi_pool`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ROIPoolAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ROIPoolAttrs", is_final, new)]
 pub struct ROIPoolAttrsNode {
     base: AttrsNode,
     /// The height and the width of the result.
@@ -151,8 +144,7 @@ pub struct ROIPoolAttrsNode {
 /// Attributes of `vision.proposal`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ProposalAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ProposalAttrs", is_final, new)]
 pub struct ProposalAttrsNode {
     base: AttrsNode,
     /// The scales of anchor boxes.
@@ -184,8 +176,7 @@ pub struct ProposalAttrsNode {
 /// Attributes of `vision.yolo_reorg`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.YoloReorgAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.YoloReorgAttrs", is_final, new)]
 pub struct YoloReorgAttrsNode {
     base: AttrsNode,
     /// The size of the blocks that become channels, along height and width.

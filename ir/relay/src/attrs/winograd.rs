@@ -10,8 +10,7 @@ use crate::attrs::array::integers;
 /// Attributes of `nn.contrib_conv2d_winograd_without_weight_transform`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Conv2DWinogradAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Conv2DWinogradAttrs", is_final, new)]
 pub struct Conv2DWinogradAttrsNode {
     base: AttrsNode,
     /// The size of a Winograd tile, in elements of the result along a spatial axis.
@@ -52,8 +51,7 @@ pub struct Conv2DWinogradAttrsNode {
 /// Attributes of `nn.contrib_conv3d_winograd_without_weight_transform`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Conv3DWinogradAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Conv3DWinogradAttrs", is_final, new)]
 pub struct Conv3DWinogradAttrsNode {
     base: AttrsNode,
     /// The size of a Winograd tile, in elements of the result along a spatial axis.
@@ -94,8 +92,7 @@ pub struct Conv3DWinogradAttrsNode {
 /// Attributes of `nn.contrib_conv2d_winograd_weight_transform` and `nn.contrib_conv3d_winograd_weight_transform`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ConvWinogradWeightTransformAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ConvWinogradWeightTransformAttrs", is_final, new)]
 pub struct ConvWinogradWeightTransformAttrsNode {
     base: AttrsNode,
     /// The size of a Winograd tile, in elements of the result along a spatial axis.
@@ -105,8 +102,7 @@ pub struct ConvWinogradWeightTransformAttrsNode {
 /// Attributes of `nn.contrib_conv2d_winograd_nnpack_weight_transform`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.Conv2DWinogradNNPACKWeightTransformAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.Conv2DWinogradNNPACKWeightTransformAttrs", is_final, new)]
 pub struct Conv2DWinogradNNPACKWeightTransformAttrsNode {
     base: AttrsNode,
     /// The number of NNPACK's algorithm.
@@ -119,8 +115,7 @@ pub struct Conv2DWinogradNNPACKWeightTransformAttrsNode {
 /// Attributes of `nn.contrib_conv2d_gemm_weight_transform`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.attrs.ConvGemmWeightTransformAttrs", is_final)]
-#[reflect(new)]
+#[object(key = "relay.attrs.ConvGemmWeightTransformAttrs", is_final, new)]
 pub struct ConvGemmWeightTransformAttrsNode {
     base: AttrsNode,
     /// How many rows a tile of the transformed weight has.

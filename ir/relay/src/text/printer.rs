@@ -163,7 +163,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     /// What is written on one line.
     fn line(&mut self, fill: impl FnOnce(&mut PrintWorklist<Self>) -> &mut PrintWorklist<Self>) -> String {
         fill(&mut self.draft);
-        while let Some(step) = self.draft.next() {
+        while let Some(step) = self.draft.next_step() {
             self.step(step);
         }
         self.draft.take()

@@ -41,7 +41,7 @@ pub struct MatchBufferRegionNode {
 /// A unit of computation, in which nothing is known of the loops around it but what its variables are bound to.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Block", is_final)]
+#[object(key = "tir.Block", is_final, new(alloc_buffers, match_buffers, annotations, span: Option<Span>))]
 #[reflect(
     fields(iter_vars, reads, writes, name_hint, body, init, alloc_buffers, match_buffers, annotations),
     compare_with(blocks_equal, hash_block),
@@ -189,37 +189,6 @@ impl MatchBufferRegion {
             }
         }
         Ok(make_object(MatchBufferRegionNode { base: Object::new(), buffer, source }).into())
-    }
-}
-
-impl Block {
-    /// A block that does `body`.
-    #[expect(clippy::too_many_arguments, reason = "a block has as many fields")]
-    pub fn new(
-        iter_vars: impl Into<Array<IterVar>>,
-        reads: impl Into<Array<BufferRegion>>,
-        writes: impl Into<Array<BufferRegion>>,
-        name_hint: impl Into<String>,
-        body: impl Into<Stmt>,
-        init: Option<Stmt>,
-        alloc_buffers: impl Into<Array<Buffer>>,
-        match_buffers: impl Into<Array<MatchBufferRegion>>,
-        annotations: impl Into<Map<String, Option<ObjectRef>>>,
-        span: Option<Span>,
-    ) -> Self {
-        make_object(BlockNode {
-            base: StmtNode::new(span),
-            iter_vars: iter_vars.into(),
-            reads: reads.into(),
-            writes: writes.into(),
-            name_hint: name_hint.into(),
-            body: body.into(),
-            init,
-            alloc_buffers: alloc_buffers.into(),
-            match_buffers: match_buffers.into(),
-            annotations: annotations.into(),
-        })
-        .into()
     }
 }
 

@@ -48,7 +48,7 @@ pub struct BufferStoreNode {
 /// Says that a part of a buffer has to be there while a statement is done.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.BufferRealize", is_final)]
+#[object(key = "tir.BufferRealize", is_final, new(span: Option<Span>))]
 #[reflect(fields(buffer, bounds, condition, body, span), repr = show_buffer_realize)]
 pub struct BufferRealizeNode {
     base: StmtNode,
@@ -65,7 +65,7 @@ pub struct BufferRealizeNode {
 /// Gives an element of a tensor its value, before it is known where that lies in memory.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.ProducerStore", is_final)]
+#[object(key = "tir.ProducerStore", is_final, new(span: Option<Span>))]
 #[reflect(fields(producer, value, indices, span), repr = show_producer_store)]
 pub struct ProducerStoreNode {
     base: StmtNode,
@@ -121,7 +121,7 @@ pub struct AllocateNode {
 /// Has a part of a buffer brought nearer before it is read.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Prefetch", is_final)]
+#[object(key = "tir.Prefetch", is_final, new(span: Option<Span>))]
 #[reflect(fields(buffer, bounds, span), repr = show_prefetch)]
 pub struct PrefetchNode {
     base: StmtNode,
@@ -168,35 +168,6 @@ impl BufferStore {
         let (value, indices) = (value.into(), indices.into());
         Check(BufferStoreNode::TYPE_KEY).count("indices", buffer.shape.len(), indices.len())?;
         Ok(make_object(BufferStoreNode { base: StmtNode::new(span), buffer, value, indices }).into())
-    }
-}
-
-impl BufferRealize {
-    /// `body`, for which that part of `buffer` has to be there if `condition` is true. A number will do for a condition: front
-    /// ends pass 1.
-    pub fn new(
-        buffer: Buffer,
-        bounds: impl Into<Array<Range>>,
-        condition: impl Into<PrimExpr>,
-        body: impl Into<Stmt>,
-        span: Option<Span>,
-    ) -> Self {
-        let (bounds, condition, body) = (bounds.into(), condition.into(), body.into());
-        let base = StmtNode::new(span);
-        make_object(BufferRealizeNode { base, buffer, bounds, condition, body }).into()
-    }
-}
-
-impl ProducerStore {
-    /// Gives the element of `producer` at these indices its value.
-    pub fn new(
-        producer: impl Into<DataProducer>,
-        value: impl Into<PrimExpr>,
-        indices: impl Into<Array<PrimExpr>>,
-        span: Option<Span>,
-    ) -> Self {
-        let (producer, value, indices) = (producer.into(), value.into(), indices.into());
-        make_object(ProducerStoreNode { base: StmtNode::new(span), producer, value, indices }).into()
     }
 }
 
@@ -262,13 +233,6 @@ impl AllocateNode {
     pub fn constant_allocation_size(&self) -> Option<i64> {
         let extent = |extent: &PrimExpr| Some(extent.as_node::<IntImmNode>()?.value);
         self.extents.iter().try_fold(1_i64, |size, next| size.checked_mul(extent(next)?))
-    }
-}
-
-impl Prefetch {
-    /// Has that part of `buffer` brought nearer.
-    pub fn new(buffer: Buffer, bounds: impl Into<Array<Range>>, span: Option<Span>) -> Self {
-        make_object(PrefetchNode { base: StmtNode::new(span), buffer, bounds: bounds.into() }).into()
     }
 }
 

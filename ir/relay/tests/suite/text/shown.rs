@@ -90,7 +90,7 @@ fn patterns_and_definitions() {
 fn types() {
     assert_eq!(shown(&PointerType::new(PrimType::new(DataType::int(8)), "local")), "local int8*");
     let func = EnvFunc::new("tvm.relay.type_relation.Identity");
-    let relation = TypeRelation::new(func, [tensor(&[1])], 1, None, None);
+    let relation = TypeRelation::new(Some(func), [tensor(&[1])], 1, None, None);
     assert_eq!(
         shown(&relation),
         "TypeRelationNode(tvm.relay.type_relation.Identity, [TensorType([1], float32)])"

@@ -10,8 +10,7 @@ struct ExprNode {
 
 #[derive(Object, Reflect)]
 #[repr(C)]
-#[object(key = "ui.Add")]
-#[reflect(new)]
+#[object(key = "ui.Add", new)]
 struct AddNode {
     base: ExprNode,
     axis: i64,

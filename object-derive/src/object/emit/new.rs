@@ -1,0 +1,147 @@
+//! `AddNode::new` and `Add::new`: the node, and a reference to one, of values for its fields.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Ident, Type};
+
+use crate::object::attr::NewItem;
+use crate::object::emit::located_at;
+use crate::object::model::{Constructor, Node, Source, Wrapper};
+
+pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
+    let new = node.new.as_ref()?;
+    let Node { ident, vis, base, base_ident, krate, .. } = node;
+    let (names, parameters): (Vec<_>, Vec<_>) = parameters(new).into_iter().unzip();
+    let docs = docs(node, new);
+    let base_type = &base.ty;
+    let arguments = new.items.iter().filter_map(|item| match item {
+        NewItem::Field(_) => None,
+        NewItem::Inherited(name, _) => Some(quote!(#name)),
+        NewItem::Fixed(_, value) => Some(quote!(#value)),
+    });
+    let parent = located_at(base_type.span(), quote!(<#base_type>::new(#(#arguments),*)));
+    let defaults = new.values.iter().filter_map(default);
+    let values = new.values.iter().map(|(name, ty, source)| match source {
+        Source::Parameter(_) if converts(ty) => quote!(#name: ::core::convert::Into::into(#name)),
+        Source::Parameter(_) => quote!(#name),
+        Source::Default(_) => {
+            let default = default_name(name);
+            quote!(#name: #default())
+        }
+        Source::TypeDefault => {
+            located_at(ty.span(), quote!(#name: <#ty as ::core::default::Default>::default()))
+        }
+    });
+    let wrapper = match &node.wrapper {
+        Wrapper::Derived(wrapper) => Some(wrapper),
+        Wrapper::Custom(_) => None,
+    };
+    let of_wrapper = wrapper.map(|wrapper| {
+        quote! {
+            #[automatically_derived]
+            impl #wrapper {
+                #(#[doc = #docs])*
+                #[allow(clippy::too_many_arguments)]
+                #vis fn new(#(#parameters),*) -> Self {
+                    ::core::convert::From::from(#krate::make_object(<#ident>::new(#(#names),*)))
+                }
+            }
+        }
+    });
+    let default_impls = names.is_empty().then(|| {
+        let types = [Some(*ident), wrapper].into_iter().flatten();
+        quote! {
+            #(
+                #[automatically_derived]
+                impl ::core::default::Default for #types {
+                    fn default() -> Self {
+                        Self::new()
+                    }
+                }
+            )*
+        }
+    });
+    Some(quote! {
+        #[automatically_derived]
+        impl #ident {
+            #(#[doc = #docs])*
+            #[allow(clippy::too_many_arguments)]
+            #vis fn new(#(#parameters),*) -> Self {
+                #(#defaults)*
+                Self { #base_ident: #parent, #(#values,)* }
+            }
+        }
+        #of_wrapper
+        #default_impls
+    })
+}
+
+/// The fields without a default, in their order, and then what is listed.
+fn parameters<'a>(new: &'a Constructor<'_>) -> Vec<(&'a Ident, TokenStream)> {
+    let parameter = |name: &Ident, ty: &Type| match converts(ty) {
+        true => quote!(#name: impl ::core::convert::Into<#ty>),
+        false => quote!(#name: #ty),
+    };
+    let is_listed =
+        |field: &Ident| new.items.iter().any(|item| matches!(item, NewItem::Field(name) if name == field));
+    let own = new.values.iter().filter_map(|(name, ty, source)| match source {
+        Source::Parameter(_) if !is_listed(name) => Some((*name, parameter(name, ty))),
+        _ => None,
+    });
+    let listed = new.items.iter().filter_map(|item| match item {
+        NewItem::Field(field) => {
+            let (name, ty, _) = new.values.iter().find(|(name, ..)| *name == field)?;
+            Some((*name, parameter(name, ty)))
+        }
+        NewItem::Inherited(name, ty) => Some((name, quote!(#name: #ty))),
+        NewItem::Fixed(..) => None,
+    });
+    own.chain(listed).collect()
+}
+
+/// A function of the field's type, so that a default of another type is the same error as in `#[derive(Reflect)]`, which
+/// the compiler shows once.
+fn default((name, ty, source): &(&Ident, &Type, Source)) -> Option<TokenStream> {
+    let Source::Default(expr) = source else { return None };
+    let name = default_name(name);
+    Some(quote!(fn #name() -> #ty { #expr }))
+}
+
+fn default_name(field: &Ident) -> Ident {
+    format_ident!("__default_{}", field.unraw())
+}
+
+/// Whether a parameter takes whatever converts into the type. Numbers and `None` would leave the compiler without a type
+/// to convert from.
+fn converts(ty: &Type) -> bool {
+    const PLAIN: [&str; 17] = [
+        "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+        "u128", "usize", "Option",
+    ];
+    match ty {
+        Type::Group(group) => converts(&group.elem),
+        Type::Path(path) => {
+            let last = path.path.segments.last();
+            last.is_some_and(|last| !PLAIN.iter().any(|plain| last.ident == plain))
+        }
+        _ => false,
+    }
+}
+
+fn docs(node: &Node<'_>, new: &Constructor<'_>) -> Vec<String> {
+    let key = node.attrs.key.as_ref().map_or_else(|| node.ident.to_string(), syn::LitStr::value);
+    let mut docs = vec![format!(" Returns a new `{key}`."), String::new()];
+    for (name, _, source) in &new.values {
+        if let Source::Parameter(doc) = source
+            && let Some(first) = doc.split("\n\n").next().filter(|first| !first.is_empty())
+        {
+            docs.push(format!(" - `{}`: {}", name.unraw(), first.replace('\n', " ")));
+        }
+    }
+    if new.values.iter().any(|(_, _, source)| !matches!(source, Source::Parameter(_))) {
+        docs.extend([String::new(), " Every other field has its default.".into()]);
+    }
+    docs
+}
