@@ -1,12 +1,15 @@
 //! Attributes of calls, functions and modules.
 
 mod by_name;
+mod into_attrs;
 mod listing;
 
 use objet::prelude::*;
 use objet::{ReprPrinter, String};
 
 pub use by_name::{AttrValue, make_attrs};
+pub use into_attrs::IntoAttrs;
+pub use objet_ir_derive::attrs_node;
 
 /// Base of attributes.
 #[derive(Clone, Object, Reflect)]

@@ -1,6 +1,6 @@
 //! Functors, visitors and mutators: what relay and tir have in common there.
 //!
-//! A language is given as a list of its nodes, under their bases, to [`functors!`], which writes the traits. None of them recurses: a visitor is
+//! A language is given as a list of its nodes, under their bases, to [`functors!`](crate::functors!), which writes the traits. None of them recurses: a visitor is
 //! driven by the walk over a graph, a mutator by its rewriting, so each object is met once however many ways lead to it, and the depth
 //! of an expression does not matter. A type that is not in the list, as one of another crate, is treated as its base is.
 

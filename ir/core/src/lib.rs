@@ -45,4 +45,6 @@ pub use scope::Scope;
 pub mod __private {
     pub use inventory;
     pub use objet;
+
+    pub use crate::op::unwrapped;
 }

@@ -20,6 +20,8 @@ use crate::types::FuncType;
 pub use attr_map::OpAttrMap;
 pub use attributes::{AnyCodegenStrategy, CallEffectKind, OpPatternKind};
 pub use error::OpError;
+#[doc(hidden)]
+pub use registration::unwrapped;
 pub use registration::{OpBuilder, OpRegistration};
 
 /// A primitive operator. There is one object of each name; files hold the name alone. What is known of it may be told later, which

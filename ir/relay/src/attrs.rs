@@ -32,7 +32,6 @@ mod algorithm;
 mod annotation;
 mod arithmetic;
 mod arrange;
-mod array;
 mod bitserial;
 mod conv;
 mod creation;
@@ -44,7 +43,6 @@ mod image;
 mod indexing;
 mod lowered;
 mod memory;
-mod meta_ref;
 mod normalization;
 mod padding;
 mod pooling;
@@ -55,6 +53,9 @@ mod shape;
 mod test;
 mod vision;
 mod winograd;
+
+use objet::prelude::*;
+use objet_ir::expr::{FloatImm, PrimExpr};
 
 pub use activation::*;
 pub use algorithm::*;
@@ -72,7 +73,6 @@ pub use image::*;
 pub use indexing::*;
 pub use lowered::*;
 pub use memory::*;
-pub use meta_ref::*;
 pub use normalization::*;
 pub use padding::*;
 pub use pooling::*;
@@ -83,3 +83,13 @@ pub use shape::*;
 pub use test::*;
 pub use vision::*;
 pub use winograd::*;
+
+/// These numbers as immediates of type `int32`.
+fn integers<T: IsObjectRef + From<i32>, const N: usize>(numbers: [i32; N]) -> Array<T> {
+    numbers.map(T::from).into()
+}
+
+/// These numbers as immediates of type `float32`.
+fn floats<const N: usize>(numbers: [f32; N]) -> Array<PrimExpr> {
+    numbers.map(|number| FloatImm::from(number).upcast()).into()
+}

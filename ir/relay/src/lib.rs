@@ -17,3 +17,15 @@ pub mod op_strategy;
 mod scope;
 pub mod text;
 pub mod transform;
+
+/// What the macros of this crate write code with.
+#[doc(hidden)]
+pub mod __private {
+    pub use objet::__runtime::{LinkedFunction, link_function};
+    pub use objet::IsObject;
+    pub use objet::types::Declared;
+    pub use objet_ir;
+    pub use objet_ir::__private::unwrapped;
+
+    pub use crate::op::{Maker, Param};
+}

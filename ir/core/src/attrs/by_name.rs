@@ -85,7 +85,7 @@ pub fn make_attrs<'a>(
 }
 
 /// Values for attributes by name: what [`make_attrs`](crate::attrs::make_attrs) and the functions of
-/// [`relay::op`](crate::relay::op) take.
+/// the operators of `objet-relay` take.
 ///
 /// ```
 /// use objet::DataType;

@@ -42,7 +42,7 @@ inventory::collect!(OpRegistration);
 /// What is known of an operator, told one thing after the other.
 pub struct OpBuilder {
     name: &'static str,
-    description: &'static str,
+    description: std::string::String,
     arguments: Vec<AttrFieldInfo>,
     attrs_type_key: &'static str,
     num_inputs: Option<i32>,
@@ -55,7 +55,7 @@ impl OpBuilder {
     pub(super) fn new(name: &'static str) -> Self {
         Self {
             name,
-            description: "",
+            description: std::string::String::new(),
             arguments: Vec::new(),
             attrs_type_key: "",
             num_inputs: None,
@@ -67,8 +67,8 @@ impl OpBuilder {
 
     /// What it does.
     #[must_use]
-    pub fn describe(self, description: &'static str) -> Self {
-        Self { description, ..self }
+    pub fn describe(self, description: &str) -> Self {
+        Self { description: description.into(), ..self }
     }
 
     /// The next input: its name, its type in words, and what it is.
@@ -76,6 +76,12 @@ impl OpBuilder {
     pub fn argument(mut self, name: &str, type_info: &str, description: &str) -> Self {
         self.arguments.push(AttrFieldInfo::new(name, type_info, description));
         self
+    }
+
+    /// No type of attributes, as TVM registers it for some operators whose calls have attributes all the same.
+    #[must_use]
+    pub fn without_attrs_type(self) -> Self {
+        Self { attrs_type_key: "", ..self }
     }
 
     /// The type of its attributes.
@@ -132,7 +138,7 @@ impl OpBuilder {
             base: RelayExprNode::new(None),
             name: self.name.into(),
             op_type: self.relation.map(|relation| op_type(relation, arguments.len())).into(),
-            description: String::from(self.description).into(),
+            description: String::from(std::mem::take(&mut self.description)).into(),
             arguments: arguments.into(),
             attrs_type_key: String::from(self.attrs_type_key).into(),
             num_inputs: num_inputs.into(),
@@ -141,6 +147,12 @@ impl OpBuilder {
         })
         .into()
     }
+}
+
+/// Returns the text of a doc comment on one line.
+#[doc(hidden)]
+pub fn unwrapped(text: &str) -> std::string::String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The function type of an operator: every input and the result of a type of its own, with the relation between them.

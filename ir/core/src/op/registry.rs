@@ -158,7 +158,7 @@ pub(super) fn add(name: &str, description: &str) -> Result<&'static Op, OpError>
     if OPERATORS.contains_key(name) || added.contains_key(name) {
         return Err(OpError::Defined { name: name.into() });
     }
-    let [name, description] = [name, description].map(|text| &*text.to_owned().leak());
+    let name = &*name.to_owned().leak();
     let index = OPERATORS.len() + added.len();
     let op: &Op = Box::leak(OpBuilder::new(name).describe(description).finish(index as u32).into());
     added.insert(name, op);

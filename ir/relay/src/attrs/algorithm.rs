@@ -1,15 +1,12 @@
 //! Attributes of sorting, searching and scanning.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::{Bool, Integer};
 
 /// Attributes of `argsort` and `sort`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ArgsortAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ArgsortAttrs")]
 pub struct ArgsortAttrsNode {
-    base: AttrsNode,
     /// The axis along which it is sorted.
     #[reflect(default = -1)]
     pub axis: i32,
@@ -22,11 +19,8 @@ pub struct ArgsortAttrsNode {
 }
 
 /// Attributes of `topk` and `dyn.topk`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.TopkAttrs", is_final, new)]
+#[attrs_node("relay.attrs.TopkAttrs")]
 pub struct TopKAttrsNode {
-    base: AttrsNode,
     /// How many elements are taken, less than 1 for all; null if that is an input.
     #[reflect(required)]
     pub k: Option<Integer>,
@@ -45,11 +39,8 @@ pub struct TopKAttrsNode {
 }
 
 /// Attributes of `searchsorted`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SearchSortedAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SearchSortedAttrs")]
 pub struct SearchSortedAttrsNode {
-    base: AttrsNode,
     /// Whether values go behind the elements that are equal to them instead of before.
     #[reflect(default = false)]
     pub right: bool,
@@ -59,11 +50,8 @@ pub struct SearchSortedAttrsNode {
 }
 
 /// Attributes of `cumsum` and `cumprod`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ScanopAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ScanopAttrs")]
 pub struct ScanopAttrsNode {
-    base: AttrsNode,
     /// The axis along which it is scanned; null for the flattened input.
     #[reflect(default = None)]
     pub axis: Option<Integer>,
@@ -76,11 +64,8 @@ pub struct ScanopAttrsNode {
 }
 
 /// Attributes of `unique`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.UniqueAttrs", is_final, new)]
+#[attrs_node("relay.attrs.UniqueAttrs")]
 pub struct UniqueAttrsNode {
-    base: AttrsNode,
     /// Whether the elements are sorted.
     #[reflect(default = true)]
     pub sorted: bool,

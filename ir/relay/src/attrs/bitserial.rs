@@ -1,17 +1,14 @@
 //! Attributes of operators on numbers of few bits, which are packed into words.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::PrimExpr;
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Attributes of `nn.bitserial_conv2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.BinaryConv2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.BinaryConv2DAttrs")]
 pub struct BinaryConv2DAttrsNode {
-    base: AttrsNode,
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
@@ -49,11 +46,8 @@ pub struct BinaryConv2DAttrsNode {
 }
 
 /// Attributes of `nn.bitserial_dense`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.BinaryDenseAttrs", is_final, new)]
+#[attrs_node("relay.attrs.BinaryDenseAttrs")]
 pub struct BinaryDenseAttrsNode {
-    base: AttrsNode,
     /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
     /// weight.
     #[reflect(required)]
@@ -76,11 +70,8 @@ pub struct BinaryDenseAttrsNode {
 }
 
 /// Attributes of `nn.bitpack`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.BitPackAttrs", is_final, new)]
+#[attrs_node("relay.attrs.BitPackAttrs")]
 pub struct BitPackAttrsNode {
-    base: AttrsNode,
     /// How many bits an element has.
     #[reflect(default = 1)]
     pub bits: i32,

@@ -2,17 +2,14 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::PrimExpr;
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Attributes of `nn.conv1d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Conv1DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Conv1DAttrs")]
 pub struct Conv1DAttrsNode {
-    base: AttrsNode,
     /// The stride along each spatial axis.
     #[reflect(default = integers([1]))]
     pub strides: Array<PrimExpr>,
@@ -44,11 +41,8 @@ pub struct Conv1DAttrsNode {
 
 /// Attributes of `nn.conv2d`, `nn.contrib_conv2d_NCHWc`, `nn.contrib_depthwise_conv2d_NCHWc`,
 /// `nn.contrib_conv2d_gemm_without_weight_transform` and `qnn.conv2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Conv2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Conv2DAttrs")]
 pub struct Conv2DAttrsNode {
-    base: AttrsNode,
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
@@ -83,11 +77,8 @@ pub struct Conv2DAttrsNode {
 }
 
 /// Attributes of `nn.conv3d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Conv3DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Conv3DAttrs")]
 pub struct Conv3DAttrsNode {
-    base: AttrsNode,
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub strides: Array<PrimExpr>,
@@ -122,11 +113,8 @@ pub struct Conv3DAttrsNode {
 }
 
 /// Attributes of `nn.conv1d_transpose`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Conv1DTransposeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Conv1DTransposeAttrs")]
 pub struct Conv1DTransposeAttrsNode {
-    base: AttrsNode,
     /// How many channels the result has; null to tell by the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
@@ -163,11 +151,8 @@ pub struct Conv1DTransposeAttrsNode {
 }
 
 /// Attributes of `nn.conv2d_transpose` and `qnn.conv2d_transpose`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Conv2DTransposeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Conv2DTransposeAttrs")]
 pub struct Conv2DTransposeAttrsNode {
-    base: AttrsNode,
     /// How many channels the result has; null to tell by the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
@@ -205,11 +190,8 @@ pub struct Conv2DTransposeAttrsNode {
 }
 
 /// Attributes of `nn.conv3d_transpose`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Conv3DTransposeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Conv3DTransposeAttrs")]
 pub struct Conv3DTransposeAttrsNode {
-    base: AttrsNode,
     /// How many channels the result has; null to tell by the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
@@ -247,11 +229,8 @@ pub struct Conv3DTransposeAttrsNode {
 }
 
 /// Attributes of `nn.deformable_conv2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.DeformableConv2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.DeformableConv2DAttrs")]
 pub struct DeformableConv2DAttrsNode {
-    base: AttrsNode,
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
@@ -289,11 +268,8 @@ pub struct DeformableConv2DAttrsNode {
 }
 
 /// Attributes of `nn.correlation`, which compares the patches of two feature maps.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.CorrelationAttrs", is_final, new)]
+#[attrs_node("relay.attrs.CorrelationAttrs")]
 pub struct CorrelationAttrsNode {
-    base: AttrsNode,
     /// The height and the width of the patches.
     #[reflect(default = 1)]
     pub kernel_size: i32,

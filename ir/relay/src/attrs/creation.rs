@@ -1,16 +1,13 @@
 //! Attributes of operators that make tensors.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::{Integer, RelayExpr};
 
 /// Attributes of `full`, `ones`, `zeros` and `broadcast_to`, and of `dyn.full`, `dyn.ones`, `dyn.zeros` and
 /// `dyn.broadcast_to`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.InitOpAttrs", is_final, new)]
+#[attrs_node("relay.attrs.InitOpAttrs")]
 pub struct InitOpAttrsNode {
-    base: AttrsNode,
     /// The shape of the result; null if it is an input.
     #[reflect(required)]
     pub shape: Option<Array<Integer>>,
@@ -20,11 +17,8 @@ pub struct InitOpAttrsNode {
 }
 
 /// Attributes of `arange`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ArangeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ArangeAttrs")]
 pub struct ArangeAttrsNode {
-    base: AttrsNode,
     /// The first number.
     #[reflect(required)]
     pub start: Option<RelayExpr>,
@@ -39,11 +33,8 @@ pub struct ArangeAttrsNode {
 }
 
 /// Attributes of `one_hot` and `dyn.one_hot`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.OneHotAttrs", is_final, new)]
+#[attrs_node("relay.attrs.OneHotAttrs")]
 pub struct OneHotAttrsNode {
-    base: AttrsNode,
     /// How long the new axis is.
     #[reflect(default = 1)]
     pub depth: i32,
@@ -56,11 +47,8 @@ pub struct OneHotAttrsNode {
 }
 
 /// Attributes of `random.uniform`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.UniformAttrs", is_final, new)]
+#[attrs_node("relay.attrs.UniformAttrs")]
 pub struct UniformAttrsNode {
-    base: AttrsNode,
     /// The shape of the result.
     #[reflect(required)]
     pub out_shape: Option<Array<Integer>>,
@@ -70,11 +58,8 @@ pub struct UniformAttrsNode {
 }
 
 /// Attributes of `random.threefry_generate`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ThreefryGenerateAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ThreefryGenerateAttrs")]
 pub struct ThreefryGenerateAttrsNode {
-    base: AttrsNode,
     /// The shape of the result.
     #[reflect(required)]
     pub out_shape: Option<Array<Integer>>,

@@ -2,17 +2,14 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::{Integer, PrimExpr};
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Attributes of `nn.dense`, `nn.contrib_dense_pack` and `qnn.dense`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.DenseAttrs", is_final, new)]
+#[attrs_node("relay.attrs.DenseAttrs")]
 pub struct DenseAttrsNode {
-    base: AttrsNode,
     /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
     /// weight.
     #[reflect(required)]
@@ -24,11 +21,8 @@ pub struct DenseAttrsNode {
 
 /// Attributes of dense layers whose weights are packed: what the maker function of `nn.contrib_dense_pack` gives its
 /// calls.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.DensePackAttrs", is_final, new)]
+#[attrs_node("relay.attrs.DensePackAttrs")]
 pub struct DensePackAttrsNode {
-    base: AttrsNode,
     /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
     /// weight.
     #[reflect(required)]
@@ -42,11 +36,8 @@ pub struct DensePackAttrsNode {
 }
 
 /// Attributes of `nn.matmul`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.MatmulAttrs", is_final, new)]
+#[attrs_node("relay.attrs.MatmulAttrs")]
 pub struct MatmulAttrsNode {
-    base: AttrsNode,
     /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
     /// weight.
     #[reflect(required)]
@@ -63,11 +54,8 @@ pub struct MatmulAttrsNode {
 }
 
 /// Attributes of `nn.batch_matmul` and `qnn.batch_matmul`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.BatchMatmulAttrs", is_final, new)]
+#[attrs_node("relay.attrs.BatchMatmulAttrs")]
 pub struct BatchMatmulAttrsNode {
-    base: AttrsNode,
     /// The data type of the result; void for that of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
@@ -80,30 +68,20 @@ pub struct BatchMatmulAttrsNode {
 }
 
 /// Attributes of `nn.sparse_dense` and `nn.internal.sparse_dense_padded`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SparseDenseAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SparseDenseAttrs")]
 pub struct SparseDenseAttrsNode {
-    base: AttrsNode,
     /// Whether the sparse matrix is the one on the left.
     #[reflect(default = false)]
     pub sparse_lhs: bool,
 }
 
 /// Attributes of `nn.sparse_transpose`: none, but a type of their own.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SparseTransposeAttrs", is_final, new)]
-pub struct SparseTransposeAttrsNode {
-    base: AttrsNode,
-}
+#[attrs_node("relay.attrs.SparseTransposeAttrs")]
+pub struct SparseTransposeAttrsNode {}
 
 /// Attributes of `nn.sparse_conv2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SparseConv2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SparseConv2DAttrs")]
 pub struct SparseConv2DAttrsNode {
-    base: AttrsNode,
     /// The layout of the input: `NHWC` or `NCHW`.
     #[reflect(default = "NHWC".into())]
     pub layout: std::string::String,
@@ -113,11 +91,8 @@ pub struct SparseConv2DAttrsNode {
 }
 
 /// Attributes of `sparse_to_dense`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SparseToDenseAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SparseToDenseAttrs")]
 pub struct SparseToDenseAttrsNode {
-    base: AttrsNode,
     /// The shape of the result.
     #[reflect(required)]
     pub output_shape: Option<Array<Integer>>,

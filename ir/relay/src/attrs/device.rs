@@ -1,14 +1,10 @@
 //! Attributes of operators that say where values are, or bring them elsewhere.
 
-use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 
 /// Attributes of `on_device`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.OnDeviceAttrs", is_final, new)]
+#[attrs_node("relay.attrs.OnDeviceAttrs")]
 pub struct OnDeviceAttrsNode {
-    base: AttrsNode,
     /// The type of the device, as DLPack numbers them.
     #[reflect(default = 0)]
     pub device_type: i32,
@@ -18,11 +14,8 @@ pub struct OnDeviceAttrsNode {
 }
 
 /// Attributes of `device_copy`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.DeviceCopyAttrs", is_final, new)]
+#[attrs_node("relay.attrs.DeviceCopyAttrs")]
 pub struct DeviceCopyAttrsNode {
-    base: AttrsNode,
     /// The type of the device that it comes from, as DLPack numbers them.
     #[reflect(default = 0)]
     pub src_dev_type: i32,

@@ -2,17 +2,14 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::PrimExpr;
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Attributes of `contrib.ethosu.conv2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.EthosuConv2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.EthosuConv2DAttrs")]
 pub struct EthosuConv2DAttrsNode {
-    base: AttrsNode,
     /// The scale of the quantized input.
     pub ifm_scale: f64,
     /// The zero point of the quantized input.
@@ -59,11 +56,8 @@ pub struct EthosuConv2DAttrsNode {
 }
 
 /// Attributes of `contrib.ethosu.depthwise_conv2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.EthosuDepthwiseConv2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.EthosuDepthwiseConv2DAttrs")]
 pub struct EthosuDepthwiseConv2DAttrsNode {
-    base: AttrsNode,
     /// The scale of the quantized input.
     pub ifm_scale: f64,
     /// The zero point of the quantized input.
@@ -110,11 +104,8 @@ pub struct EthosuDepthwiseConv2DAttrsNode {
 }
 
 /// Attributes of `contrib.ethosu.pooling`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.EthosuPoolingAttrs", is_final, new)]
+#[attrs_node("relay.attrs.EthosuPoolingAttrs")]
 pub struct EthosuPoolingAttrsNode {
-    base: AttrsNode,
     /// What is taken of a window: `AVG` or `MAX`.
     pub pooling_type: String,
     /// The scale of the quantized input.
@@ -158,11 +149,8 @@ pub struct EthosuPoolingAttrsNode {
 }
 
 /// Attributes of `contrib.ethosu.binary_elementwise`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.EthosuBinaryElementwiseAttrs", is_final, new)]
+#[attrs_node("relay.attrs.EthosuBinaryElementwiseAttrs")]
 pub struct EthosuBinaryElementwiseAttrsNode {
-    base: AttrsNode,
     /// The operation: `ADD`, `SUB`, `MUL`, `MIN`, `MAX`, `SHR` or `SHL`.
     pub operator_type: String,
     /// The scale of the first quantized input.

@@ -2,28 +2,22 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::Integer;
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Options of the compiler for Arm's Ethos-U processors.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "ext.attrs.EthosUCompilerConfigNode", is_final, new)]
+#[attrs_node("ext.attrs.EthosUCompilerConfigNode")]
 pub struct EthosUCompilerConfigNode {
-    base: AttrsNode,
     /// Which processor it is, with the number of its multipliers, such as `ethos-u55-256`.
     #[reflect(default = "ethos-u55-256".into())]
     pub accelerator_config: String,
 }
 
 /// Options of the compiler for Arm's Ethos-N processors.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "ext.attrs.EthosnCompilerConfigNode", is_final, new)]
+#[attrs_node("ext.attrs.EthosnCompilerConfigNode")]
 pub struct EthosnCompilerConfigNode {
-    base: AttrsNode,
     /// Which processor it is, such as `Ethos-N77`.
     #[reflect(default = "Ethos-N77".into())]
     pub variant: String,
@@ -87,11 +81,8 @@ pub struct EthosnCompilerConfigNode {
 }
 
 /// Options of the compiler for NVIDIA's TensorRT.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "ext.attrs.TensorRTCompilerConfigNode", is_final, new)]
+#[attrs_node("ext.attrs.TensorRTCompilerConfigNode")]
 pub struct TensorRTCompilerConfigNode {
-    base: AttrsNode,
     /// The version of TensorRT to compile for: major, minor and patch.
     #[reflect(default = integers([6, 0, 1]))]
     pub tensorrt_version: Array<Integer>,
@@ -107,11 +98,8 @@ pub struct TensorRTCompilerConfigNode {
 }
 
 /// Options of the compiler for hardware that Verilator simulates.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "ext.attrs.VerilatorOptionsNode", is_final, new)]
+#[attrs_node("ext.attrs.VerilatorOptionsNode")]
 pub struct VerilatorOptionsNode {
-    base: AttrsNode,
     /// The path of the library with the simulated design.
     #[reflect(default = "libverilator.so".into())]
     pub lib_path: String,
@@ -127,11 +115,8 @@ pub struct VerilatorOptionsNode {
 }
 
 /// Options of the compiler for Xilinx's Vitis AI.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "ext.attrs.VitisAICompilerConfigNode", is_final, new)]
+#[attrs_node("ext.attrs.VitisAICompilerConfigNode")]
 pub struct VitisAICompilerConfigNode {
-    base: AttrsNode,
     /// The processor to compile for.
     #[reflect(default = "".into())]
     pub dpu: String,

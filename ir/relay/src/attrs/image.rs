@@ -2,17 +2,14 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::PrimExpr;
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Attributes of `image.dilation2d`, the morphological dilation.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Dilation2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Dilation2DAttrs")]
 pub struct Dilation2DAttrsNode {
-    base: AttrsNode,
     /// How far the kernel moves along height and width.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
@@ -35,22 +32,16 @@ pub struct Dilation2DAttrsNode {
 }
 
 /// Attributes of `image.affine_grid`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AffineGridAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AffineGridAttrs")]
 pub struct AffineGridAttrsNode {
-    base: AttrsNode,
     /// The height and the width of the result.
     #[reflect(required)]
     pub target_shape: Option<Array<PrimExpr>>,
 }
 
 /// Attributes of `image.grid_sample`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.GridSampleAttrs", is_final, new)]
+#[attrs_node("relay.attrs.GridSampleAttrs")]
 pub struct GridSampleAttrsNode {
-    base: AttrsNode,
     /// How to interpolate: `nearest`, `bilinear` or `bicubic`.
     #[reflect(default = "bilinear".into())]
     pub method: String,

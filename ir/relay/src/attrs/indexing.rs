@@ -2,15 +2,12 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::Integer;
 
 /// Attributes of `take`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.TakeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.TakeAttrs")]
 pub struct TakeAttrsNode {
-    base: AttrsNode,
     /// How many leading axes the input and the indices share.
     #[reflect(default = 0.into())]
     pub batch_dims: Integer,
@@ -23,22 +20,16 @@ pub struct TakeAttrsNode {
 }
 
 /// Attributes of `gather`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.GatherAttrs", is_final, new)]
+#[attrs_node("relay.attrs.GatherAttrs")]
 pub struct GatherAttrsNode {
-    base: AttrsNode,
     /// The axis along which elements are taken.
     #[reflect(default = None)]
     pub axis: Option<Integer>,
 }
 
 /// Attributes of `gather_nd`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.GatherNDAttrs", is_final, new)]
+#[attrs_node("relay.attrs.GatherNDAttrs")]
 pub struct GatherNDAttrsNode {
-    base: AttrsNode,
     /// How many leading axes the input and the indices share.
     #[reflect(default = 0.into())]
     pub batch_dims: Integer,
@@ -48,43 +39,31 @@ pub struct GatherNDAttrsNode {
 }
 
 /// Attributes of `scatter`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ScatterAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ScatterAttrs")]
 pub struct ScatterAttrsNode {
-    base: AttrsNode,
     /// The axis along which elements are replaced.
     #[reflect(default = 0.into())]
     pub axis: Integer,
 }
 
 /// Attributes of `scatter_add`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ScatterAddAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ScatterAddAttrs")]
 pub struct ScatterAddAttrsNode {
-    base: AttrsNode,
     /// The axis along which elements are added to.
     #[reflect(default = 0.into())]
     pub axis: Integer,
 }
 
 /// Attributes of `scatter_nd`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ScatterNDAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ScatterNDAttrs")]
 pub struct ScatterNDAttrsNode {
-    base: AttrsNode,
     /// What an update does to an element: `update` or `add`.
     pub mode: String,
 }
 
 /// Attributes of `split`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SplitAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SplitAttrs")]
 pub struct SplitAttrsNode {
-    base: AttrsNode,
     /// Into how many equal parts it is split, an `IntImm`, or where, an `Array` of them.
     #[reflect(required)]
     pub indices_or_sections: Option<ObjectRef>,
@@ -94,11 +73,8 @@ pub struct SplitAttrsNode {
 }
 
 /// Attributes of `strided_slice` and `dyn.strided_slice`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.StridedSliceAttrs", is_final, new)]
+#[attrs_node("relay.attrs.StridedSliceAttrs")]
 pub struct StridedSliceAttrsNode {
-    base: AttrsNode,
     /// The first index along each axis; null if it is an input.
     #[reflect(required)]
     pub begin: Option<Array<Integer>>,
@@ -117,22 +93,16 @@ pub struct StridedSliceAttrsNode {
 }
 
 /// Attributes of `slice_like`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SliceLikeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SliceLikeAttrs")]
 pub struct SliceLikeAttrsNode {
-    base: AttrsNode,
     /// The axes that are cut to the length of the other tensor's; null or empty for all.
     #[reflect(required)]
     pub axes: Option<Array<Integer>>,
 }
 
 /// Attributes of `sequence_mask`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SequenceMaskAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SequenceMaskAttrs")]
 pub struct SequenceMaskAttrsNode {
-    base: AttrsNode,
     /// What stands in place of what lies behind the end of a sequence.
     #[reflect(default = 0.0)]
     pub mask_value: f64,
@@ -142,11 +112,8 @@ pub struct SequenceMaskAttrsNode {
 }
 
 /// Attributes of `matrix_set_diag`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.MatrixSetDiagAttrs", is_final, new)]
+#[attrs_node("relay.attrs.MatrixSetDiagAttrs")]
 pub struct MatrixSetDiagAttrsNode {
-    base: AttrsNode,
     /// The lowest diagonal that is set; negative ones lie below the main one.
     #[reflect(default = 0)]
     pub k1: i32,
@@ -162,11 +129,8 @@ pub struct MatrixSetDiagAttrsNode {
 }
 
 /// Attributes of taking a field of a tuple, where that is an operator.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.TupleGetItemAttrs", is_final, new)]
+#[attrs_node("relay.attrs.TupleGetItemAttrs")]
 pub struct TupleGetItemAttrsNode {
-    base: AttrsNode,
     /// Which field, from 0.
     pub index: i32,
 }

@@ -1,17 +1,14 @@
 //! Attributes of operators that allocate memory.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::PrimExpr;
 
 use crate::expr::Constant;
 
 /// Attributes of `memory.alloc_storage`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AllocStorageAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AllocStorageAttrs")]
 pub struct AllocStorageAttrsNode {
-    base: AttrsNode,
     /// The data type of what is stored.
     #[reflect(default = DataType::float(32))]
     pub dtype: DataType,
@@ -22,11 +19,8 @@ pub struct AllocStorageAttrsNode {
 }
 
 /// Attributes of `memory.alloc_tensor`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AllocTensorAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AllocTensorAttrs")]
 pub struct AllocTensorAttrsNode {
-    base: AttrsNode,
     /// The data type of the tensor.
     #[reflect(default = DataType::float(32))]
     pub dtype: DataType,

@@ -1,15 +1,12 @@
 //! Attributes of normalizations.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::Integer;
 
 /// Attributes of `nn.batch_norm`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.BatchNormAttrs", is_final, new)]
+#[attrs_node("relay.attrs.BatchNormAttrs")]
 pub struct BatchNormAttrsNode {
-    base: AttrsNode,
     /// The axis of the channels.
     #[reflect(default = 1)]
     pub axis: i32,
@@ -25,11 +22,8 @@ pub struct BatchNormAttrsNode {
 }
 
 /// Attributes of `nn.instance_norm`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.InstanceNormAttrs", is_final, new)]
+#[attrs_node("relay.attrs.InstanceNormAttrs")]
 pub struct InstanceNormAttrsNode {
-    base: AttrsNode,
     /// The axis of the channels.
     #[reflect(default = 1)]
     pub axis: i32,
@@ -45,11 +39,8 @@ pub struct InstanceNormAttrsNode {
 }
 
 /// Attributes of `nn.layer_norm`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.LayerNormAttrs", is_final, new)]
+#[attrs_node("relay.attrs.LayerNormAttrs")]
 pub struct LayerNormAttrsNode {
-    base: AttrsNode,
     /// The axis that is normalized.
     #[reflect(default = -1)]
     pub axis: i32,
@@ -65,11 +56,8 @@ pub struct LayerNormAttrsNode {
 }
 
 /// Attributes of `nn.group_norm`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.GroupNormAttrs", is_final, new)]
+#[attrs_node("relay.attrs.GroupNormAttrs")]
 pub struct GroupNormAttrsNode {
-    base: AttrsNode,
     /// Into how many groups the channels are divided; each is normalized by itself.
     #[reflect(default = 0)]
     pub num_groups: i32,
@@ -88,11 +76,8 @@ pub struct GroupNormAttrsNode {
 }
 
 /// Attributes of `nn.l2_normalize`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.L2NormalizeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.L2NormalizeAttrs")]
 pub struct L2NormalizeAttrsNode {
-    base: AttrsNode,
     /// A small number that the squared norm is not less than, so that nothing is divided by zero.
     pub eps: f64,
     /// The axes over which the norm is taken.
@@ -101,11 +86,8 @@ pub struct L2NormalizeAttrsNode {
 }
 
 /// Attributes of `nn.lrn`, the normalization over neighbouring channels.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.LRNAttrs", is_final, new)]
+#[attrs_node("relay.attrs.LRNAttrs")]
 pub struct LRNAttrsNode {
-    base: AttrsNode,
     /// Over how many neighbouring channels squares are summed.
     #[reflect(default = 5)]
     pub size: i32,

@@ -1,17 +1,14 @@
 //! Attributes of operators that pad, and of those that trade batch, depth and space for one another.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::{Integer, PrimExpr};
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Attributes of `nn.pad` and `dyn.nn.pad`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.PadAttrs", is_final, new)]
+#[attrs_node("relay.attrs.PadAttrs")]
 pub struct PadAttrsNode {
-    base: AttrsNode,
     /// How much is padded before and after the input, for each axis.
     #[reflect(required)]
     pub pad_width: Option<Array<Array<Integer>>>,
@@ -22,11 +19,8 @@ pub struct PadAttrsNode {
 }
 
 /// Attributes of `nn.mirror_pad`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.MirrorPadAttrs", is_final, new)]
+#[attrs_node("relay.attrs.MirrorPadAttrs")]
 pub struct MirrorPadAttrsNode {
-    base: AttrsNode,
     /// Whether the outermost elements are repeated, `SYMMETRIC`, or not, `REFLECT`.
     #[reflect(default = "SYMMETRIC".into())]
     pub mode: std::string::String,
@@ -36,11 +30,8 @@ pub struct MirrorPadAttrsNode {
 }
 
 /// Attributes of `nn.dilate`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.DilateAttrs", is_final, new)]
+#[attrs_node("relay.attrs.DilateAttrs")]
 pub struct DilateAttrsNode {
-    base: AttrsNode,
     /// How far elements are moved apart along each axis; 1 leaves them as they are.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
@@ -50,11 +41,8 @@ pub struct DilateAttrsNode {
 }
 
 /// Attributes of `nn.space_to_batch_nd`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SpaceToBatchNDAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SpaceToBatchNDAttrs")]
 pub struct SpaceToBatchNDAttrsNode {
-    base: AttrsNode,
     /// The size of a block along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub block_shape: Array<Integer>,
@@ -67,11 +55,8 @@ pub struct SpaceToBatchNDAttrsNode {
 }
 
 /// Attributes of `nn.batch_to_space_nd`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.BatchToSpaceNDAttrs", is_final, new)]
+#[attrs_node("relay.attrs.BatchToSpaceNDAttrs")]
 pub struct BatchToSpaceNDAttrsNode {
-    base: AttrsNode,
     /// The size of a block along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub block_shape: Array<Integer>,
@@ -81,11 +66,8 @@ pub struct BatchToSpaceNDAttrsNode {
 }
 
 /// Attributes of `nn.depth_to_space` and `nn.space_to_depth`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SubPixelAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SubPixelAttrs")]
 pub struct SubPixelAttrsNode {
-    base: AttrsNode,
     /// The size of a block along height and width.
     #[reflect(default = 1)]
     pub block_size: i32,

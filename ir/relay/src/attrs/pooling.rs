@@ -2,17 +2,14 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::PrimExpr;
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Attributes of `nn.max_pool1d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.MaxPool1DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.MaxPool1DAttrs")]
 pub struct MaxPool1DAttrsNode {
-    base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
@@ -37,11 +34,8 @@ pub struct MaxPool1DAttrsNode {
 }
 
 /// Attributes of `nn.max_pool2d`, `nn.max_pool2d_grad` and `nn.avg_pool2d_grad`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.MaxPool2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.MaxPool2DAttrs")]
 pub struct MaxPool2DAttrsNode {
-    base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
@@ -66,11 +60,8 @@ pub struct MaxPool2DAttrsNode {
 }
 
 /// Attributes of `nn.max_pool3d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.MaxPool3DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.MaxPool3DAttrs")]
 pub struct MaxPool3DAttrsNode {
-    base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
@@ -95,11 +86,8 @@ pub struct MaxPool3DAttrsNode {
 }
 
 /// Attributes of `nn.avg_pool1d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AvgPool1DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AvgPool1DAttrs")]
 pub struct AvgPool1DAttrsNode {
-    base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
@@ -127,11 +115,8 @@ pub struct AvgPool1DAttrsNode {
 }
 
 /// Attributes of `nn.avg_pool2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AvgPool2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AvgPool2DAttrs")]
 pub struct AvgPool2DAttrsNode {
-    base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
@@ -159,11 +144,8 @@ pub struct AvgPool2DAttrsNode {
 }
 
 /// Attributes of `nn.avg_pool3d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AvgPool3DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AvgPool3DAttrs")]
 pub struct AvgPool3DAttrsNode {
-    base: AttrsNode,
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
@@ -191,11 +173,8 @@ pub struct AvgPool3DAttrsNode {
 }
 
 /// Attributes of `nn.global_max_pool2d` and `nn.global_avg_pool2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.GlobalPool2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.GlobalPool2DAttrs")]
 pub struct GlobalPool2DAttrsNode {
-    base: AttrsNode,
     /// The layout of the input, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: String,
@@ -205,11 +184,8 @@ pub struct GlobalPool2DAttrsNode {
 }
 
 /// Attributes of `nn.adaptive_max_pool1d` and `nn.adaptive_avg_pool1d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AdaptivePool1DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AdaptivePool1DAttrs")]
 pub struct AdaptivePool1DAttrsNode {
-    base: AttrsNode,
     /// The width of the result; empty or null for the input's own.
     #[reflect(default = Some(integers([])))]
     pub output_size: Option<Array<PrimExpr>>,
@@ -222,11 +198,8 @@ pub struct AdaptivePool1DAttrsNode {
 }
 
 /// Attributes of `nn.adaptive_max_pool2d` and `nn.adaptive_avg_pool2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AdaptivePool2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AdaptivePool2DAttrs")]
 pub struct AdaptivePool2DAttrsNode {
-    base: AttrsNode,
     /// The height and the width of the result; one number for both; empty or null for the input's own size.
     #[reflect(default = Some(integers([])))]
     pub output_size: Option<Array<PrimExpr>>,
@@ -239,11 +212,8 @@ pub struct AdaptivePool2DAttrsNode {
 }
 
 /// Attributes of `nn.adaptive_max_pool3d` and `nn.adaptive_avg_pool3d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AdaptivePool3DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AdaptivePool3DAttrs")]
 pub struct AdaptivePool3DAttrsNode {
-    base: AttrsNode,
     /// The depth, the height and the width of the result; one number for all; empty or null for the input's own size.
     #[reflect(default = Some(integers([])))]
     pub output_size: Option<Array<PrimExpr>>,

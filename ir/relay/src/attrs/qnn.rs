@@ -1,14 +1,11 @@
 //! Attributes of quantization.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 
 /// Attributes of `qnn.quantize`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.QuantizeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.QuantizeAttrs")]
 pub struct QuantizeAttrsNode {
-    base: AttrsNode,
     /// The data type of the result.
     pub out_dtype: DataType,
     /// The axis of the channels, for scales by channel; -1 for the last.
@@ -17,22 +14,16 @@ pub struct QuantizeAttrsNode {
 }
 
 /// Attributes of `qnn.dequantize` and `qnn.simulated_dequantize`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.DequantizeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.DequantizeAttrs")]
 pub struct DequantizeAttrsNode {
-    base: AttrsNode,
     /// The axis of the channels, for scales by channel; -1 for the last.
     #[reflect(default = -1)]
     pub axis: i32,
 }
 
 /// Attributes of `qnn.requantize`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.RequantizeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.RequantizeAttrs")]
 pub struct RequantizeAttrsNode {
-    base: AttrsNode,
     /// The axis of the channels, for scales by channel; -1 for the last.
     #[reflect(default = -1)]
     pub axis: i32,
@@ -48,11 +39,8 @@ pub struct RequantizeAttrsNode {
 ///
 /// The operator `relay.op.annotation.simulated_quantize` names this key for its attributes too: TVM has two classes of
 /// the key, of which this one is registered.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SimulatedQuantizeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SimulatedQuantizeAttrs")]
 pub struct SimulatedQuantizeAttrsNode {
-    base: AttrsNode,
     /// The axis of the channels, for scales by channel; -1 for the last.
     #[reflect(default = -1)]
     pub axis: i32,

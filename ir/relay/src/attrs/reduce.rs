@@ -1,15 +1,12 @@
 //! Attributes of reductions.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::Integer;
 
 /// Attributes of `all`, `any`, `max`, `mean`, `min`, `prod` and `sum`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ReduceAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ReduceAttrs")]
 pub struct ReduceAttrsNode {
-    base: AttrsNode,
     /// The axes that are reduced; null for all.
     #[reflect(default = None)]
     pub axis: Option<Array<Integer>>,
@@ -22,11 +19,8 @@ pub struct ReduceAttrsNode {
 }
 
 /// Attributes of `argmax` and `argmin`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ArgReduceAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ArgReduceAttrs")]
 pub struct ArgReduceAttrsNode {
-    base: AttrsNode,
     /// The axes that are reduced; null for all.
     #[reflect(default = None)]
     pub axis: Option<Array<Integer>>,
@@ -42,11 +36,8 @@ pub struct ArgReduceAttrsNode {
 }
 
 /// Attributes of `variance`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.VarianceAttrs", is_final, new)]
+#[attrs_node("relay.attrs.VarianceAttrs")]
 pub struct VarianceAttrsNode {
-    base: AttrsNode,
     /// The axes that are reduced; null for all.
     #[reflect(default = None)]
     pub axis: Option<Array<Integer>>,

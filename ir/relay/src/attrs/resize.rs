@@ -2,15 +2,12 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::PrimExpr;
 
 /// Attributes of `image.resize1d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Resize1DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Resize1DAttrs")]
 pub struct Resize1DAttrsNode {
-    base: AttrsNode,
     /// The width of the result.
     #[reflect(default = None)]
     pub size: Option<Array<PrimExpr>>,
@@ -38,11 +35,8 @@ pub struct Resize1DAttrsNode {
 }
 
 /// Attributes of `image.resize2d` and `dyn.image.resize2d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Resize2DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Resize2DAttrs")]
 pub struct Resize2DAttrsNode {
-    base: AttrsNode,
     /// The height and the width of the result.
     #[reflect(default = None)]
     pub size: Option<Array<PrimExpr>>,
@@ -70,11 +64,8 @@ pub struct Resize2DAttrsNode {
 }
 
 /// Attributes of `image.resize3d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Resize3DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Resize3DAttrs")]
 pub struct Resize3DAttrsNode {
-    base: AttrsNode,
     /// The depth, the height and the width of the result.
     #[reflect(default = None)]
     pub size: Option<Array<PrimExpr>>,
@@ -102,11 +93,8 @@ pub struct Resize3DAttrsNode {
 }
 
 /// Attributes of `image.crop_and_resize`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.CropAndResizeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.CropAndResizeAttrs")]
 pub struct CropAndResizeAttrsNode {
-    base: AttrsNode,
     /// The height and the width of the result.
     #[reflect(default = None)]
     pub crop_size: Option<Array<PrimExpr>>,
@@ -125,11 +113,8 @@ pub struct CropAndResizeAttrsNode {
 }
 
 /// Attributes of `nn.upsampling` and `dyn.nn.upsampling`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.UpSamplingAttrs", is_final, new)]
+#[attrs_node("relay.attrs.UpSamplingAttrs")]
 pub struct UpSamplingAttrsNode {
-    base: AttrsNode,
     /// The factor for the height.
     pub scale_h: f64,
     /// The factor for the width.
@@ -146,11 +131,8 @@ pub struct UpSamplingAttrsNode {
 }
 
 /// Attributes of `nn.upsampling3d` and `dyn.nn.upsampling3d`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.UpSampling3DAttrs", is_final, new)]
+#[attrs_node("relay.attrs.UpSampling3DAttrs")]
 pub struct UpSampling3DAttrsNode {
-    base: AttrsNode,
     /// The factor for the depth.
     pub scale_d: f64,
     /// The factor for the height.

@@ -1,15 +1,12 @@
 //! Attributes of operators that change the shape of a tensor, and of those that tell it.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::Integer;
 
 /// Attributes of `reshape`, `contrib_reverse_reshape` and `dyn.reshape`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ReshapeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ReshapeAttrs")]
 pub struct ReshapeAttrsNode {
-    base: AttrsNode,
     /// The shape of the result, where 0 copies a dimension, -1 infers one, -2 copies the remaining ones, -3 merges two,
     /// and -4 splits one into the next two.
     #[reflect(required)]
@@ -17,11 +14,8 @@ pub struct ReshapeAttrsNode {
 }
 
 /// Attributes of `reshape_like`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ReshapeLikeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ReshapeLikeAttrs")]
 pub struct ReshapeLikeAttrsNode {
-    base: AttrsNode,
     /// The first axis of the input that is reshaped.
     #[reflect(default = 0)]
     pub lhs_begin: i32,
@@ -37,11 +31,8 @@ pub struct ReshapeLikeAttrsNode {
 }
 
 /// Attributes of `expand_dims`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ExpandDimsAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ExpandDimsAttrs")]
 pub struct ExpandDimsAttrsNode {
-    base: AttrsNode,
     /// Where new axes are inserted.
     pub axis: i32,
     /// How many axes are inserted.
@@ -50,44 +41,32 @@ pub struct ExpandDimsAttrsNode {
 }
 
 /// Attributes of `dyn.expand_dims`, whose axis is an input.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.DynExpandDimsAttrs", is_final, new)]
+#[attrs_node("relay.attrs.DynExpandDimsAttrs")]
 pub struct DynExpandDimsAttrsNode {
-    base: AttrsNode,
     /// How many axes are inserted.
     #[reflect(default = 1, lower_bound = 0)]
     pub num_newaxis: i32,
 }
 
 /// Attributes of `squeeze` and `dyn.squeeze`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.SqueezeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.SqueezeAttrs")]
 pub struct SqueezeAttrsNode {
-    base: AttrsNode,
     /// The axes of length 1 that are removed; null for all of them.
     #[reflect(default = None)]
     pub axis: Option<Array<Integer>>,
 }
 
 /// Attributes of `transpose`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.TransposeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.TransposeAttrs")]
 pub struct TransposeAttrsNode {
-    base: AttrsNode,
     /// Which axis of the input each one of the result is; null to reverse them.
     #[reflect(required)]
     pub axes: Option<Array<Integer>>,
 }
 
 /// Attributes of `layout_transform`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.LayoutTransformAttrs", is_final, new)]
+#[attrs_node("relay.attrs.LayoutTransformAttrs")]
 pub struct LayoutTransformAttrsNode {
-    base: AttrsNode,
     /// The layout of the input, such as `NCHW`.
     pub src_layout: std::string::String,
     /// The layout of the result, such as `NCHW16c`.
@@ -95,11 +74,8 @@ pub struct LayoutTransformAttrsNode {
 }
 
 /// Attributes of `auto_scheduler_layout_transform`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AutoSchedulerLayoutTransformAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AutoSchedulerLayoutTransformAttrs")]
 pub struct AutoSchedulerLayoutTransformAttrsNode {
-    base: AttrsNode,
     /// The layout of the input, as the auto-scheduler writes layouts.
     pub src_layout: std::string::String,
     /// The layout of the result, as the auto-scheduler writes layouts.
@@ -107,22 +83,16 @@ pub struct AutoSchedulerLayoutTransformAttrsNode {
 }
 
 /// Attributes of `shape_of` and `vm.shape_of`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ShapeOfAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ShapeOfAttrs")]
 pub struct ShapeOfAttrsNode {
-    base: AttrsNode,
     /// The data type of the result.
     #[reflect(default = DataType::VOID)]
     pub dtype: DataType,
 }
 
 /// Attributes of `ndarray_size`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.NdarraySizeAttrs", is_final, new)]
+#[attrs_node("relay.attrs.NdarraySizeAttrs")]
 pub struct NdarraySizeAttrsNode {
-    base: AttrsNode,
     /// The data type of the result.
     #[reflect(default = DataType::VOID)]
     pub dtype: DataType,

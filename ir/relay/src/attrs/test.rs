@@ -2,18 +2,15 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::env_func::EnvFunc;
 use objet_ir::expr::PrimExpr;
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Attributes that no operator has: one of each kind, with a default, with bounds, and required.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "attrs.TestAttrs", is_final, new)]
+#[attrs_node("attrs.TestAttrs")]
 pub struct TestAttrsNode {
-    base: AttrsNode,
     /// An axis, from 1 to 10.
     #[reflect(default = 10, lower_bound = 1, upper_bound = 10)]
     pub axis: i32,

@@ -1,17 +1,14 @@
 //! Attributes of the operators of object detection.
 
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::{FloatImm, Integer, PrimExpr};
 
-use crate::attrs::array::floats;
+use super::floats;
 
 /// Attributes of `vision.multibox_prior`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.MultiBoxPriorAttrs", is_final, new)]
+#[attrs_node("relay.attrs.MultiBoxPriorAttrs")]
 pub struct MultiBoxPriorAttrsNode {
-    base: AttrsNode,
     /// The sizes of anchor boxes, as parts of the image's.
     #[reflect(default = floats([1.0]))]
     pub sizes: Array<PrimExpr>,
@@ -30,11 +27,8 @@ pub struct MultiBoxPriorAttrsNode {
 }
 
 /// Attributes of `vision.multibox_transform_loc`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.MultiBoxTransformLocAttrs", is_final, new)]
+#[attrs_node("relay.attrs.MultiBoxTransformLocAttrs")]
 pub struct MultiBoxTransformLocAttrsNode {
-    base: AttrsNode,
     /// Whether boxes are clipped to the image.
     #[reflect(default = true)]
     pub clip: bool,
@@ -47,11 +41,8 @@ pub struct MultiBoxTransformLocAttrsNode {
 }
 
 /// Attributes of `vision.get_valid_counts`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.GetValidCountsAttrs", is_final, new)]
+#[attrs_node("relay.attrs.GetValidCountsAttrs")]
 pub struct GetValidCountsAttrsNode {
-    base: AttrsNode,
     /// The score that a valid box exceeds; null if it is an input.
     #[reflect(required)]
     pub score_threshold: Option<FloatImm>,
@@ -64,11 +55,8 @@ pub struct GetValidCountsAttrsNode {
 }
 
 /// Attributes of `vision.non_max_suppression`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.NonMaximumSuppressionAttrs", is_final, new)]
+#[attrs_node("relay.attrs.NonMaximumSuppressionAttrs")]
 pub struct NonMaximumSuppressionAttrsNode {
-    base: AttrsNode,
     /// Whether boxes of one class suppress those of others too.
     #[reflect(default = false)]
     pub force_suppress: bool,
@@ -93,22 +81,16 @@ pub struct NonMaximumSuppressionAttrsNode {
 }
 
 /// Attributes of `vision.all_class_non_max_suppression`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.AllClassNonMaximumSuppressionAttrs", is_final, new)]
+#[attrs_node("relay.attrs.AllClassNonMaximumSuppressionAttrs")]
 pub struct AllClassNonMaximumSuppressionAttrsNode {
-    base: AttrsNode,
     /// The form of the result: `onnx` or `tensorflow`.
     #[reflect(default = "onnx".into())]
     pub output_format: std::string::String,
 }
 
 /// Attributes of `vision.roi_align`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ROIAlignAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ROIAlignAttrs")]
 pub struct ROIAlignAttrsNode {
-    base: AttrsNode,
     /// The height and the width of the result.
     #[reflect(required)]
     pub pooled_size: Option<Array<PrimExpr>>,
@@ -126,11 +108,8 @@ pub struct ROIAlignAttrsNode {
 }
 
 /// Attributes of `vision.roi_pool`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ROIPoolAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ROIPoolAttrs")]
 pub struct ROIPoolAttrsNode {
-    base: AttrsNode,
     /// The height and the width of the result.
     #[reflect(required)]
     pub pooled_size: Option<Array<PrimExpr>>,
@@ -142,11 +121,8 @@ pub struct ROIPoolAttrsNode {
 }
 
 /// Attributes of `vision.proposal`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ProposalAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ProposalAttrs")]
 pub struct ProposalAttrsNode {
-    base: AttrsNode,
     /// The scales of anchor boxes.
     #[reflect(default = floats([4.0, 8.0, 16.0, 32.0]))]
     pub scales: Array<PrimExpr>,
@@ -174,11 +150,8 @@ pub struct ProposalAttrsNode {
 }
 
 /// Attributes of `vision.yolo_reorg`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.YoloReorgAttrs", is_final, new)]
+#[attrs_node("relay.attrs.YoloReorgAttrs")]
 pub struct YoloReorgAttrsNode {
-    base: AttrsNode,
     /// The size of the blocks that become channels, along height and width.
     #[reflect(default = 1.into())]
     pub stride: Integer,

@@ -2,17 +2,14 @@
 
 use objet::String;
 use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 use objet_ir::expr::PrimExpr;
 
-use crate::attrs::array::integers;
+use super::integers;
 
 /// Attributes of `nn.contrib_conv2d_winograd_without_weight_transform`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Conv2DWinogradAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Conv2DWinogradAttrs")]
 pub struct Conv2DWinogradAttrsNode {
-    base: AttrsNode,
     /// The size of a Winograd tile, in elements of the result along a spatial axis.
     pub tile_size: i32,
     /// The stride along each spatial axis.
@@ -49,11 +46,8 @@ pub struct Conv2DWinogradAttrsNode {
 }
 
 /// Attributes of `nn.contrib_conv3d_winograd_without_weight_transform`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Conv3DWinogradAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Conv3DWinogradAttrs")]
 pub struct Conv3DWinogradAttrsNode {
-    base: AttrsNode,
     /// The size of a Winograd tile, in elements of the result along a spatial axis.
     pub tile_size: i32,
     /// The stride along each spatial axis.
@@ -90,21 +84,15 @@ pub struct Conv3DWinogradAttrsNode {
 }
 
 /// Attributes of `nn.contrib_conv2d_winograd_weight_transform` and `nn.contrib_conv3d_winograd_weight_transform`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ConvWinogradWeightTransformAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ConvWinogradWeightTransformAttrs")]
 pub struct ConvWinogradWeightTransformAttrsNode {
-    base: AttrsNode,
     /// The size of a Winograd tile, in elements of the result along a spatial axis.
     pub tile_size: i32,
 }
 
 /// Attributes of `nn.contrib_conv2d_winograd_nnpack_weight_transform`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.Conv2DWinogradNNPACKWeightTransformAttrs", is_final, new)]
+#[attrs_node("relay.attrs.Conv2DWinogradNNPACKWeightTransformAttrs")]
 pub struct Conv2DWinogradNNPACKWeightTransformAttrsNode {
-    base: AttrsNode,
     /// The number of NNPACK's algorithm.
     pub convolution_algorithm: i32,
     /// The data type of the transformed weight; void for that of the weight.
@@ -113,11 +101,8 @@ pub struct Conv2DWinogradNNPACKWeightTransformAttrsNode {
 }
 
 /// Attributes of `nn.contrib_conv2d_gemm_weight_transform`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "relay.attrs.ConvGemmWeightTransformAttrs", is_final, new)]
+#[attrs_node("relay.attrs.ConvGemmWeightTransformAttrs")]
 pub struct ConvGemmWeightTransformAttrsNode {
-    base: AttrsNode,
     /// How many rows a tile of the transformed weight has.
     pub tile_rows: i32,
     /// How many columns a tile of the transformed weight has.

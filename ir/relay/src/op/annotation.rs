@@ -2,111 +2,97 @@
 
 use objet::prelude::*;
 use objet::{BoxError, Registry};
+use objet_ir::attrs;
 use objet_ir::env_func::EnvFunc;
 use objet_ir::expr::{Integer, RelayExpr};
 use objet_ir::op::OpPatternKind::Opaque;
-use objet_ir::op::{Op, OpBuilder, OpError};
-use objet_ir::{attrs, register_op};
+use objet_ir::op::{OpBuilder, OpError};
 
 use crate::attrs::{
-    DebugAttrsNode, DeviceCopyAttrsNode, MetaRefAttrsNode, OnDeviceAttrsNode, SimulatedQuantizeAttrsNode,
+    CastHintAttrsNode, CompilerAttrsNode, DebugAttrsNode, DeviceCopyAttrsNode, MetaRefAttrsNode,
+    OnDeviceAttrsNode, SimulatedQuantizeAttrsNode, WithFuncIdAttrsNode,
 };
 use crate::expr::{Call, Function};
-use crate::op::OpExt as _;
+use crate::operators;
 
 /// What operators that give their argument back have in common.
 fn marker(op: OpBuilder) -> OpBuilder {
-    op.argument("data", "Tensor", "The tensor.").type_relation("Identity").pattern(Opaque).stateful(false)
+    op.type_relation("Identity").pattern(Opaque).stateful(false)
 }
 
-register_op! { "annotation.bitpack_end"
-    .describe("The end of a region whose data are packed by bits.")
-    .with(marker)
-}
+operators! {
+    /// The end of a region whose data are packed by bits.
+    pub fn bitpack_end(data: "Tensor" = "The tensor.") = "annotation.bitpack_end"
+        => marker;
 
-register_op! { "annotation.bitpack_start"
-    .describe("The start of a region whose data are packed by bits.")
-    .with(marker)
-}
+    /// The start of a region whose data are packed by bits.
+    pub fn bitpack_start(data: "Tensor" = "The tensor.") = "annotation.bitpack_start"
+        => marker;
 
-register_op! { "annotation.cast_hint"
-    .describe("Says which data type quantization should hold the tensor in.")
-    .with(marker)
-}
+    /// Says which data type quantization should hold the tensor in.
+    pub fn cast_hint(data: "Tensor" = "The tensor.") with CastHintAttrsNode = "annotation.cast_hint"
+        => |op| marker(op).without_attrs_type();
 
-register_op! { "annotation.checkpoint"
-    .describe("Marks a tensor that gradients should recompute instead of keep.")
-    .with(marker)
-}
+    /// Marks a tensor that gradients should recompute instead of keep.
+    pub fn checkpoint(
+        data: "Tensor" = "The tensor.",
+    ) = "annotation.checkpoint" as "relay.op.annotation._make.checkpoint"
+        => marker;
 
-register_op! { "annotation.compiler_begin"
-    .describe("The start of a region for another compiler.")
-    .with(marker)
-}
+    /// The start of a region for another compiler.
+    pub fn compiler_begin(expr as "data": "Tensor" = "The tensor.") with CompilerAttrsNode
+        = "annotation.compiler_begin" as "relay.op.annotation._make.compiler_begin"
+        => |op| marker(op).without_attrs_type();
 
-register_op! { "annotation.compiler_end"
-    .describe("The end of a region for another compiler.")
-    .with(marker)
-}
+    /// The end of a region for another compiler.
+    pub fn compiler_end(
+        expr as "data": "Tensor" = "The tensor.",
+    ) with CompilerAttrsNode = "annotation.compiler_end" as "relay.op.annotation._make.compiler_end"
+        => |op| marker(op).without_attrs_type();
 
-register_op! { "annotation.stop_fusion"
-    .describe("Keeps what stands on either side out of one kernel.")
-    .with(marker)
-}
+    /// Keeps what stands on either side out of one kernel.
+    pub fn stop_fusion(
+        data: "Tensor" = "The tensor.",
+    ) = "annotation.stop_fusion" as "relay.op.annotation._make.stop_fusion"
+        => marker;
 
-register_op! { "annotation.with_funcid"
-    .describe("Gives a function a number by which partial evaluation knows it.")
-    .argument("func", "Function", "The function.")
-}
+    /// Gives a function a number by which partial evaluation knows it.
+    pub fn with_funcid(
+        func: "Function" = "The function.",
+    ) with WithFuncIdAttrsNode = "annotation.with_funcid"
+        => |op| op.without_attrs_type();
 
-register_op! { "debug"
-    .describe("Hands its argument to a debugger and through.")
-    .argument("program", "Tuple", "The tuple to show.")
-    .attrs::<DebugAttrsNode>()
-    .type_relation("Debug").support_level(1).pattern(Opaque)
-}
+    /// Hands its argument to a debugger and through.
+    pub fn debug(program: "Tuple" = "The tuple to show.") with DebugAttrsNode = "debug"
+        => |op| op.type_relation("Debug").support_level(1).pattern(Opaque);
 
-register_op! { "device_copy"
-    .describe("A copy of a tensor on another device.")
-    .argument("data", "Tensor", "The tensor to copy.")
-    .attrs::<DeviceCopyAttrsNode>()
-    .type_relation("Identity").pattern(Opaque).stateful(false)
-}
+    /// A copy of a tensor on another device.
+    pub fn device_copy(
+        expr as "data": "Tensor" = "The tensor to copy.",
+    ) with DeviceCopyAttrsNode = "device_copy" as "relay.op._make.device_copy"
+        => |op| op.type_relation("Identity").pattern(Opaque).stateful(false);
 
-register_op! { "on_device"
-    .describe("Says on which device an expression is to be computed.")
-    .argument("data", "Tensor", "The expression.")
-    .attrs::<OnDeviceAttrsNode>()
-    .type_relation("Identity").pattern(Opaque).stateful(false).non_computational()
-}
+    /// Says on which device an expression is to be computed.
+    pub fn on_device(data: "Tensor" = "The expression.") with OnDeviceAttrsNode = "on_device"
+        => |op| op.type_relation("Identity").pattern(Opaque).stateful(false).non_computational();
 
-register_op! { "parser.MetaRef"
-    .describe("Stands for an object of the metadata section while a text is parsed.")
-    .attrs::<MetaRefAttrsNode>()
-    .num_inputs(0).type_relation("MetaRef").stateful(false).non_computational()
-}
+    /// Stands for an object of the metadata section while a text is parsed.
+    pub fn meta_ref() with MetaRefAttrsNode = "parser.MetaRef"
+        => |op| op.num_inputs(0).type_relation("MetaRef").stateful(false).non_computational();
 
-register_op! { "relay.op.annotation.simulated_quantize"
-    .describe("Rounds floats to what quantized integers could hold, for calibration.")
-    .argument("data", "Tensor", "The tensor.")
-    .argument("dom_scale", "Tensor", "The size of a step.")
-    .argument("clip_min", "Tensor", "The least integer.")
-    .argument("clip_max", "Tensor", "The greatest integer.")
-    .attrs::<SimulatedQuantizeAttrsNode>()
-    .type_relation("SimulatedQuantize").support_level(11)
-}
-
-global_makers! {
-    "relay.op._make.device_copy" = "device_copy"(expr, [src_dev_type], [dst_dev_type]): DeviceCopyAttrsNode;
-    "relay.op.annotation._make.checkpoint" = "annotation.checkpoint"(data);
-    "relay.op.annotation._make.compiler_begin" = "annotation.compiler_begin"(expr, [compiler]): CompilerAttrsNode;
-    "relay.op.annotation._make.compiler_end" = "annotation.compiler_end"(expr, [compiler]): CompilerAttrsNode;
-    "relay.op.annotation._make.stop_fusion" = "annotation.stop_fusion"(data);
+    /// Rounds floats to what quantized integers could hold, for calibration.
+    pub fn simulated_quantize(
+        data: "Tensor" = "The tensor.",
+        dom_scale: "Tensor" = "The size of a step.",
+        clip_min: "Tensor" = "The least integer.",
+        clip_max: "Tensor" = "The greatest integer.",
+    ) with SimulatedQuantizeAttrsNode = "relay.op.annotation.simulated_quantize"
+        => |op| op.type_relation("SimulatedQuantize").support_level(11);
 }
 
 /// Hands an expression to the function of that name, and through; to none if the name is empty.
 #[register_global("relay.op._make.debug")]
-fn debug(expr: RelayExpr, name: &str) -> Result<Call, BoxError> {
+fn make_debug(expr: RelayExpr, name: &str) -> Result<Call, BoxError> {
     let debug_func = match name {
         "" => None,
         name => {
@@ -114,18 +100,16 @@ fn debug(expr: RelayExpr, name: &str) -> Result<Call, BoxError> {
             Some(ObjectRef::from(EnvFunc::new(name)))
         }
     };
-    let op = Op::get("debug")?;
-    let attrs = op.make_attrs(attrs! { debug_func: debug_func })?;
-    Ok(op.call([expr], Some(attrs))?)
+    Ok(debug(expr, attrs! { debug_func: debug_func })?)
 }
 
 /// Says on which kind of device an expression is to be computed. Where it is written, the annotation is too.
 #[register_global("relay.op.annotation._make.on_device", short)]
-fn on_device(expr: RelayExpr, device_type: i32, is_fixed: bool) -> Result<Call, OpError> {
-    let op = Op::get("on_device")?;
-    let attrs = op.make_attrs(attrs! { device_type: device_type, is_fixed: is_fixed })?;
+fn make_on_device(expr: RelayExpr, device_type: i32, is_fixed: bool) -> Result<Call, OpError> {
     let span = expr.span.clone();
-    Ok(Call::new(op, [expr], Some(attrs), [], span))
+    let mut call = on_device(expr, attrs! { device_type: device_type, is_fixed: is_fixed })?;
+    *call.make_mut().span = span;
+    Ok(call)
 }
 
 /// Says on which kinds of devices a function takes its parameters and gives its result.

@@ -2,180 +2,102 @@
 
 use objet_ir::op::OpBuilder;
 use objet_ir::op::OpPatternKind::Broadcast;
-use objet_ir::register_op;
 
-/// What operators on the elements of two tensors have in common.
+use crate::operators;
+
+/// The relation and the pattern of operators on the elements of two tensors.
 fn broadcast(op: OpBuilder) -> OpBuilder {
-    op.argument("lhs", "Tensor", "The left operand.")
-        .argument("rhs", "Tensor", "The right operand.")
-        .type_relation("Broadcast")
-        .pattern(Broadcast)
-        .stateful(false)
+    op.type_relation("Broadcast").pattern(Broadcast).stateful(false)
 }
 
-/// What comparisons have in common.
+/// The relation and the pattern of comparisons.
 fn comparison(op: OpBuilder) -> OpBuilder {
     broadcast(op).type_relation("BroadcastComp")
 }
 
-register_op! { "add"
-    .describe("The sum of two tensors.")
-    .with(broadcast).support_level(1)
+/// Declares operators on the elements of two tensors, with what they have in common with others and their support levels.
+macro_rules! binary_operators {
+    ($($(#[doc = $doc:literal])+ $maker:ident = $name:literal, $common:ident, level $level:literal;)+) => {
+        operators! { $(
+            $(#[doc = $doc])+
+            pub fn $maker(
+                lhs: "Tensor" = "The left operand.",
+                rhs: "Tensor" = "The right operand.",
+            ) = $name as (concat!("relay.op._make.", $name)) => |op| $common(op).support_level($level);
+        )+ }
+    };
 }
 
-register_op! { "bitwise_and"
-    .describe("The bits that are set in both.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "bitwise_or"
-    .describe("The bits that are set in one or both.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "bitwise_xor"
-    .describe("The bits that are set in exactly one.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "divide"
-    .describe("The quotient of two tensors; of integers, without its fraction.")
-    .with(broadcast).support_level(1)
-}
-
-register_op! { "equal"
-    .describe("Whether both elements are the same.")
-    .with(comparison).support_level(4)
-}
-
-register_op! { "floor_divide"
-    .describe("The quotient of two tensors, rounded down.")
-    .with(broadcast).support_level(1)
-}
-
-register_op! { "floor_mod"
-    .describe("What remains when the quotient is rounded down: it has the sign of the divisor.")
-    .with(broadcast).support_level(1)
-}
-
-register_op! { "greater"
-    .describe("Whether the left element is greater.")
-    .with(comparison).support_level(4)
-}
-
-register_op! { "greater_equal"
-    .describe("Whether the left element is greater or the same.")
-    .with(comparison).support_level(4)
-}
-
-register_op! { "left_shift"
-    .describe("The left element, with its bits moved up by as many places as the right one says.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "less"
-    .describe("Whether the left element is less.")
-    .with(comparison).support_level(4)
-}
-
-register_op! { "less_equal"
-    .describe("Whether the left element is less or the same.")
-    .with(comparison).support_level(4)
-}
-
-register_op! { "logical_and"
-    .describe("Whether both elements are true.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "logical_or"
-    .describe("Whether one element or both are true.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "logical_xor"
-    .describe("Whether exactly one element is true.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "maximum"
-    .describe("The greater of the two elements.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "minimum"
-    .describe("The lesser of the two elements.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "mod"
-    .describe("What remains when the quotient is rounded towards zero: it has the sign of the dividend.")
-    .with(broadcast).support_level(1)
-}
-
-register_op! { "multiply"
-    .describe("The product of two tensors.")
-    .with(broadcast).support_level(1)
-}
-
-register_op! { "not_equal"
-    .describe("Whether the elements differ.")
-    .with(comparison).support_level(4)
-}
-
-register_op! { "power"
-    .describe("The left element to the power of the right one.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "right_shift"
-    .describe("The left element, with its bits moved down by as many places as the right one says.")
-    .with(broadcast).support_level(4)
-}
-
-register_op! { "subtract"
-    .describe("The difference of two tensors.")
-    .with(broadcast).support_level(1)
-}
-
-makers! {
+binary_operators! {
     /// The sum of two tensors.
-    pub fn add(lhs, rhs) = "add";
-    /// The quotient of two tensors; of integers, without its fraction.
-    pub fn divide(lhs, rhs) = "divide";
-    /// The greater of the two elements.
-    pub fn maximum(lhs, rhs) = "maximum";
-    /// The lesser of the two elements.
-    pub fn minimum(lhs, rhs) = "minimum";
-    /// The product of two tensors.
-    pub fn multiply(lhs, rhs) = "multiply";
-    /// The difference of two tensors.
-    pub fn subtract(lhs, rhs) = "subtract";
-}
+    add = "add", broadcast, level 1;
 
-global_makers! {
-    "relay.op._make.add" = "add"(lhs, rhs);
-    "relay.op._make.bitwise_and" = "bitwise_and"(lhs, rhs);
-    "relay.op._make.bitwise_or" = "bitwise_or"(lhs, rhs);
-    "relay.op._make.bitwise_xor" = "bitwise_xor"(lhs, rhs);
-    "relay.op._make.divide" = "divide"(lhs, rhs);
-    "relay.op._make.equal" = "equal"(lhs, rhs);
-    "relay.op._make.floor_divide" = "floor_divide"(lhs, rhs);
-    "relay.op._make.floor_mod" = "floor_mod"(lhs, rhs);
-    "relay.op._make.greater" = "greater"(lhs, rhs);
-    "relay.op._make.greater_equal" = "greater_equal"(lhs, rhs);
-    "relay.op._make.left_shift" = "left_shift"(lhs, rhs);
-    "relay.op._make.less" = "less"(lhs, rhs);
-    "relay.op._make.less_equal" = "less_equal"(lhs, rhs);
-    "relay.op._make.logical_and" = "logical_and"(lhs, rhs);
-    "relay.op._make.logical_or" = "logical_or"(lhs, rhs);
-    "relay.op._make.logical_xor" = "logical_xor"(lhs, rhs);
-    "relay.op._make.maximum" = "maximum"(lhs, rhs);
-    "relay.op._make.minimum" = "minimum"(lhs, rhs);
-    "relay.op._make.mod" = "mod"(lhs, rhs);
-    "relay.op._make.multiply" = "multiply"(lhs, rhs);
-    "relay.op._make.not_equal" = "not_equal"(lhs, rhs);
-    "relay.op._make.power" = "power"(lhs, rhs);
-    "relay.op._make.right_shift" = "right_shift"(lhs, rhs);
-    "relay.op._make.subtract" = "subtract"(lhs, rhs);
+    /// The bits that are set in both.
+    bitwise_and = "bitwise_and", broadcast, level 4;
+
+    /// The bits that are set in one or both.
+    bitwise_or = "bitwise_or", broadcast, level 4;
+
+    /// The bits that are set in exactly one.
+    bitwise_xor = "bitwise_xor", broadcast, level 4;
+
+    /// The quotient of two tensors; of integers, without its fraction.
+    divide = "divide", broadcast, level 1;
+
+    /// Whether both elements are the same.
+    equal = "equal", comparison, level 4;
+
+    /// The quotient of two tensors, rounded down.
+    floor_divide = "floor_divide", broadcast, level 1;
+
+    /// What remains when the quotient is rounded down: it has the sign of the divisor.
+    floor_mod = "floor_mod", broadcast, level 1;
+
+    /// Whether the left element is greater.
+    greater = "greater", comparison, level 4;
+
+    /// Whether the left element is greater or the same.
+    greater_equal = "greater_equal", comparison, level 4;
+
+    /// The left element, with its bits moved up by as many places as the right one says.
+    left_shift = "left_shift", broadcast, level 4;
+
+    /// Whether the left element is less.
+    less = "less", comparison, level 4;
+
+    /// Whether the left element is less or the same.
+    less_equal = "less_equal", comparison, level 4;
+
+    /// Whether both elements are true.
+    logical_and = "logical_and", broadcast, level 4;
+
+    /// Whether one element or both are true.
+    logical_or = "logical_or", broadcast, level 4;
+
+    /// Whether exactly one element is true.
+    logical_xor = "logical_xor", broadcast, level 4;
+
+    /// The greater of the two elements.
+    maximum = "maximum", broadcast, level 4;
+
+    /// The lesser of the two elements.
+    minimum = "minimum", broadcast, level 4;
+
+    /// What remains when the quotient is rounded towards zero: it has the sign of the dividend.
+    mod_ = "mod", broadcast, level 1;
+
+    /// The product of two tensors.
+    multiply = "multiply", broadcast, level 1;
+
+    /// Whether the elements differ.
+    not_equal = "not_equal", comparison, level 4;
+
+    /// The left element to the power of the right one.
+    power = "power", broadcast, level 4;
+
+    /// The left element, with its bits moved down by as many places as the right one says.
+    right_shift = "right_shift", broadcast, level 4;
+
+    /// The difference of two tensors.
+    subtract = "subtract", broadcast, level 1;
 }

@@ -1,6 +1,8 @@
 //! Calls of operators made of values by position, as front ends make them: operands and fields of the attributes in an order of the
 //! function's own.
 
+use std::borrow::Cow;
+
 use objet::__runtime::{LinkedFunction, builder};
 use objet::prelude::*;
 use objet::{
@@ -14,18 +16,22 @@ use objet_ir::op::{Op, OpError};
 use crate::expr::{Call, CallNode};
 
 /// A function that front ends know, which makes a call of an operator.
-pub(super) struct Maker {
+#[doc(hidden)]
+pub struct Maker {
     /// The name of the operator.
-    pub(super) op: &'static str,
+    pub op: &'static str,
     /// The type key of the attributes, if calls have any.
-    pub(super) attrs: Option<&'static str>,
-    /// What the function takes, in order.
-    pub(super) params: &'static [Param],
+    pub attrs: Option<&'static str>,
+    /// The names of the inputs.
+    pub inputs: &'static [&'static str],
+    /// What the function takes, in order; `None` for the inputs and then the attributes.
+    pub params: Option<&'static [Param]>,
 }
 
 /// What becomes of an argument.
+#[doc(hidden)]
 #[derive(Clone, Copy)]
-pub(super) enum Param {
+pub enum Param {
     /// The next operand of the call.
     Operand(&'static str),
     /// The field of that name.
@@ -48,9 +54,10 @@ impl Param {
 
 impl Maker {
     /// The function, which says what it takes.
-    pub(super) fn function(&'static self, linked: &LinkedFunction) -> Result<PackedFunc, SignatureError> {
+    pub fn function(&'static self, linked: &LinkedFunction) -> Result<PackedFunc, SignatureError> {
         let (name, reflection) = (linked.name, self.attrs.and_then(|key| Reflection::of_key(key).ok()));
-        let described = self.params.iter().map(|param| {
+        let params = self.params(reflection);
+        let described = params.iter().map(|param| {
             let described = Parameter::new(param.name());
             match param {
                 Param::Field(name) => match reflection.and_then(|reflection| reflection.field(name).ok()) {
@@ -63,56 +70,65 @@ impl Maker {
         });
         let builder = described.fold(builder(linked), FunctionBuilder::param);
         builder.build_packed(CallNode::TYPE_KEY, move |args, result| {
-            *result = self.call(name, args)?.into();
+            *result = self.call(name, &params, args)?.into();
             Ok(())
         })
     }
 
+    fn params(&self, reflection: Option<&'static Reflection>) -> Cow<'static, [Param]> {
+        if let Some(params) = self.params {
+            return params.into();
+        }
+        let fields = reflection.into_iter().flat_map(Reflection::fields);
+        let inputs = self.inputs.iter().copied().map(Param::Operand);
+        inputs.chain(fields.map(|field| Param::Field(field.name()))).collect()
+    }
+
     /// Makes the call. Unlike [`Op::call`] this does not compare the attributes with what is registered of the operator: the functions of
     /// TVM do not, and `nn.contrib_dense_pack` and `nn.avg_pool2d_grad` have others.
-    fn call(&self, function: &str, args: Args<'_>) -> Result<Call, BoxError> {
-        if args.len() != self.params.len() {
-            return Err(self.wrong_count(function, args.len()).into());
+    fn call(&self, function: &str, params: &[Param], args: Args<'_>) -> Result<Call, BoxError> {
+        if args.len() != params.len() {
+            return Err(wrong_count(function, params, args.len()).into());
         }
         let (mut operands, mut fields) = (Vec::new(), Vec::new());
-        for (position, param) in self.params.iter().enumerate() {
+        for (position, param) in params.iter().enumerate() {
             let value = args.at(position)?;
             if let Param::Operand(_) | Param::OperandAndField(_) = param {
-                operands.push(self.convert::<RelayExpr>(function, value, position)?);
+                operands.push(convert::<RelayExpr>(function, param, value, position)?);
             }
             if let Param::Field(name) | Param::OperandAndField(name) = param {
-                fields.push((*name, AttrValue::One(self.convert(function, value, position)?)));
+                fields.push((*name, AttrValue::One(convert(function, param, value, position)?)));
             }
         }
         let op = Op::get(self.op)?;
         let attrs = self.attrs.map(|type_key| make_attrs(&op, type_key, fields)).transpose()?;
         Ok(Call::new(op, operands, attrs, [], None))
     }
+}
 
-    fn convert<'a, T: objet::FromValue<'a>>(
-        &self,
-        function: &str,
-        value: ArgValue<'a>,
-        position: usize,
-    ) -> Result<T, CallError> {
-        value.get().map_err(|source| CallError::Argument {
-            function: function.into(),
-            position,
-            parameter: Some(self.params[position].name().into()),
-            source: Box::new(source),
-        })
-    }
+fn convert<'a, T: objet::FromValue<'a>>(
+    function: &str,
+    param: &Param,
+    value: ArgValue<'a>,
+    position: usize,
+) -> Result<T, CallError> {
+    value.get().map_err(|source| CallError::Argument {
+        function: function.into(),
+        position,
+        parameter: Some(param.name().into()),
+        source: Box::new(source),
+    })
+}
 
-    #[cold]
-    fn wrong_count(&self, function: &str, found: usize) -> CallError {
-        let names: Vec<_> = self.params.iter().map(|param| param.name()).collect();
-        let plural = if names.len() == 1 { "" } else { "s" };
-        CallError::Count {
-            name: function.into(),
-            expected: format!("{} argument{plural}", names.len()),
-            found,
-            signature: format!("{function}({})", names.join(", ")),
-        }
+#[cold]
+fn wrong_count(function: &str, params: &[Param], found: usize) -> CallError {
+    let names: Vec<_> = params.iter().map(|param| param.name()).collect();
+    let plural = if names.len() == 1 { "" } else { "s" };
+    CallError::Count {
+        name: function.into(),
+        expected: format!("{} argument{plural}", names.len()),
+        found,
+        signature: format!("{function}({})", names.join(", ")),
     }
 }
 

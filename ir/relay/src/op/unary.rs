@@ -2,267 +2,153 @@
 
 use objet_ir::op::OpBuilder;
 use objet_ir::op::OpPatternKind::ElemWise;
-use objet_ir::register_op;
 
 use crate::attrs::{ClipAttrsNode, FixedPointMultiplyAttrsNode};
+use crate::operators;
 
-/// What operators on each element of one tensor have in common.
+/// The relation and the pattern of operators on each element of one tensor.
 pub(super) fn unary(op: OpBuilder) -> OpBuilder {
-    op.argument("data", "Tensor", "The tensor.").type_relation("Identity").pattern(ElemWise).stateful(false)
+    op.type_relation("Identity").pattern(ElemWise).stateful(false)
 }
 
-register_op! { "abs"
-    .describe("The absolute value of each element.")
-    .with(unary).support_level(3)
+/// Declares operators on each element of one tensor, with their support levels and, where it is not `Identity`, the type
+/// relation.
+macro_rules! unary_operators {
+    ($(
+        $(#[doc = $doc:literal])+
+        $maker:ident = $name:literal, level $level:literal $(, relation $relation:literal)?;
+    )+) => {
+        operators! { $(
+            $(#[doc = $doc])+
+            pub fn $maker(
+                data: "Tensor" = "The tensor.",
+            ) = $name as (concat!("relay.op._make.", $name))
+                => |op| unary(op).support_level($level) $(.type_relation($relation))?;
+        )+ }
+    };
 }
 
-register_op! { "acos"
-    .describe("The inverse cosine of each element, in radians.")
-    .with(unary).support_level(1)
-}
+unary_operators! {
+    /// The absolute value of each element.
+    abs = "abs", level 3;
 
-register_op! { "acosh"
-    .describe("The inverse hyperbolic cosine of each element.")
-    .with(unary).support_level(1)
-}
+    /// The inverse cosine of each element, in radians.
+    acos = "acos", level 1;
 
-register_op! { "asin"
-    .describe("The inverse sine of each element, in radians.")
-    .with(unary).support_level(1)
-}
+    /// The inverse hyperbolic cosine of each element.
+    acosh = "acosh", level 1;
 
-register_op! { "asinh"
-    .describe("The inverse hyperbolic sine of each element.")
-    .with(unary).support_level(1)
-}
+    /// The inverse sine of each element, in radians.
+    asin = "asin", level 1;
 
-register_op! { "atan"
-    .describe("The inverse tangent of each element, in radians.")
-    .with(unary).support_level(1)
-}
+    /// The inverse hyperbolic sine of each element.
+    asinh = "asinh", level 1;
 
-register_op! { "atanh"
-    .describe("The inverse hyperbolic tangent of each element.")
-    .with(unary).support_level(1)
-}
+    /// The inverse tangent of each element, in radians.
+    atan = "atan", level 1;
 
-register_op! { "bitwise_not"
-    .describe("The complement of the bits of each element.")
-    .with(unary).support_level(4)
-}
+    /// The inverse hyperbolic tangent of each element.
+    atanh = "atanh", level 1;
 
-register_op! { "ceil"
-    .describe("The least integer that is not below each element.")
-    .with(unary).support_level(3)
-}
+    /// The complement of the bits of each element.
+    bitwise_not = "bitwise_not", level 4;
 
-register_op! { "clip"
-    .describe("Each element, moved to the nearest end of an interval if it lies outside.")
-    .argument("data", "Tensor", "The tensor to clip.")
-    .attrs::<ClipAttrsNode>()
-    .type_relation("Identity").support_level(3).pattern(ElemWise).stateful(false)
-}
+    /// The least integer that is not below each element.
+    ceil = "ceil", level 3;
 
-register_op! { "copy"
-    .describe("A tensor of its own with the same elements.")
-    .with(unary).support_level(3)
-}
-
-register_op! { "cos"
-    .describe("The cosine of each element, which is in radians.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "cosh"
-    .describe("The hyperbolic cosine of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "erf"
-    .describe("The Gauss error function of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "exp"
-    .describe("Euler's number to the power of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "fast_erf"
-    .describe("An approximation of `erf` that takes less time.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "fast_exp"
-    .describe("An approximation of `exp` that takes less time.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "fast_tanh"
-    .describe("An approximation of `tanh` that takes less time.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "fixed_point_multiply"
-    .describe("Each element times a constant in fixed point: a multiplier of 31 fraction bits, and a shift.")
-    .argument("data", "Tensor", "The integers to multiply.")
-    .attrs::<FixedPointMultiplyAttrsNode>()
-    .type_relation("Identity").pattern(ElemWise).stateful(false)
-}
-
-register_op! { "floor"
-    .describe("The greatest integer that is not above each element.")
-    .with(unary).support_level(3)
-}
-
-register_op! { "isfinite"
-    .describe("Whether each element is a finite number.")
-    .with(unary).type_relation("IdentityCompRel").support_level(3)
-}
-
-register_op! { "isinf"
-    .describe("Whether each element is infinite.")
-    .with(unary).type_relation("IdentityCompRel").support_level(3)
-}
-
-register_op! { "isnan"
-    .describe("Whether each element is not a number.")
-    .with(unary).type_relation("IdentityCompRel").support_level(3)
-}
-
-register_op! { "log"
-    .describe("The natural logarithm of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "log10"
-    .describe("The logarithm to base 10 of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "log2"
-    .describe("The logarithm to base 2 of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "logical_not"
-    .describe("Whether each element is false.")
-    .with(unary).support_level(4)
-}
-
-register_op! { "negative"
-    .describe("Each element with the other sign.")
-    .with(unary).support_level(3)
-}
-
-register_op! { "round"
-    .describe("The integer nearest to each element, halves away from zero.")
-    .with(unary).support_level(3)
-}
-
-register_op! { "rsqrt"
-    .describe("One divided by the square root of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "sigmoid"
-    .describe("The logistic function of each element, `1 / (1 + exp(-x))`.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "sign"
-    .describe("-1, 0 or 1 for each element, by its sign.")
-    .with(unary).support_level(3)
-}
-
-register_op! { "sin"
-    .describe("The sine of each element, which is in radians.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "sinh"
-    .describe("The hyperbolic sine of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "sqrt"
-    .describe("The square root of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "tan"
-    .describe("The tangent of each element, which is in radians.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "tanh"
-    .describe("The hyperbolic tangent of each element.")
-    .with(unary).support_level(1)
-}
-
-register_op! { "trunc"
-    .describe("Each element without its fraction.")
-    .with(unary).support_level(3)
-}
-
-makers! {
-    /// Each element, moved to the nearest end of an interval if it lies outside.
-    pub fn clip(data; ClipAttrsNode) = "clip";
     /// A tensor of its own with the same elements.
-    pub fn copy(data) = "copy";
+    copy = "copy", level 3;
+
+    /// The cosine of each element, which is in radians.
+    cos = "cos", level 1;
+
+    /// The hyperbolic cosine of each element.
+    cosh = "cosh", level 1;
+
+    /// The Gauss error function of each element.
+    erf = "erf", level 1;
+
     /// Euler's number to the power of each element.
-    pub fn exp(data) = "exp";
+    exp = "exp", level 1;
+
+    /// An approximation of `erf` that takes less time.
+    fast_erf = "fast_erf", level 1;
+
+    /// An approximation of `exp` that takes less time.
+    fast_exp = "fast_exp", level 1;
+
+    /// An approximation of `tanh` that takes less time.
+    fast_tanh = "fast_tanh", level 1;
+
+    /// The greatest integer that is not above each element.
+    floor = "floor", level 3;
+
+    /// Whether each element is a finite number.
+    isfinite = "isfinite", level 3, relation "IdentityCompRel";
+
+    /// Whether each element is infinite.
+    isinf = "isinf", level 3, relation "IdentityCompRel";
+
+    /// Whether each element is not a number.
+    isnan = "isnan", level 3, relation "IdentityCompRel";
+
     /// The natural logarithm of each element.
-    pub fn log(data) = "log";
+    log = "log", level 1;
+
+    /// The logarithm to base 10 of each element.
+    log10 = "log10", level 1;
+
+    /// The logarithm to base 2 of each element.
+    log2 = "log2", level 1;
+
+    /// Whether each element is false.
+    logical_not = "logical_not", level 4;
+
     /// Each element with the other sign.
-    pub fn negative(data) = "negative";
+    negative = "negative", level 3;
+
+    /// The integer nearest to each element, halves away from zero.
+    round = "round", level 3;
+
+    /// One divided by the square root of each element.
+    rsqrt = "rsqrt", level 1;
+
     /// The logistic function of each element, `1 / (1 + exp(-x))`.
-    pub fn sigmoid(data) = "sigmoid";
+    sigmoid = "sigmoid", level 1;
+
+    /// -1, 0 or 1 for each element, by its sign.
+    sign = "sign", level 3;
+
+    /// The sine of each element, which is in radians.
+    sin = "sin", level 1;
+
+    /// The hyperbolic sine of each element.
+    sinh = "sinh", level 1;
+
     /// The square root of each element.
-    pub fn sqrt(data) = "sqrt";
+    sqrt = "sqrt", level 1;
+
+    /// The tangent of each element, which is in radians.
+    tan = "tan", level 1;
+
     /// The hyperbolic tangent of each element.
-    pub fn tanh(data) = "tanh";
+    tanh = "tanh", level 1;
+
+    /// Each element without its fraction.
+    trunc = "trunc", level 3;
 }
 
-global_makers! {
-    "relay.op._make.abs" = "abs"(data);
-    "relay.op._make.acos" = "acos"(data);
-    "relay.op._make.acosh" = "acosh"(data);
-    "relay.op._make.asin" = "asin"(data);
-    "relay.op._make.asinh" = "asinh"(data);
-    "relay.op._make.atan" = "atan"(data);
-    "relay.op._make.atanh" = "atanh"(data);
-    "relay.op._make.bitwise_not" = "bitwise_not"(data);
-    "relay.op._make.ceil" = "ceil"(data);
-    "relay.op._make.clip" = "clip"(a, [a_min], [a_max]): ClipAttrsNode;
-    "relay.op._make.copy" = "copy"(data);
-    "relay.op._make.cos" = "cos"(data);
-    "relay.op._make.cosh" = "cosh"(data);
-    "relay.op._make.erf" = "erf"(data);
-    "relay.op._make.exp" = "exp"(data);
-    "relay.op._make.fast_erf" = "fast_erf"(data);
-    "relay.op._make.fast_exp" = "fast_exp"(data);
-    "relay.op._make.fast_tanh" = "fast_tanh"(data);
-    "relay.op._make.fixed_point_multiply" = "fixed_point_multiply"(
-        a, [multiplier], [shift]
-    ): FixedPointMultiplyAttrsNode;
-    "relay.op._make.floor" = "floor"(data);
-    "relay.op._make.isfinite" = "isfinite"(data);
-    "relay.op._make.isinf" = "isinf"(data);
-    "relay.op._make.isnan" = "isnan"(data);
-    "relay.op._make.log" = "log"(data);
-    "relay.op._make.log10" = "log10"(data);
-    "relay.op._make.log2" = "log2"(data);
-    "relay.op._make.logical_not" = "logical_not"(data);
-    "relay.op._make.negative" = "negative"(data);
-    "relay.op._make.round" = "round"(data);
-    "relay.op._make.rsqrt" = "rsqrt"(data);
-    "relay.op._make.sigmoid" = "sigmoid"(data);
-    "relay.op._make.sign" = "sign"(data);
-    "relay.op._make.sin" = "sin"(data);
-    "relay.op._make.sinh" = "sinh"(data);
-    "relay.op._make.sqrt" = "sqrt"(data);
-    "relay.op._make.tan" = "tan"(data);
-    "relay.op._make.tanh" = "tanh"(data);
-    "relay.op._make.trunc" = "trunc"(data);
+operators! {
+    /// Each element, moved to the nearest end of an interval if it lies outside.
+    pub fn clip(
+        a as "data": "Tensor" = "The tensor to clip.",
+    ) with ClipAttrsNode = "clip" as "relay.op._make.clip"
+        => |op| op.type_relation("Identity").support_level(3).pattern(ElemWise).stateful(false);
+
+    /// Each element times a constant in fixed point: a multiplier of 31 fraction bits, and a shift.
+    pub fn fixed_point_multiply(
+        a as "data": "Tensor" = "The integers to multiply.",
+    ) with FixedPointMultiplyAttrsNode
+        = "fixed_point_multiply" as "relay.op._make.fixed_point_multiply"
+        => |op| op.type_relation("Identity").pattern(ElemWise).stateful(false);
 }

@@ -1,36 +1,26 @@
 //! The attributes by which passes over tir are configured.
 
-use objet::prelude::*;
-use objet_ir::attrs::{Attrs, AttrsNode};
+use objet_ir::attrs::attrs_node;
 
 /// How conditions are moved out of loops: the option `tir.HoistIfThenElse`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "tir.transform.HoistIfThenElseConfig", is_final)]
+#[attrs_node("tir.transform.HoistIfThenElseConfig")]
 pub struct HoistIfThenElseConfigNode {
-    base: AttrsNode,
     /// Whether those go too that depend on variables of the scope of a block.
     #[reflect(default = false)]
     pub support_block_scope_hosting: bool,
 }
 
 /// How loops with double buffers are made: the option `tir.InjectDoubleBuffer`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "tir.transform.InjectDoubleBufferConfig", is_final)]
+#[attrs_node("tir.transform.InjectDoubleBufferConfig")]
 pub struct InjectDoubleBufferConfigNode {
-    base: AttrsNode,
     /// By which factor the loop is split.
     #[reflect(default = 1)]
     pub split_loop: i32,
 }
 
 /// How loops are cut where a condition changes: the option `tir.LoopPartition`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "tir.transform.LoopPartitionConfig", is_final)]
+#[attrs_node("tir.transform.LoopPartitionConfig")]
 pub struct LoopPartitionConfigNode {
-    base: AttrsNode,
     /// Whether loops of constant extent are cut too.
     #[reflect(default = false)]
     pub partition_const_loop: bool,
@@ -40,11 +30,8 @@ pub struct LoopPartitionConfigNode {
 }
 
 /// Which loops are unrolled: the option `tir.UnrollLoop`.
-#[derive(Clone, Object, Reflect)]
-#[repr(C)]
-#[object(key = "tir.transform.UnrollLoopConfig", is_final)]
+#[attrs_node("tir.transform.UnrollLoopConfig")]
 pub struct UnrollLoopConfigNode {
-    base: AttrsNode,
     /// Up to how many steps in all a loop is unrolled without being told to.
     #[reflect(default = 0)]
     pub auto_max_step: i32,

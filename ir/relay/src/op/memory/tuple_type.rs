@@ -63,14 +63,14 @@ fn part<'a>(ty: &'a Type, before: &mut usize) -> Result<Part<'a>, TupleTypeError
 /// ```
 /// use objet::prelude::*;
 /// use objet_ir::types::{TensorType, TupleType, Type};
-/// use objet_relay::op::flatten_tuple_type;
+/// use objet_relay::op::memory::flatten_tuple_type;
 ///
 /// let tensor = |bits| -> Type { TensorType::scalar(DataType::int(bits)).upcast() };
 /// let inner: Type = TupleType::new([tensor(16), tensor(32)], None).upcast();
 /// let tuple: Type = TupleType::new([tensor(8), inner], None).upcast();
 /// let bits: Vec<_> = flatten_tuple_type(&tuple)?.iter().map(|tensor| tensor.dtype.bits).collect();
 /// assert_eq!(bits, [8, 16, 32]);
-/// # Ok::<(), objet_relay::op::TupleTypeError>(())
+/// # Ok::<(), objet_relay::op::memory::TupleTypeError>(())
 /// ```
 #[doc(alias = "FlattenTupleType")]
 pub fn flatten_tuple_type(ty: &Type) -> Result<Vec<TensorType>, TupleTypeError> {
@@ -115,7 +115,7 @@ pub fn from_tuple_type(ty: &Type, expr: RelayExpr) -> Result<Vec<RelayExpr>, Tup
 /// use objet::prelude::*;
 /// use objet_ir::types::{TensorType, TupleType, Type};
 /// use objet_relay::expr::{TupleNode, Var};
-/// use objet_relay::op::{from_tuple_type, to_tuple_type};
+/// use objet_relay::op::memory::{from_tuple_type, to_tuple_type};
 ///
 /// let tensor: Type = TensorType::scalar(DataType::float(32)).upcast();
 /// let pair: Type = TupleType::new([tensor.clone(), tensor], None).upcast();
@@ -123,7 +123,7 @@ pub fn from_tuple_type(ty: &Type, expr: RelayExpr) -> Result<Vec<RelayExpr>, Tup
 /// let fields = from_tuple_type(&pair, x.into())?; // [x.0, x.1]
 /// let again = to_tuple_type(&pair, &fields)?; // (x.0, x.1)
 /// assert_eq!(again.as_node::<TupleNode>().unwrap().fields[..], fields[..]);
-/// # Ok::<(), objet_relay::op::TupleTypeError>(())
+/// # Ok::<(), objet_relay::op::memory::TupleTypeError>(())
 /// ```
 #[doc(alias = "ToTupleType")]
 pub fn to_tuple_type(ty: &Type, exprs: &[RelayExpr]) -> Result<RelayExpr, TupleTypeError> {

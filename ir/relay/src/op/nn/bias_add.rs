@@ -2,29 +2,21 @@
 
 use objet::prelude::*;
 use objet::{NDArrayError, Scalar};
-use objet_ir::register_op;
 use objet_ir::types::{
     IncompleteTypeNode, TensorType, TensorTypeNode, Type, TypeMismatch, TypeReporter, type_text,
 };
 
 use crate::attrs::{BiasAddAttrs, BiasAddAttrsNode};
+use crate::operators;
 
-register_op! { "nn.bias_add"
-    .describe("Adds a vector to a tensor along one axis.")
-    .argument("data", "nD Tensor", "The tensor.")
-    .argument("bias", "1D Tensor", "The vector, as long as the axis.")
-    .attrs::<BiasAddAttrsNode>()
-    .type_relation("BiasAdd").support_level(1)
-    .attr("FTVMCompute", TypedPackedFunc::new(compute))
-}
-
-makers! {
+operators! {
     /// Adds a vector to a tensor along one axis.
-    pub fn bias_add(data, bias; BiasAddAttrsNode) = "nn.bias_add";
-}
-
-global_makers! {
-    "relay.op.nn._make.bias_add" = "nn.bias_add"(data, bias, [axis]): BiasAddAttrsNode;
+    pub fn bias_add(
+        data: "nD Tensor" = "The tensor.",
+        bias: "1D Tensor" = "The vector, as long as the axis.",
+    ) with BiasAddAttrsNode = "nn.bias_add" as "relay.op.nn._make.bias_add"
+        => |op| op.type_relation("BiasAdd").support_level(1)
+            .attr("FTVMCompute", TypedPackedFunc::new(compute));
 }
 
 /// Why a bias cannot be added.

@@ -1,36 +1,28 @@
 //! Losses.
 
-use objet_ir::register_op;
-
 use crate::attrs::NLLLossAttrsNode;
+use crate::operators;
 
-register_op! { "nn.cross_entropy"
-    .describe("The cross entropy of predicted probabilities and true ones.")
-    .argument("x", "1D Tensor", "The predictions.")
-    .argument("y", "1D Tensor", "The truth.")
-    .type_relation("CrossEntropy")
-}
+operators! {
+    /// The cross entropy of predicted probabilities and true ones.
+    pub fn cross_entropy(
+        predictions as "x": "1D Tensor" = "The predictions.",
+        targets as "y": "1D Tensor" = "The truth.",
+    ) = "nn.cross_entropy" as "relay.op.nn._make.cross_entropy"
+        => |op| op.type_relation("CrossEntropy");
 
-register_op! { "nn.cross_entropy_with_logits"
-    .describe("The cross entropy of predicted log-probabilities and true probabilities.")
-    .argument("x", "1D Tensor", "The predictions, as logarithms.")
-    .argument("y", "1D Tensor", "The truth.")
-    .type_relation("CrossEntropy")
-}
+    /// The cross entropy of predicted log-probabilities and true probabilities.
+    pub fn cross_entropy_with_logits(
+        predictions as "x": "1D Tensor" = "The predictions, as logarithms.",
+        targets as "y": "1D Tensor" = "The truth.",
+    ) = "nn.cross_entropy_with_logits" as "relay.op.nn._make.cross_entropy_with_logits"
+        => |op| op.type_relation("CrossEntropy");
 
-register_op! { "nn.nll_loss"
-    .describe("The negative log-likelihood of the true classes.")
-    .argument("predictions", "Tensor", "The log-probability of each class.")
-    .argument("targets", "Tensor", "The true class of each sample.")
-    .argument("weights", "Tensor", "The weight of each class.")
-    .attrs::<NLLLossAttrsNode>()
-    .type_relation("NLLLoss")
-}
-
-global_makers! {
-    "relay.op.nn._make.cross_entropy" = "nn.cross_entropy"(predictions, targets);
-    "relay.op.nn._make.cross_entropy_with_logits" = "nn.cross_entropy_with_logits"(predictions, targets);
-    "relay.op.nn._make.nll_loss" = "nn.nll_loss"(
-        predictions, targets, weights, [reduction], [ignore_index]
-    ): NLLLossAttrsNode;
+    /// The negative log-likelihood of the true classes.
+    pub fn nll_loss(
+        predictions: "Tensor" = "The log-probability of each class.",
+        targets: "Tensor" = "The true class of each sample.",
+        weights: "Tensor" = "The weight of each class.",
+    ) with NLLLossAttrsNode = "nn.nll_loss" as "relay.op.nn._make.nll_loss"
+        => |op| op.type_relation("NLLLoss");
 }

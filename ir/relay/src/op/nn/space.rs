@@ -1,119 +1,85 @@
 //! Operators on the axes of space: padding, blocks, enlargement.
 
 use objet_ir::op::OpPatternKind::Injective;
-use objet_ir::register_op;
 
 use crate::attrs::{
-    BatchToSpaceNDAttrsNode, FIFOBufferAttrsNode, MirrorPadAttrsNode, PadAttrsNode, SpaceToBatchNDAttrsNode,
-    SubPixelAttrsNode, UpSampling3DAttrsNode, UpSamplingAttrsNode,
+    BatchToSpaceNDAttrsNode, DilateAttrsNode, FIFOBufferAttrsNode, MirrorPadAttrsNode, PadAttrsNode,
+    SpaceToBatchNDAttrsNode, SubPixelAttrsNode, UpSampling3DAttrsNode, UpSamplingAttrsNode,
 };
+use crate::operators;
 
-register_op! { "nn.batch_flatten"
-    .describe("Joins all axes but the first into one.")
-    .argument("data", "Tensor", "The batch.")
-    .type_relation("BatchFlatten").support_level(2)
-}
-
-register_op! { "nn.batch_to_space_nd"
-    .describe("Moves blocks of the batch axis out into the spatial axes.")
-    .argument("data", "Tensor", "The batch.")
-    .attrs::<BatchToSpaceNDAttrsNode>()
-    .type_relation("BatchToSpaceND").support_level(5).pattern(Injective)
-}
-
-register_op! { "nn.depth_to_space"
-    .describe("Moves blocks of channels out into the pixels of larger images.")
-    .argument("data", "Tensor", "The images.")
-    .attrs::<SubPixelAttrsNode>()
-    .type_relation("DepthToSpace").support_level(5)
-}
-
-register_op! { "nn.dilate"
-    .describe("Puts a value between neighbours along the axes.")
-    .argument("x", "1D Tensor", "The tensor to stretch.")
-    .type_relation("Dilate")
-}
-
-register_op! { "nn.fifo_buffer"
-    .describe("Appends to a buffer along one axis, and drops as much at its start.")
-    .argument("data", "Tensor", "What to append.")
-    .argument("buffer", "Tensor", "The buffer.")
-    .attrs::<FIFOBufferAttrsNode>()
-    .type_relation("FIFOBuffer").support_level(3)
-}
-
-register_op! { "nn.mirror_pad"
-    .describe("Extends a tensor at its borders by its own mirror image.")
-    .argument("data", "Tensor", "The tensor to extend.")
-    .attrs::<MirrorPadAttrsNode>()
-    .type_relation("MirrorPad").support_level(2).pattern(Injective)
-}
-
-register_op! { "nn.pad"
-    .describe("Extends a tensor at its borders by a value.")
-    .argument("data", "Tensor", "The tensor to extend.")
-    .argument("pad_val", "Tensor", "The value.")
-    .attrs::<PadAttrsNode>()
-    .type_relation("Pad").support_level(2).pattern(Injective)
-}
-
-register_op! { "nn.space_to_batch_nd"
-    .describe("Moves blocks of the spatial axes into the batch axis.")
-    .argument("data", "Tensor", "The batch.")
-    .attrs::<SpaceToBatchNDAttrsNode>()
-    .type_relation("SpaceToBatchND").support_level(5).pattern(Injective)
-}
-
-register_op! { "nn.space_to_depth"
-    .describe("Moves blocks of pixels into the channels of smaller images.")
-    .argument("data", "Tensor", "The images.")
-    .attrs::<SubPixelAttrsNode>()
-    .type_relation("SpaceToDepth").support_level(5)
-}
-
-register_op! { "nn.upsampling"
-    .describe("Enlarges images by a factor.")
-    .argument("data", "Tensor", "The images.")
-    .attrs::<UpSamplingAttrsNode>()
-    .type_relation("UpSampling").support_level(2).pattern(Injective)
-}
-
-register_op! { "nn.upsampling3d"
-    .describe("Enlarges volumes by a factor.")
-    .argument("data", "Tensor", "The volumes.")
-    .attrs::<UpSampling3DAttrsNode>()
-    .type_relation("UpSampling3D").support_level(2).pattern(Injective)
-}
-
-makers! {
+operators! {
     /// Joins all axes but the first into one.
-    pub fn batch_flatten(data) = "nn.batch_flatten";
-    /// Extends a tensor at its borders by a value.
-    pub fn pad(data, pad_value; PadAttrsNode) = "nn.pad";
-    /// Enlarges images by a factor.
-    pub fn upsampling(data; UpSamplingAttrsNode) = "nn.upsampling";
-}
+    pub fn batch_flatten(
+        data: "Tensor" = "The batch.",
+    ) = "nn.batch_flatten" as "relay.op.nn._make.batch_flatten"
+        => |op| op.type_relation("BatchFlatten").support_level(2);
 
-global_makers! {
-    "relay.op.nn._make.batch_flatten" = "nn.batch_flatten"(data);
-    "relay.op.nn._make.batch_to_space_nd" = "nn.batch_to_space_nd"(
-        data, [block_shape], [crops]
-    ): BatchToSpaceNDAttrsNode;
-    "relay.op.nn._make.depth_to_space" = "nn.depth_to_space"(
-        data, [block_size], [layout], [mode]
-    ): SubPixelAttrsNode;
-    "relay.op.nn._make.dilate" = "nn.dilate"(data, [strides], [dilation_value]): DilateAttrsNode;
-    "relay.op.nn._make.fifo_buffer" = "nn.fifo_buffer"(input, buffer, [axis]): FIFOBufferAttrsNode;
-    "relay.op.nn._make.mirror_pad" = "nn.mirror_pad"(data, [pad_width], [mode]): MirrorPadAttrsNode;
-    "relay.op.nn._make.pad" = "nn.pad"(data, [pad_width], pad_value, [pad_mode]): PadAttrsNode;
-    "relay.op.nn._make.space_to_batch_nd" = "nn.space_to_batch_nd"(
-        data, [block_shape], [paddings], [pad_value]
-    ): SpaceToBatchNDAttrsNode;
-    "relay.op.nn._make.space_to_depth" = "nn.space_to_depth"(data, [block_size], [layout]): SubPixelAttrsNode;
-    "relay.op.nn._make.upsampling" = "nn.upsampling"(
-        data, [scale_h], [scale_w], [layout], [method], [align_corners]
-    ): UpSamplingAttrsNode;
-    "relay.op.nn._make.upsampling3d" = "nn.upsampling3d"(
-        data, [scale_d], [scale_h], [scale_w], [layout], [method], [coordinate_transformation_mode]
-    ): UpSampling3DAttrsNode;
+    /// Moves blocks of the batch axis out into the spatial axes.
+    pub fn batch_to_space_nd(
+        data: "Tensor" = "The batch.",
+    ) with BatchToSpaceNDAttrsNode = "nn.batch_to_space_nd" as "relay.op.nn._make.batch_to_space_nd"
+        => |op| op.type_relation("BatchToSpaceND").support_level(5).pattern(Injective);
+
+    /// Moves blocks of channels out into the pixels of larger images.
+    pub fn depth_to_space(
+        data: "Tensor" = "The images.",
+    ) with SubPixelAttrsNode = "nn.depth_to_space" as "relay.op.nn._make.depth_to_space"
+        => |op| op.type_relation("DepthToSpace").support_level(5);
+
+    /// Puts a value between neighbours along the axes.
+    pub fn dilate(
+        data as "x": "1D Tensor" = "The tensor to stretch.",
+    ) with DilateAttrsNode = "nn.dilate" as "relay.op.nn._make.dilate"
+        => |op| op.type_relation("Dilate").without_attrs_type();
+
+    /// Appends to a buffer along one axis, and drops as much at its start.
+    pub fn fifo_buffer(
+        input as "data": "Tensor" = "What to append.",
+        buffer: "Tensor" = "The buffer.",
+    ) with FIFOBufferAttrsNode = "nn.fifo_buffer" as "relay.op.nn._make.fifo_buffer"
+        => |op| op.type_relation("FIFOBuffer").support_level(3);
+
+    /// Extends a tensor at its borders by its own mirror image.
+    pub fn mirror_pad(
+        data: "Tensor" = "The tensor to extend.",
+    ) with MirrorPadAttrsNode = "nn.mirror_pad" as "relay.op.nn._make.mirror_pad"(
+            data, [pad_width], [mode]
+        )
+        => |op| op.type_relation("MirrorPad").support_level(2).pattern(Injective);
+
+    /// Extends a tensor at its borders by a value.
+    pub fn pad(
+        data: "Tensor" = "The tensor to extend.",
+        pad_value as "pad_val": "Tensor" = "The value.",
+    ) with PadAttrsNode = "nn.pad" as "relay.op.nn._make.pad"(
+            data, [pad_width], pad_value, [pad_mode]
+        )
+        => |op| op.type_relation("Pad").support_level(2).pattern(Injective);
+
+    /// Moves blocks of the spatial axes into the batch axis.
+    pub fn space_to_batch_nd(
+        data: "Tensor" = "The batch.",
+    ) with SpaceToBatchNDAttrsNode = "nn.space_to_batch_nd" as "relay.op.nn._make.space_to_batch_nd"
+        => |op| op.type_relation("SpaceToBatchND").support_level(5).pattern(Injective);
+
+    /// Moves blocks of pixels into the channels of smaller images.
+    pub fn space_to_depth(
+        data: "Tensor" = "The images.",
+    ) with SubPixelAttrsNode = "nn.space_to_depth" as "relay.op.nn._make.space_to_depth"(
+            data, [block_size], [layout]
+        )
+        => |op| op.type_relation("SpaceToDepth").support_level(5);
+
+    /// Enlarges images by a factor.
+    pub fn upsampling(
+        data: "Tensor" = "The images.",
+    ) with UpSamplingAttrsNode = "nn.upsampling" as "relay.op.nn._make.upsampling"
+        => |op| op.type_relation("UpSampling").support_level(2).pattern(Injective);
+
+    /// Enlarges volumes by a factor.
+    pub fn upsampling3d(
+        data: "Tensor" = "The volumes.",
+    ) with UpSampling3DAttrsNode = "nn.upsampling3d" as "relay.op.nn._make.upsampling3d"
+        => |op| op.type_relation("UpSampling3D").support_level(2).pattern(Injective);
 }

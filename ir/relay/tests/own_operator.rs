@@ -1,0 +1,130 @@
+//! An operator and its attributes as a user declares them: in one place each. A test program of its own, since the suite compares
+//! all operators that there are with those of TVM.
+
+use objet::prelude::*;
+use objet::{Registry, RetValue, RuntimeError};
+use objet_ir::attrs;
+use objet_ir::attrs::{AttrValue, Attrs, attrs_node};
+use objet_ir::op::{Op, OpError, OpPatternKind};
+use objet_relay::attrs::ClipAttrsNode;
+use objet_relay::expr::{Call, Var};
+use objet_relay::operators;
+
+/// Attributes of `tests.scale`.
+#[attrs_node("tests.attrs.ScaleAttrs")]
+pub struct ScaleAttrsNode {
+    /// The factor.
+    pub factor: f64,
+    /// The axis, counted from the first.
+    #[reflect(default = 0, lower_bound = 0)]
+    pub axis: i32,
+}
+
+operators! {
+    /// Multiplies the elements along one axis
+    /// by a number.
+    fn scale(
+        data: "Tensor" = "The tensor.",
+        numbers as "factors": "1D Tensor" = "The numbers, one for each index along the axis.",
+    ) with ScaleAttrsNode = "tests.scale" as "tests.make.scale"
+        => |op| op.type_relation("Broadcast").support_level(3).pattern(OpPatternKind::Broadcast);
+
+    /// Takes the arguments of its global function in another order.
+    fn reordered(
+        data: "Tensor" = "The tensor.",
+        axis: "Expr" = "The axis.",
+    ) with ScaleAttrsNode
+        = "tests.reordered" as (concat!("tests.make.", "reordered"))([factor], {axis}, data, (layout))
+        => |op| op;
+
+    /// An operator without inputs, attributes and a global function.
+    fn nothing() = "tests.nothing" => |op| op.num_inputs(0).without_attrs_type();
+}
+
+fn var(name: &str) -> Var {
+    Var::new(name, None, None)
+}
+
+fn attrs_of(call: &Call) -> (f64, i32) {
+    let attrs = call.attrs.as_ref().unwrap().as_node::<ScaleAttrsNode>().unwrap();
+    (attrs.factor, attrs.axis)
+}
+
+#[test]
+fn the_declaration_is_what_is_registered() -> Result<(), OpError> {
+    let op = Op::get("tests.scale")?;
+    assert_eq!(*op.description, "Multiplies the elements along one axis by a number.");
+    let arguments: Vec<_> = op
+        .arguments
+        .iter()
+        .map(|argument| (argument.name.as_str(), argument.type_info.as_str(), argument.description.as_str()))
+        .collect();
+    let expected = [
+        ("data", "Tensor", "The tensor."),
+        ("factors", "1D Tensor", "The numbers, one for each index along the axis."),
+    ];
+    assert_eq!(arguments, expected);
+    assert_eq!((&**op.attrs_type_key, *op.num_inputs, *op.support_level), ("tests.attrs.ScaleAttrs", 2, 3));
+    let patterns = Op::get_attr_map::<OpPatternKind>("TOpPattern");
+    assert_eq!(patterns.get(&op)?, Some(OpPatternKind::Broadcast));
+    assert_eq!((*Op::get("tests.nothing")?.num_inputs, &**Op::get("tests.nothing")?.attrs_type_key), (0, ""));
+    Ok(())
+}
+
+#[test]
+fn calls_take_attributes_by_name_as_a_node_and_as_a_reference() -> Result<(), OpError> {
+    let named = scale(var("x"), var("f"), attrs! { factor: 2.0 })?;
+    assert_eq!((named.as_op().unwrap().name.as_str(), named.args.len()), ("tests.scale", 2));
+    assert_eq!(attrs_of(&named), (2.0, 0));
+    let listed = scale(var("x"), var("f"), vec![("factor", AttrValue::from(2.0)), ("axis", 1.into())])?;
+    assert_eq!(attrs_of(&listed), (2.0, 1));
+
+    let mut node = ScaleAttrsNode::new(3.0);
+    node.axis = 2;
+    assert_eq!(attrs_of(&scale(var("x"), var("f"), node)?), (3.0, 2));
+    let reference = ScaleAttrs::new(4.0);
+    let call = scale(var("x"), var("f"), reference.clone())?;
+    assert!(call.attrs.as_ref().is_some_and(|attrs| attrs.same_as(&Attrs::from(reference))));
+
+    assert_eq!(nothing()?.args.len(), 0);
+    Ok(())
+}
+
+#[test]
+fn errors_name_the_operator_and_the_attribute() {
+    let message = |result: Result<Call, OpError>| result.unwrap_err().to_string();
+    let missing = message(scale(var("x"), var("f"), attrs! {}));
+    assert!(missing.contains(r#""tests.scale""#) && missing.contains("factor"), "{missing}");
+    let unknown = message(scale(var("x"), var("f"), attrs! { faktor: 1.0 }));
+    assert!(unknown.contains(r#"did you mean "factor"?"#), "{unknown}");
+    let below = message(scale(var("x"), var("f"), attrs! { factor: 1.0, axis: -1 }));
+    assert!(below.contains("tests.attrs.ScaleAttrs.axis: expected at least 0, found -1"), "{below}");
+}
+
+#[test]
+fn front_ends_call_by_position() -> Result<(), RuntimeError> {
+    let make = Registry::expect("tests.make.scale")?;
+    let call: Call = make.call((&var("x"), &var("f"), 2.5, 1))?.get()?;
+    assert_eq!(attrs_of(&call), (2.5, 1));
+    let names: Vec<_> = make.signature().unwrap().params().iter().map(|param| param.name()).collect();
+    assert_eq!(names, ["data", "numbers", "factor", "axis"].map(Some));
+    let error = make.call((&var("x"),)).unwrap_err().to_string();
+    assert!(error.contains("tests.make.scale(data, numbers, factor, axis)"), "{error}");
+
+    let axis = objet_ir::expr::IntImm::from(7);
+    let expr = objet_relay::expr::Constant::new(NDArray::from_slice(&[], &[7_i64]).unwrap(), None);
+    let reordered = Registry::expect("tests.make.reordered")?;
+    let error = reordered.call((1.5, &axis, &var("x"), "NCHW")).unwrap_err().to_string();
+    assert!(error.contains("axis"), "an operand is an expression of relay: {error}");
+    let error = reordered.call((1.5, &expr, &var("x"), RetValue::Null.as_arg())).unwrap_err().to_string();
+    assert!(error.contains("axis"), "the field of the same name is a number: {error}");
+    Ok(())
+}
+
+#[test]
+fn attributes_of_another_type_do_not_compile_in() -> Result<(), OpError> {
+    // What the operator registers is the type of the node that is declared.
+    let attrs = Op::get("tests.scale")?.make_attrs(attrs! { factor: 1.0 })?;
+    assert!(attrs.is_instance::<ScaleAttrsNode>() && !attrs.is_instance::<ClipAttrsNode>());
+    Ok(())
+}
