@@ -61,7 +61,7 @@ fn a_derived_constructor_takes_what_has_no_default() -> Result<(), ReflectError>
     let by_name = make_node("reflection.Slice", [("begin", 4.into())])?;
     assert!(structural_equal(&slice, &by_name));
 
-    let named = NamedFlagNode::new("fast".into());
+    let named = NamedFlagNode::new("fast");
     assert!(named.set && FlagNode::default().set, "the parent has its defaults");
     assert_eq!(named.name, "fast");
     Ok(())
