@@ -1,7 +1,5 @@
 //! Algebraic data types: their definitions and constructors.
 
-mod globals;
-
 use objet::prelude::*;
 use objet::{String, Versioned};
 
@@ -70,4 +68,16 @@ node_texts! {
         &definition.type_vars,
         &definition.constructors
     ];
+}
+
+/// A constructor of a type, which the module gives its number.
+#[register_global("ir.Constructor", short)]
+fn constructor(name_hint: String, inputs: Array<Type>, belong_to: GlobalTypeVar) -> Constructor {
+    Constructor::new(name_hint, inputs, belong_to)
+}
+
+/// The definition of a type.
+#[register_global("ir.TypeData", short)]
+fn type_data(header: GlobalTypeVar, type_vars: Array<TypeVar>, constructors: Array<Constructor>) -> TypeData {
+    TypeData::new(header, type_vars, constructors, None)
 }

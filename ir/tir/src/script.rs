@@ -3,7 +3,6 @@
 mod block;
 mod expr;
 mod function;
-mod globals;
 mod loops;
 mod stmt;
 
@@ -304,4 +303,24 @@ impl Script<'_> {
     fn declare(&mut self, object: &impl IsObjectRef) {
         self.declared.insert(object.as_object_ref().clone());
     }
+}
+
+/// A function or a module as a program in Python.
+#[register_global("script.AsTVMScript")]
+fn as_tvm_script(program: ObjectRef, tir_prefix: &str, show_meta: bool) -> Result<String, ScriptError> {
+    as_script(&program, tir_prefix, show_meta)
+}
+
+/// The same, with what the function says of each statement.
+#[register_global("script.AsTVMScriptWithDiagnostic")]
+fn as_tvm_script_with_diagnostic(
+    program: ObjectRef,
+    tir_prefix: &str,
+    show_meta: bool,
+    annotate: Option<PackedFunc>,
+) -> Result<String, ScriptError> {
+    let Some(annotate) = annotate else { return as_script(&program, tir_prefix, show_meta) };
+    as_script_with_diagnostic(&program, tir_prefix, show_meta, |stmt| {
+        Ok(annotate.call((stmt,))?.get::<Text>()?.to_string())
+    })
 }
