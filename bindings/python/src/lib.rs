@@ -55,6 +55,9 @@ use pyo3::types::PyModule;
 #[global_allocator]
 static ALLOCATOR: std::alloc::System = std::alloc::System;
 
+/// The parts of the Python package for nodes that are linked in here: `ir` stands for the files of `objet._ir`.
+const PARTS: &[&str] = if cfg!(feature = "ir") { &["ir"] } else { &[] };
+
 /// Makes an extension module of Objet's, with all node types and functions that are linked in.
 ///
 /// The first one in a process is filled, and `objet` works with it. One that comes later brings its types and functions to the first one, and
@@ -65,6 +68,7 @@ static ALLOCATOR: std::alloc::System = std::alloc::System;
 /// `ImportError`, if the module cannot join the first one, or if this is not the main interpreter of the process. Those of Python.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    module.add("PARTS", PARTS)?;
     lock::init(py)?;
     if let Some(first) = join::first(module)? {
         join::join(module, &first)?;

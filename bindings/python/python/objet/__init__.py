@@ -4,6 +4,8 @@ Every registered node type is a class: ``objet.relay.Call`` is that of the type 
 changed by ``with_attr`` and ``replace``, which make copies, and compared by ``structural_equal``.
 """
 
+import importlib as _importlib
+
 from . import _objet
 from . import errors
 from ._objet import Device, Object, diff, post_order, references, rewrite, structural_equal, structural_hash
@@ -25,8 +27,11 @@ from .nd import NDArray, cpu, cuda, device
 from .module import Module, load_module, time_evaluator
 from . import classes as _classes
 from .registered import field, register_object
-from .passes import function_pass, module_pass, prim_func_pass, sequential
-from . import arithmetic as _arithmetic, methods as _methods
+
+# What the package has beside the nodes that are linked into the native module.
+for _part in _objet.PARTS:
+    _module = _importlib.import_module(f"._{_part}", __name__)
+    globals().update({_name: getattr(_module, _name) for _name in _module.__all__})
 
 _classes.publish()
 

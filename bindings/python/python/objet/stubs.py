@@ -7,12 +7,14 @@ The classes and functions are found by reflection, and so are those of a wheel w
 
 import argparse
 import functools
+import importlib
 import keyword
 import os
 import re
 import shutil
 
-from .stubs_by_hand import BASES, CLASSES, METHODS, MODULES, PACKAGE
+from . import _objet
+from .stubs_by_hand import BASES, CLASSES, MODULES, PACKAGE
 
 _NUMBERS = {"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "isize", "usize", "i128", "u128"}
 _PLAIN = {
@@ -50,14 +52,14 @@ _PLAIN = {
     "runtime.ADT": "_o.ADT",
     "Array": "_o.Array[_t.Any]",
     "Map": "_o.Map[_t.Any, _t.Any]",
-    # Enums are their numbers.
-    "DiagnosticLevel": "int",
-    "ForKind": "int",
-    "IterVarType": "int",
-    "TypeKind": "int",
 }
-# Rust's names of types that have another name than the last part of their keys.
-_NAMED = {"Integer": "IntImm", "RelayRefType": "relay.RefType"}
+
+# What the parts of the package say of theirs.
+_PARTS = [importlib.import_module(f"._{part}.stubs", __package__) for part in _objet.PARTS]
+_METHODS, _NAMED, _TAKEN = ({name: each for part in _PARTS for name, each in getattr(part, table).items()} for table in ("METHODS", "NAMED", "TAKEN"))
+_CONSTANTS = [pair for part in _PARTS for pair in part.CONSTANTS]
+for _part in _PARTS:
+    _PLAIN.update(_part.PLAIN)
 
 
 class _Types:
@@ -98,8 +100,8 @@ class _Types:
             return "_c.Callable[..., _t.Any]"
         if taken and name in ("NDArray", "runtime.NDArray"):
             return "_t.Any"
-        if taken and name == "ExprArg":
-            return "_o.PrimExpr | _o.tir.IterVar | int | float | str"
+        if taken and name in _TAKEN:
+            return _TAKEN[name]
         if name in _PLAIN:
             return _PLAIN[name]
         name = self.short.get(name) or name
@@ -112,10 +114,6 @@ class _Types:
 
     def is_base(self, base, key):
         return key in self.keys and issubclass(self.keys[key], self.keys[base])
-
-
-# What numbers become where an object is taken.
-_CONSTANTS = [("int", "IntImm"), ("float", "FloatImm")]
 
 
 def _split(text):
@@ -135,8 +133,6 @@ def _is_path(key):
 
 def write(folder):
     """Writes the stubs into a folder, in place of those that are there."""
-    from . import _objet
-
     if os.path.isdir(folder):
         if os.listdir(folder) and not os.path.exists(os.path.join(folder, "__init__.pyi")):
             raise FileExistsError(f"{folder} has something else than stubs in it")
@@ -172,7 +168,7 @@ def write(folder):
             # So that a module of a wheel of one's own is told of itself, which that of the package does not name.
             text = re.sub(rf"\b_o\.{re.escape('.'.join(path))}\.(\w+)\b(?!\.)", r"\1", text)
         else:
-            text = PACKAGE + text
+            text = PACKAGE + "".join(part.PACKAGE + "\n" for part in _PARTS) + text
         with open(target, "w", encoding="utf-8", newline="\n") as file:
             file.write(text.rstrip("\n") + "\n")
 
@@ -209,7 +205,7 @@ def _class(key, name, cls, types, native):
         lines.append(f"    def {field['name']}(self) -> {hint}:{' ...' if not field['doc'] else ''}")
         if field["doc"]:
             lines.append(f"        {_quoted(field['doc'].strip())}")
-    lines += [f"    {line}" for line in METHODS.get(key, ())]
+    lines += [f"    {line}" for line in _METHODS.get(key, ())]
     return "\n".join(lines) + "\n"
 
 

@@ -5,43 +5,6 @@ CLASSES = {"runtime.PackedFunc", "runtime.NDArray", "runtime.Module", "Array", "
 # Bases that take parameters.
 BASES = {"_o.Array": "_o.Array[_t.Any]", "_o.Map": "_o.Map[_t.Any, _t.Any]"}
 
-_OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod"]
-_CONTEXT = "_o.transform.PassContext"
-
-# Methods that classes have beside their fields.
-METHODS = {
-    "transform.Pass": ["def __call__(self, module: _o.IRModule) -> _o.IRModule: ..."],
-    "transform.PassContext": [
-        f"def __enter__(self) -> {_CONTEXT}: ...",
-        "def __exit__(self, kind: object, error: object, traceback: object) -> None: ...",
-        "@staticmethod",
-        f"def current() -> {_CONTEXT}: ...",
-    ],
-    "IRModule": [
-        "def __getitem__(self, name: str | _o.GlobalVar) -> _o.BaseFunc: ...",
-        "def __contains__(self, name: object) -> bool: ...",
-        "def __iter__(self) -> _c.Iterator[_o.GlobalVar]: ...",
-        "def __len__(self) -> int: ...",
-        "@staticmethod",
-        "def from_expr(expr: _o.RelayExpr) -> _o.IRModule: ...",
-        "def astext(self, show_meta_data: bool = ...) -> str: ...",
-    ],
-    "Type": ["def astext(self, show_meta_data: bool = ...) -> str: ..."],
-    "RelayExpr": [
-        "def astext(self, show_meta_data: bool = ...) -> str: ...",
-        *(f"def __{name}__(self, rhs: _o.RelayExpr) -> _o.RelayExpr: ..." for name in _OPERATORS),
-        "def __neg__(self) -> _o.RelayExpr: ...",
-    ],
-    "PrimExpr": [
-        *(
-            f"def __{side}{name}__(self, {other}: _o.PrimExpr | int | float) -> _o.PrimExpr: ..."
-            for name in _OPERATORS
-            for side, other in (("", "rhs"), ("r", "lhs"))
-        ),
-        "def __neg__(self) -> _o.PrimExpr: ...",
-    ],
-}
-
 # The package itself.
 PACKAGE = '''"""Written by `python -m objet.stubs`."""
 import collections.abc as _c
@@ -215,19 +178,6 @@ def references(root: object) -> list[_t.Any]: ...
 def rewrite(root: _T, function: _c.Callable[[_t.Any], _t.Any]) -> _T: ...
 def load_module(path: _t.Any, format: str = ...) -> Module: ...
 def time_evaluator(function: _c.Callable[..., _t.Any], device: Device | None = ..., *, number: int = ..., repeat: int = ..., min_repeat_ms: int = ...) -> _c.Callable[..., list[float]]: ...
-@_t.overload
-def module_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
-@_t.overload
-def module_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[[_c.Callable[..., _t.Any]], _o.transform.Pass]: ...
-@_t.overload
-def function_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
-@_t.overload
-def function_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[[_c.Callable[..., _t.Any]], _o.transform.Pass]: ...
-@_t.overload
-def prim_func_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
-@_t.overload
-def prim_func_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[[_c.Callable[..., _t.Any]], _o.transform.Pass]: ...
-def sequential(passes: _c.Iterable[_o.transform.Pass], *, opt_level: int = ..., name: str = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
 def device(name: int | str, index: int = ...) -> Device: ...
 def cpu(index: int = ...) -> Device: ...
 def cuda(index: int = ...) -> Device: ...
@@ -283,14 +233,6 @@ def array(source: _t.Any, dtype: _t.Any = ..., device: Device | None = ...) -> N
 def empty(shape: _t.Any, dtype: _t.Any = ..., device: Device | None = ...) -> NDArray: ...
 def zeros(shape: _t.Any, dtype: _t.Any = ..., device: Device | None = ...) -> NDArray: ...
 def from_dlpack(tensor: _t.Any) -> NDArray: ...
-""",
-    "passes": """
-from objet import (
-    function_pass as function_pass,
-    module_pass as module_pass,
-    prim_func_pass as prim_func_pass,
-    sequential as sequential,
-)
 """,
     "registered": """
 from objet import field as field, register_object as register_object

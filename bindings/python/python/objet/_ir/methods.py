@@ -1,8 +1,8 @@
-"""Methods of the classes of the intermediate representations, where these are linked in."""
+"""Methods of the classes of the intermediate representations."""
 
-from . import _objet
-from .errors import TVMError
-from .functions import get_global_func
+from .. import _objet
+from ..errors import TVMError
+from ..functions import get_global_func
 
 
 def _run(self, module):

@@ -1,9 +1,6 @@
-"""Passes over modules: written in Python, and put together with those of Rust.
+"""Passes over modules: written in Python, and put together with those of Rust."""
 
-What is here stands on the functions of the intermediate representations, so it is for wheels that have these.
-"""
-
-from .functions import get_global_func
+from ..functions import get_global_func
 
 
 def module_pass(run=None, *, opt_level=0, name=None, required=()):

@@ -1,7 +1,7 @@
 """Operators of expressions: ``x + 1`` is what the functions of that name make. ``==`` stays identity, as of all objects."""
 
-from . import _objet
-from .functions import get_global_func
+from .. import _objet
+from ..functions import get_global_func
 
 # The operator, and what makes it of two scalars and of two tensors.
 _BINARY = {

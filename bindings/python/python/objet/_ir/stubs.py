@@ -1,0 +1,69 @@
+"""What the stubs say of the intermediate representations that reflection does not."""
+
+_OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod"]
+_CONTEXT = "_o.transform.PassContext"
+
+# Methods that classes have beside their fields.
+METHODS = {
+    "transform.Pass": ["def __call__(self, module: _o.IRModule) -> _o.IRModule: ..."],
+    "transform.PassContext": [
+        f"def __enter__(self) -> {_CONTEXT}: ...",
+        "def __exit__(self, kind: object, error: object, traceback: object) -> None: ...",
+        "@staticmethod",
+        f"def current() -> {_CONTEXT}: ...",
+    ],
+    "IRModule": [
+        "def __getitem__(self, name: str | _o.GlobalVar) -> _o.BaseFunc: ...",
+        "def __contains__(self, name: object) -> bool: ...",
+        "def __iter__(self) -> _c.Iterator[_o.GlobalVar]: ...",
+        "def __len__(self) -> int: ...",
+        "@staticmethod",
+        "def from_expr(expr: _o.RelayExpr) -> _o.IRModule: ...",
+        "def astext(self, show_meta_data: bool = ...) -> str: ...",
+    ],
+    "Type": ["def astext(self, show_meta_data: bool = ...) -> str: ..."],
+    "RelayExpr": [
+        "def astext(self, show_meta_data: bool = ...) -> str: ...",
+        *(f"def __{name}__(self, rhs: _o.RelayExpr) -> _o.RelayExpr: ..." for name in _OPERATORS),
+        "def __neg__(self) -> _o.RelayExpr: ...",
+    ],
+    "PrimExpr": [
+        *(
+            f"def __{side}{name}__(self, {other}: _o.PrimExpr | int | float) -> _o.PrimExpr: ..."
+            for name in _OPERATORS
+            for side, other in (("", "rhs"), ("r", "lhs"))
+        ),
+        "def __neg__(self) -> _o.PrimExpr: ...",
+    ],
+}
+
+# Rust's names of types, and what these are in Python.
+PLAIN = {
+    # Enums are their numbers.
+    "DiagnosticLevel": "int",
+    "ForKind": "int",
+    "IterVarType": "int",
+    "TypeKind": "int",
+}
+# Rust's names of types that have another name than the last part of their keys.
+NAMED = {"Integer": "IntImm", "RelayRefType": "relay.RefType"}
+# What is taken where Rust's type converts more than one of Python's.
+TAKEN = {"ExprArg": "_o.PrimExpr | _o.tir.IterVar | int | float | str"}
+# What numbers become where an object is taken.
+CONSTANTS = [("int", "IntImm"), ("float", "FloatImm")]
+
+# What the package has by it.
+PACKAGE = '''@_t.overload
+def module_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
+@_t.overload
+def module_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[[_c.Callable[..., _t.Any]], _o.transform.Pass]: ...
+@_t.overload
+def function_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
+@_t.overload
+def function_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[[_c.Callable[..., _t.Any]], _o.transform.Pass]: ...
+@_t.overload
+def prim_func_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
+@_t.overload
+def prim_func_pass(run: None = ..., *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _c.Callable[[_c.Callable[..., _t.Any]], _o.transform.Pass]: ...
+def sequential(passes: _c.Iterable[_o.transform.Pass], *, opt_level: int = ..., name: str = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
+'''
