@@ -1,14 +1,13 @@
 //! Files that are no graphs: what is said of them, and that nothing worse happens.
 
-mod graph_files;
-mod tvm_nodes;
-
 use std::io::{self, Read};
 use std::thread;
 
 use objet::prelude::*;
 use objet::{GraphError, LoadJson, load_json, load_json_from, save_json_to};
 use proptest::prelude::*;
+
+use crate::{graph_files, tvm_nodes};
 
 /// A node with a field of every kind.
 #[derive(Object, Reflect)]
@@ -54,7 +53,14 @@ fn document(nodes: &str) -> std::string::String {
     format!("{{\"root\": 1, \"nodes\": [{{\"type_key\": \"\"}},\n{nodes}]}}")
 }
 
+/// Has all types known by key, which nothing does at link time without the feature `inventory`.
+fn register() {
+    tvm_nodes::register();
+    objet::register_types!(EveryNode, HolderNode, HiddenNode).unwrap();
+}
+
 fn error(text: &str) -> std::string::String {
+    register();
     match load_json(text) {
         Ok(graph) => panic!("expected an error of {text}, found {graph:?}"),
         Err(error) => error.to_string(),
@@ -83,6 +89,7 @@ fn every(name: &str, value: &str) -> std::string::String {
 
 #[test]
 fn every_kind_of_field_is_read() {
+    register();
     let loaded = load_json(&every("int", "007x")).unwrap();
     let node = loaded.as_node::<EveryNode>().unwrap();
     assert_eq!((node.int, node.big, node.short, node.flag), (7, u64::MAX, 0.5, true));
@@ -316,6 +323,7 @@ proptest! {
         file in 0_usize..12,
         changes in prop::collection::vec((any::<usize>(), prop::sample::select(b"0123456789\"\\{}[],: a\n\xff".to_vec())), 1..4),
     ) {
+        register();
         let mut bytes = graph_files::small()[file].clone().into_bytes();
         let length = bytes.len();
         for (at, byte) in changes {

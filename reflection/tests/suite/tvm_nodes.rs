@@ -21,6 +21,12 @@ macro_rules! nodes {
                 $($(#[$meta])* pub(crate) $field: $ty,)*
             }
         )*
+
+        /// Has all types known by key, which nothing does at link time without the feature `inventory`.
+        #[allow(dead_code, reason = "programs that always have the feature do without")]
+        pub(crate) fn register() {
+            objet::register_types!($($node),*).unwrap();
+        }
     };
 }
 

@@ -1,4 +1,4 @@
-//! How much memory a load takes beside the graph that comes of it.
+//! A process of its own, whose global allocator counts: the memory that a load takes beside the graph it makes.
 
 #![expect(unsafe_code, reason = "an allocator that counts")]
 
