@@ -1,4 +1,4 @@
-//! A linked type that asks for more indices than there are. A test program of its own, since the table is filled once.
+//! A process of its own, since its type table has no room: a linked type asks for more indices than there are.
 
 use objet::prelude::*;
 use objet::{TypeError, types};

@@ -1,4 +1,4 @@
-//! The first use of the type table, by many threads at once. A test program of its own, since there is one first time.
+//! A process of its own, since the type table is first used once: many threads do so at once.
 
 use std::sync::Barrier;
 use std::thread;

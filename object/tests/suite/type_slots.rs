@@ -199,7 +199,7 @@ fn a_parent_that_cannot_overflow_refuses_what_does_not_fit_by_name() {
     let error = late("slots.strict.two", strict, 1).unwrap_err();
     let text = error.to_string();
     assert!(
-        text.starts_with("`slots.Strict` cannot take `slots.strict.two` (tests/type_slots.rs:"),
+        text.starts_with("`slots.Strict` cannot take `slots.strict.two` (object/tests/suite/type_slots.rs:"),
         "{text}"
     );
     assert!(
@@ -262,7 +262,7 @@ fn the_table_is_data() {
     assert_eq!(middle.ancestors().next(), Some(TypeIndex::OBJECT));
     assert_eq!(middle.ancestors().last(), Some(middle.index()));
     assert!(middle.num_children() >= 1);
-    assert!(middle.declared().to_string().starts_with("tests/type_slots.rs:"));
+    assert!(middle.declared().to_string().starts_with("object/tests/suite/type_slots.rs:"));
 
     let all = types::all();
     assert!(all.is_sorted_by_key(|info| info.index()));

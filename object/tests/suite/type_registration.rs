@@ -83,7 +83,7 @@ fn another_declaration_is_an_error_that_names_both_places() {
         assert_eq!(*difference, expected);
         assert!(first.line < second.line, "the first place in the source stands: {error}");
         for place in [first, second] {
-            assert!(place.file.ends_with("tests/type_registration.rs"), "{place}");
+            assert!(place.file.ends_with("object/tests/suite/type_registration.rs"), "{place}");
             assert!(error.to_string().contains(&place.to_string()), "{error}");
         }
         if cfg!(feature = "inventory") {
