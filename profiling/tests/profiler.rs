@@ -1,6 +1,6 @@
 //! Calls that are measured from Rust.
 
-#[path = "../../runtime/tests/test_device/mod.rs"]
+#[path = "../../runtime/tests/suite/test_device.rs"]
 mod test_device;
 
 use std::sync::atomic::{AtomicI64, Ordering};
