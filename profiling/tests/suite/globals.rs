@@ -94,7 +94,7 @@ fn every_name_is_registered() {
 #[test]
 fn the_types_are_those_of_tvm() {
     let rows =
-        include_str!("../../ir/tests/tables/ir-nodes.tsv").lines().map(|line| line.split('\t').collect());
+        include_str!("../../../ir/tests/tables/ir-nodes.tsv").lines().map(|line| line.split('\t').collect());
     let mut seen = 0;
     for row in rows.filter(|row: &Vec<_>| row[6] == "runtime.profiling") {
         let info = types::by_key(row[0]).unwrap_or_else(|| panic!("{} is missing", row[0]));

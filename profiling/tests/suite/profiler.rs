@@ -1,8 +1,5 @@
 //! Calls that are measured from Rust.
 
-#[path = "../../runtime/tests/suite/test_device.rs"]
-mod test_device;
-
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
@@ -10,7 +7,8 @@ use std::time::Duration;
 use objet::profiling::{Metric, MetricCollector, Profiler, Timer};
 use objet::{Device, DeviceType, Result};
 use objet_object::{Map, ObjectRef, String as Text};
-use test_device::TestDevice;
+
+use crate::test_device::TestDevice;
 
 const CPU: Device = Device::cpu(0);
 
