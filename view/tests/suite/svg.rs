@@ -1,7 +1,5 @@
 //! Drawings: what is in them, and that it can be seen.
 
-mod shapes;
-
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
@@ -11,7 +9,7 @@ use objet_view::{Drawing, View};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
 
-use shapes::{chain, knot};
+use crate::shapes::{chain, knot};
 
 /// Left, top, right and bottom.
 type Rectangle = [f64; 4];

@@ -1,7 +1,5 @@
 //! Trees to unfold.
 
-mod shapes;
-
 use std::time::{Duration, Instant};
 
 use objet::prelude::*;
@@ -9,7 +7,7 @@ use objet::{ADT, NDArray, ShapeTuple, String as Text};
 use objet_view::{View, write_tree};
 use roxmltree::Document;
 
-use shapes::{chain, knot};
+use crate::shapes::{chain, knot};
 
 fn tree(root: &ObjectRef, limit: usize) -> String {
     let mut tree = Vec::new();
