@@ -1,12 +1,10 @@
 //! What cannot be read, and who does not want to read on.
 
-mod command;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use command::{command, file, objet, objet_reading, real, scratch};
+use crate::command::{command, file, objet, objet_reading, real, scratch};
 
 #[test]
 fn what_cannot_be_read_is_said_on_standard_error() {

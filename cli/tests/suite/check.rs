@@ -1,11 +1,9 @@
 //! `objet check`.
 
-mod command;
-
 use std::collections::HashSet;
 use std::fs;
 
-use command::{file, graph, graphs, node, objet, objet_reading, real};
+use crate::command::{file, graph, graphs, node, objet, objet_reading, real};
 
 #[test]
 fn every_real_file_comes_back_as_it_was_and_has_known_types() {

@@ -1,7 +1,5 @@
 //! Runs the command as a user does.
 
-#![allow(dead_code, reason = "not every test that has this module uses all of it")]
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,12 +1,10 @@
 //! Every command on a chain of 1,000,000 nodes, with a stack of 1 MB.
 
-mod command;
-
 use std::fs;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use command::{Run, chain, file, scratch};
+use crate::command::{Run, chain, file, scratch};
 
 const LENGTH: usize = 1_000_000;
 

@@ -1,10 +1,8 @@
 //! `objet diff`.
 
-mod command;
-
 use std::fs;
 
-use command::{file, graph, node, objet, objet_reading, real};
+use crate::command::{file, graph, node, objet, objet_reading, real};
 
 #[test]
 fn a_file_is_equal_to_itself() {

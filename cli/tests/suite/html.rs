@@ -1,10 +1,8 @@
 //! `objet html`: what stands in the page.
 
-mod command;
-
 use std::fs;
 
-use command::{graph, node, objet, objet_reading, real, scratch};
+use crate::command::{graph, node, objet, objet_reading, real, scratch};
 use serde_json::{Value, json};
 
 /// The data of a page.

@@ -1,10 +1,7 @@
 //! The page of `objet html`, as Chromium shows it.
 
-mod browser;
-mod command;
-
-use browser::Browser;
-use command::{file, graph, objet, real, scratch};
+use crate::browser::Browser;
+use crate::command::{chain, file, graph, objet, real, scratch};
 
 /// The page of a file, opened at a place.
 fn page(input: &str, name: &str, place: &str) -> Browser {
@@ -113,7 +110,7 @@ fn texts_are_shown_and_not_obeyed() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_long_chain_is_shown_from_near_its_end() {
-    let input = file("page_chain.json", &command::chain(1_000_000, "x"));
+    let input = file("page_chain.json", &chain(1_000_000, "x"));
     let mut page = page(&input, "page_chain.html", "#1000000");
     page.wait("document.querySelector('#right h2 .type')?.textContent === 'far.End'");
     assert!(page.text(CHOSEN).contains("%1000000"));

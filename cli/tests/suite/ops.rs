@@ -1,8 +1,6 @@
 //! `objet ops`.
 
-mod command;
-
-use command::objet;
+use crate::command::objet;
 
 #[test]
 fn operators_are_listed_by_name() {

@@ -1,8 +1,6 @@
 //! `objet show`.
 
-mod command;
-
-use command::{graph, node, objet, objet_reading, real};
+use crate::command::{graph, node, objet, objet_reading, real};
 
 /// Two nodes of which each leads to a shared third one; the text says "a" to make clear what is a number.
 fn diamond() -> String {

@@ -1,8 +1,6 @@
 //! `objet stats`.
 
-mod command;
-
-use command::{graph, node, objet, objet_reading, real};
+use crate::command::{graph, node, objet, objet_reading, real};
 use serde_json::Value;
 
 fn stats(name: &str) -> Value {

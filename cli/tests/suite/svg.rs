@@ -1,10 +1,8 @@
 //! `objet svg`.
 
-mod command;
-
 use std::fs;
 
-use command::{graph, node, objet, objet_reading, real, scratch};
+use crate::command::{graph, node, objet, objet_reading, real, scratch};
 
 #[test]
 fn nodes_are_boxes_under_their_numbers() {

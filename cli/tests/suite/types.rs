@@ -1,8 +1,6 @@
 //! `objet types`.
 
-mod command;
-
-use command::objet;
+use crate::command::objet;
 
 #[test]
 fn the_hierarchy_begins_with_the_root() {
