@@ -21,7 +21,7 @@ ASAN_OPTIONS=detect_leaks=1 run address objet-reflection --test suite -- "${refl
 ASAN_OPTIONS=detect_leaks=1 run address objet-runtime --tests -- --skip every_interleaving
 # Programs in C, which bring the sanitizer of their compiler along. Memory that there is not enough of is asked for too.
 OBJET_C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 \
-    run address objet-capi --test c_programs
+    run address objet-capi --test suite c_programs::
 
 # With a standard library that is instrumented too, or what is ordered by its waiting and its fences would look like races.
 threaded=(references:: the_first_use_of_the_table threads:: type_registration:: type_slots:: versioned::)

@@ -1,4 +1,4 @@
-//! The header: whether it says what the library has. `OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test header` writes it anew.
+//! The header: whether it says what the library has. `OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test suite header` writes it anew.
 
 use std::collections::HashMap;
 use std::fs;
@@ -38,7 +38,7 @@ const ALONE: &[&str] = &[
 const BEGIN: &str = "\
 /* The C ABI of TVM 0.8, as Objet has it: docs/c-api.md says who owns what.
  *
- * Generated from the sources: OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test header
+ * Generated from the sources: OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test suite header
  */";
 
 const DEFINITIONS: &str = r#"
