@@ -1,5 +1,5 @@
-//! A program of its own, since its `sync` module holds loom's primitives: the modules that are shared without a lock are
-//! compiled with them, and loom runs every interleaving of a few threads.
+//! A program of its own, since its `sync` module holds loom's primitives: the modules that are
+//! shared without a lock are compiled with them, and loom runs every interleaving of a few threads.
 
 #![expect(unsafe_code, reason = "the modules under test use it")]
 

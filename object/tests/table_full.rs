@@ -1,4 +1,5 @@
-//! A process of its own, since its type table has no room: a linked type asks for more indices than there are.
+//! A process of its own, since its type table has no room: a linked type asks for more indices than
+//! there are.
 
 use objet::prelude::*;
 use objet::{TypeError, types};

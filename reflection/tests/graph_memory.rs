@@ -1,4 +1,5 @@
-//! A process of its own, whose global allocator counts: the memory that a load takes beside the graph it makes.
+//! A process of its own, whose global allocator counts: the memory that a load takes beside the
+//! graph it makes.
 
 #![expect(unsafe_code, reason = "an allocator that counts")]
 

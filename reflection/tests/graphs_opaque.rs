@@ -1,4 +1,5 @@
-//! A process of its own, which links none of the types in TVM's files: graphs of types that nothing linked in knows.
+//! A process of its own, which links none of the types in TVM's files: graphs of types that nothing
+//! linked in knows.
 
 #[path = "suite/graph_files.rs"]
 mod graph_files;
@@ -12,7 +13,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// Has all types known by key, which nothing does at link time without the feature `inventory`.
+/// Registers the types. Without the feature `inventory`, nothing does so at link time.
 fn register() {
     objet::register_types!(NamedNode, HolderNode, PairNode).unwrap();
 }

@@ -6,7 +6,8 @@
 mod linked;
 mod names;
 mod place;
-/// The primitives of concurrency. Loom models compile the modules that use them against a replacement of this one.
+/// The primitives of concurrency. Loom models compile the modules that use them against a
+/// replacement of this one.
 mod sync {
     pub(super) use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
     pub(super) use std::sync::{Mutex, MutexGuard, PoisonError};

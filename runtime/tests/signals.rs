@@ -1,4 +1,5 @@
-//! A process of its own, in which every measurement stops: a front end in Rust says that its user wants so.
+//! A process of its own, in which every measurement stops: a front end in Rust says that its user
+//! wants so.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

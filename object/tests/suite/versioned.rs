@@ -1,4 +1,5 @@
-//! Fields that are changed in place: which reader sees which version, and how long each version is kept.
+//! Fields that are changed in place: which reader sees which version, and how long each version is
+//! kept.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -53,7 +53,7 @@ fn document(nodes: &str) -> std::string::String {
     format!("{{\"root\": 1, \"nodes\": [{{\"type_key\": \"\"}},\n{nodes}]}}")
 }
 
-/// Has all types known by key, which nothing does at link time without the feature `inventory`.
+/// Registers the types. Without the feature `inventory`, nothing does so at link time.
 fn register() {
     tvm_nodes::register();
     objet::register_types!(EveryNode, HolderNode, HiddenNode).unwrap();

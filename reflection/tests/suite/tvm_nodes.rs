@@ -22,7 +22,7 @@ macro_rules! nodes {
             }
         )*
 
-        /// Has all types known by key, which nothing does at link time without the feature `inventory`.
+        /// Registers the types. Without the feature `inventory`, nothing does so at link time.
         #[allow(dead_code, reason = "programs that always have the feature do without")]
         pub(crate) fn register() {
             objet::register_types!($($node),*).unwrap();

@@ -1,4 +1,5 @@
-//! Reflection over fields that are changed in place: it sees their present value, and cycles through them end.
+//! Reflection over fields that are changed in place: it sees their present value, and cycles
+//! through them end.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;

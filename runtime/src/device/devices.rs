@@ -61,8 +61,8 @@ impl Devices {
     }
 }
 
-/// Makes a device the current one of this thread, where its kind has such a notion. Compiled code calls this function before
-/// it calls kernels.
+/// Makes a device the current one of this thread, where its kind has such a notion. Compiled code
+/// calls this function before it calls kernels.
 #[register_global("__tvm_set_device", crate = objet_runtime)]
 pub(crate) fn set_device(device_type: i32, device_id: i32) -> crate::error::Result<()> {
     Devices::api(DeviceType(device_type))?.set_device(device_id)

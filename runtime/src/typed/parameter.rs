@@ -8,7 +8,8 @@ use objet_object::{ArgValue, DLTensor, FromValue, IsObject, IsObjectRef, Owned, 
 use crate::args::{Args, no_reference};
 use crate::signature::short_type_name;
 
-/// A token that only this crate can name, so that no other crate implements a trait with a function that takes it.
+/// A token that only this crate can name, so that no other crate implements a trait with a function
+/// that takes it.
 pub struct Token;
 
 /// A type that a parameter of a [`TypedPackedFunc`](crate::TypedPackedFunc) can have.

@@ -1,5 +1,5 @@
-//! Every interleaving of threads that look a name up with threads that give it to other functions: what is found is alive,
-//! and a function that nobody has ends.
+//! Every interleaving of threads that look a name up with threads that give it to other functions:
+//! what is found is alive, and a function that nobody has ends.
 
 mod sync {
     pub(super) use std::sync::PoisonError;

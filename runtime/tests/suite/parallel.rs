@@ -255,7 +255,8 @@ fn a_thread_that_ends_may_launch() {
     .unwrap();
 }
 
-/// Runs a test of this file, which is ignored otherwise, in a process of its own. Returns its output.
+/// Runs a test of this file, which is ignored otherwise, in a process of its own. Returns its
+/// output.
 fn in_child(test: &str, environment: &[(&str, &str)]) -> String {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=1"]);

@@ -32,7 +32,8 @@ pub(crate) const LARGEST: usize = 1 << 20;
 const STEP: usize = 1 << 24;
 
 impl TestDevice {
-    /// Registers the kind under that type. Each module of tests has a type of its own, since the kinds count.
+    /// Registers the kind under that type. Each module of tests has a type of its own, since the
+    /// kinds count.
     pub(crate) fn register(device_type: DeviceType) -> Arc<Self> {
         Self::try_register(device_type).unwrap()
     }

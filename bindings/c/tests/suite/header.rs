@@ -1,4 +1,5 @@
-//! The header: whether it says what the library has. `OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test suite header` writes it anew.
+//! The header: whether it says what the library has. This command writes the header anew:
+//! `OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test suite header`
 
 use std::collections::HashMap;
 use std::fs;
