@@ -51,7 +51,7 @@ else
 fi
 
 if command -v chromium >/dev/null; then
-    step cargo test -p objet-cli --test html_in_browser -- --ignored
+    step cargo test -p objet-cli --test suite html_in_browser:: -- --ignored
 else
     skip "the page of \`objet html\` in a browser: it needs chromium"
 fi

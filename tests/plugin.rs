@@ -1,5 +1,5 @@
-//! A library that is loaded later works on the host's state: its nodes enter the host's type table, and objects cross
-//! both ways.
+//! A process of its own, since a library is loaded into it once: the library works on the host's
+//! state, its nodes enter the host's type table, and objects cross both ways.
 
 #![expect(unsafe_code, reason = "a library is loaded, and its functions are taken at their word")]
 

@@ -1,5 +1,6 @@
-//! A library that is loaded later, and has its own copy of the runtime, shares modules with its host: each loads what the
-//! other has a loader for, they close no circle between them, and the library's symbols are the program's.
+//! A process of its own, since a library is loaded into it once: the library has its own copy of
+//! the runtime and shares modules with its host. Each loads what the other has a loader for, they
+//! close no cycle between them, and the library's symbols are the program's.
 
 #![expect(unsafe_code, reason = "a library is loaded, and its functions are taken at their word")]
 

@@ -14,19 +14,19 @@ run() {
         cargo test --quiet -p "$package" --target "$target" --target-dir "target/$sanitizer" "$@"
 }
 
-tests=(--test bad_graphs --test comparison --test containers --test copying --test described_types --test ending --test references
-    --test reflection --test rewriting --test tensors --test threads --test type_registration --test type_slots
-    --test values --test versioned --test walking)
-# Objects that refer to each other in a circle are never freed, which is what this one test is about.
-ASAN_OPTIONS=detect_leaks=1 run address objet "${tests[@]}" -- --skip what_goes_through_a_cycle_ends
+ASAN_OPTIONS=detect_leaks=1 run address objet-object --test suite
+# Objects that refer to each other in a cycle are never freed, which the skipped test is about.
+reflection=(bad_graphs:: comparison:: copying:: described_types:: reflection:: rewriting:: threads:: versioned:: walking::)
+ASAN_OPTIONS=detect_leaks=1 run address objet-reflection --test suite -- "${reflection[@]}" --skip what_goes_through_a_cycle_ends
 ASAN_OPTIONS=detect_leaks=1 run address objet-runtime --tests -- --skip every_interleaving
 # Programs in C, which bring the sanitizer of their compiler along. Memory that there is not enough of is asked for too.
 OBJET_C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 \
-    run address objet-capi --test c_programs
+    run address objet-capi --test suite c_programs::
 
 # With a standard library that is instrumented too, or what is ordered by its waiting and its fences would look like races.
-threaded=(--test references --test setup_race --test threads --test type_registration --test type_slots --test versioned)
-run thread objet -Zbuild-std "${threaded[@]}"
+threaded=(references:: the_first_use_of_the_table threads:: type_registration:: type_slots:: versioned::)
+run thread objet-object -Zbuild-std --test suite --test setup_race -- "${threaded[@]}"
+run thread objet-reflection -Zbuild-std --test suite -- threads:: versioned::
 # Left out are what the sanitizer cannot look at: threads that a forked process starts, and threads in code of C, which is not
 # instrumented and reads what the runtime has stored for it.
 run thread objet-runtime -Zbuild-std --tests -- --skip every_interleaving --skip a_forked_process \

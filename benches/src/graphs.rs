@@ -5,7 +5,6 @@
 mod bevy_tree;
 mod compare;
 mod file;
-mod hash;
 mod load;
 mod save;
 mod typetag_tree;
@@ -43,7 +42,6 @@ pub fn files(count: usize) -> Vec<File> {
 /// All cases over graphs. Those that allocate least come first, so that all objects they are about lie side by side.
 pub fn graph_cases(counts: Counts) -> Vec<Case> {
     let mut cases = compare::cases(counts);
-    cases.extend(hash::cases(counts.nodes));
     for file in files(counts.nodes) {
         cases.push(save::case(&file));
         cases.push(load::case(&file));

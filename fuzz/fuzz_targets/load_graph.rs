@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use objet::{LoadJson, StructuralEqual, load_json_from, save_json_root};
 
-#[path = "../../tests/tvm_nodes/mod.rs"]
+#[path = "../../reflection/tests/suite/tvm_nodes.rs"]
 mod tvm_nodes;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -28,7 +28,12 @@ mod object_ptr;
 mod object_ref;
 pub mod process;
 mod release;
-mod sync;
+/// The primitives of concurrency. Loom models compile the modules that use them against a
+/// replacement of this one.
+mod sync {
+    pub(crate) use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+    pub(crate) use std::sync::{Mutex, MutexGuard};
+}
 mod tensor;
 pub mod types;
 mod value;

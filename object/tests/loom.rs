@@ -1,5 +1,5 @@
-//! Every interleaving of a few threads, for the parts that are shared without a lock. The modules are compiled here a
-//! second time, with loom's primitives in place of the standard library's.
+//! A program of its own, since its `sync` module holds loom's primitives: the modules that are
+//! shared without a lock are compiled with them, and loom runs every interleaving of a few threads.
 
 #![expect(unsafe_code, reason = "the modules under test use it")]
 

@@ -126,6 +126,7 @@ pub fn repr_bytes(object: &Object) -> Option<&[u8]> {
 ///     step: i64,
 /// }
 ///
+/// # objet::register_types!(SliceNode).unwrap();
 /// let slice = make_node("doc.make_node.Slice", [("of", "axis".into()), ("begin", 3.into())])?;
 /// assert_eq!(slice.as_node::<SliceNode>().unwrap().step, 1);
 ///

@@ -36,6 +36,7 @@ use crate::repr::Repr;
 ///     y: i64,
 /// }
 ///
+/// # objet::register_types!(PointNode).unwrap();
 /// let reflection = Reflection::of_key("doc.Point")?;
 /// assert_eq!(reflection.doc(), "A point on a grid.");
 /// let names: Vec<_> = reflection.fields().iter().map(|field| field.name()).collect();

@@ -6,7 +6,6 @@ mod copy;
 mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
-mod current;
 mod devices;
 mod error;
 #[cfg(feature = "opencl")]
@@ -17,8 +16,8 @@ mod workspace;
 pub use api::{DeviceApi, DeviceAttribute, Region, Stream};
 pub use clock::DeviceClock;
 pub use copy::{copy_dl_tensor, copy_from_bytes, copy_to_bytes};
-pub(crate) use current::set_device;
 pub use devices::Devices;
+pub(crate) use devices::set_device;
 pub use error::DeviceError;
 pub use tensor::NDArrayExt;
 pub use workspace::Workspace;

@@ -6,7 +6,12 @@
 mod linked;
 mod names;
 mod place;
-mod sync;
+/// The primitives of concurrency. Loom models compile the modules that use them against a
+/// replacement of this one.
+mod sync {
+    pub(super) use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+    pub(super) use std::sync::{Mutex, MutexGuard, PoisonError};
+}
 
 use std::cell::Cell;
 use std::sync::OnceLock;

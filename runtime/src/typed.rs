@@ -5,7 +5,6 @@ mod builder;
 mod function;
 mod output;
 mod parameter;
-mod sealed;
 mod typed_packed_func;
 
 pub use argument::Argument;

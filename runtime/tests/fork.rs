@@ -1,4 +1,4 @@
-//! A process that is forked launches its own work.
+//! A process of its own, which forks: the forked process launches work on workers of its own.
 
 #![cfg(unix)]
 #![expect(unsafe_code, reason = "processes are forked by the system's own functions")]

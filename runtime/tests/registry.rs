@@ -1,4 +1,5 @@
-//! Functions by global names.
+//! A process of its own, since functions that are linked into it are refused: functions by global
+//! names.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};

@@ -1,4 +1,5 @@
-//! A front end in Rust that is asked whether its user wants to stop.
+//! A process of its own, in which every measurement stops: a front end in Rust says that its user
+//! wants so.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

@@ -1,4 +1,4 @@
-//! The module of code that is linked into the program: one for the process, hence one test.
+//! A process of its own, which has one module of the code that is linked into it: hence one test.
 
 #![expect(unsafe_code, reason = "functions are registered as compiled code does it")]
 

@@ -1,6 +1,8 @@
-//! Comparing two graphs of which all is equal.
+//! Comparing two equal graphs, and hashing one. `typetag` gives no hash, and `bevy_reflect` none
+//! but that of a `Hash` which the type derives.
 
-use objet::structural_equal;
+use objet::prelude::*;
+use objet::{structural_equal, structural_hash};
 
 use super::Counts;
 use super::bevy_tree::BevyTree;
@@ -10,7 +12,8 @@ use crate::graph_nodes::{closed_tree, dag, tree};
 const DERIVED: &str = "derived";
 const SMALL: &str = "small DAG";
 
-/// Two trees beside `derive(PartialEq)` of a closed enum, and two DAGs of two sizes whose sharing must be the same.
+/// Two trees beside `derive(PartialEq)` of a closed enum, two DAGs of two sizes whose sharing must
+/// be the same, and the hash of a tree and of a DAG.
 pub(super) fn cases(counts: Counts) -> Vec<Case> {
     let count = counts.nodes;
     let (lhs, rhs) = (tree(count), tree(count));
@@ -33,10 +36,17 @@ pub(super) fn cases(counts: Counts) -> Vec<Case> {
         self::dags("objet", counts.large),
         vec![self::dags(SMALL, counts.small)],
     );
-    vec![trees, dags, large]
+    let hash_of_tree = hash("structural_hash, tree", count, tree(count));
+    let hash_of_dag = hash("structural_hash, DAG", count, dag(count));
+    vec![trees, dags, large, hash_of_tree, hash_of_dag]
 }
 
 fn dags(name: &'static str, count: usize) -> Side {
     let (lhs, rhs) = (dag(count), dag(count));
     Side::over(name, count, move || structural_equal(&lhs, &rhs).into())
+}
+
+fn hash(what: &str, count: usize, root: impl IsObjectRef) -> Case {
+    let ours = Side::over("objet", count, move || structural_hash(&root));
+    Case::new(what, &[Goal::Nanoseconds(30.0)], ours, Vec::new())
 }

@@ -13,7 +13,7 @@ use objet_runtime::device::{Stream, copy_dl_tensor, copy_from_bytes, copy_to_byt
 use objet_runtime::{NDArrayExt, Result};
 
 use crate::devices::without_elements;
-use crate::error::ApiError;
+use crate::errors::ApiError;
 use crate::handles::{put, reference, release};
 use crate::types::{TVMArrayHandle, TVMStreamHandle, tvm_index_t};
 

@@ -8,7 +8,6 @@ pub mod arrays;
 pub mod codes;
 pub mod compiled;
 pub mod devices;
-mod error;
 pub mod errors;
 pub mod functions;
 mod handles;

@@ -8,7 +8,7 @@ use objet_object::{Object, ObjectRef, TypeCode, TypeIndex, TypeInfo, types};
 use objet_runtime::Result;
 use objet_runtime::backend::{give_to_c, guarded, node, not_null, text};
 
-use crate::error::ApiError;
+use crate::errors::ApiError;
 use crate::handles::{put, reference, release};
 use crate::types::TVMObjectHandle;
 

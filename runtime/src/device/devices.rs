@@ -7,6 +7,7 @@ use objet_object::{DeviceType, OpaqueHandle, process};
 
 use crate::device::cpu::CpuDevice;
 use crate::device::{DeviceApi, DeviceError};
+use crate::register_global;
 
 /// The kinds of devices of this process, by type.
 pub enum Devices {}
@@ -58,6 +59,13 @@ impl Devices {
         let slot = slot(device_type).ok_or(DeviceError::OutOfRange { device_type })?;
         slot.set(Box::new(api)).map_err(|_| DeviceError::Twice { device_type })
     }
+}
+
+/// Makes a device the current one of this thread, where its kind has such a notion. Compiled code
+/// calls this function before it calls kernels.
+#[register_global("__tvm_set_device", crate = objet_runtime)]
+pub(crate) fn set_device(device_type: i32, device_id: i32) -> crate::error::Result<()> {
+    Devices::api(DeviceType(device_type))?.set_device(device_id)
 }
 
 fn name(device_type: DeviceType) -> String {

@@ -18,8 +18,7 @@ use crate::pack::{PackedArgs, for_each_arity};
 use crate::packed_func::About;
 use crate::signature::{Param, ParamType, Types};
 use crate::typed::output::Output;
-use crate::typed::parameter::Parameter;
-use crate::typed::sealed::Token;
+use crate::typed::parameter::{Parameter, Token};
 
 /// A Rust function or closure that can become a [`TypedPackedFunc`](crate::TypedPackedFunc), of up to 12 parameters.
 ///

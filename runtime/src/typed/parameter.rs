@@ -7,7 +7,10 @@ use objet_object::{ArgValue, DLTensor, FromValue, IsObject, IsObjectRef, Owned, 
 
 use crate::args::{Args, no_reference};
 use crate::signature::short_type_name;
-use crate::typed::sealed::Token;
+
+/// A token that only this crate can name, so that no other crate implements a trait with a function
+/// that takes it.
+pub struct Token;
 
 /// A type that a parameter of a [`TypedPackedFunc`](crate::TypedPackedFunc) can have.
 ///

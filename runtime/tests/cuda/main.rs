@@ -1,4 +1,5 @@
-//! CUDA devices and modules: without a driver, with a stand-in for it, and with a real GPU.
+//! A program of its own, which needs the feature `cuda`: CUDA devices and modules, without a
+//! driver, with a stand-in for it, and with a real GPU.
 //!
 //! The stand-in, `fake_cuda.c`, is a library that is built here and found by a process of its own under the name of NVIDIA's driver. It
 //! shows what the runtime asks the driver for, and what it makes of the answers. What a real driver answers, only the test

@@ -1,4 +1,5 @@
-//! Devices and modules of OpenCL, with any driver that is installed.
+//! A program of its own, which needs the feature `opencl`: devices and modules of OpenCL, with any
+//! driver that is installed.
 
 #![expect(unsafe_code, reason = "memory and kernels of devices are trusted")]
 

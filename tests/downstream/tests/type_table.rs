@@ -1,4 +1,5 @@
-//! Where the table puts these types. One test for all, since what is known before the first object is made counts.
+//! A process of its own, whose type table holds the types of this crate alone: where the table puts
+//! them. One test for all, since what is known before the first object is made counts.
 
 use downstream::expr::{AddNode, BinaryNode, ExprNode, VarNode};
 use downstream::stmt::{ForNode, LoopNode, StmtNode, WhileNode};

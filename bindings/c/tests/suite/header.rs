@@ -1,0 +1,127 @@
+//! The header: whether it says what the library has. This command writes the header anew:
+//! `OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test suite header`
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use cbindgen::{Builder, Config, DocumentationStyle, ExportConfig, FunctionConfig, Language, SortKey, Style};
+
+/// Where the types stand that C sees, beside the crate itself.
+const TYPES: &[&str] = &[
+    "object/src/tensor/data_type.rs",
+    "object/src/tensor/device.rs",
+    "object/src/tensor/dlpack.rs",
+    "object/src/value/tvm_value.rs",
+    "runtime/src/threading/barrier.rs",
+];
+
+/// What C calls the types by.
+const NAMES: &[(&str, &str)] = &[
+    ("DataType", "DLDataType"),
+    ("DataTypeCode", "uint8_t"),
+    ("Device", "DLDevice"),
+    ("DeviceType", "DLDeviceType"),
+    ("TypeCode", "int"),
+];
+
+/// What no function refers to.
+const ALONE: &[&str] = &[
+    "TVMArgTypeCode",
+    "DLDataTypeCode",
+    "DLDeviceType",
+    "TVMDeviceExtType",
+    "TVMModuleHandle",
+    "TVMExtensionFuncDeclarer",
+    "TVMBackendPackedCFunc",
+];
+
+const BEGIN: &str = "\
+/* The C ABI of TVM 0.8, as Objet has it: docs/c-api.md says who owns what.
+ *
+ * Generated from the sources: OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test suite header
+ */";
+
+const DEFINITIONS: &str = r#"
+#ifndef TVM_DLL
+#ifdef _WIN32
+#define TVM_DLL __declspec(dllimport)
+#else
+#define TVM_DLL __attribute__((visibility("default")))
+#endif
+#endif
+
+/* The version of DLPack by which tensors lie in memory. */
+#ifndef DLPACK_VERSION
+#define DLPACK_VERSION 050
+#endif
+
+/* The version of TVM whose C ABI this is. */
+#ifndef TVM_VERSION
+#define TVM_VERSION "0.8.0"
+#endif
+"#;
+
+fn header() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let strings = |texts: &[&str]| texts.iter().map(|text| text.to_string()).collect::<Vec<_>>();
+    let config = Config {
+        header: Some(BEGIN.into()),
+        include_guard: Some("OBJET_H_".into()),
+        no_includes: true,
+        sys_includes: strings(&["stddef.h", "stdint.h"]),
+        after_includes: Some(DEFINITIONS.into()),
+        language: Language::C,
+        cpp_compat: true,
+        style: Style::Both,
+        usize_is_size_t: true,
+        documentation_style: DocumentationStyle::C,
+        sort_by: SortKey::None,
+        export: ExportConfig {
+            include: strings(ALONE),
+            exclude: strings(&["DataTypeCode", "DeviceType", "TypeCode", "DLPackVersion"]),
+            rename: NAMES
+                .iter()
+                .map(|(ours, theirs)| (ours.to_string(), theirs.to_string()))
+                .collect::<HashMap<_, _>>(),
+            ..ExportConfig::default()
+        },
+        function: FunctionConfig { prefix: Some("TVM_DLL".into()), ..FunctionConfig::default() },
+        ..Config::default()
+    };
+    let sources = TYPES.iter().chain(&["bindings/c/src/lib.rs"]);
+    let builder =
+        sources.fold(Builder::new().with_config(config), |builder, file| builder.with_src(root.join(file)));
+    let mut text = Vec::new();
+    builder.generate().unwrap().write(&mut text);
+    without_examples(&String::from_utf8(text).unwrap())
+}
+
+/// The text without what stands between fences in comments: it is Rust.
+fn without_examples(text: &str) -> String {
+    let mut in_example = false;
+    let lines = text.lines().filter(|line| {
+        let is_fence = line.trim() == "```";
+        in_example ^= is_fence;
+        !in_example && !is_fence
+    });
+    let mut kept = String::new();
+    for line in lines {
+        kept += line.trim_end();
+        kept += "\n";
+    }
+    kept.replace("\n\n */", "\n */")
+}
+
+#[test]
+fn the_header_is_current() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/objet.h");
+    let header = header();
+    if std::env::var_os("OBJET_WRITE_HEADER").is_some() {
+        fs::write(&file, &header).unwrap();
+    }
+    assert!(
+        fs::read_to_string(&file).unwrap() == header,
+        "the header is not that of the sources: see the top of this test"
+    );
+}

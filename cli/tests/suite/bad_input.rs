@@ -1,0 +1,117 @@
+//! What cannot be read, and who does not want to read on.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use crate::command::{command, file, objet, objet_reading, real, scratch};
+
+#[test]
+fn what_cannot_be_read_is_said_on_standard_error() {
+    let folder = env!("CARGO_MANIFEST_DIR");
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    let empty = file("empty.json", "");
+    let truncated = file("truncated.json", "{\n  \"root\": 1, \n  \"nodes\": [\n    {");
+    let cases = [
+        ("no_such_file.json", "error: no_such_file.json: No such file"),
+        (folder, "error: "),
+        (manifest, "line 1, around `[package]`: expected `{`, found `[`"),
+        (empty.as_str(), "empty.json: line 1: expected `{`, found the end of the text"),
+        (truncated.as_str(), "found the end of the text"),
+    ];
+    for command in ["check", "show", "stats"] {
+        for (path, said) in cases {
+            let run = objet(&[command, path]);
+            assert_eq!((run.code, run.out.as_str()), (2, ""), "{command} {path}");
+            assert!(
+                run.err.starts_with(&format!("error: {path}: ")) && run.err.contains(said),
+                "{}",
+                run.err
+            );
+            assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let text = fs::read_to_string(real("cont_nulls")).unwrap();
+    let path = file("itself.json", &text);
+    let (folder, name) = path.rsplit_once('/').unwrap();
+    let detour = format!("{folder}/./{name}");
+    let link = scratch("link_to_itself.json");
+    let _ = fs::remove_file(&link);
+    fs::hard_link(&path, &link).unwrap();
+    for command in ["html", "dot"] {
+        for output in [&path, &detour, &link] {
+            let run = objet(&[command, &path, "-o", output]);
+            let said =
+                format!("error: cannot write {output}: it is the file that is read, and would be lost\n");
+            assert_eq!((run.code, run.out.as_str(), run.err), (2, "", said), "{command}");
+            assert!(fs::read_to_string(&path).unwrap() == text, "{command}");
+        }
+        let other = scratch(&format!("other.{command}"));
+        objet(&[command, &path, "-o", &other]).ok();
+        assert!(!fs::read_to_string(&other).unwrap().is_empty(), "{command}");
+    }
+}
+
+#[test]
+fn a_bad_node_is_named() {
+    let run = objet_reading(
+        &["show", "-"],
+        br#"{"root": 1, "nodes": [{"type_key": ""}, {"type_key": "Array", "data": [7]}]}"#,
+    );
+    assert_eq!(run.code, 2);
+    assert!(run.err.starts_with("error: -: line 1, node 1 (Array): "), "{}", run.err);
+}
+
+#[test]
+fn nothing_that_a_terminal_would_obey_is_said() {
+    let run = objet_reading(&["show", "-"], b"\x1b[31m\x07");
+    assert_eq!(run.code, 2);
+    assert!(!run.err.trim_end().contains(|character: char| character.is_control()), "{:?}", run.err);
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_error() {
+    let mut child = command(&["show", &real("prelude.typed")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut reader = BufReader::with_capacity(64, child.stdout.take().unwrap());
+    reader.read_line(&mut line).unwrap();
+    assert!(line.starts_with('%'), "{line}");
+    drop(reader);
+    let rest = child.wait_with_output().unwrap();
+    assert_eq!((rest.status.code(), rest.stderr.as_slice()), (Some(0), b"".as_slice()));
+}
+
+#[test]
+fn colors_are_for_those_who_want_them() {
+    let stats = |name: &str, value: &str| {
+        let mut command = command(&["show", &real("cont_nulls")]);
+        let output = command.env(name, value).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(!objet(&["show", &real("cont_nulls")]).ok().contains('\x1b'));
+    assert!(stats("CLICOLOR_FORCE", "1").contains("\x1b[32m\"x\"\x1b[0m"));
+    assert!(!stats("NO_COLOR", "1").contains('\x1b'));
+}
+
+#[test]
+fn the_command_line_is_explained() {
+    let run = objet(&["shwo"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("'show'"), "{}", run.err);
+    for command in ["check", "show", "stats", "diff", "types", "completions"] {
+        let help = objet(&[command, "--help"]).ok();
+        assert!(help.contains(&format!("Examples:\n  objet {command}")), "{help}");
+    }
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = objet(&["completions", shell]).ok();
+        assert!(script.contains("check") && script.contains("strict"), "{shell}");
+    }
+}

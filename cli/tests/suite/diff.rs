@@ -1,0 +1,67 @@
+//! `objet diff`.
+
+use std::fs;
+
+use crate::command::{file, graph, node, objet, objet_reading, real};
+
+#[test]
+fn a_file_is_equal_to_itself() {
+    for name in ["prelude.typed", "mlp_b1.params", "tir_exprs_zoo"] {
+        assert_eq!(objet(&["diff", &real(name), &real(name)]).ok(), "");
+    }
+}
+
+#[test]
+fn differences_are_listed_by_path() {
+    let name = real("mlp_b1.raw");
+    let text = fs::read_to_string(&name).unwrap();
+    let other = text.replacen("\"repr_str\": \"nn.softmax\"", "\"repr_str\": \"nn.relu\"", 1);
+    // What variables are called is no difference.
+    let other = other.replacen("\"repr_str\": \"data\"", "\"repr_str\": \"date\"", 1);
+    let other = other.replacen("\"dtype\": \"float32\"", "\"dtype\": \"float64\"", 1);
+    let other = file("mlp_relu.json", &other);
+    let run = objet(&["diff", &name, &other]);
+    assert_eq!((run.code, run.err.as_str()), (1, ""));
+    let dtype = ".functions[\"main\"].params[0].type_annotation.dtype: float32 vs float64\n";
+    let op = ".functions[\"main\"].body.op: Op(name=\"nn.softmax\") vs Op(name=\"nn.relu\")\n";
+    assert_eq!(run.out, format!("{dtype}{op}"));
+    let run = objet(&["diff", &name, &other, "--limit", "1"]);
+    assert_eq!((run.code, run.out), (1, format!("{dtype}and more; --limit lists them\n")));
+}
+
+#[test]
+fn nodes_of_unknown_types_are_told_by_their_names() {
+    let ops = |one: &str, name: &str| {
+        graph(&[
+            &node("far.Call", &[("name", "3"), ("op", "2")]),
+            &format!("\"type_key\": \"far.Op\", \n      \"repr_str\": \"{one}\""),
+            &format!("\"type_key\": \"runtime.String\", \n      \"repr_str\": \"{name}\""),
+        ])
+    };
+    let other = file("far_sub.json", &ops("sub", "g"));
+    let run = objet_reading(&["diff", "-", &other], ops("add", "f").as_bytes());
+    assert_eq!(run.code, 1, "{}", run.err);
+    let lines: Vec<_> = run.out.lines().collect();
+    assert_eq!(lines, [".name: \"f\" vs \"g\"", ".op: far.Op(\"add\") vs far.Op(\"sub\")"]);
+}
+
+#[test]
+fn roots_differ_too() {
+    let null = r#"{"root": 0, "nodes": [{"type_key": ""}]}"#;
+    let away = file("away.json", &graph(&[&node("far.Away", &[("a", "x")])]));
+    let array = file("array.json", &graph(&["\"type_key\": \"Array\""]));
+    let run = objet_reading(&["diff", "-", &away], null.as_bytes());
+    assert_eq!((run.code, run.out.as_str()), (1, "the root: null vs far.Away\n"));
+    let run = objet(&["diff", &away, &array]);
+    assert_eq!((run.code, run.out.as_str()), (1, "the root: far.Away vs Array of 0\n"));
+    let null_file = file("null.json", null);
+    assert_eq!(objet(&["diff", &null_file, &null_file]).ok(), "");
+}
+
+#[test]
+fn what_cannot_be_read_has_no_differences() {
+    let run = objet(&["diff", &real("val_nan"), "no_such_file.json"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    let run = objet(&["diff", "-", "-"]);
+    assert_eq!((run.code, run.err.as_str()), (2, "error: standard input can be read once only\n"));
+}

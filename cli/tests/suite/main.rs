@@ -1,0 +1,16 @@
+//! The command, run as a user does.
+
+mod bad_input;
+mod browser;
+mod check;
+mod command;
+mod deep;
+mod diff;
+mod dot;
+mod html;
+mod html_in_browser;
+mod ops;
+mod show;
+mod stats;
+mod svg;
+mod types;

@@ -1,0 +1,44 @@
+//! A process of its own, since its type table has no room: a linked type asks for more indices than
+//! there are.
+
+use objet::prelude::*;
+use objet::{TypeError, types};
+
+/// Asks for more than the linked region has.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "full.Greedy", child_slots = 70_000)]
+struct GreedyNode {
+    base: Object,
+}
+
+/// Refused with its parent.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "full.Greedy.Child")]
+struct GreedyChildNode {
+    base: GreedyNode,
+}
+
+/// Has nothing to do with it.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "full.Modest")]
+struct ModestNode {
+    base: Object,
+}
+
+#[test]
+fn a_linked_type_that_asks_for_too_much_is_refused_and_the_others_are_not() {
+    let _ = objet::register_types!(GreedyNode, GreedyChildNode, ModestNode);
+    let error =
+        types::refused().into_iter().find(|error| matches!(error, TypeError::TableFull { .. })).unwrap();
+    assert!(error.to_string().starts_with("no type index is left for `full.Greedy` ("), "{error}");
+    assert!(error.to_string().ends_with("which needs 70002"), "{error}");
+    if cfg!(all(feature = "inventory", not(feature = "late-nodes"))) {
+        assert_eq!(types::try_type_index::<GreedyNode>(), Err(error));
+        assert!(matches!(types::try_type_index::<GreedyChildNode>(), Err(TypeError::ParentRefused { .. })));
+    }
+    let modest = Modest::from(make_object(ModestNode { base: Object::new() }));
+    assert!(modest.is_instance::<ModestNode>() && !modest.is_instance::<GreedyNode>());
+}

@@ -1,0 +1,7 @@
+//! Timers and reports through the facade, as Rust and front ends use them.
+
+mod globals;
+mod profiler;
+mod properties;
+#[path = "../../../runtime/tests/suite/test_device.rs"]
+mod test_device;

@@ -1,0 +1,90 @@
+//! A process of its own, whose global allocator counts: the memory that a load takes beside the
+//! graph it makes.
+
+#![expect(unsafe_code, reason = "an allocator that counts")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use objet::prelude::*;
+use objet::{load_json, save_json};
+
+/// The system's allocator, counting.
+struct Counting;
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: everything is left to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(now, Ordering::Relaxed);
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller's promise is the same.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+/// A node of a binary tree.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "memory.Tree", is_final)]
+struct TreeNode {
+    base: Object,
+    left: Option<Tree>,
+    right: Option<Tree>,
+    number: i64,
+    name: String,
+}
+
+/// A tree of nodes of the numbers from `first` to before `end`, the root being the first.
+fn tree(first: i64, end: i64) -> Option<Tree> {
+    let middle = (first + end + 1) / 2;
+    let make = |first| TreeNode {
+        base: Object::new(),
+        left: tree(first + 1, middle),
+        right: tree(middle, end),
+        number: first,
+        name: format!("name{first}"),
+    };
+    (first < end).then(|| make_object(make(first)).into())
+}
+
+#[test]
+fn a_load_takes_no_more_than_the_file_beside_the_graph() {
+    let json = save_json(&tree(0, 100_000).expect("a tree")).expect("reflected nodes");
+    let before = NOW.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let graph = load_json(&json).expect("what was saved");
+    let (now, peak) = (NOW.load(Ordering::Relaxed), PEAK.load(Ordering::Relaxed));
+    assert!(now - before > 100_000 * size_of::<TreeNode>());
+    assert!(peak - now < json.len(), "{} bytes more than the graph, for {} bytes", peak - now, json.len());
+    drop(graph);
+    small_files_take_little();
+}
+
+/// Files that say much with few bytes.
+fn small_files_take_little() {
+    let nodes =
+        |node: &str| format!("{{\"root\":0,\"nodes\":[{}{node}]}}", format!("{node},").repeat(100_000));
+    for text in [
+        nodes("{}"),
+        nodes("{\"type_key\":\"Array\"}"),
+        nodes("{\"type_key\":\"Map\"}"),
+        nodes("{\"type_key\":\"far.Away\"}"),
+    ] {
+        let before = NOW.load(Ordering::Relaxed);
+        PEAK.store(before, Ordering::Relaxed);
+        drop(objet::LoadJson::new().keep_unknown(true).load(text.as_bytes()));
+        let peak = PEAK.load(Ordering::Relaxed) - before;
+        assert!(peak < 30 * text.len(), "{peak} bytes for {}", &text[..60]);
+    }
+}

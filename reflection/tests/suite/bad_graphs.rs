@@ -1,0 +1,336 @@
+//! Files that are no graphs: what is said of them, and that nothing worse happens.
+
+use std::io::{self, Read};
+use std::thread;
+
+use objet::prelude::*;
+use objet::{GraphError, LoadJson, load_json, load_json_from, save_json_to};
+use proptest::prelude::*;
+
+use crate::{graph_files, tvm_nodes};
+
+/// A node with a field of every kind.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "bad.Every", is_final)]
+#[reflect(check = positive)]
+struct EveryNode {
+    base: Object,
+    int: i8,
+    big: u64,
+    float: f64,
+    short: f32,
+    flag: bool,
+    text: std::string::String,
+    dtype: DataType,
+    kind: tvm_nodes::TypeKind,
+    names: Option<Array<objet::String>>,
+}
+
+fn positive(node: &EveryNode) -> Result<(), &'static str> {
+    if node.int >= 0 { Ok(()) } else { Err("expected a positive number") }
+}
+
+/// A node that holds a tensor.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "bad.Holder", is_final)]
+struct HolderNode {
+    base: Object,
+    tensor: Option<NDArray>,
+}
+
+/// A node whose fields nobody knows.
+#[derive(Object)]
+#[repr(C)]
+#[object(key = "bad.Hidden", is_final)]
+struct HiddenNode {
+    base: Object,
+}
+
+/// A document with null, these nodes, the first of which is the root, and no tensors.
+fn document(nodes: &str) -> std::string::String {
+    format!("{{\"root\": 1, \"nodes\": [{{\"type_key\": \"\"}},\n{nodes}]}}")
+}
+
+/// Registers the types. Without the feature `inventory`, nothing does so at link time.
+fn register() {
+    tvm_nodes::register();
+    objet::register_types!(EveryNode, HolderNode, HiddenNode).unwrap();
+}
+
+fn error(text: &str) -> std::string::String {
+    register();
+    match load_json(text) {
+        Ok(graph) => panic!("expected an error of {text}, found {graph:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// A node of every kind of field, with another value for one of them.
+fn every(name: &str, value: &str) -> std::string::String {
+    let fields = [
+        ("int", "1"),
+        ("big", "18446744073709551615"),
+        ("float", "nan"),
+        ("short", "0.5"),
+        ("flag", "1"),
+        ("text", ""),
+        ("dtype", "float32x4"),
+        ("kind", "5"),
+        ("names", "0"),
+    ];
+    let attrs: Vec<_> = fields
+        .iter()
+        .map(|(field, usual)| format!("\"{field}\": \"{}\"", if *field == name { value } else { usual }))
+        .collect();
+    document(&format!("{{\"type_key\": \"bad.Every\", \"attrs\": {{{}}}}}", attrs.join(", ")))
+}
+
+#[test]
+fn every_kind_of_field_is_read() {
+    register();
+    let loaded = load_json(&every("int", "007x")).unwrap();
+    let node = loaded.as_node::<EveryNode>().unwrap();
+    assert_eq!((node.int, node.big, node.short, node.flag), (7, u64::MAX, 0.5, true));
+    assert!(node.float.is_nan() && node.text.is_empty() && node.names.is_none());
+    assert_eq!(node.dtype.to_string(), "float32x4");
+}
+
+#[test]
+fn values_that_mean_nothing_are_told() {
+    for (field, value, expected) in [
+        ("int", "x", "attribute `int`: expected a decimal number, found \"x\""),
+        ("int", "128", "attribute `int`: expected a number from -128 to 127, found \"128\""),
+        ("int", "-1", "bad.Every refuses this node: expected a positive number"),
+        (
+            "big",
+            "18446744073709551616",
+            "attribute `big`: expected a number from 0 to 18446744073709551615, found \"18446744073709551616\"",
+        ),
+        ("float", "", "attribute `float`: expected a floating-point number, found \"\""),
+        (
+            "float",
+            "1e999",
+            "attribute `float`: expected a number of at most 1.7976931348623157e308, found \"1e999\"",
+        ),
+        ("short", "1e300", "bad.Every.short: expected f32, found 1000000"),
+        ("flag", "2", "attribute `flag`: expected 0 or 1, found \"2\""),
+        ("dtype", "flot32", "attribute `dtype`: unknown type flot32: expected"),
+        (
+            "kind",
+            "3",
+            "attribute `kind`: expected a TypeKind, which is one of Type = 0, ShapeVar = 1, BaseType = 2, Constraint = 4, AdtHandle = 5, TypeData = 6, found 3",
+        ),
+        ("names", "2", "expected the attribute `names` to be the index of one of 2 nodes, found 2"),
+        ("names", "-1", "attribute `names`: expected a number from 0 to 18446744073709551615, found \"-1\""),
+        ("names", "1", ""),
+    ] {
+        let found = error(&every(field, value));
+        if expected.is_empty() {
+            let circle = "expected no circle of references, found one that goes from line 2, node 1 (bad.Every) to line 2, node 1 (bad.Every)";
+            assert_eq!(found, circle);
+            continue;
+        }
+        let found = found.strip_prefix("line 2, node 1 (bad.Every): ").unwrap_or_else(|| panic!("{found}"));
+        assert!(found.starts_with(expected), "{found}\n{expected}");
+    }
+}
+
+#[test]
+fn nodes_that_cannot_be_are_told() {
+    for (nodes, expected) in [
+        (
+            "{\"type_key\": \"IntIm\"}",
+            "line 2, node 1 (IntIm): unknown type key, did you mean \"IntImm\"?; link in the crate that defines it, or keep unknown types (`keep_unknown`)",
+        ),
+        (
+            "{\"type_key\": \"bad.Hidden\"}",
+            "line 2, node 1 (bad.Hidden): this type is not reflected, so its nodes cannot be made: give it `#[derive(Reflect)]`",
+        ),
+        (
+            "{\"type_key\": \"runtime.NDArray\"}",
+            "line 2, node 1 (runtime.NDArray): this type is not reflected, so its nodes cannot be made: give it `#[derive(Reflect)]`",
+        ),
+        (
+            "{\"type_key\": \"IntImm\", \"attrs\": {\"dtype\": \"int32\", \"vlue\": \"1\"}}",
+            "line 2, node 1 (IntImm): expected an attribute `value`, of type i64, found none",
+        ),
+        (
+            "{\"type_key\": \"Array\", \"data\": [0, 2]}",
+            "line 2, node 1 (Array): expected `data[1]` to be the index of one of 2 nodes, found 2",
+        ),
+        (
+            "{\"type_key\": \"Array\", \"data\": [-1]}",
+            "line 2, node 1 (Array): expected `data[0]` to be the index of one of 2 nodes, found a larger number",
+        ),
+        (
+            "{\"type_key\": \"Map\", \"data\": [0]}",
+            "line 2, node 1 (Map): expected an even number of indices in `data`, found 1",
+        ),
+        (
+            "{\"type_key\": \"Map\", \"keys\": [\"a\"], \"data\": [0, 0]}",
+            "line 2, node 1 (Map): expected as many as keys, 1, indices in `data`, found 2",
+        ),
+        (
+            "{\"type_key\": \"Map\", \"data\": [0, 0]}",
+            "line 2, node 1 (Map): expected an object as the key of entry 0, found null",
+        ),
+        (
+            "{\"type_key\": \"runtime.String\", \"repr_b64\": \"AQAAAAAAAAD/\"}",
+            "line 2, node 1 (runtime.String): expected text in UTF-8, found a byte that is not at position 0",
+        ),
+        (
+            "{\"type_key\": \"Op\", \"repr_b64\": \"AQAAAAAAAAD/\"}",
+            "line 2, node 1 (Op): invalid utf-8 sequence of 1 bytes from index 0",
+        ),
+        (
+            "{\"type_key\": \"Array\", \"data\": [2]},\n{\"type_key\": \"Array\", \"data\": [1]}",
+            "expected no circle of references, found one that goes from line 3, node 2 (Array) to line 2, node 1 (Array)",
+        ),
+        // The root does not lead there.
+        (
+            "{\"type_key\": \"Array\"},\n{\"type_key\": \"Array\", \"data\": [9]}",
+            "line 3, node 2 (Array): expected `data[0]` to be the index of one of 3 nodes, found 9",
+        ),
+        (
+            "{\"type_key\": \"relay.Id\", \"attrs\": {\"name_hint\": \"2\"}},\n{\"type_key\": \"Array\"}",
+            "line 2, node 1 (relay.Id): relay.Id.name_hint: expected runtime.String, found Array",
+        ),
+        (
+            "{\"type_key\": \"relay.Id\", \"attrs\": {\"name_hint\": \"0\"}}",
+            "line 2, node 1 (relay.Id): relay.Id.name_hint: expected runtime.String, found null",
+        ),
+        (
+            "{\"type_key\": \"bad.Holder\", \"attrs\": {\"tensor\": \"0\"}}",
+            "line 2, node 1 (bad.Holder): expected the attribute `tensor` to be the index of one of 0 tensors, found 0",
+        ),
+    ] {
+        assert_eq!(error(&document(nodes)), expected);
+    }
+    let root = |root| format!("{{\"root\": {root}, \"nodes\": [{{}}]}}");
+    assert_eq!(error(&root("0")), "expected an object as the root, found null");
+    assert_eq!(error(&root("1")), "expected the root to be the index of one of 1 nodes, found 1");
+    assert_eq!(
+        error("{\"root\": 0,\n\"nodes\": [{}]"),
+        "line 2: expected `,` or `}`, found the end of the text"
+    );
+}
+
+#[test]
+fn what_cannot_be_told_of_unknown_types_is_told() {
+    let load = |nodes: &str| LoadJson::new().keep_unknown(true).load(document(nodes).as_bytes());
+    let error = load("{\"type_key\": \"bad.Far\", \"data\": [0]}").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 2, node 1 (bad.Far): expected bytes or attributes in a node of an unknown type, found `keys` or `data`"
+    );
+    let unordered = "{\"type_key\": \"Array\", \"data\": [3, 2]},\n{\"type_key\": \"bad.Far\", \"attrs\": {\"a\": \"3\"}},\n{}";
+    assert_eq!(
+        load(unordered).unwrap_err().to_string(),
+        "line 3, node 2 (bad.Far): it cannot be told whether the attribute `a` is a number or a reference, since the file is not as graphs are saved (its nodes are in another order, or a map has a key twice): link in the type"
+    );
+}
+
+#[test]
+fn what_files_have_no_form_for_is_told() {
+    let hidden: Hidden = make_object(HiddenNode { base: Object::new() }).into();
+    let tensor = NDArray::zeros(&[1], DataType::int(8)).unwrap();
+    let holder: Holder = make_object(HolderNode { base: Object::new(), tensor: None }).into();
+    let key = objet::Map::<ObjectRef, ObjectRef>::from([(hidden.clone().into(), hidden.clone().into())]);
+    let nested: Array<ObjectRef> = [key.into()].into_iter().collect();
+    for (graph, expected) in [
+        (hidden.clone().into(), "bad.Hidden is not reflected, so it cannot be saved; found it as the root"),
+        (
+            Array::<ObjectRef>::from([hidden.clone().into()]).into(),
+            "bad.Hidden is not reflected, so it cannot be saved; found it as element 0 of node 1 (Array)",
+        ),
+        (
+            nested.into(),
+            "bad.Hidden is not reflected, so it cannot be saved; found it as the key of entry 0 of node 2 (Map)",
+        ),
+        (
+            objet::Map::<objet::String, NDArray>::from([("x".into(), tensor)]).into(),
+            "runtime.NDArray is not reflected, so it cannot be saved; found it as the value of entry 0 of node 1 (Map)",
+        ),
+        (
+            objet::ADT::tuple([]).into(),
+            "runtime.ADT is not reflected, so it cannot be saved; found it as the root",
+        ),
+        (
+            ShapeTuple::from([1]).into(),
+            "runtime.ShapeTuple is not reflected, so it cannot be saved; found it as the root",
+        ),
+        (
+            holder.into(),
+            "node 1 (bad.Holder), field `tensor`: expected a tensor, found null, which cannot be saved",
+        ),
+    ] as [(ObjectRef, &str); 7]
+    {
+        let mut written = Vec::new();
+        assert_eq!(save_json_to(&graph, &mut written).unwrap_err().to_string(), expected);
+        assert!(written.is_empty());
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_is_an_error() {
+    for (name, text) in graph_files::all().into_iter().filter(|(_, text)| text.len() < 6_000) {
+        for length in 0..text.len() - 1 {
+            let loaded = LoadJson::new().load(&text.as_bytes()[..length]);
+            assert!(matches!(loaded, Err(GraphError::Syntax(_))), "{name}, {length} bytes");
+            let kept = LoadJson::new().keep_unknown(true).load(&text.as_bytes()[..length]);
+            assert!(matches!(kept, Err(GraphError::Syntax(_))), "{name}, {length} bytes");
+        }
+    }
+}
+
+#[test]
+fn a_source_that_fails_is_told() {
+    struct Failing;
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("no more"))
+        }
+    }
+    let error = load_json_from(b"{\"root\": 0,".chain(Failing)).unwrap_err();
+    assert_eq!(error.to_string(), "line 1: cannot read on: no more");
+}
+
+#[test]
+fn what_is_large_or_deep_is_read_on_a_small_stack() {
+    let count = 1_000_000;
+    let small = thread::Builder::new().stack_size(2 << 20);
+    let work = move || {
+        assert!(load_json(&"{\"nodes\":".repeat(100_000)).is_err());
+        assert!(load_json(&format!("{{\"root\":0,\"nodes\":{}", "[".repeat(100_000))).is_err());
+        let empty = format!("{{\"root\":0,\"nodes\":[{}{{}}]}}", "{},".repeat(count - 1));
+        assert!(LoadJson::new().load(empty.as_bytes()).unwrap().is_none());
+        let chain: Vec<_> =
+            (1..count).map(|next| format!("{{\"type_key\":\"Array\",\"data\":[{next}]}}")).collect();
+        let circle =
+            format!("{{\"root\":0,\"nodes\":[{},{{\"type_key\":\"Array\",\"data\":[0]}}]}}", chain.join(","));
+        assert!(matches!(load_json(&circle), Err(GraphError::Cycle { .. })));
+    };
+    small.spawn(work).unwrap().join().unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 2_000 } else { 50_000 }))]
+
+    #[test]
+    fn no_change_of_bytes_panics(
+        file in 0_usize..12,
+        changes in prop::collection::vec((any::<usize>(), prop::sample::select(b"0123456789\"\\{}[],: a\n\xff".to_vec())), 1..4),
+    ) {
+        register();
+        let mut bytes = graph_files::small()[file].clone().into_bytes();
+        let length = bytes.len();
+        for (at, byte) in changes {
+            bytes[at % length] = byte;
+        }
+        for keep_unknown in [false, true] {
+            let _ = LoadJson::new().keep_unknown(keep_unknown).load(bytes.as_slice());
+        }
+    }
+}

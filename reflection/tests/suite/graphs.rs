@@ -1,0 +1,321 @@
+//! Graphs of known types: loaded, compared, and saved back as they were.
+
+use std::io::{self, Read, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use objet::prelude::*;
+use objet::{
+    GraphError, LoadJson, OpaqueNode, String, StructuralEqual, load_json, load_json_from, save_json,
+    save_json_root, save_json_to, structural_equal, structural_hash,
+};
+use proptest::prelude::*;
+
+use crate::graph_files;
+use crate::tvm_nodes::{self, BaseExprNode, IntImmNode, PrimExprNode};
+
+/// A pair of whatever there is, and values beside.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "graphs.Pair", is_final)]
+struct PairNode {
+    base: Object,
+    left: Option<ObjectRef>,
+    #[reflect(visit_last)]
+    right: Option<ObjectRef>,
+    tensor: NDArray,
+    number: i64,
+    float: f64,
+    text: std::string::String,
+}
+
+/// An element of a list.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "graphs.Link", is_final)]
+struct LinkNode {
+    base: Object,
+    next: Option<Link>,
+}
+
+fn pair(left: Option<ObjectRef>, right: Option<ObjectRef>, tensor: NDArray, number: i64) -> Pair {
+    let (float, text) = (number as f64 / 3.0, format!("\"{number}\"\n"));
+    make_object(PairNode { base: Object::new(), left, right, tensor, number, float, text }).into()
+}
+
+fn tensor(value: i64) -> NDArray {
+    NDArray::from_slice(&[2], &[value, 1]).expect("a small tensor")
+}
+
+fn keep_unknown(text: &str) -> ObjectRef {
+    tvm_nodes::register();
+    let loaded = LoadJson::new().keep_unknown(true).load(text.as_bytes());
+    loaded.unwrap_or_else(|error| panic!("{error}")).expect("a root that is not null")
+}
+
+/// The files that have types which are not linked in here.
+const OTHERS: [&str; 5] =
+    ["prelude.typed", "lowered_matmul", "primfunc_matmul", "script_matmul", "tir_exprs_zoo"];
+
+#[test]
+fn every_file_of_known_types_is_written_as_it_was_read() {
+    tvm_nodes::register();
+    for (name, text) in graph_files::all() {
+        let graph = match load_json(&text) {
+            Err(GraphError::UnknownType { .. }) if OTHERS.contains(&name.as_str()) => continue,
+            graph => graph.unwrap_or_else(|error| panic!("{name}: {error}")),
+        };
+        assert!(save_json(&graph).unwrap() == text, "{name}");
+        let other = load_json(&text).unwrap();
+        let difference = StructuralEqual::new().map_free_vars(true).first_difference(&graph, &other);
+        assert!(difference.is_none(), "{name}: {}", difference.unwrap());
+        assert_eq!(structural_hash(&graph), structural_hash(&other), "{name}");
+    }
+}
+
+#[test]
+fn files_of_some_unknown_types_are_written_as_they_were_read() {
+    for (name, text) in graph_files::all() {
+        let graph = keep_unknown(&text);
+        assert!(save_json(&graph).unwrap_or_else(|error| panic!("{name}: {error}")) == text, "{name}");
+        let is_outside = name.contains("matmul") || name == "prelude.typed";
+        assert_eq!(graph.is_instance::<OpaqueNode>(), is_outside, "{name}");
+    }
+}
+
+#[test]
+fn a_graph_with_many_paths_takes_no_time() {
+    tvm_nodes::register();
+    let (_, text) = graph_files::all().into_iter().find(|(name, _)| name == "diamond_60").unwrap();
+    let start = Instant::now();
+    let graph = load_json(&text).unwrap();
+    assert!(save_json(&graph).unwrap() == text);
+    assert!(start.elapsed() < Duration::from_millis(200));
+}
+
+#[test]
+fn what_is_shared_is_one_object() {
+    let name = String::from("x");
+    let names = Array::<String>::from([name.clone(), name, String::from("x")]);
+    let back: Array<String> = load_json(&save_json(&names).unwrap()).unwrap().downcast().unwrap();
+    assert!(back[0].same_as(&back[1]) && !back[0].same_as(&back[2]));
+    let shared = tensor(1);
+    let inner = pair(None, None, shared.clone(), 1);
+    let graph = pair(Some(inner.clone().into()), Some(inner.into()), shared, 2);
+    let json = save_json(&graph).unwrap();
+    let back: Pair = load_json(&json).unwrap().downcast().unwrap();
+    let [left, right] = [&back.left, &back.right].map(|side| side.clone().unwrap());
+    assert!(left.same_as(&right) && left.as_node::<PairNode>().unwrap().tensor.same_as(&back.tensor));
+    assert!(structural_equal(&graph, &back) && save_json(&back).unwrap() == json);
+}
+
+#[test]
+fn fields_are_numbered_in_their_order() {
+    let leaf = |number| Some(pair(None, None, tensor(number), number).into());
+    let graph = pair(leaf(2), leaf(3), tensor(1), 1);
+    let json = save_json(&graph).unwrap();
+    let numbers: Vec<_> = json.lines().filter(|line| line.contains("\"number\"")).collect();
+    assert_eq!(
+        numbers,
+        ["        \"number\": \"1\", ", "        \"number\": \"2\", ", "        \"number\": \"3\", "]
+    );
+    assert!(json.contains("\"float\": \"0.33333333333333331\", \n        \"left\": \"2\", "));
+    // The tensor comes behind the first reference and before the second.
+    assert!(json.contains("\"right\": \"3\", \n        \"tensor\": \"1\", \n"));
+}
+
+#[test]
+fn a_later_key_replaces_the_value_but_not_the_place() {
+    let json = r#"{"root": 1, "nodes": [{}, {"type_key": "Map", "keys": ["a", "b", "a"], "data": [2, 0, 3]},
+        {"type_key": "runtime.String", "repr_str": "x"}, {"type_key": "runtime.String", "repr_str": "y"}]}"#;
+    let map: Map<String, Option<String>> = load_json(json).unwrap().downcast().unwrap();
+    let entries: Vec<_> = map.iter().map(|(key, value)| (key.as_str(), value.as_deref())).collect();
+    assert_eq!(entries, [("a", Some("y")), ("b", None)]);
+}
+
+#[test]
+fn null_is_a_root_for_those_who_ask_for_it() {
+    let mut json = Vec::new();
+    save_json_root(None, &mut json).unwrap();
+    assert!(LoadJson::new().load(json.as_slice()).unwrap().is_none());
+    assert!(matches!(load_json_from(json.as_slice()), Err(GraphError::NullRoot)));
+}
+
+#[test]
+fn part_of_a_graph_of_unknown_types_is_saved_if_it_is_clear() {
+    let file = |line: &str| {
+        format!(
+            r#"{{"root": 1, "nodes": [{{}}, {{"type_key": "Array", "data": [2, 3]}}, {{"type_key": "Array"}},
+            {{"type_key": "far.Away", "attrs": {{"line": "{line}"}}}}]}}"#
+        )
+    };
+    let part = |line| keep_unknown(&file(line)).downcast::<Array<ObjectRef>>().unwrap()[1].clone();
+    assert!(save_json(&part("7")).unwrap().contains("\"line\": \"7\""));
+    assert_eq!(
+        save_json(&part("2")).unwrap_err().to_string(),
+        "far.Away: the attribute `line` is \"2\", which may be a number or a reference to what is not part of the file now: link in the type, so that it can be told"
+    );
+}
+
+/// Passes a few bytes at a time.
+struct Slow<T>(T);
+
+impl<T: Read> Read for Slow<T> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let length = to.len().min(7);
+        self.0.read(&mut to[..length])
+    }
+}
+
+impl<T: Write> Write for Slow<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(&bytes[..bytes.len().min(7)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[test]
+fn streams_may_be_slow() {
+    for (name, text) in graph_files::all().into_iter().filter(|(_, text)| text.len() < 100_000) {
+        let load = LoadJson::new().keep_unknown(true);
+        let graph = load.load(Slow(text.as_bytes())).unwrap().unwrap();
+        let mut written = Slow(Vec::new());
+        save_json_to(&graph, &mut written).unwrap();
+        assert!(written.0 == text.as_bytes(), "{name}");
+    }
+}
+
+#[test]
+fn a_sink_that_fails_is_told() {
+    struct Full(usize);
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or_else(|| io::Error::other("no space left"))?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let large: Array<String> = (0..10_000).map(|number| String::from(number.to_string())).collect();
+    for room in [0, 100_000, 300_000] {
+        let error = save_json_to(&large, Full(room)).unwrap_err();
+        assert_eq!(error.to_string(), "cannot write on: no space left");
+        assert!(matches!(error, GraphError::Io(_)));
+    }
+    assert!(save_json_to(&large, Full(10_000_000)).is_ok());
+}
+
+#[test]
+fn what_is_long_needs_no_stack() {
+    let count = 1_000_000;
+    let work = move || {
+        let link = |next| make_object(LinkNode { base: Object::new(), next }).into();
+        let chain = (0..count).fold(None, |next, _| Some(link(next)));
+        let chain = chain.map(|chain: Link| ObjectRef::from(chain));
+        let mut json = Vec::new();
+        save_json_root(chain.as_ref(), &mut json).unwrap();
+        let back = load_json_from(json.as_slice()).unwrap();
+        assert!(structural_equal(chain.as_ref().unwrap(), &back));
+        let array: Array<Option<ObjectRef>> = (0..count).map(|_| chain.clone()).collect();
+        let back = load_json(&save_json(&array).unwrap()).unwrap();
+        assert!(structural_equal(&array, &back));
+    };
+    thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+}
+
+/// How an object is made of those before it.
+#[derive(Clone, Debug)]
+enum Recipe {
+    Text(std::string::String),
+    Array(Vec<Option<usize>>),
+    TextMap(Vec<(std::string::String, Option<usize>)>),
+    Map(Vec<(usize, Option<usize>)>),
+    Pair(Option<usize>, Option<usize>, usize, i64),
+    Known(i64),
+}
+
+fn recipes() -> impl Strategy<Value = Vec<Recipe>> {
+    let target = || prop::option::weighted(0.8, any::<usize>());
+    let text = || "[a-c\u{e9}\"\\\\\n\u{1}]{0,3}";
+    let made = (target(), target(), 0_usize..4, 0_i64..30);
+    let recipe = prop_oneof![
+        1 => text().prop_map(Recipe::Text),
+        1 => prop::collection::vec(target(), 0..13).prop_map(Recipe::Array),
+        1 => prop::collection::vec((text(), target()), 0..4).prop_map(Recipe::TextMap),
+        1 => prop::collection::vec((any::<usize>(), target()), 0..4).prop_map(Recipe::Map),
+        4 => made.prop_map(|(left, right, tensor, number)| Recipe::Pair(left, right, tensor, number)),
+        1 => any::<i64>().prop_map(Recipe::Known),
+    ];
+    prop::collection::vec(recipe, 1..40)
+}
+
+fn cook(recipes: &[Recipe]) -> ObjectRef {
+    let tensors: Vec<_> = (0..4).map(tensor).collect();
+    let mut made: Vec<ObjectRef> = Vec::new();
+    for recipe in recipes {
+        // Mostly a late one, so that graphs are deep.
+        let get = |number: usize| {
+            (!made.is_empty()).then(|| made[made.len() - 1 - number % made.len().min(5)].clone())
+        };
+        let target = |number: &Option<usize>| number.and_then(get);
+        let object: ObjectRef = match recipe {
+            Recipe::Text(text) => String::from(text).into(),
+            Recipe::Array(elements) => elements.iter().map(target).collect::<Array<_>>().into(),
+            Recipe::TextMap(entries) => {
+                let entries = entries.iter().map(|(key, value)| (String::from(key), target(value)));
+                entries.collect::<Map<_, _>>().into()
+            }
+            Recipe::Map(entries) => {
+                let entries = entries.iter().filter_map(|(key, value)| Some((get(*key)?, target(value))));
+                entries.collect::<Map<_, _>>().into()
+            }
+            Recipe::Pair(left, right, number, value) => {
+                pair(target(left), target(right), tensors[*number].clone(), *value).into()
+            }
+            Recipe::Known(value) => {
+                let base = BaseExprNode { base: Object::new(), span: None };
+                let base = PrimExprNode { base, dtype: DataType::int(64) };
+                make_object(IntImmNode { base, value: *value }).into()
+            }
+        };
+        made.push(object);
+    }
+    made.pop().expect("at least one recipe")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 500 } else { 20_000 }))]
+
+    #[test]
+    fn what_is_saved_comes_back(recipes in recipes()) {
+        let graph = cook(&recipes);
+        let json = save_json(&graph).unwrap();
+        let back = load_json(&json).unwrap();
+        let difference = StructuralEqual::new().map_free_vars(true).first_difference(&graph, &back);
+        prop_assert!(difference.is_none(), "{}", difference.unwrap());
+        prop_assert_eq!(structural_hash(&graph), structural_hash(&back));
+        prop_assert!(save_json(&back).unwrap() == json);
+    }
+
+    #[test]
+    fn what_is_saved_comes_back_without_its_type(recipes in recipes()) {
+        let json = save_json(&cook(&recipes)).unwrap().replace("graphs.Pair", "graphs.Stranger");
+        let graph = keep_unknown(&json);
+        prop_assert!(save_json(&graph).unwrap() == json);
+        prop_assert!(structural_equal(&graph, &keep_unknown(&json)));
+    }
+}
+
+/// What its bytes were made into would be of the parent's type, and saved as such.
+#[test]
+fn a_type_without_a_struct_below_one_of_bytes_is_refused() {
+    let parent = tvm_nodes::SourceNameNode::type_index();
+    objet::get_or_alloc_type_index("graphs.PlainName", parent, 0, true).unwrap();
+    let json = r#"{"root": 0, "nodes": [{"type_key": "graphs.PlainName", "repr_str": "a.py"}]}"#;
+    assert!(matches!(load_json(json), Err(GraphError::NotReflected { .. })));
+}

@@ -1,0 +1,17 @@
+//! Reflection through the facade, as crates that define nodes use it.
+
+mod bad_graphs;
+mod comparison;
+mod comparison_properties;
+mod copying;
+mod described_types;
+mod graph_files;
+mod graphs;
+mod printing;
+mod reflection;
+mod rewriting;
+mod rewriting_past;
+mod threads;
+mod tvm_nodes;
+mod versioned;
+mod walking;

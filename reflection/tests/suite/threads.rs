@@ -1,0 +1,64 @@
+//! Many threads at once: the same graph is compared, saved, printed and dispatched by all.
+
+use std::sync::Barrier;
+use std::thread;
+
+use objet::prelude::*;
+use objet::{NodeFunctor, load_json, print, save_json, structural_equal, structural_hash};
+
+const THREADS: usize = 4;
+
+/// The base.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "threads.Base", child_slots = 8)]
+struct BaseNode {
+    base: Object,
+    next: Option<Base>,
+}
+
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "threads.Leaf")]
+struct LeafNode {
+    base: BaseNode,
+}
+
+fn leaf(next: Option<Base>) -> Leaf {
+    make_object(LeafNode { base: BaseNode { base: Object::new(), next } }).into()
+}
+
+/// Runs `work` on several threads, which start as one.
+fn at_once(work: impl Fn() + Sync) {
+    let barrier = Barrier::new(THREADS);
+    thread::scope(|scope| {
+        for _ in 0..THREADS {
+            let (work, barrier) = (&work, &barrier);
+            scope.spawn(move || {
+                barrier.wait();
+                work();
+            });
+        }
+    });
+}
+
+/// The threads race for what is computed at its first use and kept: layouts of types, checks of
+/// containers, functions for types.
+#[test]
+fn one_graph_is_compared_saved_printed_and_dispatched_by_all() {
+    let elements = (0..100).map(|_| leaf(Some(leaf(None).upcast())).upcast());
+    let graph: Array<Base> = elements.collect();
+    let mut functor = NodeFunctor::<usize, ()>::new();
+    functor.set_dispatch::<BaseNode>(|_, count| *count += 1).unwrap();
+    at_once(|| {
+        let text = save_json(&graph).unwrap();
+        let back: Array<Base> = load_json(&text).unwrap().downcast().unwrap();
+        assert!(structural_equal(&graph, &back));
+        assert_eq!(structural_hash(&graph), structural_hash(&back));
+        assert!(print(&graph).to_string().starts_with("[threads.Leaf("));
+        let seen: Array<Base> = ObjectRef::from(graph.clone()).downcast().unwrap();
+        let mut count = 0;
+        seen.iter().for_each(|element| functor.call(element, &mut count).unwrap());
+        assert_eq!(count, 100);
+    });
+}

@@ -1,0 +1,157 @@
+//! Reflection over fields that are changed in place: it sees their present value, and cycles
+//! through them end.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use objet::prelude::*;
+use objet::{
+    ArgValue, String as Text, Versioned, as_repr, deep_copy, get_attr, load_json, make_node, post_order,
+    save_json, structural_equal, structural_hash,
+};
+
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "versioned.Board", is_final)]
+struct BoardNode {
+    base: Object,
+    title: Versioned<Text>,
+    lines: Versioned<Array<Text>>,
+    #[reflect(default = 3.into())]
+    height: Versioned<i64>,
+    owner: Versioned<Option<Text>>,
+}
+
+fn board(title: &str) -> Board {
+    let (title, lines) = (Text::from(title).into(), Versioned::default());
+    let node = BoardNode {
+        base: Object::new(),
+        title,
+        lines,
+        height: Versioned::new(3),
+        owner: Versioned::default(),
+    };
+    make_object(node).into()
+}
+
+/// Front ends read fields as often as they change them.
+#[test]
+fn who_reads_a_field_by_name_keeps_no_version() -> Result<(), objet::Error> {
+    let kept = Text::from("kept");
+    let node = board("");
+    node.title.renew(kept.clone());
+    node.height.renew(7);
+    let value: Text = get_attr(&node, "title")?.get()?;
+    assert_eq!(get_attr(&node, "height")?.get::<i64>()?, 7);
+    node.title.renew("next".into());
+    assert_eq!((value.as_str(), kept.strong_count()), ("kept", 2));
+    drop(value);
+    assert_eq!(kept.strong_count(), 1);
+    Ok(())
+}
+
+#[test]
+fn reflection_sees_the_value_as_it_is_now() -> Result<(), objet::Error> {
+    let node = board("a");
+    let other = board("a");
+    assert!(structural_equal(&node, &other));
+    let hash = structural_hash(&node);
+    node.height.renew(5);
+    node.owner.renew(Some("me".into()));
+    assert!(!structural_equal(&node, &other));
+    assert_ne!(structural_hash(&node), hash);
+    assert_eq!(get_attr(&node, "height")?.get::<i64>()?, 5);
+    assert_eq!(get_attr(&node, "owner")?.get::<Text>()?, "me");
+
+    let back: Board = load_json(&save_json(&node)?)?.downcast()?;
+    assert!(structural_equal(&node, &back));
+    assert_eq!(*back.height, 5);
+
+    let made = make_node(
+        "versioned.Board",
+        [("title", ArgValue::from("t")), ("lines", (&Array::<Text>::new()).into())],
+    )?
+    .downcast::<Board>()?;
+    assert_eq!((made.title.as_str(), *made.height, made.owner.is_none()), ("t", 3, true));
+    Ok(())
+}
+
+/// Nodes that are alone are rewritten where they are, others in a copy.
+#[test]
+fn what_is_rewritten_has_the_new_value() {
+    let shared = board("a");
+    for (board, others) in [(board("a"), false), (shared.clone(), true)] {
+        assert_eq!(board.title.as_str(), "a");
+        let changed = objet::rewrite(board, |object| {
+            let is_a = object.as_node::<objet::StringNode>().is_some_and(|text| text.as_str() == "a");
+            Ok::<_, objet::RewriteError>(if is_a { Text::from("b").into_object_ref() } else { object })
+        });
+        assert_eq!(changed.unwrap().title.as_str(), "b", "shared: {others}");
+    }
+    assert_eq!(shared.title.as_str(), "a");
+}
+
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "versioned.Link", is_final)]
+struct LinkNode {
+    base: Object,
+    name: i64,
+    /// Before `next`, so that each round goes through it.
+    aside: Array<ObjectRef>,
+    next: Versioned<Option<ObjectRef>>,
+}
+
+/// As many links as that, of which the last refers to the first; beside each of them a row of objects of that length.
+fn ring(count: usize, aside: usize) -> Link {
+    let link = |next| {
+        let aside = (0..aside).fold(Array::new(), |inner, _| Array::from([ObjectRef::from(inner)]));
+        Link::from(make_object(LinkNode { base: Object::new(), name: 0, aside, next: Versioned::new(next) }))
+    };
+    let last = link(None);
+    let first = (1..count).fold(last.clone(), |next, _| link(Some(next.into())));
+    last.next.renew(Some(first.clone().into()));
+    first
+}
+
+/// Fails if it takes too long.
+fn in_time<R: Send + 'static>(what: &'static str, run: impl FnOnce() -> R + Send + 'static) -> R {
+    let (done, end) = mpsc::channel();
+    thread::spawn(move || done.send(run()));
+    end.recv_timeout(Duration::from_secs(5)).unwrap_or_else(|_| panic!("{what} ends"))
+}
+
+#[test]
+fn what_goes_through_a_cycle_ends() {
+    for (count, aside) in [(1, 0), (2, 100), (3, 7), (100, 1)] {
+        let in_ring = |what, run: fn(Link) -> usize| in_time(what, move || run(ring(count, aside)));
+        assert_eq!(in_ring("a walk", |ring| post_order(&ring).count()), count * (2 + aside));
+        let hash = in_ring("the hash", |ring| structural_hash(&ring) as usize);
+        assert_eq!(hash, in_ring("the hash", |ring| structural_hash(&ring) as usize));
+        assert_ne!(in_ring("the text", |ring| as_repr(Some(ring.as_object_ref())).len()), 0);
+        let same =
+            in_time("the comparison", move || structural_equal(&ring(count, aside), &ring(count, aside)));
+        assert!(same);
+        let equal_hash =
+            in_time("the hash of an equal one", move || structural_hash(&ring(2 * count, aside)) as usize);
+        assert!(in_time("the comparison", move || structural_equal(
+            &ring(count, aside),
+            &ring(2 * count, aside)
+        )));
+        assert_eq!(hash, equal_hash);
+        in_ring("the file", |ring| save_json(&ring).map_or(0, |file| file.len()));
+        in_ring("the copy", |ring| {
+            let error = objet::rewrite(ring.clone(), Ok::<_, objet::RewriteError>).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "versioned.Link: an object that is inside itself cannot be rewritten"
+            );
+            assert!(catch_unwind(AssertUnwindSafe(|| deep_copy(&ring))).is_err());
+            0
+        });
+        let text = in_time("the text", || as_repr(Some(&ring(1, 0))));
+        assert_eq!(text, "%1 = versioned.Link(name=0, aside=[], next=%1)");
+    }
+}

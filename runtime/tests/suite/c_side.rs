@@ -1,0 +1,137 @@
+//! What C does with the functions that the runtime offers it.
+
+#![expect(unsafe_code, reason = "C passes everything by pointer")]
+
+use std::ffi::{CStr, c_void};
+
+use objet_object::{IsObjectRef, TVMByteArray, TVMValue, TypeCode};
+use objet_runtime::PackedFunc;
+use objet_runtime::backend::{TVMFunctionHandle, func_call, get_last_error};
+
+/// A value beside its type code.
+pub(crate) type Pair = (TVMValue, TypeCode);
+
+/// What nothing writes, to see that nothing was written.
+pub(crate) const UNTOUCHED: (i64, TypeCode) = (0x5a5a_5a5a, TypeCode(77));
+
+/// The handle of a function, borrowed.
+pub(crate) fn handle(function: &PackedFunc) -> TVMFunctionHandle {
+    object(function).0.handle()
+}
+
+pub(crate) fn int(v_int64: i64) -> Pair {
+    (TVMValue { v_int64 }, TypeCode::INT)
+}
+
+pub(crate) fn float(v_float64: f64) -> Pair {
+    (TVMValue { v_float64 }, TypeCode::FLOAT)
+}
+
+pub(crate) fn null() -> Pair {
+    (TVMValue::ZERO, TypeCode::NULLPTR)
+}
+
+pub(crate) fn text(text: &CStr) -> Pair {
+    (TVMValue { v_str: text.as_ptr() }, TypeCode::STR)
+}
+
+/// The address of something, beside a code.
+pub(crate) fn pointer<T>(target: &T, code: TypeCode) -> Pair {
+    (TVMValue { v_handle: std::ptr::from_ref(target).cast_mut().cast() }, code)
+}
+
+/// An object by its address.
+pub(crate) fn object(reference: &impl IsObjectRef) -> Pair {
+    pointer(&**reference.as_object_ref(), TypeCode::OBJECT_HANDLE)
+}
+
+/// What tests read of values that they know the codes of.
+pub(crate) trait Members {
+    fn int(self) -> i64;
+    fn float(self) -> f64;
+    fn handle(self) -> *mut c_void;
+    fn text(self) -> String;
+    fn bytes(self) -> Vec<u8>;
+}
+
+impl Members for TVMValue {
+    fn int(self) -> i64 {
+        // SAFETY: any bytes are an integer.
+        unsafe { self.v_int64 }
+    }
+
+    fn float(self) -> f64 {
+        // SAFETY: any bytes are a double.
+        unsafe { self.v_float64 }
+    }
+
+    fn handle(self) -> *mut c_void {
+        // SAFETY: any bytes are a pointer that is not followed.
+        unsafe { self.v_handle }
+    }
+
+    fn text(self) -> String {
+        // SAFETY: the test saw the code of text.
+        unsafe { CStr::from_ptr(self.v_str) }.to_str().unwrap().to_owned()
+    }
+
+    fn bytes(self) -> Vec<u8> {
+        // SAFETY: the test saw the code of bytes.
+        unsafe {
+            let array = self.v_handle.cast::<TVMByteArray>().read();
+            std::slice::from_raw_parts(array.data.cast(), array.size).to_vec()
+        }
+    }
+}
+
+/// Calls a function as C does. The error is what is the last one then, and nothing was returned.
+pub(crate) fn call(function: TVMFunctionHandle, args: &[Pair]) -> Result<Pair, String> {
+    let (mut values, mut codes): (Vec<_>, Vec<_>) = args.iter().copied().unzip();
+    let mut value = TVMValue { v_int64: UNTOUCHED.0 };
+    let mut code = UNTOUCHED.1;
+    // SAFETY: each test passes what its codes say, and keeps it for the call.
+    let answer = unsafe {
+        func_call(function, values.as_mut_ptr(), codes.as_mut_ptr(), args.len() as i32, &mut value, &mut code)
+    };
+    match answer {
+        0 => Ok((value, code)),
+        -1 => {
+            assert_eq!((value.int(), code), UNTOUCHED);
+            Err(last_error())
+        }
+        _ => panic!("{answer}"),
+    }
+}
+
+/// Of a call that fails, why.
+pub(crate) trait Refused {
+    fn refused(self) -> String;
+}
+
+impl Refused for Result<Pair, String> {
+    fn refused(self) -> String {
+        self.err().expect("an error")
+    }
+}
+
+pub(crate) fn last_error() -> String {
+    // SAFETY: it is text, and copied at once.
+    unsafe { CStr::from_ptr(get_last_error()) }.to_str().expect("UTF-8").to_owned()
+}
+
+/// A kind of modules that have no functions.
+pub(crate) struct Nothing;
+
+impl objet_runtime::ModuleKind for Nothing {
+    fn type_key(&self) -> &str {
+        "nothing"
+    }
+
+    fn function(
+        &self,
+        _: &str,
+        _: &objet_runtime::Module,
+    ) -> objet_runtime::Result<Option<objet_runtime::PackedFunc>> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,28 @@
+//! The function runtime, as Rust, C and compiled code use it.
+
+mod backend_callbacks;
+mod backend_calls;
+mod backend_environment;
+mod c_arguments;
+mod c_side;
+mod calls;
+mod compiled;
+mod devices;
+mod dlpack;
+mod errors;
+mod globals;
+mod imports;
+mod library_module;
+mod metadata;
+mod nodes;
+mod packed_imports;
+mod parallel;
+mod parallel_c;
+mod params;
+mod signatures;
+mod system_library_warning;
+mod tensors;
+mod test_device;
+mod time_evaluator;
+mod typed;
+mod workspace;

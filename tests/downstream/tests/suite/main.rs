@@ -1,0 +1,14 @@
+//! Nodes as a user of Objet defines them.
+
+mod attributes;
+mod casts;
+mod conversions;
+mod copy_on_write;
+mod debug_text;
+mod foreign_parents;
+mod functions;
+mod hygiene;
+mod match_node;
+mod reflect;
+mod visibility;
+mod wrappers;

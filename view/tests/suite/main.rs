@@ -1,0 +1,5 @@
+//! Graphs to look at: drawings and trees.
+
+mod shapes;
+mod svg;
+mod tree;
