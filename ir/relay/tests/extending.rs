@@ -1,14 +1,21 @@
-//! An operator and its attributes as a user declares them: in one place each. A test program of its own, since the suite compares
-//! all operators that there are with those of TVM.
+//! An operator with its attributes, a node and a pass of a user's own, each declared in one place. A test program of its own,
+//! since the suite compares all operators that there are with those of TVM.
 
 use objet::prelude::*;
-use objet::{Registry, RetValue, RuntimeError};
-use objet_ir::attrs;
+use objet::{Registry, RetValue, RuntimeError, load_json, rewrite, save_json, structural_equal};
 use objet_ir::attrs::{AttrValue, Attrs, attrs_node};
+use objet_ir::expr::{RelayExpr, RelayExprNode};
+use objet_ir::module::IRModule;
 use objet_ir::op::{Op, OpError, OpPatternKind};
+use objet_ir::span::Span;
+use objet_ir::transform::{Pass, PassInfo};
+use objet_ir::{attrs, register_pass};
 use objet_relay::attrs::ClipAttrsNode;
-use objet_relay::expr::{Call, Var};
+use objet_relay::expr::{Call, Function, FunctionNode, Tuple, Var};
+use objet_relay::functor::ExprVisitor;
+use objet_relay::module::IRModuleExt as _;
 use objet_relay::operators;
+use objet_relay::transform::FunctionPass;
 
 /// Attributes of `tests.scale`.
 #[attrs_node("tests.attrs.ScaleAttrs")]
@@ -127,4 +134,77 @@ fn attributes_of_another_type_do_not_compile_in() -> Result<(), OpError> {
     let attrs = Op::get("tests.scale")?.make_attrs(attrs! { factor: 1.0 })?;
     assert!(attrs.is_instance::<ScaleAttrsNode>() && !attrs.is_instance::<ClipAttrsNode>());
     Ok(())
+}
+
+/// The value of an expression some steps ago.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "tests.Delayed", is_final, new(span: Option<Span>))]
+pub struct DelayedNode {
+    base: RelayExprNode,
+    /// The expression.
+    pub value: RelayExpr,
+    /// The number of steps.
+    pub steps: i32,
+}
+
+/// The pass that takes delays of no steps out.
+fn without_empty_delays() -> Pass {
+    FunctionPass::new(PassInfo::new(1, "WithoutEmptyDelays", []), |function, _, _| {
+        Ok(rewrite(function, |object| {
+            let delayed = object.as_node::<DelayedNode>().filter(|delayed| delayed.steps == 0);
+            let value = delayed.map(|delayed| delayed.value.clone().into());
+            Ok::<_, objet::RewriteError>(value.unwrap_or(object))
+        })?)
+    })
+    .into()
+}
+
+register_pass!("tests.WithoutEmptyDelays", without_empty_delays);
+
+/// Counts the expressions of each kind.
+#[derive(Default)]
+struct Count {
+    variables: usize,
+    others: usize,
+}
+
+impl ExprVisitor for Count {
+    fn visit_var(&mut self, _: &Var) {
+        self.variables += 1;
+    }
+
+    fn visit_expr_default(&mut self, _: &RelayExpr) {
+        self.others += 1;
+    }
+}
+
+#[test]
+fn a_node_is_an_expression_like_any_other() {
+    let x = Var::new("x", None, None);
+    let delayed: RelayExpr = Delayed::new(x.clone(), 3, None).into();
+    assert!(delayed.is_instance::<RelayExprNode>());
+
+    let mut count = Count::default();
+    count.visit(&Tuple::new([delayed.clone(), x.into()], None));
+    assert_eq!((count.variables, count.others), (1, 2));
+
+    let json = save_json(&delayed).unwrap();
+    let loaded: Delayed = load_json(&json).unwrap().downcast().unwrap();
+    assert_eq!((loaded.steps, save_json(&loaded).unwrap()), (3, json));
+    let other = Delayed::new(delayed.as_node::<DelayedNode>().unwrap().value.clone(), 4, None);
+    assert!(!structural_equal(&delayed, &other));
+}
+
+#[test]
+fn a_pass_is_found_by_its_name() {
+    let x = Var::new("x", None, None);
+    let kept = Delayed::new(x.clone(), 2, None);
+    let body = Delayed::new(Tuple::new([kept.clone().into()], None), 0, None);
+    let module = IRModule::from_expr(Function::new([x], body, None, [], None, None));
+
+    let module = Pass::get("tests.WithoutEmptyDelays").unwrap().run(module).unwrap();
+    let main = module.lookup_by_name("main").unwrap().as_node::<FunctionNode>().unwrap();
+    let tuple = main.body.downcast_ref::<Tuple>().expect("the delay of no steps is gone");
+    assert!(tuple.fields[0].same_as(&kept));
 }
