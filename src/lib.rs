@@ -69,7 +69,7 @@
 //! |---|---|
 //! | define a node | [`derive(Object)`](derive@Object), [`derive(Reflect)`](derive@Reflect), [`make_object`] |
 //! | refer to it | [`IsObjectRef`] with its casts and copy-on-write, [`ObjectRef`], [`WeakRef`], [`match_node!`] |
-//! | containers | [`String`], [`Array`], [`Map`], [`ShapeTuple`], [`ADT`] |
+//! | containers | [`String`], [`Array`], [`Map`], [`ShapeTuple`], [`ADT`]; boxed numbers [`BoxInt`], [`BoxFloat`], [`BoxBool`] |
 //! | tensors and devices | [`NDArray`], [`NDArrayExt`], [`DeviceApi`], [`Devices`], [`save_params`], [`load_params`], [`TimeEvaluator`] |
 //! | fields by name | [`make_node`], [`get_attr`], [`with_attr`], [`attr_names`], [`visit_attrs`], [`Reflection`] |
 //! | compare | [`structural_equal`], [`StructuralEqual`], [`structural_hash`] |

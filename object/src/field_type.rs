@@ -120,14 +120,19 @@ pub struct ReferenceKind {
 #[derive(Clone, Copy, Debug)]
 enum Target {
     /// What a wrapper accepts.
-    Wrapper { check: fn(&Object) -> Result<(), CastError>, type_name: fn() -> String },
+    Wrapper {
+        check: fn(&Object) -> Result<(), CastError>,
+        type_name: fn() -> String,
+        type_index: fn() -> TypeIndex,
+    },
     /// Objects of a type and those that derive from it.
     Type(TypeInfo),
 }
 
 impl ReferenceKind {
     const fn of<R: IsObjectRef>(nullable: bool) -> Self {
-        let target = Target::Wrapper { check: R::check, type_name: R::type_name };
+        let target =
+            Target::Wrapper { check: R::check, type_name: R::type_name, type_index: R::Node::type_index };
         Self { nullable, is_tensor: is_tensor::<R::Node>(), target }
     }
 
@@ -147,6 +152,14 @@ impl ReferenceKind {
             Target::Type(info) => {
                 Err(CastError::Type { expected: info.key().into(), found: object.type_key() })
             }
+        }
+    }
+
+    /// Returns the index of the type whose objects it refers to, along with those of types that derive from it.
+    pub fn type_index(&self) -> TypeIndex {
+        match self.target {
+            Target::Wrapper { type_index, .. } => type_index(),
+            Target::Type(info) => info.index(),
         }
     }
 

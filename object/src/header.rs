@@ -16,6 +16,7 @@ use std::marker::PhantomPinned;
 use std::mem::offset_of;
 use std::ptr::NonNull;
 
+use crate::boxed;
 use crate::counts::Counts;
 use crate::node::IsObject;
 use crate::object_ptr::ObjectPtr;
@@ -196,9 +197,12 @@ impl Clone for Object {
 /// The content, if the fields are known; else the type and the address.
 impl fmt::Debug for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.record().node().about() {
-            Some(about) => about.debug(self, f),
-            None => write!(f, "{}@{:p}", self.type_key(), self),
+        if let Some(about) = self.record().node().about() {
+            about.debug(self, f)
+        } else if let Some(value) = boxed::value(self) {
+            write!(f, "{}(value={value:?})", self.type_key())
+        } else {
+            write!(f, "{}@{:p}", self.type_key(), self)
         }
     }
 }

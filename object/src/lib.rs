@@ -12,6 +12,7 @@ extern crate self as objet_object;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod boxed;
 mod builtin;
 mod cast;
 mod caught;
@@ -40,6 +41,7 @@ mod value;
 mod versioned;
 mod weak_ref;
 
+pub use boxed::{BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode};
 pub use cast::{CastError, DowncastError, Place};
 pub use containers::*;
 pub use error::{Error, Result};

@@ -7,6 +7,7 @@
 pub mod __reflect;
 mod attr_visitor;
 mod bounds;
+mod builtin;
 mod by_name;
 mod change;
 mod content;

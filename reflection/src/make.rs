@@ -90,7 +90,7 @@ impl<'a> FieldSource<'a> {
 
     /// The next field's value, or else its default. A reference that may be null is null by default, unless it is required.
     #[inline]
-    fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
+    pub(crate) fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
         let place = self.next;
         self.next += 1;
         let taken = match self.values[place] {

@@ -97,7 +97,7 @@ impl<'a> Node<'a> {
     /// The object with its reflection, if it has one.
     #[inline]
     pub(crate) fn of(object: &'a Object) -> Option<Self> {
-        let reflection = Reflection::from_about(__private::about_object(object)?)?;
+        let reflection = Reflection::lookup(object)?;
         Some(Self { object, layout: reflection.layout() })
     }
 

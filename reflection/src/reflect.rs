@@ -1,11 +1,9 @@
 //! The trait of nodes whose fields are known.
 
-use objet_object::{ClosureNode, IsObject, Object};
+use objet_object::IsObject;
 
 use crate::error::ReflectError;
-use crate::field::FieldDeclaration;
 use crate::make::FieldSource;
-use crate::options::{Comparison, Options};
 use crate::reflection::Reflection;
 
 pub use objet_object_derive::Reflect;
@@ -83,41 +81,3 @@ const fn same(a: &str, b: &str) -> bool {
     }
     true
 }
-
-/// The options of a type that gives none.
-const PLAIN: Options =
-    Options { fields: None, comparison: Comparison::Fields, bytes: None, check: None, repr: None };
-
-/// A node type that has no fields to show.
-macro_rules! without_fields {
-    ($($node:ty),+) => {
-        $(
-            // SAFETY: there are no fields to describe.
-            #[expect(unsafe_code, reason = "an empty description is true")]
-            unsafe impl Reflect for $node {
-                const NAMES: &'static Names = &Names { own: &[], inherited: None };
-
-                const RUNS_CODE: bool = false;
-
-                fn reflection() -> &'static Reflection {
-                    const NO_FIELDS: &[FieldDeclaration] = &[];
-                    static REFLECTION: Reflection = {
-                        // SAFETY: as above.
-                        unsafe { Reflection::of::<$node>("", None, NO_FIELDS, PLAIN) }
-                    };
-                    &REFLECTION
-                }
-
-                fn build(_source: &mut FieldSource<'_>) -> Result<Self, ReflectError> {
-                    Ok(Self::new())
-                }
-
-                fn copy(&self) -> Self {
-                    Self::new()
-                }
-            }
-        )+
-    };
-}
-
-without_fields!(Object, ClosureNode);

@@ -8,6 +8,7 @@ use objet_object::{
     __private, Object, ObjectRef, TypeIndex, TypeInfo, ValueError, make_object, make_object_of_type, types,
 };
 
+use crate::builtin;
 use crate::error::ReflectError;
 use crate::field::{Field, FieldDeclaration};
 use crate::layout::Layout;
@@ -160,9 +161,13 @@ impl Reflection {
     /// # Errors
     /// If it has none: containers, and node types without `#[derive(Reflect)]`.
     pub fn of_object(object: &Object) -> Result<&'static Self, ReflectError> {
-        __private::about_object(object)
-            .and_then(Self::from_about)
-            .ok_or_else(|| ReflectError::NotReflected { type_key: object.type_key().into() })
+        Self::lookup(object).ok_or_else(|| ReflectError::NotReflected { type_key: object.type_key().into() })
+    }
+
+    /// As [`Reflection::of_object`], without an error.
+    #[inline]
+    pub(crate) fn lookup(object: &Object) -> Option<&'static Self> {
+        Self::of_struct(__private::about_object(object), object.type_index())
     }
 
     /// The reflection of the type of that key.
@@ -176,11 +181,23 @@ impl Reflection {
 
     /// The reflection of that type, or of its nearest ancestor that a struct stands for.
     pub fn of_type(info: TypeInfo) -> Option<&'static Self> {
-        Self::from_about(__private::about_type(info)?)
+        Self::of_struct(__private::about_type(info), info.index())
+    }
+
+    /// Returns the reflection in the metadata of a type. The index finds that of a type without metadata.
+    #[inline]
+    fn of_struct(
+        about: Option<&'static dyn __private::AboutNodes>,
+        index: TypeIndex,
+    ) -> Option<&'static Self> {
+        match about {
+            Some(about) => Self::from_about(about),
+            None => builtin::of_type(index),
+        }
     }
 
     #[expect(unsafe_code, reason = "a type is known by its name")]
-    pub(crate) fn from_about(about: &'static dyn __private::AboutNodes) -> Option<&'static Self> {
+    fn from_about(about: &'static dyn __private::AboutNodes) -> Option<&'static Self> {
         // SAFETY: `AboutNodes` promises that whatever has this name is a `Reflection`.
         (about.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(about).cast::<Self>() })
     }

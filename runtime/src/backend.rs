@@ -16,7 +16,6 @@ mod c_values;
 mod compiled;
 mod error;
 mod functions;
-mod half;
 mod last_error;
 mod parallel;
 mod signals;
@@ -28,12 +27,14 @@ pub use c_types::{
 };
 pub(crate) use c_values::check_code;
 pub use c_values::{give_to_c, taken_from_c};
-pub use compiled::{backend_get_func_from_env, backend_register_system_lib_symbol, backend_run_once, text};
+pub use compiled::{
+    backend_get_func_from_env, backend_register_system_lib_symbol, backend_run_once, float_of_half,
+    half_of_float, text,
+};
 pub use error::{BackendError, PendingException};
 pub use functions::{
     cb_arg_to_return, cfunc_set_return, func_call, func_create_from_cfunc, func_free, node, not_null,
 };
-pub use half::{float_of_half, half_of_float};
 pub(crate) use last_error::{Watch, failed};
 pub use last_error::{api_set_last_error, get_last_error, guarded};
 pub use parallel::{

@@ -6,7 +6,6 @@ mod function_info;
 mod kernel_args;
 mod launch;
 mod module;
-pub(crate) mod narrow_float;
 mod side_file;
 mod source;
 

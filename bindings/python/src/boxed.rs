@@ -1,80 +1,55 @@
-//! Numbers that may be missing: what a field of the type `int | None` refers to. Python sees their numbers, and not these objects.
+//! Boxed numbers, which are plain numbers in Python.
+//!
+//! A field `int | None` is a reference to a `runtime.BoxInt` that may be null.
 
-use std::sync::OnceLock;
-
-use objet::types::TypeInfo;
+use objet::types;
 use objet::{
-    ArgValue, FieldBuilder, FieldKind, FieldValue, IntKind, ObjectRef, ReferenceKind, ReflectError, RetValue,
-    TypeBuilder, TypeBuilderError, TypeIndex, ValueError, get_attr, make_node,
+    ArgValue, BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode, FieldKind, FieldValue,
+    IntKind, IsObject, ObjectRef, ReferenceKind, TypeIndex, ValueError,
 };
 
-/// The types, and what the one field of each holds.
-static TYPES: OnceLock<Vec<(TypeInfo, FieldKind)>> = OnceLock::new();
-
-/// Makes the types known.
-///
-/// # Errors
-/// If something else has one of their keys.
-pub(crate) fn init() -> Result<(), TypeBuilderError> {
-    let kinds = [
-        ("runtime.BoxInt", FieldKind::Int(IntKind::I64), "An integer that may be missing."),
-        ("runtime.BoxFloat", FieldKind::F64, "A float that may be missing."),
-        ("runtime.BoxBool", FieldKind::Bool, "A truth value that may be missing."),
-    ];
-    let mut types = Vec::new();
-    for (key, kind, doc) in kinds {
-        let described = TypeBuilder::new(key, TypeIndex::OBJECT).doc(doc);
-        let field = FieldBuilder::new("value", kind).doc("The number.");
-        types.push((described.field(field).register()?, kind));
+/// Returns the kind of number that objects of a type box.
+pub(crate) fn kind(index: TypeIndex) -> Option<FieldKind> {
+    if index == BoxIntNode::type_index() {
+        Some(FieldKind::Int(IntKind::I64))
+    } else if index == BoxFloatNode::type_index() {
+        Some(FieldKind::F64)
+    } else {
+        (index == BoxBoolNode::type_index()).then_some(FieldKind::Bool)
     }
-    TYPES.get_or_init(|| types);
-    Ok(())
 }
 
-fn types() -> &'static [(TypeInfo, FieldKind)] {
-    TYPES.get().map_or(&[], Vec::as_slice)
-}
-
-/// Whether the objects of a type are such numbers.
-#[inline]
-pub(crate) fn is_of(index: TypeIndex) -> bool {
-    types().iter().any(|(info, _)| info.index() == index)
-}
-
-/// What the numbers are that a reference of that kind is to, if it is to such.
+/// Returns the kind of number that a field of boxed numbers holds.
 pub(crate) fn held(reference: ReferenceKind) -> Option<FieldKind> {
-    let key = reference.type_name();
-    types().iter().find(|(info, _)| info.key() == key).map(|(_, kind)| *kind)
+    kind(reference.type_index())
 }
 
-/// What a reference is of, to objects such as this one, if it is a number.
+/// Returns the kind of a reference to boxed numbers like this one.
 pub(crate) fn reference_to(object: &ObjectRef) -> Option<ReferenceKind> {
-    let index = object.type_index();
-    let (info, _) = types().iter().find(|(info, _)| info.index() == index)?;
-    Some(ReferenceKind::to_type(*info, false))
+    kind(object.type_index())?;
+    types::by_index(object.type_index()).map(|info| ReferenceKind::to_type(info, false))
 }
 
-/// A number as the object that a reference of that kind is to.
+/// Boxes a number as a value of that kind, which is one that [`kind`] returns.
 ///
 /// # Errors
-/// If it is no such number.
-pub(crate) fn of_number(reference: ReferenceKind, number: ArgValue<'_>) -> Result<ObjectRef, ValueError> {
-    match make_node(&reference.type_name(), [("value", number)]) {
-        Ok(made) => Ok(made),
-        Err(ReflectError::Value { source, .. }) => Err(source),
-        Err(error) => unreachable!("it has one field: {error}"),
-    }
+/// If the number is not of that kind, or does not fit.
+pub(crate) fn of_number(kind: FieldKind, number: ArgValue<'_>) -> Result<ObjectRef, ValueError> {
+    Ok(match kind {
+        FieldKind::Bool => BoxBool::new(number.get()?).into(),
+        FieldKind::F64 => BoxFloat::new(number.get()?).into(),
+        _ => BoxInt::new(number.get()?).into(),
+    })
 }
 
-/// The number that an object is, if it is one.
+/// Returns the number of an object that boxes one.
 #[inline]
 pub(crate) fn number(object: &ObjectRef) -> Option<FieldValue<'static>> {
-    let index = object.type_index();
-    let (_, kind) = types().iter().find(|(info, _)| info.index() == index)?;
-    match (kind, get_attr(object, "value").ok()?) {
-        (FieldKind::Bool, RetValue::Int(number)) => Some(FieldValue::Bool(number != 0)),
-        (_, RetValue::Int(number)) => Some(FieldValue::Int(number)),
-        (_, RetValue::Float(number)) => Some(FieldValue::Float(number)),
-        _ => None,
+    if let Some(boxed) = object.as_node::<BoxIntNode>() {
+        Some(FieldValue::Int(boxed.value))
+    } else if let Some(boxed) = object.as_node::<BoxFloatNode>() {
+        Some(FieldValue::Float(boxed.value))
+    } else {
+        object.as_node::<BoxBoolNode>().map(|boxed| FieldValue::Bool(boxed.value))
     }
 }

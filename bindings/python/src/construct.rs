@@ -38,7 +38,7 @@ unsafe fn make<'py>(
     keywords: *mut ffi::PyObject,
 ) -> PyResult<Bound<'py, PyAny>> {
     // Python makes numbers of its own, and not what holds them.
-    let made_here = |about: &&Class| !boxed::is_of(about.info.index());
+    let made_here = |about: &&Class| boxed::kind(about.info.index()).is_none();
     let Some((about, reflection)) =
         classes::about(py, class).filter(made_here).and_then(|about| Some((about, about.reflection?)))
     else {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use objet::types::TypeInfo;
 use objet::{
     ArrayNode, Field, FieldKind, MapNode, ObjectRef, PackedFunc, Param, Reflection, RetValue, Signature,
-    StringNode,
+    StringNode, TypeIndex,
 };
 
 use crate::boxed;
@@ -33,10 +33,10 @@ pub(crate) fn parameter(name: &str) -> Cow<'_, str> {
 /// What a field holds, as Python says it.
 fn annotation(kind: FieldKind) -> String {
     let FieldKind::Reference(reference) = kind else { return kind_name(kind) };
-    let name = match (boxed::held(reference), reference.type_name()) {
+    let name = match (boxed::held(reference), reference.type_index()) {
         (Some(held), _) => kind_name(held),
-        (None, key) if key == "runtime.String" => "str".into(),
-        (None, key) => python_name(&key),
+        (None, TypeIndex::STRING) => "str".into(),
+        (None, _) => python_name(&reference.type_name()),
     };
     if reference.nullable { format!("{name} | None") } else { name }
 }
@@ -64,7 +64,7 @@ pub(crate) fn field(field: &Field, is_described: bool) -> String {
 /// The docstring of a class, with its signature as Python looks for it.
 pub(crate) fn class(info: TypeInfo, reflection: Option<&'static Reflection>) -> String {
     let name = info.key().rsplit('.').next().unwrap_or_default();
-    let Some(reflection) = reflection.filter(|_| !boxed::is_of(info.index())) else {
+    let Some(reflection) = reflection.filter(|_| boxed::kind(info.index()).is_none()) else {
         let made_by_functions = || format!("Objects of the type {}, which functions make.", info.key());
         let doc = reflection.map_or_else(made_by_functions, |reflection| reflection.doc().into());
         return format!("{name}(*args, **keywords)\n--\n\n{doc}");

@@ -46,7 +46,6 @@ compile_error!("objet-python relies on the interpreter's lock, and this build of
 
 #[cfg(feature = "ir")]
 use objet_relay as _;
-use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -76,7 +75,6 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     signals::init();
     objet::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
-    boxed::init().map_err(|error| PyImportError::new_err(error.to_string()))?;
     classes::make_all(py)?;
     module.add("Object", classes::bound(py, classes::root()))?;
     module.add_class::<device::PyDevice>()?;

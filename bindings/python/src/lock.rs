@@ -12,6 +12,7 @@
 #![expect(unsafe_code, reason = "the lock is given up and taken by Python's C API")]
 
 use std::cell::Cell;
+use std::hint::black_box;
 use std::mem::ManuallyDrop;
 use std::ptr::null_mut;
 
@@ -137,6 +138,13 @@ unsafe extern "C-unwind" {
     fn PyObject_CallFunctionObjArgs(callable: *mut ffi::PyObject, ...) -> *mut ffi::PyObject;
 }
 
+/// The type of `PyObject_Call`.
+type Call = unsafe extern "C-unwind" fn(
+    *mut ffi::PyObject,
+    *mut ffi::PyObject,
+    *mut ffi::PyObject,
+) -> *mut ffi::PyObject;
+
 /// Calls a callable with a tuple of arguments, and a dict of those that have names, or null; a new reference, or null with the exception
 /// set. All that may run Python code for long goes this way.
 ///
@@ -152,8 +160,11 @@ pub(crate) unsafe fn call(
     args: *mut ffi::PyObject,
     keywords: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
+    // PyO3 declares the same function as one that never unwinds. In a unit of code with both
+    // declarations, the compiler may take PyO3's for this call too. A call by address has neither.
+    let function = black_box::<Call>(PyObject_Call);
     // SAFETY: as the caller promised.
-    unsafe { entered(|| PyObject_Call(callable, args, keywords)) }
+    unsafe { entered(|| function(callable, args, keywords)) }
 }
 
 /// As [`call`], with one argument, for which no tuple is made.

@@ -6,7 +6,7 @@
 
 use objet::{
     ArgValue, DataType, Device, FieldKind, FieldValue, IsObjectRef, ObjectRef, OpaqueHandle, RetValue,
-    StringNode,
+    StringNode, TypeIndex,
 };
 use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
@@ -303,14 +303,14 @@ pub(crate) fn for_field<'a>(
         };
         let FieldKind::Reference(reference) = kind else { return Ok(given) };
         match given.as_arg() {
-            number @ (ArgValue::Int(_) | ArgValue::Float(_)) if boxed.is_some() => {
-                let boxed = boxed::of_number(reference, number);
+            number @ (ArgValue::Int(_) | ArgValue::Float(_)) if let Some(kind) = boxed => {
+                let boxed = boxed::of_number(kind, number);
                 boxed
                     .map(|boxed| Given::Owned(boxed.into()))
                     .map_err(|error| error::of_value_of_field(&name(), error))
             }
             number @ (ArgValue::Int(_) | ArgValue::Float(_)) => {
-                let may_be_any = reference.type_name() == "runtime.Object";
+                let may_be_any = reference.type_index() == TypeIndex::OBJECT;
                 let constant =
                     if may_be_any { Some(constant(object, number)?) } else { try_constant(object, number)? };
                 // A number that the field does not take is called by what it is.

@@ -81,6 +81,45 @@ def test_what_holds_a_number_that_may_be_missing_is_not_made_by_its_field(name, 
             work(number)
 
 
+SAVED = """{
+  "root": 1, 
+  "nodes": [
+    {
+      "type_key": ""
+    }, 
+    {
+      "type_key": "fields.Maybe", 
+      "attrs": {
+        "closed": "4", 
+        "count": "2", 
+        "text": "0", 
+        "weight": "3"
+      }
+    }, 
+    {
+      "type_key": "runtime.BoxInt", 
+      "attrs": {"value": "3"}
+    }, 
+    {
+      "type_key": "runtime.BoxFloat", 
+      "attrs": {"value": "0.5"}
+    }, 
+    {
+      "type_key": "runtime.BoxBool", 
+      "attrs": {"value": "1"}
+    }
+  ], 
+  "b64ndarrays": [], 
+  "attrs": {"tvm_version": "0.8.0"}
+}"""
+
+
+def test_a_file_of_numbers_that_may_be_missing_is_read_and_written_as_it_is():
+    made = objet.load_json(SAVED)
+    assert isinstance(made, Maybe) and (made.count, made.weight, made.closed, made.text) == (3, 0.5, True, None)
+    assert objet.save_json(made) == objet.save_json(pickle.loads(pickle.dumps(made))) == SAVED
+
+
 def test_files_hold_the_numbers_that_the_fields_do():
     saved = objet.save_json(Maybe(count=3, closed=True))
     with pytest.raises(ValueError, match="count"):

@@ -2,9 +2,19 @@
 
 #![expect(unsafe_code, reason = "the trait vouches for plain data")]
 
-use crate::tensor::DataType;
+use crate::tensor::{DataType, bf16, f16};
 
 /// A Rust type that lies in memory as the elements of a tensor do.
+///
+/// ```
+/// use objet_object::{DataType, NDArray, bf16, f16};
+///
+/// let halves = NDArray::from_slice(&[2], &[f16::ONE, f16::from_f32(0.5)])?;
+/// assert_eq!(halves.dtype(), DataType::float(16));
+/// assert_eq!(halves.as_slice::<f16>()?[1].to_f32(), 0.5);
+/// assert!(halves.as_slice::<bf16>().is_err());
+/// # Ok::<(), objet_object::NDArrayError>(())
+/// ```
 ///
 /// # Safety
 /// `Self` is `DTYPE.bytes()` bytes large, any of which may be read as plain data, and any bit pattern in them is a valid
@@ -17,7 +27,8 @@ pub unsafe trait Scalar: Copy + Send + Sync + 'static {
 macro_rules! scalars {
     ($($ty:ty => $dtype:expr),+ $(,)?) => {
         $(
-            // SAFETY: a primitive number of as many bits as the data type has.
+            // SAFETY: a primitive number, or a transparent struct of a `u16`, with as many bits as the
+            // data type has.
             unsafe impl Scalar for $ty {
                 const DTYPE: DataType = $dtype;
             }
@@ -37,4 +48,6 @@ scalars! {
     u64 => DataType::uint(64),
     f32 => DataType::float(32),
     f64 => DataType::float(64),
+    f16 => DataType::float(16),
+    bf16 => DataType::bfloat16(),
 }

@@ -3,7 +3,7 @@
 use crate::cast::CastError;
 use crate::containers::StringNode;
 use crate::object_ref::IsObjectRef;
-use crate::tensor::{DLTensor, DataType, Device, NDArrayNode};
+use crate::tensor::{DLTensor, DataType, Device, NDArrayNode, bf16, f16, nearest_bf16, nearest_f16};
 use crate::value::arg_value::usual_code;
 use crate::value::{ArgValue, OpaqueHandle, TypeCode, ValueError};
 
@@ -128,6 +128,28 @@ impl FromValue<'_> for f32 {
         }
     }
 }
+
+macro_rules! try_into_floats_of_16_bits {
+    ($($float:ident by $nearest:ident),+) => {
+        $(
+            /// The nearest float of 16 bits. One that is too large is an error.
+            impl FromValue<'_> for $float {
+                type Ownership = Owned;
+
+                const USUAL_CODE: TypeCode = TypeCode::FLOAT;
+
+                fn from_value(value: ArgValue<'_>) -> Result<Self, ValueError> {
+                    let number = f64::from_value(value)?;
+                    let float = $nearest(number);
+                    let fits = float.is_finite() || !number.is_finite();
+                    fits.then_some(float).ok_or_else(|| range(stringify!($float), number))
+                }
+            }
+        )+
+    };
+}
+
+try_into_floats_of_16_bits!(f16 by nearest_f16, bf16 by nearest_bf16);
 
 impl FromValue<'_> for () {
     type Ownership = Owned;

@@ -1,6 +1,7 @@
 //! Reflection through the facade, as crates that define nodes use it.
 
 mod bad_graphs;
+mod boxed;
 mod comparison;
 mod comparison_properties;
 mod copying;

@@ -2,12 +2,11 @@
 
 use objet_object::{
     ArgValue, DLTensor, DataType, DataTypeCode, Device, DeviceType, FromValue, NDArrayNode, OpaqueHandle,
-    ValueError,
+    ValueError, bf16, f16,
 };
 
 use crate::args::Args;
 use crate::call_error::CallError;
-use crate::device_module::narrow_float::to_16_bits;
 use crate::device_module::{DeviceModuleError, FunctionInfo, Launch, LaunchParams};
 use crate::error::Result;
 
@@ -82,8 +81,8 @@ enum Kind {
     U64,
     F32,
     F64,
-    /// A float of 16 bits, so many of which are the exponent's.
-    Short(u32),
+    F16,
+    BF16,
     Bool,
     Memory,
 }
@@ -103,10 +102,10 @@ impl Kind {
             (DataTypeCode::UINT, 16) => Self::U16,
             (DataTypeCode::UINT, 32) => Self::U32,
             (DataTypeCode::UINT, 64) => Self::U64,
-            (DataTypeCode::FLOAT, 16) => Self::Short(5),
+            (DataTypeCode::FLOAT, 16) => Self::F16,
             (DataTypeCode::FLOAT, 32) => Self::F32,
             (DataTypeCode::FLOAT, 64) => Self::F64,
-            (DataTypeCode::BFLOAT, 16) => Self::Short(8),
+            (DataTypeCode::BFLOAT, 16) => Self::BF16,
             (DataTypeCode::HANDLE, 64) => Self::Memory,
             _ => return None,
         })
@@ -127,12 +126,8 @@ impl Kind {
                 Self::F32 => number(f32::from_value(value)?.to_ne_bytes()),
                 Self::F64 => number(f64::from_value(value)?.to_ne_bytes()),
                 Self::Bool => number([u8::from(bool::from_value(value)?)]),
-                Self::Short(exponent_bits) => {
-                    let float = f64::from_value(value)?;
-                    let expected = if exponent_bits == 5 { "f16" } else { "bf16" };
-                    let range = || ValueError::Range { expected, found: float.to_string() };
-                    number(to_16_bits(float, exponent_bits).ok_or_else(range)?.to_ne_bytes())
-                }
+                Self::F16 => number(f16::from_value(value)?.to_ne_bytes()),
+                Self::BF16 => number(bf16::from_value(value)?.to_ne_bytes()),
                 Self::Memory => {
                     if let ArgValue::Object(object) = value
                         && object.as_node::<NDArrayNode>().is_some_and(NDArrayNode::is_read_only)

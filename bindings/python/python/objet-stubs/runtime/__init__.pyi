@@ -17,26 +17,26 @@ class Closure(_o.Object):
     __match_args__ = ()
 
 
-class BoxInt(_o.Object):
-    """An integer that may be missing."""
-    __match_args__ = ('value',)
-    @property
-    def value(self) -> int:
-        """The number."""
-
-class BoxFloat(_o.Object):
-    """A float that may be missing."""
-    __match_args__ = ('value',)
-    @property
-    def value(self) -> float:
-        """The number."""
-
 class BoxBool(_o.Object):
-    """A truth value that may be missing."""
+    """A truth value as an object."""
     __match_args__ = ('value',)
     @property
     def value(self) -> bool:
-        """The number."""
+        """The truth value."""
+
+class BoxFloat(_o.Object):
+    """A float as an object."""
+    __match_args__ = ('value',)
+    @property
+    def value(self) -> float:
+        """The float."""
+
+class BoxInt(_o.Object):
+    """An integer as an object."""
+    __match_args__ = ('value',)
+    @property
+    def value(self) -> int:
+        """The integer."""
 
 def Array(*args: _t.Any) -> _t.Any:
     """An array of objects and nulls."""
