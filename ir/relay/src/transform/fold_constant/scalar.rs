@@ -1,6 +1,7 @@
 //! Scalars as tensors hold them, of every data type that hosts compute with.
 
 use objet::prelude::*;
+use objet::{bf16, f16, nearest_bf16, nearest_f16};
 use objet_tir::integer;
 
 /// A number and its data type, which it fits.
@@ -18,15 +19,6 @@ pub(super) enum Number {
     /// Of a floating-point type.
     Float(f64),
 }
-
-/// The floating-point types of 16 bits: how many bits the fraction has, and the exponent of the least normal number.
-struct Small {
-    fraction: u32,
-    least: i32,
-}
-
-const FLOAT16: Small = Small { fraction: 10, least: -14 };
-const BFLOAT16: Small = Small { fraction: 7, least: -126 };
 
 impl Scalar {
     /// The number in a tensor without axes. `None` for others, and for data types that have no arithmetic here.
@@ -48,8 +40,8 @@ impl Scalar {
             8 | 16 | 32 | 64 if dtype.is_int() || dtype.is_uint() => {
                 return Some(Self::wrapped(dtype, i128::from(bits)));
             }
-            16 if dtype.is_float() => Number::Float(FLOAT16.decode(bits as u16)),
-            16 if dtype.is_bfloat16() => Number::Float(BFLOAT16.decode(bits as u16)),
+            16 if dtype.is_float() => Number::Float(f16::from_bits(bits as u16).to_f64()),
+            16 if dtype.is_bfloat16() => Number::Float(bf16::from_bits(bits as u16).to_f64()),
             32 if dtype.is_float() => Number::Float(f64::from(f32::from_bits(bits as u32))),
             64 if dtype.is_float() => Number::Float(f64::from_bits(bits)),
             _ => return None,
@@ -62,8 +54,8 @@ impl Scalar {
         let bits = match self.number {
             Number::Int(number) => number as u64,
             Number::Float(number) => match self.dtype.bits {
-                16 if self.dtype.is_bfloat16() => u64::from(BFLOAT16.encode(number)),
-                16 => u64::from(FLOAT16.encode(number)),
+                16 if self.dtype.is_bfloat16() => u64::from(nearest_bf16(number).to_bits()),
+                16 => u64::from(nearest_f16(number).to_bits()),
                 32 => u64::from((number as f32).to_bits()),
                 _ => number.to_bits(),
             },
@@ -82,8 +74,8 @@ impl Scalar {
     /// The float of that type which is nearest to `number`, and even if two are.
     pub(super) fn rounded(dtype: DataType, number: f64) -> Self {
         let number = match dtype.bits {
-            16 if dtype.is_bfloat16() => BFLOAT16.decode(BFLOAT16.encode(number)),
-            16 => FLOAT16.decode(FLOAT16.encode(number)),
+            16 if dtype.is_bfloat16() => nearest_bf16(number).to_f64(),
+            16 => nearest_f16(number).to_f64(),
             32 => f64::from(number as f32),
             _ => number,
         };
@@ -122,101 +114,6 @@ impl Scalar {
             (Number::Int(number), 64) => Some(Self::rounded(dtype, number as f64)),
             (Number::Float(number), 16 | 32 | 64) => Some(Self::rounded(dtype, number)),
             _ => None,
-        }
-    }
-}
-
-impl Small {
-    const BITS: u32 = 16;
-
-    fn infinity(&self) -> u16 {
-        let exponent_bits = Self::BITS - 1 - self.fraction;
-        ((1 << exponent_bits) - 1) << self.fraction
-    }
-
-    fn decode(&self, bits: u16) -> f64 {
-        let magnitude = bits & 0x7fff;
-        let value = if magnitude > self.infinity() {
-            f64::NAN
-        } else if magnitude == self.infinity() {
-            f64::INFINITY
-        } else {
-            let exponent = magnitude >> self.fraction;
-            let fraction = magnitude & ((1 << self.fraction) - 1);
-            // The lowest numbers of all are as far from each other as those of the first exponent.
-            let hidden = u16::from(exponent > 0) << self.fraction;
-            let step = self.least - self.fraction as i32 + i32::from(exponent.max(1)) - 1;
-            f64::from(hidden + fraction) * 2_f64.powi(step)
-        };
-        if bits >> 15 == 1 { -value } else { value }
-    }
-
-    /// The nearest number, and of two the even one.
-    fn encode(&self, value: f64) -> u16 {
-        let sign = u16::from(value.is_sign_negative()) << 15;
-        if value.is_nan() {
-            return sign | self.infinity() | 1 << (self.fraction - 1);
-        }
-        let magnitude = value.abs();
-        let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(self.least);
-        if exponent > -self.least + 1 {
-            return sign | self.infinity();
-        }
-        // Division by a power of two is exact; what is rounded up to the next exponent counts on into its bits.
-        let steps = (magnitude / 2_f64.powi(exponent - self.fraction as i32)).round_ties_even() as u16;
-        let encoded = (((exponent - self.least) as u16) << self.fraction) + steps;
-        sign | encoded.min(self.infinity())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn floats_of_16_bits_have_the_values_of_the_standard() {
-        let known = [
-            (0x0001, 2_f64.powi(-24)),
-            (0x03ff, 1023.0 * 2_f64.powi(-24)),
-            (0x0400, 2_f64.powi(-14)),
-            (0x3555, 0.333_251_953_125),
-            (0x3c00, 1.0),
-            (0xc000, -2.0),
-            (0x7bff, 65504.0),
-            (0x7c00, f64::INFINITY),
-        ];
-        for (bits, value) in known {
-            assert_eq!((FLOAT16.decode(bits), FLOAT16.encode(value)), (value, bits));
-        }
-        // Halfway to the next, which would have another exponent, or none.
-        assert_eq!(FLOAT16.encode(65519.0), 0x7bff);
-        assert_eq!(FLOAT16.encode(65520.0), 0x7c00);
-        assert_eq!(FLOAT16.encode(1.0 / 3.0), 0x3555);
-        assert_eq!(FLOAT16.encode(1.0 + 2_f64.powi(-11)), 0x3c00);
-        assert_eq!(FLOAT16.encode(1.0 + 3.0 * 2_f64.powi(-11)), 0x3c02);
-        assert_eq!(FLOAT16.encode(2_f64.powi(-25)), 0);
-        assert_eq!(FLOAT16.encode(2_f64.powi(-25) * 1.01), 1);
-    }
-
-    #[test]
-    fn every_float_of_16_bits_comes_back() {
-        for small in [FLOAT16, BFLOAT16] {
-            for bits in 0..=u16::MAX {
-                let value = small.decode(bits);
-                if value.is_nan() {
-                    assert!(small.decode(small.encode(value)).is_nan());
-                } else {
-                    assert_eq!(small.encode(value), bits);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn bfloat16_is_the_upper_half_of_float32() {
-        for bits in (0..0x7f80_u16).step_by(7) {
-            let value = f32::from_bits(u32::from(bits) << 16);
-            assert_eq!(BFLOAT16.decode(bits), f64::from(value));
         }
     }
 }
