@@ -67,7 +67,7 @@ operators! {
         => |op| op.type_relation("unique").support_level(3).pattern(Opaque).without_attrs_type();
 }
 
-/// A call of an operator that accumulates.
+/// The products of the elements so far; along all axes one after the other if no axis is given.
 #[register_global("relay.op._make.cumprod", short)]
 fn make_cumprod(
     data: RelayExpr,
@@ -78,7 +78,7 @@ fn make_cumprod(
     cumprod(data, scan_attrs(axis, dtype, exclusive))
 }
 
-/// A call of an operator that accumulates.
+/// The sums of the elements so far; along all axes one after the other if no axis is given.
 #[register_global("relay.op._make.cumsum", short)]
 fn make_cumsum(
     data: RelayExpr,

@@ -91,7 +91,7 @@ class Call(_o.PrimExpr):
         """The type of its value."""
     @property
     def op(self) -> _o.RelayExpr:
-        """What is called: an [`Op`] or a [`GlobalVar`](crate::expr::GlobalVar)."""
+        """What is called: an [`Op`] or a [`GlobalVar`](objet_ir::expr::GlobalVar)."""
     @property
     def args(self) -> _o.Array[_o.PrimExpr]:
         """What it is called with."""
