@@ -1,4 +1,5 @@
-//! What must not compile, a case each in a folder named by the rule. `TRYBUILD=overwrite` writes the expected output anew.
+//! Programs that must not compile, each in a folder named by the rule that it breaks.
+//! `cargo xtask regenerate compile-fail` writes the expected messages.
 
 #[test]
 fn every_misuse_gets_its_message() {
