@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository;
 use crate::shell::{Shell, command, line_of, program_command};
+use crate::tool::Tool;
 
 /// Seconds for each target in the checks.
 const SECONDS_IN_CHECKS: u32 = 20;
@@ -51,6 +52,7 @@ pub(crate) fn run(shell: &Shell, names: &[String], seconds: u32) -> Result<()> {
         let seeds = seeds.with_context(|| format!("SEEDS in {} has no entry for {target}", file!()))?;
         runs.push_back(Run::prepare(seeds, seconds)?);
     }
+    Tool::Sanitizers.require()?;
     build(shell)?;
 
     let lanes = shell.jobs().min(runs.len());

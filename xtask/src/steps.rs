@@ -132,7 +132,7 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "benches",
         Group::Extra,
-        "each benchmark runs once, and the one of instruction counts as a whole",
+        "each benchmark runs once, also under valgrind",
         Commands(&["cargo bench -p objet-benches -- --test"]),
     )
     .partly_needs(&[Tool::Valgrind]),

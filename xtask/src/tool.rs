@@ -5,6 +5,8 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
+use anyhow::{Result, bail};
+
 use crate::repository;
 
 /// Something that the machine must have.
@@ -54,6 +56,14 @@ impl Tool {
             Self::Valgrind => (is_in_path("valgrind"), "install Debian's `valgrind`"),
         };
         (!is_there).then(|| format!("{} is missing: {remedy}", self.name()))
+    }
+
+    /// Fails if the tool cannot be used.
+    pub(crate) fn require(self) -> Result<()> {
+        match self.missing() {
+            Some(missing) => bail!("{missing}"),
+            None => Ok(()),
+        }
     }
 
     /// As `missing`, but rustup installs its components.

@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use crate::repository;
 use crate::shell::{Shell, program_command};
-use crate::tool;
+use crate::tool::{self, Tool};
 
 /// The packages that build and test the wheels. `apache-tvm-ffi` is a peer for tensors and for
 /// measurements.
@@ -25,6 +25,7 @@ impl Venv {
     /// Opens the environment. It is made anew if it was made for another interpreter or with other
     /// packages.
     pub(super) fn open(shell: &Shell) -> Result<Self> {
+        Tool::Python.require()?;
         let folder = repository::target().join("python/venv");
         let venv = Self { bin: folder.join(if cfg!(windows) { "Scripts" } else { "bin" }) };
         let version = shell.read(program_command(OsStr::new(tool::python())).args(["-VV"]))?;
