@@ -89,247 +89,252 @@ impl Counted {
     }
 }
 
-/// Two references: one that another thread reads through and gives up, and one that `act` is called with before it is
-/// given up too.
-fn two_references(act: impl Fn(&Counted) + Sync + Send + 'static) {
-    loom::model(move || {
-        let object = Counted::new();
-        object.counts.retain_strong();
-        let other = object.clone();
-        let thread = thread::spawn(move || {
-            assert_eq!(other.read(), 7);
-            other.release();
-        });
-        act(&object);
-        object.release();
-        thread.join().unwrap();
-        assert!(object.is_freed());
-    });
-}
+/// By this name, runs that cannot watch loom's threads leave the models out.
+mod every_interleaving {
+    use super::*;
 
-#[test]
-fn the_last_of_two_references_ends_the_object() {
-    two_references(|object| assert_eq!(object.read(), 7));
-}
-
-#[test]
-fn who_finds_itself_alone_may_write() {
-    two_references(|object| {
-        if object.counts.is_lone() {
-            // SAFETY: loom checks that nobody reads or writes meanwhile.
-            object.content.with_mut(|content| unsafe { *content = Some(7) });
-        }
-    });
-}
-
-#[test]
-fn a_weak_reference_finds_the_object_whole_or_not_at_all() {
-    loom::model(|| {
-        let object = Counted::new();
-        object.counts.retain_weak();
-        let other = object.clone();
-        let thread = thread::spawn(move || {
-            if other.counts.try_retain_strong() {
+    /// Models two references: another thread reads through one and gives it up; `act` is called
+    /// with the other one, which is given up too.
+    fn two_references(act: impl Fn(&Counted) + Sync + Send + 'static) {
+        loom::model(move || {
+            let object = Counted::new();
+            object.counts.retain_strong();
+            let other = object.clone();
+            let thread = thread::spawn(move || {
                 assert_eq!(other.read(), 7);
                 other.release();
-            }
-            other.release_weak();
+            });
+            act(&object);
+            object.release();
+            thread.join().unwrap();
+            assert!(object.is_freed());
         });
-        assert_eq!(object.read(), 7);
-        object.release();
-        thread.join().unwrap();
-        assert!(object.is_freed());
-    });
-}
-
-struct Record {
-    key: &'static str,
-    /// Written before the record is published. Loom finds who reads it without having seen that.
-    index: UnsafeCell<usize>,
-}
-
-impl Record {
-    fn index(&self) -> usize {
-        // SAFETY: loom checks that nobody writes meanwhile.
-        self.index.with(|index| unsafe { *index })
-    }
-}
-
-// SAFETY: loom checks every access to the index.
-unsafe impl Sync for Record {}
-
-impl Keyed for Record {
-    fn key(&self) -> &str {
-        self.key
-    }
-}
-
-/// The type table without its rules. Writers take turns.
-struct Table {
-    by_index: Segments<Record, 2, 2>,
-    by_key: KeyMap<Record>,
-}
-
-impl Table {
-    fn new() -> Arc<Self> {
-        // Room for one, so that the second type makes it grow.
-        Arc::new(Self { by_index: Segments::new(), by_key: KeyMap::new(1) })
     }
 
-    fn add(&self, key: &'static str, index: usize) -> &'static Record {
-        let record: &'static Record = Box::leak(Box::new(Record { key, index: UnsafeCell::new(0) }));
-        // SAFETY: loom checks that nobody reads meanwhile.
-        record.index.with_mut(|place| unsafe { *place = index });
-        self.by_index.publish(index, record);
-        self.by_key.publish(record);
-        record
+    #[test]
+    fn the_last_of_two_references_ends_the_object() {
+        two_references(|object| assert_eq!(object.read(), 7));
     }
-}
 
-// The main thread writes: loom looks for other orders from a read back to the last write, but not from a write back
-// over the writer's own reads.
-
-#[test]
-fn a_type_that_arrives_is_found_by_key_whole_or_not_at_all() {
-    loom::model(|| {
-        let table = Table::new();
-        let readers = table.clone();
-        let reader = thread::spawn(move || {
-            if let Some(b) = readers.by_key.get("b") {
-                assert_eq!(b.index(), 1);
-                // What came before is there too, under either name.
-                assert_eq!(readers.by_key.get("a").map(Record::index), Some(0));
-                assert_eq!(readers.by_index.get(0).map(Record::index), Some(0));
+    #[test]
+    fn who_finds_itself_alone_may_write() {
+        two_references(|object| {
+            if object.counts.is_lone() {
+                // SAFETY: loom checks that nobody reads or writes meanwhile.
+                object.content.with_mut(|content| unsafe { *content = Some(7) });
             }
         });
-        table.add("a", 0);
-        table.add("b", 1);
-        reader.join().unwrap();
-        assert!(table.by_key.get("c").is_none());
-    });
-}
+    }
 
-#[test]
-fn a_type_that_arrives_is_found_by_index_whole_or_not_at_all() {
-    loom::model(|| {
-        let table = Table::new();
-        table.add("a", 0);
-        let readers = table.clone();
-        let reader = thread::spawn(move || {
-            // In a segment that is there already, and in one that is not.
-            for (index, key) in [(1, "b"), (2, "c")] {
-                if let Some(record) = readers.by_index.get(index) {
-                    assert_eq!((record.key, record.index()), (key, index));
+    #[test]
+    fn a_weak_reference_finds_the_object_whole_or_not_at_all() {
+        loom::model(|| {
+            let object = Counted::new();
+            object.counts.retain_weak();
+            let other = object.clone();
+            let thread = thread::spawn(move || {
+                if other.counts.try_retain_strong() {
+                    assert_eq!(other.read(), 7);
+                    other.release();
                 }
-            }
+                other.release_weak();
+            });
+            assert_eq!(object.read(), 7);
+            object.release();
+            thread.join().unwrap();
+            assert!(object.is_freed());
         });
-        table.add("b", 1);
-        table.add("c", 2);
-        reader.join().unwrap();
-        assert!(table.by_index.get(3).is_none() && table.by_index.get(4).is_none());
-    });
-}
-
-#[test]
-fn two_who_register_one_type_get_the_same() {
-    loom::model(|| {
-        let table = Table::new();
-        let turn = Arc::new(Mutex::new(()));
-        let register = |table: Arc<Table>, turn: Arc<Mutex<()>>| {
-            let _turn = turn.lock().unwrap();
-            table.by_key.get("a").unwrap_or_else(|| table.add("a", 0)).index()
-        };
-        let (other_table, other_turn) = (table.clone(), turn.clone());
-        let thread = thread::spawn(move || register(other_table, other_turn));
-        assert_eq!(register(table, turn), 0);
-        assert_eq!(thread.join().unwrap(), 0);
-    });
-}
-
-/// Two equal numbers in places where loom finds who reads what is written at the same time.
-struct Pair(UnsafeCell<[u32; 2]>);
-
-// SAFETY: loom checks that nobody reads what is written at the same time.
-unsafe impl Sync for Pair {}
-
-impl Pair {
-    fn new(number: u32) -> Self {
-        Self(UnsafeCell::new([number; 2]))
     }
 
-    fn read(&self) -> u32 {
-        // SAFETY: loom checks that nobody writes meanwhile.
-        let [first, second] = self.0.with(|pair| unsafe { *pair });
-        assert_eq!(first, second);
-        first
+    struct Record {
+        key: &'static str,
+        /// Written before the record is published. Loom finds reads that may come before.
+        index: UnsafeCell<usize>,
     }
 
-    fn increase(&mut self) {
-        let number = self.read() + 1;
-        // SAFETY: loom checks that nobody reads or writes meanwhile.
-        self.0.with_mut(|pair| unsafe { *pair = [number; 2] });
+    impl Record {
+        fn index(&self) -> usize {
+            // SAFETY: loom checks that nobody writes meanwhile.
+            self.index.with(|index| unsafe { *index })
+        }
     }
-}
 
-impl Clone for Pair {
-    fn clone(&self) -> Self {
-        Self::new(self.read())
+    // SAFETY: loom checks every access to the index.
+    unsafe impl Sync for Record {}
+
+    impl Keyed for Record {
+        fn key(&self) -> &str {
+            self.key
+        }
     }
-}
 
-#[test]
-fn what_is_lent_of_a_versioned_field_stays() {
-    loom::model(|| {
-        let field = Arc::new(Versioned::new(Pair::new(0)));
-        let writer = thread::spawn({
-            let field = field.clone();
-            move || {
-                field.change(Pair::increase);
-                field.change(Pair::increase);
-            }
-        });
-        let lent: &Pair = &field;
-        let first = lent.read();
-        let later = field.now().read();
-        assert_eq!(lent.read(), first);
-        assert!(first <= later);
-        writer.join().unwrap();
-        assert_eq!((lent.read(), field.read()), (first, 2));
-    });
-}
+    /// The type table without its rules. Writers take turns.
+    struct Table {
+        by_index: Segments<Record, 2, 2>,
+        by_key: KeyMap<Record>,
+    }
 
-#[test]
-fn no_change_of_a_versioned_field_is_lost() {
-    loom::model(|| {
-        let field = Arc::new(Versioned::new(Pair::new(0)));
-        let writers = [(); 2].map(|()| {
-            let field = field.clone();
-            thread::spawn(move || {
-                field.change(Pair::increase);
-            })
-        });
-        let seen = field.read();
-        assert!(seen <= field.read());
-        writers.into_iter().for_each(|writer| writer.join().unwrap());
-        assert_eq!(field.now().read(), 2);
-    });
-}
+    impl Table {
+        fn new() -> Arc<Self> {
+            // Room for one, so that the second type makes it grow.
+            Arc::new(Self { by_index: Segments::new(), by_key: KeyMap::new(1) })
+        }
 
-#[test]
-fn what_one_reader_was_lent_others_see_whole() {
-    loom::model(|| {
-        let field = Arc::new(Versioned::new(Pair::new(0)));
-        let writer = thread::spawn({
-            let field = field.clone();
-            move || field.change(Pair::increase)
+        fn add(&self, key: &'static str, index: usize) -> &'static Record {
+            let record: &'static Record = Box::leak(Box::new(Record { key, index: UnsafeCell::new(0) }));
+            // SAFETY: loom checks that nobody reads meanwhile.
+            record.index.with_mut(|place| unsafe { *place = index });
+            self.by_index.publish(index, record);
+            self.by_key.publish(record);
+            record
+        }
+    }
+
+    // The main thread writes: loom looks for other orders from a read back to the last write, but
+    // not from a write back over the writer's own reads.
+
+    #[test]
+    fn a_type_that_arrives_is_found_by_key_whole_or_not_at_all() {
+        loom::model(|| {
+            let table = Table::new();
+            let readers = table.clone();
+            let reader = thread::spawn(move || {
+                if let Some(b) = readers.by_key.get("b") {
+                    assert_eq!(b.index(), 1);
+                    // What came before is there too, under either name.
+                    assert_eq!(readers.by_key.get("a").map(Record::index), Some(0));
+                    assert_eq!(readers.by_index.get(0).map(Record::index), Some(0));
+                }
+            });
+            table.add("a", 0);
+            table.add("b", 1);
+            reader.join().unwrap();
+            assert!(table.by_key.get("c").is_none());
         });
-        let reader = thread::spawn({
-            let field = field.clone();
-            move || assert!(field.read() <= 1)
+    }
+
+    #[test]
+    fn a_type_that_arrives_is_found_by_index_whole_or_not_at_all() {
+        loom::model(|| {
+            let table = Table::new();
+            table.add("a", 0);
+            let readers = table.clone();
+            let reader = thread::spawn(move || {
+                // In a segment that is there already, and in one that is not.
+                for (index, key) in [(1, "b"), (2, "c")] {
+                    if let Some(record) = readers.by_index.get(index) {
+                        assert_eq!((record.key, record.index()), (key, index));
+                    }
+                }
+            });
+            table.add("b", 1);
+            table.add("c", 2);
+            reader.join().unwrap();
+            assert!(table.by_index.get(3).is_none() && table.by_index.get(4).is_none());
         });
-        assert!(field.read() <= 1);
-        writer.join().unwrap();
-        reader.join().unwrap();
-        assert_eq!(field.read(), 1);
-    });
+    }
+
+    #[test]
+    fn two_who_register_one_type_get_the_same() {
+        loom::model(|| {
+            let table = Table::new();
+            let turn = Arc::new(Mutex::new(()));
+            let register = |table: Arc<Table>, turn: Arc<Mutex<()>>| {
+                let _turn = turn.lock().unwrap();
+                table.by_key.get("a").unwrap_or_else(|| table.add("a", 0)).index()
+            };
+            let (other_table, other_turn) = (table.clone(), turn.clone());
+            let thread = thread::spawn(move || register(other_table, other_turn));
+            assert_eq!(register(table, turn), 0);
+            assert_eq!(thread.join().unwrap(), 0);
+        });
+    }
+
+    /// Two equal numbers in places where loom finds who reads what is written at the same time.
+    struct Pair(UnsafeCell<[u32; 2]>);
+
+    // SAFETY: loom checks that nobody reads what is written at the same time.
+    unsafe impl Sync for Pair {}
+
+    impl Pair {
+        fn new(number: u32) -> Self {
+            Self(UnsafeCell::new([number; 2]))
+        }
+
+        fn read(&self) -> u32 {
+            // SAFETY: loom checks that nobody writes meanwhile.
+            let [first, second] = self.0.with(|pair| unsafe { *pair });
+            assert_eq!(first, second);
+            first
+        }
+
+        fn increase(&mut self) {
+            let number = self.read() + 1;
+            // SAFETY: loom checks that nobody reads or writes meanwhile.
+            self.0.with_mut(|pair| unsafe { *pair = [number; 2] });
+        }
+    }
+
+    impl Clone for Pair {
+        fn clone(&self) -> Self {
+            Self::new(self.read())
+        }
+    }
+
+    #[test]
+    fn what_is_lent_of_a_versioned_field_stays() {
+        loom::model(|| {
+            let field = Arc::new(Versioned::new(Pair::new(0)));
+            let writer = thread::spawn({
+                let field = field.clone();
+                move || {
+                    field.change(Pair::increase);
+                    field.change(Pair::increase);
+                }
+            });
+            let lent: &Pair = &field;
+            let first = lent.read();
+            let later = field.now().read();
+            assert_eq!(lent.read(), first);
+            assert!(first <= later);
+            writer.join().unwrap();
+            assert_eq!((lent.read(), field.read()), (first, 2));
+        });
+    }
+
+    #[test]
+    fn no_change_of_a_versioned_field_is_lost() {
+        loom::model(|| {
+            let field = Arc::new(Versioned::new(Pair::new(0)));
+            let writers = [(); 2].map(|()| {
+                let field = field.clone();
+                thread::spawn(move || {
+                    field.change(Pair::increase);
+                })
+            });
+            let seen = field.read();
+            assert!(seen <= field.read());
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+            assert_eq!(field.now().read(), 2);
+        });
+    }
+
+    #[test]
+    fn what_one_reader_was_lent_others_see_whole() {
+        loom::model(|| {
+            let field = Arc::new(Versioned::new(Pair::new(0)));
+            let writer = thread::spawn({
+                let field = field.clone();
+                move || field.change(Pair::increase)
+            });
+            let reader = thread::spawn({
+                let field = field.clone();
+                move || assert!(field.read() <= 1)
+            });
+            assert!(field.read() <= 1);
+            writer.join().unwrap();
+            reader.join().unwrap();
+            assert_eq!(field.read(), 1);
+        });
+    }
 }

@@ -14,10 +14,12 @@ pub(crate) fn load() -> &'static Library {
 /// Builds the library, and says where it is.
 fn build() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let target = root.join("target/plugin");
+    // The test lies in the target folder as `debug/deps/NAME`. Both builds share what they can.
+    let test = std::env::current_exe().unwrap();
+    let target = test.ancestors().nth(3).unwrap();
     let status = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--package", "plugin", "--target-dir"])
-        .arg(&target)
+        .arg(target)
         .current_dir(root)
         .status()
         .unwrap();

@@ -1,6 +1,6 @@
 /* The C ABI of TVM 0.8, as Objet has it: docs/c-api.md says who owns what.
  *
- * Generated from the sources: OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test suite header
+ * Generated from the sources: cargo xtask regenerate header
  */
 
 #ifndef OBJET_H_

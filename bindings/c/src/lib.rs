@@ -2,7 +2,7 @@
 //!
 //! Each function is a call of one that the crates below have for it. What fails answers -1 and leaves a text for
 //! [`TVMGetLastError`](errors::TVMGetLastError); no panic gets out. `docs/c-api.md` says who owns what, `include/objet.h` declares it
-//! all, and `build.sh` makes the library under the names that front ends look for.
+//! all, and `cargo xtask capi` makes the library under the names that front ends look for.
 
 pub mod arrays;
 pub mod codes;

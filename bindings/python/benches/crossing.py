@@ -1,6 +1,6 @@
 """What it costs to cross between Python and native code: Objet, apache-tvm-ffi, and PyO3 alone as the floor.
 
-All are measured in one process, by turns; each number is the least of many rounds. `bindings/python/benches/run.sh` builds and runs it.
+All are measured in one process, by turns; each number is the least of many rounds. `cargo xtask bench-python` runs it.
 """
 
 import gc

@@ -38,7 +38,7 @@ struct SumNode {
     extra: Option<Expr>,
     #[reflect(default = -1)]
     axis: i32,
-    #[reflect(default = vec!["a", "b"].join("+").into())]
+    #[reflect(default = ["a", "b"].join("+"))]
     text: String,
     #[reflect(skip)]
     cache: Option<Vec<u8>>,

@@ -1,5 +1,5 @@
-//! The header: whether it says what the library has. This command writes the header anew:
-//! `OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test suite header`
+//! Checks that the header declares what the library has.
+//! `cargo xtask regenerate header` writes it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -39,7 +39,7 @@ const ALONE: &[&str] = &[
 const BEGIN: &str = "\
 /* The C ABI of TVM 0.8, as Objet has it: docs/c-api.md says who owns what.
  *
- * Generated from the sources: OBJET_WRITE_HEADER=1 cargo test -p objet-capi --test suite header
+ * Generated from the sources: cargo xtask regenerate header
  */";
 
 const DEFINITIONS: &str = r#"
@@ -122,6 +122,6 @@ fn the_header_is_current() {
     }
     assert!(
         fs::read_to_string(&file).unwrap() == header,
-        "the header is not that of the sources: see the top of this test"
+        "the header is out of date: run `cargo xtask regenerate header`"
     );
 }

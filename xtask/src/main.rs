@@ -1,0 +1,31 @@
+//! The commands of the project, as `cargo xtask COMMAND`.
+
+mod artifacts;
+mod capi;
+mod cli;
+mod examples;
+mod fuzz;
+mod prose;
+mod python;
+mod regenerate;
+mod repository;
+mod runner;
+mod sanitizers;
+mod shell;
+mod size;
+mod step;
+mod steps;
+mod tool;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

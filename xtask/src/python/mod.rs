@@ -1,0 +1,67 @@
+//! The Python package: its wheel and that of the template, in a virtual environment below target/.
+
+mod stubs;
+mod types;
+mod venv;
+mod wheels;
+
+use std::ffi::OsString;
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::artifacts;
+use crate::repository;
+use crate::shell::{Shell, command};
+use venv::Venv;
+use wheels::Profile;
+
+/// Tests wheels that are quick to build: the suites, the examples, the stubs and their types.
+pub(crate) fn test(shell: &Shell) -> Result<()> {
+    let venv = Venv::open(shell)?;
+    wheels::install(shell, &venv, Profile::Quick)?;
+    suites(shell, &venv)?;
+    for example in repository::files("examples/python", "py")? {
+        shell.run(venv.python().arg(example))?;
+    }
+    stubs::check(shell, &venv)?;
+    types::check(shell, &venv)
+}
+
+/// Tests the wheels that users get, and that they work with each version of Python.
+pub(crate) fn test_wheels(shell: &Shell) -> Result<()> {
+    let venv = Venv::open(shell)?;
+    wheels::install(shell, &venv, Profile::Release)?;
+    wheels::audit(shell, &venv)?;
+    suites(shell, &venv)
+}
+
+/// Runs the tests, once with the nodes of the template, and once with those of the package alone.
+fn suites(shell: &Shell, venv: &Venv) -> Result<()> {
+    for suite in ["bindings/python/tests", "bindings/python/tests_ir"] {
+        shell.run(venv.program("pytest").args(["-q", suite]))?;
+    }
+    Ok(())
+}
+
+/// Writes the stubs of the package and of the template.
+pub(crate) fn regenerate_stubs(shell: &Shell) -> Result<()> {
+    let venv = Venv::open(shell)?;
+    wheels::install(shell, &venv, Profile::Quick)?;
+    stubs::regenerate(shell, &venv)
+}
+
+/// Measures calls between Python and native code, beside other libraries.
+pub(crate) fn bench(shell: &Shell, args: &[OsString]) -> Result<()> {
+    let venv = Venv::open(shell)?;
+    wheels::install(shell, &venv, Profile::Release)?;
+    let build = "cargo build --release -p floor --message-format json-render-diagnostics";
+    let messages = shell.read(&mut command(build))?;
+    let extension = std::env::consts::DLL_EXTENSION;
+    let library = artifacts::file(&messages, "floor", extension).context("cargo built no library `floor`")?;
+    let folder = repository::target().join("python/floor");
+    fs::create_dir_all(&folder)?;
+    fs::copy(library, folder.join("floor.abi3.so"))?;
+    let mut python = venv.python();
+    shell.run(python.arg("bindings/python/benches/crossing.py").args(args).env("PYTHONPATH", folder))
+}

@@ -1,0 +1,127 @@
+//! The stubs that tell type checkers the classes and functions of the wheels.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::venv::Venv;
+use crate::repository;
+use crate::shell::Shell;
+
+/// The stubs of the package, as a whole folder.
+const OF_PACKAGE: &str = "bindings/python/python/objet-stubs";
+
+/// The stub of the template.
+const OF_TEMPLATE: &str = "examples/python-extension/python/objet-stubs/shapes.pyi";
+
+/// Checks that the tracked stubs are those that the generator writes now.
+pub(super) fn check(shell: &Shell, venv: &Venv) -> Result<()> {
+    let generated = generate(shell, venv)?;
+    let root = repository::root();
+    let mut differences = Vec::new();
+    for name in files(&root.join(OF_PACKAGE))?.union(&files(&generated.of_package)?) {
+        let (tracked, generated) = (root.join(OF_PACKAGE).join(name), generated.of_package.join(name));
+        differences.extend(difference(&tracked, &generated)?);
+    }
+    differences.extend(difference(&root.join(OF_TEMPLATE), &generated.of_template)?);
+    if !differences.is_empty() {
+        bail!("stubs are not up to date; run `cargo xtask regenerate stubs`\n{}", differences.join("\n"));
+    }
+    Ok(())
+}
+
+/// Puts the generated stubs in the place of the tracked ones.
+pub(super) fn regenerate(shell: &Shell, venv: &Venv) -> Result<()> {
+    let generated = generate(shell, venv)?;
+    let tracked = repository::root().join(OF_PACKAGE);
+    fs::remove_dir_all(&tracked)?;
+    for name in files(&generated.of_package)? {
+        let file = tracked.join(&name);
+        fs::create_dir_all(file.parent().expect("the file lies in a folder"))?;
+        fs::copy(generated.of_package.join(name), file)?;
+    }
+    fs::copy(generated.of_template, repository::root().join(OF_TEMPLATE))?;
+    shell.say(&format!("{OF_PACKAGE}\n{OF_TEMPLATE}"));
+    Ok(())
+}
+
+/// Stubs as the generator writes them now.
+struct Generated {
+    of_package: PathBuf,
+    of_template: PathBuf,
+}
+
+fn generate(shell: &Shell, venv: &Venv) -> Result<Generated> {
+    let folder = repository::target().join("python/stubs");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let of_package = folder.join("objet-stubs");
+    shell.run(venv.python().args(["-m", "objet.stubs"]).arg(&of_package))?;
+    let with_template = folder.join("with-template");
+    let code = "import shapes, objet.stubs; objet.stubs.main()";
+    shell.run(venv.python().args(["-c", code]).arg(&with_template))?;
+    Ok(Generated { of_package, of_template: with_template.join("shapes.pyi") })
+}
+
+/// Returns the files below a folder, as paths from there.
+fn files(folder: &Path) -> Result<BTreeSet<PathBuf>> {
+    let mut found = BTreeSet::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(current) = folders.pop() {
+        for entry in fs::read_dir(&current).with_context(|| current.display().to_string())? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.strip_prefix(folder)?.to_owned());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Describes the first difference between two files, either of which may be missing.
+fn difference(tracked: &Path, generated: &Path) -> Result<Option<String>> {
+    let shown = tracked.strip_prefix(repository::root()).unwrap_or(tracked).display();
+    Ok(match (tracked.exists(), generated.exists()) {
+        (true, false) => Some(format!("{shown}: no longer generated")),
+        (false, _) => Some(format!("{shown}: missing")),
+        (true, true) => {
+            let (tracked, generated) = (fs::read_to_string(tracked)?, fs::read_to_string(generated)?);
+            first_difference(&tracked, &generated).map(|difference| format!("{shown}:{difference}"))
+        }
+    })
+}
+
+fn first_difference(tracked: &str, generated: &str) -> Option<String> {
+    if tracked == generated {
+        return None;
+    }
+    let (mut tracked, mut generated) = (tracked.lines(), generated.lines());
+    let mut line = 1;
+    loop {
+        match (tracked.next(), generated.next()) {
+            (None, None) => return Some(format!("{line}: the end of the last line differs")),
+            (old, new) if old != new => {
+                return Some(format!("{line}:\n  - {}\n  + {}", old.unwrap_or(""), new.unwrap_or("")));
+            }
+            _ => line += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_difference;
+
+    #[test]
+    fn the_first_line_that_differs_is_shown() {
+        assert_eq!(first_difference("a\nb\n", "a\nb\n"), None);
+        assert_eq!(first_difference("a\nb\nc\n", "a\nx\ny\n").unwrap(), "2:\n  - b\n  + x");
+        assert_eq!(first_difference("a\n", "a\nb\n").unwrap(), "2:\n  - \n  + b");
+        assert_eq!(first_difference("a\n", "a").unwrap(), "2: the end of the last line differs");
+    }
+}

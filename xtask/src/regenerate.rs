@@ -1,0 +1,71 @@
+//! Files of the repository that are generated from other files.
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+
+use crate::shell::{Shell, command, line_of};
+use crate::{prose, python};
+
+/// Files that are generated together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Generated {
+    /// The header of the C library, bindings/c/include/objet.h.
+    Header,
+    /// The stubs of the Python package and of its template.
+    Stubs,
+    /// The messages of programs that must not compile, in the folders tests/ui/ of the derives.
+    CompileFail,
+    /// The list of files that break the rules of prose, xtask/prose/pending.tsv.
+    Prose,
+}
+
+/// A test that writes the file which it otherwise checks.
+struct Writer {
+    test: &'static str,
+    /// Flags of `cargo test` that select its program.
+    program: &'static str,
+    /// The variable that makes it write, and its value.
+    variable: (&'static str, &'static str),
+}
+
+const HEADER: Writer = Writer {
+    test: "the_header_is_current",
+    program: "-p objet-capi --test suite",
+    variable: ("OBJET_WRITE_HEADER", "1"),
+};
+
+const MESSAGES: Writer = Writer {
+    test: "every_misuse_gets_its_message",
+    program: "-p objet-object-derive -p objet-ir-derive --test compile_fail",
+    variable: ("TRYBUILD", "overwrite"),
+};
+
+/// Generates the named files, or all of them.
+pub(crate) fn run(shell: &Shell, names: &[Generated], accept_moves: bool) -> Result<()> {
+    let all = Generated::value_variants();
+    for generated in if names.is_empty() { all } else { names } {
+        match generated {
+            Generated::Header => HEADER.run(shell)?,
+            Generated::Stubs => python::regenerate_stubs(shell)?,
+            Generated::CompileFail => MESSAGES.run(shell)?,
+            Generated::Prose => prose::regenerate(shell, accept_moves)?,
+        }
+    }
+    Ok(())
+}
+
+impl Writer {
+    fn run(&self, shell: &Shell) -> Result<()> {
+        let mut cargo = command(&format!("cargo test {} {}", self.program, self.test));
+        cargo.env(self.variable.0, self.variable.1);
+        let (status, output) = shell.try_read(&mut cargo)?;
+        if !status.success() {
+            bail!("`{}` failed: {status}\n{output}", line_of(&cargo));
+        }
+        // Cargo succeeds where a filter selects no test.
+        if !output.contains(&format!("{} ... ok", self.test)) {
+            bail!("`{}` runs no test: it may have another name now", line_of(&cargo));
+        }
+        Ok(())
+    }
+}

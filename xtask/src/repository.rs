@@ -1,0 +1,62 @@
+//! Places of the repository, and facts of the toolchain that builds it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::{env, fs};
+
+use anyhow::{Context, Result, bail};
+
+/// Returns the folder of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in a folder of the repository")
+}
+
+/// Returns cargo's target folder.
+pub(crate) fn target() -> PathBuf {
+    match env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => root().join(folder),
+        None => root().join("target"),
+    }
+}
+
+/// Returns the host's target triple.
+pub(crate) fn host() -> Result<&'static str> {
+    static HOST: OnceLock<String> = OnceLock::new();
+    if let Some(host) = HOST.get() {
+        return Ok(host);
+    }
+    let version = rustc(&["-vV"])?;
+    let Some(host) = version.lines().find_map(|line| line.strip_prefix("host: ")) else {
+        bail!("`rustc -vV` names no host:\n{version}");
+    };
+    Ok(HOST.get_or_init(|| host.to_owned()))
+}
+
+/// Returns the folder in which the source of the standard library lies, if it is installed.
+pub(crate) fn standard_library() -> Result<PathBuf> {
+    Ok(Path::new(rustc(&["--print", "sysroot"])?.trim()).join("lib/rustlib/src/rust/library"))
+}
+
+fn rustc(args: &[&str]) -> Result<String> {
+    let output =
+        Command::new("rustc").args(args).current_dir(root()).output().context("rustc does not start")?;
+    if !output.status.success() {
+        bail!("`rustc {}` failed:\n{}", args.join(" "), String::from_utf8_lossy(&output.stderr));
+    }
+    String::from_utf8(output.stdout).context("rustc prints text that is not UTF-8")
+}
+
+/// Returns the files of a folder whose names end in `extension`, by name.
+pub(crate) fn files(folder: &str, extension: &str) -> Result<Vec<PathBuf>> {
+    let path = root().join(folder);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&path).with_context(|| path.display().to_string())? {
+        let file = entry?.path();
+        if file.extension().is_some_and(|found| found == extension) {
+            files.push(file);
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,280 @@
+//! Runs steps, and sums up how they ended.
+//!
+//! Steps that build in cargo's shared folder run one after the other, with their output in the
+//! terminal. Steps with folders of their own run side by side; the output of each is shown as a
+//! whole when it ends.
+
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::repository;
+use crate::shell::Shell;
+use crate::step::{Folder, Step};
+
+/// The number of cores from which on steps with folders of their own run beside the others.
+const MANY_CORES: usize = 8;
+
+/// How steps run.
+pub(crate) struct Options {
+    /// Starts no step after one has failed.
+    pub(crate) fail_fast: bool,
+    /// Takes a skip for a failure.
+    pub(crate) no_skip: bool,
+    /// The number of cores to use.
+    pub(crate) cores: usize,
+}
+
+/// How a step ended.
+enum Outcome {
+    Passed,
+    Failed,
+    Skipped,
+    NotStarted,
+}
+
+struct Record {
+    step: &'static Step,
+    outcome: Outcome,
+    /// The checks that were left out, and the reasons.
+    skips: Vec<String>,
+    time: Duration,
+}
+
+/// How steps with folders of their own run.
+#[derive(Debug, PartialEq, Eq)]
+struct Lanes {
+    /// The number of steps that run side by side.
+    count: usize,
+    /// The number of cargo's jobs in each of them.
+    jobs: usize,
+    /// Whether they run beside the other steps, or after these.
+    beside_others: bool,
+}
+
+impl Lanes {
+    /// Divides cores among a number of steps, if there is more than one of both.
+    fn of(steps: usize, cores: usize) -> Option<Self> {
+        if steps < 2 || cores < 2 {
+            return None;
+        }
+        let beside_others = cores >= MANY_CORES;
+        let cores = if beside_others { cores / 2 } else { cores };
+        // Tests use more than one core at times, so lanes are few where cores are many.
+        let count = steps.min(if beside_others { cores / 2 } else { cores });
+        Some(Self { count, jobs: cores / count, beside_others })
+    }
+}
+
+/// Runs steps. Returns whether all of them passed.
+pub(crate) fn run(steps: &[&'static Step], options: &Options) -> Result<bool> {
+    let begin = Instant::now();
+    let runner = Runner { options, has_failed: AtomicBool::new(false), records: Mutex::default() };
+    let apart: Vec<_> = steps.iter().copied().filter(|step| step.folder == Folder::Own).collect();
+    match Lanes::of(apart.len(), options.cores) {
+        None => steps.iter().for_each(|step| runner.run_in_terminal(step)),
+        Some(lanes) => {
+            let shared: Vec<_> = steps.iter().filter(|step| step.folder == Folder::Shared).collect();
+            if !lanes.beside_others {
+                shared.iter().for_each(|step| runner.run_in_terminal(step));
+            }
+            thread::scope(|scope| {
+                scope.spawn(|| runner.run_in_lanes(apart, &lanes));
+                if lanes.beside_others {
+                    shared.iter().for_each(|step| runner.run_in_terminal(step));
+                }
+            });
+        }
+    }
+
+    let mut records = runner.records.into_inner().expect("no step panics");
+    let place = |record: &Record| steps.iter().position(|step| step.name == record.step.name);
+    records.sort_by_key(place);
+    Ok(sum_up(&records, options, begin.elapsed()))
+}
+
+struct Runner<'a> {
+    options: &'a Options,
+    has_failed: AtomicBool,
+    records: Mutex<Vec<Record>>,
+}
+
+impl Runner<'_> {
+    fn run_in_lanes(&self, steps: Vec<&'static Step>, lanes: &Lanes) {
+        let queue = Mutex::new(VecDeque::from(steps));
+        let next = || queue.lock().expect("no step panics").pop_front();
+        thread::scope(|scope| {
+            for _ in 0..lanes.count {
+                scope.spawn(|| {
+                    while let Some(step) = next() {
+                        self.run_aside(step, lanes.jobs);
+                    }
+                });
+            }
+        });
+    }
+
+    /// Runs a step whose output goes to the terminal at once.
+    fn run_in_terminal(&self, step: &'static Step) {
+        if self.begins(step, "") {
+            let begin = Instant::now();
+            let (result, skips) = run_with(step, Shell::to_terminal(self.options.cores));
+            self.ends(step, result, skips, begin.elapsed(), "");
+        }
+    }
+
+    /// Runs a step whose output is shown when it ends.
+    fn run_aside(&self, step: &'static Step, jobs: usize) {
+        if self.begins(step, " (the output is shown at the end of the step)") {
+            let begin = Instant::now();
+            let path = repository::target().join("xtask").join(format!("{}.log", step.name));
+            let (result, skips) = match create(&path) {
+                Ok(log) => run_with(step, Shell::to_file(log, jobs)),
+                Err(error) => (Err(error), Vec::new()),
+            };
+            let output = fs::read(&path).unwrap_or_default();
+            let output = format!("\n== output of {}\n{}", step.name, String::from_utf8_lossy(&output));
+            self.ends(step, result, skips, begin.elapsed(), &output);
+        }
+    }
+
+    /// Says that a step begins. Returns false if it is not to run.
+    fn begins(&self, step: &'static Step, remark: &str) -> bool {
+        if self.options.fail_fast && self.has_failed.load(Ordering::Relaxed) {
+            self.record(Record {
+                step,
+                outcome: Outcome::NotStarted,
+                skips: Vec::new(),
+                time: Duration::ZERO,
+            });
+            return false;
+        }
+        println!("\n== {}: {}{remark}", step.name, step.about);
+        let skips: Vec<_> = step.needs.iter().filter_map(|tool| tool.provide()).collect();
+        if skips.is_empty() {
+            return true;
+        }
+        for skip in &skips {
+            println!("== SKIPPED {}: {skip}", step.name);
+        }
+        self.record(Record { step, outcome: Outcome::Skipped, skips, time: Duration::ZERO });
+        false
+    }
+
+    /// Says how a step ended, after its output.
+    fn ends(
+        &self,
+        step: &'static Step,
+        result: Result<()>,
+        skips: Vec<String>,
+        time: Duration,
+        output: &str,
+    ) {
+        let outcome = match result {
+            Ok(()) => {
+                println!("{output}\n== {} passed in {}", step.name, seconds(time));
+                Outcome::Passed
+            }
+            Err(error) => {
+                println!("{output}\nerror: {error:#}\n{}", remedy(step));
+                Outcome::Failed
+            }
+        };
+        self.record(Record { step, outcome, skips, time });
+    }
+
+    fn record(&self, record: Record) {
+        let is_failure = match record.outcome {
+            Outcome::Failed => true,
+            Outcome::Passed | Outcome::Skipped => self.options.no_skip && !record.skips.is_empty(),
+            Outcome::NotStarted => false,
+        };
+        self.has_failed.fetch_or(is_failure, Ordering::Relaxed);
+        self.records.lock().expect("no step panics").push(record);
+    }
+}
+
+/// Runs a step in a shell. Returns also the parts that were left out.
+fn run_with(step: &Step, shell: Shell) -> (Result<()>, Vec<String>) {
+    for missing in step.partly_needs.iter().filter_map(|tool| tool.provide()) {
+        shell.skip(missing);
+    }
+    let result = step.run(&shell);
+    (result, shell.into_skips())
+}
+
+fn create(path: &Path) -> Result<File> {
+    let folder = path.parent().expect("the file lies in a folder");
+    let made = fs::create_dir_all(folder).and_then(|()| File::create(path));
+    made.with_context(|| path.display().to_string())
+}
+
+/// Prints a line for each step, and then all that is to be done.
+fn sum_up(records: &[Record], options: &Options, time: Duration) -> bool {
+    println!("\n== summary");
+    for Record { step, outcome, skips, time } in records {
+        let name = step.name;
+        match outcome {
+            Outcome::Passed if skips.is_empty() => println!("passed   {:>8}  {name}", seconds(*time)),
+            Outcome::Passed => println!("partly   {:>8}  {name}", seconds(*time)),
+            Outcome::Failed => println!("FAILED   {:>8}  {name}", seconds(*time)),
+            Outcome::Skipped => println!("SKIPPED  {:>8}  {name}", "-"),
+            Outcome::NotStarted => println!("not run  {:>8}  {name}", "-"),
+        }
+    }
+    println!("in all   {:>8}", seconds(time));
+
+    let skipped: Vec<_> =
+        records.iter().flat_map(|record| record.skips.iter().map(|skip| (record.step.name, skip))).collect();
+    if !skipped.is_empty() {
+        println!("\n== SKIPPED: {} of the checks were not made", skipped.len());
+        for (name, skip) in &skipped {
+            println!("  {name}: {skip}");
+        }
+    }
+    let failed: Vec<_> = records.iter().filter(|record| matches!(record.outcome, Outcome::Failed)).collect();
+    if !failed.is_empty() {
+        println!("\n== FAILED: {} of {} steps", failed.len(), records.len());
+        for record in &failed {
+            println!("  {}", remedy(record.step));
+        }
+    }
+    if !skipped.is_empty() && options.no_skip {
+        println!("\n== FAILED: with --no-skip, nothing may be skipped");
+    }
+    failed.is_empty() && (skipped.is_empty() || !options.no_skip)
+}
+
+fn remedy(step: &Step) -> String {
+    format!("step {0} failed; run it alone with: cargo xtask step {0}", step.name)
+}
+
+fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 100.0 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{:.0} min {:02.0} s", (seconds / 60.0).floor(), seconds % 60.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lanes;
+
+    #[test]
+    fn cores_are_divided_among_lanes() {
+        assert_eq!(Lanes::of(4, 1), None);
+        assert_eq!(Lanes::of(1, 16), None);
+        assert_eq!(Lanes::of(4, 2), Some(Lanes { count: 2, jobs: 1, beside_others: false }));
+        assert_eq!(Lanes::of(4, 7), Some(Lanes { count: 4, jobs: 1, beside_others: false }));
+        assert_eq!(Lanes::of(4, 8), Some(Lanes { count: 2, jobs: 2, beside_others: true }));
+        assert_eq!(Lanes::of(4, 64), Some(Lanes { count: 4, jobs: 8, beside_others: true }));
+    }
+}

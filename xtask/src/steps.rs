@@ -1,0 +1,200 @@
+//! The table of all checks.
+
+use crate::step::Work::{Commands, Function};
+use crate::step::{Group, Step};
+use crate::tool::Tool;
+use crate::{examples, fuzz, prose, python, sanitizers, size};
+
+/// The steps, in the order in which they run.
+///
+/// `plugin`, `objet-python` and `shapes` turn on features that all other crates would get too, so
+/// `tests` leaves them out: a test builds the plugin, and `python` builds the others. The
+/// benchmarks have no tests, and many dependencies.
+pub(crate) static STEPS: &[Step] = &[
+    Step::new("format", Group::Lint, "rustfmt changes nothing", Commands(&["cargo fmt --all --check"])),
+    Step::new(
+        "prose",
+        Group::Lint,
+        "comments and pages follow the rules of xtask/prose/",
+        Function(prose::check, "reads all tracked files; `cargo xtask prose FILE` shows all findings of a file"),
+    )
+    .needs(&[Tool::Git]),
+    Step::new(
+        "clippy",
+        Group::Lint,
+        "clippy finds nothing in any target of the workspace",
+        Commands(&["cargo clippy --workspace --all-targets -- -D warnings"]),
+    ),
+    Step::new(
+        "doc",
+        Group::Lint,
+        "the reference is built without warnings",
+        Commands(&["RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps"]),
+    ),
+    Step::new(
+        "tests",
+        Group::Test,
+        "unit, integration, compile-fail and doc tests, the command, programs in C",
+        Commands(&[
+            "cargo test --no-fail-fast --workspace --exclude plugin --exclude objet-python --exclude shapes \
+             --exclude objet-benches --exclude floor",
+        ]),
+    ),
+    Step::new(
+        "capi-full",
+        Group::Test,
+        "tests of the C library with reflection and the IR",
+        Commands(&["cargo test --no-fail-fast -p objet-capi --features full"]),
+    ),
+    Step::new(
+        "examples",
+        Group::Test,
+        "each example runs",
+        Function(examples::check, "`cargo run --example NAME` for each file of examples/"),
+    ),
+    Step::new(
+        "python",
+        Group::Test,
+        "tests, examples, stubs and types of the Python package, with quickly built wheels",
+        Function(python::test, "builds and installs both wheels; pytest, stubtest and mypy over them"),
+    )
+    .needs(&[Tool::Python]),
+    Step::new(
+        "clippy-features",
+        Group::Extra,
+        "clippy finds nothing with other sets of features",
+        Commands(&[
+            "cargo clippy -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
+             --all-targets -- -D warnings",
+            "cargo clippy -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
+             --all-targets --no-default-features -- -D warnings",
+            // As the C library of the runtime alone has it, without reflection.
+            "cargo clippy -p objet-profiling --lib -- -D warnings",
+            "cargo clippy -p objet-runtime --all-targets --features opencl -- -D warnings",
+            "cargo clippy -p objet-runtime --all-targets --features cuda -- -D warnings",
+            "cargo clippy -p objet-runtime --all-targets --features opencl,cuda -- -D warnings",
+        ]),
+    ),
+    Step::new(
+        "doc-devices",
+        Group::Extra,
+        "the reference of OpenCL and CUDA is built without warnings",
+        Commands(&["RUSTDOCFLAGS=-Dwarnings cargo doc -p objet-runtime --no-deps --features opencl,cuda"]),
+    ),
+    Step::new(
+        "late-nodes",
+        Group::Extra,
+        "tests of the core with the feature `late-nodes`",
+        Commands(&[
+            "cargo test --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
+             --features objet/late-nodes",
+        ]),
+    ),
+    Step::new(
+        "by-hand",
+        Group::Extra,
+        "tests of the core without collection at link time, and without optimization",
+        Commands(&[
+            "cargo --config profile.dev.package.objet-object.opt-level=0 \
+             --config profile.dev.package.objet-reflection.opt-level=0 \
+             test --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
+             --no-default-features",
+        ]),
+    ),
+    Step::new(
+        "cuda",
+        Group::Extra,
+        "tests of CUDA devices, with a stand-in for the driver",
+        Commands(&[
+            "cargo test --no-fail-fast -p objet-runtime --features opencl,cuda --lib --test cuda",
+            "cargo test --no-fail-fast -p objet-runtime --features opencl,cuda --doc",
+            "cargo test --no-fail-fast -p objet-runtime --no-default-features --features opencl,cuda --test cuda",
+        ]),
+    ),
+    Step::new(
+        "opencl",
+        Group::Extra,
+        "tests of OpenCL devices",
+        Commands(&[
+            "cargo test --no-fail-fast -p objet-runtime --features opencl,cuda --test opencl",
+            "cargo test --no-fail-fast -p objet-runtime --no-default-features --features opencl,cuda --test opencl",
+        ]),
+    )
+    .needs(&[Tool::OpenCl]),
+    Step::new(
+        "browser",
+        Group::Extra,
+        "tests of the page of `objet html`, in a browser",
+        // The ignored tests of the crate are those that need a browser.
+        Commands(&["cargo test --no-fail-fast -p objet-cli --tests -- --ignored"]),
+    )
+    .needs(&[Tool::Chromium]),
+    Step::new(
+        "benches",
+        Group::Extra,
+        "each benchmark runs once, also under valgrind",
+        Commands(&["cargo bench -p objet-benches -- --test"]),
+    )
+    .partly_needs(&[Tool::Valgrind]),
+    Step::new(
+        "wheel",
+        Group::Extra,
+        "tests of the Python package as users build it, and of its use of Python's stable ABI",
+        Function(python::test_wheels, "builds and installs both wheels; abi3audit and pytest over them"),
+    )
+    .needs(&[Tool::Python]),
+    Step::new(
+        "size",
+        Group::Extra,
+        "a library with the object core and the runtime has at most 600 KB",
+        Function(size::check, "builds `minimal` with the profile `size`, together with the standard library"),
+    )
+    .needs(&[Tool::RustSource])
+    .in_own_folder(),
+    Step::new(
+        "address-sanitizer",
+        Group::Extra,
+        "tests and programs in C have no memory errors and no leaks",
+        Function(sanitizers::address, "`cargo test` with -Zsanitizer=address"),
+    )
+    .needs(&[Tool::Sanitizers])
+    .in_own_folder(),
+    Step::new(
+        "thread-sanitizer",
+        Group::Extra,
+        "tests have no data races",
+        Function(sanitizers::thread, "`cargo test` with -Zsanitizer=thread and an instrumented standard library"),
+    )
+    .needs(&[Tool::Sanitizers, Tool::RustSource])
+    .in_own_folder(),
+    Step::new(
+        "fuzz",
+        Group::Extra,
+        "readers of files withstand arbitrary bytes, for 20 seconds each",
+        Function(fuzz::check, "`cargo xtask fuzz --seconds 20`"),
+    )
+    .needs(&[Tool::Sanitizers])
+    .in_own_folder(),
+];
+
+/// Returns the step of this name.
+pub(crate) fn by_name(name: &str) -> Option<&'static Step> {
+    STEPS.iter().find(|step| step.name == name)
+}
+
+/// Returns the steps of a group.
+pub(crate) fn of_group(group: Group) -> Vec<&'static Step> {
+    STEPS.iter().filter(|step| step.group == group).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        for step in STEPS {
+            assert!(std::ptr::eq(by_name(step.name).unwrap(), step), "{} is there twice", step.name);
+        }
+    }
+}

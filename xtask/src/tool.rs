@@ -1,0 +1,119 @@
+//! Tools that a step needs beside Rust, Python 3 and a C compiler.
+
+use std::env;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+use anyhow::{Result, bail};
+
+use crate::repository;
+
+/// Something that the machine must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tool {
+    /// A browser that runs without a screen.
+    Chromium,
+    /// Git, and a checkout rather than an archive of the sources.
+    Git,
+    /// A driver of OpenCL.
+    OpenCl,
+    /// Python 3.10 or later, with what makes virtual environments.
+    Python,
+    /// The source of Rust's standard library.
+    RustSource,
+    /// A system whose sanitizers come with Rust.
+    Sanitizers,
+    /// Valgrind, which counts instructions.
+    Valgrind,
+}
+
+impl Tool {
+    /// The name of the tool in the table of steps.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Chromium => "chromium",
+            Self::Git => "git",
+            Self::OpenCl => "an OpenCL driver",
+            Self::Python => "Python 3.10 with venv",
+            Self::RustSource => "rust-src",
+            Self::Sanitizers => "Linux on x86-64 or AArch64",
+            Self::Valgrind => "valgrind",
+        }
+    }
+
+    /// Returns what is missing and how to get it, if the tool cannot be used.
+    pub(crate) fn missing(self) -> Option<String> {
+        let (is_there, remedy) = match self {
+            Self::Chromium => (is_in_path("chromium"), "install Debian's `chromium`"),
+            Self::Git => {
+                (repository::root().join(".git").exists() && is_in_path("git"), "use a git checkout")
+            }
+            Self::OpenCl => (has_opencl(), "install Debian's `pocl-opencl-icd` and `ocl-icd-libopencl1`"),
+            Self::Python => (has_python(), "install it, on Debian as `python3-venv`"),
+            Self::RustSource => (has_rust_source(), "run `rustup component add rust-src`"),
+            Self::Sanitizers => (has_sanitizers(), "run the step on such a system"),
+            Self::Valgrind => (is_in_path("valgrind"), "install Debian's `valgrind`"),
+        };
+        (!is_there).then(|| format!("{} is missing: {remedy}", self.name()))
+    }
+
+    /// Fails if the tool cannot be used.
+    pub(crate) fn require(self) -> Result<()> {
+        match self.missing() {
+            Some(missing) => bail!("{missing}"),
+            None => Ok(()),
+        }
+    }
+
+    /// As `missing`, but rustup installs its components.
+    pub(crate) fn provide(self) -> Option<String> {
+        // Rustup expects no other process to install components.
+        static INSTALLING: Mutex<()> = Mutex::new(());
+        let _guard = INSTALLING.lock().expect("no installation panics");
+        let missing = self.missing()?;
+        if self == Self::RustSource {
+            let added = Command::new("rustup")
+                .args(["component", "add", "rust-src"])
+                .current_dir(repository::root())
+                .stdin(Stdio::null())
+                .status();
+            if added.is_ok_and(|status| status.success()) {
+                return self.missing();
+            }
+        }
+        Some(missing)
+    }
+}
+
+fn is_in_path(program: &str) -> bool {
+    let Some(path) = env::var_os("PATH") else { return false };
+    let name = format!("{program}{}", env::consts::EXE_SUFFIX);
+    env::split_paths(&path).any(|folder| folder.join(&name).is_file())
+}
+
+fn has_opencl() -> bool {
+    let Ok(vendors) = fs::read_dir("/etc/OpenCL/vendors") else { return false };
+    vendors.flatten().any(|entry| entry.path().extension().is_some_and(|extension| extension == "icd"))
+}
+
+fn has_python() -> bool {
+    let code = "import ensurepip, venv, sys; sys.exit(sys.version_info < (3, 10))";
+    let mut python = Command::new(python());
+    let status = python.args(["-c", code]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// Returns the name of the system's Python 3.
+pub(crate) fn python() -> &'static str {
+    if cfg!(windows) { "python" } else { "python3" }
+}
+
+fn has_rust_source() -> bool {
+    repository::standard_library().is_ok_and(|folder| folder.is_dir())
+}
+
+fn has_sanitizers() -> bool {
+    let hosts = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
+    repository::host().is_ok_and(|host| hosts.contains(&host))
+}
