@@ -330,3 +330,32 @@ fn two_who_register_one_name_do_not_both_get_it() {
     });
     assert_eq!(outcomes.iter().filter(|registered| **registered).count(), 1);
 }
+
+#[cfg(not(feature = "inventory"))]
+mod registered_by_two_threads {
+    use std::sync::Barrier;
+
+    use objet_runtime::{Registry, register_global};
+
+    /// Waits for the other thread, so that both find the name free.
+    fn meet() -> i64 {
+        static BOTH: Barrier = Barrier::new(2);
+        BOTH.wait();
+        1
+    }
+
+    #[register_global("test.by_two", crate = objet_runtime)]
+    fn by_two(#[default(meet())] number: i64) -> i64 {
+        number
+    }
+
+    #[test]
+    fn both_succeed() {
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| objet_runtime::register_globals!(by_two).unwrap());
+            }
+        });
+        assert!(Registry::get("test.by_two").is_some());
+    }
+}

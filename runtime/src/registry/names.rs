@@ -143,6 +143,10 @@ impl Writer {
         let place = self.entries.iter_mut().find(|(known, _)| std::ptr::eq(*known, entry));
         if !entry.function.is_empty() && !can_override {
             let first = place.map_or(declared, |(_, first)| *first);
+            // Another thread has registered the same function since this one looked.
+            if is_linked && first == declared {
+                return Ok(Vec::new());
+            }
             return Err(RegistryError::Twice { name: name.into(), first, second: declared });
         }
         if let Some((_, place)) = place {
