@@ -1,6 +1,6 @@
 //! Fields by name, and nodes by the names of their fields: what front ends work with.
 
-use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue, TypeIndex, types};
+use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue, TypeInfo, types};
 
 use crate::change;
 use crate::content::Content;
@@ -9,6 +9,7 @@ use crate::graph::{OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::make::{FieldSource, Given};
 use crate::memory::Node;
 use crate::nearest::nearest_name;
+use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
 /// The names of an object's attributes, in the order in which they are visited. Those of a node are its fields, those of
@@ -142,14 +143,13 @@ pub fn make_node<'a>(
     attrs: impl IntoIterator<Item = (&'a str, ArgValue<'a>)>,
 ) -> Result<ObjectRef, ReflectError> {
     let info = types::by_key(type_key).ok_or_else(|| ReflectError::unknown_type(type_key))?;
-    let reflection =
-        Reflection::of_type(info).ok_or_else(|| ReflectError::NotReflected { type_key: type_key.into() })?;
-    let mut given = attrs.into_iter().map(|(name, value)| Ok((reflection.position(name)?, value)));
-    make(reflection, info.index(), &mut given)
+    let of = reflected(info)?;
+    let position = |name| of.reflection().position(name);
+    make(of, &mut attrs.into_iter().map(|(name, value)| Ok((position(name)?, value))))
 }
 
-/// Makes a node of a known type, of values for its fields by their positions among [`Reflection::fields`]. The index is that of the
-/// type, or of one that was registered at run time and lives in the same struct.
+/// Makes a node of a known type, of values for its fields by their positions among
+/// [`Reflection::fields`].
 ///
 /// # Errors
 /// Those of [`make_node`].
@@ -157,22 +157,25 @@ pub fn make_node<'a>(
 /// # Panics
 /// If there is no field at a position.
 pub fn make_node_at<'a>(
-    reflection: &'static Reflection,
-    type_index: TypeIndex,
+    info: TypeInfo,
     attrs: impl IntoIterator<Item = (usize, ArgValue<'a>)>,
 ) -> Result<ObjectRef, ReflectError> {
-    make(reflection, type_index, &mut attrs.into_iter().map(Ok))
+    make(reflected(info)?, &mut attrs.into_iter().map(Ok))
+}
+
+fn reflected(info: TypeInfo) -> Result<Reflected, ReflectError> {
+    Reflected::of(info).ok_or_else(|| ReflectError::NotReflected { type_key: info.key().into() })
 }
 
 fn make<'a>(
-    reflection: &'static Reflection,
-    type_index: TypeIndex,
+    of: Reflected,
     given: &mut dyn Iterator<Item = Result<(usize, ArgValue<'a>), ReflectError>>,
 ) -> Result<ObjectRef, ReflectError> {
+    let reflection = of.reflection();
     if reflection.bytes().is_some() {
         return Err(ReflectError::OfBytes { type_key: reflection.type_key() });
     }
-    let mut source = FieldSource::new(reflection);
+    let mut source = FieldSource::new(of);
     for each in given {
         let (position, value) = each?;
         reflection.check_bounds(position, value)?;
@@ -181,7 +184,7 @@ fn make<'a>(
             return Err(ReflectError::Twice { type_key: reflection.type_key(), field });
         }
     }
-    source.make(type_index)
+    source.make()
 }
 
 /// The object with another value for the attribute of that name: in place if this is the only reference to it, strong or

@@ -26,6 +26,7 @@ mod node_functor;
 mod options;
 mod print;
 mod reflect;
+mod reflected;
 mod reflection;
 mod repr;
 mod rewrite;

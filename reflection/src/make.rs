@@ -1,16 +1,17 @@
 //! Nodes made of values for their fields.
 
 use objet_object::ObjectRef;
-use objet_object::{ArgValue, FieldKind, FieldType, TypeIndex, ValueError};
+use objet_object::{ArgValue, FieldKind, FieldType, ValueError};
 
 use crate::error::ReflectError;
 use crate::memory::extended;
+use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
 /// Where the fields of a node under construction come from: a value for each, in the order in which they are built.
 #[doc(hidden)]
 pub struct FieldSource<'a> {
-    reflection: &'static Reflection,
+    of: Reflected,
     values: Vec<Given<'a>>,
     next: usize,
 }
@@ -42,40 +43,46 @@ pub(crate) enum Given<'a> {
 
 impl<'a> FieldSource<'a> {
     /// A source for nodes of that type, without values yet.
-    pub(crate) fn new(reflection: &'static Reflection) -> Self {
-        Self { reflection, values: vec![Given::Nothing; reflection.built().len()], next: 0 }
+    pub(crate) fn new(of: Reflected) -> Self {
+        Self { of, values: vec![Given::Nothing; of.reflection().built().len()], next: 0 }
+    }
+
+    /// Returns the type of the node.
+    pub(crate) fn of(&self) -> Reflected {
+        self.of
+    }
+
+    fn reflection(&self) -> &'static Reflection {
+        self.of.reflection()
     }
 
     /// Begins anew, for another node.
-    pub(crate) fn reset(&mut self, reflection: &'static Reflection) {
-        self.reflection = reflection;
+    pub(crate) fn reset(&mut self, of: Reflected) {
+        self.of = of;
         self.values.clear();
-        self.values.resize(reflection.built().len(), Given::Nothing);
+        self.values.resize(of.reflection().built().len(), Given::Nothing);
         self.next = 0;
     }
 
     /// Gives the field at `position` of the visited ones a value; returns whether it had none.
     pub(crate) fn give(&mut self, position: usize, value: Given<'a>) -> bool {
-        let place = self.reflection.fields()[position].place();
+        let place = self.reflection().fields()[position].place();
         matches!(std::mem::replace(&mut self.values[place], value), Given::Nothing)
     }
 
     /// Makes the node, and has the type's own check look at it.
-    pub(crate) fn make(&mut self, type_index: TypeIndex) -> Result<ObjectRef, ReflectError> {
+    pub(crate) fn make(&mut self) -> Result<ObjectRef, ReflectError> {
         self.next = 0;
-        self.reflection.make(self, type_index)
+        self.reflection().make(self)
     }
 
-    /// An object of a type that is described at run time, made of the struct that it begins with, for which the first values were taken.
-    pub(crate) fn extend(
-        &mut self,
-        object: ObjectRef,
-        type_index: TypeIndex,
-    ) -> Result<ObjectRef, ReflectError> {
-        let fields = self.reflection.fields();
+    /// Makes an object of a type that is described at run time of the struct that it begins with,
+    /// for which the first values were taken.
+    pub(crate) fn extend(&mut self, object: ObjectRef) -> Result<ObjectRef, ReflectError> {
+        let fields = self.reflection().fields();
         let first = fields.partition_point(|field| field.place() < self.next);
-        extended(object, type_index, &fields[first..], |field, fill| {
-            let (place, declaration) = (field.place(), self.reflection.built()[field.place()]);
+        extended(object, self.of.info(), &fields[first..], |field, fill| {
+            let (place, declaration) = (field.place(), self.reflection().built()[field.place()]);
             let filled = match self.values[place] {
                 Given::Value(value) => fill(value),
                 Given::Unsigned(number) => ArgValue::try_from(number).and_then(fill),
@@ -98,7 +105,7 @@ impl<'a> FieldSource<'a> {
             Given::Unsigned(number) => unsigned(number),
             Given::Nothing => match default {
                 Some(default) => Ok(default()),
-                None if self.reflection.built()[place].required => return Err(self.missing(place)),
+                None if self.reflection().built()[place].required => return Err(self.missing(place)),
                 None => return T::from_value(ArgValue::Null).map_err(|_| self.missing(place)),
             },
         };
@@ -107,15 +114,15 @@ impl<'a> FieldSource<'a> {
 
     #[cold]
     fn missing(&self, place: usize) -> ReflectError {
-        let field = self.reflection.built()[place];
-        let type_key = self.reflection.type_key();
+        let field = self.reflection().built()[place];
+        let type_key = self.reflection().type_key();
         ReflectError::MissingField { type_key, field: field.name, expected: field.type_name }
     }
 
     #[cold]
     fn wrong(&self, place: usize, source: ValueError) -> ReflectError {
-        let field = self.reflection.built()[place].name;
-        ReflectError::Value { type_key: self.reflection.type_key(), field, source }
+        let field = self.reflection().built()[place].name;
+        ReflectError::Value { type_key: self.reflection().type_key(), field, source }
     }
 }
 

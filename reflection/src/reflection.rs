@@ -275,18 +275,14 @@ impl Reflection {
         &self.layout().built
     }
 
-    /// Makes an object of the type of that index, which lives in this struct.
-    pub(crate) fn make(
-        &self,
-        source: &mut FieldSource<'_>,
-        type_index: TypeIndex,
-    ) -> Result<ObjectRef, ReflectError> {
+    /// Makes an object of the type of the source, whose reflection this is.
+    pub(crate) fn make(&self, source: &mut FieldSource<'_>) -> Result<ObjectRef, ReflectError> {
         let object = match &self.objects {
-            Objects::OfStruct(base) => resumed((base.make)(source, type_index))?,
+            Objects::OfStruct(base) => resumed((base.make)(source, source.of().index()))?,
             Objects::Extended => {
                 let base = self.base();
                 let object = resumed((base.make)(source, (base.own_index)()))?;
-                source.extend(object, type_index)?
+                source.extend(object)?
             }
         };
         self.check(&object)?;

@@ -46,7 +46,7 @@ unsafe fn make<'py>(
     };
     // SAFETY: as the caller promised.
     let made = match unsafe { usual_values(py, about, reflection, args, keywords) } {
-        Ok(Some(values)) => match make_node_at(reflection, about.info.index(), values) {
+        Ok(Some(values)) => match make_node_at(about.info, values) {
             // Of the values as Python has them, the exception can say what is wrong with one.
             // SAFETY: as the caller promised.
             Err(ReflectError::Value { .. }) => unsafe {
@@ -191,7 +191,7 @@ unsafe fn with_any_values(
         given.push((*position, value::for_field(item, field.kind(), name)?));
     }
     let values = given.iter().map(|(position, given)| (*position, given.as_arg()));
-    make_node_at(reflection, about.info.index(), values).map_err(Refused::Fields)
+    make_node_at(about.info, values).map_err(Refused::Fields)
 }
 
 /// # Safety

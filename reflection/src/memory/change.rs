@@ -10,7 +10,7 @@ use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
 use objet_object::{
-    __private, ArgValue, DataType, FieldKind, IntKind, Object, ObjectRef, ReferenceKind, TypeIndex,
+    __private, ArgValue, DataType, FieldKind, IntKind, Object, ObjectRef, ReferenceKind, TypeInfo,
     ValueError, make_object, types,
 };
 
@@ -50,12 +50,12 @@ pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) 
 /// If the object is no such one, if others refer to it, or if `give` passes nothing on.
 pub(crate) fn extended<E>(
     object: ObjectRef,
-    type_index: TypeIndex,
+    info: TypeInfo,
     fields: &'static [Field],
     mut give: impl FnMut(&'static Field, &mut dyn FnMut(ArgValue<'_>) -> Result<(), ValueError>) -> Result<(), E>,
 ) -> Result<ObjectRef, E> {
     // SAFETY: each field is given a value that it can hold before the object is given away, or else the object ends.
-    let mut object = unsafe { extend(object, type_index, None) };
+    let mut object = unsafe { extend(object, info, None) };
     let start = lone(&mut object);
     for field in fields {
         let mut is_given = false;
@@ -74,16 +74,18 @@ pub(crate) fn extended<E>(
 /// # Panics
 /// If the object is no such copy, or if others refer to it.
 pub(crate) fn extended_like(object: ObjectRef, model: &Object) -> ObjectRef {
+    let Some(info) = types::by_index(model.type_index()) else {
+        unreachable!("the type of an object is known")
+    };
     // SAFETY: the fields have the values of the model's.
-    unsafe { extend(object, model.type_index(), Some(model)) }
+    unsafe { extend(object, info, Some(model)) }
 }
 
 /// # Safety
 /// That of [`__private::extend`].
-unsafe fn extend(object: ObjectRef, type_index: TypeIndex, model: Option<&Object>) -> ObjectRef {
-    let info = types::by_index(type_index);
+unsafe fn extend(object: ObjectRef, info: TypeInfo, model: Option<&Object>) -> ObjectRef {
     // SAFETY: as the caller promised.
-    match info.and_then(|info| unsafe { __private::extend(object, info, model) }) {
+    match unsafe { __private::extend(object, info, model) } {
         Some(object) => object,
         None => panic!("the object is not of the struct that those of the type begin with"),
     }

@@ -7,8 +7,8 @@ use objet::prelude::*;
 use objet::{
     ArgValue, Comparison, FieldBuilder, FieldKind, FieldRole, IntKind, ReferenceKind, Reflection, RetValue,
     StructuralEqual, TypeBuilder, TypeBuilderError, TypeIndex, TypeInfo, attr_names, deep_copy, get_attr,
-    get_or_alloc_type_index, load_json, make_node, post_order, print, rewrite, save_json, structural_equal,
-    structural_hash, types, with_attr,
+    get_or_alloc_type_index, load_json, make_node, make_node_at, post_order, print, rewrite, save_json,
+    structural_equal, structural_hash, types, with_attr,
 };
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -281,6 +281,28 @@ fn they_can_stand_under_the_root_and_under_what_cannot_be_copied() -> Outcome {
     assert_eq!(post_order(&chain).count(), 1_000_001);
     drop((chain, double, copy));
     assert_eq!(end.strong_count(), 1);
+    Ok(())
+}
+
+#[test]
+fn types_over_one_struct_are_each_made_of_their_own_fields() -> Outcome {
+    let describe = |key: &str, fields: usize| {
+        let name = |nth: usize| FieldBuilder::new(format!("f{nth}"), INT).default(-1);
+        let builder = TypeBuilder::new(key, ThingNode::type_index());
+        (0..fields).fold(builder, |builder, nth| builder.field(name(nth))).register()
+    };
+    let (small, large) = (describe("described.Small", 1)?, describe("described.Large", 64)?);
+    // The struct has three fields.
+    let first = 3;
+    for (info, fields) in [(small, 1), (large, 64)] {
+        let own = (0..fields).map(|nth| (first + nth, ArgValue::from(nth as i64)));
+        let made = make_node_at(info, [(0, "a".into())].into_iter().chain(own))?;
+        assert_eq!(made.type_index(), info.index());
+        assert_eq!(attr_names(&made)?.len(), first + fields);
+        for nth in 0..fields {
+            assert_eq!(get_attr(&made, &format!("f{nth}"))?.get::<i64>()?, nth as i64);
+        }
+    }
     Ok(())
 }
 

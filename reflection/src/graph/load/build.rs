@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-use objet_object::{ArgValue, Array, FieldKind, Map, ObjectRef, String, TypeIndex, ValueError};
+use objet_object::{ArgValue, Array, FieldKind, Map, ObjectRef, String, ValueError};
 
 use super::kinds::{Kind, Kinds};
 use super::plans::Plans;
@@ -19,7 +19,6 @@ use crate::graph::opaque::load::Unknowns;
 use crate::identity::{Identity, IdentitySet};
 use crate::make::{FieldSource, Given};
 use crate::options::ByteForm;
-use crate::reflection::Reflection;
 
 /// The nodes under construction.
 pub(super) struct Builder<'a> {
@@ -69,10 +68,10 @@ impl<'a> Builder<'a> {
                     self.map(index, node)?.into()
                 }
                 Kind::Bytes(form) => self.named(index, node, form)?,
-                Kind::Fields(reflection, type_index) => {
-                    let source = source.get_or_insert_with(|| FieldSource::new(reflection));
-                    source.reset(reflection);
-                    self.node(index, node, source, reflection, type_index)?
+                Kind::Fields(of) => {
+                    let source = source.get_or_insert_with(|| FieldSource::new(of));
+                    source.reset(of);
+                    self.node(index, node, source)?
                 }
                 Kind::Unknown(_) => match self.unknowns {
                     Some(unknowns) => {
@@ -180,9 +179,8 @@ impl<'a> Builder<'a> {
         index: usize,
         node: Node<'b>,
         source: &mut FieldSource<'b>,
-        reflection: &'static Reflection,
-        type_index: TypeIndex,
     ) -> Result<ObjectRef, GraphError> {
+        let reflection = source.of().reflection();
         let plan = self.plans.places(node, reflection);
         for (position, target) in reflection.references().iter().zip(self.references.of_fields(index)) {
             let value = match reflection.fields()[*position].is_tensor() {
@@ -202,7 +200,7 @@ impl<'a> Builder<'a> {
                 source.give(position, given);
             }
         }
-        match source.make(type_index) {
+        match source.make() {
             Err(ReflectError::Value { source: ValueError::Cast(_), .. }) if self.refers_to_unknown(index) => {
                 self.unknown[index].set(true);
                 let targets = self.references.of_fields(index);

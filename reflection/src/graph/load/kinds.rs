@@ -8,6 +8,7 @@ use crate::error::nearest_type_key;
 use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::options::ByteForm;
+use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
 /// How the nodes of a type key are made.
@@ -19,7 +20,7 @@ pub(crate) enum Kind {
     Map,
     Bytes(&'static ByteForm),
     /// Of fields. The type may be one that no struct of its own stands for.
-    Fields(&'static Reflection, TypeIndex),
+    Fields(Reflected),
     /// Kept as the file has it. Of a known type, whose nodes have further attributes here, the fields are known.
     Unknown(Option<&'static Reflection>),
 }
@@ -85,12 +86,12 @@ impl Kind {
             TypeIndex::MAP => Self::Map,
             index if index.value() < TypeIndex::DYNAMIC_BEGIN.value() => return None,
             index => {
-                let reflection = Reflection::of_type(info)?;
-                match reflection.bytes() {
+                let of = Reflected::of(info)?;
+                match of.reflection().bytes() {
                     // What the bytes are made into would be of the struct's own type.
-                    Some(_) if reflection.own_index() != index => return None,
+                    Some(_) if of.reflection().own_index() != index => return None,
                     Some(bytes) => Self::Bytes(bytes),
-                    None => Self::Fields(reflection, index),
+                    None => Self::Fields(of),
                 }
             }
         })
@@ -107,10 +108,10 @@ fn extended(document: &Document, by_key: &[Kind]) -> HashMap<(u32, u32), Kind, f
             continue;
         }
         match by_key[node.type_key() as usize] {
-            Kind::Fields(reflection, _)
-                if node.names().iter().any(|name| reflection.find(document.name(*name)).is_none()) =>
+            Kind::Fields(of)
+                if node.names().iter().any(|name| of.reflection().find(document.name(*name)).is_none()) =>
             {
-                extended.insert(shape, Kind::Unknown(Some(reflection)));
+                extended.insert(shape, Kind::Unknown(Some(of.reflection())));
             }
             Kind::Bytes(_) => {
                 extended.insert(shape, Kind::Unknown(None));

@@ -53,7 +53,8 @@ impl Plans {
             }
             let start = plans.entries.len();
             match kind {
-                Kind::Fields(reflection, _) => {
+                Kind::Fields(of) => {
+                    let reflection = of.reflection();
                     plans.entries.resize(start + reflection.fields().len(), u32::MAX);
                     for (place, name) in node.names().iter().enumerate() {
                         if let Some(position) = reflection.find(document.name(*name)) {

@@ -46,7 +46,8 @@ impl<'a> References<'a> {
                 }
             }
             match kinds.get(node) {
-                Kind::Fields(reflection, _) => {
+                Kind::Fields(of) => {
+                    let reflection = of.reflection();
                     let plan = plans.places(node, reflection);
                     for position in reflection.references() {
                         let field = &reflection.fields()[*position];
@@ -73,7 +74,8 @@ impl<'a> References<'a> {
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
         let node = self.document.node(index);
         match self.kinds.get(node) {
-            Kind::Fields(reflection, _) => {
+            Kind::Fields(of) => {
+                let reflection = of.reflection();
                 let fields = reflection.references().iter().map(|position| &reflection.fields()[*position]);
                 let nodes = self.of_fields(index).iter().zip(fields).filter(|(_, field)| !field.is_tensor());
                 targets.extend(nodes.map(|(target, _)| *target));

@@ -49,7 +49,8 @@ impl<'a> Unknowns<'a> {
                 Kind::Array | Kind::Map => {
                     node.data().iter().for_each(|target| evidence.reference(number, *target));
                 }
-                Kind::Fields(reflection, _) => {
+                Kind::Fields(of) => {
+                    let reflection = of.reflection();
                     let plan = plans.places(node, reflection);
                     for position in reflection.references() {
                         let value = node.value(plan[*position] as usize).unwrap_or_default();

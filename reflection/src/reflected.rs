@@ -1,0 +1,38 @@
+//! A type together with its reflection.
+
+use objet_object::{TypeIndex, TypeInfo};
+
+use crate::reflection::Reflection;
+
+/// A type whose objects can be made of fields, with the reflection that describes them.
+///
+/// The reflection is looked up in the type, so that the two always agree: the type says how large
+/// an object is, and the reflection says where its fields lie.
+#[derive(Clone, Copy)]
+pub(crate) struct Reflected {
+    info: TypeInfo,
+    reflection: &'static Reflection,
+}
+
+impl Reflected {
+    /// Returns the type with its reflection, if it has one.
+    pub(crate) fn of(info: TypeInfo) -> Option<Self> {
+        Some(Self { info, reflection: Reflection::of_type(info)? })
+    }
+
+    /// Returns the type.
+    pub(crate) fn info(self) -> TypeInfo {
+        self.info
+    }
+
+    /// Returns the index of the type.
+    pub(crate) fn index(self) -> TypeIndex {
+        self.info.index()
+    }
+
+    /// Returns the reflection of the type.
+    #[inline]
+    pub(crate) fn reflection(self) -> &'static Reflection {
+        self.reflection
+    }
+}
