@@ -2,8 +2,10 @@
 //! together, `validate` applies the rules, `emit` writes the code. The documentation for users stands at the
 //! re-exports in `objet`.
 
+mod assertion;
 mod docs;
 mod errors;
+mod facade;
 mod object;
 mod options;
 mod reflect;

@@ -10,7 +10,6 @@ use syn::DeriveInput;
 
 use crate::errors;
 
-pub(crate) use attr::facade;
 pub(crate) use emit::located_at;
 
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {

@@ -15,9 +15,15 @@ pub struct Field {
     place: u32,
 }
 
-/// Where the value of a field is to be found: its offset, and a bit that says whether a `Versioned` lies there.
+/// The place of a field's value in a node.
 #[derive(Clone, Copy)]
-pub(crate) struct Spot(u32);
+pub(crate) struct Spot {
+    offset: u32,
+    is_versioned: bool,
+}
+
+/// The largest size in bytes of a struct with reflected fields.
+pub const MAX_SIZE: usize = u32::MAX as usize;
 
 /// What a node declares of one of its fields.
 #[doc(hidden)]
@@ -67,20 +73,23 @@ pub enum FieldRole {
 }
 
 impl Spot {
-    const VERSIONED: u32 = 1 << 31;
-
     fn new(offset: usize, is_versioned: bool) -> Self {
-        Self(offset as u32 | if is_versioned { Self::VERSIONED } else { 0 })
+        match u32::try_from(offset) {
+            Ok(offset) => Self { offset, is_versioned },
+            Err(_) => unreachable!("nodes are no larger than `MAX_SIZE`"),
+        }
     }
 
+    /// Returns the distance from the begin of the node, in bytes.
     #[inline(always)]
     pub(crate) fn offset(self) -> usize {
-        (self.0 & !Self::VERSIONED) as usize
+        self.offset as usize
     }
 
+    /// Returns whether a `Versioned` lies there.
     #[inline(always)]
     pub(crate) fn is_versioned(self) -> bool {
-        self.0 & Self::VERSIONED != 0
+        self.is_versioned
     }
 }
 

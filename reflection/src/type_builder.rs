@@ -11,7 +11,7 @@ use objet_object::__private::{Declared, Extension, register_extension};
 use objet_object::{FieldKind, Object, RetValue, TypeError, TypeIndex, TypeInfo, types};
 
 use crate::equal::structural_equal;
-use crate::field::{FieldDeclaration, FieldDefault, FieldRole};
+use crate::field::{FieldDeclaration, FieldDefault, FieldRole, MAX_SIZE};
 use crate::memory::accepts;
 use crate::options::Comparison;
 use crate::reflect::Reflect;
@@ -217,6 +217,9 @@ impl TypeBuilder {
         }
         let extension: &'static Extension =
             Box::leak(Box::new(Extension::new(parent, self.fields.iter().map(|field| field.kind))));
+        if extension.offsets().any(|offset| offset > MAX_SIZE) {
+            return Err(self.refuse_parent(parent, "with the fields, its objects take 4 GiB or more"));
+        }
         let first = extension.offsets().len() - self.fields.len();
         let own: Vec<_> = self
             .fields
@@ -233,9 +236,7 @@ impl TypeBuilder {
 
     /// The parent's reflection, if objects can begin with its own.
     fn check_parent(&self, parent: TypeInfo) -> Result<&'static Reflection, TypeBuilderError> {
-        let refuse = |reason| {
-            Err(TypeBuilderError::Parent { type_key: self.key.clone(), parent: parent.key(), reason })
-        };
+        let refuse = |reason| Err(self.refuse_parent(parent, reason));
         let reflection = match Reflection::of_type(parent) {
             Some(reflection) => reflection,
             None if parent.index() == TypeIndex::OBJECT => Object::reflection(),
@@ -253,6 +254,10 @@ impl TypeBuilder {
             }
             _ => Ok(reflection),
         }
+    }
+
+    fn refuse_parent(&self, parent: TypeInfo, reason: &'static str) -> TypeBuilderError {
+        TypeBuilderError::Parent { type_key: self.key.clone(), parent: parent.key(), reason }
     }
 
     fn check_fields(&self, parent: &'static Reflection) -> Result<(), TypeBuilderError> {

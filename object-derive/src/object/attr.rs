@@ -8,6 +8,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Ident, LitBool, LitStr, Path, Token, Type, parenthesized};
 
 use crate::errors::Errors;
+use crate::facade;
 use crate::options::{Mistake, Options, Read, flag, once, skip_option, value};
 
 const OPTIONS: Options = Options {
@@ -102,15 +103,10 @@ impl ObjectAttrs {
             "by_hand" => once(&mut self.by_hand, meta, ByHand::read),
             "parent_wrapper" => once(&mut self.parent_wrapper, meta, value),
             "new" => once(&mut self.new, meta, New::read),
-            "crate" => once(&mut self.krate, meta, facade),
+            "crate" => once(&mut self.krate, meta, facade::read),
             _ => Err(Mistake::Unknown),
         }
     }
-}
-
-/// The path of the facade.
-pub(crate) fn facade(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
-    meta.value()?.call(Path::parse_mod_style)
 }
 
 impl ByHand {

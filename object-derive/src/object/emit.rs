@@ -23,13 +23,11 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let view = view::of(node);
     let rules = rules::assertions(node);
     let new = new::impls(node);
-    let Node { ident, krate_path, krate, .. } = node;
-    let import = located_at(krate_path.span(), quote!(use #krate_path as #krate;));
+    let Node { ident, krate, .. } = node;
     quote! {
         #declaration
         #[allow(deprecated)]
         const _: () = {
-            #import
             use #krate::__private::Otherwise as _;
             #is_object
             #view

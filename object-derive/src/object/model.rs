@@ -1,5 +1,6 @@
 //! A node as the derive understands it.
 
+use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::{
     Attribute, Data, DeriveInput, Expr, Field, Fields, Ident, Path, Type, TypePath, Visibility, parse_quote,
@@ -7,6 +8,7 @@ use syn::{
 
 use crate::docs::doc_of;
 use crate::errors::Errors;
+use crate::facade;
 use crate::object::attr::{New, NewItem, ObjectAttrs};
 use crate::reflect::FieldAttrs;
 
@@ -17,10 +19,8 @@ pub(crate) struct Node<'a> {
     /// The struct's doc comment.
     pub(crate) docs: Vec<&'a Attribute>,
     pub(crate) attrs: ObjectAttrs,
-    /// The path of the facade, as it is given.
-    pub(crate) krate_path: Path,
-    /// The name of the facade in the code that is emitted. So a wrong path is not as many errors as it has uses.
-    pub(crate) krate: Ident,
+    /// The path of the facade in the code that is emitted.
+    pub(crate) krate: TokenStream,
     pub(crate) wrapper: Wrapper,
     /// The first field.
     pub(crate) base: &'a Field,
@@ -104,13 +104,11 @@ impl<'a> Node<'a> {
         let wrapper = wrapper(&input.ident, &attrs, errors);
         let fields: Vec<_> = named.collect();
         let new = attrs.new.clone().map(|new| constructor(new, &fields));
-        let krate_path = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet));
         Some(Self {
             ident: &input.ident,
             vis: &input.vis,
             docs: input.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).collect(),
-            krate_path,
-            krate: format_ident!("__objet"),
+            krate: facade::tokens(&facade::path(attrs.krate.as_ref())),
             wrapper,
             base,
             base_ident,

@@ -9,7 +9,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Ident, LitStr, Path, Token, parenthesized};
 
 use crate::errors::Errors;
-use crate::object::facade;
+use crate::facade;
 use crate::options::{Mistake, Options, Read, flag, once, skip_option, value};
 
 const TYPE_OPTIONS: Options = Options {
@@ -91,7 +91,7 @@ impl TypeAttrs {
             "bytes" => once(&mut self.bytes, meta, two_functions),
             "check" => once(&mut self.check, meta, value),
             "repr" => once(&mut self.repr, meta, value),
-            "crate" => once(&mut self.krate, meta, facade),
+            "crate" => once(&mut self.krate, meta, facade::read),
             _ => Err(Mistake::Unknown),
         }
     }
@@ -127,7 +127,7 @@ fn facade_of_object(attributes: &[Attribute]) -> Option<Path> {
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("object")) {
         let _ = attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("crate") {
-                path = facade(&meta).ok();
+                path = facade::read(&meta).ok();
             }
             skip_option(&meta)
         });

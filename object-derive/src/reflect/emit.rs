@@ -1,17 +1,17 @@
 //! The code of a reflection: descriptions as data, and glue into the reflection crate. Every path is named in full.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, Ident};
 
+use crate::assertion::{assertion, has_type};
 use crate::object::located_at;
 use crate::reflect::model::{Field, Node, type_text};
 
 pub(crate) fn node(node: &Node<'_>) -> TokenStream {
-    let Node { ident, krate_path, krate, base, doc, .. } = node;
-    let import = located_at(krate_path.span(), quote!(use #krate_path as #krate;));
+    let Node { ident, krate, base, doc, .. } = node;
     // The parent by way of the field's type, so that one without reflection is an error there.
     let parent = located_at(base.span(), quote!(<#base as #krate::Reflect>));
     let names = node.reflected().map(|field| &field.name);
@@ -25,7 +25,6 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     quote! {
         #[allow(deprecated, non_upper_case_globals)]
         const _: () = {
-            #import
             #(#items)*
             #[automatically_derived]
             #[diagnostic::do_not_recommend]
@@ -297,6 +296,12 @@ fn rules(node: &Node<'_>) -> TokenStream {
             format!("there is no reflected field of the name `{text}`, neither here nor in an ancestor");
         assertion(name.span(), quote!(<#ident as #krate::Reflect>::NAMES.contain(#text)), &message)
     });
+    let have_types = node.fields.iter().map(|field| has_type(ident, field.ident, field.ty));
+    let is_small = assertion(
+        ident.span(),
+        quote!(::core::mem::size_of::<#ident>() <= #krate::__reflect::MAX_SIZE),
+        "a node with reflected fields takes less than 4 GiB: put the large field in a `Box`",
+    );
     let base = node.base;
     let new_names = node.reflected().map(|field| {
         let name = &field.name;
@@ -330,14 +335,11 @@ fn rules(node: &Node<'_>) -> TokenStream {
         ))
     });
     quote! {
+        #(#have_types)*
+        #is_small
         #(#listed)*
         #(#new_names)*
         #(#left_out)*
         #(#last)*
     }
-}
-
-/// A rule that the compiler decides, with what to do where it is broken.
-pub(crate) fn assertion(span: Span, condition: TokenStream, message: &str) -> TokenStream {
-    quote_spanned!(span=> const _: () = ::core::assert!(#condition, #message);)
 }

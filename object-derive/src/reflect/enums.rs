@@ -5,10 +5,10 @@ use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{DataEnum, DeriveInput, Fields, Ident};
 
+use crate::assertion::assertion;
 use crate::errors::Errors;
+use crate::facade;
 use crate::reflect::attr::TypeAttrs;
-use crate::reflect::emit::assertion;
-use crate::reflect::model::facade_path;
 
 const REPRS: [(&str, &str); 8] = [
     ("i8", "I8"),
@@ -38,8 +38,8 @@ pub(crate) fn expand(
         errors.at(ident, "an enum without variants has no values: add one");
         return None;
     }
-    let repr = repr(input);
-    if repr.is_none() {
+    let declared = repr(input);
+    if declared.is_none() {
         errors.at(
             ident,
             "an enum is in memory, in files and in front ends the same integer: add `#[repr(i32)]`",
@@ -54,8 +54,8 @@ pub(crate) fn expand(
             errors.at(attribute, "a variant is known by its own name, and has no options: remove this");
         }
     }
-    let krate_path = facade_path(attrs);
-    let (krate, repr) = (format_ident!("__objet"), format_ident!("{}", repr.unwrap_or("I32")));
+    let (krate, repr) =
+        (facade::tokens(&facade::path(attrs.krate.as_ref())), format_ident!("{}", declared.unwrap_or("I32")));
     let name = ident.to_string();
     let variants: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
     let names = variants.iter().map(|variant| variant.unraw().to_string());
@@ -69,9 +69,17 @@ pub(crate) fn expand(
             "the number of a variant fits into 64 bits with a sign: give it a smaller one",
         )
     });
+    let is_integer = declared.map(|_| {
+        let integer = format_ident!("{}", repr.to_string().to_lowercase());
+        assertion(
+            ident.span(),
+            quote!(::core::mem::size_of::<#ident>() == ::core::mem::size_of::<::core::primitive::#integer>()),
+            "another attribute changes the enum: write `#[derive(Reflect)]` below it",
+        )
+    });
     Some(quote! {
         const _: () = {
-            use #krate_path as #krate;
+            #is_integer
             #(#numbers)*
             #[automatically_derived]
             unsafe impl #krate::FieldType for #ident {

@@ -1,11 +1,13 @@
 //! A node as `#[derive(Reflect)]` understands it.
 
-use quote::{ToTokens, format_ident};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Ident, Path, Type, parse_quote};
+use syn::{Data, DeriveInput, Fields, Ident, Type};
 
 use crate::docs::doc_of;
 use crate::errors::Errors;
+use crate::facade;
 use crate::reflect::attr::{FieldAttrs, TypeAttrs};
 
 /// A struct whose reflection can be emitted, once its mistakes are reported.
@@ -13,10 +15,8 @@ pub(crate) struct Node<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) doc: String,
     pub(crate) attrs: TypeAttrs,
-    /// The path of the facade, as it is given.
-    pub(crate) krate_path: Path,
-    /// The name of the facade in the code that is emitted.
-    pub(crate) krate: Ident,
+    /// The path of the facade in the code that is emitted.
+    pub(crate) krate: TokenStream,
     pub(crate) base_ident: &'a Ident,
     pub(crate) base: &'a Type,
     pub(crate) fields: Vec<Field<'a>>,
@@ -66,8 +66,7 @@ impl<'a> Node<'a> {
         Some(Self {
             ident: &input.ident,
             doc: doc_of(&input.attrs),
-            krate_path: facade_path(&attrs),
-            krate: format_ident!("__objet"),
+            krate: facade::tokens(&facade::path(attrs.krate.as_ref())),
             attrs,
             base_ident,
             base: &base.ty,
@@ -79,11 +78,6 @@ impl<'a> Node<'a> {
     pub(crate) fn reflected(&self) -> impl Iterator<Item = &Field<'a>> {
         self.fields.iter().filter(|field| field.attrs.skip.is_none())
     }
-}
-
-/// The path of the facade.
-pub(crate) fn facade_path(attrs: &TypeAttrs) -> Path {
-    attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet))
 }
 
 /// A type as one would write it.

@@ -3,10 +3,9 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
-use syn::{FnArg, Item, ItemFn, Path, Safety, parse_quote};
+use syn::{FnArg, Item, ItemFn, Safety};
 
-use crate::object::located_at;
+use crate::facade;
 use crate::register_global::attr::{GlobalAttrs, is_ours};
 use crate::register_global::model::{Function, Param};
 
@@ -21,9 +20,7 @@ pub(crate) fn item(item: &Item) -> TokenStream {
 pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStream {
     let item = without_ours(function.item);
     let (Some(name), true) = (&attrs.name, can_be_registered(function)) else { return item };
-    let krate_path: Path = attrs.krate.clone().unwrap_or_else(|| parse_quote!(::objet));
-    let krate = format_ident!("__objet");
-    let import = located_at(krate_path.span(), quote!(use #krate_path as #krate;));
+    let krate = facade::tokens(&facade::path(attrs.krate.as_ref()));
     let is_short = attrs.is_short;
     let (ident, vis, doc) = (&function.item.sig.ident, &function.item.vis, &function.doc);
     // Beside the error about the default of a tail, its type would be another one.
@@ -45,7 +42,6 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
         #vis enum #ident {}
         #[allow(deprecated)]
         const _: () = {
-            #import
             #(#defaults)*
             static LINKED: #krate::__runtime::LinkedFunction = #krate::__runtime::LinkedFunction {
                 name: #name,
@@ -84,7 +80,7 @@ fn can_be_registered(function: &Function<'_>) -> bool {
 }
 
 /// A function for the value of a default, so that one of another type is an error at its place.
-fn default(krate: &syn::Ident, param: &Param<'_>) -> Option<TokenStream> {
+fn default(krate: &TokenStream, param: &Param<'_>) -> Option<TokenStream> {
     let (expr, ty) = (param.attrs.default.as_ref()?, param.ty);
     let name = default_name(param);
     Some(quote! {
@@ -100,7 +96,7 @@ fn default_name(param: &Param<'_>) -> syn::Ident {
     format_ident!("__default_{}", param.name, span = Span::call_site())
 }
 
-fn described(krate: &syn::Ident, param: &Param<'_>) -> TokenStream {
+fn described(krate: &TokenStream, param: &Param<'_>) -> TokenStream {
     let (name, doc) = (&param.name, &param.doc);
     let default = match param.attrs.default {
         Some(_) if !param.is_tail() => {

@@ -6,11 +6,14 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
+use crate::assertion::{assertion, has_type};
 use crate::object::model::{Node, looks_like_node};
 
 pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
     let Node { ident, attrs, base_ident, .. } = node;
     let base = &node.base.ty;
+    let fields = std::iter::once((*base_ident, node.base)).chain(node.fields.iter().copied());
+    let have_types = fields.map(|(name, field)| has_type(ident, name, &field.ty));
     let begins_with_parent = assertion(
         ident.span(),
         quote!(::core::mem::offset_of!(#ident, #base_ident) == 0),
@@ -46,6 +49,7 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
         .map(|(_, field)| no_node(node, &field.ty));
     let no_drop = no_drop(node);
     quote! {
+        #(#have_types)*
         #begins_with_parent
         #parent_is_not_final
         #slots_fit
@@ -54,10 +58,6 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
         #(#one_parent)*
         #no_drop
     }
-}
-
-fn assertion(span: Span, condition: TokenStream, message: &str) -> TokenStream {
-    quote_spanned!(span=> const _: () = ::core::assert!(#condition, #message);)
 }
 
 /// A rule that stands in the object crate under that name.

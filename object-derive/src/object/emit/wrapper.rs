@@ -12,14 +12,14 @@ use crate::object::model::{Node, Wrapper};
 /// `pub struct Add(ObjectPtr<AddNode>);`
 pub(crate) fn declaration(node: &Node<'_>) -> Option<TokenStream> {
     let Wrapper::Derived(wrapper) = &node.wrapper else { return None };
-    let Node { ident, vis, docs, krate_path, .. } = node;
+    let Node { ident, vis, docs, krate, .. } = node;
     let doc = format!("A reference to a [`{ident}`], which says of itself:");
     Some(quote! {
         #[doc = #doc]
         #[doc = ""]
         #(#docs)*
         #[repr(transparent)]
-        #vis struct #wrapper(#krate_path::ObjectPtr<#ident>);
+        #vis struct #wrapper(#krate::ObjectPtr<#ident>);
     })
 }
 
