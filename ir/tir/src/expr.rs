@@ -144,8 +144,8 @@ impl Validate for NotNode {
     }
 }
 
-/// The values are of one data type. The condition is a truth value, either a scalar or a vector of as
-/// many lanes as the values.
+/// The values are of one data type. The condition is a truth value, either a scalar or a vector of
+/// as many lanes as the values.
 impl Validate for SelectNode {
     type Error = ConstructError;
 

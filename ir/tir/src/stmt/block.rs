@@ -149,8 +149,8 @@ impl BufferRegion {
 /// The axes of `buffer` are the last axes of the part, with the same lengths. The other axes of the
 /// part have length 1. Only constant lengths are compared.
 ///
-/// Both buffers are in the same memory, of one element type, and not broadcast. The alignment of the
-/// source is a multiple of that of `buffer`.
+/// Both buffers are in the same memory, of one element type, and not broadcast. The alignment of
+/// the source is a multiple of that of `buffer`.
 impl Validate for MatchBufferRegionNode {
     type Error = ConstructError;
 

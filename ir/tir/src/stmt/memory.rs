@@ -166,8 +166,8 @@ impl Validate for ProducerRealizeNode {
     }
 }
 
-/// The variable is annotated as a pointer to `dtype`. The extents are scalars, and the condition is a
-/// truth value.
+/// The variable is annotated as a pointer to `dtype`. The extents are scalars, and the condition is
+/// a truth value.
 impl Validate for AllocateNode {
     type Error = ConstructError;
 
