@@ -67,7 +67,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | define a node | [`derive(Object)`](derive@Object), [`derive(Reflect)`](derive@Reflect), [`make_object`] |
+//! | define a node | [`derive(Object)`](derive@Object), [`derive(Reflect)`](derive@Reflect), [`Validate`], [`make_object`] |
 //! | refer to it | [`IsObjectRef`] with its casts and copy-on-write, [`ObjectRef`], [`WeakRef`], [`match_node!`] |
 //! | containers | [`String`], [`Array`], [`Map`], [`ShapeTuple`], [`ADT`]; boxed numbers [`BoxInt`], [`BoxFloat`], [`BoxBool`] |
 //! | tensors and devices | [`NDArray`], [`NDArrayExt`], [`DeviceApi`], [`Devices`], [`save_params`], [`load_params`], [`TimeEvaluator`] |
@@ -96,7 +96,7 @@ pub use objet_runtime::*;
 pub mod prelude {
     pub use objet_object::{
         Array, DataType, Device, IsObject, IsObjectRef, Map, NDArray, Object, ObjectPtr, ObjectRef,
-        ShapeTuple, TypeIndex, WeakRef, make_object, match_node,
+        ShapeTuple, TypeIndex, Validate, WeakRef, make_object, match_node,
     };
     pub use objet_reflection::Reflect;
     pub use objet_runtime::{NDArrayExt, PackedFunc, TypedPackedFunc, register_global};

@@ -37,6 +37,7 @@ mod sync {
 }
 mod tensor;
 pub mod types;
+mod validate;
 mod value;
 mod versioned;
 mod weak_ref;
@@ -53,6 +54,7 @@ pub use object_ref::{IsObjectRef, ObjectRef, Plain};
 pub use objet_object_derive::Object;
 pub use tensor::*;
 pub use types::{NodeType, TypeError, TypeIndex, TypeInfo, get_or_alloc_type_index};
+pub use validate::Validate;
 pub use value::*;
 pub use versioned::Versioned;
 pub use weak_ref::WeakRef;

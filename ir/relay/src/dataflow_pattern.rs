@@ -37,7 +37,7 @@ pub struct DFPatternCallbackNode {
 /// Matches an expression that is structurally equal to one.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.ExprPattern", is_final)]
+#[object(key = "relay.dataflow_pattern.ExprPattern", is_final, new)]
 #[reflect(repr = repr::show_expr)]
 pub struct ExprPatternNode {
     base: DFPatternNode,
@@ -48,7 +48,7 @@ pub struct ExprPatternNode {
 /// Matches a variable.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.VarPattern", is_final)]
+#[object(key = "relay.dataflow_pattern.VarPattern", is_final, new)]
 #[reflect(repr = repr::show_var)]
 pub struct VarPatternNode {
     base: DFPatternNode,
@@ -59,7 +59,7 @@ pub struct VarPatternNode {
 /// Matches a constant.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.ConstantPattern", is_final)]
+#[object(key = "relay.dataflow_pattern.ConstantPattern", is_final, new)]
 #[reflect(repr = repr::show_constant)]
 pub struct ConstantPatternNode {
     base: DFPatternNode,
@@ -94,7 +94,7 @@ pub struct FunctionPatternNode {
 /// Matches `let var = value; body`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.LetPattern", is_final)]
+#[object(key = "relay.dataflow_pattern.LetPattern", is_final, new)]
 #[reflect(repr = repr::show_let)]
 pub struct LetPatternNode {
     base: DFPatternNode,
@@ -110,7 +110,7 @@ pub struct LetPatternNode {
 /// Matches `if (cond) { true_branch } else { false_branch }`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.IfPattern", is_final)]
+#[object(key = "relay.dataflow_pattern.IfPattern", is_final, new)]
 #[reflect(repr = repr::show_if)]
 pub struct IfPatternNode {
     base: DFPatternNode,
@@ -149,7 +149,7 @@ pub struct TupleGetItemPatternNode {
 /// Matches what either of two patterns matches.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.AltPattern", is_final)]
+#[object(key = "relay.dataflow_pattern.AltPattern", is_final, new)]
 #[reflect(repr = repr::show_alt)]
 pub struct AltPatternNode {
     base: DFPatternNode,
@@ -162,7 +162,7 @@ pub struct AltPatternNode {
 /// Matches any expression.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.WildcardPattern", is_final)]
+#[object(key = "relay.dataflow_pattern.WildcardPattern", is_final, new)]
 #[reflect(repr = repr::show_wildcard)]
 pub struct WildcardPatternNode {
     base: DFPatternNode,
@@ -171,7 +171,7 @@ pub struct WildcardPatternNode {
 /// Matches what a pattern matches, if it is of that type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.TypePattern", is_final)]
+#[object(key = "relay.dataflow_pattern.TypePattern", is_final, new)]
 #[reflect(repr = repr::show_type)]
 pub struct TypePatternNode {
     base: DFPatternNode,
@@ -185,7 +185,7 @@ pub struct TypePatternNode {
 /// Matches what a pattern matches, if it is a tensor of that shape.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.ShapePattern", is_final)]
+#[object(key = "relay.dataflow_pattern.ShapePattern", is_final, new)]
 #[reflect(repr = repr::show_shape)]
 pub struct ShapePatternNode {
     base: DFPatternNode,
@@ -198,7 +198,7 @@ pub struct ShapePatternNode {
 /// Matches what a pattern matches, if it is a tensor of that element type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.DataTypePattern", is_final)]
+#[object(key = "relay.dataflow_pattern.DataTypePattern", is_final, new)]
 #[reflect(repr = repr::show_data_type)]
 pub struct DataTypePatternNode {
     base: DFPatternNode,
@@ -211,7 +211,7 @@ pub struct DataTypePatternNode {
 /// Matches what a pattern matches, if it has these attributes.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.AttrPattern", is_final)]
+#[object(key = "relay.dataflow_pattern.AttrPattern", is_final, new)]
 #[reflect(repr = repr::show_attr)]
 pub struct AttrPatternNode {
     base: DFPatternNode,
@@ -224,7 +224,7 @@ pub struct AttrPatternNode {
 /// Matches what `child` matches, if all that it is computed from leads, by way of `path`, to one match of `parent`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.dataflow_pattern.DominatorPattern", is_final)]
+#[object(key = "relay.dataflow_pattern.DominatorPattern", is_final, new)]
 #[reflect(repr = repr::show_dominator)]
 pub struct DominatorPatternNode {
     base: DFPatternNode,
@@ -275,59 +275,12 @@ macro_rules! constructors {
 }
 
 constructors! {
-    /// The pattern of expressions equal to `expr`.
-    ExprPattern => ExprPatternNode(expr: RelayExpr);
-    /// The pattern of variables of that name, or of all if it is empty.
-    VarPattern => VarPatternNode(name: String);
     /// The pattern of calls; with any arguments if there are none of these.
     CallPattern => CallPatternNode(op: DFPattern, args: Option<Array<DFPattern>>);
     /// The pattern of functions; with any parameters if there are none of these.
     FunctionPattern => FunctionPatternNode(params: Option<Array<DFPattern>>, body: DFPattern);
-    /// The pattern of `let var = value; body`.
-    LetPattern => LetPatternNode(var: DFPattern, value: DFPattern, body: DFPattern);
-    /// The pattern of `if (cond) { true_branch } else { false_branch }`.
-    IfPattern => IfPatternNode(cond: DFPattern, true_branch: DFPattern, false_branch: DFPattern);
     /// The pattern of tuples; of any fields if there are none of these.
     TuplePattern => TuplePatternNode(fields: Option<Array<DFPattern>>);
     /// The pattern of that field of a tuple, from 0, or of any field if `index` is negative.
     TupleGetItemPattern => TupleGetItemPatternNode(tuple: DFPattern, index: i32);
-    /// The pattern of what `left` or `right` matches.
-    AltPattern => AltPatternNode(left: DFPattern, right: DFPattern);
-    /// The pattern of what `pattern` matches and is of that type.
-    TypePattern => TypePatternNode(pattern: DFPattern, of_type: Type);
-    /// The pattern of what `pattern` matches and is a tensor of that shape.
-    ShapePattern => ShapePatternNode(pattern: DFPattern, shape: Array<PrimExpr>);
-    /// The pattern of what `pattern` matches and is a tensor of that element type.
-    DataTypePattern => DataTypePatternNode(pattern: DFPattern, dtype: DataType);
-    /// The pattern of what `pattern` matches and has these attributes.
-    AttrPattern => AttrPatternNode(pattern: DFPattern, attrs: DictAttrs);
-    /// The pattern of what `child` matches and leads, by steps that `path` matches, to one match of `parent`.
-    DominatorPattern => DominatorPatternNode(parent: DFPattern, path: DFPattern, child: DFPattern);
-}
-
-/// Constructors of patterns without fields.
-macro_rules! plain {
-    ($($(#[$doc:meta])* $name:ident => $node:ident;)*) => {
-        $(
-            impl $name {
-                $(#[$doc])*
-                pub fn new() -> Self {
-                    make_object($node { base: DFPatternNode::new() }).into()
-                }
-            }
-
-            impl Default for $name {
-                fn default() -> Self {
-                    Self::new()
-                }
-            }
-        )*
-    };
-}
-
-plain! {
-    /// The pattern of constants.
-    ConstantPattern => ConstantPatternNode;
-    /// The pattern of all expressions.
-    WildcardPattern => WildcardPatternNode;
 }

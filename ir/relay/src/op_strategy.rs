@@ -26,7 +26,7 @@ pub struct OpImplementationNode {
 /// The implementations that are right under one condition.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "relay.OpSpecialization", is_final)]
+#[object(key = "relay.OpSpecialization", is_final, new(span = None))]
 #[reflect(fields(condition, implementations))]
 pub struct OpSpecializationNode {
     base: RelayExprNode,
@@ -120,14 +120,7 @@ impl OpStrategyNode {
             let same = specializations.iter().find(|own| own.condition.as_ref() == condition);
             match same {
                 Some(own) => own.implementations.change(|implementations| implementations.push(added)),
-                None => specializations.push(
-                    make_object(OpSpecializationNode {
-                        base: RelayExprNode::new(None),
-                        implementations: Array::from([added]).into(),
-                        condition: condition.cloned(),
-                    })
-                    .into(),
-                ),
+                None => specializations.push(OpSpecialization::new(Array::from([added]), condition.cloned())),
             }
         });
     }

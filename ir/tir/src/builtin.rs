@@ -31,20 +31,27 @@ pub use math::*;
 pub use memory::*;
 pub use thread::*;
 
-/// Registers an operator, and makes the function that gives it. The doc comment is what both are described by.
-macro_rules! builtin {
-    (#[doc = $description:literal] $function:ident = $name:literal $($told:tt)*) => {
-        objet_ir::register_op! { $name .describe($description.trim_ascii()) $($told)* }
+/// Registers operators, and makes the functions that return them. The doc comment describes both.
+macro_rules! builtins {
+    ($(
+        #[doc = $description:literal]
+        $function:ident = $name:literal $(.$told:ident($($argument:tt)*))*;
+    )*) => {
+        $(
+            objet_ir::register_op! {
+                $name .describe($description.trim_ascii()) $(.$told($($argument)*))*
+            }
 
-        #[doc = $description]
-        pub fn $function() -> objet_ir::op::Op {
-            static OP: std::sync::LazyLock<objet_ir::op::Op> =
-                std::sync::LazyLock::new(|| match objet_ir::op::Op::get($name) {
-                    Ok(op) => op,
-                    Err(error) => panic!("{error}"),
-                });
-            OP.clone()
-        }
+            #[doc = $description]
+            pub fn $function() -> objet_ir::op::Op {
+                static OP: std::sync::LazyLock<objet_ir::op::Op> =
+                    std::sync::LazyLock::new(|| match objet_ir::op::Op::get($name) {
+                        Ok(op) => op,
+                        Err(error) => panic!("{error}"),
+                    });
+                OP.clone()
+            }
+        )*
     };
 }
-use builtin;
+use builtins;

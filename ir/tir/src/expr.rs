@@ -15,7 +15,7 @@ use objet_ir::expr::{ExprConversion, GlobalVarNode, PrimExpr, PrimExprNode, Rela
 use objet_ir::op::{Op, OpNode};
 use objet_ir::span::Span;
 
-use super::check::Check;
+use super::check::{Check, kind_of};
 
 pub use binary::{
     Add, AddNode, And, AndNode, Div, DivNode, EQ, EQNode, FloorDiv, FloorDivNode, FloorMod, FloorModNode, GE,
@@ -42,7 +42,7 @@ pub struct StringImmNode {
 /// A value as one of another type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Cast", is_final)]
+#[object(key = "tir.Cast", is_final, new(dtype: DataType, value, span: Option<Span>), validate)]
 #[reflect(fields(dtype, value, span), repr = show_cast)]
 pub struct CastNode {
     base: PrimExprNode,
@@ -53,7 +53,7 @@ pub struct CastNode {
 /// `!a`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Not", is_final)]
+#[object(key = "tir.Not", is_final, new(dtype = DataType::BOOL.with_lanes(a.dtype.lanes), span: Option<Span>), validate)]
 #[reflect(fields(dtype, a, span), repr = show_not)]
 pub struct NotNode {
     base: PrimExprNode,
@@ -64,7 +64,7 @@ pub struct NotNode {
 /// One of two values, both of which are computed.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Select", is_final)]
+#[object(key = "tir.Select", is_final, new(dtype = true_value.dtype, span: Option<Span>), validate)]
 #[reflect(fields(dtype, condition, true_value, false_value, span), repr = show_select)]
 pub struct SelectNode {
     base: PrimExprNode,
@@ -79,7 +79,7 @@ pub struct SelectNode {
 /// `let var = value in body`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Let", is_final)]
+#[object(key = "tir.Let", is_final, new(dtype = body.dtype, span: Option<Span>), validate)]
 #[reflect(fields(dtype, var, value, body, span), repr = show_let)]
 pub struct LetNode {
     base: PrimExprNode,
@@ -95,7 +95,7 @@ pub struct LetNode {
 /// A call of an intrinsic, or of a function of the module.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Call", is_final)]
+#[object(key = "tir.Call", is_final, new(dtype: DataType, op, args, span: Option<Span>), validate)]
 #[reflect(fields(dtype, op, args, span), repr = show_call)]
 pub struct CallNode {
     base: PrimExprNode,
@@ -108,7 +108,7 @@ pub struct CallNode {
 /// A dimension that may be any number.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Any", is_final)]
+#[object(key = "tir.Any", is_final, new(dtype = DataType::int(32), span: Option<Span>))]
 #[reflect(fields(dtype, span), repr = show_any)]
 pub struct AnyNode {
     base: PrimExprNode,
@@ -125,96 +125,65 @@ fn of_object(object: &ObjectRef) -> Option<PrimExpr> {
     })
 }
 
-impl Cast {
-    /// `value` as a `dtype`.
-    ///
-    /// # Errors
-    /// If the two types are of different numbers of lanes.
-    pub fn new(
-        dtype: DataType,
-        value: impl Into<PrimExpr>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let value = value.into();
+/// The value has as many lanes as the type that it is cast to.
+impl Validate for CastNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
         let expected = "of as many lanes as the type that it is cast to";
-        Check(CastNode::TYPE_KEY).lanes(("value", &value), dtype.lanes, expected)?;
-        Ok(make_object(CastNode { base: PrimExprNode::new(dtype, span), value }).into())
+        Check(Self::TYPE_KEY).lanes(("value", &self.value), self.dtype.lanes, expected)
     }
 }
 
-impl Not {
-    /// `!a`
-    ///
-    /// # Errors
-    /// If `a` is no truth value.
-    pub fn new(a: impl Into<PrimExpr>, span: Option<Span>) -> Result<Self, ConstructError> {
-        let a = a.into();
-        Check(NotNode::TYPE_KEY).bool(("a", &a))?;
-        let dtype = DataType::BOOL.with_lanes(a.dtype.lanes);
-        Ok(make_object(NotNode { base: PrimExprNode::new(dtype, span), a }).into())
+/// The operand is a truth value.
+impl Validate for NotNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        Check(Self::TYPE_KEY).bool(("a", &self.a))
     }
 }
 
-impl Select {
-    /// `true_value` where `condition` is true, else `false_value`.
-    ///
-    /// # Errors
-    /// If the condition is no truth value, or neither a scalar nor of as many lanes as the values; if the values are of two types.
-    pub fn new(
-        condition: impl Into<PrimExpr>,
-        true_value: impl Into<PrimExpr>,
-        false_value: impl Into<PrimExpr>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (condition, true_value, false_value) = (condition.into(), true_value.into(), false_value.into());
-        let check = Check(SelectNode::TYPE_KEY);
-        check.bool(("condition", &condition))?;
+/// The values are of one data type. The condition is a truth value, either a scalar or a vector of
+/// as many lanes as the values.
+impl Validate for SelectNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let Self { condition, true_value, false_value, .. } = self;
+        let check = Check(Self::TYPE_KEY);
+        check.bool(("condition", condition))?;
         check.same_dtype(("true_value", true_value.dtype), ("false_value", false_value.dtype))?;
-        if !condition.dtype.is_scalar() {
-            let expected = "a scalar, or of as many lanes as the values";
-            check.lanes(("condition", &condition), true_value.dtype.lanes, expected)?;
+        if condition.dtype.is_scalar() {
+            return Ok(());
         }
-        let base = PrimExprNode::new(true_value.dtype, span);
-        Ok(make_object(SelectNode { base, condition, true_value, false_value }).into())
+        let expected = "a scalar, or of as many lanes as the values";
+        check.lanes(("condition", condition), true_value.dtype.lanes, expected)
     }
 }
 
-impl Let {
-    /// `let var = value in body`
-    ///
-    /// # Errors
-    /// If the variable and the value are of two types.
-    pub fn new(
-        var: impl Into<Var>,
-        value: impl Into<PrimExpr>,
-        body: impl Into<PrimExpr>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (var, value, body) = (var.into(), value.into(), body.into());
-        Check(LetNode::TYPE_KEY).same_dtype(("var", var.dtype), ("value", value.dtype))?;
-        Ok(make_object(LetNode { base: PrimExprNode::new(body.dtype, span), var, value, body }).into())
+/// The variable and the value are of one data type.
+impl Validate for LetNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        Check(Self::TYPE_KEY).same_dtype(("var", self.var.dtype), ("value", self.value.dtype))
+    }
+}
+
+/// The callee is an [`Op`] or a [`GlobalVar`](objet_ir::expr::GlobalVar).
+impl Validate for CallNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        match self.op.is_instance::<OpNode>() || self.op.is_instance::<GlobalVarNode>() {
+            true => Ok(()),
+            false => Err(Check(Self::TYPE_KEY).refuse("op", "an Op or a GlobalVar", kind_of(&self.op))),
+        }
     }
 }
 
 impl Call {
-    /// A call of `op` that gives a `dtype`.
-    ///
-    /// # Errors
-    /// If `op` is neither an [`Op`] nor a [`GlobalVar`](objet_ir::expr::GlobalVar).
-    pub fn new(
-        dtype: DataType,
-        op: impl Into<RelayExpr>,
-        args: impl Into<Array<PrimExpr>>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (op, args) = (op.into(), args.into());
-        if !op.is_instance::<OpNode>() && !op.is_instance::<GlobalVarNode>() {
-            let found = super::check::kind_of(&op);
-            return Err(Check(CallNode::TYPE_KEY).refuse("op", "an Op or a GlobalVar", found));
-        }
-        Ok(Self::of(dtype, op, args, span))
-    }
-
     /// A call of something that is known to be callable.
     pub(super) fn of(
         dtype: DataType,
@@ -236,13 +205,6 @@ impl CallNode {
     /// Whether `op` is what is called.
     pub fn calls(&self, op: &Op) -> bool {
         self.op.same_as(op)
-    }
-}
-
-impl Any {
-    /// A dimension that may be any number.
-    pub fn new(span: Option<Span>) -> Self {
-        make_object(AnyNode { base: PrimExprNode::new(DataType::int(32), span) }).into()
     }
 }
 

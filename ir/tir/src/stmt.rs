@@ -38,7 +38,7 @@ pub struct StmtNode {
 /// `let var = value; body`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.LetStmt", is_final)]
+#[object(key = "tir.LetStmt", is_final, new(span: Option<Span>), validate)]
 #[reflect(fields(var, value, body, span), repr = show_let)]
 pub struct LetStmtNode {
     base: StmtNode,
@@ -71,7 +71,7 @@ pub struct AttrStmtNode {
 /// `assert(condition, message); body`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.AssertStmt", is_final)]
+#[object(key = "tir.AssertStmt", is_final, new(span: Option<Span>), validate)]
 #[reflect(fields(condition, message, body, span), repr = show_assert)]
 pub struct AssertStmtNode {
     base: StmtNode,
@@ -97,7 +97,7 @@ pub struct SeqStmtNode {
 /// `if (condition) { then_case } else { else_case }`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.IfThenElse", is_final)]
+#[object(key = "tir.IfThenElse", is_final, new(span: Option<Span>), validate)]
 #[reflect(fields(condition, then_case, else_case, span), repr = show_if)]
 pub struct IfThenElseNode {
     base: StmtNode,
@@ -127,41 +127,27 @@ impl StmtNode {
     }
 }
 
-impl LetStmt {
-    /// `let var = value; body`
-    ///
-    /// # Errors
-    /// If the variable and the value are of two types.
-    pub fn new(
-        var: impl Into<Var>,
-        value: impl Into<PrimExpr>,
-        body: impl Into<Stmt>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (var, value, body) = (var.into(), value.into(), body.into());
-        Check(LetStmtNode::TYPE_KEY).same_dtype(("var", var.dtype), ("value", value.dtype))?;
-        Ok(make_object(LetStmtNode { base: StmtNode::new(span), var, value, body }).into())
+/// The variable and the value are of one data type.
+impl Validate for LetStmtNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        Check(Self::TYPE_KEY).same_dtype(("var", self.var.dtype), ("value", self.value.dtype))
     }
 }
 
-impl AssertStmt {
-    /// `assert(condition, message); body`
-    ///
-    /// # Errors
-    /// If the condition is no truth value, or the message neither a text nor an `int32`.
-    pub fn new(
-        condition: impl Into<PrimExpr>,
-        message: impl Into<PrimExpr>,
-        body: impl Into<Stmt>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (condition, message, body) = (condition.into(), message.into(), body.into());
-        let check = Check(AssertStmtNode::TYPE_KEY);
-        check.bool(("condition", &condition))?;
-        if message.dtype != DataType::int(32) && !message.is_instance::<StringImmNode>() {
-            return Err(check.refuse("message", "a StringImm or an int32", kind_of(&message)));
+/// The condition is a truth value. The message is a text or an `int32`.
+impl Validate for AssertStmtNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let Self { condition, message, .. } = self;
+        let check = Check(Self::TYPE_KEY);
+        check.bool(("condition", condition))?;
+        match message.dtype == DataType::int(32) || message.is_instance::<StringImmNode>() {
+            true => Ok(()),
+            false => Err(check.refuse("message", "a StringImm or an int32", kind_of(message))),
         }
-        Ok(make_object(AssertStmtNode { base: StmtNode::new(span), condition, message, body }).into())
     }
 }
 
@@ -195,21 +181,12 @@ impl SeqStmt {
     }
 }
 
-impl IfThenElse {
-    /// `if (condition) { then_case } else { else_case }`
-    ///
-    /// # Errors
-    /// If the condition is no truth value.
-    pub fn new(
-        condition: impl Into<PrimExpr>,
-        then_case: impl Into<Stmt>,
-        else_case: Option<Stmt>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (condition, then_case) = (condition.into(), then_case.into());
-        Check(IfThenElseNode::TYPE_KEY).bool(("condition", &condition))?;
-        let base = StmtNode::new(span);
-        Ok(make_object(IfThenElseNode { base, condition, then_case, else_case }).into())
+/// The condition is a truth value.
+impl Validate for IfThenElseNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        Check(Self::TYPE_KEY).bool(("condition", &self.condition))
     }
 }
 

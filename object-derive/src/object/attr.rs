@@ -24,6 +24,7 @@ const OPTIONS: Options = Options {
         ("by_hand", "by_hand(Deref, Debug, PartialEq)"),
         ("parent_wrapper", "parent_wrapper = Base"),
         ("new", "new(span: Option<Span>)"),
+        ("validate", "validate"),
         ("crate", "crate = my_objet"),
     ],
 };
@@ -41,6 +42,7 @@ pub(crate) struct ObjectAttrs {
     pub(crate) by_hand: Option<ByHand>,
     pub(crate) parent_wrapper: Option<Type>,
     pub(crate) new: Option<New>,
+    pub(crate) validate: Option<Path>,
     pub(crate) krate: Option<Path>,
     pub(crate) repr: Repr,
     /// Something could not be read, so what seems to be missing may be there.
@@ -66,7 +68,7 @@ pub(crate) enum NewItem {
     Field(Ident),
     /// `span: Option<Span>`: a parameter that the parent's `new` takes too.
     Inherited(Ident, Type),
-    /// `span = None`: an argument of the parent's `new` that is always the same.
+    /// `span = None`: an argument of the parent's `new`, which may be computed from the parameters.
     Fixed(Ident, Expr),
 }
 
@@ -103,6 +105,7 @@ impl ObjectAttrs {
             "by_hand" => once(&mut self.by_hand, meta, ByHand::read),
             "parent_wrapper" => once(&mut self.parent_wrapper, meta, value),
             "new" => once(&mut self.new, meta, New::read),
+            "validate" => once(&mut self.validate, meta, flag),
             "crate" => once(&mut self.krate, meta, facade::read),
             _ => Err(Mistake::Unknown),
         }

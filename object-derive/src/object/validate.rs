@@ -13,6 +13,7 @@ pub(crate) fn check(node: &mut Node<'_>, errors: &mut Errors) {
     key_is_printable(node, errors);
     final_has_no_slots(node, errors);
     parameters_are_known(node, errors);
+    validated_is_made(node, errors);
 }
 
 /// A node must begin with its parent in memory, and Rust is free to reorder what is not `repr(C)`.
@@ -73,4 +74,13 @@ fn parameters_are_known(node: &mut Node<'_>, errors: &mut Errors) {
         errors.at(name, mistake);
         false
     });
+}
+
+/// The constructor is where the rules of a node are applied.
+fn validated_is_made(node: &Node<'_>, errors: &mut Errors) {
+    if let (Some(validate), None) = (&node.attrs.validate, &node.new)
+        && !node.attrs.incomplete
+    {
+        errors.at(validate, "`validate` applies to the constructor that `new` writes: write `new, validate`");
+    }
 }

@@ -105,3 +105,74 @@ fn nodes_need_no_reflection_for_it() {
     let bare = Bare::new(3, (1, 2));
     assert_eq!((bare.count, bare.pair), (3, (1, 2)));
 }
+
+/// Takes its width from an operand, and states rules.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "constructors.Cast", is_final, new(line: Option<u32>, width = value.width * 2), validate)]
+#[reflect(check = CastNode::validate)]
+struct CastNode {
+    base: ExprNode,
+    target: objet::String,
+    value: Expr,
+}
+
+#[derive(Debug, PartialEq, thiserror::Error)]
+enum CastError {
+    #[error("no target")]
+    NoTarget,
+    #[error("{0} bits are too many")]
+    TooWide(u32),
+}
+
+impl Validate for CastNode {
+    type Error = CastError;
+
+    fn validate(&self) -> Result<(), CastError> {
+        match self.width {
+            _ if self.target.is_empty() => Err(CastError::NoTarget),
+            65.. => Err(CastError::TooWide(self.width)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Without parameters, and refused whenever the rules say so.
+#[derive(Clone, Object, Reflect)]
+#[repr(C)]
+#[object(key = "constructors.Never", new, validate)]
+struct NeverNode {
+    base: Object,
+}
+
+impl Validate for NeverNode {
+    type Error = &'static str;
+
+    fn validate(&self) -> Result<(), &'static str> {
+        Err("never")
+    }
+}
+
+#[test]
+fn a_value_of_the_parent_can_be_computed_from_the_parameters() -> Result<(), CastError> {
+    let cast = Cast::new("wide", Leaf::new("x"), Some(3))?;
+    assert_eq!((cast.width, cast.line, cast.target.as_str()), (16, Some(3), "wide"));
+    Ok(())
+}
+
+#[test]
+fn rules_are_applied_before_there_is_an_object() {
+    let wide = |width| ExprNode::new(None, width);
+    let leaf = |width| Leaf::from(make_object(LeafNode { base: wide(width), name: "x".into() }));
+    assert_eq!(Cast::new("", leaf(8), None).unwrap_err(), CastError::NoTarget);
+    assert_eq!(Cast::new("wide", leaf(33), None).unwrap_err(), CastError::TooWide(66));
+    assert_eq!(CastNode::new("wide", leaf(33), None).err(), Some(CastError::TooWide(66)));
+    assert_eq!(Never::new().unwrap_err(), "never");
+}
+
+#[test]
+fn rules_hold_for_nodes_that_are_built_by_name_where_reflection_checks_them() {
+    let cast = Cast::new("wide", Leaf::new("x"), None).unwrap();
+    let error = objet::with_attr(cast, "target", objet::ArgValue::Str("")).unwrap_err();
+    assert!(error.to_string().contains("no target"), "{error}");
+}

@@ -10,7 +10,7 @@ use crate::span::Span;
 /// An integer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "IntImm", is_final)]
+#[object(key = "IntImm", is_final, new(dtype: DataType, value, span: Option<Span>), validate)]
 #[reflect(fields(dtype, value, span), repr = show_int_imm)]
 pub struct IntImmNode {
     base: PrimExprNode,
@@ -21,7 +21,7 @@ pub struct IntImmNode {
 /// A floating-point number.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "FloatImm", is_final)]
+#[object(key = "FloatImm", is_final, new(dtype: DataType, value, span: Option<Span>), validate)]
 #[reflect(fields(dtype, value, span), repr = show_float_imm)]
 pub struct FloatImmNode {
     base: PrimExprNode,
@@ -35,64 +35,57 @@ pub type Integer = IntImm;
 /// A truth value: an integer of type `bool`, as `Bool::from(true)` is.
 pub type Bool = IntImm;
 
-impl IntImm {
-    /// The integer `value` of that type.
-    ///
-    /// # Errors
-    /// If the type is a vector's or not an integer's, or is unsigned and the number negative.
-    ///
-    /// ```
-    /// use objet::DataType;
-    /// use objet_ir::expr::IntImm;
-    ///
-    /// assert_eq!(IntImm::new(DataType::int(64), 3, None)?.value, 3);
-    /// assert_eq!(
-    ///     IntImm::new(DataType::float(32), 3, None).unwrap_err().to_string(),
-    ///     "IntImm: expected dtype to be a scalar integer, found float32"
-    /// );
-    /// # Ok::<(), objet_ir::ConstructError>(())
-    /// ```
-    pub fn new(dtype: DataType, value: i64, span: Option<Span>) -> Result<Self, ConstructError> {
+/// The type is a scalar integer. A number of an unsigned type is not negative.
+///
+/// ```
+/// use objet::DataType;
+/// use objet_ir::expr::IntImm;
+///
+/// assert_eq!(IntImm::new(DataType::int(64), 3, None)?.value, 3);
+/// assert_eq!(
+///     IntImm::new(DataType::float(32), 3, None).unwrap_err().to_string(),
+///     "IntImm: expected dtype to be a scalar integer, found float32"
+/// );
+/// # Ok::<(), objet_ir::ConstructError>(())
+/// ```
+impl Validate for IntImmNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let (node, dtype, value) = (Self::TYPE_KEY, self.dtype, self.value);
         if !dtype.is_scalar() || !(dtype.is_int() || dtype.is_uint()) {
             let expected = "a scalar integer";
-            return Err(ConstructError::DataType {
-                node: "IntImm",
-                operand: "dtype",
-                expected,
-                found: dtype,
-            });
+            return Err(ConstructError::DataType { node, operand: "dtype", expected, found: dtype });
         }
         if dtype.is_uint() && value < 0 {
             let expected = "no less than 0, as its type is unsigned";
-            return Err(ConstructError::Number { node: "IntImm", operand: "value", expected, found: value });
+            return Err(ConstructError::Number { node, operand: "value", expected, found: value });
         }
-        Ok(Self::of(dtype, value, span))
+        Ok(())
     }
+}
 
+impl IntImm {
     /// The integer, of a type that is known to fit.
     fn of(dtype: DataType, value: i64, span: Option<Span>) -> Self {
         make_object(IntImmNode { base: PrimExprNode::new(dtype, span), value }).into()
     }
 }
 
-impl FloatImm {
-    /// The number `value` of that type.
-    ///
-    /// # Errors
-    /// If the type is a vector's.
-    pub fn new(dtype: DataType, value: f64, span: Option<Span>) -> Result<Self, ConstructError> {
-        if !dtype.is_scalar() {
-            let expected = "a scalar";
-            return Err(ConstructError::DataType {
-                node: "FloatImm",
-                operand: "dtype",
-                expected,
-                found: dtype,
-            });
-        }
-        Ok(Self::of(dtype, value, span))
-    }
+/// The type is a scalar.
+impl Validate for FloatImmNode {
+    type Error = ConstructError;
 
+    fn validate(&self) -> Result<(), ConstructError> {
+        let (node, found) = (Self::TYPE_KEY, self.dtype);
+        match found.is_scalar() {
+            true => Ok(()),
+            false => Err(ConstructError::DataType { node, operand: "dtype", expected: "a scalar", found }),
+        }
+    }
+}
+
+impl FloatImm {
     /// The number, of a type that is known to fit.
     fn of(dtype: DataType, value: f64, span: Option<Span>) -> Self {
         make_object(FloatImmNode { base: PrimExprNode::new(dtype, span), value }).into()

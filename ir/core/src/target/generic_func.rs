@@ -1,4 +1,17 @@
 //! Functions that are chosen by target.
+//!
+//! ```
+//! use objet_ir::target::{GenericFunc, Target};
+//!
+//! let schedule = GenericFunc::new("schedule");
+//! schedule.set_default(objet::String::from("anywhere"), false)?;
+//! schedule.register_func(["gpu"], objet::String::from("with threads"), false)?;
+//!
+//! let cuda = Target::new("cuda")?;
+//! assert_eq!(schedule.dispatch::<objet::String>(Some(&cuda))?, "with threads");
+//! assert_eq!(schedule.dispatch::<objet::String>(None)?, "anywhere");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,7 +26,7 @@ use super::Target;
 /// It is shared by all who register implementations and call it, so these change in place.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "GenericFunc", is_final)]
+#[object(key = "GenericFunc", is_final, new(name))]
 pub struct GenericFuncNode {
     base: Object,
     #[reflect(skip)]
@@ -67,25 +80,6 @@ pub enum GenericFuncError {
 }
 
 impl GenericFunc {
-    /// A function of that name, without implementations.
-    ///
-    /// ```
-    /// use objet_ir::target::{GenericFunc, Target};
-    ///
-    /// let schedule = GenericFunc::new("schedule");
-    /// schedule.set_default(objet::String::from("anywhere"), false)?;
-    /// schedule.register_func(["gpu"], objet::String::from("with threads"), false)?;
-    ///
-    /// let cuda = Target::new("cuda")?;
-    /// assert_eq!(schedule.dispatch::<objet::String>(Some(&cuda))?, "with threads");
-    /// assert_eq!(schedule.dispatch::<objet::String>(None)?, "anywhere");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn new(name: impl Into<String>) -> Self {
-        let implementations = Implementations::default();
-        make_object(GenericFuncNode { base: Object::new(), name: name.into(), implementations }).into()
-    }
-
     /// The function that all get who ask for this name; the first one has it made.
     ///
     /// ```

@@ -2,74 +2,35 @@
 
 use objet_ir::op::CallEffectKind::{self, Opaque, Pure, ReadState, SpecialCallArg};
 
-use super::builtin;
+use super::builtins;
 
-builtin! {
+builtins! {
     /// Calls a C function by name: `call_extern(name, args...)`.
-    call_extern = "tir.call_extern" .effect(Opaque)
-}
-
-builtin! {
+    call_extern = "tir.call_extern" .effect(Opaque);
     /// Calls an intrinsic of LLVM: `call_llvm_intrin(number, signature_args, args...)`.
-    call_llvm_intrin = "tir.call_llvm_intrin" .effect(Opaque)
-}
-
-builtin! {
+    call_llvm_intrin = "tir.call_llvm_intrin" .effect(Opaque);
     /// Calls an intrinsic of LLVM that has no effects: `call_llvm_pure_intrin(number, signature_args, args...)`.
-    call_llvm_pure_intrin = "tir.call_llvm_pure_intrin" .effect(Pure)
-}
-
-builtin! {
+    call_llvm_pure_intrin = "tir.call_llvm_pure_intrin" .effect(Pure);
     /// Calls a C function that has no effects by name: `call_pure_extern(name, args...)`.
-    call_pure_extern = "tir.call_pure_extern" .effect(Pure)
-}
-
-builtin! {
+    call_pure_extern = "tir.call_pure_extern" .effect(Pure);
     /// Calls an instruction of GLSL.std.450 in SPIR-V: `call_spirv_pure_glsl450(number, args...)`.
-    call_spirv_pure_glsl450 = "tir.call_spirv_pure_glsl450" .effect(Pure)
-}
-
-builtin! {
+    call_spirv_pure_glsl450 = "tir.call_spirv_pure_glsl450" .effect(Pure);
     /// The address of a parameter that is linked in, by name.
-    lookup_param = "tir.lookup_param" .num_inputs(4).effect(CallEffectKind::UPDATE_STATE)
-}
-
-builtin! {
+    lookup_param = "tir.lookup_param" .num_inputs(4).effect(CallEffectKind::UPDATE_STATE);
     /// Calls a packed function in C's calling convention by name: `tvm_call_cpacked(name, args..., resource)`.
-    tvm_call_cpacked = "tir.tvm_call_cpacked" .effect(Opaque)
-}
-
-builtin! {
+    tvm_call_cpacked = "tir.tvm_call_cpacked" .effect(Opaque);
     /// `tvm_call_cpacked` with its arguments on a stack: `tvm_call_cpacked_lowered(name, values, codes, begin, end, resource)`.
-    tvm_call_cpacked_lowered = "tir.tvm_call_cpacked_lowered" .effect(Opaque)
-}
-
-builtin! {
+    tvm_call_cpacked_lowered = "tir.tvm_call_cpacked_lowered" .effect(Opaque);
     /// Calls a packed function by name: `tvm_call_packed(name, args...)`.
-    tvm_call_packed = "tir.tvm_call_packed" .effect(Opaque)
-}
-
-builtin! {
+    tvm_call_packed = "tir.tvm_call_packed" .effect(Opaque);
     /// `tvm_call_packed` with its arguments on a stack: `tvm_call_packed_lowered(name, values, codes, begin, end)`.
-    tvm_call_packed_lowered = "tir.tvm_call_packed_lowered" .effect(Opaque)
-}
-
-builtin! {
+    tvm_call_packed_lowered = "tir.tvm_call_packed_lowered" .effect(Opaque);
     /// Calls a packed function that traces, and gives its last argument back: `tvm_call_trace_packed(name, args...)`.
-    tvm_call_trace_packed = "tir.tvm_call_trace_packed" .effect(Opaque)
-}
-
-builtin! {
+    tvm_call_trace_packed = "tir.tvm_call_trace_packed" .effect(Opaque);
     /// `tvm_call_trace_packed` with its arguments on a stack: `tvm_call_trace_packed_lowered(name, values, codes, begin, end, traced)`.
-    tvm_call_trace_packed_lowered = "tir.tvm_call_trace_packed_lowered" .effect(Opaque)
-}
-
-builtin! {
+    tvm_call_trace_packed_lowered = "tir.tvm_call_trace_packed_lowered" .effect(Opaque);
     /// The number of the context in which a generated function runs.
-    tvm_context_id = "tir.tvm_context_id" .num_inputs(0).effect(ReadState)
-}
-
-builtin! {
+    tvm_context_id = "tir.tvm_context_id" .num_inputs(0).effect(ReadState);
     /// A pointer that is null at first and lives as long as the module.
-    tvm_static_handle = "tir.tvm_static_handle" .num_inputs(0).effect(SpecialCallArg)
+    tvm_static_handle = "tir.tvm_static_handle" .num_inputs(0).effect(SpecialCallArg);
 }

@@ -2,204 +2,87 @@
 
 use objet_ir::op::CallEffectKind::Pure;
 
-use super::builtin;
+use super::builtins;
 
-builtin! {
+builtins! {
     /// The inverse cosine, in radians: `acos(x)`.
-    acos = "tir.acos" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    acos = "tir.acos" .num_inputs(1).effect(Pure);
     /// The inverse hyperbolic cosine: `acosh(x)`.
-    acosh = "tir.acosh" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    acosh = "tir.acosh" .num_inputs(1).effect(Pure);
     /// The inverse sine, in radians: `asin(x)`.
-    asin = "tir.asin" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    asin = "tir.asin" .num_inputs(1).effect(Pure);
     /// The inverse hyperbolic sine: `asinh(x)`.
-    asinh = "tir.asinh" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    asinh = "tir.asinh" .num_inputs(1).effect(Pure);
     /// The inverse tangent, in radians: `atan(x)`.
-    atan = "tir.atan" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    atan = "tir.atan" .num_inputs(1).effect(Pure);
     /// The angle of a point, in radians: `atan2(y, x)`.
-    atan2 = "tir.atan2" .num_inputs(2).effect(Pure)
-}
-
-builtin! {
+    atan2 = "tir.atan2" .num_inputs(2).effect(Pure);
     /// The inverse hyperbolic tangent: `atanh(x)`.
-    atanh = "tir.atanh" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    atanh = "tir.atanh" .num_inputs(1).effect(Pure);
     /// The least integer that is not below: `ceil(x)`.
-    ceil = "tir.ceil" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    ceil = "tir.ceil" .num_inputs(1).effect(Pure).vectorizable();
     /// The size of the one with the sign of the other: `copysign(x, sign)`.
-    copysign = "tir.copysign" .num_inputs(2).effect(Pure)
-}
-
-builtin! {
+    copysign = "tir.copysign" .num_inputs(2).effect(Pure);
     /// The cosine: `cos(x)`, in radians.
-    cos = "tir.cos" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    cos = "tir.cos" .num_inputs(1).effect(Pure).vectorizable();
     /// The hyperbolic cosine: `cosh(x)`.
-    cosh = "tir.cosh" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    cosh = "tir.cosh" .num_inputs(1).effect(Pure).vectorizable();
     /// The Gauss error function: `erf(x)`.
-    erf = "tir.erf" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    erf = "tir.erf" .num_inputs(1).effect(Pure);
     /// Euler's number to a power: `exp(x)`.
-    exp = "tir.exp" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    exp = "tir.exp" .num_inputs(1).effect(Pure).vectorizable();
     /// Ten to a power: `exp10(x)`.
-    exp10 = "tir.exp10" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    exp10 = "tir.exp10" .num_inputs(1).effect(Pure).vectorizable();
     /// Two to a power: `exp2(x)`.
-    exp2 = "tir.exp2" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    exp2 = "tir.exp2" .num_inputs(1).effect(Pure).vectorizable();
     /// The absolute value of a float: `fabs(x)`.
-    fabs = "tir.fabs" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    fabs = "tir.fabs" .num_inputs(1).effect(Pure).vectorizable();
     /// The greatest integer that is not above: `floor(x)`.
-    floor = "tir.floor" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    floor = "tir.floor" .num_inputs(1).effect(Pure).vectorizable();
     /// A product and a sum, rounded once: `fma(a, b, c)` is `a * b + c`.
-    fma = "tir.fma" .num_inputs(3).effect(Pure).vectorizable()
-}
-
-builtin! {
+    fma = "tir.fma" .num_inputs(3).effect(Pure).vectorizable();
     /// The remainder of a division of floats, with the sign of the dividend: `fmod(x, y)`.
-    fmod = "tir.fmod" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    fmod = "tir.fmod" .num_inputs(1).effect(Pure);
     /// The length of the hypotenuse: `hypot(x, y)`.
-    hypot = "tir.hypot" .num_inputs(2).effect(Pure)
-}
-
-builtin! {
+    hypot = "tir.hypot" .num_inputs(2).effect(Pure);
     /// Whether a float is finite: `isfinite(x)`.
-    isfinite = "tir.isfinite"
-}
-
-builtin! {
+    isfinite = "tir.isfinite";
     /// Whether a float is infinite: `isinf(x)`.
-    isinf = "tir.isinf"
-}
-
-builtin! {
+    isinf = "tir.isinf";
     /// Whether a float is not a number: `isnan(x)`.
-    isnan = "tir.isnan" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    isnan = "tir.isnan" .num_inputs(1).effect(Pure);
     /// A float times a power of two: `ldexp(x, exponent)`.
-    ldexp = "tir.ldexp" .num_inputs(2).effect(Pure)
-}
-
-builtin! {
+    ldexp = "tir.ldexp" .num_inputs(2).effect(Pure);
     /// The natural logarithm: `log(x)`.
-    log = "tir.log" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    log = "tir.log" .num_inputs(1).effect(Pure).vectorizable();
     /// The logarithm to base 10: `log10(x)`.
-    log10 = "tir.log10" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    log10 = "tir.log10" .num_inputs(1).effect(Pure).vectorizable();
     /// The natural logarithm of one more, precise near zero: `log1p(x)`.
-    log1p = "tir.log1p" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    log1p = "tir.log1p" .num_inputs(1).effect(Pure);
     /// The logarithm to base 2: `log2(x)`.
-    log2 = "tir.log2" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    log2 = "tir.log2" .num_inputs(1).effect(Pure).vectorizable();
     /// The nearest integer, halves as the rounding mode says: `nearbyint(x)`.
-    nearbyint = "tir.nearbyint" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    nearbyint = "tir.nearbyint" .num_inputs(1).effect(Pure);
     /// The next float in the direction of another: `nextafter(from, to)`.
-    nextafter = "tir.nextafter" .num_inputs(2).effect(Pure)
-}
-
-builtin! {
+    nextafter = "tir.nextafter" .num_inputs(2).effect(Pure);
     /// A power: `pow(base, exponent)`.
-    pow = "tir.pow" .num_inputs(2).effect(Pure).vectorizable()
-}
-
-builtin! {
+    pow = "tir.pow" .num_inputs(2).effect(Pure).vectorizable();
     /// The nearest integer, halves away from zero: `round(x)`.
-    round = "tir.round" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    round = "tir.round" .num_inputs(1).effect(Pure).vectorizable();
     /// One divided by the square root: `rsqrt(x)`.
-    rsqrt = "tir.rsqrt" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    rsqrt = "tir.rsqrt" .num_inputs(1).effect(Pure);
     /// The logistic function: `sigmoid(x)` is `1 / (1 + exp(-x))`.
-    sigmoid = "tir.sigmoid" .num_inputs(1).effect(Pure)
-}
-
-builtin! {
+    sigmoid = "tir.sigmoid" .num_inputs(1).effect(Pure);
     /// The sine: `sin(x)`, in radians.
-    sin = "tir.sin" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    sin = "tir.sin" .num_inputs(1).effect(Pure).vectorizable();
     /// The hyperbolic sine: `sinh(x)`.
-    sinh = "tir.sinh" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    sinh = "tir.sinh" .num_inputs(1).effect(Pure).vectorizable();
     /// The square root: `sqrt(x)`.
-    sqrt = "tir.sqrt" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    sqrt = "tir.sqrt" .num_inputs(1).effect(Pure).vectorizable();
     /// The tangent: `tan(x)`, in radians.
-    tan = "tir.tan" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    tan = "tir.tan" .num_inputs(1).effect(Pure).vectorizable();
     /// The hyperbolic tangent: `tanh(x)`.
-    tanh = "tir.tanh" .num_inputs(1).effect(Pure).vectorizable()
-}
-
-builtin! {
+    tanh = "tir.tanh" .num_inputs(1).effect(Pure).vectorizable();
     /// The integer without the fraction: `trunc(x)`.
-    trunc = "tir.trunc" .num_inputs(1).effect(Pure).vectorizable()
+    trunc = "tir.trunc" .num_inputs(1).effect(Pure).vectorizable();
 }

@@ -2,15 +2,12 @@
 
 use objet_ir::op::CallEffectKind::{Opaque, Pure};
 
-use super::builtin;
+use super::builtins;
 
-builtin! {
+builtins! {
     /// CUDA's `__activemask()`.
     cuda_activemask = "tir.cuda.__activemask"
-        .num_inputs(0).effect(Pure).global_symbol("__activemask").attr("cuda.need_warp_shuffle", true)
-}
-
-builtin! {
+        .num_inputs(0).effect(Pure).global_symbol("__activemask").attr("cuda.need_warp_shuffle", true);
     /// CUDA's `__shfl_down_sync`.
     cuda_shfl_down_sync = "tir.cuda.__shfl_down_sync"
         .argument("mask", "Expr", "Which lanes take part.")
@@ -19,10 +16,7 @@ builtin! {
         .argument("width", "Expr", "How many lanes make a group.")
         .effect(Opaque)
         .global_symbol("__shfl_down_sync")
-        .attr("cuda.need_warp_shuffle", true)
-}
-
-builtin! {
+        .attr("cuda.need_warp_shuffle", true);
     /// CUDA's `__shfl_sync`.
     cuda_shfl_sync = "tir.cuda.__shfl_sync"
         .argument("mask", "Expr", "Which lanes take part.")
@@ -31,10 +25,7 @@ builtin! {
         .argument("width", "Expr", "How many lanes make a group.")
         .effect(Opaque)
         .global_symbol("__shfl_sync")
-        .attr("cuda.need_warp_shuffle", true)
-}
-
-builtin! {
+        .attr("cuda.need_warp_shuffle", true);
     /// CUDA's `__shfl_up_sync`.
     cuda_shfl_up_sync = "tir.cuda.__shfl_up_sync"
         .argument("mask", "Expr", "Which lanes take part.")
@@ -43,45 +34,21 @@ builtin! {
         .argument("width", "Expr", "How many lanes make a group.")
         .effect(Opaque)
         .global_symbol("__shfl_up_sync")
-        .attr("cuda.need_warp_shuffle", true)
-}
-
-builtin! {
+        .attr("cuda.need_warp_shuffle", true);
     /// Sets up the barrier of all blocks, at the start of a kernel.
-    tvm_global_barrier_kinit = "tir.tvm_global_barrier_kinit" .effect(Opaque)
-}
-
-builtin! {
+    tvm_global_barrier_kinit = "tir.tvm_global_barrier_kinit" .effect(Opaque);
     /// Waits for the other threads that share memory: `tvm_storage_sync(scope)`.
-    tvm_storage_sync = "tir.tvm_storage_sync" .effect(Opaque)
-}
-
-builtin! {
+    tvm_storage_sync = "tir.tvm_storage_sync" .effect(Opaque);
     /// Combines the values of all threads: `tvm_thread_allreduce(count, values..., cond, results..., threads...)`.
-    tvm_thread_allreduce = "tir.tvm_thread_allreduce" .effect(Opaque)
-}
-
-builtin! {
+    tvm_thread_allreduce = "tir.tvm_thread_allreduce" .effect(Opaque);
     /// Keeps an expression inside of the thread that computes it: `tvm_thread_context(value)`.
-    tvm_thread_context = "tir.tvm_thread_context" .num_inputs(1).effect(Opaque)
-}
-
-builtin! {
+    tvm_thread_context = "tir.tvm_thread_context" .num_inputs(1).effect(Opaque);
     /// The lanes of the warp that are active.
-    tvm_warp_activemask = "tir.tvm_warp_activemask" .effect(Opaque)
-}
-
-builtin! {
+    tvm_warp_activemask = "tir.tvm_warp_activemask" .effect(Opaque);
     /// The value of another lane: `tvm_warp_shuffle(mask, value, lane, width, warp_size)`.
-    tvm_warp_shuffle = "tir.tvm_warp_shuffle" .effect(Opaque)
-}
-
-builtin! {
+    tvm_warp_shuffle = "tir.tvm_warp_shuffle" .effect(Opaque);
     /// The value of a higher lane: `tvm_warp_shuffle_down(mask, value, delta, width, warp_size)`.
-    tvm_warp_shuffle_down = "tir.tvm_warp_shuffle_down" .effect(Opaque)
-}
-
-builtin! {
+    tvm_warp_shuffle_down = "tir.tvm_warp_shuffle_down" .effect(Opaque);
     /// The value of a lower lane: `tvm_warp_shuffle_up(mask, value, delta, width, warp_size)`.
-    tvm_warp_shuffle_up = "tir.tvm_warp_shuffle_up" .effect(Opaque)
+    tvm_warp_shuffle_up = "tir.tvm_warp_shuffle_up" .effect(Opaque);
 }

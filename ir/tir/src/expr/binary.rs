@@ -19,32 +19,32 @@ enum Kind {
     Logic,
 }
 
-/// The type of the result.
-fn result_type(
-    node: &'static str,
-    kind: Kind,
-    a: &PrimExpr,
-    b: &PrimExpr,
-) -> Result<DataType, ConstructError> {
-    let check = Check(node);
-    if kind == Kind::Logic {
-        check.bool(("a", a))?;
-        check.bool(("b", b))?;
+impl Kind {
+    /// Checks the operands of an operator.
+    fn check(self, check: Check, a: &PrimExpr, b: &PrimExpr) -> Result<(), ConstructError> {
+        if self == Self::Logic {
+            check.bool(("a", a))?;
+            check.bool(("b", b))?;
+        }
+        check.same_dtype(("a", a.dtype), ("b", b.dtype))
     }
-    check.same_dtype(("a", a.dtype), ("b", b.dtype))?;
-    Ok(match kind {
-        Kind::Arithmetic => a.dtype,
-        Kind::Comparison | Kind::Logic => DataType::BOOL.with_lanes(a.dtype.lanes),
-    })
+
+    /// Returns the type of the result, by the left operand.
+    fn result(self, a: &PrimExpr) -> DataType {
+        match self {
+            Self::Arithmetic => a.dtype,
+            Self::Comparison | Self::Logic => DataType::BOOL.with_lanes(a.dtype.lanes),
+        }
+    }
 }
 
 macro_rules! binary_operators {
-    ($($doc:literal $key:literal $node:ident $wrapper:ident $kind:ident [$before:literal $between:literal];)*) => {
+    ($($doc:literal $key:literal $node:ident $kind:ident [$before:literal $between:literal];)*) => {
         $(
             #[doc = $doc]
             #[derive(Clone, Object, Reflect)]
             #[repr(C)]
-            #[object(key = $key, is_final)]
+            #[object(key = $key, is_final, new(dtype = Kind::$kind.result(&a), span: Option<Span>), validate)]
             #[reflect(fields(dtype, a, b, span), repr = $node::show)]
             pub struct $node {
                 base: PrimExprNode,
@@ -60,19 +60,12 @@ macro_rules! binary_operators {
                 }
             }
 
-            impl $wrapper {
-                #[doc = $doc]
-                ///
-                /// # Errors
-                /// If the operands are not of one data type, or not of one that the operator takes.
-                pub fn new(
-                    a: impl Into<PrimExpr>,
-                    b: impl Into<PrimExpr>,
-                    span: Option<Span>,
-                ) -> Result<Self, ConstructError> {
-                    let (a, b) = (a.into(), b.into());
-                    let dtype = result_type($node::TYPE_KEY, Kind::$kind, &a, &b)?;
-                    Ok(make_object($node { base: PrimExprNode::new(dtype, span), a, b }).into())
+            /// The operands are of one data type, which the operator takes.
+            impl Validate for $node {
+                type Error = ConstructError;
+
+                fn validate(&self) -> Result<(), ConstructError> {
+                    Kind::$kind.check(Check(Self::TYPE_KEY), &self.a, &self.b)
                 }
             }
         )*
@@ -80,21 +73,21 @@ macro_rules! binary_operators {
 }
 
 binary_operators! {
-    "`a + b`" "tir.Add" AddNode Add Arithmetic ["(" " + "];
-    "`a - b`" "tir.Sub" SubNode Sub Arithmetic ["(" " - "];
-    "`a * b`" "tir.Mul" MulNode Mul Arithmetic ["(" "*"];
-    "`a / b`, of integers rounded towards zero" "tir.Div" DivNode Div Arithmetic ["(" "/"];
-    "What is left of `a` after [`Div`]: of the sign of `a`" "tir.Mod" ModNode Mod Arithmetic ["(" " % "];
-    "`a / b`, rounded down" "tir.FloorDiv" FloorDivNode FloorDiv Arithmetic ["floordiv(" ", "];
-    "What is left of `a` after [`FloorDiv`]: of the sign of `b`" "tir.FloorMod" FloorModNode FloorMod Arithmetic ["floormod(" ", "];
-    "The lesser of two" "tir.Min" MinNode Min Arithmetic ["min(" ", "];
-    "The greater of two" "tir.Max" MaxNode Max Arithmetic ["max(" ", "];
-    "`a == b`" "tir.EQ" EQNode EQ Comparison ["(" " == "];
-    "`a != b`" "tir.NE" NENode NE Comparison ["(" " != "];
-    "`a < b`" "tir.LT" LTNode LT Comparison ["(" " < "];
-    "`a <= b`" "tir.LE" LENode LE Comparison ["(" " <= "];
-    "`a > b`" "tir.GT" GTNode GT Comparison ["(" " > "];
-    "`a >= b`" "tir.GE" GENode GE Comparison ["(" " >= "];
-    "`a && b`" "tir.And" AndNode And Logic ["(" " && "];
-    "`a || b`" "tir.Or" OrNode Or Logic ["(" " || "];
+    "`a + b`" "tir.Add" AddNode Arithmetic ["(" " + "];
+    "`a - b`" "tir.Sub" SubNode Arithmetic ["(" " - "];
+    "`a * b`" "tir.Mul" MulNode Arithmetic ["(" "*"];
+    "`a / b`, of integers rounded towards zero" "tir.Div" DivNode Arithmetic ["(" "/"];
+    "What is left of `a` after [`Div`]: of the sign of `a`" "tir.Mod" ModNode Arithmetic ["(" " % "];
+    "`a / b`, rounded down" "tir.FloorDiv" FloorDivNode Arithmetic ["floordiv(" ", "];
+    "What is left of `a` after [`FloorDiv`]: of the sign of `b`" "tir.FloorMod" FloorModNode Arithmetic ["floormod(" ", "];
+    "The lesser of two" "tir.Min" MinNode Arithmetic ["min(" ", "];
+    "The greater of two" "tir.Max" MaxNode Arithmetic ["max(" ", "];
+    "`a == b`" "tir.EQ" EQNode Comparison ["(" " == "];
+    "`a != b`" "tir.NE" NENode Comparison ["(" " != "];
+    "`a < b`" "tir.LT" LTNode Comparison ["(" " < "];
+    "`a <= b`" "tir.LE" LENode Comparison ["(" " <= "];
+    "`a > b`" "tir.GT" GTNode Comparison ["(" " > "];
+    "`a >= b`" "tir.GE" GENode Comparison ["(" " >= "];
+    "`a && b`" "tir.And" AndNode Logic ["(" " && "];
+    "`a || b`" "tir.Or" OrNode Logic ["(" " || "];
 }

@@ -15,7 +15,7 @@ use crate::te::TensorNode;
 /// What a pointer points to at an index.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Load", is_final)]
+#[object(key = "tir.Load", is_final, new(dtype: DataType, buffer_var, index, predicate, span: Option<Span>), validate)]
 #[reflect(fields(dtype, buffer_var, index, predicate, span), repr = show_load)]
 pub struct LoadNode {
     base: PrimExprNode,
@@ -30,7 +30,7 @@ pub struct LoadNode {
 /// An element of a buffer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.BufferLoad", is_final)]
+#[object(key = "tir.BufferLoad", is_final, new(dtype = buffer.dtype, span: Option<Span>), validate)]
 #[reflect(fields(dtype, buffer, indices, span), repr = show_buffer_load)]
 pub struct BufferLoadNode {
     base: PrimExprNode,
@@ -43,7 +43,7 @@ pub struct BufferLoadNode {
 /// An element of a tensor, before it is known where that lies in memory.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.ProducerLoad", is_final)]
+#[object(key = "tir.ProducerLoad", is_final, new(dtype: DataType, producer, indices, span: Option<Span>))]
 #[reflect(fields(dtype, producer, indices, span), repr = show_producer_load)]
 pub struct ProducerLoadNode {
     base: PrimExprNode,
@@ -53,57 +53,28 @@ pub struct ProducerLoadNode {
     pub indices: Array<PrimExpr>,
 }
 
-impl Load {
-    /// The `dtype` to which `buffer_var` points at an index.
-    ///
-    /// # Errors
-    /// If index and predicate are of other numbers of lanes than `dtype`.
-    pub fn new(
-        dtype: DataType,
-        buffer_var: impl Into<Var>,
-        index: impl Into<PrimExpr>,
-        predicate: impl Into<PrimExpr>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (buffer_var, index, predicate) = (buffer_var.into(), index.into(), predicate.into());
-        let check = Check(LoadNode::TYPE_KEY);
+/// The index and the predicate have as many lanes as the loaded value.
+impl Validate for LoadNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let check = Check(Self::TYPE_KEY);
         let expected = "of as many lanes as what is read";
-        check.lanes(("index", &index), dtype.lanes, expected)?;
-        check.lanes(("predicate", &predicate), dtype.lanes, expected)?;
-        let base = PrimExprNode::new(dtype, span);
-        Ok(make_object(LoadNode { base, buffer_var, index, predicate }).into())
+        check.lanes(("index", &self.index), self.dtype.lanes, expected)?;
+        check.lanes(("predicate", &self.predicate), self.dtype.lanes, expected)
     }
 }
 
-impl BufferLoad {
-    /// The element of `buffer` at these indices.
-    ///
-    /// # Errors
-    /// If there are more or fewer indices than axes.
-    pub fn new(
-        buffer: Buffer,
-        indices: impl Into<Array<PrimExpr>>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let indices = indices.into();
-        Check(BufferLoadNode::TYPE_KEY).count("indices", buffer.shape.len(), indices.len())?;
-        let base = PrimExprNode::new(buffer.dtype, span);
-        Ok(make_object(BufferLoadNode { base, buffer, indices }).into())
+/// There is an index for each axis.
+impl Validate for BufferLoadNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        Check(Self::TYPE_KEY).count("indices", self.buffer.shape.len(), self.indices.len())
     }
 }
 
 impl ProducerLoad {
-    /// The element of `producer`, a `dtype`, at these indices.
-    pub fn new(
-        dtype: DataType,
-        producer: impl Into<DataProducer>,
-        indices: impl Into<Array<PrimExpr>>,
-        span: Option<Span>,
-    ) -> Self {
-        let (base, producer, indices) = (PrimExprNode::new(dtype, span), producer.into(), indices.into());
-        make_object(ProducerLoadNode { base, producer, indices }).into()
-    }
-
     /// The element at these indices of `producer`, which knows of what type that is.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use crate::functor::substitute;
 /// How two tuples of values are made into one, in any order.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.CommReducer", is_final)]
+#[object(key = "tir.CommReducer", is_final, new, validate)]
 #[reflect(repr = show_comm_reducer)]
 pub struct CommReducerNode {
     base: Object,
@@ -55,28 +55,19 @@ pub struct ReduceNode {
     pub value_index: i32,
 }
 
-impl CommReducer {
-    /// The reducer that makes `result` of two tuples.
-    ///
-    /// # Errors
-    /// If the tuples are not all of one length.
-    pub fn new(
-        lhs: impl Into<Array<Var>>,
-        rhs: impl Into<Array<Var>>,
-        result: impl Into<Array<PrimExpr>>,
-        identity_element: impl Into<Array<PrimExpr>>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (lhs, rhs, result) = (lhs.into(), rhs.into(), result.into());
-        let identity_element = identity_element.into();
-        let check = Check(CommReducerNode::TYPE_KEY);
-        check.count("variables in lhs", result.len(), lhs.len())?;
-        check.count("variables in rhs", result.len(), rhs.len())?;
-        check.count("identity elements", result.len(), identity_element.len())?;
-        let base = Object::new();
-        Ok(make_object(CommReducerNode { base, lhs, rhs, result, identity_element, span }).into())
-    }
+/// All tuples have the same length.
+impl Validate for CommReducerNode {
+    type Error = ConstructError;
 
+    fn validate(&self) -> Result<(), ConstructError> {
+        let (check, length) = (Check(Self::TYPE_KEY), self.result.len());
+        check.count("variables in lhs", length, self.lhs.len())?;
+        check.count("variables in rhs", length, self.rhs.len())?;
+        check.count("identity elements", length, self.identity_element.len())
+    }
+}
+
+impl CommReducer {
     /// What the reducer makes of two tuples.
     ///
     /// # Errors

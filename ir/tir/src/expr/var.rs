@@ -36,7 +36,7 @@ pub struct SizeVarNode {
 /// A variable that goes over a range.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.IterVar", is_final)]
+#[object(key = "tir.IterVar", is_final, new, validate)]
 #[reflect(repr = show_iter_var)]
 pub struct IterVarNode {
     base: Object,
@@ -159,23 +159,15 @@ impl VarNode {
     }
 }
 
-impl IterVar {
-    /// The variable `var`, which goes over `dom`.
-    ///
-    /// # Errors
-    /// If the numbers of the range are no integers.
-    pub fn new(
-        dom: Option<Range>,
-        var: impl Into<Var>,
-        iter_type: IterVarType,
-        thread_tag: impl Into<String>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        if let Some(dom) = &dom {
-            Check(IterVarNode::TYPE_KEY).integer(("dom", &dom.extent))?;
+/// The numbers of the range are integers.
+impl Validate for IterVarNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        match &self.dom {
+            Some(dom) => Check(Self::TYPE_KEY).integer(("dom", &dom.extent)),
+            None => Ok(()),
         }
-        let (base, var, thread_tag) = (Object::new(), var.into(), thread_tag.into());
-        Ok(make_object(IterVarNode { base, dom, var, iter_type, thread_tag, span }).into())
     }
 }
 

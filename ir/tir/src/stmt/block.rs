@@ -15,7 +15,7 @@ use crate::op::{add, is_const_int};
 /// A part of a buffer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.BufferRegion", is_final)]
+#[object(key = "tir.BufferRegion", is_final, new, validate)]
 #[reflect(repr = show_region)]
 pub struct BufferRegionNode {
     base: Object,
@@ -28,7 +28,7 @@ pub struct BufferRegionNode {
 /// A buffer that is a part of another.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.MatchBufferRegion", is_final)]
+#[object(key = "tir.MatchBufferRegion", is_final, new, validate)]
 #[reflect(repr = show_match)]
 pub struct MatchBufferRegionNode {
     base: Object,
@@ -77,7 +77,7 @@ pub struct BlockNode {
 /// Does a block, with values for its variables.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.BlockRealize", is_final)]
+#[object(key = "tir.BlockRealize", is_final, new(span: Option<Span>), validate)]
 #[reflect(fields(iter_values, predicate, block), repr = show_realize)]
 pub struct BlockRealizeNode {
     base: StmtNode,
@@ -112,17 +112,16 @@ fn hash_block<'a>(block: &'a BlockNode, reducer: &mut HashReducer<'a>) {
     reducer.field(&block.annotations);
 }
 
-impl BufferRegion {
-    /// That part of `buffer`.
-    ///
-    /// # Errors
-    /// If there are more or fewer ranges than axes.
-    pub fn new(buffer: Buffer, region: impl Into<Array<Range>>) -> Result<Self, ConstructError> {
-        let region = region.into();
-        Check(BufferRegionNode::TYPE_KEY).count("ranges", buffer.shape.len(), region.len())?;
-        Ok(make_object(BufferRegionNode { base: Object::new(), buffer, region }).into())
-    }
+/// There is a range for each axis.
+impl Validate for BufferRegionNode {
+    type Error = ConstructError;
 
+    fn validate(&self) -> Result<(), ConstructError> {
+        Check(Self::TYPE_KEY).count("ranges", self.buffer.shape.len(), self.region.len())
+    }
+}
+
+impl BufferRegion {
     /// All of `buffer`.
     ///
     /// # Errors
@@ -147,15 +146,17 @@ impl BufferRegion {
     }
 }
 
-impl MatchBufferRegion {
-    /// `buffer`, which is that part of another: its axes are the last ones of the part.
-    ///
-    /// # Errors
-    /// If the two buffers are in different memory, of different element types, or broadcast; if the alignment of `buffer` is more than
-    /// that of the other; if the part has fewer axes, more than one element along an axis that `buffer` does not have, or
-    /// another number of elements along one that it has, as far as these are numbers.
-    pub fn new(buffer: Buffer, source: BufferRegion) -> Result<Self, ConstructError> {
-        let check = Check(MatchBufferRegionNode::TYPE_KEY);
+/// The axes of `buffer` are the last axes of the part, with the same lengths. The other axes of the
+/// part have length 1. Only constant lengths are compared.
+///
+/// Both buffers are in the same memory, of one element type, and not broadcast. The alignment of
+/// the source is a multiple of that of `buffer`.
+impl Validate for MatchBufferRegionNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let Self { buffer, source, .. } = self;
+        let check = Check(Self::TYPE_KEY);
         let other = &source.buffer;
         if buffer.scope() != other.scope() {
             return Err(check.refuse("buffer", "in the memory of the source", buffer.scope()));
@@ -164,7 +165,7 @@ impl MatchBufferRegion {
         let aligned = other.data_alignment.checked_rem(buffer.data_alignment) == Some(0);
         let expected = "a divisor of the source's alignment";
         check.number("the alignment of buffer", buffer.data_alignment.into(), aligned, expected)?;
-        for (operand, one) in [("buffer", &buffer), ("source", other)] {
+        for (operand, one) in [("buffer", buffer), ("source", other)] {
             if one.buffer_type != BufferType::Default {
                 return Err(check.refuse(
                     operand,
@@ -188,27 +189,18 @@ impl MatchBufferRegion {
                 check.number("a range of source", found, found == expected, says)?;
             }
         }
-        Ok(make_object(MatchBufferRegionNode { base: Object::new(), buffer, source }).into())
+        Ok(())
     }
 }
 
-impl BlockRealize {
-    /// Does `block` with these values for its variables, if `predicate` is true.
-    ///
-    /// # Errors
-    /// If there are more or fewer values than variables, or if the predicate is no truth value.
-    pub fn new(
-        iter_values: impl Into<Array<PrimExpr>>,
-        predicate: impl Into<PrimExpr>,
-        block: Block,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (iter_values, predicate) = (iter_values.into(), predicate.into());
-        let check = Check(BlockRealizeNode::TYPE_KEY);
-        check.count("values", block.iter_vars.len(), iter_values.len())?;
-        check.bool(("predicate", &predicate))?;
-        let base = StmtNode::new(span);
-        Ok(make_object(BlockRealizeNode { base, iter_values, predicate, block }).into())
+/// There is a value for each variable. The predicate is a truth value.
+impl Validate for BlockRealizeNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let check = Check(Self::TYPE_KEY);
+        check.count("values", self.block.iter_vars.len(), self.iter_values.len())?;
+        check.bool(("predicate", &self.predicate))
     }
 }
 

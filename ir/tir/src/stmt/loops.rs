@@ -13,7 +13,7 @@ use crate::expr::{IterVar, Var};
 /// `for (loop_var = min; loop_var < min + extent; ++loop_var) { body }`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.For", is_final)]
+#[object(key = "tir.For", is_final, new(annotations, span: Option<Span>), validate)]
 #[reflect(fields(loop_var, min, extent, kind, body, thread_binding, annotations, span), repr = show_for)]
 pub struct ForNode {
     base: StmtNode,
@@ -38,7 +38,7 @@ pub struct ForNode {
 /// `while (condition) { body }`
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.While", is_final)]
+#[object(key = "tir.While", is_final, new(span: Option<Span>), validate)]
 #[reflect(fields(condition, body, span), repr = show_while)]
 pub struct WhileNode {
     base: StmtNode,
@@ -66,40 +66,19 @@ pub enum ForKind {
     ThreadBinding = 4,
 }
 
-impl For {
-    /// Does `body` for `extent` values of `loop_var` from `min` on.
-    ///
-    /// # Errors
-    /// If the variable, `min` or `extent` is no scalar.
-    #[expect(clippy::too_many_arguments, reason = "a loop has as many fields")]
-    pub fn new(
-        loop_var: impl Into<Var>,
-        min: impl Into<PrimExpr>,
-        extent: impl Into<PrimExpr>,
-        kind: ForKind,
-        body: impl Into<Stmt>,
-        thread_binding: Option<IterVar>,
-        annotations: impl Into<Map<String, Option<ObjectRef>>>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (loop_var, min, extent, body) = (loop_var.into(), min.into(), extent.into(), body.into());
-        let check = Check(ForNode::TYPE_KEY);
-        check.scalar(("min", &min))?;
-        check.scalar(("extent", &extent))?;
-        check.dtype("loop_var", loop_var.dtype, loop_var.dtype.is_scalar(), "a scalar")?;
-        Ok(make_object(ForNode {
-            base: StmtNode::new(span),
-            loop_var,
-            min,
-            extent,
-            kind,
-            body,
-            thread_binding,
-            annotations: annotations.into(),
-        })
-        .into())
-    }
+/// The variable and both bounds are scalars.
+impl Validate for ForNode {
+    type Error = ConstructError;
 
+    fn validate(&self) -> Result<(), ConstructError> {
+        let check = Check(Self::TYPE_KEY);
+        check.scalar(("min", &self.min))?;
+        check.scalar(("extent", &self.extent))?;
+        check.dtype("loop_var", self.loop_var.dtype, self.loop_var.dtype.is_scalar(), "a scalar")
+    }
+}
+
+impl For {
     /// Does `body` for `extent` values of `loop_var` from 0 on, one after the other.
     ///
     /// # Errors
@@ -126,24 +105,19 @@ impl For {
     }
 }
 
-impl While {
-    /// Does `body` as long as `condition` is true.
-    ///
-    /// # Errors
-    /// If the condition is no scalar, or a number that never changes.
-    pub fn new(
-        condition: impl Into<PrimExpr>,
-        body: impl Into<Stmt>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (condition, body) = (condition.into(), body.into());
-        let check = Check(WhileNode::TYPE_KEY);
-        check.scalar(("condition", &condition))?;
-        if let Some(number) = condition.as_node::<IntImmNode>() {
-            let expected = "a value that can change";
-            return Err(check.refuse("condition", expected, number.value.to_string()));
+/// The condition is a scalar, and no constant.
+impl Validate for WhileNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let check = Check(Self::TYPE_KEY);
+        check.scalar(("condition", &self.condition))?;
+        match self.condition.as_node::<IntImmNode>() {
+            Some(number) => {
+                Err(check.refuse("condition", "a value that can change", number.value.to_string()))
+            }
+            None => Ok(()),
         }
-        Ok(make_object(WhileNode { base: StmtNode::new(span), condition, body }).into())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::op::is_const_int;
 /// Writes to where a pointer points at an index.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Store", is_final)]
+#[object(key = "tir.Store", is_final, new(span: Option<Span>), validate)]
 #[reflect(fields(buffer_var, value, index, predicate, span), repr = show_store)]
 pub struct StoreNode {
     base: StmtNode,
@@ -33,7 +33,7 @@ pub struct StoreNode {
 /// Writes an element of a buffer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.BufferStore", is_final)]
+#[object(key = "tir.BufferStore", is_final, new(span: Option<Span>), validate)]
 #[reflect(fields(buffer, value, indices, span), repr = show_buffer_store)]
 pub struct BufferStoreNode {
     base: StmtNode,
@@ -80,7 +80,7 @@ pub struct ProducerStoreNode {
 /// Says that a part of a tensor has to be there while a statement is done.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.ProducerRealize", is_final)]
+#[object(key = "tir.ProducerRealize", is_final, new(span: Option<Span>), validate)]
 #[reflect(fields(producer, bounds, condition, body, storage_scope, span), repr = show_producer_realize)]
 pub struct ProducerRealizeNode {
     base: StmtNode,
@@ -99,7 +99,7 @@ pub struct ProducerRealizeNode {
 /// Gets memory for elements while a statement is done.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "tir.Allocate", is_final)]
+#[object(key = "tir.Allocate", is_final, new(span: Option<Span>), validate)]
 #[reflect(fields(buffer_var, dtype, extents, condition, body, annotations, span), repr = show_allocate)]
 pub struct AllocateNode {
     base: StmtNode,
@@ -131,100 +131,56 @@ pub struct PrefetchNode {
     pub bounds: Array<Range>,
 }
 
-impl Store {
-    /// Writes `value` to where `buffer_var` points at an index.
-    ///
-    /// # Errors
-    /// If index and predicate are of other numbers of lanes than the value.
-    pub fn new(
-        buffer_var: impl Into<Var>,
-        value: impl Into<PrimExpr>,
-        index: impl Into<PrimExpr>,
-        predicate: impl Into<PrimExpr>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (buffer_var, value) = (buffer_var.into(), value.into());
-        let (index, predicate) = (index.into(), predicate.into());
-        let check = Check(StoreNode::TYPE_KEY);
+/// The index and the predicate have as many lanes as the value.
+impl Validate for StoreNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let (check, lanes) = (Check(Self::TYPE_KEY), self.value.dtype.lanes);
         let expected = "of as many lanes as the value";
-        check.lanes(("index", &index), value.dtype.lanes, expected)?;
-        check.lanes(("predicate", &predicate), value.dtype.lanes, expected)?;
-        let base = StmtNode::new(span);
-        Ok(make_object(StoreNode { base, buffer_var, value, index, predicate }).into())
+        check.lanes(("index", &self.index), lanes, expected)?;
+        check.lanes(("predicate", &self.predicate), lanes, expected)
     }
 }
 
-impl BufferStore {
-    /// Writes `value` to the element of `buffer` at these indices.
-    ///
-    /// # Errors
-    /// If there are more or fewer indices than axes.
-    pub fn new(
-        buffer: Buffer,
-        value: impl Into<PrimExpr>,
-        indices: impl Into<Array<PrimExpr>>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (value, indices) = (value.into(), indices.into());
-        Check(BufferStoreNode::TYPE_KEY).count("indices", buffer.shape.len(), indices.len())?;
-        Ok(make_object(BufferStoreNode { base: StmtNode::new(span), buffer, value, indices }).into())
+/// There is an index for each axis.
+impl Validate for BufferStoreNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        Check(Self::TYPE_KEY).count("indices", self.buffer.shape.len(), self.indices.len())
     }
 }
 
-impl ProducerRealize {
-    /// `body`, for which that part of `producer` has to be in that memory if `condition` is true.
-    ///
-    /// # Errors
-    /// If the condition is no truth value, or an end of a range no scalar.
-    pub fn new(
-        producer: impl Into<DataProducer>,
-        bounds: impl Into<Array<Range>>,
-        condition: impl Into<PrimExpr>,
-        body: impl Into<Stmt>,
-        storage_scope: impl Into<String>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (producer, bounds, storage_scope) = (producer.into(), bounds.into(), storage_scope.into());
-        let (condition, body) = (condition.into(), body.into());
-        let check = Check(ProducerRealizeNode::TYPE_KEY);
-        for range in &bounds {
+/// The bounds of each range are scalars. The condition is a truth value.
+impl Validate for ProducerRealizeNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let check = Check(Self::TYPE_KEY);
+        for range in &self.bounds {
             check.scalar(("bounds", &range.min))?;
             check.scalar(("bounds", &range.extent))?;
         }
-        check.bool(("condition", &condition))?;
-        let base = StmtNode::new(span);
-        Ok(make_object(ProducerRealizeNode { base, producer, bounds, condition, body, storage_scope }).into())
+        check.bool(("condition", &self.condition))
     }
 }
 
-impl Allocate {
-    /// `body`, for which `buffer_var` points to memory for as many elements as the product of `extents`, if `condition` is true.
-    ///
-    /// # Errors
-    /// If `buffer_var` is not annotated as a pointer to `dtype`, an extent is no scalar, or the condition no truth value.
-    pub fn new(
-        buffer_var: impl Into<Var>,
-        dtype: DataType,
-        extents: impl Into<Array<PrimExpr>>,
-        condition: impl Into<PrimExpr>,
-        body: impl Into<Stmt>,
-        annotations: impl Into<Map<String, Option<ObjectRef>>>,
-        span: Option<Span>,
-    ) -> Result<Self, ConstructError> {
-        let (buffer_var, extents, condition) = (buffer_var.into(), extents.into(), condition.into());
-        let (body, annotations) = (body.into(), annotations.into());
-        let check = Check(AllocateNode::TYPE_KEY);
-        if !points_to(&buffer_var, dtype) {
+/// The variable is annotated as a pointer to `dtype`. The extents are scalars, and the condition is
+/// a truth value.
+impl Validate for AllocateNode {
+    type Error = ConstructError;
+
+    fn validate(&self) -> Result<(), ConstructError> {
+        let check = Check(Self::TYPE_KEY);
+        if !points_to(&self.buffer_var, self.dtype) {
             let expected = "annotated as a pointer to the elements";
-            return Err(check.refuse("buffer_var", expected, annotation(&buffer_var)));
+            return Err(check.refuse("buffer_var", expected, annotation(&self.buffer_var)));
         }
-        for extent in &extents {
+        for extent in &self.extents {
             check.scalar(("extents", extent))?;
         }
-        check.bool(("condition", &condition))?;
-        let base = StmtNode::new(span);
-        let node = AllocateNode { base, buffer_var, dtype, extents, condition, body, annotations };
-        Ok(make_object(node).into())
+        check.bool(("condition", &self.condition))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `AddNode::new` and `Add::new`: the node, and a reference to one, of values for its fields.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -23,8 +23,14 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
     });
     let parent = located_at(base_type.span(), quote!(<#base_type>::new(#(#arguments),*)));
     let defaults = new.values.iter().filter_map(default);
+    // The arguments of the parent may name the converted values, so conversions come first.
+    let conversions = new.values.iter().filter_map(|(name, ty, source)| match source {
+        Source::Parameter(_) if converts(ty) => {
+            Some(quote!(let #name: #ty = ::core::convert::Into::into(#name);))
+        }
+        _ => None,
+    });
     let values = new.values.iter().map(|(name, ty, source)| match source {
-        Source::Parameter(_) if converts(ty) => quote!(#name: ::core::convert::Into::into(#name)),
         Source::Parameter(_) => quote!(#name),
         Source::Default(_) => {
             let default = default_name(name);
@@ -38,19 +44,31 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
         Wrapper::Derived(wrapper) => Some(wrapper),
         Wrapper::Custom(_) => None,
     };
+    let fields = quote!(Self { #base_ident: #parent, #(#values,)* });
+    let make = quote!(<#ident>::new(#(#names),*));
+    let (output, of_node, object) = match node.attrs.validate.as_ref().map(Spanned::span) {
+        None => (quote!(Self), fields, quote!(::core::convert::From::from(#krate::make_object(#make)))),
+        Some(place) => {
+            let rules = rules(node, place);
+            let output = located_at(place, quote!(::core::result::Result<Self, #rules::Error>));
+            let validate = located_at(place, quote!(#rules::validate(&node).map(|()| node)));
+            let object = quote!(#make.map(|node| ::core::convert::From::from(#krate::make_object(node))));
+            (output, quote!(let node = #fields; #validate), located_at(place, object))
+        }
+    };
     let of_wrapper = wrapper.map(|wrapper| {
         quote! {
             #[automatically_derived]
             impl #wrapper {
                 #(#[doc = #docs])*
                 #[allow(clippy::too_many_arguments)]
-                #vis fn new(#(#parameters),*) -> Self {
-                    ::core::convert::From::from(#krate::make_object(<#ident>::new(#(#names),*)))
+                #vis fn new(#(#parameters),*) -> #output {
+                    #object
                 }
             }
         }
     });
-    let default_impls = names.is_empty().then(|| {
+    let default_impls = (names.is_empty() && node.attrs.validate.is_none()).then(|| {
         let types = [Some(*ident), wrapper].into_iter().flatten();
         quote! {
             #(
@@ -68,14 +86,24 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
         impl #ident {
             #(#[doc = #docs])*
             #[allow(clippy::too_many_arguments)]
-            #vis fn new(#(#parameters),*) -> Self {
+            #vis fn new(#(#parameters),*) -> #output {
                 #(#defaults)*
-                Self { #base_ident: #parent, #(#values,)* }
+                #(#conversions)*
+                #of_node
             }
         }
         #of_wrapper
         #default_impls
     })
+}
+
+/// The node's implementation of `Validate`. All tokens have one span, so that the compiler
+/// reports a missing implementation once.
+fn rules(node: &Node<'_>, place: Span) -> TokenStream {
+    let mut ident = node.ident.clone();
+    ident.set_span(Span::call_site().located_at(place));
+    let krate = &node.krate;
+    quote!(<#ident as #krate::Validate>)
 }
 
 /// The fields without a default, in their order, and then what is listed.
@@ -142,6 +170,10 @@ fn docs(node: &Node<'_>, new: &Constructor<'_>) -> Vec<String> {
     }
     if new.values.iter().any(|(_, _, source)| !matches!(source, Source::Parameter(_))) {
         docs.extend([String::new(), " Every other field has its default.".into()]);
+    }
+    if node.attrs.validate.is_some() {
+        let errors = format!(" If [`validate`]({}::validate) refuses the node.", node.ident);
+        docs.extend([String::new(), " # Errors".into(), errors]);
     }
     docs
 }
