@@ -6,8 +6,10 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use objet::prelude::*;
-use objet::{load_json, save_json};
+use objet::{DataType, LoadJson, NDArray, load_json, save_json};
 
 /// The system's allocator, counting.
 struct Counting;
@@ -31,6 +33,23 @@ unsafe impl GlobalAlloc for Counting {
         // SAFETY: the caller's promise is the same.
         unsafe { System.dealloc(memory, layout) }
     }
+}
+
+/// Returns the result of `work`, and the bytes that it takes at most at a time.
+fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let before = NOW.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let result = work();
+    (result, PEAK.load(Ordering::Relaxed) - before)
+}
+
+/// A node with a tensor.
+#[derive(Object, Reflect)]
+#[repr(C)]
+#[object(key = "memory.Holder", is_final)]
+struct HolderNode {
+    base: Object,
+    tensor: NDArray,
 }
 
 /// A node of a binary tree.
@@ -69,6 +88,27 @@ fn a_load_takes_no_more_than_the_file_beside_the_graph() {
     assert!(peak - now < json.len(), "{} bytes more than the graph, for {} bytes", peak - now, json.len());
     drop(graph);
     small_files_take_little();
+    tensors_take_little();
+}
+
+/// Tensors of many lanes, of whose bytes a file may have few.
+fn tensors_take_little() {
+    const ELEMENTS: usize = 80_000;
+    for (lanes, is_loaded) in [(1, true), (128, true), (129, false), (u16::MAX, false)] {
+        let one = NDArray::from_bytes(&[ELEMENTS as i64], DataType::uint(8), &[0; ELEMENTS]);
+        let mut bytes = Vec::new();
+        one.expect("a tensor").save(&mut bytes).expect("a tensor on the host");
+        let [low, high] = u16::to_le_bytes(lanes);
+        bytes[30..32].copy_from_slice(&[low, high]);
+        let node = r#"{"type_key":"memory.Holder","attrs":{"tensor":"0"}}"#;
+        let text = format!(
+            r#"{{"root":1,"nodes":[{{}},{node}],"b64ndarrays":["{}"]}}"#,
+            BASE64_STANDARD.encode(&bytes)
+        );
+        let (result, peak) = peak_of(|| load_json(&text).map(drop));
+        assert_eq!(result.is_ok(), is_loaded, "{lanes} lanes: {result:?}");
+        assert!(peak < 130 * text.len(), "{peak} bytes for {} and {lanes} lanes", text.len());
+    }
 }
 
 /// Files that say much with few bytes.
@@ -81,10 +121,7 @@ fn small_files_take_little() {
         nodes("{\"type_key\":\"Map\"}"),
         nodes("{\"type_key\":\"far.Away\"}"),
     ] {
-        let before = NOW.load(Ordering::Relaxed);
-        PEAK.store(before, Ordering::Relaxed);
-        drop(objet::LoadJson::new().keep_unknown(true).load(text.as_bytes()));
-        let peak = PEAK.load(Ordering::Relaxed) - before;
+        let (_, peak) = peak_of(|| drop(LoadJson::new().keep_unknown(true).load(text.as_bytes())));
         assert!(peak < 30 * text.len(), "{peak} bytes for {}", &text[..60]);
     }
 }

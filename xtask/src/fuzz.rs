@@ -130,6 +130,8 @@ impl Run {
         let mut command = program_command(program.as_os_str());
         command.arg(corpus).arg(format!("-max_total_time={seconds}"));
         command.args(["-timeout=10", "-rss_limit_mb=2048", "-max_len=40000", "-print_final_stats=1"]);
+        // A tensor may take 128 times as much memory as its file, and nothing more than that.
+        command.arg("-malloc_limit_mb=8");
         command.arg(format!("-artifact_prefix={}-", folder.join(seeds.target).display()));
         Ok(Self { target: seeds.target, command, log: folder.join(format!("{}.log", seeds.target)) })
     }

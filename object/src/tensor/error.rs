@@ -16,6 +16,12 @@ pub enum NDArrayError {
         /// Its extent.
         extent: i64,
     },
+    /// The elements have no bits, so that memory does not bound their number.
+    #[error("expected elements with 1 or more bits and lanes, found type {dtype}")]
+    NoBits {
+        /// The element type.
+        dtype: DataType,
+    },
     /// The tensor has more bytes than can be addressed or had.
     #[error("a tensor of shape {shape:?} and type {dtype} is too large for memory")]
     TooLarge {

@@ -13,8 +13,11 @@ pub(super) fn product(shape: &[i64]) -> usize {
     shape.iter().map(|extent| *extent as usize).product()
 }
 
-/// How many bytes the elements take, if that is less than can be addressed.
+/// Returns how many bytes the elements take, if each takes some and all can be addressed.
 pub(super) fn byte_count(shape: &[i64], dtype: DataType) -> Result<usize, NDArrayError> {
+    if dtype.bits == 0 || dtype.lanes == 0 {
+        return Err(NDArrayError::NoBits { dtype });
+    }
     let mut count = 1_usize;
     let mut largest = 1_usize;
     for (dimension, extent) in shape.iter().enumerate() {
@@ -26,10 +29,7 @@ pub(super) fn byte_count(shape: &[i64], dtype: DataType) -> Result<usize, NDArra
         count = count.saturating_mul(size);
     }
     let too_large = || NDArrayError::TooLarge { shape: shape.into(), dtype };
-    largest
-        .checked_mul(dtype.bytes().max(1))
-        .filter(|bytes| *bytes <= isize::MAX as usize)
-        .ok_or_else(too_large)?;
+    largest.checked_mul(dtype.bytes()).filter(|bytes| *bytes <= isize::MAX as usize).ok_or_else(too_large)?;
     Ok(count * dtype.bytes())
 }
 

@@ -1,9 +1,11 @@
 //! Tensors as bytes, in the form that graphs and parameter files hold.
 //!
-//! The form tells how many bytes of elements follow, but counts one lane per element even where there are more. We write
-//! that number, and behind it all lanes: a reader that believes the number reads as much as it would of its own files.
-//! If everything behind that number is zero, it is left out, and what is left out reads as zero. So nothing is lost, and a
-//! file that holds no more than the number says is written back as it was.
+//! The form tells how many bytes of elements follow, but counts one lane per element even where
+//! there are more. We write that number, and behind it all lanes: a reader that believes the number
+//! reads as much as it would of its own files. If everything behind that number is zero, it is left
+//! out, and what is left out reads as zero. So nothing is lost, and a file that holds no more than
+//! the number says is written back as it was. Elements of more than [`MAX_LANES_LEFT_OUT`] lanes are
+//! always there in full, so that the bytes of a file bound the memory of its tensors.
 
 use std::io::{self, Write};
 
@@ -14,6 +16,9 @@ compile_error!("elements are stored in little-endian order, and copied from memo
 
 const MAGIC: u64 = 0xDD5E_40F0_96B4_A13F;
 const CPU: i32 = 1;
+
+/// The most lanes of elements that a file may leave out: those of the widest vector registers.
+const MAX_LANES_LEFT_OUT: u16 = 128;
 
 /// Bytes that are not a tensor, or a tensor that cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -94,11 +99,9 @@ impl NDArray {
         }
         header.extend_from_slice(&(counted as u64).to_le_bytes());
         out.write_all(&header)?;
-        let (inside, behind) = elements.split_at(counted.min(elements.len()));
+        let (inside, behind) = elements.split_at(counted);
         out.write_all(inside)?;
-        // Without lanes, an element has no bytes, but is counted.
-        io::copy(&mut io::Read::take(io::repeat(0), (counted - inside.len()) as u64), out)?;
-        if behind.iter().any(|byte| *byte != 0) {
+        if dtype.lanes > MAX_LANES_LEFT_OUT || behind.iter().any(|byte| *byte != 0) {
             out.write_all(behind)?;
         }
         Ok(())
@@ -161,8 +164,13 @@ impl NDArray {
         if rest.len() > counted {
             return Err(TensorBytesError::Surplus { found: rest.len() - counted });
         }
-        if full < counted as u128 && rest[full as usize..].iter().any(|byte| *byte != 0) {
-            return Err(TensorBytesError::Surplus { found: counted - full as usize });
+        if dtype.lanes > MAX_LANES_LEFT_OUT {
+            let expected = u64::try_from(full).unwrap_or(u64::MAX);
+            return Err(TensorBytesError::Truncated {
+                what: "all lanes of the elements",
+                expected,
+                found: counted,
+            });
         }
         with_zeros(&shape, dtype, rest)
     }
@@ -227,13 +235,12 @@ impl<'a> Header<'a> {
     }
 }
 
-/// A tensor of these bytes, cut off or followed by zeros.
+/// Makes a tensor of these bytes, followed by zeros.
 fn with_zeros(shape: &[i64], dtype: DataType, bytes: &[u8]) -> Result<NDArray, TensorBytesError> {
     let mut tensor = NDArray::zeros(shape, dtype)?;
     // There is no other reference to a tensor that was just made.
     let memory = tensor.as_bytes_mut()?;
-    let length = memory.len().min(bytes.len());
-    memory[..length].copy_from_slice(&bytes[..length]);
+    memory[..bytes.len()].copy_from_slice(bytes);
     Ok(tensor)
 }
 
@@ -314,11 +321,39 @@ mod tests {
         assert_eq!(written(&cut), bytes[..48 + 8]);
     }
 
+    #[test]
+    fn few_bytes_make_no_large_tensor() {
+        for (lanes, expected) in [(128, true), (129, false), (u16::MAX, false)] {
+            let zeros = NDArray::zeros(&[2], DataType::uint(8).with_lanes(lanes)).unwrap();
+            let bytes = written(&zeros);
+            assert_eq!(bytes.len(), if expected { 48 + 2 } else { 48 + zeros.byte_size() });
+            assert_eq!(NDArray::load(&bytes).unwrap().byte_size(), zeros.byte_size());
+            assert_eq!(NDArray::load(&bytes[..48 + 2]).is_ok(), expected);
+        }
+        let mut bytes = EXAMPLE;
+        bytes[30..32].copy_from_slice(&u16::MAX.to_le_bytes());
+        assert_eq!(
+            NDArray::load(&bytes).unwrap_err().to_string(),
+            "expected 786420 bytes for all lanes of the elements, found 12"
+        );
+    }
+
+    #[test]
+    fn elements_have_bits() {
+        for (bits, lanes) in [(0, 1), (32, 0), (0, 0)] {
+            let dtype = DataType::new(DataTypeCode::INT, bits, lanes);
+            assert_eq!(NDArray::zeros(&[2], dtype).unwrap_err(), NDArrayError::NoBits { dtype });
+        }
+        let mut bytes = EXAMPLE;
+        bytes[30] = 0;
+        assert!(matches!(NDArray::load(&bytes), Err(TensorBytesError::NDArray(NDArrayError::NoBits { .. }))));
+    }
+
     proptest! {
         #[test]
         fn every_tensor_comes_back(
             shape in prop::collection::vec(0_i64..4, 0..4),
-            code in 0_u8..20, bits in 0_u8..130, lanes in 0_u16..5, seed in any::<u8>(),
+            code in 0_u8..20, bits in 1_u8..130, lanes in prop_oneof![1_u16..5, 127_u16..131], seed in any::<u8>(),
         ) {
             let dtype = DataType::new(DataTypeCode(code), bits, lanes);
             let size = shape.iter().product::<i64>() as usize * dtype.bytes();
