@@ -93,6 +93,7 @@ pub fn derive_reflect(input: TokenStream) -> TokenStream {
 /// | `#[default(1)]` on a parameter | its value when none is given; an expression of the parameter's type. What follows has one too |
 /// | a last parameter of type `Args` | takes all further arguments |
 /// | `short`, behind the name | it is over in a moment, and waits for nobody: callers need not give up a lock meanwhile, as front ends do for all others |
+/// | an `unsafe fn` | it trusts its arguments. Rust finds it by the `unsafe` `Registry::find_any` alone, and other languages as any other |
 /// | `crate = my_objet`, behind the name | the path of the facade, `::objet` if not given |
 ///
 /// Without the feature `inventory`, functions are registered by hand: `objet::register_globals!(add)?`.

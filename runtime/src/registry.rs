@@ -77,6 +77,14 @@ pub enum RegistryError {
         /// The nearest name that there is.
         nearest: Option<&'static str>,
     },
+    /// The function trusts its arguments.
+    #[error(
+        "{name} trusts its arguments, so that safe code does not find it: use the `unsafe` `Registry::find_any`"
+    )]
+    Unsafe {
+        /// The name.
+        name: String,
+    },
     /// What is linked in does not fit together.
     #[error(transparent)]
     Signature(#[from] crate::signature::SignatureError),
@@ -116,12 +124,60 @@ impl Registry {
         names().find(name)
     }
 
+    /// Returns the function of that name, also if it trusts its arguments: a function that follows an
+    /// address, or loads a library. Such a function is an `unsafe fn` with a global name. Front ends of
+    /// other languages find it as any other, and [`Registry::find`] does not.
+    ///
+    /// # Safety
+    /// If the function is an `unsafe fn`, the caller keeps the promises that it asks for, at each
+    /// call, also by others to whom the function is given.
+    ///
+    /// ```
+    /// use objet_object::OpaqueHandle;
+    /// use objet_runtime::{Registry, register_global};
+    ///
+    /// /// Reads a number.
+    /// ///
+    /// /// # Safety
+    /// /// A number lies there.
+    /// #[register_global("doc.read", crate = objet_runtime)]
+    /// unsafe fn read(address: OpaqueHandle) -> i64 {
+    ///     unsafe { address.0.cast::<i64>().read() }
+    /// }
+    ///
+    /// # #[cfg(not(feature = "inventory"))]
+    /// # objet_runtime::register_globals!(read)?;
+    /// assert!(Registry::find("doc.read").is_none());
+    /// // SAFETY: the function is called with the address of a number.
+    /// let found = unsafe { Registry::find_any("doc.read") }.expect("it is registered");
+    /// let number = 7_i64;
+    /// let address = OpaqueHandle((&raw const number).cast_mut().cast());
+    /// assert_eq!(found.call((address,))?.get::<i64>()?, 7);
+    /// # Ok::<(), objet_runtime::Error>(())
+    /// ```
+    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
+    pub unsafe fn find_any(name: &str) -> Option<PackedFunc> {
+        names().find_any(name)
+    }
+
+    /// Returns the same, for as long as the process runs, as [`Registry::get`] does.
+    ///
+    /// # Safety
+    /// That of [`Registry::find_any`].
+    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
+    pub(crate) unsafe fn get_any(name: &str) -> Option<&'static PackedFunc> {
+        names().get_any(name)
+    }
+
     /// The function of that name, as [`Registry::find`] gives it.
     ///
     /// # Errors
-    /// If there is none, with the nearest name that there is.
+    /// If there is none, with the nearest name that there is. If it trusts its arguments.
     pub fn expect(name: &str) -> Result<PackedFunc, RegistryError> {
         Self::find(name).ok_or_else(|| {
+            if names().is_unsafe(name) {
+                return RegistryError::Unsafe { name: name.into() };
+            }
             let names = names().list("");
             let near = |known: &&str| strsim::levenshtein(name, known) <= 1 + name.len() / 4;
             let nearest = names.into_iter().filter(near).min_by_key(|known| strsim::levenshtein(name, known));

@@ -35,16 +35,24 @@ pub(crate) fn callable_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bo
     Ok(native.and_then(|function| callback::callable(object.py(), function)))
 }
 
+/// Returns the function of a global name, also if it trusts its arguments.
+#[expect(unsafe_code, reason = "a Python program answers for what it calls")]
+fn named(name: &str) -> Option<PackedFunc> {
+    // SAFETY: Python has no safe subset: `ctypes` follows addresses too.
+    unsafe { Registry::find_any(name) }
+}
+
 /// The function of a global name; `None` if there is none.
 #[pyfunction]
 pub(crate) fn find_function<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    Registry::find(name).map(|function| value::to_python(py, function.into())).transpose()
+    named(name).map(|function| value::to_python(py, function.into())).transpose()
 }
 
 /// The function of a global name.
 #[pyfunction]
 pub(crate) fn expect_function<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    match Registry::expect(name) {
+    let found = named(name).map_or_else(|| Registry::expect(name), Ok);
+    match found {
         Ok(function) => value::to_python(py, function.into()),
         Err(failed) => Err(PyValueError::new_err(failed.to_string())),
     }

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{FnArg, Item, ItemFn, Safety};
+use syn::{FnArg, Ident, Item, ItemFn, Safety};
 
 use crate::facade;
 use crate::register_global::attr::{GlobalAttrs, is_ours};
@@ -33,7 +33,10 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     // Functions that take their arguments packed are all of one type, so that what calls them is compiled once.
     let is_packed = matches!(&function.params[..], [param] if param.is_tail());
     let cast = is_packed.then(|| quote!(as fn(#krate::Args<'_>) -> _));
-    let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(#builder, #ident #cast));
+    let is_unsafe = matches!(function.item.sig.safety, Safety::Unsafe(_));
+    let safe = is_unsafe.then(|| safe(function));
+    let callee = if is_unsafe { safe_name() } else { ident.clone() };
+    let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(#builder, #callee #cast));
     quote! {
         #item
         // A type of the function's name, so that whoever imports the function can register it by hand.
@@ -43,6 +46,7 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
         #[allow(deprecated)]
         const _: () = {
             #(#defaults)*
+            #safe
             static LINKED: #krate::__runtime::LinkedFunction = #krate::__runtime::LinkedFunction {
                 name: #name,
                 declared: #krate::types::Declared {
@@ -53,6 +57,7 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
                 doc: #doc,
                 params: &[#(#params),*],
                 is_short: #is_short,
+                is_unsafe: #is_unsafe,
                 make: |linked| {
                     let #builder = #krate::__runtime::builder(linked);
                     ::core::result::Result::map(#made, ::core::convert::Into::into)
@@ -74,9 +79,28 @@ fn can_be_registered(function: &Function<'_>) -> bool {
         || signature.generics.const_params().next().is_some();
     !generic
         && signature.asyncness.is_none()
-        && !matches!(signature.safety, Safety::Unsafe(_))
         && signature.variadic.is_none()
         && function.params.len() <= super::validate::MOST_PARAMS
+}
+
+/// A safe function that calls the `unsafe` one. It is reached by the name alone, which only an
+/// `unsafe` look-up finds.
+fn safe(function: &Function<'_>) -> TokenStream {
+    let signature = &function.item.sig;
+    let (ident, generics, output, name) =
+        (&signature.ident, &signature.generics, &signature.output, safe_name());
+    let types = function.params.iter().map(|param| param.ty);
+    let names: Vec<_> = (0..function.params.len()).map(|nth| format_ident!("__arg{nth}")).collect();
+    quote! {
+        #[allow(clippy::too_many_arguments)]
+        fn #name #generics (#(#names: #types),*) #output {
+            unsafe { #ident(#(#names),*) }
+        }
+    }
+}
+
+fn safe_name() -> Ident {
+    format_ident!("__safe")
 }
 
 /// A function for the value of a default, so that one of another type is an error at its place.

@@ -55,14 +55,11 @@ fn is_not_generic(function: &Function<'_>, errors: &mut Errors) {
     }
 }
 
-/// Callers know nothing of futures, nor of what an `unsafe` function asks of them.
+/// Callers know nothing of futures.
 fn is_plain(function: &Function<'_>, errors: &mut Errors) {
     let signature = &function.item.sig;
     if let Some(token) = &signature.asyncness {
         errors.at(token, "a global function is called and gives its result, so it cannot be `async`: have it run the future, for example by a runtime's `block_on`");
-    }
-    if let syn::Safety::Unsafe(token) = &signature.safety {
-        errors.at(token, "callers by name cannot know what an `unsafe` function asks of them: write a safe one that checks its arguments");
     }
     if let Some(variadic) = &signature.variadic {
         errors.at(variadic, "a variable number of arguments is taken as a last parameter of type `Args`");

@@ -43,12 +43,27 @@ impl ModuleNode {
     /// # Errors
     /// If there is none, or if a function of that name cannot be made.
     pub fn func_from_env(&self, name: &str) -> Result<PackedFunc> {
-        if let Some(function) = self.imported_function(name)? {
-            return Ok(function);
-        }
-        // Code keeps the address of what it has found, for longer than the module may last.
-        let global = Registry::get(name).cloned();
-        global.ok_or_else(|| ModuleError::NotInEnv { name: name.into() }.into())
+        self.imported_or(name, Registry::get)
+    }
+
+    /// Returns the same also if it is a global function that trusts its arguments.
+    ///
+    /// # Safety
+    /// That of [`Registry::find_any`].
+    ///
+    /// # Errors
+    /// Those of [`ModuleNode::func_from_env`].
+    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
+    pub(crate) unsafe fn any_from_env(&self, name: &str) -> Result<PackedFunc> {
+        // SAFETY: as the caller promised.
+        self.imported_or(name, |name| unsafe { Registry::get_any(name) })
+    }
+
+    /// `global` keeps the function: code keeps the address of what it has found, for longer than the
+    /// module may last.
+    fn imported_or(&self, name: &str, global: fn(&str) -> Option<&'static PackedFunc>) -> Result<PackedFunc> {
+        let found = self.imported_function(name)?.or_else(|| global(name).cloned());
+        found.ok_or_else(|| ModuleError::NotInEnv { name: name.into() }.into())
     }
 
     /// The function of that name in the imports, depth first and in order.

@@ -88,11 +88,14 @@ impl Module {
     /// - What refers to code of the file in other ways than by its module, the functions of that, and those that its code
     ///   makes of its own (on Unix), such as a tensor whose deleter is in the file, ends before these do.
     pub unsafe fn load_from_file(path: impl AsRef<Path>, format: &str) -> Result<Self> {
-        load(path.as_ref(), format)
+        // SAFETY: as the caller promised.
+        unsafe { load(path.as_ref(), format) }
     }
 }
 
-fn load(path: &Path, format: &str) -> Result<Module> {
+/// # Safety
+/// That of [`Module::load_from_file`].
+unsafe fn load(path: &Path, format: &str) -> Result<Module> {
     let text = path.to_str().ok_or_else(|| LoadError::NotUtf8 { path: path.into() })?;
     let known = match format {
         "" => {
@@ -104,7 +107,8 @@ fn load(path: &Path, format: &str) -> Result<Module> {
     };
     let known = if matches!(known, "dll" | "dylib" | "dso") { "so" } else { known };
     let loader = format!("{LOAD_FILE}{known}");
-    let Some(function) = Registry::find(&loader) else {
+    // SAFETY: as the caller promised: the loader trusts no more than the file.
+    let Some(function) = (unsafe { Registry::find_any(&loader) }) else {
         return Err(LoadError::NoLoader { format: format.into(), loader }.into());
     };
     function.call_as((text, format))
@@ -128,15 +132,22 @@ impl Loaders {
     }
 }
 
-/// Loads a library. Whoever calls this by its name answers for the file, as for [`Module::load_from_file`].
+/// Loads a library.
+///
+/// # Safety
+/// That of [`Module::load_from_file`].
 #[register_global("runtime.module.loadfile_so", crate = objet_runtime)]
-pub(crate) fn load_so(file_name: &str, _format: &str) -> Result<Module> {
-    // SAFETY: the file's invariant.
+pub(crate) unsafe fn load_so(file_name: &str, _format: &str) -> Result<Module> {
+    // SAFETY: as the caller promised.
     unsafe { dynamic_library::load(Path::new(file_name)) }
 }
 
-/// [`Module::load_from_file`] by a name, for languages that know of nothing unsafe.
+/// Loads a module from a file.
+///
+/// # Safety
+/// That of [`Module::load_from_file`].
 #[register_global("runtime.ModuleLoadFromFile", crate = objet_runtime)]
-pub(crate) fn load_from_file(file_name: &str, #[default("")] format: &str) -> Result<Module> {
-    load(Path::new(file_name), format)
+pub(crate) unsafe fn load_from_file(file_name: &str, #[default("")] format: &str) -> Result<Module> {
+    // SAFETY: as the caller promised.
+    unsafe { load(Path::new(file_name), format) }
 }

@@ -16,6 +16,8 @@ pub struct LinkedFunction {
     pub doc: &'static str,
     pub params: &'static [LinkedParam],
     pub is_short: bool,
+    /// It trusts its arguments, so that only an `unsafe` look-up finds it.
+    pub is_unsafe: bool,
     pub make: fn(&LinkedFunction) -> Result<PackedFunc, SignatureError>,
 }
 

@@ -1,5 +1,6 @@
 //! The table of global names.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use objet_object::__private::{KeyMap, Keyed};
@@ -14,6 +15,9 @@ use crate::registry::place::Place;
 struct Entry {
     name: String,
     function: Place<PackedFunc>,
+    /// A function that trusts its arguments has the name, or had it. It is set before that function
+    /// is in its place.
+    is_unsafe: AtomicBool,
 }
 
 impl Keyed for Entry {
@@ -44,11 +48,28 @@ impl Names {
 
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&'static PackedFunc> {
-        self.by_name.get(name)?.function.for_good()
+        let entry = self.by_name.get(name)?;
+        entry.function.for_good().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
     }
 
     pub(super) fn find(&self, name: &str) -> Option<PackedFunc> {
+        let entry = self.by_name.get(name)?;
+        entry.function.copied().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
+    }
+
+    /// Returns the function also if it trusts its arguments.
+    pub(super) fn get_any(&self, name: &str) -> Option<&'static PackedFunc> {
+        self.by_name.get(name)?.function.for_good()
+    }
+
+    /// Returns the function also if it trusts its arguments.
+    pub(super) fn find_any(&self, name: &str) -> Option<PackedFunc> {
         self.by_name.get(name)?.function.copied()
+    }
+
+    /// Returns whether the name is found by `get_any` and `find_any` alone.
+    pub(super) fn is_unsafe(&self, name: &str) -> bool {
+        self.by_name.get(name).is_some_and(|entry| entry.is_unsafe.load(Ordering::Relaxed))
     }
 
     pub(super) fn register(
@@ -58,7 +79,7 @@ impl Names {
         declared: Declared,
         can_override: bool,
     ) -> Result<(), RegistryError> {
-        let new = New { name, function: &function, declared, is_linked: false };
+        let new = New { name, function: &function, declared, is_linked: false, is_unsafe: false };
         let outcome = self.lock().register(&self.by_name, new, can_override);
         // A function that is refused, or lost its name, may end here, and what it has captured may ask the registry: so not under the lock.
         drop(function);
@@ -99,11 +120,17 @@ impl Names {
 
     /// Registers a function that is linked in, if it was not yet.
     pub(super) fn link_one(&self, function: &'static LinkedFunction) -> Result<(), RegistryError> {
-        if self.find(function.name).is_some_and(|known| known.declared() == Some(function.declared)) {
+        if self.find_any(function.name).is_some_and(|known| known.declared() == Some(function.declared)) {
             return Ok(());
         }
         let made = (function.make)(function)?;
-        let new = New { name: function.name, function: &made, declared: function.declared, is_linked: true };
+        let new = New {
+            name: function.name,
+            function: &made,
+            declared: function.declared,
+            is_linked: true,
+            is_unsafe: function.is_unsafe,
+        };
         let outcome = self.lock().register(&self.by_name, new, false);
         outcome.map(drop)
     }
@@ -120,6 +147,8 @@ struct New<'a> {
     declared: Declared,
     /// It is code of a library, and captures nothing: it is kept, so that who looks it up counts nothing.
     is_linked: bool,
+    /// It trusts its arguments.
+    is_unsafe: bool,
 }
 
 impl Writer {
@@ -130,11 +159,14 @@ impl Writer {
         new: New<'_>,
         can_override: bool,
     ) -> Result<Vec<PackedFunc>, RegistryError> {
-        let New { name, function, declared, is_linked } = new;
+        let New { name, function, declared, is_linked, is_unsafe } = new;
         let Some(entry) = by_name.get(name) else {
             function.set_name(name);
-            let entry: &'static Entry =
-                Box::leak(Box::new(Entry { name: name.into(), function: Place::empty() }));
+            let entry: &'static Entry = Box::leak(Box::new(Entry {
+                name: name.into(),
+                function: Place::empty(),
+                is_unsafe: is_unsafe.into(),
+            }));
             let ended = entry.function.put(Some(function.clone()), is_linked);
             by_name.publish(entry);
             self.entries.push((entry, declared));
@@ -153,6 +185,7 @@ impl Writer {
             *place = declared;
         }
         function.set_name(name);
+        entry.is_unsafe.fetch_or(is_unsafe, Ordering::Relaxed);
         Ok(entry.function.put(Some(function.clone()), is_linked))
     }
 }

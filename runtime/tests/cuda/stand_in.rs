@@ -429,14 +429,16 @@ fn modules_are_saved_and_loaded() -> Result<()> {
     let saved = module();
     saved.save_to_file(&path, "")?;
     assert!(saved.save_to_file(folder.join("add.cubin"), "").is_err());
-    let load = Registry::expect("runtime.module.loadfile_ptx")?;
+    // SAFETY: the stand-in runs nothing of what it loads.
+    let load = unsafe { Registry::find_any("runtime.module.loadfile_ptx") }.unwrap();
     let loaded: Module = load.call_as((path.to_str().unwrap(), ""))?;
     assert_eq!((loaded.type_key(), loaded.source("")?), ("cuda", PTX.into()));
     adds(&loaded, 1)?;
 
     let cubin = folder.join("add.cubin");
     std::fs::write(&cubin, PTX).unwrap();
-    let load = Registry::expect("runtime.module.loadfile_cubin")?;
+    // SAFETY: as above.
+    let load = unsafe { Registry::find_any("runtime.module.loadfile_cubin") }.unwrap();
     let loaded: Module = load.call_as((cubin.to_str().unwrap(), "cubin"))?;
     adds(&loaded, 0)?;
     let missing = folder.join("missing.cubin");

@@ -106,6 +106,7 @@ macro_rules! operators {
                 declared: $crate::__private::Declared { file: file!(), line: line!(), column: column!() },
                 doc: concat!("A call of the operator `", $name, "`."),
                 params: &[],
+                is_unsafe: false,
                 is_short: true,
                 make: |linked| MAKER.function(linked),
             };

@@ -137,14 +137,20 @@ pub(crate) fn load_cuda(stream: OpaqueHandle) -> Result<Module> {
 }
 
 /// Loads code in PTX, with the side file beside it.
+///
+/// # Safety
+/// The code is trusted as that of a library: see [`Module::load_from_file`].
 #[register_global("runtime.module.loadfile_ptx", crate = objet_runtime)]
-pub(crate) fn load_ptx(path: &str, format: &str) -> Result<Module> {
+pub(crate) unsafe fn load_ptx(path: &str, format: &str) -> Result<Module> {
     Ok(module(DeviceCode::load_from_file(Path::new(path), format)?))
 }
 
 /// Loads a cubin, with the side file beside it.
+///
+/// # Safety
+/// The code is trusted as that of a library: see [`Module::load_from_file`].
 #[register_global("runtime.module.loadfile_cubin", crate = objet_runtime)]
-pub(crate) fn load_cubin(path: &str, format: &str) -> Result<Module> {
+pub(crate) unsafe fn load_cubin(path: &str, format: &str) -> Result<Module> {
     Ok(module(DeviceCode::load_from_file(Path::new(path), format)?))
 }
 

@@ -156,15 +156,21 @@ fn load(path: &str, format: &str) -> Result<Module> {
     Ok(module(DeviceCode::load_from_file(Path::new(path), format)?))
 }
 
-/// Loads a module from a file of source text, and from its side file. The code is trusted as that of a library.
+/// Loads a module from a file of source text, and from its side file.
+///
+/// # Safety
+/// The code is trusted as that of a library: see [`Module::load_from_file`].
 #[register_global("runtime.module.loadfile_cl", crate = objet_runtime)]
-pub(crate) fn load_cl(path: &str, format: &str) -> Result<Module> {
+pub(crate) unsafe fn load_cl(path: &str, format: &str) -> Result<Module> {
     load(path, format)
 }
 
-/// Loads a module from a file that a driver made, and from its side file. The code is trusted as that of a library.
+/// Loads a module from a file that a driver made, and from its side file.
+///
+/// # Safety
+/// The code is trusted as that of a library: see [`Module::load_from_file`].
 #[register_global("runtime.module.loadfile_clbin", crate = objet_runtime)]
-pub(crate) fn load_clbin(path: &str, format: &str) -> Result<Module> {
+pub(crate) unsafe fn load_clbin(path: &str, format: &str) -> Result<Module> {
     load(path, format)
 }
 
