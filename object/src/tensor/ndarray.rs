@@ -86,10 +86,19 @@ impl NDArrayNode {
     /// The array that this tensor stands in, as front ends refer to arrays.
     ///
     /// # Safety
-    /// `tensor` is the address that [`NDArrayNode::dl_tensor`] gave.
+    /// `tensor` is the address that [`NDArrayNode::dl_tensor_at`] gave.
     pub(crate) unsafe fn of_dl_tensor(tensor: NonNull<DLTensor>) -> NonNull<Object> {
         // SAFETY: the tensor stands that far behind the start of its node.
         unsafe { tensor.byte_sub(offset_of!(Self, tensor)) }.cast()
+    }
+
+    /// Returns the address by which front ends refer to an array; `None` if the object is none. It is
+    /// made from the address of the object, of which it reaches all. The address of
+    /// [`NDArrayNode::dl_tensor`] reaches the tensor alone.
+    #[inline]
+    pub(crate) fn dl_tensor_at(object: &Object) -> Option<*const DLTensor> {
+        let tensor = || std::ptr::from_ref(object).wrapping_byte_add(offset_of!(Self, tensor)).cast();
+        object.is_instance::<Self>().then(tensor)
     }
 
     /// The tensor, as C sees it. The pointers are valid as long as this node.

@@ -136,10 +136,8 @@ impl<'a> ArgValue<'a> {
             Self::Tensor(tensor) => value = handle(std::ptr::from_ref(tensor).cast()),
             Self::Str(_) | Self::Bytes(_) => return None,
             Self::Object(object) => {
-                return Some(match object.as_node::<NDArrayNode>() {
-                    Some(array) => {
-                        (handle(std::ptr::from_ref(array.dl_tensor()).cast()), TypeCode::NDARRAY_HANDLE)
-                    }
+                return Some(match NDArrayNode::dl_tensor_at(object) {
+                    Some(tensor) => (handle(tensor.cast()), TypeCode::NDARRAY_HANDLE),
                     None => (handle(std::ptr::from_ref(object).cast()), object_code(object.type_index())),
                 });
             }
