@@ -92,8 +92,8 @@ impl NDArrayNode {
         unsafe { tensor.byte_sub(offset_of!(Self, tensor)) }.cast()
     }
 
-    /// Returns the address by which front ends refer to an array; `None` if the object is none. It is
-    /// made from the address of the object, of which it reaches all. The address of
+    /// Returns the address by which front ends refer to an array, if the object is one. It is made
+    /// from the address of the object, and reaches all of that. The address of
     /// [`NDArrayNode::dl_tensor`] reaches the tensor alone.
     #[inline]
     pub(crate) fn dl_tensor_at(object: &Object) -> Option<*const DLTensor> {

@@ -101,11 +101,16 @@ impl Evidence {
         let uses = self.uses.by_target(self.tensors, kept(|class| class.tensor));
         let mut solver = Solver { edges, uses, classes, moments: None };
         // The writer's root is the first node, or null.
-        let solved = if self.root == 1 { solver.solve() } else { None };
+        let mut solved = if self.root == 1 { solver.solve() } else { None };
         if solved.is_none() {
             solver.forget(|class| &mut class.node);
         }
-        let first_uses = solved.as_ref().and_then(|tree| solver.first_uses(tree));
+        let mut first_uses = solved.as_ref().and_then(|tree| solver.first_uses(tree));
+        if let (Some(tree), None) = (&solved, &first_uses)
+            && let Some((other, uses)) = solver.with_fewer_steps(tree)
+        {
+            (solved, first_uses) = (Some(other), Some(uses));
+        }
         if solved.is_none() || solver.moments.is_none() {
             solver.forget(|class| &mut class.tensor);
         }

@@ -211,8 +211,9 @@ impl Solver {
         Ok(changed)
     }
 
-    /// A tree in which no certain reference closes a circle. Where a choice among unsure steps has led to one, another
-    /// choice is tried; nothing is concluded from that, since each of the steps may be the wrong one. `None` if none is found.
+    /// Returns a tree in which no certain reference closes a circle, if one is found. Where a choice
+    /// among unsure steps has led to a circle, another choice is tried. Nothing is concluded from
+    /// that, since each of the steps may be the wrong one.
     fn without_circles(&mut self, mut tree: Tree) -> Option<Tree> {
         'rounds: for _ in 0..ROUNDS {
             let Some(steps) = self.circle(&tree) else { return Some(tree) };
@@ -228,6 +229,37 @@ impl Solver {
                 }
             }
             return None;
+        }
+        None
+    }
+
+    /// Returns a tree without some of the unsure steps, along which a walk meets all tensors in
+    /// order, and the first uses on it. An unsure step can keep the walk in a node for too long.
+    /// Nothing is concluded from the choice.
+    pub(super) fn with_fewer_steps(&mut self, tree: &Tree) -> Option<(Tree, Vec<(Use, u32)>)> {
+        let mut unsure: Vec<u32> = tree.parents.iter().skip(2).map(|from| from.class).collect();
+        unsure.retain(|class| self.node(*class) == Belief::Perhaps);
+        unsure.sort_unstable();
+        unsure.dedup();
+        // Each alone, and then each beside those that could be left out before.
+        for alone in [true, false] {
+            for class in unsure.iter().take(ROUNDS) {
+                self.classes[*class as usize].node = Belief::Barred;
+                let other =
+                    self.tree().filter(|tree| self.certain_in_order(tree) && self.circle(tree).is_none());
+                let is_tree = other.is_some();
+                if let Some(tree) = other
+                    && let Some(uses) = self.first_uses(&tree)
+                {
+                    return Some((tree, uses));
+                }
+                if alone || !is_tree {
+                    self.classes[*class as usize].node = Belief::Perhaps;
+                }
+            }
+        }
+        for class in unsure {
+            self.classes[class as usize].node = Belief::Perhaps;
         }
         None
     }
