@@ -4,10 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::scaled;
 use objet::Array;
 use objet::prelude::*;
 
-const CHAIN: usize = 1_000_000;
+const CHAIN: usize = scaled(1_000_000);
+/// A length at which a recursion would still have a stack.
+const SHORT_CHAIN: usize = scaled(10_000);
 
 #[derive(Object)]
 #[repr(C)]
@@ -108,19 +111,19 @@ fn a_wide_array_of_chains_ends_on_a_small_stack() {
 #[test]
 fn a_field_that_panics_keeps_nothing_else_from_ending() {
     let count = Arc::new(AtomicUsize::new(0));
-    let tail = chain(10_000, &count);
+    let tail = chain(SHORT_CHAIN, &count);
     let middle = make_object(link(tail, Some(OnDrop::Panic(count.clone()))));
     let mut head = Some(Link::from(middle));
-    for _ in 0..10_000 {
+    for _ in 0..SHORT_CHAIN {
         head = Some(make_object(link(head, Some(OnDrop::Count(count.clone())))).into());
     }
     let result = catch_unwind(AssertUnwindSafe(|| drop(head)));
     assert!(result.is_err());
-    assert_eq!(count.load(Ordering::SeqCst), 20_001);
+    assert_eq!(count.load(Ordering::SeqCst), 2 * SHORT_CHAIN + 1);
     // And the thread goes on as if nothing had happened.
-    let chain = chain(10_000, &count);
+    let chain = chain(SHORT_CHAIN, &count);
     drop(chain);
-    assert_eq!(count.load(Ordering::SeqCst), 30_001);
+    assert_eq!(count.load(Ordering::SeqCst), 3 * SHORT_CHAIN + 1);
 }
 
 #[test]
@@ -129,7 +132,7 @@ fn objects_end_while_their_thread_does() {
         static HELD: std::cell::RefCell<Option<Link>> = const { std::cell::RefCell::new(None) };
     }
     let count = Arc::new(AtomicUsize::new(0));
-    let chain = chain(10_000, &count);
+    let chain = chain(SHORT_CHAIN, &count);
     on_a_small_stack(move || HELD.with(|held| *held.borrow_mut() = chain));
-    assert_eq!(count.load(Ordering::SeqCst), 10_000);
+    assert_eq!(count.load(Ordering::SeqCst), SHORT_CHAIN);
 }

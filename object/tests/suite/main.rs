@@ -11,3 +11,9 @@ mod type_registration;
 mod type_slots;
 mod values;
 mod versioned;
+
+/// Returns the length of a long test. Miri takes a five-hundredth of it, since it is slower by as
+/// much.
+const fn scaled(length: usize) -> usize {
+    if cfg!(miri) { length.div_ceil(10_000) } else { length }
+}

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
 
+use crate::scaled;
 use objet::prelude::*;
 use objet::{get_or_alloc_type_index, make_object_of_type, types};
 
@@ -89,7 +90,7 @@ fn late_types_arrive_while_others_are_checked() {
 #[test]
 fn shared_objects_end_once() {
     let ended = Arc::new(AtomicUsize::new(0));
-    let objects = 2_000;
+    let objects = scaled(2_000);
     let shared: Vec<Leaf> = (0..objects).map(|_| leaf(None, Some(Counted(ended.clone())))).collect();
     let copies: Vec<_> = (0..THREADS).map(|_| std::sync::Mutex::new(Some(shared.clone()))).collect();
     let weak: Vec<WeakRef<Leaf>> = shared.iter().map(IsObjectRef::downgrade).collect();
@@ -112,7 +113,7 @@ fn shared_objects_end_once() {
 fn a_shared_object_is_copied_by_all_who_change_it() {
     let original = leaf(None, None);
     at_once(|_| {
-        for _ in 0..1_000 {
+        for _ in 0..scaled(1_000) {
             let mut mine = original.clone();
             *mine.make_mut().next = Some(leaf(None, None).upcast());
             assert!(mine.next.is_some() && !mine.same_as(&original));
@@ -125,7 +126,7 @@ fn a_shared_object_is_copied_by_all_who_change_it() {
 #[test]
 fn long_chains_end_on_many_threads() {
     let ended = Arc::new(AtomicUsize::new(0));
-    let length = 20_000;
+    let length = scaled(20_000);
     at_once(|_| {
         let chain = (0..length)
             .fold(None, |next, _| Some(leaf(next, Some(Counted(ended.clone()))).upcast::<Base, _>()));

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::scaled;
 use objet::prelude::*;
 use objet::{String as Text, Versioned};
 
@@ -122,7 +123,7 @@ fn a_change_that_panics_leaves_what_was_lent() {
 fn there_may_be_many_versions() {
     let run = || {
         let node = board("");
-        for height in 0..1_000_000 {
+        for height in 0..scaled(1_000_000) as i64 {
             node.height.renew(height);
             assert_eq!(*node.height, height);
         }
