@@ -160,7 +160,8 @@ macro_rules! functions {
             fn call_any(&self, about: &About, args: Args<'_>, result: &mut RetValue) -> Result<()> {
                 let fixed = const { 0 $(+ !<$name as Parameter<$kind>>::IS_TAIL as usize)* };
                 let must_be_held: &[MustBeHeld] = &[$(<$name as Parameter<$kind>>::must_be_held),*];
-                completed(about, args, fixed, must_be_held, &mut |args| self.call_complete(about, args, result))
+                let complete = <Self as TypedFunction<fn($($name),*) -> Value, (($($kind,)*), Kind)>>::call_complete;
+                completed(about, args, fixed, must_be_held, &mut |args| complete(self, about, args, result))
             }
 
             #[allow(non_snake_case, unused_variables, reason = "one name for type and value; there may be no parameters")]
