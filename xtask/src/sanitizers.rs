@@ -59,5 +59,10 @@ pub(crate) fn thread(shell: &Shell) -> Result<()> {
     let skipped = [COMPILING, MODELS, &unseen];
     // With a standard library that is not instrumented, its waiting and its fences would order
     // nothing, and what they order would look like races.
-    shell.run(&mut cargo_test("thread", PACKAGES, &["-Zbuild-std"], &skipped)?)
+    let build = ["-Zbuild-std"];
+    let packages = ["objet", "objet-object", "objet-runtime"];
+    shell.run(&mut cargo_test("thread", &packages, &build, &skipped)?)?;
+    // Most tests of reflection have one thread, and much to do.
+    let mut reflection = cargo_test("thread", &["objet-reflection"], &build, &skipped)?;
+    shell.run(reflection.args(["threads::", "versioned::"]))
 }
