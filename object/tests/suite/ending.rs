@@ -98,7 +98,7 @@ fn a_chain_that_weak_references_point_into_ends_on_a_small_stack() {
 #[test]
 fn a_wide_array_of_chains_ends_on_a_small_stack() {
     let count = Arc::new(AtomicUsize::new(0));
-    let chains: Array<Link> = (0..1000).filter_map(|_| chain(CHAIN / 1000, &count)).collect();
+    let chains: Array<Link> = (0..100).filter_map(|_| chain(CHAIN / 100, &count)).collect();
     let mixed: Array<ObjectRef> = chains
         .iter()
         .map(|link| link.clone().into())
