@@ -59,7 +59,7 @@ pub unsafe extern "C" fn TVMFuncGetGlobal(name: *const c_char, out: *mut TVMFunc
     guarded(|| unsafe {
         let name = text(name, NAME)?;
         put(out, "a place for the function", || {
-            // What C calls, C answers for.
+            // The caller in C answers for what it calls.
             Ok(Registry::find_any(name).map_or(std::ptr::null_mut(), give_to_c))
         })
     })
