@@ -140,16 +140,16 @@ impl Registry {
     /// ///
     /// /// # Safety
     /// /// A number lies there.
-    /// #[register_global("doc.read", crate = objet_runtime)]
+    /// #[register_global("doc_find_any.read", crate = objet_runtime)]
     /// unsafe fn read(address: OpaqueHandle) -> i64 {
     ///     unsafe { address.0.cast::<i64>().read() }
     /// }
     ///
     /// # #[cfg(not(feature = "inventory"))]
     /// # objet_runtime::register_globals!(read)?;
-    /// assert!(Registry::find("doc.read").is_none());
+    /// assert!(Registry::find("doc_find_any.read").is_none());
     /// // SAFETY: the function is called with the address of a number.
-    /// let found = unsafe { Registry::find_any("doc.read") }.expect("it is registered");
+    /// let found = unsafe { Registry::find_any("doc_find_any.read") }.expect("it is registered");
     /// let number = 7_i64;
     /// let address = OpaqueHandle((&raw const number).cast_mut().cast());
     /// assert_eq!(found.call((address,))?.get::<i64>()?, 7);
