@@ -106,7 +106,10 @@ def ModuleImportsSize(*args: _t.Any) -> _t.Any:
     """How many modules a module imports."""
 
 def ModuleLoadFromFile(file_name: str, format: str = ...) -> _o.Module:
-    """[`Module::load_from_file`] by a name, for languages that know of nothing unsafe."""
+    """Loads a module from a file.
+
+# Safety
+That of [`Module::load_from_file`]."""
 
 def ModulePackImportsToC(module: _o.Module, system_lib: bool) -> str:
     """[`Module::pack_imports_to_c`] by a name."""
@@ -136,12 +139,18 @@ def SystemLib() -> _o.Module:
     """[`system_library`] by a name."""
 
 def TVMArrayAllocWithScope(*args: _t.Any) -> _t.Any:
-    """A tensor. The arguments are the address of its shape, how many dimensions of 64 bits stand there, the data type, the device,
-and the scope of memory, which may be null."""
+    """Returns a new tensor. The arguments are the address of its shape, the number of dimensions, of 64
+bits each, that lie there, the data type, the device, and the scope of memory, which may be null.
+
+# Safety
+As many dimensions lie at the address."""
 
 def TVMSetStream(*args: _t.Any) -> _t.Any:
-    """Makes a queue the one for this thread's work on a device: its type, its number, the queue. Gives 0, or -1 where it failed;
-what went wrong is the last error then."""
+    """Makes a queue the one for this thread's work on a device. The arguments are the type of the
+device, its number, and the queue. Returns 0, or -1 where it failed; the last error says why.
+
+# Safety
+The queue is null or one of the device, and is not destroyed while the thread works with it."""
 
 def Tuple(*args: _t.Any) -> _t.Any:
     """A tuple."""

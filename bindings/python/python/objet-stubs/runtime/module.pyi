@@ -6,4 +6,7 @@ def loadbinary_metadata(stream: _t.Any) -> _o.Module:
     """Reads a module of the kind `metadata`."""
 
 def loadfile_so(file_name: str, _format: str) -> _o.Module:
-    """Loads a library. Whoever calls this by its name answers for the file, as for [`Module::load_from_file`]."""
+    """Loads a library.
+
+# Safety
+That of [`Module::load_from_file`]."""
