@@ -94,6 +94,7 @@ fn a_load_takes_no_more_than_the_file_beside_the_graph() {
 /// Tensors of many lanes, of whose bytes a file may have few.
 fn tensors_take_little() {
     const ELEMENTS: usize = 80_000;
+    objet::register_types!(HolderNode).expect("a type of its own key");
     for (lanes, is_loaded) in [(1, true), (128, true), (129, false), (u16::MAX, false)] {
         let one = NDArray::from_bytes(&[ELEMENTS as i64], DataType::uint(8), &[0; ELEMENTS]);
         let mut bytes = Vec::new();
