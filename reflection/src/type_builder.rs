@@ -215,11 +215,11 @@ impl TypeBuilder {
         if let Some(known) = types::by_key(&self.key) {
             return self.compare(known, parent);
         }
-        let extension: &'static Extension =
-            Box::leak(Box::new(Extension::new(parent, self.fields.iter().map(|field| field.kind))));
+        let extension = Extension::new(parent, self.fields.iter().map(|field| field.kind));
         if extension.offsets().any(|offset| offset > MAX_SIZE) {
             return Err(self.refuse_parent(parent, "with the fields, its objects take 4 GiB or more"));
         }
+        let extension: &'static Extension = Box::leak(Box::new(extension));
         let first = extension.offsets().len() - self.fields.len();
         let own: Vec<_> = self
             .fields

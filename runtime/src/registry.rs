@@ -194,8 +194,9 @@ impl Registry {
         names().register(name, function.into(), caller(), false)
     }
 
-    /// Gives the function a name, be it that of another function, which loses it then. Whoever has looked that one up may
-    /// still call it.
+    /// Gives the function a name, also that of another function, which loses it then. A caller that
+    /// has looked the other one up may still call it. A name that an `unsafe` function has, or had,
+    /// is found by [`Registry::find_any`] alone.
     #[track_caller]
     pub fn register_override(name: &str, function: impl Into<PackedFunc>) {
         let registered = names().register(name, function.into(), caller(), true);

@@ -18,7 +18,7 @@ mod scope;
 pub mod text;
 pub mod transform;
 
-/// What the macros of this crate write code with.
+/// The items that the macros of this crate write code with.
 #[doc(hidden)]
 pub mod __private {
     pub use objet::__runtime::{LinkedFunction, link_function};

@@ -28,7 +28,7 @@ from .module import Module, load_module, time_evaluator
 from . import classes as _classes
 from .registered import field, register_object
 
-# What the package has beside the nodes that are linked into the native module.
+# The names of the package beside the nodes that are linked into the native module.
 for _part in _objet.PARTS:
     _module = _importlib.import_module(f"._{_part}", __name__)
     globals().update({_name: getattr(_module, _name) for _name in _module.__all__})

@@ -54,7 +54,7 @@ _PLAIN = {
     "Map": "_o.Map[_t.Any, _t.Any]",
 }
 
-# What the parts of the package say of theirs.
+# The tables of the parts of the package.
 _PARTS = [importlib.import_module(f"._{part}.stubs", __package__) for part in _objet.PARTS]
 _METHODS, _NAMED, _TAKEN = ({name: each for part in _PARTS for name, each in getattr(part, table).items()} for table in ("METHODS", "NAMED", "TAKEN"))
 _CONSTANTS = [pair for part in _PARTS for pair in part.CONSTANTS]

@@ -15,7 +15,7 @@ use crate::attrs::{
 use crate::expr::{Call, Function};
 use crate::operators;
 
-/// What operators that give their argument back have in common.
+/// The common part of operators that give their argument back.
 fn marker(op: OpBuilder) -> OpBuilder {
     op.type_relation("Identity").pattern(Opaque).stateful(false)
 }

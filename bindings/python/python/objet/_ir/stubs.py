@@ -47,12 +47,12 @@ PLAIN = {
 }
 # Rust's names of types that have another name than the last part of their keys.
 NAMED = {"Integer": "IntImm", "RelayRefType": "relay.RefType"}
-# What is taken where Rust's type converts more than one of Python's.
+# Python's types for a parameter whose Rust type converts more than one of them.
 TAKEN = {"ExprArg": "_o.PrimExpr | _o.tir.IterVar | int | float | str"}
-# What numbers become where an object is taken.
+# The nodes that numbers become where an object is taken.
 CONSTANTS = [("int", "IntImm"), ("float", "FloatImm")]
 
-# What the package has by it.
+# The functions that the package has with this part.
 PACKAGE = '''@_t.overload
 def module_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
 @_t.overload
