@@ -17,7 +17,8 @@ use crate::header::Object;
 use crate::object_ptr::ObjectPtr;
 use crate::object_ref::{IsObjectRef, ObjectRef};
 use crate::tensor::DataType;
-use crate::types::{NodeType, TypeIndex, TypeInfo};
+use crate::types::record::TypeRecord;
+use crate::types::{NodeType, TypeInfo};
 
 /// How objects lie in memory whose type has fields behind those of a struct.
 pub struct Extension {
@@ -119,7 +120,7 @@ pub unsafe fn extend(mut object: ObjectRef, info: TypeInfo, model: Option<&Objec
     }
     let base = ObjectPtr::into_raw(object.into_ptr());
     // SAFETY: the object is of that struct, nobody else refers to it, and its count is ours.
-    let grown = unsafe { grow(base, extension, info.index(), info.place(), model) };
+    let grown = unsafe { grow(base, extension, info.record(), model) };
     // SAFETY: the new object has one strong count, which is ours.
     Some(ObjectRef::from(unsafe { ObjectPtr::from_raw(grown) }))
 }
@@ -127,13 +128,12 @@ pub unsafe fn extend(mut object: ObjectRef, info: TypeInfo, model: Option<&Objec
 /// Moves the struct of `base` into new memory, and fills the fields behind it.
 ///
 /// # Safety
-/// `base` is the extension's struct on the heap, to which nobody refers any more, whatever its header says. The index is that of a type
-/// with this extension, and `model` is an object of such a type.
+/// `base` is the extension's struct on the heap, to which nobody refers any more, whatever its header says. The record is that of a
+/// type with this extension, and `model` is an object of such a type.
 unsafe fn grow(
     base: NonNull<Object>,
     extension: &'static Extension,
-    type_index: TypeIndex,
-    place: u32,
+    record: &'static TypeRecord,
     model: Option<&Object>,
 ) -> NonNull<Object> {
     // SAFETY: the layout begins with a header, and so is not empty.
@@ -144,7 +144,7 @@ unsafe fn grow(
     // without ending it.
     unsafe {
         new.copy_from_nonoverlapping(base.cast(), extension.base.layout().size());
-        new.cast::<Object>().write(Object::lone(type_index, place));
+        new.cast::<Object>().write(Object::lone(record.index(), record.place()));
         (extension.base.free)(base);
     }
     for field in &extension.fields {
@@ -238,11 +238,11 @@ pub(crate) unsafe fn shallow_copy(object: NonNull<Object>) -> Caught<NonNull<Obj
     // index of the type, but nobody sees it before its content moves.
     unsafe {
         let extension = extension_of(object);
-        let Some(copy) = extension.base.shallow_copy else {
+        let Some(copy) = extension.base.shallow_copy() else {
             unreachable!("the struct can be copied, as the type's own can be")
         };
         let header = object.as_ref();
         let copied = copy(object)?;
-        Ok(grow(copied, extension, header.type_index(), header.place(), Some(header)))
+        Ok(grow(copied, extension, header.record(), Some(header)))
     }
 }

@@ -18,6 +18,7 @@ mod cast;
 mod caught;
 mod containers;
 mod counts;
+mod debug;
 mod error;
 mod extension;
 mod field_type;

@@ -2,12 +2,16 @@
 
 #![expect(unsafe_code, reason = "the trait vouches for the layout of nodes")]
 
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 use crate::header::Object;
 use crate::object_ptr::ObjectPtr;
 use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
-use crate::types::{About, NodeType, ShallowCopy, TypeIndex};
+use crate::types::declaration::{Declared, FieldLayout};
+use crate::types::node_type::{About, Claims, NodeType, Said, ShallowCopy};
+use crate::types::{self, TypeIndex};
 
 /// A node: a `#[repr(C)]` struct whose first field is its parent, down to [`Object`].
 ///
@@ -55,11 +59,11 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     ///
     /// # Panics
     /// If the table refuses the declaration, which is a mistake in the source of the type or of another one:
-    /// [`types::refused`](crate::types::refused) lists them, [`types::try_type_index`](crate::types::try_type_index)
+    /// [`types::refused`](crate::types::refused) lists them, [`types::try_type_index`](types::try_type_index)
     /// gives an error instead.
     #[inline]
     fn type_index() -> TypeIndex {
-        Self::node_type().try_index().unwrap_or_else(|error| panic!("{error}"))
+        types::try_type_index::<Self>().unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// A new reference to this node, of which only a borrow is at hand; `None` if it is not an object yet.
@@ -107,7 +111,7 @@ pub struct Itself;
 
 /// The path by way of the parent.
 #[doc(hidden)]
-pub struct ByParent<Path>(std::marker::PhantomData<Path>);
+pub struct ByParent<Path>(PhantomData<Path>);
 
 // SAFETY: a node begins with itself.
 unsafe impl<T: IsObject> DerivedFrom<T, Itself> for T {}
@@ -116,6 +120,58 @@ unsafe impl<T: IsObject> DerivedFrom<T, Itself> for T {}
 unsafe impl<T: HasParent, Ancestor, Path> DerivedFrom<Ancestor, ByParent<Path>> for T where
     T::Parent: DerivedFrom<Ancestor, Path>
 {
+}
+
+impl Object {
+    /// Whether this is a `T`, or derives from it.
+    ///
+    /// ```
+    /// use objet_object::{Object, ObjectRef, String};
+    ///
+    /// let text = ObjectRef::from(String::from("x"));
+    /// assert!(text.is_instance::<objet_object::StringNode>());
+    /// assert!(text.is_instance::<Object>());
+    /// assert!(!text.is_instance::<objet_object::ArrayNode>());
+    /// ```
+    #[inline(always)]
+    pub fn is_instance<T: IsObject>(&self) -> bool {
+        if T::TYPE_DEPTH == 0 {
+            return true;
+        }
+        let linked = T::node_type().linked(self);
+        if !linked.is_linked() {
+            return self.is_instance_by_table::<T>();
+        }
+        let inside = self.place().wrapping_sub(linked.begin) < linked.len;
+        let own = self.place() == linked.index;
+        match (T::TYPE_FINAL, T::TYPE_INDEX) {
+            (true, _) => own,
+            (false, None) => inside,
+            // The range of a static index is that of the descendants.
+            (false, Some(_)) => own || inside,
+        }
+    }
+
+    /// Returns whether this is a `T`, a node type that arrived late: in constant time and without a lock.
+    #[cold]
+    #[inline(never)]
+    fn is_instance_by_table<T: IsObject>(&self) -> bool {
+        let late = T::node_type().record();
+        late.is_some_and(|late| self.record().has_ancestor(T::TYPE_DEPTH, late.index().value()))
+    }
+
+    /// This node as a `T`, if it is one.
+    #[inline(always)]
+    pub fn as_node<T: IsObject>(&self) -> Option<&T> {
+        if self.is_instance::<T>() {
+            // SAFETY: the header says that the memory holds a `T` or a node that begins with one; the root is
+            // the header itself, which every node has. That the memory is larger than the header that `self` refers
+            // to is as in any of C's nested structs: the reference came from a pointer to the whole.
+            Some(unsafe { NonNull::from(self).cast::<T>().as_ref() })
+        } else {
+            None
+        }
+    }
 }
 
 // SAFETY: the root begins with itself; it has no fields to show.
@@ -133,9 +189,9 @@ unsafe impl IsObject for Object {
     const ABOUT: Option<About> = None;
 
     fn node_type() -> &'static NodeType {
+        const DECLARED: Declared = Declared { file: file!(), line: line!(), column: column!() };
         // SAFETY: the root has no parent and no fields, and this is its static.
-        static NODE_TYPE: NodeType =
-            unsafe { NodeType::of::<Object>(None, &[], crate::types::table::ROOT_DECLARED) };
+        static NODE_TYPE: NodeType = unsafe { NodeType::of::<Object>(None, &[], DECLARED) };
         &NODE_TYPE
     }
 
@@ -145,4 +201,87 @@ unsafe impl IsObject for Object {
 }
 
 /// What can be changed of a header: nothing. The view that all views of nodes end with.
-pub struct ObjectMut<'a>(std::marker::PhantomData<&'a mut ()>);
+pub struct ObjectMut<'a>(PhantomData<&'a mut ()>);
+
+impl NodeType {
+    /// Returns the declaration of `T`.
+    ///
+    /// # Safety
+    /// `parent` is the static of the parent's type, with which `T` begins, `fields` are those of `T`, and
+    /// this is called for one static, which `T::node_type` gives.
+    #[doc(hidden)]
+    pub const unsafe fn of<T: IsObject>(
+        parent: Option<fn() -> &'static NodeType>,
+        fields: &'static [FieldLayout],
+        declared: Declared,
+    ) -> Self {
+        let claims = Claims {
+            key: T::TYPE_KEY,
+            parent,
+            child_slots: T::TYPE_CHILD_SLOTS,
+            child_slots_can_overflow: T::TYPE_CHILD_SLOTS_CAN_OVERFLOW,
+            is_final: T::TYPE_FINAL,
+            static_index: T::TYPE_INDEX,
+            declared,
+            fields,
+            shallow_copy: T::SHALLOW_COPY,
+            about: Said::ByFunction(T::ABOUT),
+        };
+        // SAFETY: as the caller promised; what an `IsObject` says of itself is true.
+        unsafe { NodeType::new::<T>(claims) }
+    }
+}
+
+/// The parent of the node `T`, for generated code.
+pub struct ParentOf<T>(PhantomData<T>);
+
+impl<T: HasParent> ParentOf<T> {
+    /// The parent's constant of that name.
+    pub const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
+    /// The parent's constant of that name.
+    pub const TYPE_DEPTH: usize = T::Parent::TYPE_DEPTH;
+
+    /// Returns the declaration of the parent.
+    pub fn node_type() -> &'static NodeType {
+        T::Parent::node_type()
+    }
+
+    /// A view of the parent in a node.
+    ///
+    /// # Safety
+    /// That of [`IsObject::project`].
+    #[inline]
+    pub unsafe fn project<'a>(node: NonNull<T>) -> ParentMut<'a, T> {
+        // SAFETY: the node begins with its parent, and the caller promised the rest.
+        ParentMut { parent: unsafe { T::Parent::project(node.cast()) }, _lifetime: PhantomData }
+    }
+}
+
+/// The part of the view of a `T` that its parent makes up.
+pub struct ParentMut<'a, T: HasParent> {
+    parent: <T::Parent as IsObject>::Mut<'a>,
+    _lifetime: PhantomData<&'a mut ()>,
+}
+
+impl<'a, T: HasParent> Deref for ParentMut<'a, T> {
+    type Target = <T::Parent as IsObject>::Mut<'a>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.parent
+    }
+}
+
+impl<T: HasParent> DerefMut for ParentMut<'_, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.parent
+    }
+}
+
+/// Returns the node as an object, which every node is.
+#[inline]
+pub fn object_of<T: IsObject>(node: &T) -> &Object {
+    // SAFETY: a node begins with its header.
+    unsafe { NonNull::from(node).cast().as_ref() }
+}

@@ -43,23 +43,21 @@ unsafe impl<T: IsObject> Sync for ObjectPtr<T> {}
 pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
     // SAFETY: a node begins with its header.
     let linked = T::node_type().linked(unsafe { NonNull::from(&node).cast::<Object>().as_ref() });
-    // The rare way is told nothing of the node, so that the node need not lie in memory before it is on the heap.
+    // The rare way is told nothing of the node, so that the node need not lie in memory before it is on
+    // the heap.
     let (type_index, place) = match linked.is_linked() {
         true => (TypeIndex::new(linked.index), linked.index),
-        false => index_and_place::<T>(),
+        false => late_type::<T>(),
     };
     allocate(node, type_index, place)
 }
 
-/// The index of a type that is not linked, and the index that instance checks compare with ranges for its objects.
+/// Returns the index and the place of a type that is not linked.
 #[cold]
 #[inline(never)]
-fn index_and_place<T: IsObject>() -> (TypeIndex, u32) {
-    let type_index = T::type_index();
-    match crate::process::current().types().by_index(type_index) {
-        Some(record) => (type_index, record.place()),
-        None => unreachable!("a type's index is in the table"),
-    }
+fn late_type<T: IsObject>() -> (TypeIndex, u32) {
+    let record = T::node_type().try_record().unwrap_or_else(|error| panic!("{error}"));
+    (record.index(), record.place())
 }
 
 /// Makes an object of a type that no Rust struct stands for, with the struct of its nearest ancestor that has one.
@@ -82,7 +80,7 @@ pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Resul
         .types()
         .by_index(type_index)
         .ok_or(TypeError::UnknownIndex { index: type_index })?;
-    let struct_key = record.node().key;
+    let struct_key = record.node().key();
     if struct_key == T::TYPE_KEY && record.has_ancestor(T::TYPE_DEPTH, own.value()) {
         Ok(allocate(node, type_index, record.place()))
     } else {
@@ -166,7 +164,7 @@ impl<T: IsObject> ObjectPtr<T> {
         // The root has no fields to change, and what derives from it need not be `Clone`.
         if T::TYPE_DEPTH > 0 && !self.header().counts().is_lone() {
             // The object may be of a type that derives from `T`. The derive makes sure that it can be copied too.
-            let Some(copy) = self.header().record().node().shallow_copy else {
+            let Some(copy) = self.header().record().node().shallow_copy() else {
                 unreachable!("the derive sees to it that what derives from a `Clone` node is `Clone`")
             };
             // SAFETY: `copy` belongs to the struct of the object's type.

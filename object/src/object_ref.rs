@@ -300,3 +300,10 @@ where
         reference.into_object_ref()
     }
 }
+
+impl Object {
+    /// A new reference to this object; `None` for a node that is not an object yet.
+    pub fn to_object_ref(&self) -> Option<ObjectRef> {
+        ObjectPtr::retain(self).map(ObjectRef::from)
+    }
+}

@@ -3,18 +3,17 @@
 //! A library that is loaded later brings a copy of this module. `adopt` makes it use the state of its host.
 //!
 //! Invariants:
-//! - `CURRENT` is written once, under `SETUP`, before `READY` is set; after that it is only read.
-//! - The ranges in [`NodeType`]s are written between these two events, and never again.
-//! - A header is made only after `READY` was seen set. So an [`Object`] at hand shows that both have happened.
+//! - The ranges in [`NodeType`]s are written while `CURRENT` is, and never again. A header is made only
+//!   after `CURRENT` was seen written. So an [`Object`](crate::Object) at hand shows that both have
+//!   happened.
+//! - What lies under a name in `parts` is a leaked value of the one type that every library asks for
+//!   under that name.
 
-#![expect(unsafe_code, reason = "the state is written once without synchronization")]
+#![expect(unsafe_code, reason = "ranges are written without synchronization, and parts are reached by name")]
 
-use std::cell::UnsafeCell;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::header::Object;
 use crate::tensor::CustomTypeNames;
 use crate::types::NodeType;
 use crate::types::table::TypeTable;
@@ -44,6 +43,19 @@ impl ProcessState {
         &self.custom_types
     }
 
+    /// Registers the types of this crate, those that are linked in, and these, as one tree.
+    ///
+    /// # Safety
+    /// `CURRENT` is being written.
+    unsafe fn link(&self, types: &[&'static NodeType]) {
+        let builtin = crate::builtin::node_types();
+        let all: Vec<_> = builtin.into_iter().chain(linked_in()).chain(types.iter().copied()).collect();
+        for (node_type, record) in self.types.link(&all) {
+            // SAFETY: nobody has seen `CURRENT` written yet, and so none has made a header.
+            unsafe { node_type.bind_linked(record) };
+        }
+    }
+
     /// The part of the state that has this name, made now if it was not yet. It costs a lock: keep what it gives.
     ///
     /// # Safety
@@ -71,49 +83,36 @@ pub(crate) const THIS_LIBRARY: &Library = {
     &LIBRARY
 };
 
-struct Current(UnsafeCell<Option<&'static ProcessState>>);
+static CURRENT: OnceLock<&'static ProcessState> = OnceLock::new();
 
-// SAFETY: the file's first invariant orders the only write before all reads.
-unsafe impl Sync for Current {}
-
-static CURRENT: Current = Current(UnsafeCell::new(None));
-static READY: AtomicBool = AtomicBool::new(false);
-static SETUP: Mutex<()> = Mutex::new(());
-
-/// The state of this process, set up if it was not yet.
+/// Returns the state of this process, set up if it was not yet.
+#[inline]
 pub fn current() -> &'static ProcessState {
-    ensure_ready();
-    // SAFETY: `CURRENT` was written before `ensure_ready` returned, and is not written again.
-    match unsafe { *CURRENT.0.get() } {
+    match CURRENT.get() {
         Some(state) => state,
-        None => unreachable!("READY is set after CURRENT"),
+        None => set_up(&[]),
     }
 }
 
-/// The state that this object's type is registered in.
-#[inline]
-pub(crate) fn of(_witness: &Object) -> &'static ProcessState {
-    // SAFETY: a header is made only after `CURRENT` was written for good, and then it is not `None`.
-    unsafe { (*CURRENT.0.get()).unwrap_unchecked() }
-}
-
-/// Returns once the state stands and all node types known so far are in its table.
+/// Returns once the state stands, and the node types that are linked in are in its table.
 #[inline(always)]
 pub(crate) fn ensure_ready() {
-    while !READY.load(Ordering::Acquire) {
-        set_up(&[]);
-    }
+    current();
 }
 
-/// Sets the state up, with these types and all that are linked in laid out as one tree. False if it stood before.
+/// Returns the state of this process. If it was not set up yet, these types and all that are linked in
+/// are laid out as one tree.
 #[cold]
-pub(crate) fn set_up(types: &[&'static NodeType]) -> bool {
-    install(types, || {
-        Box::leak(Box::new(ProcessState {
+pub(crate) fn set_up(types: &[&'static NodeType]) -> &'static ProcessState {
+    CURRENT.get_or_init(|| {
+        let state: &'static ProcessState = Box::leak(Box::new(ProcessState {
             types: TypeTable::new(),
             custom_types: CustomTypeNames::default(),
             parts: Mutex::new(Vec::new()),
-        }))
+        }));
+        // SAFETY: this is where `CURRENT` is written.
+        unsafe { state.link(types) };
+        state
     })
 }
 
@@ -128,15 +127,20 @@ pub(crate) fn set_up(types: &[&'static NodeType]) -> bool {
 /// - No thread uses this copy of the crate yet.
 /// - A node of this library and one of the host that declare the same key, and the same fields by name and by the names
 ///   of their types, are the same: built from the same source.
-#[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
 pub unsafe fn adopt(host: &'static ProcessState) -> bool {
-    install(&[], || host)
+    let mut adopted = false;
+    CURRENT.get_or_init(|| {
+        // SAFETY: as above.
+        unsafe { host.link(&[]) };
+        adopted = true;
+        host
+    });
+    adopted
 }
 
 /// The key of a node type that is linked into this library and that the host has too, unless it is the same struct of one of `crates`.
 ///
 /// With none, all that [`adopt`] asks of nodes comes down to these crates.
-#[cfg(any(feature = "late-nodes", not(feature = "inventory")))]
 #[doc(hidden)]
 pub fn linked_twice(host: &ProcessState, crates: &[&str]) -> Option<&'static str> {
     linked_in().find_map(|node_type| {
@@ -145,23 +149,6 @@ pub fn linked_twice(host: &ProcessState, crates: &[&str]) -> Option<&'static str
         let is_same = known.is_some_and(|known| known.is_same_to_compiler(node_type));
         (!(is_same && crates.contains(&of))).then_some(key)
     })
-}
-
-fn install(types: &[&'static NodeType], state: impl FnOnce() -> &'static ProcessState) -> bool {
-    let _turn = SETUP.lock().unwrap_or_else(PoisonError::into_inner);
-    if READY.load(Ordering::Relaxed) {
-        return false;
-    }
-    let state = state();
-    let mut all = crate::builtin::node_types().to_vec();
-    all.extend(linked_in());
-    all.extend(types);
-    // SAFETY: `READY` is not set, so no thread got past `ensure_ready`, and so none has made a header.
-    unsafe { state.types.link(&all) };
-    // SAFETY: reads come after `READY`, which is set below, and only the holder of `SETUP` gets here, once.
-    unsafe { *CURRENT.0.get() = Some(state) };
-    READY.store(true, Ordering::Release);
-    true
 }
 
 /// The node types that were collected at link time.

@@ -8,11 +8,11 @@
 
 mod arrivals;
 mod batch;
-mod declaration;
+pub(crate) mod declaration;
 mod error;
 mod index;
-mod node_type;
-mod segments;
+pub(crate) mod node_type;
+pub(crate) mod record;
 pub(crate) mod table;
 
 use std::fmt;
@@ -21,14 +21,14 @@ use std::ops::Range;
 pub use declaration::{Declared, FieldLayout};
 pub use error::TypeError;
 pub use index::TypeIndex;
+pub(crate) use node_type::free;
 pub use node_type::{About, AboutNodes, NodeType, ShallowCopy};
-pub(crate) use node_type::{LATE_NODES, free};
 
 use crate::extension::Extension;
 use crate::node::IsObject;
 use crate::process;
 use declaration::Declaration;
-use table::TypeRecord;
+use record::TypeRecord;
 
 /// A type of the table.
 #[derive(Clone, Copy)]
@@ -87,7 +87,7 @@ impl TypeInfo {
         let records = process::current().types().records();
         records
             .iter()
-            .filter(|record| record.parent().is_some_and(|parent| std::ptr::eq(parent, self.0)))
+            .filter(|record| record.parent().is_some_and(|parent| parent.index() == self.index()))
             .count()
     }
 
@@ -96,9 +96,13 @@ impl TypeInfo {
         self.0.declaration().declared
     }
 
-    /// The index that instance checks compare with ranges, of objects whose type is this one.
-    pub(crate) fn place(self) -> u32 {
-        self.0.place()
+    #[inline]
+    pub(crate) fn of(record: &'static TypeRecord) -> Self {
+        Self(record)
+    }
+
+    pub(crate) fn record(self) -> &'static TypeRecord {
+        self.0
     }
 
     /// The struct in which objects of this type live.
@@ -229,7 +233,7 @@ pub fn register_extension(
 /// If a declaration is refused. The others are registered all the same.
 pub fn register(types: &[&'static NodeType]) -> Result<(), TypeError> {
     process::set_up(types);
-    process::current().types().register(types).map(|_| ())
+    process::current().types().register(types)
 }
 
 /// Registers node types by hand, for builds without the feature `inventory` and for types that must be known before
@@ -279,5 +283,5 @@ pub fn dump(min_children: usize) -> String {
 /// # Errors
 /// If the declaration of `T`, or of an ancestor, is refused.
 pub fn try_type_index<T: IsObject>() -> Result<TypeIndex, TypeError> {
-    T::node_type().try_index()
+    T::node_type().try_record().map(TypeRecord::index)
 }

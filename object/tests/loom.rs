@@ -14,9 +14,6 @@ mod counts;
 #[path = "../src/key_map.rs"]
 #[allow(unreachable_pub, reason = "other crates use it too")]
 mod key_map;
-#[path = "../src/types/segments.rs"]
-#[expect(dead_code, reason = "not every method is under test")]
-mod segments;
 #[path = "../src/versioned.rs"]
 #[expect(dead_code, reason = "not every method is under test")]
 #[allow(unreachable_pub, reason = "other crates use it too")]
@@ -27,7 +24,6 @@ use key_map::{KeyMap, Keyed};
 use loom::cell::UnsafeCell;
 use loom::sync::{Arc, Mutex};
 use loom::thread;
-use segments::Segments;
 use versioned::Versioned;
 
 /// An object whose content and memory end as the counts say. Loom finds who reads what has ended.
@@ -170,21 +166,19 @@ mod every_interleaving {
 
     /// The type table without its rules. Writers take turns.
     struct Table {
-        by_index: Segments<Record, 2, 2>,
         by_key: KeyMap<Record>,
     }
 
     impl Table {
         fn new() -> Arc<Self> {
             // Room for one, so that the second type makes it grow.
-            Arc::new(Self { by_index: Segments::new(), by_key: KeyMap::new(1) })
+            Arc::new(Self { by_key: KeyMap::new(1) })
         }
 
         fn add(&self, key: &'static str, index: usize) -> &'static Record {
             let record: &'static Record = Box::leak(Box::new(Record { key, index: UnsafeCell::new(0) }));
             // SAFETY: loom checks that nobody reads meanwhile.
             record.index.with_mut(|place| unsafe { *place = index });
-            self.by_index.publish(index, record);
             self.by_key.publish(record);
             record
         }
@@ -203,34 +197,12 @@ mod every_interleaving {
                     assert_eq!(b.index(), 1);
                     // What came before is there too, under either name.
                     assert_eq!(readers.by_key.get("a").map(Record::index), Some(0));
-                    assert_eq!(readers.by_index.get(0).map(Record::index), Some(0));
                 }
             });
             table.add("a", 0);
             table.add("b", 1);
             reader.join().unwrap();
             assert!(table.by_key.get("c").is_none());
-        });
-    }
-
-    #[test]
-    fn a_type_that_arrives_is_found_by_index_whole_or_not_at_all() {
-        loom::model(|| {
-            let table = Table::new();
-            table.add("a", 0);
-            let readers = table.clone();
-            let reader = thread::spawn(move || {
-                // In a segment that is there already, and in one that is not.
-                for (index, key) in [(1, "b"), (2, "c")] {
-                    if let Some(record) = readers.by_index.get(index) {
-                        assert_eq!((record.key, record.index()), (key, index));
-                    }
-                }
-            });
-            table.add("b", 1);
-            table.add("c", 2);
-            reader.join().unwrap();
-            assert!(table.by_index.get(3).is_none() && table.by_index.get(4).is_none());
         });
     }
 

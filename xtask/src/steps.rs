@@ -82,15 +82,6 @@ pub(crate) static STEPS: &[Step] = &[
         Commands(&["RUSTDOCFLAGS=-Dwarnings cargo doc -p objet-runtime --no-deps --features opencl,cuda"]),
     ),
     Step::new(
-        "late-nodes",
-        Group::Extra,
-        "tests of the core with the feature `late-nodes`",
-        Commands(&[
-            "cargo test --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
-             --features objet/late-nodes",
-        ]),
-    ),
-    Step::new(
         "by-hand",
         Group::Extra,
         "tests of the core without collection at link time, and without optimization",

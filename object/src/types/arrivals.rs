@@ -6,13 +6,13 @@ use crate::builtin;
 use crate::types::batch::parent_refused;
 use crate::types::declaration::Declaration;
 use crate::types::node_type::NodeType;
-use crate::types::table::{TypeTable, difference, duplicate};
+use crate::types::table::{Records, difference, duplicate};
 use crate::types::{TypeError, TypeIndex};
 
-/// The declarations that are new, by the key of the parent; that of the root, which has none, by itself.
+/// The declarations that are new, by the key of the parent; and the root, if it is.
 #[derive(Default)]
 pub(crate) struct Arrivals {
-    pub(crate) root: Option<Declaration>,
+    pub(crate) root: Option<&'static NodeType>,
     pub(crate) by_parent: BTreeMap<String, Vec<Declaration>>,
 }
 
@@ -22,7 +22,7 @@ impl Arrivals {
     ///
     /// Of two that contradict each other, the one stands that is this crate's own or else comes first in the source, in
     /// whatever order they were linked.
-    pub(crate) fn sort(table: &TypeTable, types: &[&'static NodeType], refused: &mut Vec<TypeError>) -> Self {
+    pub(crate) fn sort(table: &Records, types: &[&'static NodeType], refused: &mut Vec<TypeError>) -> Self {
         let own = builtin::node_types();
         let is_own = |node_type: &NodeType| own.iter().any(|own| std::ptr::eq(*own, node_type));
         let mut types = types.to_vec();
@@ -34,9 +34,9 @@ impl Arrivals {
         }
         let mut arrivals = Self::default();
         for (declaration, parent) in admission.new.into_values() {
-            match parent {
-                Some(parent) => arrivals.by_parent.entry(parent.into()).or_default().push(declaration),
-                None => arrivals.root = Some(declaration),
+            match declaration.static_index {
+                Some(TypeIndex::OBJECT) => arrivals.root = declaration.node,
+                _ => arrivals.by_parent.entry(parent.into()).or_default().push(declaration),
             }
         }
         arrivals
@@ -44,9 +44,9 @@ impl Arrivals {
 }
 
 struct Admission<'a> {
-    table: &'a TypeTable,
+    table: &'a Records,
     /// What is new, by key, with the parent's key.
-    new: BTreeMap<&'static str, (Declaration, Option<&'static str>)>,
+    new: BTreeMap<&'static str, (Declaration, &'static str)>,
     /// What was found of each node type, by its address.
     answers: BTreeMap<*const NodeType, bool>,
     refused: &'a mut Vec<TypeError>,
@@ -69,15 +69,15 @@ impl Admission<'_> {
     fn error(&mut self, node_type: &'static NodeType) -> Option<TypeError> {
         let declaration = node_type.declaration();
         let parent = match node_type.parent() {
-            Some(parent) if !self.admits(parent) => return Some(parent_refused(parent.key, &declaration)),
-            parent => parent.map(|parent| parent.key),
+            Some(parent) if !self.admits(parent) => return Some(parent_refused(parent.key(), &declaration)),
+            parent => parent.map_or("", |parent| parent.key()),
         };
-        if let Some(known) = self.table.by_key(node_type.key) {
-            return difference(&declaration, parent.unwrap_or(""), known);
+        if let Some(known) = self.table.by_key(node_type.key()) {
+            return difference(&declaration, parent, known);
         }
-        if let Some((known, known_parent)) = self.new.get(node_type.key) {
+        if let Some((known, known_parent)) = self.new.get(node_type.key()) {
             return declaration
-                .difference(parent.unwrap_or(""), known, known_parent.unwrap_or(""))
+                .difference(parent, known, known_parent)
                 .map(|difference| duplicate(&declaration, known, difference));
         }
         if let Some(index) = declaration.static_index
@@ -85,7 +85,7 @@ impl Admission<'_> {
         {
             return Some(error);
         }
-        self.new.insert(node_type.key, (declaration, parent));
+        self.new.insert(node_type.key(), (declaration, parent));
         None
     }
 

@@ -93,17 +93,6 @@ pub enum TypeError {
         /// The key of the node's struct.
         found: &'static str,
     },
-    /// A node type that was not known when the first object was made, in a build that knows all of them at link time.
-    #[error(
-        "`{child}` ({declared}) was not collected at link time: register it before the first object is made, or build \
-         with the feature `late-nodes`"
-    )]
-    NotLinked {
-        /// The key of the type that is refused.
-        child: String,
-        /// Where it is declared.
-        declared: Declared,
-    },
     /// There are no indices left.
     #[error("no type index is left for `{child}` ({declared}), which needs {needed}")]
     TableFull {
@@ -125,7 +114,6 @@ impl TypeError {
             | Self::ParentFull { child: refused, declared, .. }
             | Self::FinalParent { child: refused, declared, .. }
             | Self::ParentRefused { child: refused, declared, .. }
-            | Self::NotLinked { child: refused, declared }
             | Self::TableFull { child: refused, declared, .. } => (refused.as_str(), *declared) == (key, at),
             Self::EmptyKey { declared } => key.is_empty() && *declared == at,
             Self::UnknownIndex { .. } | Self::OtherStruct { .. } => false,

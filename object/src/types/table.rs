@@ -1,206 +1,114 @@
-//! The type table: every type of the process, its index and its ancestors.
+//! The type table: every type of the process, by index and by key.
 //!
-//! Records are made under one lock and never change or go away. Readers take no lock.
+//! Records never change or go away. The lock is taken to add types and to find one by its key. By its
+//! index, a record is found without a lock, since that is what an object has.
 
-#![expect(unsafe_code, reason = "linking writes the ranges of node types")]
-
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::key_map::{KeyMap, Keyed};
+use foldhash::fast::FixedState;
+
 use crate::types::arrivals::Arrivals;
 use crate::types::batch::{Subtree, parent_refused};
-use crate::types::declaration::{Declaration, Declared};
-use crate::types::node_type::{LATE_NODES, LINKED_END, NodeType};
-use crate::types::segments::Segments;
-use crate::types::{TypeError, TypeIndex};
+use crate::types::declaration::Declaration;
+use crate::types::error::TypeError;
+use crate::types::index::TypeIndex;
+use crate::types::node_type::NodeType;
+use crate::types::record::TypeRecord;
 
-/// A type of the table.
-pub(crate) struct TypeRecord {
-    declaration: Declaration,
-    index: TypeIndex,
-    parent: Option<&'static TypeRecord>,
-    /// The indices from the root's down to this type's own.
-    ancestors: Box<[u32]>,
-    place: u32,
-    range: Range<u32>,
-    /// The struct that objects of this type are in memory: its own, or that of its nearest ancestor with one.
-    node: &'static NodeType,
-}
-
-impl TypeRecord {
-    pub(crate) fn key(&self) -> &str {
-        &self.declaration.key
-    }
-
-    pub(crate) fn index(&self) -> TypeIndex {
-        self.index
-    }
-
-    pub(crate) fn declaration(&self) -> &Declaration {
-        &self.declaration
-    }
-
-    pub(crate) fn parent(&self) -> Option<&'static TypeRecord> {
-        self.parent
-    }
-
-    pub(crate) fn ancestors(&self) -> &[u32] {
-        &self.ancestors
-    }
-
-    /// The indices of this type and of all that found room in it; of its descendants alone if its index is static.
-    pub(crate) fn range(&self) -> Range<u32> {
-        self.range.clone()
-    }
-
-    pub(crate) fn can_overflow(&self) -> bool {
-        self.declaration.child_slots_can_overflow
-    }
-
-    pub(crate) fn node(&self) -> &'static NodeType {
-        self.node
-    }
-
-    /// Whether the index lies in the region that instance checks by range cover.
-    pub(crate) fn is_linked(&self) -> bool {
-        self.index.value() < LINKED_END
-    }
-
-    /// The index that instance checks compare with ranges, of objects whose type is this one.
-    pub(crate) fn place(&self) -> u32 {
-        self.place
-    }
-
-    /// Whether the type of that index is this one or derives from it, if this one's depth is `depth`.
-    #[inline(always)]
-    pub(crate) fn has_ancestor(&self, depth: usize, index: u32) -> bool {
-        self.ancestors.get(depth) == Some(&index)
-    }
-}
-
-impl Keyed for TypeRecord {
-    fn key(&self) -> &str {
-        &self.declaration.key
-    }
-}
-
-type Index = Segments<TypeRecord, 256, 4096>;
+/// The indices that can be given out. Slots that are kept free count too.
+const INDICES: Range<u32> = 0..1 << 20;
 
 /// Every type of the process.
 pub(crate) struct TypeTable {
-    by_index: Index,
-    by_key: KeyMap<TypeRecord>,
-    writer: Mutex<Writer>,
+    by_index: Arc<Index>,
+    records: RwLock<Records>,
 }
 
-struct Writer {
-    /// All records, in order of arrival.
-    records: Vec<&'static TypeRecord>,
-    /// The first free slot in each type's range.
+/// A cell for each index up to the last one that is in use. Those of free slots are empty.
+type Index = boxcar::Vec<OnceLock<&'static TypeRecord>>;
+
+/// What the lock guards.
+pub(crate) struct Records {
+    by_index: Arc<Index>,
+    by_key: HashMap<&'static str, &'static TypeRecord, FixedState>,
+    /// The first free slot in each type's range. What finds no slot under its parent takes one of the
+    /// root's.
     next_slot: BTreeMap<TypeIndex, u32>,
-    /// Whether the types that are known before the first object are being laid out. Their indices lie in the linked
-    /// region, all of them: instance checks rely on it.
-    linking: bool,
-    /// The first index that no late type has.
-    late_end: u32,
-    /// Declarations that were refused.
+    /// The first index that was not given out at the start, once that is over.
+    linked_end: Option<u32>,
+    /// The declarations that were refused at the start.
     refused: Vec<TypeError>,
 }
 
 impl TypeTable {
     pub(crate) fn new() -> Self {
-        let writer = Writer {
-            records: Vec::new(),
+        let by_index = Arc::new(Index::new());
+        let records = Records {
+            by_index: by_index.clone(),
+            by_key: HashMap::default(),
             next_slot: BTreeMap::from([(TypeIndex::OBJECT, TypeIndex::DYNAMIC_BEGIN.value())]),
-            linking: true,
-            late_end: LINKED_END,
+            linked_end: None,
             refused: Vec::new(),
         };
-        Self { by_index: Index::new(), by_key: KeyMap::new(1 << 10), writer: Mutex::new(writer) }
+        Self { by_index, records: RwLock::new(records) }
     }
 
+    #[inline]
     pub(crate) fn by_index(&self, index: TypeIndex) -> Option<&'static TypeRecord> {
-        self.by_index.get(index.value() as usize)
+        self.by_index.get(index.value() as usize)?.get().copied()
     }
 
     pub(crate) fn by_key(&self, key: &str) -> Option<&'static TypeRecord> {
-        self.by_key.get(key)
+        self.read().by_key(key)
     }
 
-    /// All types, by index.
+    /// Returns all types, by index.
     pub(crate) fn records(&self) -> Vec<&'static TypeRecord> {
-        let mut records = self.lock().records.clone();
-        records.sort_unstable_by_key(|record| record.index);
-        records
+        self.by_index.iter().filter_map(|(_, cell)| cell.get().copied()).collect()
     }
 
-    /// The declarations that were refused so far.
+    /// Returns the declarations that were refused at the start.
     pub(crate) fn refused(&self) -> Vec<TypeError> {
-        self.lock().refused.clone()
+        self.read().refused.clone()
     }
 
-    /// Registers the types that are known before the first object is made, as one tree. What is refused is found
-    /// in [`TypeTable::refused`].
-    ///
-    /// # Safety
-    /// That of [`NodeType::bind_linked`], for each of `types`.
-    pub(crate) unsafe fn link(&self, types: &[&'static NodeType]) {
-        let mut writer = self.lock();
-        let refused = self.add(&mut writer, types);
-        writer.refused.extend(refused);
-        writer.linking = false;
-        // From now on the root has no slots: types that arrive later are numbered from there on.
-        writer.next_slot.insert(TypeIndex::OBJECT, LINKED_END);
-        for (node_type, record) in types.iter().flat_map(|node_type| self.lineage(node_type)) {
-            // SAFETY: as the caller promised.
-            unsafe { node_type.bind_linked(record) };
-        }
+    /// Registers the types that are known at the start, as one tree. What is refused is found in
+    /// [`TypeTable::refused`]. Returns those that have ranges now, with their records.
+    pub(crate) fn link(&self, types: &[&'static NodeType]) -> Vec<(&'static NodeType, &'static TypeRecord)> {
+        let mut records = self.write();
+        let refused = records.add(types);
+        records.refused.extend(refused);
+        let end = records.next_slot[&TypeIndex::OBJECT];
+        let end = *records.linked_end.get_or_insert(end);
+        let bound = records.bind(types).into_iter();
+        bound.filter(|(_, record)| record.index().value() < end).collect()
     }
 
-    /// Registers types, all of them or those that can be, and gives their records.
+    /// Registers types: all of them, or those that can be.
     ///
     /// # Errors
     /// The first error, if one of `types` was refused.
-    pub(crate) fn register(
-        &self,
-        types: &[&'static NodeType],
-    ) -> Result<Vec<&'static TypeRecord>, TypeError> {
-        let mut writer = self.lock();
-        if !LATE_NODES
-            && let Some(node_type) = types.iter().find(|node_type| self.accepted(node_type).is_none())
-        {
-            return Err(why_not(node_type, &writer.refused));
-        }
-        let refused = self.add(&mut writer, types);
-        for (node_type, record) in types.iter().flat_map(|node_type| self.lineage(node_type)) {
-            node_type.bind(record);
-        }
-        let accepted = types.iter().map(|node_type| self.accepted(node_type).ok_or(node_type));
-        accepted.collect::<Result<_, _>>().map_err(|node_type| why_not(node_type, &refused))
+    pub(crate) fn register(&self, types: &[&'static NodeType]) -> Result<(), TypeError> {
+        let mut records = self.write();
+        let refused = records.add(types);
+        records.bind(types);
+        let missing = types.iter().find(|node_type| records.accepted(node_type).is_none());
+        missing.map_or(Ok(()), |node_type| Err(why_not(node_type, &refused)))
     }
 
-    /// The type and its ancestors, as far as they stand in the table as they were declared.
-    fn lineage(
-        &self,
-        node_type: &'static NodeType,
-    ) -> impl Iterator<Item = (&'static NodeType, &'static TypeRecord)> {
-        let line = std::iter::successors(Some(node_type), |node_type| node_type.parent());
-        line.filter_map(|node_type| Some((node_type, self.accepted(node_type)?)))
-    }
-
-    /// Registers a type that no Rust struct stands for, or finds the same one.
+    /// Registers a type below the one of index `parent`, or finds the same one.
     pub(crate) fn get_or_alloc(
         &self,
         mut declaration: Declaration,
         parent: TypeIndex,
     ) -> Result<&'static TypeRecord, TypeError> {
-        let mut writer = self.lock();
-        let parent = self.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
+        let mut records = self.write();
+        let parent = records.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
         // As the derive declares it: children inherit that they cannot overflow.
         declaration.child_slots_can_overflow &= parent.can_overflow();
-        if let Some(known) = self.by_key(&declaration.key) {
+        if let Some(known) = records.by_key(&declaration.key) {
             return match difference(&declaration, parent.key(), known) {
                 None => Ok(known),
                 Some(error) => Err(error),
@@ -209,12 +117,41 @@ impl TypeTable {
         let mut refused = Vec::new();
         let subtree = Subtree::take(declaration, &mut BTreeMap::new(), &mut refused);
         let unknown = parent_refused(parent.key(), &subtree.declaration);
-        self.place(&mut writer, parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
+        records.place(parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
     }
 
-    /// The record that stands for this very declaration, under a parent for which the same is true.
+    fn read(&self) -> RwLockReadGuard<'_, Records> {
+        self.records.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Records> {
+        self.records.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Records {
+    pub(crate) fn by_index(&self, index: TypeIndex) -> Option<&'static TypeRecord> {
+        self.by_index.get(index.value() as usize)?.get().copied()
+    }
+
+    pub(crate) fn by_key(&self, key: &str) -> Option<&'static TypeRecord> {
+        self.by_key.get(key).copied()
+    }
+
+    /// Tells these types and their ancestors of their records, as far as they stand in the table as they
+    /// were declared. Returns them with the records.
+    fn bind(&self, types: &[&'static NodeType]) -> Vec<(&'static NodeType, &'static TypeRecord)> {
+        let lines = types
+            .iter()
+            .flat_map(|node_type| std::iter::successors(Some(*node_type), |node_type| node_type.parent()));
+        let accepted = lines.filter_map(|node_type| Some((node_type, self.accepted(node_type)?)));
+        accepted.inspect(|(node_type, record)| node_type.bind(record)).collect()
+    }
+
+    /// Returns the record that stands for this very declaration, under a parent for which the same is
+    /// true.
     fn accepted(&self, node_type: &'static NodeType) -> Option<&'static TypeRecord> {
-        let record = self.by_key(node_type.key)?;
+        let record = self.by_key(node_type.key())?;
         let parent = match node_type.parent() {
             Some(parent) => Some(self.accepted(parent)?),
             None => None,
@@ -223,21 +160,22 @@ impl TypeTable {
         difference(&node_type.declaration(), parent_key, record).is_none().then_some(record)
     }
 
-    /// Puts types, and those of their ancestors that are missing, in their places. Gives what was refused.
-    fn add(&self, writer: &mut Writer, types: &[&'static NodeType]) -> Vec<TypeError> {
+    /// Puts types, and those of their ancestors that are missing, in their places. Returns the errors
+    /// of those that were refused.
+    fn add(&mut self, types: &[&'static NodeType]) -> Vec<TypeError> {
         let mut refused = Vec::new();
         let Arrivals { root, mut by_parent } = Arrivals::sort(self, types, &mut refused);
-        if let Some(root) = root {
-            self.publish_root(writer, root);
+        if let Some(node) = root {
+            self.publish(TypeRecord::root(node, INDICES));
         }
-        // Whatever stands under a type that is in the table already is the root of a subtree of its own.
+        // What is under a type that is in the table already is the root of a subtree of its own.
         let known: Vec<_> = by_parent.keys().filter_map(|parent| self.by_key(parent)).collect();
         for parent in known {
             let mut children = by_parent.remove(parent.key()).unwrap_or_default();
             children.sort_unstable_by(|a, b| a.key.cmp(&b.key));
             for child in children {
                 let subtree = Subtree::take(child, &mut by_parent, &mut refused);
-                self.place(writer, parent, subtree, &mut refused);
+                self.place(parent, subtree, &mut refused);
             }
         }
         for (parent, children) in by_parent {
@@ -246,29 +184,14 @@ impl TypeTable {
         refused
     }
 
-    fn publish_root(&self, writer: &mut Writer, declaration: Declaration) {
-        let Some(node) = declaration.node else { return };
-        let record = TypeRecord {
-            declaration,
-            index: TypeIndex::OBJECT,
-            parent: None,
-            ancestors: Box::new([TypeIndex::OBJECT.value()]),
-            place: TypeIndex::OBJECT.value(),
-            range: 0..LINKED_END,
-            node,
-        };
-        self.publish(writer, record);
-    }
-
     /// Puts a subtree under `parent`. What is refused goes to `refused`, with all that derives from it.
     fn place(
-        &self,
-        writer: &mut Writer,
+        &mut self,
         parent: &'static TypeRecord,
         subtree: Subtree,
         refused: &mut Vec<TypeError>,
     ) -> Option<&'static TypeRecord> {
-        let (index, range) = match self.find_room(writer, parent, &subtree) {
+        let (index, range) = match self.find_room(parent, &subtree) {
             Ok(room) => room,
             Err(error) => {
                 refused.push(error);
@@ -278,30 +201,18 @@ impl TypeTable {
         };
         let Subtree { declaration, children, .. } = subtree;
         let first_slot = range.start + u32::from(declaration.static_index.is_none());
-        writer.next_slot.insert(index, first_slot);
-        let node = declaration.node.unwrap_or(parent.node);
-        let mut ancestors = parent.ancestors.to_vec();
-        ancestors.push(index.value());
-        let record = TypeRecord {
-            declaration,
-            index,
-            parent: Some(parent),
-            place: if index.value() < LINKED_END { index.value() } else { parent.place },
-            ancestors: ancestors.into(),
-            range,
-            node,
-        };
-        let record = self.publish(writer, record);
+        self.next_slot.insert(index, first_slot);
+        let is_linked = self.linked_end.is_none_or(|end| index.value() < end);
+        let record = self.publish(TypeRecord::child(declaration, index, range, parent, is_linked));
         for child in children {
-            self.place(writer, record, child, refused);
+            self.place(record, child, refused);
         }
         Some(record)
     }
 
-    /// The index of the root of a subtree, and the range of it all.
+    /// Returns the index of the root of a subtree, and the range of it all.
     fn find_room(
-        &self,
-        writer: &mut Writer,
+        &mut self,
         parent: &'static TypeRecord,
         subtree: &Subtree,
     ) -> Result<(TypeIndex, Range<u32>), TypeError> {
@@ -309,7 +220,7 @@ impl TypeTable {
         if declaration.key.is_empty() {
             return Err(TypeError::EmptyKey { declared: declaration.declared });
         }
-        if parent.declaration.is_final {
+        if parent.declaration().is_final {
             return Err(TypeError::FinalParent {
                 parent: parent.key().into(),
                 child: declaration.key.to_string(),
@@ -317,81 +228,81 @@ impl TypeTable {
             });
         }
         let Some(index) = declaration.static_index else {
-            let begin = writer.reserve(parent, declaration, subtree.block)?;
+            let begin = self.reserve(parent, declaration, subtree.block)?;
             return Ok((TypeIndex::new(begin), begin..begin + subtree.block));
         };
         let begin = match subtree.block {
             0 => index.value(),
-            block => writer.reserve(parent, declaration, block)?,
+            block => self.reserve(parent, declaration, block)?,
         };
         Ok((index, begin..begin + subtree.block))
     }
 
-    fn publish(&self, writer: &mut Writer, record: TypeRecord) -> &'static TypeRecord {
-        let record: &'static TypeRecord = Box::leak(Box::new(record));
-        self.by_index.publish(record.index.value() as usize, record);
-        self.by_key.publish(record);
-        writer.records.push(record);
-        record
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Writer> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Writer {
-    /// The first of `count` indices in a row: from the parent's slots, or else from the end of the table.
+    /// Returns the first of `count` indices in a row: of the parent's slots, or else of the root's.
     fn reserve(&mut self, parent: &TypeRecord, child: &Declaration, count: u32) -> Result<u32, TypeError> {
-        let next = self.next_slot.entry(parent.index).or_insert(parent.range.end);
-        if count <= parent.range.end.saturating_sub(*next) {
+        let next = self.next_slot.entry(parent.index()).or_insert(parent.range().end);
+        let end = parent.range().end;
+        if count <= end.saturating_sub(*next) {
             let begin = *next;
             *next += count;
             return Ok(begin);
         }
         if !parent.can_overflow() {
-            let child_slots = parent.declaration.child_slots;
+            let child_slots = parent.declaration().child_slots;
             return Err(TypeError::ParentFull {
                 parent: parent.key().into(),
                 child: child.key.to_string(),
                 child_slots,
-                used: child_slots - (parent.range.end - *next),
+                used: child_slots - (end - *next),
                 needed: count,
                 declared: child.declared,
             });
         }
-        if self.linking || count as usize > Index::CAPACITY - self.late_end as usize {
-            return Err(TypeError::TableFull {
+        match self.by_index(TypeIndex::OBJECT) {
+            // The slots of the ancestors between are for their own children: in these slots, the type
+            // would have a place that is in the range of such an ancestor, but not in its parent's.
+            Some(root) if root.index() != parent.index() => self.reserve(root, child, count),
+            _ => Err(TypeError::TableFull {
                 child: child.key.to_string(),
                 needed: count,
                 declared: child.declared,
-            });
+            }),
         }
-        let begin = self.late_end;
-        self.late_end += count;
-        Ok(begin)
+    }
+
+    /// Keeps a record for ever, and lets it be found.
+    fn publish(&mut self, record: TypeRecord) -> &'static TypeRecord {
+        let record: &'static TypeRecord = Box::leak(Box::new(record));
+        let index = record.index().value() as usize;
+        while self.by_index.count() <= index {
+            self.by_index.push(OnceLock::new());
+        }
+        self.by_index[index].get_or_init(|| record);
+        self.by_key.insert(record.key(), record);
+        record
     }
 }
 
-/// Why a type is not in the table: what it was refused for, or that nobody put it there.
+/// Returns the error for which a type is not in the table.
 fn why_not(node_type: &'static NodeType, refused: &[TypeError]) -> TypeError {
-    let (key, declared) = (node_type.key, node_type.declared());
+    let (key, declared) = (node_type.key(), node_type.declared());
     let refusal = refused.iter().find(|error| error.refuses(key, declared));
-    refusal.cloned().unwrap_or_else(|| TypeError::NotLinked { child: key.into(), declared })
+    let parent = node_type.parent().map_or("", |parent| parent.key());
+    refusal.cloned().unwrap_or_else(|| parent_refused(parent, &node_type.declaration()))
 }
 
-/// What keeps a declaration, under a parent of that key, from being the one that is known.
+/// Returns the error that keeps a declaration, under a parent of that key, from being the known one.
 pub(crate) fn difference(
     new: &Declaration,
     new_parent: &str,
     known: &'static TypeRecord,
 ) -> Option<TypeError> {
-    let known_parent = known.parent.map_or("", TypeRecord::key);
-    new.difference(new_parent, &known.declaration, known_parent)
-        .map(|difference| duplicate(new, &known.declaration, difference))
+    let known_parent = known.parent().map_or("", TypeRecord::key);
+    new.difference(new_parent, known.declaration(), known_parent)
+        .map(|difference| duplicate(new, known.declaration(), difference))
 }
 
-/// The error for a second declaration of a key.
+/// Returns the error for a second declaration of a key.
 pub(crate) fn duplicate(new: &Declaration, known: &Declaration, difference: &'static str) -> TypeError {
     TypeError::DuplicateKey {
         key: new.key.to_string(),
@@ -400,6 +311,3 @@ pub(crate) fn duplicate(new: &Declaration, known: &Declaration, difference: &'st
         second: new.declared,
     }
 }
-
-/// Where the root is declared: here.
-pub(crate) const ROOT_DECLARED: Declared = Declared { file: file!(), line: line!(), column: column!() };
