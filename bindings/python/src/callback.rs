@@ -3,27 +3,24 @@
 //! Such a function and the object that stands for it in Python may be all that keeps each other: what Python calls holds the object, which
 //! holds the native function. The collector of Python sees through that, see [`owned_by`].
 //!
-//! Invariant: while a call without the lock is given a function, that is marked as in use, or the call has a reference of its own to it. So a
-//! function to which the object in Python has the only reference, and which is not in use, gets no others while the collector is at work.
-
-#![expect(unsafe_code, reason = "arguments are put into a tuple by Python's C API")]
+//! While a call without the lock is given a function, it has a reference of its own to that. So a function to which the object in Python has
+//! the only reference gets no others while the collector is at work.
 
 use std::cell::Cell;
-use std::ptr::null_mut;
 use std::sync::OnceLock;
 
 use objet::{
     ArgValue, Args, ErrorKind, Frame, IsObjectRef, ObjectRef, PackedFunc, PackedFuncNode, RetValue,
     RuntimeError, TypeIndex,
 };
-use pyo3::ffi;
+use pyo3::ffi::PyObject;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyCFunction, PyDict, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyCFunction, PyTuple, PyType};
 
 use crate::lock::{self, Held};
-use crate::refusal::{Refusal, class_name};
+use crate::refusal::class_name;
 use crate::slot::attached;
 use crate::value::{self, Given};
 use crate::{error, signals};
@@ -72,26 +69,13 @@ pub(crate) fn call_by_name<'py>(
 ) -> Result<RetValue, RuntimeError> {
     let py = callable.py();
     let call = || {
-        let mut objects = Vec::with_capacity(args.len());
-        for arg in args {
-            match object_of(py, Ok(arg.as_arg())) {
-                Ok(object) => objects.push(object?),
-                Err(error) => return Ok(Err(error)),
-            }
-        }
-        let named = PyDict::new(py);
-        for (name, object) in names.iter().zip(objects.split_off(args.len() - names.len())) {
-            named.set_item(name, object)?;
-        }
-        let objects = PyTuple::new(py, objects)?;
-        // SAFETY: the thread is attached, and all three live as long as the call, which gives a new reference.
-        let returned = unsafe {
-            let returned = lock::call(callable.as_ptr(), objects.as_ptr(), named.as_ptr());
-            Bound::from_owned_ptr_or_err(py, returned)?
-        };
-        value_of(callable, &returned)
+        let args = args.iter().map(|arg| object_of(py, Ok(arg.as_arg())));
+        let mut args = args.collect::<Result<Vec<_>, _>>()?;
+        let named = names.iter().zip(args.split_off(args.len() - names.len()));
+        let called = || lock::call(callable, &PyTuple::new(py, args)?, Some(&named.into_py_dict(py)?));
+        value_of(callable, called().map_err(of_python(py))?)
     };
-    let outcome = call().unwrap_or_else(|raised| Err(error::of_python(py, raised)));
+    let outcome: Result<_, RuntimeError> = call();
     outcome.map_err(|failed| {
         failed.through(Frame::Function { name: function.name().into(), declared: function.declared() })
     })
@@ -102,29 +86,29 @@ pub(crate) fn call<'py>(
     function: &Bound<'py, PyAny>,
     args: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let args = args.into_pyobject(function.py())?;
-    // SAFETY: the thread is attached, and both live as long as this call, which gives a new reference.
-    unsafe {
-        Bound::from_owned_ptr_or_err(function.py(), lock::call(function.as_ptr(), args.as_ptr(), null_mut()))
-    }
+    lock::call(function, &args.into_pyobject(function.py())?, None)
 }
 
-/// Whether it is a function, of which a call without the lock has to take note.
+/// A reference to a function, of which a call without the lock must have its own; `None` of any other value.
 #[inline(always)]
-pub(crate) fn is_function(value: &ArgValue<'_>) -> bool {
-    matches!(value, ArgValue::Object(object) if object.type_index() == TypeIndex::PACKED_FUNC)
+pub(crate) fn function_of(value: &ArgValue<'_>) -> Option<ObjectRef> {
+    match value {
+        ArgValue::Object(object) if object.type_index() == TypeIndex::PACKED_FUNC => object.to_object_ref(),
+        _ => None,
+    }
 }
 
 /// What is given, with a reference of its own if it is a function.
 pub(crate) fn kept(given: Given<'_>) -> PyResult<Given<'_>> {
-    match given {
-        Given::Borrowed(value) if is_function(&value) => given.into_owned().map(Given::Owned),
-        given => Ok(given),
-    }
+    let function = match &given {
+        Given::Borrowed(value) => function_of(value),
+        Given::Owned(_) => None,
+    };
+    Ok(function.map_or(given, |function| Given::Owned(function.into())))
 }
 
 /// What Python calls for a function, if the given reference is the only one to that.
-pub(crate) fn owned_by(py: Python<'_>, native: &ObjectRef) -> Option<*mut ffi::PyObject> {
+pub(crate) fn owned_by(py: Python<'_>, native: &ObjectRef) -> Option<*mut PyObject> {
     let callback = sole(native)?;
     let callable = callback.callable.get(py);
     let taken = callable.take();
@@ -145,12 +129,13 @@ fn sole(native: &ObjectRef) -> Option<&Callback> {
 }
 
 fn call_native(callback: &Callback, args: Args<'_>, result: &mut RetValue) -> Result<(), RuntimeError> {
-    let returned = lock::with(|py| match callback.call(py, args) {
-        Ok(returned) => returned,
-        Err(raised) => Err(error::of_python(py, raised)),
-    });
-    *result = returned.unwrap_or_else(|| Err(RuntimeError::new(ErrorKind::TVM_ERROR, GONE)))?;
+    let returned = lock::with(|py| callback.call(py, args));
+    *result = returned.unwrap_or_else(|| Err(gone()))?;
     Ok(())
+}
+
+fn gone() -> RuntimeError {
+    RuntimeError::new(ErrorKind::TVM_ERROR, GONE)
 }
 
 /// Whether an object is a function or a method, which is a callable and nothing else.
@@ -163,45 +148,29 @@ pub(crate) fn is_pythons(object: &Bound<'_, PyAny>) -> PyResult<bool> {
         || object.is_instance_of::<PyCFunction>())
 }
 
-/// An argument as a Python object. The inner error is Python's, the outer one that of an argument that cannot cross.
+/// What makes errors of Python's exceptions.
+fn of_python(py: Python<'_>) -> impl Fn(PyErr) -> RuntimeError + Copy {
+    move |raised| error::of_python(py, raised)
+}
+
+/// An argument as a Python object.
 #[inline(always)]
 fn object_of<'py>(
     py: Python<'py>,
     arg: Result<ArgValue<'_>, RuntimeError>,
-) -> Result<PyResult<Bound<'py, PyAny>>, RuntimeError> {
-    // SAFETY: the thread is attached; a new reference, or null with the exception set.
-    unsafe {
-        let object = match arg? {
-            ArgValue::Int(number) => ffi::PyLong_FromLongLong(number),
-            other => value::of_ret(py, RetValue::try_from(other)?),
-        };
-        Ok(Bound::from_owned_ptr_or_err(py, object))
-    }
+) -> Result<Bound<'py, PyAny>, RuntimeError> {
+    value::to_python(py, RetValue::try_from(arg?)?).map_err(of_python(py))
 }
 
-/// The exception for a result that is none for native code.
-#[cold]
-#[inline(never)]
-fn wrong_result(callable: &Bound<'_, PyAny>, refusal: Refusal) -> PyErr {
-    refusal.of_result(&name(callable))
-}
-
-/// What a function of Python's returned. The outer error is Python's, the inner one that of a result that cannot cross.
+/// What a function of Python's returned.
 #[inline(always)]
-fn value_of(
-    callable: &Bound<'_, PyAny>,
-    returned: &Bound<'_, PyAny>,
-) -> PyResult<Result<RetValue, RuntimeError>> {
-    if let Some(number) = value::small_int(returned) {
-        return Ok(Ok(RetValue::Int(number)));
-    }
-    let given = value::try_given(returned).map_err(|refusal| wrong_result(callable, refusal))?;
-    Ok(match given {
-        Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
-        Given::Owned(value) => Ok(value),
-        Given::Borrowed(ArgValue::Object(object)) => Ok(object.to_object_ref().into()),
+fn value_of(callable: &Bound<'_, PyAny>, returned: Bound<'_, PyAny>) -> Result<RetValue, RuntimeError> {
+    let given = value::try_given(&returned)
+        .map_err(|refusal| of_python(callable.py())(refusal.of_result(&name(callable))))?;
+    match given {
         Given::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),
-    })
+        Given::Owned(value) => Ok(value),
+    }
 }
 
 impl Callback {
@@ -227,39 +196,14 @@ impl Callback {
         gives_bool
     }
 
-    /// The outer error is Python's, the inner one that of arguments or of a result that cannot cross.
-    fn call(&self, py: Python<'_>, args: Args<'_>) -> PyResult<Result<RetValue, RuntimeError>> {
+    fn call(&self, py: Python<'_>, args: Args<'_>) -> Result<RetValue, RuntimeError> {
         // What is called may have no code in which Python would look for signals.
         if signals::is_time() {
-            py.check_signals()?;
+            py.check_signals().map_err(of_python(py))?;
         }
-        let Some(callable) = self.callable(py) else {
-            return Ok(Err(RuntimeError::new(ErrorKind::TVM_ERROR, GONE)));
-        };
-        let returned = if args.len() == 1 {
-            let arg = match object_of(py, args.at(0)) {
-                Ok(arg) => arg?,
-                Err(error) => return Ok(Err(error)),
-            };
-            // SAFETY: the thread is attached, and both are alive.
-            unsafe { lock::call_one(callable.as_ptr(), arg.as_ptr()) }
-        } else {
-            // SAFETY: the thread is attached. A tuple takes over the references that are put into it, and may be given up half full.
-            unsafe {
-                let given =
-                    Bound::from_owned_ptr_or_err(py, ffi::PyTuple_New(args.len() as ffi::Py_ssize_t))?;
-                for (position, arg) in args.into_iter().enumerate() {
-                    let arg = match object_of(py, arg) {
-                        Ok(arg) => arg?.into_ptr(),
-                        Err(error) => return Ok(Err(error)),
-                    };
-                    ffi::PyTuple_SetItem(given.as_ptr(), position as ffi::Py_ssize_t, arg);
-                }
-                lock::call(callable.as_ptr(), given.as_ptr(), null_mut())
-            }
-        };
-        // SAFETY: a new reference, or null with the exception set.
-        let returned = unsafe { Bound::from_owned_ptr_or_err(py, returned)? };
-        value_of(&callable, &returned)
+        let callable = self.callable(py).ok_or_else(gone)?;
+        let args = args.into_iter().map(|arg| object_of(py, arg)).collect::<Result<Vec<_>, _>>()?;
+        let called = || lock::call(&callable, &PyTuple::new(py, args)?, None);
+        value_of(&callable, called().map_err(of_python(py))?)
     }
 }

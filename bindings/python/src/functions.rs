@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 
 use crate::refusal::{article, class_name};
 use crate::value::{self, Given};
-use crate::{callback, docs, error, instance, lock, number, place};
+use crate::{callback, docs, error, foreign, instance, lock, number, place};
 
 /// A function as it is, and any other callable as one.
 fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
@@ -35,23 +35,16 @@ pub(crate) fn callable_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bo
     Ok(native.and_then(|function| callback::callable(object.py(), function)))
 }
 
-/// Returns the function of a global name, also if it trusts its arguments.
-#[expect(unsafe_code, reason = "a Python program answers for what it calls")]
-fn named(name: &str) -> Option<PackedFunc> {
-    // SAFETY: Python has no safe subset: `ctypes` follows addresses too.
-    unsafe { Registry::find_any(name) }
-}
-
 /// The function of a global name; `None` if there is none.
 #[pyfunction]
 pub(crate) fn find_function<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    named(name).map(|function| value::to_python(py, function.into())).transpose()
+    foreign::find_function(name).map(|function| value::to_python(py, function.into())).transpose()
 }
 
 /// The function of a global name.
 #[pyfunction]
 pub(crate) fn expect_function<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let found = named(name).map_or_else(|| Registry::expect(name), Ok);
+    let found = foreign::find_function(name).map_or_else(|| Registry::expect(name), Ok);
     match found {
         Ok(function) => value::to_python(py, function.into()),
         Err(failed) => Err(PyValueError::new_err(failed.to_string())),

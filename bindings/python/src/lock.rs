@@ -11,7 +11,7 @@
 
 #![expect(unsafe_code, reason = "the lock is given up and taken by Python's C API")]
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 use std::mem::ManuallyDrop;
 use std::ptr::null_mut;
@@ -19,6 +19,7 @@ use std::ptr::null_mut;
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 /// Makes sure that there is a lock, which all of this crate relies on, and that it is always that of one interpreter: objects of Python's that
 /// native code has, classes among them, are those of the main one, whose number is 0.
@@ -45,6 +46,24 @@ pub(crate) fn init(py: Python<'_>) -> PyResult<()> {
     Err(PyImportError::new_err(
         "Objet needs an interpreter with a global lock, and this build of Python is free-threaded",
     ))
+}
+
+/// State of this extension that is used by one thread at a time: the one that is attached to the interpreter.
+pub(crate) struct Attached<T>(RefCell<T>);
+
+// SAFETY: only the attached thread reaches the content and its count of borrows, and there is one such thread at a time.
+unsafe impl<T> Sync for Attached<T> {}
+
+impl<T> Attached<T> {
+    pub(crate) const fn new(content: T) -> Self {
+        Self(RefCell::new(content))
+    }
+
+    /// Uses the content. `work` runs no Python code, which could come here again: that would panic.
+    #[inline(always)]
+    pub(crate) fn with<R>(&self, _py: Python<'_>, work: impl FnOnce(&mut T) -> R) -> R {
+        work(&mut self.0.borrow_mut())
+    }
 }
 
 /// Something of Python's that native code has, and may end on any thread.
@@ -129,13 +148,12 @@ impl Drop for Parked {
 }
 
 unsafe extern "C-unwind" {
-    // PyO3 has them as functions that never unwind.
+    // PyO3 has it as a function that never unwinds.
     fn PyObject_Call(
         callable: *mut ffi::PyObject,
         args: *mut ffi::PyObject,
         keywords: *mut ffi::PyObject,
     ) -> *mut ffi::PyObject;
-    fn PyObject_CallFunctionObjArgs(callable: *mut ffi::PyObject, ...) -> *mut ffi::PyObject;
 }
 
 /// The type of `PyObject_Call`.
@@ -145,36 +163,27 @@ type Call = unsafe extern "C-unwind" fn(
     *mut ffi::PyObject,
 ) -> *mut ffi::PyObject;
 
-/// Calls a callable with a tuple of arguments, and a dict of those that have names, or null; a new reference, or null with the exception
-/// set. All that may run Python code for long goes this way.
+/// Calls a callable. All that may run Python code for long goes this way.
 ///
 /// A thread that wants the lock while the interpreter exits is ended by it, up to Python 3.13 by an unwinding of its stack
 /// (`pthread_exit`). Frames of Rust are not made for that, so the thread waits here for ever, as Python 3.14 has it do.
 ///
 /// Native code that is called without end by itself, with no frame of Python's between, is an error as in Python.
-///
-/// # Safety
-/// The thread is attached; a callable, a tuple and a dict or null, which live as long as the call.
-pub(crate) unsafe fn call(
-    callable: *mut ffi::PyObject,
-    args: *mut ffi::PyObject,
-    keywords: *mut ffi::PyObject,
-) -> *mut ffi::PyObject {
+pub(crate) fn call<'py>(
+    callable: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+    keywords: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
     // PyO3 declares the same function as one that never unwinds. In a unit of code with both
     // declarations, the compiler may take PyO3's for this call too. A call by address has neither.
     let function = black_box::<Call>(PyObject_Call);
-    // SAFETY: as the caller promised.
-    unsafe { entered(|| function(callable, args, keywords)) }
-}
-
-/// As [`call`], with one argument, for which no tuple is made.
-///
-/// # Safety
-/// The thread is attached; both are Python objects, which live as long as the call.
-#[inline]
-pub(crate) unsafe fn call_one(callable: *mut ffi::PyObject, arg: *mut ffi::PyObject) -> *mut ffi::PyObject {
-    // SAFETY: as the caller promised; null ends the arguments.
-    unsafe { entered(|| PyObject_CallFunctionObjArgs(callable, arg, null_mut::<ffi::PyObject>())) }
+    let keywords = keywords.map_or_else(null_mut, Bound::as_ptr);
+    // SAFETY: the thread is attached, and the objects live as long as the call, which returns a new
+    // reference, or null with an exception set.
+    unsafe {
+        let returned = entered(|| function(callable.as_ptr(), args.as_ptr(), keywords));
+        Bound::from_owned_ptr_or_err(callable.py(), returned)
+    }
 }
 
 /// Runs Python code.
