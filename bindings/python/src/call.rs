@@ -9,7 +9,7 @@ use crate::slot::attached;
 use crate::value::{self, Given, usual};
 use crate::{callback, docs, error, lock};
 
-/// How many arguments are passed without an allocation.
+/// The number of arguments up to which a call allocates nothing.
 const FEW: usize = 4;
 
 /// Calls a function. The last arguments are those that have names.
@@ -55,7 +55,7 @@ pub(crate) fn unpacked<'py>(
     call(py, function, &args, names.as_ref())
 }
 
-/// Calls it with any arguments.
+/// Calls a function with arguments that need conversion or have names.
 fn any<'py>(
     py: Python<'py>,
     function: &PackedFuncNode,
@@ -88,15 +88,14 @@ fn any<'py>(
     finish(py, function, run(py, function, &values))
 }
 
-/// Whether something must stand in for arguments that are missing.
+/// Whether a call must fill in missing arguments.
 #[inline(always)]
 fn lacks(function: &PackedFuncNode, given: usize) -> bool {
     let has_fewer = function.signature().is_some_and(|signature| given < signature.params().len());
     has_fewer && !missing(function, given).is_empty()
 }
 
-/// What stands in for arguments without which a function is not run: null, where nothing else may be missing. None if it is run without,
-/// or if it needs others.
+/// Returns nulls for missing arguments that the function needs; none if it needs other values.
 #[cold]
 fn missing(function: &PackedFuncNode, given: usize) -> Vec<RetValue> {
     let Some(signature) = function.signature() else { return Vec::new() };
@@ -105,7 +104,7 @@ fn missing(function: &PackedFuncNode, given: usize) -> Vec<RetValue> {
     missing.collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Puts arguments that have names where they belong, and defaults between them.
+/// Sorts named arguments into their positions, and fills in defaults.
 fn arrange<'a>(
     function: &PackedFuncNode,
     given: &mut Vec<Given<'a>>,
@@ -145,13 +144,13 @@ fn arrange<'a>(
     Ok(())
 }
 
-/// Calls it, without the interpreter's lock unless it is over in a moment.
+/// Calls the function, without the interpreter's lock unless the function is short.
 #[inline(always)]
 fn run(py: Python<'_>, function: &PackedFuncNode, args: &[ArgValue<'_>]) -> Result<RetValue, RuntimeError> {
     if function.is_short() { function.call(args) } else { lock::without(py, || function.call(args)) }
 }
 
-/// What came of a call; or what is made of an error.
+/// Converts the outcome of a call.
 #[inline(always)]
 fn finish<'py>(
     py: Python<'py>,
@@ -172,7 +171,7 @@ fn finish<'py>(
     }
 }
 
-/// The exception for an error.
+/// Returns the exception for an error.
 #[cold]
 #[inline(never)]
 fn failure(py: Python<'_>, failed: RuntimeError) -> PyErr {

@@ -1,10 +1,12 @@
-//! Functions of Python's for native code.
+//! Python callables as native functions.
 //!
-//! Such a function and the object that stands for it in Python may be all that keeps each other: what Python calls holds the object, which
-//! holds the native function. The collector of Python sees through that, see [`owned_by`].
+//! Such a function and the Python object that stands for it may form a cycle: the callable holds
+//! the object, which holds the native function. Python's garbage collector sees through it, see
+//! [`owned_by`].
 //!
-//! While a call without the lock is given a function, it has a reference of its own to that. So a function to which the object in Python has
-//! the only reference gets no others while the collector is at work.
+//! A call that releases the lock has its own reference to each function among its arguments. So a
+//! function to which its Python object has the only reference is not cloned while the collector
+//! runs.
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -27,39 +29,39 @@ use crate::{error, signals};
 
 const GONE: &str = "a function of Python's is called, and it is gone";
 
-/// What Python calls, until the collector takes it away.
+/// A callable, until the garbage collector takes it.
 struct Callback {
     callable: Held<Cell<Option<Py<PyAny>>>>,
-    /// Whether it says that its result is a `bool`, once that was asked.
+    /// Whether the callable declares a `bool` as its result, once that is known.
     gives_bool: OnceLock<bool>,
 }
 
-/// A callable of Python's as a function that any thread may call, under its name. What else is known of it is asked when it is wanted, as
-/// that takes Python longer than many a call.
+/// Wraps a callable as a function of the same name that any thread may call. Its other properties
+/// are queried later, since that takes longer than many calls.
 pub(crate) fn function(callable: &Bound<'_, PyAny>) -> PackedFunc {
     PackedFunc::with_data_called(name(callable), Callback::new(callable), call_native)
 }
 
-/// What a callable is called, or else its class.
+/// Returns the name of a callable, or else of its class.
 fn name(callable: &Bound<'_, PyAny>) -> String {
     let name = callable.getattr_opt(intern!(callable.py(), "__name__")).ok().flatten();
     let name = name.and_then(|name| name.extract().ok());
     name.unwrap_or_else(|| class_name(callable))
 }
 
-/// What Python calls for a function, if that is one of Python's.
+/// Returns the callable of a function, if it is a Python callable.
 pub(crate) fn callable<'py>(py: Python<'py>, function: &PackedFuncNode) -> Option<Bound<'py, PyAny>> {
     function.data::<Callback>()?.callable(py)
 }
 
-/// Whether a function is one of Python's that says that its result is a `bool`.
+/// Whether a function is a Python callable that declares a `bool` as its result.
 pub(crate) fn gives_bool(py: Python<'_>, function: &PackedFuncNode) -> bool {
     let Some(callback) = function.data::<Callback>() else { return false };
     let known = callback.gives_bool.get().copied();
     known.unwrap_or_else(|| attached(py, |py| callback.ask_for_bool(py)))
 }
 
-/// Calls a function of Python's as Python does that has names for some of its arguments: those behind the first ones.
+/// Calls a Python callable with arguments of which the last ones have names.
 #[inline(never)]
 pub(crate) fn call_by_name<'py>(
     function: &PackedFuncNode,
@@ -81,7 +83,7 @@ pub(crate) fn call_by_name<'py>(
     })
 }
 
-/// Calls a function of Python's, for a result that stays in Python.
+/// Calls a Python callable, for a result that stays in Python.
 pub(crate) fn call<'py>(
     function: &Bound<'py, PyAny>,
     args: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
@@ -89,7 +91,7 @@ pub(crate) fn call<'py>(
     lock::call(function, &args.into_pyobject(function.py())?, None)
 }
 
-/// A reference to a function, of which a call without the lock must have its own; `None` of any other value.
+/// Returns a new reference to a value that is a function, which a call without the lock needs.
 #[inline(always)]
 pub(crate) fn function_of(value: &ArgValue<'_>) -> Option<ObjectRef> {
     match value {
@@ -98,7 +100,7 @@ pub(crate) fn function_of(value: &ArgValue<'_>) -> Option<ObjectRef> {
     }
 }
 
-/// What is given, with a reference of its own if it is a function.
+/// Returns the given value, with its own reference if it is a function.
 pub(crate) fn kept(given: Given<'_>) -> PyResult<Given<'_>> {
     let function = match &given {
         Given::Borrowed(value) => function_of(value),
@@ -107,7 +109,7 @@ pub(crate) fn kept(given: Given<'_>) -> PyResult<Given<'_>> {
     Ok(function.map_or(given, |function| Given::Owned(function.into())))
 }
 
-/// What Python calls for a function, if the given reference is the only one to that.
+/// Returns the callable of a function, if the given reference to the function is the only one.
 pub(crate) fn owned_by(py: Python<'_>, native: &ObjectRef) -> Option<*mut PyObject> {
     let callback = sole(native)?;
     let callable = callback.callable.get(py);
@@ -117,7 +119,7 @@ pub(crate) fn owned_by(py: Python<'_>, native: &ObjectRef) -> Option<*mut PyObje
     pointer
 }
 
-/// Takes from a function what Python calls for it, if the given reference is the only one to that.
+/// Drops the callable of a function, if the given reference to the function is the only one.
 pub(crate) fn end(py: Python<'_>, native: &ObjectRef) {
     let taken = sole(native).and_then(|callback| callback.callable.get(py).take());
     drop(taken.map(|callable| callable.into_bound(py)));
@@ -138,7 +140,7 @@ fn gone() -> RuntimeError {
     RuntimeError::new(ErrorKind::TVM_ERROR, GONE)
 }
 
-/// Whether an object is a function or a method, which is a callable and nothing else.
+/// Whether an object is a function or a method.
 pub(crate) fn is_pythons(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     static FUNCTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     static METHOD: PyOnceLock<Py<PyType>> = PyOnceLock::new();
@@ -148,26 +150,31 @@ pub(crate) fn is_pythons(object: &Bound<'_, PyAny>) -> PyResult<bool> {
         || object.is_instance_of::<PyCFunction>())
 }
 
-/// What makes errors of Python's exceptions.
+/// Returns a conversion of Python's exceptions to errors.
 fn of_python(py: Python<'_>) -> impl Fn(PyErr) -> RuntimeError + Copy {
     move |raised| error::of_python(py, raised)
 }
 
-/// An argument as a Python object.
+/// Converts an argument to a Python object.
 #[inline(always)]
 fn object_of<'py>(
     py: Python<'py>,
     arg: Result<ArgValue<'_>, RuntimeError>,
 ) -> Result<Bound<'py, PyAny>, RuntimeError> {
-    value::to_python(py, RetValue::try_from(arg?)?).map_err(of_python(py))
+    let value = match arg? {
+        ArgValue::Int(number) => RetValue::Int(number),
+        other => RetValue::try_from(other)?,
+    };
+    value::to_python(py, value).map_err(of_python(py))
 }
 
-/// What a function of Python's returned.
+/// Converts the result of a callable.
 #[inline(always)]
 fn value_of(callable: &Bound<'_, PyAny>, returned: Bound<'_, PyAny>) -> Result<RetValue, RuntimeError> {
     let given = value::try_given(&returned)
         .map_err(|refusal| of_python(callable.py())(refusal.of_result(&name(callable))))?;
     match given {
+        Given::Borrowed(ArgValue::Int(number)) => Ok(RetValue::Int(number)),
         Given::Borrowed(value) => RetValue::try_from(value).map_err(Into::into),
         Given::Owned(value) => Ok(value),
     }
@@ -178,7 +185,7 @@ impl Callback {
         Self { callable: Held::new(Cell::new(Some(callable.clone().unbind()))), gives_bool: OnceLock::new() }
     }
 
-    /// What Python calls, with a reference of its own.
+    /// Returns the callable, as a new reference.
     fn callable<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
         let kept = self.callable.get(py).take();
         let callable = kept.as_ref().map(|callable| callable.bind(py).clone());
@@ -191,19 +198,23 @@ impl Callback {
         let ask =
             |callable| call(&py.import("objet.functions")?.getattr("_gives_bool")?, (callable,))?.extract();
         let gives_bool = self.callable(py).and_then(|callable| ask(callable).ok()).unwrap_or(false);
-        // Not by waiting for who asks meanwhile, who waits for the lock.
+        // A wait for another thread here could be a deadlock, since that waits for the lock.
         self.gives_bool.set(gives_bool).ok();
         gives_bool
     }
 
     fn call(&self, py: Python<'_>, args: Args<'_>) -> Result<RetValue, RuntimeError> {
-        // What is called may have no code in which Python would look for signals.
+        // A callable without bytecode never looks for signals itself.
         if signals::is_time() {
             py.check_signals().map_err(of_python(py))?;
         }
         let callable = self.callable(py).ok_or_else(gone)?;
-        let args = args.into_iter().map(|arg| object_of(py, arg)).collect::<Result<Vec<_>, _>>()?;
-        let called = || lock::call(&callable, &PyTuple::new(py, args)?, None);
-        value_of(&callable, called().map_err(of_python(py))?)
+        let returned = if args.len() == 1 {
+            lock::call_one(&callable, &object_of(py, args.at(0))?)
+        } else {
+            let args = args.into_iter().map(|arg| object_of(py, arg)).collect::<Result<Vec<_>, _>>()?;
+            PyTuple::new(py, args).and_then(|args| lock::call(&callable, &args, None))
+        };
+        value_of(&callable, returned.map_err(of_python(py))?)
     }
 }

@@ -1,7 +1,8 @@
 //! A Python class for each registered type.
 //!
-//! A class is made once for each type and never freed. It derives from the class of the type's parent, up to `objet.Object`. A class of
-//! Python's that takes its place is held for as long as it has that, and what is known of it ends with it.
+//! A class is made once for each type and never freed. It derives from the class of the parent
+//! type, up to `objet.Object`. A class written in Python that replaces it is kept alive while it
+//! does, and is forgotten when it is dropped.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -20,29 +21,29 @@ use crate::{descriptors, docs};
 
 /// A class that was made for a type.
 pub(crate) struct Class {
-    /// The class itself, which is kept for ever.
+    /// The class itself, which is never freed.
     _class: Py<PyType>,
     pub(crate) info: TypeInfo,
-    /// The fields, if they are known.
+    /// The fields, if they are known by name.
     pub(crate) reflection: Option<&'static Reflection>,
-    /// The names of the fields, each the one text that Python has for it.
+    /// The names of the fields, as interned strings.
     pub(crate) names: Vec<Py<PyString>>,
     /// Descriptors for the fields.
     pub(crate) getters: Getters,
 }
 
-/// What a class stands for.
+/// The entry of a class.
 struct Known {
     about: &'static Class,
-    /// Of a class that Python code wrote: a weak reference, which calls [`forget`] when the class ends.
+    /// A weak reference to a class written in Python, which calls [`forget`] when it is dropped.
     weak: Option<Py<PyWeakrefReference>>,
 }
 
 /// All classes.
 struct Classes {
-    /// Those that objects of a type get, by its index.
+    /// The class of each type, by the type's index.
     by_type: ByAddress<Py<PyType>>,
-    /// What each of them stands for, by its address.
+    /// The entry of each class, by its address.
     by_class: ByAddress<Known>,
 }
 
@@ -55,12 +56,12 @@ fn address(class: &Bound<'_, PyAny>) -> usize {
     class.as_ptr().addr()
 }
 
-/// Makes the classes of all types that are known.
+/// Makes the classes of all registered types.
 pub(crate) fn make_all(py: Python<'_>) -> PyResult<()> {
     types::all().into_iter().try_for_each(|info| of_type(py, info).map(|_| ()))
 }
 
-/// The class of an object.
+/// Returns the class of an object.
 #[inline]
 pub(crate) fn of_object<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyType>> {
     match of_index(py, object.type_index()) {
@@ -77,7 +78,7 @@ fn of_index(py: Python<'_>, index: TypeIndex) -> Option<Bound<'_, PyType>> {
     CLASSES.with(py, |all| all.by_type.get(&(index.value() as usize)).map(|class| class.bind(py).clone()))
 }
 
-/// The class of a type, which is made now if it was not yet.
+/// Returns the class of a type, which is made if there is none.
 pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyType>> {
     if let Some(class) = of_index(py, info.index()) {
         return Ok(class);
@@ -113,10 +114,10 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyTy
     Ok(class)
 }
 
-/// Has objects of a type be of a class.
+/// Makes a class that of a type's objects.
 fn set(class: &Bound<'_, PyType>, known: Known) {
     let index = known.about.info.index().value() as usize;
-    // What was there before ends afterwards, since that may run Python code.
+    // The previous entries are dropped last, since that may run Python code.
     let before = CLASSES.with(class.py(), |all| {
         let known = all.by_class.insert(address(class), known);
         (known, all.by_type.insert(index, class.clone().unbind()))
@@ -124,17 +125,17 @@ fn set(class: &Bound<'_, PyType>, known: Known) {
     drop(before);
 }
 
-/// What a class itself stands for, if it does.
+/// Returns the entry of a class, if it has one.
 fn known(class: &Bound<'_, PyAny>) -> Option<&'static Class> {
     CLASSES.with(class.py(), |all| all.by_class.get(&address(class)).map(|known| known.about))
 }
 
-/// Whether a class is or was that of a type, and not one that Python code derived from such.
+/// Whether a class is or was that of a type, and is not merely derived from one.
 pub(crate) fn stands_for_type(class: &Bound<'_, PyType>) -> bool {
     known(class).is_some()
 }
 
-/// What a class is made of, or the nearest of its ancestors that stands for a type.
+/// Returns the entry of a class, or that of its nearest ancestor with one.
 pub(crate) fn about(class: &Bound<'_, PyType>) -> Option<&'static Class> {
     let mut class = class.as_any().clone();
     loop {
@@ -145,8 +146,9 @@ pub(crate) fn about(class: &Bound<'_, PyType>) -> Option<&'static Class> {
     }
 }
 
-/// Has objects of a type be of this class, which Python code derived from that of the type or of its parent. The one that was in its place
-/// before lives on as long as somebody else has it, or for ever if it was made for the type.
+/// Replaces the class of a type by one written in Python, which derives from it or from the class
+/// of the parent type. The previous class lives on while it is referenced, or for ever if it was
+/// made for the type.
 pub(crate) fn replace(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
     let py = class.py();
     let Some(about) = known(of_type(py, info)?.as_any()) else {
@@ -160,15 +162,15 @@ pub(crate) fn replace(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()>
     Ok(())
 }
 
-/// Forgets what a class stood for that is about to end, so that another one may come to lie at its address.
+/// Removes the entry of a class that is being dropped, since another class may get its address.
 fn forget(py: Python<'_>, address: usize) {
-    // The weak reference ends afterwards.
+    // The weak reference is dropped last.
     drop(CLASSES.with(py, |all| all.by_class.remove(&address)));
 }
 
-/// Checks that a class may be that of a type of this key, which is known or will be under that parent, and gives what the nearest of its bases
-/// stands for: that must be the type itself or its parent, and all others its ancestors. Else its methods would find fields that the type's
-/// objects do not have.
+/// Checks that a class may be that of a type of this key, with that parent, and returns the type of
+/// its nearest base. This must be the type itself or its parent, and the other bases ancestors of
+/// it. Otherwise, methods would find fields that the type's objects do not have.
 pub(crate) fn check_bases(
     class: &Bound<'_, PyType>,
     key: &str,

@@ -1,4 +1,4 @@
-//! Nodes made by calling their classes: values for fields by keywords, or by position.
+//! Nodes made by calls of their classes, with values for fields by keyword or by position.
 
 use objet::{Field, ObjectRef, ReflectError, Reflection, make_node_at};
 use pyo3::exceptions::PyTypeError;
@@ -15,7 +15,7 @@ pub(crate) fn make<'py>(
     args: &Bound<'py, PyTuple>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // Python makes numbers of its own, and not what holds them.
+    // Boxed numbers are plain numbers in Python.
     let about = classes::about(class).filter(|about| boxed::kind(about.info.index()).is_none());
     let Some((about, reflection)) = about.and_then(|about| Some((about, about.reflection?))) else {
         return Err(PyTypeError::new_err("objects of this class are made by functions, not by their fields"));
@@ -26,11 +26,11 @@ pub(crate) fn make<'py>(
     }
 }
 
-/// Why no node is made of what is given.
+/// The reason why no node is made of the given values.
 enum Refused {
     /// There are more values than fields.
     Count(String),
-    /// What is given does not go with the fields.
+    /// The values do not match the fields.
     Fields(ReflectError),
     /// A value cannot be converted.
     Value(PyErr),
@@ -43,7 +43,7 @@ impl From<PyErr> for Refused {
 }
 
 impl Refused {
-    /// The exception. Of what does not go with the fields of a class that has an `__init__`, it says what to do.
+    /// Returns the exception. If the class has an `__init__`, it says how to take other arguments.
     #[cold]
     fn raised(self, class: &Bound<'_, PyType>) -> PyErr {
         let message = match self {
@@ -68,7 +68,7 @@ impl Refused {
     }
 }
 
-/// Makes a node of the values that are given.
+/// Makes a node of the given values.
 fn node(
     about: &Class,
     reflection: &'static Reflection,
@@ -80,8 +80,9 @@ fn node(
         let message = format!("{key} has {} fields, but {} values are given", fields.len(), args.len());
         return Err(Refused::Count(message));
     }
-    // To convert them runs Python code, which may change the dict.
-    let mut items: Vec<_> = args.iter().enumerate().collect();
+    // Conversions run Python code, which may change the dict.
+    let mut items = Vec::with_capacity(args.len() + keywords.map_or(0, |keywords| keywords.len()));
+    items.extend(args.iter().enumerate());
     for (name, item) in keywords.into_iter().flatten() {
         items.push((position(about, reflection, name.cast().map_err(PyErr::from)?)?, item));
     }
@@ -95,7 +96,7 @@ fn node(
     make_node_at(about.info, values).map_err(Refused::Fields)
 }
 
-/// The position of the field of that name.
+/// Returns the position of the field of that name.
 fn position(
     about: &Class,
     reflection: &'static Reflection,

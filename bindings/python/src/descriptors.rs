@@ -1,4 +1,4 @@
-//! What the descriptors of classes do: those of fields, and the one for an object's class.
+//! The descriptors of classes: those of fields, and the one of `__class__`.
 
 use objet::types::TypeInfo;
 use objet::{Field, IsObjectRef, ObjectRef, Reflection};
@@ -10,21 +10,21 @@ use crate::classes::about;
 use crate::instance::native;
 use crate::refusal::article;
 
-/// The fields that have descriptors. Names that begin with two underscores mean something to Python itself.
+/// Returns the fields that have descriptors. Names with two leading underscores are Python's own.
 pub(crate) fn named(reflection: Option<&'static Reflection>) -> impl Iterator<Item = &'static Field> {
     let fields = reflection.map_or(&[][..], Reflection::fields);
     fields.iter().filter(|field| !field.name().starts_with("__"))
 }
 
-/// The exception for a field of an object of another type.
+/// Returns the exception for a field that is read of an object of another type.
 #[cold]
 pub(crate) fn misplaced(field: &Field, owner: TypeInfo, object: &ObjectRef) -> PyErr {
     let (name, owner, found) = (field.name(), owner.key(), article(object.type_key()));
     PyTypeError::new_err(format!("{name} is a field of {owner}, and the object is {found}"))
 }
 
-/// Gives a class of Python's a descriptor for each field that a type has and its parent has not, but not in place of what Python code
-/// wrote where Rust declares the fields.
+/// Adds a descriptor to a class written in Python for each field that the type has and its parent
+/// has not. Attributes that Python code wrote are kept if Rust declares the fields.
 pub(crate) fn describe(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
     let Some(about) = about(class) else { return Ok(()) };
     let is_pythons = about.reflection.is_some_and(Reflection::is_described);
@@ -40,7 +40,7 @@ pub(crate) fn describe(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()
     Ok(())
 }
 
-/// Gives an object another class that stands for its type, as tools do that load code anew.
+/// Sets the class of an object to another one for its type, as tools do that reload code.
 pub(crate) fn set_class(object: &Bound<'_, PyAny>, class: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
     let Some(native) = native(object) else { unreachable!("objects of such classes are instances") };
     let fitting = class.filter(|class| {

@@ -64,7 +64,7 @@ pub(crate) fn tensor_empty<'py>(
     value::to_python(py, array.into())
 }
 
-/// What describes a tensor: its shape, its strides or `None`, its type and its device.
+/// Returns the shape of a tensor, its strides or `None`, its type and its device.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a tuple for Python")]
 pub(crate) fn tensor_about<'py>(
@@ -75,7 +75,7 @@ pub(crate) fn tensor_about<'py>(
     Ok((array.shape().to_vec(), array.strides().map(<[i64]>::to_vec), array.dtype().to_string(), device))
 }
 
-/// Whether nobody may write to the elements.
+/// Whether the elements are read-only.
 #[pyfunction]
 pub(crate) fn tensor_is_read_only(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(tensor(object)?.is_read_only())
@@ -101,8 +101,8 @@ pub(crate) fn tensor_reshape<'py>(object: &Bound<'py, PyAny>, shape: Extents) ->
     value::to_python(py, view.into())
 }
 
-/// The elements at some of the indices, where they are. For each of the first dimensions there is the first index, and step and number if
-/// there are several.
+/// Returns a view of the elements at some of the indices. For each of the first dimensions there is
+/// the first index, and for several elements the step and their number.
 #[pyfunction]
 pub(crate) fn tensor_part<'py>(
     object: &Bound<'py, PyAny>,
@@ -148,14 +148,15 @@ pub(crate) fn tensor_copy_from(target: &Bound<'_, PyAny>, source: &Bound<'_, PyA
     to.copy_from(tensor(source)?).map_err(|error| failed(error, target.py()))
 }
 
-/// Where the first element of a tensor on the host is: for who reads, and keeps the tensor meanwhile.
+/// Returns the address of the first element of a tensor on the host, for a reader that keeps the
+/// tensor meanwhile.
 #[pyfunction]
 pub(crate) fn tensor_address(object: &Bound<'_, PyAny>) -> PyResult<usize> {
     let array = tensor(object)?;
     first_element(&array).map_err(|error| failed(error, object.py()))
 }
 
-/// The same for who writes: see [`Own`].
+/// Returns the same address for a writer: see [`Own`].
 #[pyfunction]
 pub(crate) fn tensor_address_for_writing(
     object: &Bound<'_, PyAny>,

@@ -1,18 +1,22 @@
-//! What reaches this library by address: tensors and the state of other libraries, in capsules, and the functions and the elements that Python
-//! code answers for.
+//! Addresses from other libraries: tensors and process states in capsules, and the functions and
+//! elements that a Python program answers for.
 //!
 //! Invariants:
-//! - A capsule that is called `dltensor` or `dltensor_versioned` holds a struct of that kind which nobody has taken. Who takes it calls the
-//!   capsule by another name. A producer says by handing it out that the elements may be read until its deleter is called, and that compiled code
-//!   may write to them unless it says that they are read-only.
-//! - A capsule with the name that [`state_name`] gives holds the state of a library, which stays for ever. Two libraries give that name alike
-//!   only if they were built from the same sources of Objet, with the same versions of all that Objet depends on, by the same compiler with the
-//!   same options: the build script hashes the sources and asks the compiler and Cargo, and the number of a type is made by the compiler from
-//!   what Cargo tells it of a crate and of all that this depends on. Both have the system's allocator (see the crate's root).
-//! - Python has no safe subset: `ctypes` follows addresses too. So a Python program answers for what it calls.
-//! - Python code writes only to a tensor that is its [`Own`]: nobody in Rust has a reference to it, and its memory may be written to. Calls of
-//!   other threads may have borrowed it from Python; that none of these reads while another one writes is for Python code to see to, as it is
-//!   with the arrays that it lends.
+//! - A capsule with the name `dltensor` or `dltensor_versioned` holds a struct of that kind. The
+//!   first user to take the struct renames the capsule. Until its deleter is called, the elements
+//!   may be read; compiled code may also write to them, unless the struct says that they are
+//!   read-only.
+//! - A capsule with the name that [`state_name`] returns holds the state of a library, which is
+//!   never freed. Two libraries have the same name only if they were built from the same sources of
+//!   Objet, with the same versions of its dependencies, by the same compiler with the same options.
+//!   The build script hashes the sources and queries the compiler and Cargo; the compiler derives
+//!   the number of a type from what Cargo passes about a crate and its dependencies. Both use the
+//!   system's allocator (see the crate's root).
+//! - Python has no safe subset: `ctypes` follows addresses too. So a Python program answers for the
+//!   functions that it calls.
+//! - Python code writes only to a tensor that is its [`Own`]: Rust has no reference to it, and its
+//!   memory may be written to. Calls on other threads may have borrowed it from Python. Python code
+//!   must keep these from reading while another one writes, as with the arrays that it lends.
 
 #![expect(unsafe_code, reason = "other libraries hand over addresses")]
 
@@ -38,9 +42,9 @@ use crate::tensor::failed;
 const PLAIN: &CStr = c"dltensor";
 const VERSIONED: &CStr = c"dltensor_versioned";
 
-/// Takes the tensor out of a capsule; `None` if there is none in it.
+/// Takes the tensor out of a capsule; `None` if it holds no tensor.
 pub(crate) fn take_tensor(capsule: &Bound<'_, PyCapsule>) -> Option<Result<NDArray, NDArrayError>> {
-    // The name is changed first, so that the capsule does not free the struct. Nothing is raised where it is another one.
+    // The new name keeps the capsule from freeing the struct. A wrong name raises nothing.
     let taken = |name: &CStr, used: &'static CStr| {
         let managed =
             capsule.is_valid_checked(Some(name)).then(|| capsule.pointer_checked(Some(name)).ok())??;
@@ -56,7 +60,8 @@ pub(crate) fn take_tensor(capsule: &Bound<'_, PyCapsule>) -> Option<Result<NDArr
     Some(unsafe { NDArray::from_dl_managed(managed.cast()) })
 }
 
-/// Makes a capsule with a tensor, of the kind with a version if that is asked for, which says whether the elements were copied for it.
+/// Makes a capsule with a tensor, with or without a version. A struct with a version says whether
+/// the elements were copied for it.
 pub(crate) fn capsule(
     py: Python<'_>,
     array: NDArray,
@@ -66,7 +71,7 @@ pub(crate) fn capsule(
     let (managed, name) = if versioned {
         let mut managed = array.into_dl_managed_versioned();
         if is_copied {
-            // SAFETY: nobody else has the struct yet.
+            // SAFETY: the struct is new, and not shared yet.
             unsafe { managed.as_mut() }.flags |= DLManagedTensorVersioned::IS_COPIED;
         }
         (managed.cast(), VERSIONED)
@@ -76,13 +81,14 @@ pub(crate) fn capsule(
         let managed = array.into_dl_managed().map_err(|_| PyBufferError::new_err(message))?;
         (managed.cast(), PLAIN)
     };
-    // SAFETY: the file's first invariant: the struct is given to the capsule, whose destructor frees it if nobody took it.
+    // SAFETY: the file's first invariant: the struct is given to the capsule, whose destructor
+    // frees it unless it was taken.
     unsafe { PyCapsule::new_with_pointer_and_destructor(py, managed, name, Some(free)) }
 }
 
-/// Frees what nobody took.
+/// Frees the tensor of a capsule, unless it was taken.
 unsafe extern "C" fn free(capsule: *mut ffi::PyObject) {
-    // SAFETY: Python calls it with a capsule that ends.
+    // SAFETY: Python passes the capsule, while it is being freed.
     let capsule = unsafe { Borrowed::from_ptr(Python::assume_attached(), capsule).cast_unchecked() };
     drop(take_tensor(&capsule));
 }
@@ -98,7 +104,8 @@ pub(crate) fn synchronize(device: Device) -> Result<(), RuntimeError> {
 pub(crate) struct Own<'a>(&'a NDArrayNode);
 
 impl<'a> Own<'a> {
-    /// The tensor of a Python object. Nobody but that has it, or a part of it; except for `beside`, which is about to be read.
+    /// Returns the tensor of a Python object, if only this object has it, or a part of it. `beside`
+    /// may have it as well, which is about to be read.
     pub(crate) fn of(object: &'a Bound<'_, PyAny>, beside: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = object.py();
         let native =
@@ -117,7 +124,7 @@ impl<'a> Own<'a> {
         };
         let is_own = match array.viewed() {
             None => is_alone(native, 1),
-            // Beside the view, the Python object of the tensor that it sees may have that one.
+            // The Python object of the whole tensor may have that one, too.
             Some(seen) => {
                 native.strong_count() == 1
                     && native.weak_count() == 0
@@ -138,7 +145,8 @@ impl<'a> Own<'a> {
         let same = from.device().device_type == to.device().device_type;
         let from = if same || to.device().device_type.is_host() { from } else { from.to_host()? };
         let from = if overlap(&from, to) { on_device(&from, from.device())? } else { from };
-        // SAFETY: the file's last invariant; both are tensors, whose elements lie in memory of their own.
+        // SAFETY: the file's last invariant; the elements of two tensors that do not overlap lie
+        // apart.
         unsafe { copy_dl_tensor(from.dl_tensor(), to.dl_tensor(), Stream::DEFAULT)? };
         let devices = [from.device(), to.device()];
         devices.into_iter().filter(|device| !device.device_type.is_host()).try_for_each(synchronize)
@@ -155,7 +163,7 @@ fn overlap(one: &NDArrayNode, other: &NDArrayNode) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-/// The name of a capsule with the state of a library that was built as this one was.
+/// Returns the name of a capsule with the state of a library that was built as this one was.
 fn state_name() -> CString {
     let types = [
         TypeId::of::<ProcessState>(),
@@ -171,11 +179,11 @@ fn state_name() -> CString {
 /// Makes a capsule with the state of this library.
 pub(crate) fn state_capsule(py: Python<'_>) -> PyResult<Bound<'_, PyCapsule>> {
     let name: &'static CStr = Box::leak(state_name().into_boxed_c_str());
-    // SAFETY: the state stays for ever.
+    // SAFETY: the state is never freed.
     unsafe { PyCapsule::new_with_pointer(py, NonNull::from(process::current()).cast(), name) }
 }
 
-/// The state that a capsule holds; if that is none of a library that was built alike, the names of both.
+/// Returns the state in a capsule; or the names of both builds, if they differ.
 pub(crate) fn state(capsule: &Bound<'_, PyCapsule>) -> PyResult<Result<&'static ProcessState, String>> {
     let expected = state_name();
     if !capsule.is_valid_checked(Some(&expected)) {
@@ -184,18 +192,20 @@ pub(crate) fn state(capsule: &Bound<'_, PyCapsule>) -> PyResult<Result<&'static 
         return Ok(Err(format!("{expected:?} and {:?}", found.unwrap_or_default())));
     }
     let state = capsule.pointer_checked(Some(&expected))?;
-    // SAFETY: by the file's second invariant, what has this name is such a state.
+    // SAFETY: by the file's second invariant, a capsule of this name holds such a state.
     Ok(Ok(unsafe { state.cast().as_ref() }))
 }
 
-/// Makes the state of a library that was built alike that of this one. Whether this one has used none before.
+/// Replaces the state of this library by that of one that was built alike. Returns `false` if this
+/// library has used its own already.
 pub(crate) fn adopt(state: &'static ProcessState) -> bool {
-    // SAFETY: by the file's second invariant, the host was built alike; Python unloads no extension module. The threads of Python's wait for this
-    // one, and if any other code of this library has used Objet already, it has a state. Nodes that both have are of crates that are alike.
+    // SAFETY: by the file's second invariant, the host was built alike; Python unloads no extension
+    // module. Other Python threads wait for this one, and code of this library that has used Objet
+    // before would have given it a state. Nodes that both have are of crates that are alike.
     unsafe { process::adopt(state) }
 }
 
-/// The function of a global name, also if it trusts its arguments.
+/// Returns the function of a global name, also if it trusts its arguments.
 pub(crate) fn find_function(name: &str) -> Option<PackedFunc> {
     // SAFETY: the file's third invariant.
     unsafe { Registry::find_any(name) }

@@ -28,7 +28,7 @@ pub(crate) fn function<'py>(callable: &Bound<'py, PyAny>) -> PyResult<Bound<'py,
     value::to_python(callable.py(), function_of(callable)?.into())
 }
 
-/// What Python calls for a function; `None` if that is none of Python's.
+/// Returns the Python callable of a function; `None` if there is none.
 #[pyfunction]
 pub(crate) fn callable_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let native = instance::native(object).and_then(|native| native.as_node::<PackedFuncNode>());
@@ -74,7 +74,8 @@ pub(crate) fn function_names(prefix: &str) -> Vec<&'static str> {
     Registry::names(prefix)
 }
 
-/// What is known of a function: name, doc, signature as Python writes it, or `None`, and the types of parameters and result.
+/// Describes a function: name, doc, signature in Python's syntax, or `None`, and the types of
+/// parameters and result.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a tuple for Python")]
 pub(crate) fn function_about(
@@ -90,7 +91,7 @@ pub(crate) fn function_about(
     Ok((function.name().into(), docs::function(&function), signature, types))
 }
 
-/// The function of a module by its name, or one of the modules that it imports; `None` if there is none.
+/// Returns the function of a module, or of one that it imports, by name; `None` if there is none.
 #[pyfunction]
 pub(crate) fn module_function<'py>(
     module: &Bound<'py, PyAny>,

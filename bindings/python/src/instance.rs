@@ -1,12 +1,12 @@
-//! Python objects that stand for native ones: one for each that Python knows, for as long as Python knows it.
+//! Python objects that stand for native ones: one for each native object that Python knows.
 //!
 //! Invariants:
-//! - Who calls a function of this file that takes a [`Python`], or something bound to one, is attached to the interpreter, and the stable ABI has
-//!   no build without the lock: so one thread at a time gets at instances.
-//! - A Python object of the root class, or of a class that derives from it, is an [`Instance`]: its reference is written once, by [`new`],
-//!   before anyone sees the object, and taken by [`end`].
-//! - The table has the address of an instance under that of its native object from `new` to `end`. An instance whose count is 0 is about to be
-//!   gone, and is not given to anyone.
+//! - The caller of a function that takes a [`Python`], or a value bound to one, is attached. The
+//!   stable ABI has no build without the lock, so one thread at a time uses instances.
+//! - A Python object of the root class, or of a class derived from it, is an [`Instance`]: its
+//!   reference is written once, by [`new`], before the object is shared, and taken by [`end`].
+//! - The table has the address of an instance under that of its native object from `new` to `end`.
+//!   An instance whose count is 0 is being freed, and is not returned.
 
 #![expect(unsafe_code, reason = "Python sees objects by address")]
 
@@ -32,11 +32,11 @@ pub(crate) struct Instance {
     head: ffi::PyObject,
     object: ManuallyDrop<ObjectRef>,
     pub(crate) weak_references: *mut ffi::PyObject,
-    /// What calls it, if it is a function.
+    /// The slot that calls it, if it is a function.
     pub(crate) vectorcall: Option<Vectorcall>,
 }
 
-/// A hash of addresses, whose lower bits say little.
+/// A hasher of addresses, whose lower bits are alike.
 #[derive(Default)]
 pub(crate) struct AddressHasher(u64);
 
@@ -55,7 +55,7 @@ impl Hasher for AddressHasher {
     }
 }
 
-/// A map of addresses, or of other numbers.
+/// A map from addresses, or other numbers.
 pub(crate) type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
 
 static INSTANCES: Attached<ByAddress<*mut ffi::PyObject>> =
@@ -64,17 +64,17 @@ static INSTANCES: Attached<ByAddress<*mut ffi::PyObject>> =
 static ROOT: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(null_mut());
 static FUNCTION: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(null_mut());
 
-/// Makes a class the root of all classes of native objects. It was made of slots, and is kept for ever.
+/// Sets the root of all classes of native objects: a class made of slots that is never freed.
 pub(crate) fn set_root(class: &Bound<'_, PyType>) {
     ROOT.store(class.as_type_ptr(), Ordering::Relaxed);
 }
 
-/// Makes a class that of functions. It was made of slots, and is kept for ever.
+/// Sets the class of functions: a class made of slots that is never freed.
 pub(crate) fn set_function(class: &Bound<'_, PyType>) {
     FUNCTION.store(class.as_type_ptr(), Ordering::Relaxed);
 }
 
-/// Whether the objects of this class are functions. No class derives from that.
+/// Whether the objects of this class are functions. It has no derived classes.
 #[inline]
 pub(crate) fn is_function(class: *mut ffi::PyTypeObject) -> bool {
     class == FUNCTION.load(Ordering::Relaxed)
@@ -87,7 +87,7 @@ pub(crate) fn is_function(class: *mut ffi::PyTypeObject) -> bool {
 #[inline(always)]
 unsafe fn has_instances(class: *mut ffi::PyTypeObject) -> bool {
     let root = ROOT.load(Ordering::Relaxed);
-    // SAFETY: as the caller promised; the root is kept for ever.
+    // SAFETY: as the caller promised; the root is never freed.
     class == root || unsafe { ffi::PyType_IsSubtype(class, root) } != 0
 }
 
@@ -95,17 +95,16 @@ fn address(object: &Object) -> usize {
     std::ptr::from_ref(object).addr()
 }
 
-/// Whether anybody has a reference to a Python object. Of the word with the count, the upper half means other things, from 3.14 on.
-///
-/// # Safety
-/// The object is not gone yet.
+/// Whether there are references to a Python object. From 3.14 on, the upper half of the word with
+/// the count holds flags.
 #[inline(always)]
 unsafe fn is_held(object: *mut ffi::PyObject) -> bool {
     // SAFETY: as the caller promised.
     unsafe { (*object).ob_refcnt as u32 != 0 }
 }
 
-/// The Python object of a native one; a new object if there is none. Strings are not given to it.
+/// Returns the Python object of a native one, which is made if there is none. The object is no
+/// string.
 pub(crate) fn wrap<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
     if let Some(known) = known(py, object) {
         return Ok(known);
@@ -113,11 +112,11 @@ pub(crate) fn wrap<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'
     if let Some(number) = boxed::number(object) {
         return value::of_field(py, number);
     }
-    // To allocate may run Python code, which may have another class take its place.
+    // Allocation may run Python code, which may replace the class.
     new(object.clone(), &classes::of_object(py, object)?)
 }
 
-/// The Python object of a copy: of the original's class, also if that is none that was registered.
+/// Returns the Python object of a copy, of the original's class, also if that is not registered.
 pub(crate) fn wrap_copy<'py>(original: &Bound<'py, PyAny>, copy: ObjectRef) -> PyResult<Bound<'py, PyAny>> {
     let (py, class) = (original.py(), original.get_type());
     if known(py, &copy).is_some() || native(original).is_none() || classes::stands_for_type(&class) {
@@ -126,19 +125,23 @@ pub(crate) fn wrap_copy<'py>(original: &Bound<'py, PyAny>, copy: ObjectRef) -> P
     new(copy, &class)
 }
 
-/// The Python object of a native one, if Python knows that.
+/// Returns the Python object of a native one, if there is one.
 #[inline]
 pub(crate) fn known<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py, PyAny>> {
     let found = INSTANCES.with(py, |all| all.get(&address(object)).copied())?;
-    // SAFETY: what the table has is not gone yet; it is given to others only if somebody has it.
+    // SAFETY: objects in the table are not freed yet; one without references is not returned.
     unsafe { is_held(found).then(|| Bound::from_borrowed_ptr(py, found)) }
 }
 
-/// A new Python object of that class; or the one that came to be meanwhile, since to allocate may run Python code.
+/// Makes a Python object of that class. Returns the existing one if there is one by then, since
+/// allocation may run Python code.
+///
+/// # Panics
+/// If the class does not derive from the root.
 pub(crate) fn new<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyAny>> {
     let (py, key, class) = (class.py(), address(&object), class.as_type_ptr());
-    // SAFETY: the objects of the class are instances. Their memory comes as zeros, and the reference is written before anyone sees it. What
-    // the table has is not gone yet.
+    // SAFETY: the objects of the class are instances. Their memory is zeroed, and the reference is
+    // written before the object is shared. Objects in the table are not freed yet.
     unsafe {
         assert!(has_instances(class), "the class derives from objet.Object");
         let new = Bound::from_owned_ptr_or_err(py, ffi::PyType_GenericAlloc(class, 0))?;
@@ -158,12 +161,10 @@ pub(crate) fn new<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResul
     }
 }
 
-/// Takes the native object out of an instance that ends.
-///
-/// # Safety
-/// The object is an instance to which nobody refers any more, and from which nothing is read afterwards.
+/// Takes the native object out of an instance that is being freed.
 pub(crate) unsafe fn end(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectRef {
-    // SAFETY: as the caller promised. The table's entry may be that of an instance that came later.
+    // SAFETY: as the caller promised. The table may have a later instance of the same native
+    // object.
     unsafe {
         let instance = object.cast::<Instance>();
         if !(*instance).weak_references.is_null() {
@@ -181,24 +182,21 @@ pub(crate) unsafe fn end(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectRe
     }
 }
 
-/// The native object that a Python object stands for, if it does.
+/// Returns the native object that a Python object stands for, if it does.
 #[inline]
 pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a ObjectRef> {
     // SAFETY: the object and its class are alive while it is borrowed.
     unsafe { has_instances(ffi::Py_TYPE(object.as_ptr())).then(|| instance(object.as_ptr())) }
 }
 
-/// The native object of an instance.
-///
-/// # Safety
-/// The Python object is an instance and lives as long as `'a`.
+/// Returns the native object of an instance.
 #[inline(always)]
 pub(crate) unsafe fn instance<'a>(object: *mut ffi::PyObject) -> &'a ObjectRef {
     // SAFETY: as the caller promised.
     unsafe { &(*object.cast::<Instance>()).object }
 }
 
-/// How many native objects Python knows.
+/// Returns the number of native objects that Python knows.
 pub(crate) fn count(py: Python<'_>) -> usize {
     INSTANCES.with(py, |all| all.len())
 }

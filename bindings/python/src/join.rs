@@ -1,4 +1,5 @@
-//! Extension modules that share one process: whichever is imported first offers its state, and those that come later join it.
+//! Extension modules that share one process: the first one offers its state, and later ones join
+//! it.
 
 use objet::{Registry, process};
 use pyo3::exceptions::PyImportError;
@@ -12,23 +13,23 @@ const FIRST: &str = "objet._objet";
 /// Its attribute with the state.
 const STATE: &str = "_process";
 
-/// The crates that may be linked into several libraries: those whose sources the build script hashes.
+/// The crates that several libraries may link: the build script hashes their sources.
 const SHARED: &[&str] =
     &["objet", "objet_object", "objet_profiling", "objet_python", "objet_reflection", "objet_runtime"];
 
-/// The module of the package that is there, if that is another one.
+/// Returns the first module of the package, if that is another one.
 pub(crate) fn first<'py>(module: &Bound<'py, PyModule>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let all = module.py().import("sys")?.getattr("modules")?;
     let first = all.call_method1("get", (FIRST,))?;
     Ok((!first.is_none() && !first.is(module)).then_some(first))
 }
 
-/// Offers the state of this library to those that are loaded later.
+/// Offers the state of this library to later ones.
 pub(crate) fn offer(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add(STATE, foreign::state_capsule(module.py())?)
 }
 
-/// Makes the state of the first module that of this library, and has its types and functions there.
+/// Adopts the state of the first module, and registers the types and functions of this one there.
 pub(crate) fn join(module: &Bound<'_, PyModule>, first: &Bound<'_, PyAny>) -> PyResult<()> {
     let refused = |why: String| {
         let name = module.name().map_or_else(|_| "this module".into(), |name| name.to_string());
@@ -49,7 +50,7 @@ pub(crate) fn join(module: &Bound<'_, PyModule>, first: &Bound<'_, PyAny>) -> Py
     if !foreign::adopt(state) {
         return Err(refused("it has used Objet before".into()));
     }
-    // With the first look at the names, those of this library are among them.
+    // The first look-up registers the names of this library.
     Registry::find("");
     Ok(())
 }

@@ -1,14 +1,17 @@
-//! The functions that Python calls by address, with no frame of PyO3's in between, and the classes and descriptors that are made of them.
+//! The functions that Python calls by address, and the classes and descriptors that are made of
+//! them.
 //!
-//! Two things would be missing there: a panic would end the process, and PyO3, which counts for itself whether a thread is attached, would
-//! put off to give up what it holds. So no panic leaves a [`guarded`] slot, and what may make or end objects of PyO3's is done [`attached`].
+//! They do not go through PyO3, which would catch panics and count the thread as attached. So each
+//! slot that could panic is [`guarded`], and code that may create or drop PyO3's objects runs
+//! [`attached`]: otherwise PyO3 would drop them later.
 //!
 //! Invariants:
-//! - Python calls a slot while its thread is attached. The first argument is an object of the class that has the slot, or for `tp_new` the class
-//!   itself; the others are what the slot's declaration says. All are alive until the slot returns.
+//! - Python calls a slot while its thread is attached. The first argument is an object of the class
+//!   that has the slot, or the class itself for `tp_new`; the others are those of the slot's
+//!   declaration. All are alive until the slot returns.
 //! - All objects of a class that [`make_class`] makes are [`Instance`]s.
-//! - What classes and descriptors are made of is leaked. The closure of a field's descriptor is an [`OwnedField`], whose field is one of
-//!   the owner's.
+//! - The definitions of classes and descriptors are leaked. The closure of a field's descriptor is
+//!   an [`OwnedField`], whose field is one of the owner's.
 
 #![expect(unsafe_code, reason = "Python calls slots by address")]
 
@@ -28,7 +31,8 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::instance::{self, Instance, instance};
 use crate::{call, callback, construct, descriptors, docs, error, value};
 
-/// Does the work of a slot. Of an exception, it is set, and `failed` returned; so it is of a panic, which is an `objet.InternalError`.
+/// Runs the work of a slot. If it fails, sets the exception and returns `failed`; a panic is an
+/// `objet.InternalError`.
 #[inline(always)]
 fn guarded<R>(py: Python<'_>, failed: R, work: impl FnOnce() -> PyResult<R>) -> R {
     match catch_unwind(AssertUnwindSafe(work)) {
@@ -52,13 +56,13 @@ fn panicked(py: Python<'_>, payload: Box<dyn Any + Send>) {
     attached(py, |py| error::to_python(py, failed).restore(py));
 }
 
-/// What some work gives. A panic, which may be one of a node's own code, is an `objet.InternalError`.
+/// Runs `work`. A panic, such as one in the code of a node, is an `objet.InternalError`.
 pub(crate) fn no_panic<T>(py: Python<'_>, work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work))
         .map_err(|payload| error::to_python(py, RuntimeError::of_panic(payload)))
 }
 
-/// Does what nobody waits for. A panic is told as Python tells of exceptions in `__del__`.
+/// Runs deferred drops. Python reports a panic like an exception in `__del__`.
 #[inline(always)]
 fn guarded_end(py: Python<'_>, work: impl FnOnce()) {
     if let Err(payload) = catch_unwind(AssertUnwindSafe(work)) {
@@ -79,19 +83,19 @@ fn unraisable(py: Python<'_>, payload: Box<dyn Any + Send>) {
     });
 }
 
-/// Does `work` while PyO3 counts this thread as attached, as it is: what ends meanwhile ends at once.
+/// Runs `work` while PyO3 counts this thread as attached, which it is: drops happen at once.
 pub(crate) fn attached<R>(py: Python<'_>, work: impl FnOnce(Python<'_>) -> R) -> R {
     let mut work = Some(work);
     let mut done = None;
     let mut run = |py: Python<'_>| done = work.take().map(|work| work(py));
-    // At the very end of the interpreter nothing is counted any more.
+    // While the interpreter exits, PyO3 counts no thread.
     if Python::try_attach(&mut run).is_none() {
         run(py);
     }
     done.unwrap_or_else(|| unreachable!("the work was done once"))
 }
 
-/// How Python calls functions.
+/// The type of [`vectorcall`], by which Python calls functions.
 pub(crate) type Vectorcall = unsafe extern "C" fn(
     *mut ffi::PyObject,
     *const *mut ffi::PyObject,
@@ -106,8 +110,9 @@ pub(crate) unsafe extern "C" fn vectorcall(
     count: usize,
     names: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
-    // SAFETY: the file's invariants. The top bit of the count says something else. There is a value for each name behind as many arguments as
-    // the count says, and a `Bound` is the address of an object and nothing else.
+    // SAFETY: the file's invariants. The top bit of the count is a flag. As many arguments as the
+    // count says come first, then one for each name. A `Bound` is a transparent address of an
+    // object.
     let (py, function, args, names) = unsafe {
         let py = Python::assume_attached();
         let names = Borrowed::from_ptr_or_opt(py, names);
@@ -124,7 +129,7 @@ pub(crate) unsafe extern "C" fn vectorcall(
     })
 }
 
-/// Calls a function: the slot `tp_call`, which C code uses that has the arguments in a tuple and a dict.
+/// Calls a function with the arguments in a tuple and a dict: the slot `tp_call`.
 unsafe extern "C" fn call_unpacked(
     callee: *mut ffi::PyObject,
     args: *mut ffi::PyObject,
@@ -157,7 +162,7 @@ unsafe extern "C" fn new(
         let keywords = keywords.map(|keywords| keywords.cast::<PyDict>()).transpose()?;
         construct::make(&*class.cast()?, &*args.cast()?, keywords.as_deref()).map(Bound::into_ptr)
     };
-    guarded(py, null_mut(), || attached(py, |_| make()))
+    guarded(py, null_mut(), make)
 }
 
 /// A field, and the type that has it.
@@ -166,8 +171,8 @@ struct OwnedField {
     owner: TypeInfo,
 }
 
-/// Reads a field: the getter of all descriptors but one. That the object's class is the descriptor's says nothing, since Python code can give
-/// objects another class; so it is the type of the native object that counts.
+/// Reads a field: the getter of all descriptors but one. Python code can give an object another
+/// class, so the type of the native object is checked.
 unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
     // SAFETY: the file's invariants.
     let (py, object, OwnedField { field, owner }) =
@@ -182,7 +187,7 @@ unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *m
     })
 }
 
-/// The class of an object: a getter.
+/// Returns the class of an object: a getter.
 unsafe extern "C" fn class_of(object: *mut ffi::PyObject, _: *mut c_void) -> *mut ffi::PyObject {
     // SAFETY: the file's invariants.
     unsafe { ffi::Py_NewRef(ffi::Py_TYPE(object).cast()) }
@@ -194,7 +199,7 @@ unsafe extern "C" fn set_class(
     class: *mut ffi::PyObject,
     _: *mut c_void,
 ) -> c_int {
-    // SAFETY: the file's invariants; the value is null where there is none.
+    // SAFETY: the file's invariants; the value is null for a deletion.
     let (py, object, class) = unsafe {
         let py = Python::assume_attached();
         (py, Borrowed::from_ptr(py, object), Borrowed::from_ptr_or_opt(py, class))
@@ -202,9 +207,9 @@ unsafe extern "C" fn set_class(
     guarded(py, -1, || attached(py, |_| descriptors::set_class(&object, class.as_deref())).map(|()| 0))
 }
 
-/// Shows the collector what a function keeps alive.
+/// Visits the callable that a function keeps alive, for the garbage collector.
 unsafe extern "C" fn traverse(object: *mut ffi::PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
-    // SAFETY: the file's invariants; nothing is changed, and what is visited is alive.
+    // SAFETY: the file's invariants; nothing is changed, and the visited objects are alive.
     unsafe {
         let seen = visit(ffi::Py_TYPE(object).cast(), arg);
         if seen != 0 {
@@ -215,7 +220,7 @@ unsafe extern "C" fn traverse(object: *mut ffi::PyObject, visit: ffi::visitproc,
     }
 }
 
-/// Ends what a function keeps alive, which nobody can reach any more.
+/// Drops the callable that an unreachable function keeps alive.
 unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> c_int {
     // SAFETY: the file's invariants.
     let (py, function) = unsafe { (Python::assume_attached(), instance(object)) };
@@ -223,9 +228,10 @@ unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> c_int {
     0
 }
 
-/// Ends an object. Python calls it once, when nobody refers to the object any more.
+/// Frees an object. Python calls it once, when the last reference is gone.
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
-    // SAFETY: the file's invariants. What `tp_free` is has that type; an object has a reference to its class.
+    // SAFETY: the file's invariants. `tp_free` has that type; an object holds a reference to its
+    // class.
     unsafe {
         let py = Python::assume_attached();
         let class = ffi::Py_TYPE(object);
@@ -237,22 +243,22 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
         let free: unsafe extern "C" fn(*mut c_void) = std::mem::transmute(free);
         free(object.cast());
         ffi::Py_DECREF(class.cast());
-        // Last, since it may run Python code: a function of Python's may end with it.
+        // Last, since it may run Python code: it may drop a callback.
         guarded_end(py, || drop(native));
     }
 }
 
-/// Text that is kept for as long as the process lives.
+/// Leaks a string for Python, without NUL characters.
 fn leak(text: &str) -> *const c_char {
     CString::new(text.replace('\0', "")).unwrap_or_default().into_raw()
 }
 
-/// Descriptors that a class is made of.
+/// The descriptors of a class.
 #[derive(Clone, Copy)]
 pub(crate) struct Getters(&'static [ffi::PyGetSetDef]);
 
 impl Getters {
-    /// Descriptors for the fields of a type. For the root class, there is also the one that objects have their class from.
+    /// Makes descriptors for the fields of a type, and for the root class the one of `__class__`.
     pub(crate) fn of(info: TypeInfo) -> Self {
         let reflection = Reflection::of_type(info);
         let is_described = reflection.is_some_and(Reflection::is_described);
@@ -283,7 +289,8 @@ impl Getters {
         class: &Bound<'py, PyType>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let getter = std::ptr::from_ref(&self.0[position]).cast_mut();
-        // SAFETY: the definition is leaked, and Python only reads it; a new reference, or null with an exception set.
+        // SAFETY: the definition is leaked, and Python only reads it. Returns a new reference, or
+        // null with an exception set.
         unsafe {
             let descriptor = ffi::PyDescr_NewGetSet(class.as_type_ptr(), getter);
             Bound::from_owned_ptr_or_err(class.py(), descriptor)
@@ -291,22 +298,23 @@ impl Getters {
     }
 }
 
-/// What a class is made of.
+/// The parts of a class.
 pub(crate) struct ClassSpec<'a, 'py> {
-    /// Its name, with that of its module.
+    /// The name, with the module's name before it.
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// The class that it derives from; `None` for the root.
+    /// The base class; `None` for the root.
     pub(crate) parent: Option<&'a Bound<'py, PyType>>,
     pub(crate) getters: Getters,
-    /// Whether its objects are functions.
+    /// Whether the objects are functions.
     pub(crate) is_function: bool,
-    /// Whether Python code wrote a class that it derives from. Its objects are larger, and end as Python has it, which ends what is native of
-    /// them too.
+    /// Whether a base class was written in Python. Then objects are larger, and Python's own slot
+    /// frees them, which calls the one of a native base.
     pub(crate) is_below_pythons: bool,
 }
 
-/// `Py_TPFLAGS_HAVE_VECTORCALL`: the bit is the same in all versions, though it is in the headers of the stable ABI only since 3.12.
+/// `Py_TPFLAGS_HAVE_VECTORCALL`: the same bit in all versions, though the stable ABI's headers have
+/// it only since 3.12.
 const HAVE_VECTORCALL: std::ffi::c_ulong = 1 << 11;
 
 /// Makes a class of native objects.
@@ -346,14 +354,14 @@ pub(crate) fn make_class<'py>(py: Python<'py>, spec: ClassSpec<'_, 'py>) -> PyRe
     let mut slots: Vec<_> = slots.into_iter().map(|(slot, pfunc)| ffi::PyType_Slot { slot, pfunc }).collect();
     let mut definition = ffi::PyType_Spec {
         name: leak(&spec.name),
-        // 0 is the base's.
+        // 0 takes the size of the base.
         basicsize: if spec.is_below_pythons { 0 } else { size_of::<Instance>() as _ },
         itemsize: 0,
         flags: flags as _,
         slots: slots.as_mut_ptr(),
     };
-    // SAFETY: the slots hold what their numbers say, and what they refer to is leaked; all objects of the class are instances, as those of
-    // its base are.
+    // SAFETY: each slot has the type that its number stands for, and its definitions are leaked;
+    // all objects of the class are instances, as those of its base are.
     unsafe {
         let bases = spec.parent.map_or(null_mut(), Bound::as_ptr);
         let class = ffi::PyType_FromSpecWithBases(&mut definition, bases);

@@ -8,7 +8,7 @@ use pyo3::types::{PyCapsule, PyDict};
 use crate::elements::on_device;
 use crate::{error, foreign, instance, value};
 
-/// The tensor that Python gives.
+/// Returns the tensor that Python passes.
 pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
     let native = instance::native(object).cloned();
     native
@@ -24,7 +24,7 @@ pub(crate) fn failed(error: impl Into<objet::RuntimeError>, py: Python<'_>) -> P
 #[pyfunction]
 #[pyo3(name = "from_dlpack")]
 pub(crate) fn import<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    // One of ours is lent as what nobody may write to, since Rust may have it too.
+    // Our own tensors would come back as read-only, since Rust may share them.
     if tensor(object).is_ok() {
         return Ok(object.clone());
     }
@@ -46,18 +46,19 @@ pub(crate) fn from_dlpack(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
     taken.ok_or_else(none)?.map_err(|error| failed(error, py))
 }
 
-/// Whether a producer does not know what it is asked: one that goes by an earlier version of the protocol.
+/// Whether a producer rejects the arguments, because it implements an earlier version of the
+/// protocol.
 fn is_about_arguments(py: Python<'_>, error: &PyErr) -> bool {
     let says = |text: String| text.contains("keyword") || text.contains("max_version");
     error.is_instance_of::<PyTypeError>(py)
         && error.value(py).str().is_ok_and(|text| says(text.to_string_lossy().into()))
 }
 
-/// A capsule with a tensor, of the kind with a version if that is asked for; with a copy on a device, if one is named. If `wait`, the
-/// work of the default queue of the tensor's device is done when this returns.
+/// Makes a capsule with a tensor: with or without a version, and with a copy on a device if one is
+/// given. If `wait`, the default queue of the tensor's device is synchronized before.
 ///
-/// A struct without a version says nothing of who may write: it is not made of a tensor that is read-only. Of others it is, also of one
-/// that is shared, since who asks for it knows no other.
+/// A struct without a version cannot say that a tensor is read-only, so such a tensor is refused; a
+/// shared one is not, since its consumer knows no other struct.
 #[pyfunction]
 pub(crate) fn to_dlpack<'py>(
     object: &Bound<'py, PyAny>,

@@ -1,6 +1,4 @@
-//! Values on their way into Python, and out of it.
-//!
-//! Invariant: a [`Given`] that borrows from a Python object does so for as long as that object is borrowed.
+//! Conversions of values to Python and from Python.
 
 use objet::{
     ArgValue, DataType, Device, FieldKind, FieldValue, IsObjectRef, ObjectRef, OpaqueHandle, RetValue,
@@ -15,9 +13,10 @@ use crate::instance::{native, wrap};
 use crate::nested::Nested;
 use crate::number::{constant, number, try_constant};
 use crate::refusal::{Kind, Refusal};
+use crate::slot::attached;
 use crate::{boxed, callback, error, nested, tensor};
 
-/// The value of a field as a Python object.
+/// Converts the value of a field to a Python object.
 #[inline]
 pub(crate) fn of_field<'py>(py: Python<'py>, value: FieldValue<'_>) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
@@ -31,7 +30,7 @@ pub(crate) fn of_field<'py>(py: Python<'py>, value: FieldValue<'_>) -> PyResult<
     })
 }
 
-/// A value as a Python object.
+/// Converts a value to a Python object.
 #[inline]
 pub(crate) fn to_python(py: Python<'_>, value: RetValue) -> PyResult<Bound<'_, PyAny>> {
     Ok(match value {
@@ -47,7 +46,7 @@ pub(crate) fn to_python(py: Python<'_>, value: RetValue) -> PyResult<Bound<'_, P
     })
 }
 
-/// An object as a Python object: strings are `str`.
+/// Converts an object to a Python object; a string is a `str`.
 #[inline]
 fn of_object<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
     match object.as_node::<StringNode>() {
@@ -56,17 +55,17 @@ fn of_object<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, Py
     }
 }
 
-/// A reference as a Python object.
+/// Converts a reference to a Python object.
 #[inline]
 pub(crate) fn of_reference<'py>(py: Python<'py>, object: Option<&ObjectRef>) -> PyResult<Bound<'py, PyAny>> {
     object.map_or_else(|| Ok(py.None().into_bound(py)), |object| of_object(py, object))
 }
 
-/// What Python gives as an argument.
+/// A value that Python passes.
 pub(crate) enum Given<'a> {
-    /// What the Python object has, or a number.
+    /// A number, or a part of the Python object.
     Borrowed(ArgValue<'a>),
-    /// What was made of it.
+    /// A value that was made of the Python object.
     Owned(RetValue),
 }
 
@@ -78,7 +77,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// The value as one of its own.
+    /// Returns the value as an owned one.
     pub(crate) fn into_owned(self) -> PyResult<RetValue> {
         match self {
             Self::Borrowed(ArgValue::Bytes(bytes)) => Ok(bytes.into()),
@@ -88,7 +87,8 @@ impl<'a> Given<'a> {
     }
 }
 
-/// An argument of one of the usual types, by an exact check of its type; `None` also if it is a number or a text that does not cross.
+/// Converts an argument of one of the usual types, by an exact check of its type. `None` also for
+/// numbers and strings that do not fit.
 #[inline(always)]
 pub(crate) fn usual<'a>(object: &'a Bound<'_, PyAny>) -> Option<ArgValue<'a>> {
     if object.is_exact_instance_of::<PyInt>() {
@@ -106,27 +106,29 @@ pub(crate) fn usual<'a>(object: &'a Bound<'_, PyAny>) -> Option<ArgValue<'a>> {
     }
 }
 
-/// Any argument.
+/// Converts any argument.
 pub(crate) fn given<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Given<'a>> {
     Ok(try_given(object)?)
 }
 
-/// Any argument, or why it is none.
-#[inline]
+/// Converts any argument, or says why it cannot be converted.
+#[inline(always)]
 pub(crate) fn try_given<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
-    if let Some(value) = usual(object) {
-        return Ok(Given::Borrowed(value));
-    }
-    match single(object)? {
-        Single::Given(given) => Ok(given),
-        Single::Nested(_) => Ok(Given::Owned(nested::object(object)?.into())),
-    }
+    usual(object).map_or_else(|| unusual(object), |value| Ok(Given::Borrowed(value)))
 }
 
-/// What an argument of none of the usual types is.
+#[inline(never)]
+fn unusual<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
+    attached(object.py(), |_| match single(object)? {
+        Single::Given(given) => Ok(given),
+        Single::Nested(_) => Ok(Given::Owned(nested::object(object)?.into())),
+    })
+}
+
+/// An argument of none of the usual types.
 enum Single<'a> {
     Given(Given<'a>),
-    /// It is made of others, or stands for one.
+    /// A container, or an object that stands for another one.
     Nested(Nested),
 }
 
@@ -168,7 +170,7 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
     Ok(Single::Given(given))
 }
 
-/// The data type that NumPy calls so, if this is one of NumPy's.
+/// Returns the data type of an object of NumPy's that has a name.
 fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     let (py, class) = (object.py(), object.get_type());
     if !has(&class, intern!(py, "itemsize")) || !has(&class, intern!(py, "name")) {
@@ -178,7 +180,7 @@ fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     Ok(name.parse().ok())
 }
 
-/// The data type of the scalars of a class of NumPy's.
+/// Returns the data type that a class of NumPy's scalars stands for.
 fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     let Ok(class) = object.cast::<PyType>() else { return Ok(None) };
     let py = object.py();
@@ -188,8 +190,8 @@ fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     Ok(class.name()?.to_string_lossy().trim_end_matches('_').parse().ok())
 }
 
-/// What a field of that kind is given: where that is a reference, a number is the constant of it, and text in bytes is text. The name is
-/// for the exception.
+/// Converts a value for a field of that kind. For a reference, a number becomes a constant, and
+/// bytes become a string. The name is for the exception.
 pub(crate) fn for_field<'a>(
     object: &'a Bound<'_, PyAny>,
     kind: FieldKind,
@@ -207,7 +209,7 @@ pub(crate) fn for_field<'a>(
     };
     let given = match try_given(object) {
         Ok(given) => given,
-        // Of Python's integers, floats take larger ones too.
+        // Float fields take larger integers, too.
         Err(Refusal::Value { kind: Kind::Number, .. })
             if matches!(boxed.unwrap_or(kind), FieldKind::F32 | FieldKind::F64) =>
         {
@@ -228,7 +230,7 @@ pub(crate) fn for_field<'a>(
             let may_be_any = reference.type_index() == TypeIndex::OBJECT;
             let constant =
                 if may_be_any { Some(constant(object, number)?) } else { try_constant(object, number)? };
-            // A number that the field does not take is called by what it is.
+            // A number that the field does not take is refused by its class.
             match constant.filter(|constant| reference.check(constant).is_ok()) {
                 Some(constant) => Ok(Given::Owned(constant.into())),
                 None => Err(refused(Refusal::new(object, ""))),
@@ -241,7 +243,7 @@ pub(crate) fn for_field<'a>(
     }
 }
 
-/// How what a field of that kind holds is called in messages.
+/// Returns the name of a kind of field for messages.
 pub(crate) fn kind_name(kind: FieldKind) -> String {
     match kind {
         FieldKind::Int(_) => "int".into(),
@@ -258,7 +260,7 @@ pub(crate) fn kind_name(kind: FieldKind) -> String {
     }
 }
 
-/// Text that is given as bytes.
+/// Converts bytes to a string.
 fn text_of(bytes: &[u8]) -> Result<objet::String, Refusal> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.into()),
@@ -266,7 +268,8 @@ fn text_of(bytes: &[u8]) -> Result<objet::String, Refusal> {
     }
 }
 
-/// A Python value as an object: text, plain or in bytes, becomes a string, numbers the constants of them, lists and dicts arrays and maps.
+/// Converts a Python value to an object: strings and bytes to a string, numbers to constants, lists
+/// and dicts to arrays and maps.
 ///
 /// # Errors
 /// If there is no object for it.
@@ -274,7 +277,7 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<Option<ObjectRef>> {
     Ok(nested::object(value)?)
 }
 
-/// A Python value as an object, or what it is made of.
+/// Converts a Python value to an object, unless it is made of others.
 pub(crate) fn single_object(value: &Bound<'_, PyAny>) -> Result<Result<Option<ObjectRef>, Nested>, Refusal> {
     if let Some(given) = usual(value) {
         return as_object(value, given).map(Ok);
@@ -296,7 +299,7 @@ fn as_object(value: &Bound<'_, PyAny>, given: ArgValue<'_>) -> Result<Option<Obj
     }
 }
 
-/// A device that Python gives.
+/// Returns the device that Python passes.
 pub(crate) fn device(object: &Bound<'_, PyAny>) -> PyResult<Device> {
     Ok(object.cast::<PyDevice>()?.get().device())
 }
