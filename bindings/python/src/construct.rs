@@ -83,8 +83,10 @@ fn node(
     // Conversions run Python code, which may change the dict.
     let mut items = Vec::with_capacity(args.len() + keywords.map_or(0, |keywords| keywords.len()));
     items.extend(args.iter().enumerate());
-    for (name, item) in keywords.into_iter().flatten() {
-        items.push((position(about, reflection, name.cast().map_err(PyErr::from)?)?, item));
+    if let Some(keywords) = keywords {
+        for (name, item) in keywords {
+            items.push((position(about, reflection, name.cast().map_err(PyErr::from)?)?, item));
+        }
     }
     let mut given = Vec::with_capacity(items.len());
     for (position, item) in &items {
