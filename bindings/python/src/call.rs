@@ -1,164 +1,68 @@
 //! Calls of functions from Python.
 
-#![expect(unsafe_code, reason = "Python hands over arguments by address")]
-
-use std::ptr::null_mut;
-
-use objet::{ArgValue, IsObjectRef, PackedArgs, PackedFuncNode, Param, RetValue, RuntimeError};
+use objet::{ArgValue, IsObjectRef, ObjectRef, PackedFuncNode, Param, RetValue, RuntimeError};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
 
-use crate::instance::{InUse, instance};
-use crate::slot::{attached, guarded, raised};
+use crate::slot::attached;
 use crate::value::{self, Given, usual};
 use crate::{callback, docs, error, lock};
 
-/// How many arguments are passed without an allocation.
+/// The number of arguments up to which a call allocates nothing.
 const FEW: usize = 4;
 
-/// Calls a function: what Python calls for instances of its class.
-///
-/// # Safety
-/// Python calls it with an instance of the class of functions, with as many arguments as it says and a value for each name.
-pub(crate) unsafe extern "C" fn vectorcall(
-    callee: *mut ffi::PyObject,
-    args: *const *mut ffi::PyObject,
-    count: usize,
-    names: *mut ffi::PyObject,
-) -> *mut ffi::PyObject {
-    // SAFETY: as the caller promised. The top bit of the count says something else. Arguments are alive until the call returns.
-    unsafe {
-        let py = Python::assume_attached();
-        let count = count & (usize::MAX >> 1);
-        guarded(py, || {
-            let Some(function) = instance(callee).as_node::<PackedFuncNode>() else { return no_function(py) };
-            if names.is_null() && count <= FEW && !lacks(function, count) {
-                let mut few = [ArgValue::Null; FEW];
-                let mut all_usual = true;
-                for (position, place) in few[..count].iter_mut().enumerate() {
-                    match usual(*args.add(position)) {
-                        Some(value) => *place = value,
-                        None => {
-                            all_usual = false;
-                            break;
-                        }
-                    }
-                }
-                if all_usual {
-                    let has_functions =
-                        !function.is_short() && few[..count].iter().any(callback::is_function);
-                    let outcome = if has_functions {
-                        run_with_functions(py, function, args, &few, count)
-                    } else {
-                        run_few(py, function, &few, count)
-                    };
-                    return finish(py, function, outcome);
-                }
-                ffi::PyErr_Clear();
-            }
-            let args: &[*mut ffi::PyObject] = if count == 0 && names.is_null() {
-                &[]
-            } else {
-                let named = if names.is_null() { 0 } else { ffi::PyTuple_Size(names) as usize };
-                std::slice::from_raw_parts(args, count + named)
-            };
-            raised(py, any(py, function, args, count, names))
-        })
-    }
-}
-
-#[cold]
-fn no_function(py: Python<'_>) -> *mut ffi::PyObject {
-    raised(py, Err(PyTypeError::new_err("the object is no function")))
-}
-
-/// Calls a function: the slot `tp_call` of its class, which C code uses that has the arguments in a tuple and a dict.
-///
-/// # Safety
-/// Python calls it with an instance of the class of functions, a tuple, and a dict or null.
-pub(crate) unsafe extern "C" fn call(
-    callee: *mut ffi::PyObject,
-    args: *mut ffi::PyObject,
-    keywords: *mut ffi::PyObject,
-) -> *mut ffi::PyObject {
-    // SAFETY: as the caller promised. A second reference is made to all that is in the dict, which others may have and change.
-    unsafe {
-        let py = Python::assume_attached();
-        guarded(py, || {
-            let args = Bound::from_borrowed_ptr(py, args).cast_into_unchecked::<PyTuple>();
-            let count = args.len();
-            let (mut names, mut all) = (Vec::new(), args.iter().collect::<Vec<_>>());
-            if !keywords.is_null() {
-                let (mut place, mut name, mut item) = (0, null_mut(), null_mut());
-                while ffi::PyDict_Next(keywords, &mut place, &mut name, &mut item) != 0 {
-                    names.push(Bound::from_borrowed_ptr(py, name));
-                    all.push(Bound::from_borrowed_ptr(py, item));
-                }
-            }
-            let names = match (!names.is_empty()).then(|| PyTuple::new(py, names)).transpose() {
-                Ok(names) => names,
-                Err(error) => return raised(py, Err(error)),
-            };
-            let all: Vec<_> = all.iter().map(Bound::as_ptr).collect();
-            let names = names.as_ref().map_or(null_mut(), Bound::as_ptr);
-            vectorcall(callee, all.as_ptr(), count, names)
-        })
-    }
-}
-
-/// Calls it with the first few arguments.
+/// Calls a function. The last arguments are those that have names.
 #[inline(always)]
-fn run_few(
-    py: Python<'_>,
-    function: &PackedFuncNode,
-    few: &[ArgValue<'_>; FEW],
-    count: usize,
-) -> Result<RetValue, RuntimeError> {
-    let [a, b, c, d] = *few;
-    match count {
-        0 => run(py, function, ()),
-        1 => run(py, function, (a,)),
-        2 => run(py, function, (a, b)),
-        3 => run(py, function, (a, b, c)),
-        _ => run(py, function, (a, b, c, d)),
+pub(crate) fn call<'py>(
+    py: Python<'py>,
+    function: &ObjectRef,
+    args: &[Bound<'py, PyAny>],
+    names: Option<&Bound<'py, PyTuple>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Some(function) = function.as_node::<PackedFuncNode>() else {
+        return Err(PyTypeError::new_err("the object is no function"));
+    };
+    if names.is_none() && args.len() <= FEW && !lacks(function, args.len()) {
+        let mut few = [ArgValue::Null; FEW];
+        let mut kept = [const { None }; FEW];
+        let mut all_usual = true;
+        for (position, arg) in args.iter().enumerate() {
+            let Some(value) = usual(arg) else {
+                all_usual = false;
+                break;
+            };
+            few[position] = value;
+            kept[position] = callback::function_of(&value);
+        }
+        if all_usual {
+            return finish(py, function, run(py, function, &few[..args.len()]));
+        }
     }
+    attached(py, |_| any(py, function, args, names))
 }
 
-/// As [`run_few`], while the functions among the arguments are known to be in use.
-///
-/// # Safety
-/// As for [`vectorcall`], with at least one argument.
-#[inline(never)]
-unsafe fn run_with_functions(
-    py: Python<'_>,
-    function: &PackedFuncNode,
-    args: *const *mut ffi::PyObject,
-    few: &[ArgValue<'_>; FEW],
-    count: usize,
-) -> Result<RetValue, RuntimeError> {
-    // SAFETY: as the caller promised.
-    let _in_use = unsafe { InUse::new(std::slice::from_raw_parts(args, count)) };
-    run_few(py, function, few, count)
+/// Calls a function with the arguments in a tuple and a dict.
+pub(crate) fn unpacked<'py>(
+    function: &ObjectRef,
+    args: &Bound<'py, PyTuple>,
+    keywords: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let (names, named): (Vec<_>, Vec<_>) = keywords.into_iter().flatten().unzip();
+    let names = (!names.is_empty()).then(|| PyTuple::new(py, names)).transpose()?;
+    let args: Vec<_> = args.iter().chain(named).collect();
+    call(py, function, &args, names.as_ref())
 }
 
-/// Calls it with any arguments.
-///
-/// # Safety
-/// As for [`vectorcall`]; `args` are all of them, those with names last.
-unsafe fn any<'py>(
+/// Calls a function with arguments that need conversion or have names.
+fn any<'py>(
     py: Python<'py>,
     function: &PackedFuncNode,
-    args: &[*mut ffi::PyObject],
-    positional: usize,
-    names: *mut ffi::PyObject,
+    args: &[Bound<'py, PyAny>],
+    names: Option<&Bound<'py, PyTuple>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: as the caller promised.
-    let args: Vec<_> = args.iter().map(|arg| unsafe { Bound::from_borrowed_ptr(py, *arg) }).collect();
-    // SAFETY: as the caller promised.
-    let names = unsafe { Bound::from_borrowed_ptr_or_opt(py, names) };
-    let names = names.as_ref().map(|names| names.cast::<PyTuple>()).transpose()?;
+    let positional = args.len() - names.map_or(0, |names| names.len());
     let mut given = Vec::with_capacity(args.len());
     for (position, arg) in args.iter().enumerate() {
         let one = value::try_given(arg).map_err(|refusal| {
@@ -173,8 +77,7 @@ unsafe fn any<'py>(
     if let Some(names) = names {
         if let Some(callable) = callback::callable(py, function) {
             let outcome = callback::call_by_name(function, &callable, &given, names);
-            // SAFETY: a new reference, or null with the exception set.
-            return unsafe { Bound::from_owned_ptr_or_err(py, finish(py, function, outcome)) };
+            return finish(py, function, outcome);
         }
         let named = given.split_off(positional);
         arrange(function, &mut given, named, names)?;
@@ -182,20 +85,17 @@ unsafe fn any<'py>(
     let missing = missing(function, given.len());
     given.extend(missing.into_iter().map(Given::Owned));
     let values: Vec<_> = given.iter().map(Given::as_arg).collect();
-    let outcome = run(py, function, values.as_slice());
-    // SAFETY: a new reference, or null with the exception set.
-    unsafe { Bound::from_owned_ptr_or_err(py, finish(py, function, outcome)) }
+    finish(py, function, run(py, function, &values))
 }
 
-/// Whether something must stand in for arguments that are missing.
+/// Whether a call must fill in missing arguments.
 #[inline(always)]
 fn lacks(function: &PackedFuncNode, given: usize) -> bool {
     let has_fewer = function.signature().is_some_and(|signature| given < signature.params().len());
     has_fewer && !missing(function, given).is_empty()
 }
 
-/// What stands in for arguments without which a function is not run: null, where nothing else may be missing. None if it is run without,
-/// or if it needs others.
+/// Returns nulls for missing arguments that the function needs; none if it needs other values.
 #[cold]
 fn missing(function: &PackedFuncNode, given: usize) -> Vec<RetValue> {
     let Some(signature) = function.signature() else { return Vec::new() };
@@ -204,7 +104,7 @@ fn missing(function: &PackedFuncNode, given: usize) -> Vec<RetValue> {
     missing.collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Puts arguments that have names where they belong, and defaults between them.
+/// Sorts named arguments into their positions, and fills in defaults.
 fn arrange<'a>(
     function: &PackedFuncNode,
     given: &mut Vec<Given<'a>>,
@@ -244,23 +144,19 @@ fn arrange<'a>(
     Ok(())
 }
 
-/// Calls it, without the interpreter's lock unless it is over in a moment.
+/// Calls the function, without the interpreter's lock unless the function is short.
 #[inline(always)]
-fn run<'a>(
-    py: Python<'_>,
-    function: &PackedFuncNode,
-    args: impl PackedArgs<'a>,
-) -> Result<RetValue, RuntimeError> {
+fn run(py: Python<'_>, function: &PackedFuncNode, args: &[ArgValue<'_>]) -> Result<RetValue, RuntimeError> {
     if function.is_short() { function.call(args) } else { lock::without(py, || function.call(args)) }
 }
 
-/// What came of a call, as a new reference; or what is made of an error.
+/// Converts the outcome of a call.
 #[inline(always)]
-fn finish(
-    py: Python<'_>,
+fn finish<'py>(
+    py: Python<'py>,
     function: &PackedFuncNode,
     outcome: Result<RetValue, RuntimeError>,
-) -> *mut ffi::PyObject {
+) -> PyResult<Bound<'py, PyAny>> {
     match outcome {
         Ok(RetValue::Int(number @ (0 | 1)))
             if function.signature().map_or_else(
@@ -268,18 +164,16 @@ fn finish(
                 |signature| signature.result() == "bool",
             ) =>
         {
-            // SAFETY: the thread is attached.
-            unsafe { ffi::PyBool_FromLong(number as _) }
+            Ok(PyBool::new(py, number != 0).to_owned().into_any())
         }
-        Ok(value) => value::of_ret(py, value),
-        Err(error) => failure(py, error),
+        Ok(value) => value::to_python(py, value),
+        Err(error) => Err(failure(py, error)),
     }
 }
 
-/// Null, with the exception for an error set.
+/// Returns the exception for an error.
 #[cold]
 #[inline(never)]
-fn failure(py: Python<'_>, failed: RuntimeError) -> *mut ffi::PyObject {
-    attached(py, |py| error::to_python(py, failed).restore(py));
-    null_mut()
+fn failure(py: Python<'_>, failed: RuntimeError) -> PyErr {
+    attached(py, |py| error::to_python(py, failed))
 }

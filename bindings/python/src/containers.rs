@@ -142,8 +142,7 @@ pub(crate) fn new_container<'py>(
     class: &Bound<'py, PyType>,
     content: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (py, class) = (class.py(), class.as_type_ptr());
-    let Some(about) = classes::about(py, class) else {
+    let Some(about) = classes::about(class) else {
         return Err(PyTypeError::new_err("this is no class of containers"));
     };
     let made = match about.info.key() {
@@ -165,11 +164,7 @@ pub(crate) fn new_container<'py>(
     let Some(made) = made.filter(|made| made.type_index() == about.info.index()) else {
         return Err(PyTypeError::new_err(format!("this is no content of a {}", about.info.key())));
     };
-    if class == classes::of_object(py, &made)? {
-        value::of_reference(py, Some(&made))
-    } else {
-        instance::new(py, made, class)
-    }
+    instance::new(made, class)
 }
 
 /// The number that an object is the constant of, if it is one.

@@ -1,22 +1,13 @@
 //! Tensors as Python makes, describes, views and fills them.
-//!
-//! Invariant: Python code writes only to a tensor that [`own`] gives: nobody in Rust has a reference to it, and its memory may be
-//! written to. Calls of other threads may have borrowed it from Python; that none of these reads while another one writes is for
-//! Python code to see to, as it is with the arrays that it lends.
 
-#![expect(unsafe_code, reason = "elements are written where they are")]
-
-use objet::device::{Stream, copy_dl_tensor};
-use objet::{
-    DataType, Device, IsObjectRef, NDArray, NDArrayError, NDArrayExt, NDArrayNode, Object, RuntimeError, Span,
-};
-use pyo3::exceptions::PyTypeError;
+use objet::{DataType, Device, NDArray, NDArrayError, NDArrayExt, NDArrayNode, RuntimeError, Span};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::foreign::Own;
 use crate::number::Extents;
 use crate::tensor::{failed, tensor};
-use crate::{instance, value};
+use crate::value;
 
 fn data_type(py: Python<'_>, name: &str) -> PyResult<DataType> {
     name.parse().map_err(|error: objet::ParseDataTypeError| failed(error, py))
@@ -73,7 +64,7 @@ pub(crate) fn tensor_empty<'py>(
     value::to_python(py, array.into())
 }
 
-/// What describes a tensor: its shape, its strides or `None`, its type and its device.
+/// Returns the shape of a tensor, its strides or `None`, its type and its device.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a tuple for Python")]
 pub(crate) fn tensor_about<'py>(
@@ -84,7 +75,7 @@ pub(crate) fn tensor_about<'py>(
     Ok((array.shape().to_vec(), array.strides().map(<[i64]>::to_vec), array.dtype().to_string(), device))
 }
 
-/// Whether nobody may write to the elements.
+/// Whether the elements are read-only.
 #[pyfunction]
 pub(crate) fn tensor_is_read_only(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(tensor(object)?.is_read_only())
@@ -110,8 +101,8 @@ pub(crate) fn tensor_reshape<'py>(object: &Bound<'py, PyAny>, shape: Extents) ->
     value::to_python(py, view.into())
 }
 
-/// The elements at some of the indices, where they are. For each of the first dimensions there is the first index, and step and number if
-/// there are several.
+/// Returns a view of the elements at some of the indices. For each of the first dimensions there is
+/// the first index, and for several elements the step and their number.
 #[pyfunction]
 pub(crate) fn tensor_part<'py>(
     object: &Bound<'py, PyAny>,
@@ -150,84 +141,28 @@ pub(crate) fn tensor_loaded<'py>(
     placed(py, array, device)
 }
 
-/// A tensor that Python code may write to: nobody but its Python object has it, or a part of it; except for `beside`, which is about to
-/// be read.
-fn own<'a>(object: &'a Bound<'_, PyAny>, beside: &Bound<'_, PyAny>) -> PyResult<&'a NDArrayNode> {
-    let py = object.py();
-    let native = instance::native(object).and_then(|native| Some((native, native.as_node::<NDArrayNode>()?)));
-    let Some((native, array)) = native else {
-        return Err(PyTypeError::new_err("this is no objet.NDArray"));
-    };
-    if array.is_read_only() {
-        return Err(failed(NDArrayError::ReadOnly, py));
-    }
-    let beside = instance::native(beside).filter(|beside| beside.strong_count() == 1);
-    let part = beside.and_then(|beside| beside.as_node::<NDArrayNode>()?.viewed());
-    let is_alone = |tensor: &Object, known: usize| {
-        let parts = usize::from(part.is_some_and(|seen| std::ptr::eq::<Object>(&***seen, tensor)));
-        tensor.strong_count() == known + parts && tensor.weak_count() == 0
-    };
-    let is_own = match array.viewed() {
-        None => is_alone(native, 1),
-        // Beside the view, the Python object of the tensor that it sees may have that one.
-        Some(seen) => {
-            native.strong_count() == 1
-                && native.weak_count() == 0
-                && is_alone(seen, 1 + usize::from(instance::known(py, seen).is_some()))
-        }
-    };
-    if is_own { Ok(array) } else { Err(failed(NDArrayError::Shared, py)) }
-}
-
-/// Whether two tensors whose elements lie one after the other may have some of them in common.
-fn overlap(one: &NDArrayNode, other: &NDArrayNode) -> bool {
-    let bytes = |tensor: &NDArrayNode| {
-        let first = tensor.dl_tensor().data.addr().wrapping_add(tensor.dl_tensor().byte_offset as usize);
-        first..first.wrapping_add(tensor.byte_size())
-    };
-    let (one, other) = (bytes(one), bytes(other));
-    one.start < other.end && other.start < one.end
-}
-
 /// Copies the elements of a tensor into another one of as many bytes.
 #[pyfunction]
 pub(crate) fn tensor_copy_from(target: &Bound<'_, PyAny>, source: &Bound<'_, PyAny>) -> PyResult<()> {
-    let py = target.py();
-    let to = own(target, source)?;
-    let from = tensor(source)?;
-    let copied = (|| {
-        let from = if from.device().device_type.is_host() { from.compact()? } else { from };
-        let same = from.device().device_type == to.device().device_type;
-        let from = if same || to.device().device_type.is_host() { from } else { from.to_host()? };
-        let from = if overlap(&from, to) { on_device(&from, from.device())? } else { from };
-        // SAFETY: the file's invariant; both are tensors, whose elements lie in memory of their own.
-        unsafe { copy_dl_tensor(from.dl_tensor(), to.dl_tensor(), Stream::DEFAULT)? };
-        for device in [from.device(), to.device()].into_iter().filter(|device| !device.device_type.is_host())
-        {
-            // SAFETY: every device has the default queue.
-            unsafe {
-                objet::Devices::api(device.device_type)?.synchronize(device.device_id, Stream::DEFAULT)?
-            };
-        }
-        Ok::<_, RuntimeError>(())
-    })();
-    copied.map_err(|error| failed(error, py))
+    let to = Own::of(target, source)?;
+    to.copy_from(tensor(source)?).map_err(|error| failed(error, target.py()))
 }
 
-/// Where the first element of a tensor on the host is: for who reads, and keeps the tensor meanwhile.
+/// Returns the address of the first element of a tensor on the host, for a reader that keeps the
+/// tensor meanwhile.
 #[pyfunction]
 pub(crate) fn tensor_address(object: &Bound<'_, PyAny>) -> PyResult<usize> {
     let array = tensor(object)?;
     first_element(&array).map_err(|error| failed(error, object.py()))
 }
 
-/// The same for who writes: see [`own`].
+/// Returns the same address for a writer: see [`Own`].
 #[pyfunction]
 pub(crate) fn tensor_address_for_writing(
     object: &Bound<'_, PyAny>,
     beside: &Bound<'_, PyAny>,
 ) -> PyResult<usize> {
-    first_element(own(object, beside)?).map_err(|error| failed(error, object.py()))
+    first_element(Own::of(object, beside)?.array()).map_err(|error| failed(error, object.py()))
 }
 
 fn first_element(array: &NDArrayNode) -> Result<usize, NDArrayError> {

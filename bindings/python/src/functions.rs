@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 
 use crate::refusal::{article, class_name};
 use crate::value::{self, Given};
-use crate::{callback, docs, error, instance, lock, number, place};
+use crate::{callback, docs, error, foreign, instance, lock, number, place};
 
 /// A function as it is, and any other callable as one.
 fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
@@ -28,30 +28,23 @@ pub(crate) fn function<'py>(callable: &Bound<'py, PyAny>) -> PyResult<Bound<'py,
     value::to_python(callable.py(), function_of(callable)?.into())
 }
 
-/// What Python calls for a function; `None` if that is none of Python's.
+/// Returns the Python callable of a function; `None` if there is none.
 #[pyfunction]
 pub(crate) fn callable_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let native = instance::native(object).and_then(|native| native.as_node::<PackedFuncNode>());
     Ok(native.and_then(|function| callback::callable(object.py(), function)))
 }
 
-/// Returns the function of a global name, also if it trusts its arguments.
-#[expect(unsafe_code, reason = "a Python program answers for what it calls")]
-fn named(name: &str) -> Option<PackedFunc> {
-    // SAFETY: Python has no safe subset: `ctypes` follows addresses too.
-    unsafe { Registry::find_any(name) }
-}
-
 /// The function of a global name; `None` if there is none.
 #[pyfunction]
 pub(crate) fn find_function<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    named(name).map(|function| value::to_python(py, function.into())).transpose()
+    foreign::find_function(name).map(|function| value::to_python(py, function.into())).transpose()
 }
 
 /// The function of a global name.
 #[pyfunction]
 pub(crate) fn expect_function<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let found = named(name).map_or_else(|| Registry::expect(name), Ok);
+    let found = foreign::find_function(name).map_or_else(|| Registry::expect(name), Ok);
     match found {
         Ok(function) => value::to_python(py, function.into()),
         Err(failed) => Err(PyValueError::new_err(failed.to_string())),
@@ -81,7 +74,8 @@ pub(crate) fn function_names(prefix: &str) -> Vec<&'static str> {
     Registry::names(prefix)
 }
 
-/// What is known of a function: name, doc, signature as Python writes it, or `None`, and the types of parameters and result.
+/// Describes a function: name, doc, signature in Python's syntax, or `None`, and the types of
+/// parameters and result.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a tuple for Python")]
 pub(crate) fn function_about(
@@ -97,7 +91,7 @@ pub(crate) fn function_about(
     Ok((function.name().into(), docs::function(&function), signature, types))
 }
 
-/// The function of a module by its name, or one of the modules that it imports; `None` if there is none.
+/// Returns the function of a module, or of one that it imports, by name; `None` if there is none.
 #[pyfunction]
 pub(crate) fn module_function<'py>(
     module: &Bound<'py, PyAny>,

@@ -53,10 +53,10 @@ pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> Py
 pub(crate) fn load_json_as<'py>(class: &Bound<'py, PyType>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = class.py();
     let loaded = detached(py, || LoadJson::new().load(text.as_bytes()))?.map_err(error::of_graph)?;
-    let about = classes::about(py, class.as_type_ptr());
+    let about = classes::about(class);
     match loaded {
         Some(root) if about.is_some_and(|about| about.info.index() == root.type_index()) => {
-            instance::new(py, root, class.as_type_ptr())
+            instance::new(root, class)
         }
         root => {
             let found = root.map_or_else(|| "null".into(), |root| article(root.type_key()));

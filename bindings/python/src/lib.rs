@@ -24,6 +24,7 @@ mod device;
 mod docs;
 mod elements;
 mod error;
+mod foreign;
 mod functions;
 mod graph;
 mod instance;
@@ -76,7 +77,7 @@ pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     signals::init();
     objet::register_front_end().map_err(|error| error::to_python(py, error.into()))?;
     classes::make_all(py)?;
-    module.add("Object", classes::bound(py, classes::root()))?;
+    module.add("Object", types::class_of_key(py, "runtime.Object")?)?;
     module.add_class::<device::PyDevice>()?;
     module.add_class::<copies::Copies>()?;
     macro_rules! add {

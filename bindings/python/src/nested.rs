@@ -24,12 +24,9 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refu
     let mut way = Way::default();
     let mut next = value.clone();
     loop {
-        let mut made = match value::usual_object(&next).map_err(|refusal| way.refused(refusal))? {
-            Some(object) => Some(object),
-            None => match value::single_object(&next).map_err(|refusal| way.refused(refusal))? {
-                Ok(object) => Some(object),
-                Err(kind) => way.enter(kind, next)?,
-            },
+        let mut made = match value::single_object(&next).map_err(|refusal| way.refused(refusal))? {
+            Ok(object) => Some(object),
+            Err(kind) => way.enter(kind, next)?,
         };
         next = loop {
             let Some(innermost) = way.open.last_mut() else {

@@ -1,41 +1,70 @@
-//! What is around the slots of classes, which Python calls with no frame of PyO3's in between.
+//! The functions that Python calls by address, and the classes and descriptors that are made of
+//! them.
 //!
-//! Two things would be missing there: a panic would end the process, and PyO3, which counts for itself whether a thread is attached, would
-//! put off to give up what it holds. So no panic leaves a [`guarded`] slot, and what may make or end objects of PyO3's is done [`attached`].
+//! They do not go through PyO3, which would catch panics and count the thread as attached. So each
+//! slot that could panic is [`guarded`], and code that may create or drop PyO3's objects runs
+//! [`attached`]: otherwise PyO3 would drop them later.
+//!
+//! Invariants:
+//! - Python calls a slot while its thread is attached. The first argument is an object of the class
+//!   that has the slot, or the class itself for `tp_new`; the others are those of the slot's
+//!   declaration. All are alive until the slot returns.
+//! - All objects of a class that [`make_class`] makes are [`Instance`]s.
+//! - The definitions of classes and descriptors are leaked. The closure of a field's descriptor is
+//!   an [`OwnedField`], whose field is one of the owner's.
+
+#![expect(unsafe_code, reason = "Python calls slots by address")]
 
 use std::any::Any;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::mem::offset_of;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
+use std::slice;
 
-use objet::RuntimeError;
+use objet::types::TypeInfo;
+use objet::{Field, Reflection, RuntimeError, TypeIndex};
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
 
-use crate::error;
+use crate::instance::{self, Instance, instance};
+use crate::{call, callback, construct, descriptors, docs, error, value};
 
-/// What a slot gives: a new reference, or null with an exception set. A panic is an `objet.InternalError`.
+/// Runs the work of a slot. If it fails, sets the exception and returns `failed`; a panic is an
+/// `objet.InternalError`.
 #[inline(always)]
-pub(crate) fn guarded(py: Python<'_>, work: impl FnOnce() -> *mut ffi::PyObject) -> *mut ffi::PyObject {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| panicked(py, payload))
+fn guarded<R>(py: Python<'_>, failed: R, work: impl FnOnce() -> PyResult<R>) -> R {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(value)) => return value,
+        Ok(Err(error)) => raise(py, error),
+        Err(payload) => panicked(py, payload),
+    }
+    failed
 }
 
 #[cold]
 #[inline(never)]
-fn panicked(py: Python<'_>, payload: Box<dyn Any + Send>) -> *mut ffi::PyObject {
-    let failed = RuntimeError::of_panic(payload);
-    attached(py, |py| error::to_python(py, failed).restore(py));
-    null_mut()
+fn raise(py: Python<'_>, error: PyErr) {
+    attached(py, |py| error.restore(py));
 }
 
-/// What some work gives. A panic, which may be one of a node's own code, is an `objet.InternalError`.
+#[cold]
+#[inline(never)]
+fn panicked(py: Python<'_>, payload: Box<dyn Any + Send>) {
+    let failed = RuntimeError::of_panic(payload);
+    attached(py, |py| error::to_python(py, failed).restore(py));
+}
+
+/// Runs `work`. A panic, such as one in the code of a node, is an `objet.InternalError`.
 pub(crate) fn no_panic<T>(py: Python<'_>, work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work))
         .map_err(|payload| error::to_python(py, RuntimeError::of_panic(payload)))
 }
 
-/// Does what nobody waits for. A panic is told as Python tells of exceptions in `__del__`.
+/// Runs deferred drops. Python reports a panic like an exception in `__del__`.
 #[inline(always)]
-pub(crate) fn guarded_end(py: Python<'_>, work: impl FnOnce()) {
+fn guarded_end(py: Python<'_>, work: impl FnOnce()) {
     if let Err(payload) = catch_unwind(AssertUnwindSafe(work)) {
         unraisable(py, payload);
     }
@@ -54,30 +83,288 @@ fn unraisable(py: Python<'_>, payload: Box<dyn Any + Send>) {
     });
 }
 
-/// A new reference to what came of some work, or null with the exception set.
-#[inline(always)]
-pub(crate) fn raised(py: Python<'_>, outcome: PyResult<Bound<'_, PyAny>>) -> *mut ffi::PyObject {
-    match outcome {
-        Ok(value) => value.into_ptr(),
-        Err(error) => raise(py, error),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn raise(py: Python<'_>, error: PyErr) -> *mut ffi::PyObject {
-    attached(py, |py| error.restore(py));
-    null_mut()
-}
-
-/// Does `work` while PyO3 counts this thread as attached, as it is: what ends meanwhile ends at once.
+/// Runs `work` while PyO3 counts this thread as attached, which it is: drops happen at once.
 pub(crate) fn attached<R>(py: Python<'_>, work: impl FnOnce(Python<'_>) -> R) -> R {
     let mut work = Some(work);
     let mut done = None;
     let mut run = |py: Python<'_>| done = work.take().map(|work| work(py));
-    // At the very end of the interpreter nothing is counted any more.
+    // While the interpreter exits, PyO3 counts no thread.
     if Python::try_attach(&mut run).is_none() {
         run(py);
     }
     done.unwrap_or_else(|| unreachable!("the work was done once"))
+}
+
+/// The type of [`vectorcall`], by which Python calls functions.
+pub(crate) type Vectorcall = unsafe extern "C" fn(
+    *mut ffi::PyObject,
+    *const *mut ffi::PyObject,
+    usize,
+    *mut ffi::PyObject,
+) -> *mut ffi::PyObject;
+
+/// Calls a function.
+pub(crate) unsafe extern "C" fn vectorcall(
+    callee: *mut ffi::PyObject,
+    args: *const *mut ffi::PyObject,
+    count: usize,
+    names: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the file's invariants. The top bit of the count is a flag. As many arguments as the
+    // count says come first, then one for each name. A `Bound` is a transparent address of an
+    // object.
+    let (py, function, args, names) = unsafe {
+        let py = Python::assume_attached();
+        let names = Borrowed::from_ptr_or_opt(py, names);
+        let named = names.map_or(0, |names| ffi::PyTuple_Size(names.as_ptr()) as usize);
+        let args: &[Bound<'_, PyAny>] = match (count & (usize::MAX >> 1)) + named {
+            0 => &[],
+            all => slice::from_raw_parts(args.cast(), all),
+        };
+        (py, instance(callee), args, names)
+    };
+    guarded(py, null_mut(), || {
+        let names = names.map(|names| names.cast::<PyTuple>()).transpose()?;
+        call::call(py, function, args, names.as_deref()).map(Bound::into_ptr)
+    })
+}
+
+/// Calls a function with the arguments in a tuple and a dict: the slot `tp_call`.
+unsafe extern "C" fn call_unpacked(
+    callee: *mut ffi::PyObject,
+    args: *mut ffi::PyObject,
+    keywords: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the file's invariants.
+    let (py, function, args, keywords) = unsafe {
+        let py = Python::assume_attached();
+        (py, instance(callee), Borrowed::from_ptr(py, args), Borrowed::from_ptr_or_opt(py, keywords))
+    };
+    guarded(py, null_mut(), || {
+        let keywords = keywords.map(|keywords| keywords.cast::<PyDict>()).transpose()?;
+        call::unpacked(function, &*args.cast()?, keywords.as_deref()).map(Bound::into_ptr)
+    })
+}
+
+/// Makes an object: the slot `tp_new`.
+unsafe extern "C" fn new(
+    class: *mut ffi::PyTypeObject,
+    args: *mut ffi::PyObject,
+    keywords: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
+    // SAFETY: the file's invariants.
+    let (py, class, args, keywords) = unsafe {
+        let py = Python::assume_attached();
+        let keywords = Borrowed::from_ptr_or_opt(py, keywords);
+        (py, Borrowed::from_ptr(py, class.cast()), Borrowed::from_ptr(py, args), keywords)
+    };
+    let make = || {
+        let keywords = keywords.map(|keywords| keywords.cast::<PyDict>()).transpose()?;
+        construct::make(&*class.cast()?, &*args.cast()?, keywords.as_deref()).map(Bound::into_ptr)
+    };
+    guarded(py, null_mut(), make)
+}
+
+/// A field, and the type that has it.
+struct OwnedField {
+    field: Field,
+    owner: TypeInfo,
+}
+
+/// Reads a field: the getter of all descriptors but one. Python code can give an object another
+/// class, so the type of the native object is checked.
+unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: the file's invariants.
+    let (py, object, OwnedField { field, owner }) =
+        unsafe { (Python::assume_attached(), instance(object), &*closure.cast::<OwnedField>()) };
+    guarded(py, null_mut(), || {
+        if !object.is_of_type(*owner) {
+            return Err(descriptors::misplaced(field, *owner, object));
+        }
+        // SAFETY: the field is the owner's, and the object is of that type.
+        let value = unsafe { field.read(object) };
+        value::of_field(py, value).map(Bound::into_ptr)
+    })
+}
+
+/// Returns the class of an object: a getter.
+unsafe extern "C" fn class_of(object: *mut ffi::PyObject, _: *mut c_void) -> *mut ffi::PyObject {
+    // SAFETY: the file's invariants.
+    unsafe { ffi::Py_NewRef(ffi::Py_TYPE(object).cast()) }
+}
+
+/// Gives an object another class: a setter.
+unsafe extern "C" fn set_class(
+    object: *mut ffi::PyObject,
+    class: *mut ffi::PyObject,
+    _: *mut c_void,
+) -> c_int {
+    // SAFETY: the file's invariants; the value is null for a deletion.
+    let (py, object, class) = unsafe {
+        let py = Python::assume_attached();
+        (py, Borrowed::from_ptr(py, object), Borrowed::from_ptr_or_opt(py, class))
+    };
+    guarded(py, -1, || attached(py, |_| descriptors::set_class(&object, class.as_deref())).map(|()| 0))
+}
+
+/// Visits the callable that a function keeps alive, for the garbage collector.
+unsafe extern "C" fn traverse(object: *mut ffi::PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
+    // SAFETY: the file's invariants; nothing is changed, and the visited objects are alive.
+    unsafe {
+        let seen = visit(ffi::Py_TYPE(object).cast(), arg);
+        if seen != 0 {
+            return seen;
+        }
+        let callable = callback::owned_by(Python::assume_attached(), instance(object));
+        callable.map_or(0, |callable| visit(callable, arg))
+    }
+}
+
+/// Drops the callable that an unreachable function keeps alive.
+unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> c_int {
+    // SAFETY: the file's invariants.
+    let (py, function) = unsafe { (Python::assume_attached(), instance(object)) };
+    callback::end(py, function);
+    0
+}
+
+/// Frees an object. Python calls it once, when the last reference is gone.
+unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
+    // SAFETY: the file's invariants. `tp_free` has that type; an object holds a reference to its
+    // class.
+    unsafe {
+        let py = Python::assume_attached();
+        let class = ffi::Py_TYPE(object);
+        if instance::is_function(class) {
+            ffi::PyObject_GC_UnTrack(object.cast());
+        }
+        let native = instance::end(py, object);
+        let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
+        let free: unsafe extern "C" fn(*mut c_void) = std::mem::transmute(free);
+        free(object.cast());
+        ffi::Py_DECREF(class.cast());
+        // Last, since it may run Python code: it may drop a callback.
+        guarded_end(py, || drop(native));
+    }
+}
+
+/// Leaks a string for Python, without NUL characters.
+fn leak(text: &str) -> *const c_char {
+    CString::new(text.replace('\0', "")).unwrap_or_default().into_raw()
+}
+
+/// The descriptors of a class.
+#[derive(Clone, Copy)]
+pub(crate) struct Getters(&'static [ffi::PyGetSetDef]);
+
+impl Getters {
+    /// Makes descriptors for the fields of a type, and for the root class the one of `__class__`.
+    pub(crate) fn of(info: TypeInfo) -> Self {
+        let reflection = Reflection::of_type(info);
+        let is_described = reflection.is_some_and(Reflection::is_described);
+        let field = |field: &Field| ffi::PyGetSetDef {
+            name: leak(field.name()),
+            get: Some(get),
+            set: None,
+            doc: leak(&docs::field(field, is_described)),
+            closure: std::ptr::from_mut(Box::leak(Box::new(OwnedField { field: *field, owner: info })))
+                .cast(),
+        };
+        let class = ffi::PyGetSetDef {
+            name: c"__class__".as_ptr(),
+            get: Some(class_of),
+            set: Some(set_class),
+            doc: c"The class of the object.".as_ptr(),
+            closure: null_mut(),
+        };
+        let getters = descriptors::named(reflection).map(field);
+        let getters = getters.chain((info.index() == TypeIndex::OBJECT).then_some(class));
+        Self(Vec::leak(getters.chain([ffi::PyGetSetDef::default()]).collect()))
+    }
+
+    /// Makes the descriptor at a position for a class.
+    pub(crate) fn descriptor<'py>(
+        &self,
+        position: usize,
+        class: &Bound<'py, PyType>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let getter = std::ptr::from_ref(&self.0[position]).cast_mut();
+        // SAFETY: the definition is leaked, and Python only reads it. Returns a new reference, or
+        // null with an exception set.
+        unsafe {
+            let descriptor = ffi::PyDescr_NewGetSet(class.as_type_ptr(), getter);
+            Bound::from_owned_ptr_or_err(class.py(), descriptor)
+        }
+    }
+}
+
+/// The parts of a class.
+pub(crate) struct ClassSpec<'a, 'py> {
+    /// The name, with the module's name before it.
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    /// The base class; `None` for the root.
+    pub(crate) parent: Option<&'a Bound<'py, PyType>>,
+    pub(crate) getters: Getters,
+    /// Whether the objects are functions.
+    pub(crate) is_function: bool,
+    /// Whether a base class was written in Python. Then objects are larger, and Python's own slot
+    /// frees them, which calls the one of a native base.
+    pub(crate) is_below_pythons: bool,
+}
+
+/// `Py_TPFLAGS_HAVE_VECTORCALL`: the same bit in all versions, though the stable ABI's headers have
+/// it only since 3.12.
+const HAVE_VECTORCALL: std::ffi::c_ulong = 1 << 11;
+
+/// Makes a class of native objects.
+pub(crate) fn make_class<'py>(py: Python<'py>, spec: ClassSpec<'_, 'py>) -> PyResult<Bound<'py, PyType>> {
+    let offset = |name: &'static CStr, offset: usize| ffi::PyMemberDef {
+        name: name.as_ptr(),
+        type_code: ffi::Py_T_PYSSIZET,
+        offset: offset as ffi::Py_ssize_t,
+        flags: ffi::Py_READONLY,
+        doc: null(),
+    };
+    let weak_references = offset(c"__weaklistoffset__", offset_of!(Instance, weak_references));
+    let vectorcall = offset(c"__vectorcalloffset__", offset_of!(Instance, vectorcall));
+    let members: Vec<_> = (spec.parent.is_none().then_some(weak_references).into_iter())
+        .chain(spec.is_function.then_some(vectorcall))
+        .chain([ffi::PyMemberDef::default()])
+        .collect();
+    let mut slots = vec![
+        (ffi::Py_tp_members, Vec::leak(members).as_mut_ptr().cast()),
+        (ffi::Py_tp_getset, spec.getters.0.as_ptr().cast_mut().cast()),
+        (ffi::Py_tp_doc, leak(&spec.doc).cast_mut().cast()),
+        (ffi::Py_tp_new, new as *mut c_void),
+    ];
+    if !spec.is_below_pythons {
+        slots.push((ffi::Py_tp_dealloc, dealloc as *mut c_void));
+    }
+    let mut flags = ffi::Py_TPFLAGS_DEFAULT;
+    if spec.is_function {
+        slots.push((ffi::Py_tp_traverse, traverse as *mut c_void));
+        slots.push((ffi::Py_tp_clear, clear as *mut c_void));
+        slots.push((ffi::Py_tp_call, call_unpacked as *mut c_void));
+        flags |= HAVE_VECTORCALL | ffi::Py_TPFLAGS_HAVE_GC;
+    } else {
+        flags |= ffi::Py_TPFLAGS_BASETYPE;
+    }
+    slots.push((0, null_mut()));
+    let mut slots: Vec<_> = slots.into_iter().map(|(slot, pfunc)| ffi::PyType_Slot { slot, pfunc }).collect();
+    let mut definition = ffi::PyType_Spec {
+        name: leak(&spec.name),
+        // 0 takes the size of the base.
+        basicsize: if spec.is_below_pythons { 0 } else { size_of::<Instance>() as _ },
+        itemsize: 0,
+        flags: flags as _,
+        slots: slots.as_mut_ptr(),
+    };
+    // SAFETY: each slot has the type that its number stands for, and its definitions are leaked;
+    // all objects of the class are instances, as those of its base are.
+    unsafe {
+        let bases = spec.parent.map_or(null_mut(), Bound::as_ptr);
+        let class = ffi::PyType_FromSpecWithBases(&mut definition, bases);
+        Ok(Bound::from_owned_ptr_or_err(py, class)?.cast_into()?)
+    }
 }

@@ -15,15 +15,14 @@ use crate::{classes, descriptors, instance, place, value};
 /// All types by key, each with its class.
 #[pyfunction]
 pub(crate) fn all_classes(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyType>)>> {
-    let class = |info: types::TypeInfo| Ok((info.key(), classes::bound(py, classes::of_type(py, info)?)));
+    let class = |info: types::TypeInfo| Ok((info.key(), classes::of_type(py, info)?));
     types::all().into_iter().map(class).collect()
 }
 
 /// The class of the type of that key.
 #[pyfunction]
 pub(crate) fn class_of_key<'py>(py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyType>> {
-    let info = by_key(key)?;
-    Ok(classes::bound(py, classes::of_type(py, info)?))
+    classes::of_type(py, by_key(key)?)
 }
 
 /// A field as Python code declares it.
@@ -74,7 +73,7 @@ impl Declared<'_> {
 
 /// The type that a class stands for, or the nearest of its ancestors that does.
 fn type_of(class: &Bound<'_, PyType>) -> PyResult<types::TypeInfo> {
-    match classes::about(class.py(), class.as_type_ptr()) {
+    match classes::about(class) {
         Some(about) => Ok(about.info),
         None => Err(PyTypeError::new_err(format!("{} derives from no registered class", class.name()?))),
     }

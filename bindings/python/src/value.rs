@@ -1,93 +1,71 @@
-//! Values on their way into Python, and out of it.
-//!
-//! Invariant: a [`Given`] that borrows from a Python object does so for as long as that object is borrowed.
-
-#![expect(unsafe_code, reason = "values are made and read by Python's C API")]
+//! Conversions of values to Python and from Python.
 
 use objet::{
     ArgValue, DataType, Device, FieldKind, FieldValue, IsObjectRef, ObjectRef, OpaqueHandle, RetValue,
     StringNode, TypeIndex,
 };
-use pyo3::exceptions::PyOverflowError;
-use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyString, PyType};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyType};
 
 use crate::device::PyDevice;
-use crate::instance::{native_of, wrap};
+use crate::instance::{native, wrap};
 use crate::nested::Nested;
 use crate::number::{constant, number, try_constant};
 use crate::refusal::{Kind, Refusal};
-use crate::slot::{attached, raised};
+use crate::slot::attached;
 use crate::{boxed, callback, error, nested, tensor};
 
-/// The value of a field, as a new reference to a Python object; null with an exception set if there is none.
+/// Converts the value of a field to a Python object.
 #[inline]
-pub(crate) fn of_field(py: Python<'_>, value: FieldValue<'_>) -> *mut ffi::PyObject {
-    // SAFETY: the thread is attached.
-    unsafe {
-        match value {
-            FieldValue::Int(number) => ffi::PyLong_FromLongLong(number),
-            FieldValue::UInt(number) => ffi::PyLong_FromUnsignedLongLong(number),
-            FieldValue::Float(number) => ffi::PyFloat_FromDouble(number),
-            FieldValue::Bool(value) => ffi::PyBool_FromLong(value.into()),
-            FieldValue::Text(text) => str_of(text),
-            FieldValue::DataType(dtype) => str_of(&dtype.to_string()),
-            FieldValue::Reference(Some(object)) => match object.as_node::<StringNode>() {
-                Some(text) => str_of(text.as_str()),
-                None => raised(py, wrap(py, object.clone())),
-            },
-            FieldValue::Reference(None) => ffi::Py_NewRef(ffi::Py_None()),
-        }
-    }
+pub(crate) fn of_field<'py>(py: Python<'py>, value: FieldValue<'_>) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        FieldValue::Int(number) => number.into_pyobject(py)?.into_any(),
+        FieldValue::UInt(number) => number.into_pyobject(py)?.into_any(),
+        FieldValue::Float(number) => PyFloat::new(py, number).into_any(),
+        FieldValue::Bool(value) => PyBool::new(py, value).to_owned().into_any(),
+        FieldValue::Text(text) => PyString::new(py, text).into_any(),
+        FieldValue::DataType(dtype) => PyString::new(py, &dtype.to_string()).into_any(),
+        FieldValue::Reference(object) => return of_reference(py, object),
+    })
 }
 
-unsafe fn str_of(text: &str) -> *mut ffi::PyObject {
-    // SAFETY: the thread is attached, says the caller.
-    unsafe { ffi::PyUnicode_FromStringAndSize(text.as_ptr().cast(), text.len() as ffi::Py_ssize_t) }
-}
-
-/// A value as a new reference to a Python object; null with an exception set if there is none.
+/// Converts a value to a Python object.
 #[inline]
-pub(crate) fn of_ret(py: Python<'_>, value: RetValue) -> *mut ffi::PyObject {
-    // SAFETY: the thread is attached.
-    unsafe {
-        match value {
-            RetValue::Null => ffi::Py_NewRef(ffi::Py_None()),
-            RetValue::Int(number) => ffi::PyLong_FromLongLong(number),
-            RetValue::Float(number) => ffi::PyFloat_FromDouble(number),
-            RetValue::Str(text) => str_of(&text),
-            RetValue::Object(object) => match object.as_node::<StringNode>() {
-                Some(text) => str_of(text.as_str()),
-                None => raised(py, wrap(py, object)),
-            },
-            RetValue::DataType(dtype) => str_of(&dtype.to_string()),
-            RetValue::Bytes(bytes) => {
-                ffi::PyBytes_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as ffi::Py_ssize_t)
-            }
-            RetValue::Device(device) => raised(py, PyDevice::of(py, device)),
-            RetValue::Handle(OpaqueHandle(address)) => ffi::PyLong_FromVoidPtr(address),
-        }
-    }
-}
-
-/// A value as a Python object.
 pub(crate) fn to_python(py: Python<'_>, value: RetValue) -> PyResult<Bound<'_, PyAny>> {
-    // SAFETY: a new reference, or null with the exception set.
-    unsafe { Bound::from_owned_ptr_or_err(py, of_ret(py, value)) }
+    Ok(match value {
+        RetValue::Null => py.None().into_bound(py),
+        RetValue::Int(number) => number.into_pyobject(py)?.into_any(),
+        RetValue::Float(number) => PyFloat::new(py, number).into_any(),
+        RetValue::Str(text) => PyString::new(py, &text).into_any(),
+        RetValue::Object(object) => return of_object(py, &object),
+        RetValue::DataType(dtype) => PyString::new(py, &dtype.to_string()).into_any(),
+        RetValue::Bytes(bytes) => PyBytes::new(py, &bytes).into_any(),
+        RetValue::Device(device) => return PyDevice::of(py, device),
+        RetValue::Handle(OpaqueHandle(address)) => address.addr().into_pyobject(py)?.into_any(),
+    })
 }
 
-/// A reference as a Python object.
+/// Converts an object to a Python object; a string is a `str`.
+#[inline]
+fn of_object<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
+    match object.as_node::<StringNode>() {
+        Some(text) => Ok(PyString::new(py, text.as_str()).into_any()),
+        None => wrap(py, object),
+    }
+}
+
+/// Converts a reference to a Python object.
+#[inline]
 pub(crate) fn of_reference<'py>(py: Python<'py>, object: Option<&ObjectRef>) -> PyResult<Bound<'py, PyAny>> {
-    to_python(py, object.cloned().into())
+    object.map_or_else(|| Ok(py.None().into_bound(py)), |object| of_object(py, object))
 }
 
-/// What Python gives as an argument.
+/// A value that Python passes.
 pub(crate) enum Given<'a> {
-    /// What the Python object has, or a number.
+    /// A number, or a part of the Python object.
     Borrowed(ArgValue<'a>),
-    /// What was made of it.
+    /// A value that was made of the Python object.
     Owned(RetValue),
 }
 
@@ -99,7 +77,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// The value as one of its own.
+    /// Returns the value as an owned one.
     pub(crate) fn into_owned(self) -> PyResult<RetValue> {
         match self {
             Self::Borrowed(ArgValue::Bytes(bytes)) => Ok(bytes.into()),
@@ -109,114 +87,54 @@ impl<'a> Given<'a> {
     }
 }
 
-/// An argument of one of the usual types, by an exact check of its type. Where it gives none, an exception may be set.
-///
-/// # Safety
-/// `object` is a Python object that lives as long as `'a`, and the thread is attached.
+/// Converts an argument of one of the usual types, by an exact check of its type. `None` also for
+/// numbers and strings that do not fit.
 #[inline(always)]
-pub(crate) unsafe fn usual<'a>(object: *mut ffi::PyObject) -> Option<ArgValue<'a>> {
-    // SAFETY: as the caller promised; each arm has seen the type.
-    unsafe {
-        let class = ffi::Py_TYPE(object);
-        if class == &raw mut ffi::PyLong_Type {
-            let number = ffi::PyLong_AsLongLong(object);
-            return (number != -1 || ffi::PyErr_Occurred().is_null()).then_some(ArgValue::Int(number));
-        }
-        if class == &raw mut ffi::PyUnicode_Type {
-            return text(object).map(ArgValue::Str);
-        }
-        if class == &raw mut ffi::PyFloat_Type {
-            return Some(ArgValue::Float(ffi::PyFloat_AsDouble(object)));
-        }
-        if class == &raw mut ffi::PyBool_Type {
-            return Some(ArgValue::Int((object == ffi::Py_True()).into()));
-        }
-        if object == ffi::Py_None() {
-            return Some(ArgValue::Null);
-        }
-        native_of(object).map(|native| ArgValue::Object(native))
+pub(crate) fn usual<'a>(object: &'a Bound<'_, PyAny>) -> Option<ArgValue<'a>> {
+    if object.is_exact_instance_of::<PyInt>() {
+        object.extract().ok().map(ArgValue::Int)
+    } else if let Ok(text) = object.cast_exact::<PyString>() {
+        text.to_str().ok().map(ArgValue::Str)
+    } else if let Ok(float) = object.cast_exact::<PyFloat>() {
+        Some(ArgValue::Float(float.value()))
+    } else if let Ok(value) = object.cast_exact::<PyBool>() {
+        Some(ArgValue::Int(value.is_true().into()))
+    } else if object.is_none() {
+        Some(ArgValue::Null)
+    } else {
+        native(object).map(|native| ArgValue::Object(native))
     }
 }
 
-/// The number of an `int`, unless it is -1 or of more than 64 bits: the way of what most often comes back, which takes no memory.
-#[inline]
-pub(crate) fn small_int(object: &Bound<'_, PyAny>) -> Option<i64> {
-    // SAFETY: the object is alive, and the thread is attached.
-    unsafe {
-        if ffi::Py_TYPE(object.as_ptr()) != &raw mut ffi::PyLong_Type {
-            return None;
-        }
-        let number = ffi::PyLong_AsLongLong(object.as_ptr());
-        if number == -1 {
-            ffi::PyErr_Clear();
-            return None;
-        }
-        Some(number)
-    }
-}
-
-/// The text of a `str`; `None` if it has none in UTF-8, with the exception set.
-unsafe fn text<'a>(object: *mut ffi::PyObject) -> Option<&'a str> {
-    let mut len = 0;
-    // SAFETY: the caller has a `str`, whose text lives as long as it; Python says that it is UTF-8.
-    unsafe {
-        let data = ffi::PyUnicode_AsUTF8AndSize(object, &mut len);
-        (!data.is_null())
-            .then(|| std::str::from_utf8_unchecked(std::slice::from_raw_parts(data.cast(), len as usize)))
-    }
-}
-
-/// An argument of one of the usual types.
-fn plain<'a>(object: &'a Bound<'_, PyAny>) -> Result<Option<ArgValue<'a>>, Refusal> {
-    // SAFETY: the object is borrowed for as long as the result.
-    match unsafe { usual(object.as_ptr()) } {
-        Some(value) => Ok(Some(value)),
-        None => left_by_usual(object).map(|()| None),
-    }
-}
-
-/// The exception that [`usual`] left, if it did.
-fn left_by_usual(object: &Bound<'_, PyAny>) -> Result<(), Refusal> {
-    match PyErr::take(object.py()) {
-        None => Ok(()),
-        Some(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
-            Err(Refusal::too_large(object, "64 bits with a sign"))
-        }
-        Some(error) => Err(Refusal::of_text(object.py(), error)),
-    }
-}
-
-/// Any argument.
+/// Converts any argument.
 pub(crate) fn given<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Given<'a>> {
     Ok(try_given(object)?)
 }
 
-/// Any argument, or why it is none.
+/// Converts any argument, or says why it cannot be converted.
+#[inline(always)]
 pub(crate) fn try_given<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
-    // SAFETY: the object is borrowed for as long as the result.
-    if let Some(value) = unsafe { usual(object.as_ptr()) } {
-        return Ok(Given::Borrowed(value));
-    }
-    attached(object.py(), |_| {
-        left_by_usual(object)?;
-        match single(object)? {
-            Single::Given(given) => Ok(given),
-            Single::Nested(_) => Ok(Given::Owned(nested::object(object)?.into())),
-        }
+    usual(object).map_or_else(|| unusual(object), |value| Ok(Given::Borrowed(value)))
+}
+
+#[inline(never)]
+fn unusual<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
+    attached(object.py(), |_| match single(object)? {
+        Single::Given(given) => Ok(given),
+        Single::Nested(_) => Ok(Given::Owned(nested::object(object)?.into())),
     })
 }
 
-/// What an argument of none of the usual types is.
+/// An argument of none of the usual types.
 enum Single<'a> {
     Given(Given<'a>),
-    /// It is made of others, or stands for one.
+    /// A container, or an object that stands for another one.
     Nested(Nested),
 }
 
 /// Whether the objects of a class have an attribute of that name.
 pub(crate) fn has(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool {
-    // SAFETY: both are alive, and the thread is attached.
-    unsafe { ffi::PyObject_HasAttr(class.as_ptr(), name.as_ptr()) != 0 }
+    class.hasattr(name).unwrap_or(false)
 }
 
 /// An argument of none of the usual types.
@@ -252,7 +170,7 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
     Ok(Single::Given(given))
 }
 
-/// The data type that NumPy calls so, if this is one of NumPy's.
+/// Returns the data type of an object of NumPy's that has a name.
 fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     let (py, class) = (object.py(), object.get_type());
     if !has(&class, intern!(py, "itemsize")) || !has(&class, intern!(py, "name")) {
@@ -262,7 +180,7 @@ fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     Ok(name.parse().ok())
 }
 
-/// The data type of the scalars of a class of NumPy's.
+/// Returns the data type that a class of NumPy's scalars stands for.
 fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     let Ok(class) = object.cast::<PyType>() else { return Ok(None) };
     let py = object.py();
@@ -272,62 +190,60 @@ fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     Ok(class.name()?.to_string_lossy().trim_end_matches('_').parse().ok())
 }
 
-/// What a field of that kind is given: where that is a reference, a number is the constant of it, and text in bytes is text. The name is
-/// for the exception.
+/// Converts a value for a field of that kind. For a reference, a number becomes a constant, and
+/// bytes become a string. The name is for the exception.
 pub(crate) fn for_field<'a>(
     object: &'a Bound<'_, PyAny>,
     kind: FieldKind,
     name: impl Fn() -> String,
 ) -> PyResult<Given<'a>> {
-    attached(object.py(), |_| {
-        if matches!(kind, FieldKind::DataType)
-            && let Some(dtype) = data_type_of_class(object)?
+    if matches!(kind, FieldKind::DataType)
+        && let Some(dtype) = data_type_of_class(object)?
+    {
+        return Ok(Given::Borrowed(dtype.into()));
+    }
+    let refused = |refusal: Refusal| refusal.of_field(&name(), &kind_name(kind));
+    let boxed = match kind {
+        FieldKind::Reference(reference) => boxed::held(reference),
+        _ => None,
+    };
+    let given = match try_given(object) {
+        Ok(given) => given,
+        // Float fields take larger integers, too.
+        Err(Refusal::Value { kind: Kind::Number, .. })
+            if matches!(boxed.unwrap_or(kind), FieldKind::F32 | FieldKind::F64) =>
         {
-            return Ok(Given::Borrowed(dtype.into()));
+            let number = object.extract().map_err(|_| refused(Refusal::too_large(object, "a float")))?;
+            Given::Borrowed(ArgValue::Float(number))
         }
-        let refused = |refusal: Refusal| refusal.of_field(&name(), &kind_name(kind));
-        let boxed = match kind {
-            FieldKind::Reference(reference) => boxed::held(reference),
-            _ => None,
-        };
-        let given = match try_given(object) {
-            Ok(given) => given,
-            // Of Python's integers, floats take larger ones too.
-            Err(Refusal::Value { kind: Kind::Number, .. })
-                if matches!(boxed.unwrap_or(kind), FieldKind::F32 | FieldKind::F64) =>
-            {
-                let number = object.extract().map_err(|_| refused(Refusal::too_large(object, "a float")))?;
-                Given::Borrowed(ArgValue::Float(number))
-            }
-            Err(refusal) => return Err(refused(refusal)),
-        };
-        let FieldKind::Reference(reference) = kind else { return Ok(given) };
-        match given.as_arg() {
-            number @ (ArgValue::Int(_) | ArgValue::Float(_)) if let Some(kind) = boxed => {
-                let boxed = boxed::of_number(kind, number);
-                boxed
-                    .map(|boxed| Given::Owned(boxed.into()))
-                    .map_err(|error| error::of_value_of_field(&name(), error))
-            }
-            number @ (ArgValue::Int(_) | ArgValue::Float(_)) => {
-                let may_be_any = reference.type_index() == TypeIndex::OBJECT;
-                let constant =
-                    if may_be_any { Some(constant(object, number)?) } else { try_constant(object, number)? };
-                // A number that the field does not take is called by what it is.
-                match constant.filter(|constant| reference.check(constant).is_ok()) {
-                    Some(constant) => Ok(Given::Owned(constant.into())),
-                    None => Err(refused(Refusal::new(object, ""))),
-                }
-            }
-            ArgValue::Null => Ok(given),
-            _ if boxed.is_some() => Err(refused(Refusal::new(object, ""))),
-            ArgValue::Bytes(bytes) => Ok(Given::Owned(text_of(bytes).map_err(refused)?.into())),
-            _ => Ok(given),
+        Err(refusal) => return Err(refused(refusal)),
+    };
+    let FieldKind::Reference(reference) = kind else { return Ok(given) };
+    match given.as_arg() {
+        number @ (ArgValue::Int(_) | ArgValue::Float(_)) if let Some(kind) = boxed => {
+            let boxed = boxed::of_number(kind, number);
+            boxed
+                .map(|boxed| Given::Owned(boxed.into()))
+                .map_err(|error| error::of_value_of_field(&name(), error))
         }
-    })
+        number @ (ArgValue::Int(_) | ArgValue::Float(_)) => {
+            let may_be_any = reference.type_index() == TypeIndex::OBJECT;
+            let constant =
+                if may_be_any { Some(constant(object, number)?) } else { try_constant(object, number)? };
+            // A number that the field does not take is refused by its class.
+            match constant.filter(|constant| reference.check(constant).is_ok()) {
+                Some(constant) => Ok(Given::Owned(constant.into())),
+                None => Err(refused(Refusal::new(object, ""))),
+            }
+        }
+        ArgValue::Null => Ok(given),
+        _ if boxed.is_some() => Err(refused(Refusal::new(object, ""))),
+        ArgValue::Bytes(bytes) => Ok(Given::Owned(text_of(bytes).map_err(refused)?.into())),
+        _ => Ok(given),
+    }
 }
 
-/// How what a field of that kind holds is called in messages.
+/// Returns the name of a kind of field for messages.
 pub(crate) fn kind_name(kind: FieldKind) -> String {
     match kind {
         FieldKind::Int(_) => "int".into(),
@@ -344,7 +260,7 @@ pub(crate) fn kind_name(kind: FieldKind) -> String {
     }
 }
 
-/// Text that is given as bytes.
+/// Converts bytes to a string.
 fn text_of(bytes: &[u8]) -> Result<objet::String, Refusal> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.into()),
@@ -352,21 +268,20 @@ fn text_of(bytes: &[u8]) -> Result<objet::String, Refusal> {
     }
 }
 
-/// A Python value as an object: text, plain or in bytes, becomes a string, numbers the constants of them, lists and dicts arrays and maps.
+/// Converts a Python value to an object: strings and bytes to a string, numbers to constants, lists
+/// and dicts to arrays and maps.
 ///
 /// # Errors
 /// If there is no object for it.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<Option<ObjectRef>> {
-    attached(value.py(), |_| Ok(nested::object(value)?))
+    Ok(nested::object(value)?)
 }
 
-/// A value of one of the usual types as an object.
-pub(crate) fn usual_object(value: &Bound<'_, PyAny>) -> Result<Option<Option<ObjectRef>>, Refusal> {
-    plain(value)?.map(|given| as_object(value, given)).transpose()
-}
-
-/// A value of none of the usual types as an object, or what it is made of.
+/// Converts a Python value to an object, unless it is made of others.
 pub(crate) fn single_object(value: &Bound<'_, PyAny>) -> Result<Result<Option<ObjectRef>, Nested>, Refusal> {
+    if let Some(given) = usual(value) {
+        return as_object(value, given).map(Ok);
+    }
     match single(value)? {
         Single::Given(given) => as_object(value, given.as_arg()).map(Ok),
         Single::Nested(nested) => Ok(Err(nested)),
@@ -384,7 +299,7 @@ fn as_object(value: &Bound<'_, PyAny>, given: ArgValue<'_>) -> Result<Option<Obj
     }
 }
 
-/// A device that Python gives.
+/// Returns the device that Python passes.
 pub(crate) fn device(object: &Bound<'_, PyAny>) -> PyResult<Device> {
     Ok(object.cast::<PyDevice>()?.get().device())
 }
