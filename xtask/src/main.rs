@@ -5,6 +5,7 @@ mod capi;
 mod cli;
 mod examples;
 mod fuzz;
+mod miri;
 mod prose;
 mod python;
 mod regenerate;

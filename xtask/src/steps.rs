@@ -3,7 +3,7 @@
 use crate::step::Work::{Commands, Function};
 use crate::step::{Group, Step};
 use crate::tool::Tool;
-use crate::{examples, fuzz, prose, python, sanitizers, size};
+use crate::{examples, fuzz, miri, prose, python, sanitizers, size};
 
 /// The steps, in the order in which they run.
 ///
@@ -141,6 +141,14 @@ pub(crate) static STEPS: &[Step] = &[
         Function(size::check, "builds `minimal` with the profile `size`, together with the standard library"),
     )
     .needs(&[Tool::RustSource])
+    .in_own_folder(),
+    Step::new(
+        "miri",
+        Group::Extra,
+        "tests of the object core, reflection and calls have no undefined behaviour",
+        Function(miri::check, "`cargo miri test` under Tree Borrows, with a nightly toolchain"),
+    )
+    .needs(&[Tool::Miri])
     .in_own_folder(),
     Step::new(
         "address-sanitizer",

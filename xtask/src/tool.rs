@@ -16,6 +16,8 @@ pub(crate) enum Tool {
     Chromium,
     /// Git, and a checkout rather than an archive of the sources.
     Git,
+    /// The interpreter that finds undefined behaviour, which comes with the nightly toolchain.
+    Miri,
     /// A driver of OpenCL.
     OpenCl,
     /// Python 3.10 or later, with what makes virtual environments.
@@ -34,6 +36,7 @@ impl Tool {
         match self {
             Self::Chromium => "chromium",
             Self::Git => "git",
+            Self::Miri => "miri",
             Self::OpenCl => "an OpenCL driver",
             Self::Python => "Python 3.10 with venv",
             Self::RustSource => "rust-src",
@@ -48,6 +51,9 @@ impl Tool {
             Self::Chromium => (is_in_path("chromium"), "install Debian's `chromium`"),
             Self::Git => {
                 (repository::root().join(".git").exists() && is_in_path("git"), "use a git checkout")
+            }
+            Self::Miri => {
+                (has_miri(), "run `rustup toolchain install nightly --component miri --component rust-src`")
             }
             Self::OpenCl => (has_opencl(), "install Debian's `pocl-opencl-icd` and `ocl-icd-libopencl1`"),
             Self::Python => (has_python(), "install it, on Debian as `python3-venv`"),
@@ -72,24 +78,46 @@ impl Tool {
         static INSTALLING: Mutex<()> = Mutex::new(());
         let _guard = INSTALLING.lock().expect("no installation panics");
         let missing = self.missing()?;
-        if self == Self::RustSource {
-            let added = Command::new("rustup")
-                .args(["component", "add", "rust-src"])
-                .current_dir(repository::root())
-                .stdin(Stdio::null())
-                .status();
-            if added.is_ok_and(|status| status.success()) {
-                return self.missing();
+        let added = match self {
+            Self::RustSource => rustup(&["component", "add", "rust-src"]),
+            // A toolchain that is there stays as it is.
+            Self::Miri => {
+                rustup(&["component", "add", "--toolchain", "nightly", "miri", "rust-src"])
+                    || rustup(&[
+                        "toolchain",
+                        "install",
+                        "nightly",
+                        "--profile=minimal",
+                        "--component=miri,rust-src",
+                    ])
             }
+            _ => false,
+        };
+        if added {
+            return self.missing();
         }
         Some(missing)
     }
+}
+
+/// Runs rustup. Returns whether it succeeded.
+fn rustup(args: &[&str]) -> bool {
+    let mut rustup = Command::new("rustup");
+    let status = rustup.args(args).current_dir(repository::root()).stdin(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
 }
 
 fn is_in_path(program: &str) -> bool {
     let Some(path) = env::var_os("PATH") else { return false };
     let name = format!("{program}{}", env::consts::EXE_SUFFIX);
     env::split_paths(&path).any(|folder| folder.join(&name).is_file())
+}
+
+fn has_miri() -> bool {
+    let mut rustup = Command::new("rustup");
+    rustup.args(["run", "nightly", "cargo", "miri", "--version"]);
+    let status = rustup.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
 }
 
 fn has_opencl() -> bool {

@@ -86,20 +86,28 @@ impl DLManagedTensorVersioned {
     pub const SUBBYTE_PADDED: u64 = 1 << 2;
 }
 
+// The layouts of C, for words of 32 and of 64 bits.
 const _: () = {
+    const WORD: usize = size_of::<usize>();
+    const LONG: usize = align_of::<u64>();
+    const BYTE_OFFSET: usize = (3 * WORD + 16).next_multiple_of(LONG);
+    const FLAGS: usize = (8 + 2 * WORD).next_multiple_of(LONG);
     assert!(size_of::<Device>() == 8 && align_of::<Device>() == 4);
     assert!(size_of::<DataType>() == 4 && align_of::<DataType>() == 2);
-    assert!(size_of::<DLTensor>() == 48 && align_of::<DLTensor>() == 8);
-    assert!(offset_of!(DLTensor, device) == 8 && offset_of!(DLTensor, ndim) == 16);
-    assert!(offset_of!(DLTensor, dtype) == 20 && offset_of!(DLTensor, shape) == 24);
-    assert!(offset_of!(DLTensor, strides) == 32 && offset_of!(DLTensor, byte_offset) == 40);
-    assert!(size_of::<DLManagedTensor>() == 64 && align_of::<DLManagedTensor>() == 8);
-    assert!(offset_of!(DLManagedTensor, manager_ctx) == 48 && offset_of!(DLManagedTensor, deleter) == 56);
-    assert!(size_of::<DLManagedTensorVersioned>() == 80 && align_of::<DLManagedTensorVersioned>() == 8);
+    assert!(size_of::<DLTensor>() == BYTE_OFFSET + 8 && align_of::<DLTensor>() == LONG);
+    assert!(offset_of!(DLTensor, device) == WORD && offset_of!(DLTensor, ndim) == WORD + 8);
+    assert!(offset_of!(DLTensor, dtype) == WORD + 12 && offset_of!(DLTensor, shape) == WORD + 16);
+    assert!(offset_of!(DLTensor, strides) == 2 * WORD + 16);
+    assert!(offset_of!(DLTensor, byte_offset) == BYTE_OFFSET);
+    assert!(size_of::<DLManagedTensor>() == size_of::<DLTensor>() + 2 * WORD);
+    assert!(offset_of!(DLManagedTensor, manager_ctx) == size_of::<DLTensor>());
+    assert!(offset_of!(DLManagedTensor, deleter) == size_of::<DLTensor>() + WORD);
     assert!(offset_of!(DLManagedTensorVersioned, manager_ctx) == 8);
-    assert!(offset_of!(DLManagedTensorVersioned, deleter) == 16);
-    assert!(offset_of!(DLManagedTensorVersioned, flags) == 24);
-    assert!(offset_of!(DLManagedTensorVersioned, dl_tensor) == 32);
+    assert!(offset_of!(DLManagedTensorVersioned, deleter) == 8 + WORD);
+    assert!(offset_of!(DLManagedTensorVersioned, flags) == FLAGS);
+    assert!(offset_of!(DLManagedTensorVersioned, dl_tensor) == FLAGS + 8);
+    assert!(size_of::<DLManagedTensorVersioned>() == FLAGS + 8 + size_of::<DLTensor>());
+    assert!(WORD != 8 || size_of::<DLTensor>() == 48 && size_of::<DLManagedTensorVersioned>() == 80);
 };
 
 impl DLTensor {

@@ -124,4 +124,4 @@ pub struct TVMByteArray {
     pub size: usize,
 }
 
-const _: () = assert!(size_of::<TVMValue>() == 8 && size_of::<TVMByteArray>() == 16);
+const _: () = assert!(size_of::<TVMValue>() == 8 && size_of::<TVMByteArray>() == 2 * size_of::<usize>());
