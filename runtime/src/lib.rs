@@ -26,6 +26,7 @@ mod pack;
 mod packed_func;
 mod params;
 mod registry;
+mod shared;
 mod signature;
 pub mod threading;
 mod time_evaluator;

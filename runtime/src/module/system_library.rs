@@ -1,19 +1,18 @@
 //! The module of the code that is linked into the program, whose symbols register themselves.
 
-#![expect(unsafe_code, reason = "a part of the state of the process is known by its name")]
-
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::io::{self, Write};
 use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-use objet_object::{OpaqueHandle, process};
+use objet_object::OpaqueHandle;
 use objet_object_derive::register_global;
 
 use crate::error::Result;
 use crate::module::Module;
 use crate::module::library::{Symbols, blob, fill_in_context, fill_in_functions, library_module};
+use crate::shared::Shared;
 
 /// The symbols of the process, and its module of them.
 #[derive(Default)]
@@ -66,18 +65,15 @@ pub(crate) fn share_symbols() {
 
 /// The state, with the early symbols of this copy of the crate.
 fn current() -> &'static SystemLibrary {
-    const PART: &str = concat!("objet-runtime system library ", env!("CARGO_PKG_VERSION"));
-    static CURRENT: OnceLock<&'static SystemLibrary> = OnceLock::new();
-    CURRENT.get_or_init(|| {
-        // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same
-        // compiler, so that the name, which has the version in it, stands for this type.
-        let current = unsafe { process::current().part(PART, SystemLibrary::default) };
+    static CURRENT: Shared<SystemLibrary> = Shared::new(SystemLibrary::default);
+    static EARLY_ADDED: OnceLock<()> = OnceLock::new();
+    EARLY_ADDED.get_or_init(|| {
         let symbols = early().take();
         for (name, address) in symbols.into_iter().flatten() {
-            current.add(name, address);
+            CURRENT.add(name, address);
         }
-        current
-    })
+    });
+    &CURRENT
 }
 
 struct Registered;
