@@ -23,7 +23,7 @@ pub extern "C" fn backend_alloc_workspace(
     guarded(|| {
         let device = Device { device_type: DeviceType(device_type), device_id };
         // What does not fit into memory at all is refused as what does not fit into it now.
-        memory = Workspace::allocate(device, usize::try_from(nbytes).unwrap_or(usize::MAX))?;
+        memory = Workspace::allocate(device, usize::try_from(nbytes).unwrap_or(usize::MAX))?.into_raw();
         Ok(())
     });
     memory
@@ -40,7 +40,6 @@ pub unsafe extern "C" fn backend_free_workspace(
 ) -> c_int {
     guarded(|| {
         let device = Device { device_type: DeviceType(device_type), device_id };
-        // SAFETY: as the caller promised.
-        unsafe { Workspace::free(device, ptr) }
+        Workspace::give_back(device, ptr)
     })
 }

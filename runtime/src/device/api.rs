@@ -99,6 +99,15 @@ pub unsafe trait DeviceApi: Send + Sync + 'static {
     /// The stream is one of this device.
     unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()>;
 
+    /// Waits until all work in the default stream is done.
+    ///
+    /// # Errors
+    /// Those of [`DeviceApi::synchronize`].
+    fn synchronize_default(&self, device_id: i32) -> Result<()> {
+        // SAFETY: every device has the default stream.
+        unsafe { self.synchronize(device_id, Stream::DEFAULT) }
+    }
+
     /// Makes what is queued in `after` from now on wait for what is in `before` now.
     ///
     /// # Errors
