@@ -9,7 +9,6 @@ mod attributes;
 mod backend;
 mod code_form;
 mod context;
-mod copy;
 mod driver;
 mod error;
 mod image;

@@ -12,11 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use objet_object::{DataTypeCode, DeviceType, OpaqueHandle};
 use objet_object_derive::register_global;
 
-use crate::device::Stream;
 use crate::device::opencl::OpenclError;
 use crate::device::opencl::platform::OpenCl;
 use crate::device::opencl::program::{Kernel, Program, part_of};
-use crate::device::opencl::stream::{current_device, queue};
+use crate::device::opencl::stream::{current_device, current_queue};
 use crate::device_module::{DeviceCode, DeviceModule, FunctionInfo, KernelArgs, KernelBackend, KernelParams};
 use crate::error::Result;
 use crate::module::{Module, read_lent};
@@ -89,7 +88,7 @@ impl OpenclBackend {
 
     fn program(
         &self,
-        opencl: &'static OpenCl,
+        opencl: OpenCl,
         code: &DeviceCode,
         kernel: &str,
         device_id: i32,
@@ -135,13 +134,13 @@ impl KernelBackend for OpenclBackend {
         }
         let opencl = OpenCl::get()?;
         let device_id = args.device_id.unwrap_or_else(current_device);
-        let queue = queue(device_id, opencl.device(device_id)?, Stream::DEFAULT);
+        let queue = current_queue(device_id, &opencl.device(device_id)?);
         let mut kernels = kernels.lock().unwrap_or_else(PoisonError::into_inner);
         let kernel = match kernels.entry(device_id) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
                 let program = self.program(opencl, code, name, device_id)?;
-                place.insert(program.kernel(name, device_id, is_memory)?)
+                place.insert(program.kernel(opencl, name, device_id, is_memory)?)
             }
         };
         Ok(kernel.launch(queue, &args.args, &args.launch, *dimensions)?)
