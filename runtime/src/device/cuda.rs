@@ -16,6 +16,9 @@ mod per_device;
 mod this_thread;
 
 pub(super) use api::{Cuda, CudaHost};
-pub use backend::{CudaBackend, CudaKernel, cuda_module};
-pub(crate) use backend::{load_cubin, load_cuda, load_ptx};
+pub use backend::{CudaBackend, CudaKernel};
+pub(crate) use backend::{load_cuda, module};
 pub use error::CudaError;
+
+pub use crate::trusted::cuda_module;
+pub(crate) use crate::trusted::{load_cubin, load_ptx};

@@ -10,11 +10,11 @@ use std::thread::{self, Thread};
 
 use crate::callable::guard;
 use crate::error::Result;
+use crate::system;
 
 use super::barrier::{Group, Groups};
 use super::config::looks;
 use super::error::{ParallelError, TaskFailures};
-use super::fork;
 use super::launch::{ParallelEnv, Task};
 use super::slot::Slot;
 
@@ -71,7 +71,7 @@ pub(super) struct Pool {
     workers: Vec<Thread>,
     /// The number of the last launch.
     launch: i32,
-    /// The number of [`fork::generation`] when it was started.
+    /// The number of [`system::generation`] when it was started.
     generation: usize,
 }
 
@@ -87,7 +87,7 @@ impl Pool {
             slots: (1..threads).map(|_| Slot::new()).collect(),
             groups: (0..threads.max(1)).map(|_| Group::default()).collect(),
         });
-        let generation = fork::generation();
+        let generation = system::generation();
         // Dropped on error, it ends those that were started.
         let mut pool = Self { crew, workers: Vec::with_capacity(threads), launch: 0, generation };
         for nth in 0..pool.crew.slots.len() {
@@ -103,7 +103,7 @@ impl Pool {
     /// Whether its workers are there: a process that comes of another one by `fork` has none of the other's threads but one.
     #[inline]
     pub(super) fn is_of_this_process(&self) -> bool {
-        self.generation == fork::generation()
+        self.generation == system::generation()
     }
 
     /// How many tasks there can be at once.
