@@ -7,7 +7,7 @@
 //! failure too. An answer of -2 says that the front end holds an exception of its own; see [`check_signals`].
 //!
 //! Functions of C that stand elsewhere are made by the same means: [`guarded`], and [`not_null`], [`text`], [`node`],
-//! [`taken_from_c`] and [`give_to_c`] for what they are passed.
+//! [`reference`], [`release`], [`put`], [`taken_from_c`] and [`give_to_c`] for what they are passed.
 
 mod c_arguments;
 mod c_function;
@@ -27,7 +27,7 @@ pub use c_function::{
     TVMRetValueHandle,
 };
 pub(crate) use c_values::check_code;
-pub use c_values::{give_to_c, taken_from_c};
+pub use c_values::{give_to_c, put, reference, release, taken_from_c};
 pub use compiled::{
     api_set_last_error, backend_alloc_workspace, backend_free_workspace, backend_get_func_from_env,
     backend_parallel_barrier, backend_parallel_launch, backend_register_env_capi,

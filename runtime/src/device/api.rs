@@ -1,4 +1,6 @@
 //! What a kind of device must be able to do.
+//!
+//! Invariant: what the trait promises, its implementors keep; what its unsafe functions ask for, their callers do.
 
 #![expect(unsafe_code, reason = "memory of devices is known by address alone")]
 

@@ -1,4 +1,6 @@
 //! CUDA devices, and memory of the host that is pinned for them, as kinds of devices.
+//!
+//! Invariant: a stream is the default one or one of the device, and memory is of the device, as callers promise.
 
 #![expect(unsafe_code, reason = "memory of devices is known by address alone")]
 
