@@ -1,11 +1,13 @@
-//! What all copies of this crate in a process share.
+//! State that all copies of this crate in a process share.
 //!
 //! Invariants:
-//! - A part of the state of the process is known by the name of its type and the version of this crate. Libraries share
-//!   that state only if they have the same version of each crate of Objet, built by the same compiler, and each `T` of a
-//!   [`Shared`] names a type of this crate. So the name stands for one type. No such library is unloaded.
-//! - The address in the `CURRENT` of the first copy is null, or that of the reader which the innermost [`lend_reader`] of
-//!   this thread has borrowed, and which nothing else uses while its address stands there.
+//! - A part of the state of the process is known by the name of its type and the version of this
+//!   crate. Libraries share that state only if they have the same version of each crate of Objet,
+//!   built by the same compiler, and each `T` of a [`Shared`] names a type of this crate. So the
+//!   name stands for one type. No such library is unloaded.
+//! - The address in the `CURRENT` of the first copy is null, or that of the reader which the
+//!   innermost [`lend_reader`] of this thread has borrowed, and which nothing else uses while its
+//!   address stands there.
 
 #![expect(unsafe_code, reason = "a part of the state is known by its name, a lent reader by its address")]
 
@@ -87,8 +89,8 @@ pub(crate) fn lend_reader<R>(reader: &mut BinaryReader<'_>, work: impl FnOnce(Op
     work(OpaqueHandle(address))
 }
 
-/// Calls `work` with the reader that this thread has lent last, if the handle is that of it. The reader cannot be borrowed
-/// again meanwhile.
+/// Calls `work` with the reader that this thread has lent last, if the handle is that of it. The
+/// reader cannot be borrowed again meanwhile.
 pub(crate) fn borrow_reader<R>(
     handle: OpaqueHandle,
     work: impl FnOnce(&mut BinaryReader<'_>) -> R,
@@ -97,6 +99,7 @@ pub(crate) fn borrow_reader<R>(
     if handle == OpaqueHandle::NULL || handle.0 != taken.before {
         return None;
     }
-    // SAFETY: by the file's last invariant this is a reader, which nothing else uses; and its address is not in `CURRENT` now.
+    // SAFETY: by the file's last invariant this is a reader, which nothing else uses; and its
+    // address is not in `CURRENT` now.
     Some(work(unsafe { &mut *handle.0.cast::<BinaryReader<'_>>() }))
 }

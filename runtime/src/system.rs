@@ -1,7 +1,7 @@
 //! Services of the operating system that are unsafe to call: libraries, and notice of forks.
 //!
-//! Invariant: symbols are looked up only in a library that [`Library::open`] has opened, whose code is trusted to follow the
-//! conventions for the names that it defines.
+//! Invariant: symbols are looked up only in a library that [`Library::open`] has opened, whose code
+//! is trusted to follow the conventions for the names that it defines.
 
 #![expect(unsafe_code, reason = "to open a library runs its code")]
 
@@ -32,7 +32,7 @@ impl Library {
 
     /// Opens a library.
     pub(crate) fn open(file: TrustedFile<'_>) -> Result<Self, libloading::Error> {
-        // SAFETY: whoever trusts the file lets its code run.
+        // SAFETY: the file is trusted, so its code may run.
         unsafe { Handle::new(file.path()) }.map(Self::new)
     }
 
@@ -57,7 +57,8 @@ impl Library {
     pub(crate) fn symbol(&self, name: &str) -> Option<Symbol<'_>> {
         // SAFETY: the address is followed as a symbol alone.
         let address = *unsafe { self.handle.get::<*mut c_void>(name) }.ok()?;
-        // SAFETY: the file's invariant; code and variables stay where they are while the library is open.
+        // SAFETY: the file's invariant; code and variables stay where they are while the library is
+        // open.
         unsafe { Symbol::new(address) }.filter(|_| self.has(address))
     }
 
@@ -84,8 +85,8 @@ pub(crate) fn path_at(address: *const c_void) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
 
     let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
-    // SAFETY: any address may be asked for, and what is written to has the right type. If the answer is yes, the name is that of a
-    // library which the caller has open.
+    // SAFETY: any address may be asked for, and what is written to has the right type. If the
+    // answer is yes, the name is that of a library which the caller has open.
     let name = unsafe {
         if libc::dladdr(address, info.as_mut_ptr()) == 0 || info.assume_init_ref().dli_fname.is_null() {
             return None;
@@ -102,8 +103,8 @@ pub(crate) fn path_at(_address: *const c_void) -> Option<PathBuf> {
 
 static GENERATION: AtomicUsize = AtomicUsize::new(0);
 
-/// Tells a process from the one that it was forked of: returns a number that is another one there than it was in the parent
-/// when this was first called.
+/// Tells a process from the one that it was forked of: returns a number that is another one there
+/// than it was in the parent when this was first called.
 #[inline]
 pub(crate) fn generation() -> usize {
     match GENERATION.load(Ordering::Relaxed) {

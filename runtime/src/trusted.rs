@@ -1,7 +1,8 @@
-//! What trusts a file, code for a device, or an address.
+//! Functions that trust a file, code for a device, or an address.
 //!
-//! Callers of these functions promise that it is what they say. A [`TrustedFile`] carries the promise on; it is made in this file
-//! alone. Safe code does not find the global functions here by their names.
+//! Invariant: callers of these functions promise that it is what they say. A [`TrustedFile`]
+//! carries the promise on; it is made in this file alone. Safe code does not find the global
+//! functions here by their names.
 
 #![expect(unsafe_code, reason = "to load code is to trust it")]
 
@@ -33,7 +34,8 @@ impl<'a> TrustedFile<'a> {
         self.0
     }
 
-    /// The same file by its path from the current directory, for a name that is looked for elsewhere otherwise.
+    /// The same file by its path from the current directory, for a name that is looked for
+    /// elsewhere otherwise.
     pub(crate) fn here<R>(self, work: impl FnOnce(TrustedFile<'_>) -> R) -> R {
         work(TrustedFile(&Path::new(".").join(self.0)))
     }
@@ -46,24 +48,28 @@ impl<'a> TrustedFile<'a> {
 }
 
 impl Module {
-    /// Loads a module from a file, with the modules that come with it. What kind of file it is says `format` or, if that is
-    /// empty, what stands behind the last `.` of its name. `so`, and likewise `dll`, `dylib` and `dso`, are libraries that
-    /// TVM 0.8 compiled, or that follow its conventions; see [`Loaders::register_file`] for others.
+    /// Loads a module from a file, with the modules that come with it. What kind of file it is says
+    /// `format` or, if that is empty, what stands behind the last `.` of its name. `so`, and
+    /// likewise `dll`, `dylib` and `dso`, are libraries that TVM 0.8 compiled, or that follow its
+    /// conventions; see [`Loaders::register_file`] for others.
     ///
-    /// A library stays where it is for as long as its module or a function of it. Loaded twice, it is the same module.
+    /// A library stays where it is for as long as its module or a function of it. Loaded twice, it
+    /// is the same module.
     ///
     /// # Errors
-    /// If nothing loads files of this format, if the file is not of this format, or if it has modules packed into it that
-    /// cannot be loaded.
+    /// If nothing loads files of this format, if the file is not of this format, or if it has
+    /// modules packed into it that cannot be loaded.
     ///
     /// # Safety
     /// Code in the file may run, now and later, and is trusted:
-    /// - It follows the conventions for the names that it defines, and nobody asks for a function by a name that is none.
-    /// - A function does with its arguments what they allow, whatever they are, or is called with no others. What it returns
-    ///   is what its type code says.
-    /// - While a function writes to a tensor, nobody holds a slice of its elements.
-    /// - What refers to code of the file in other ways than by its module, the functions of that, and those that its code
-    ///   makes of its own (on Unix), such as a tensor whose deleter is in the file, ends before these do.
+    /// - It follows the conventions for the names that it defines, and no caller asks for a
+    ///   function by a name that is none.
+    /// - A function does with its arguments what they allow, whatever they are, or is called with
+    ///   no others. What it returns is what its type code says.
+    /// - While a function writes to a tensor, no other code holds a slice of its elements.
+    /// - What refers to code of the file in other ways than by its module, the functions of that,
+    ///   and those that its code makes of its own (on Unix), such as a tensor whose deleter is in
+    ///   the file, ends before these do.
     pub unsafe fn load_from_file(path: impl AsRef<Path>, format: &str) -> Result<Self> {
         load(TrustedFile(path.as_ref()), format)
     }
@@ -87,8 +93,9 @@ pub(crate) unsafe fn load_so(file_name: &str, _format: &str) -> Result<Module> {
     load_library(TrustedFile(Path::new(file_name)))
 }
 
-/// Returns a new tensor. The arguments are the address of its shape, the number of dimensions, of 64
-/// bits each, that lie there, the data type, the device, and the scope of memory, which may be null.
+/// Returns a new tensor. The arguments are the address of its shape, the number of dimensions, of
+/// 64 bits each, that lie there, the data type, the device, and the scope of memory, which may be
+/// null.
 ///
 /// # Safety
 /// As many dimensions lie at the address.
@@ -124,8 +131,8 @@ pub(crate) unsafe fn set_stream(args: Args<'_>) -> Result<RetValue> {
     .into())
 }
 
-/// A module of the kernels in this source text, which is built for a device when a kernel is launched there for the first
-/// time.
+/// A module of the kernels in this source text, which is built for a device when a kernel is
+/// launched there for the first time.
 ///
 /// ```
 /// use objet_object::{DataType, Device, DeviceType, NDArray};
@@ -139,7 +146,7 @@ pub(crate) unsafe fn set_stream(args: Args<'_>) -> Result<RetValue> {
 /// }";
 /// let args = [DataType::HANDLE, DataType::int(32)];
 /// let info = FunctionInfo::new("twice", args, &["blockIdx.x", "threadIdx.x"]);
-/// // SAFETY: the kernel takes what is said, and stays within its memory if that has `n` elements, which is seen to below.
+/// // SAFETY: the kernel takes what is said, and stays within its memory if that has `n` elements.
 /// let module = unsafe { opencl_module(source, [info]) };
 /// let twice = module.expect_function("twice")?;
 /// let device = Device::new(DeviceType::OPENCL, 0);
@@ -151,9 +158,9 @@ pub(crate) unsafe fn set_stream(args: Args<'_>) -> Result<RetValue> {
 /// ```
 ///
 /// # Safety
-/// The kernels take arguments of the types that are said, and, with all arguments that they are called with, use no
-/// memory but that of these arguments, as far as it goes. The functions of the module are safe to call, as those of a library are;
-/// nobody can look at what they do.
+/// The kernels take arguments of the types that are said, and, with all arguments that they are
+/// called with, use no memory but that of these arguments, as far as it goes. The functions of the
+/// module are safe to call, as those of a library are, though what they do is not checked.
 #[cfg(feature = "opencl")]
 pub unsafe fn opencl_module(
     source: impl Into<String>,
@@ -193,8 +200,8 @@ pub(crate) unsafe fn load_clbin(path: &str, format: &str) -> Result<Module> {
     Ok(opencl::module(DeviceCode::load_from_file(Path::new(path), format)?))
 }
 
-/// A module of the kernels in this text of PTX, which the driver compiles for a device when a kernel is launched there for the
-/// first time.
+/// A module of the kernels in this text of PTX, which the driver compiles for a device when a
+/// kernel is launched there for the first time.
 ///
 /// ```no_run
 /// use objet_object::{DataType, Device, DeviceType, NDArray};
@@ -205,19 +212,20 @@ pub(crate) unsafe fn load_clbin(path: &str, format: &str) -> Result<Module> {
 /// let ptx = std::fs::read_to_string("twice.ptx")?;
 /// let args = [DataType::HANDLE, DataType::int(32)];
 /// let info = FunctionInfo::new("twice", args, &["blockIdx.x", "threadIdx.x"]);
-/// // SAFETY: the kernel takes what is said, and stays within its memory if that has as many elements as the second argument
-/// // says, which is seen to below.
+/// // SAFETY: the kernel takes what is said, and stays within its memory if that has as many
+/// // elements as the second argument says.
 /// let module = unsafe { cuda_module(ptx, [info]) };
 /// let x = NDArray::from_slice_on(&[3], &[1.0_f32, 2.0, 3.0], Device::new(DeviceType::CUDA, 0))?;
-/// module.expect_function("twice")?.call((&x, 3, 1, 32))?; // three elements, for a block of 32 threads
+/// // Three elements, for a block of 32 threads.
+/// module.expect_function("twice")?.call((&x, 3, 1, 32))?;
 /// assert_eq!(x.to_host()?.to_vec::<f32>()?, [2.0, 4.0, 6.0]);
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
 ///
 /// # Safety
-/// The kernels take arguments of the types that are said, and, with all arguments that they are called with, use no
-/// memory but that of these arguments, as far as it goes. The functions of the module are safe to call, as those of a library are;
-/// nobody can look at what they do.
+/// The kernels take arguments of the types that are said, and, with all arguments that they are
+/// called with, use no memory but that of these arguments, as far as it goes. The functions of the
+/// module are safe to call, as those of a library are, though what they do is not checked.
 #[cfg(feature = "cuda")]
 pub unsafe fn cuda_module(ptx: impl Into<String>, infos: impl IntoIterator<Item = FunctionInfo>) -> Module {
     cuda::module(DeviceCode::new("ptx", ptx.into(), infos))

@@ -1,14 +1,17 @@
 //! Functions and symbols of C.
 //!
-//! A value of each of these types is made by an `unsafe fn`, whose caller promises what the type stands for. Calls are safe
-//! from then on.
+//! A value of each of these types is made by an `unsafe fn`, whose caller promises what the type
+//! stands for. Calls are safe from then on.
 //!
 //! Invariants:
-//! - Function, resource and finalizer of a [`CFunction`] fit together and may be used on any thread. The resource lasts until
-//!   the finalizer has it. A library that function and finalizer are in stays open as long.
-//! - At a [`Symbol`] is what compilers put there under its name: a variable for a pointer, a blob, a text, or else a function
-//!   of the type [`TVMBackendPackedCFunc`]. It stays there for the lifetime of the symbol.
-//! - The address in a [`SignalCheck`] is null, or that of a function which may be called on any thread.
+//! - Function, resource and finalizer of a [`CFunction`] fit together and may be used on any
+//!   thread. The resource lasts until the finalizer has it. A library that function and finalizer
+//!   are in stays open as long.
+//! - At a [`Symbol`] is what compilers put there under its name: a variable for a pointer, a blob,
+//!   a text, or else a function of the type [`TVMBackendPackedCFunc`]. It stays there for the
+//!   lifetime of the symbol.
+//! - The address in a [`SignalCheck`] is null, or that of a function which may be called on any
+//!   thread.
 
 #![expect(unsafe_code, reason = "functions of C are called by address")]
 
@@ -28,14 +31,16 @@ use crate::module::{Keeper, Module, keep};
 use crate::packed_func::{About, PackedFunc};
 use crate::threading::TVMParallelGroupEnv;
 
-/// A function: the address of an object of type `runtime.PackedFunc`, with one reference to it where it is owned.
+/// A function: the address of an object of type `runtime.PackedFunc`, with one reference to it
+/// where it is owned.
 pub type TVMFunctionHandle = *mut c_void;
 
-/// Where a function of C puts its result, by [`cfunc_set_return`](super::cfunc_set_return): a `RetValue`.
+/// Where a function of C puts its result, by [`cfunc_set_return`](super::cfunc_set_return): a
+/// `RetValue`.
 pub type TVMRetValueHandle = *mut c_void;
 
-/// A function of C, as front ends make them: arguments beside their type codes, where the result goes, and what the function
-/// was registered with.
+/// A function of C, as front ends make them: arguments beside their type codes, where the result
+/// goes, and what the function was registered with.
 pub type TVMPackedCFunc = unsafe extern "C" fn(
     args: *mut TVMValue,
     type_codes: *mut TypeCode,
@@ -44,10 +49,11 @@ pub type TVMPackedCFunc = unsafe extern "C" fn(
     resource_handle: *mut c_void,
 ) -> c_int;
 
-/// What ends the resource of a function of C.
+/// Ends the resource of a function of C.
 pub type TVMPackedCFuncFinalizer = unsafe extern "C" fn(resource_handle: *mut c_void);
 
-/// A function of compiled code: as [`TVMPackedCFunc`], but it stores its result beside a type code itself.
+/// A function of compiled code: as [`TVMPackedCFunc`], but it stores its result beside a type code
+/// itself.
 pub type TVMBackendPackedCFunc = unsafe extern "C" fn(
     args: *mut TVMValue,
     type_codes: *mut TypeCode,
@@ -79,7 +85,8 @@ impl Invoke for CFunction {
         lend_to_c(args, |values, codes, count| {
             let watch = Watch::begin();
             let result = ptr::from_mut(result).cast();
-            // SAFETY: the function is one that C made for this, and what it is passed lasts for the call.
+            // SAFETY: the function is one that C made for this, and what it is passed lasts for the
+            // call.
             watch.outcome(unsafe { (self.function)(values, codes, count, result, self.resource) })
         })
     }
@@ -88,13 +95,14 @@ impl Invoke for CFunction {
 impl Drop for CFunction {
     fn drop(&mut self) {
         if let Some(finalizer) = self.finalizer {
-            // SAFETY: this happens once, and nobody calls the function any more.
+            // SAFETY: this happens once, and no call of the function is left.
             unsafe { finalizer(self.resource) };
         }
     }
 }
 
-/// A function of C as a function. The finalizer is called with the resource when the last reference to it goes.
+/// A function of C as a function. The finalizer is called with the resource when the last reference
+/// to it goes.
 ///
 /// # Safety
 /// All three fit together, and may be used on any thread.
@@ -155,13 +163,14 @@ impl<'a> Symbol<'a> {
         let length = u64::from_le_bytes(unsafe { start.cast().read_unaligned() });
         // What cannot be is found where the blob is read, which then has no more than this length.
         let length = usize::try_from(length).ok().filter(|length| *length < isize::MAX as usize - 8);
-        // SAFETY: so many bytes follow, by the file's invariants, and nobody writes to them.
+        // SAFETY: as many bytes follow, by the file's invariants, and nothing writes to them.
         unsafe { std::slice::from_raw_parts(start.as_ptr(), 8 + length.unwrap_or(0)) }
     }
 
     /// Stores a pointer in the variable at a symbol of one.
     pub(crate) fn store(self, value: *mut c_void) {
-        // SAFETY: a variable that holds a pointer, by the file's invariants. Others store the same there, or under a lock.
+        // SAFETY: a variable that holds a pointer, by the file's invariants. Others store the same
+        // there, or under a lock.
         unsafe { AtomicPtr::from_ptr(self.address.cast().as_ptr()) }.store(value, Ordering::Release);
     }
 }
@@ -178,18 +187,21 @@ impl Invoke for BackendFunction {
         lend_to_c(args, |values, codes, count| {
             let (mut value, mut code) = (TVMValue::ZERO, TypeCode::NULLPTR);
             let watch = Watch::begin();
-            // SAFETY: the code is that of a function of this type, and what it is passed lasts for the call.
+            // SAFETY: the code is that of a function of this type, and what it is passed lasts for
+            // the call.
             let answer =
                 unsafe { (self.code)(values, codes, count, &raw mut value, &raw mut code, ptr::null_mut()) };
             watch.outcome(answer)?;
-            // SAFETY: the function left a value and its code there, and gives away what the value refers to.
+            // SAFETY: the function left a value and its code there, and gives away what the value
+            // refers to.
             *result = unsafe { result_of_code(value, code) }?;
             Ok(())
         })
     }
 }
 
-/// What compiled code gives as its result. A borrowed tensor is an address, since there is no owning it.
+/// The result of compiled code. A borrowed tensor is an address, since there is no
+/// owning it.
 ///
 /// # Safety
 /// The value is what its code says, and its owner gives it away.
@@ -215,7 +227,7 @@ unsafe fn result_of_code(value: TVMValue, code: TypeCode) -> Result<RetValue> {
     }
 }
 
-/// What the tasks of a launch do.
+/// The function of a launch, with its data.
 pub(super) struct ParallelLambda {
     lambda: FTVMParallelLambda,
     data: *mut c_void,
@@ -226,8 +238,8 @@ unsafe impl Sync for ParallelLambda {}
 
 impl ParallelLambda {
     /// # Safety
-    /// The function may be called with the data, on several threads at once, with any number of tasks and each number below
-    /// it.
+    /// The function may be called with the data, on several threads at once, with any number of
+    /// tasks and each number below it.
     pub(super) unsafe fn new(lambda: FTVMParallelLambda, data: *mut c_void) -> Self {
         Self { lambda, data }
     }
@@ -246,7 +258,8 @@ pub(super) struct SignalCheck(AtomicPtr<c_void>);
 
 impl SignalCheck {
     /// # Safety
-    /// The address is null, or that of a function without arguments that returns an `int`, and which may be called on any thread.
+    /// The address is null, or that of a function without arguments that returns an `int`, and
+    /// which may be called on any thread.
     pub(super) unsafe fn set(&self, function: *mut c_void) {
         self.0.store(function, Ordering::Release);
     }

@@ -25,12 +25,13 @@ use crate::module::{ModuleError, ModuleNode, system_library};
 use crate::registry::Registry;
 use crate::threading::{Group, Groups, TVMParallelGroupEnv};
 
-/// The function of that name that the code of a module may call: one of the module's imports, or else a global one. It is
-/// borrowed, and there as long as the module. Without a context, global functions alone are searched.
+/// The function of that name that the code of a module may call: one of the module's imports, or
+/// else a global one. It is borrowed, and there as long as the module. Without a context, global
+/// functions alone are searched.
 ///
 /// # Safety
-/// `mod_node` is null or the handle of a module, `func_name` is null or text that ends with a NUL, and `out_func` is null or
-/// can be written to.
+/// `mod_node` is null or the handle of a module, `func_name` is null or text that ends with a NUL,
+/// and `out_func` is null or can be written to.
 pub unsafe extern "C" fn backend_get_func_from_env(
     mod_node: *mut c_void,
     func_name: *const c_char,
@@ -51,17 +52,19 @@ pub unsafe extern "C" fn backend_get_func_from_env(
             // SAFETY: compiled code answers for what it calls.
             address(&module.func_from_env_or(name, |name| unsafe { Registry::get_any(name) })?)
         };
-        // SAFETY: the place is not null, and can be written to. Compiled code keeps what it is given in a place of its own, to which several
-        // threads may come at once.
+        // SAFETY: the place is not null, and can be written to. Compiled code keeps what it is
+        // given in a place of its own, to which several threads may come at once.
         unsafe { AtomicPtr::from_ptr(place.as_ptr()) }.store(function, Ordering::Release);
         Ok(())
     })
 }
 
-/// Calls `f` if the place is null, which it is not from then on. Of several threads, one calls it; the others do not wait.
+/// Calls `f` if the place is null, which it is not from then on. Of several threads, one calls it;
+/// the others do not wait.
 ///
 /// # Safety
-/// `handle` is null, or the address of a pointer that is changed by this function alone; and `f` may be called with `cdata`.
+/// `handle` is null, or the address of a pointer that is changed by this function alone; and `f`
+/// may be called with `cdata`.
 pub unsafe extern "C" fn backend_run_once(
     handle: *mut *mut c_void,
     f: Option<unsafe extern "C" fn(*mut c_void) -> c_int>,
@@ -84,11 +87,12 @@ pub unsafe extern "C" fn backend_run_once(
     if code == 0 { answer } else { code }
 }
 
-/// Adds a symbol to those of the system library. Another address for a name that is known replaces the one before, with a warning.
+/// Adds a symbol to those of the system library. Another address for a name that is known replaces
+/// the one before, with a warning.
 ///
 /// # Safety
-/// `name` is null or text that ends with a NUL, and what is at the address is what [`TVMBackendPackedCFunc`], or the name,
-/// says. It stays there.
+/// `name` is null or text that ends with a NUL, and what is at the address is what
+/// [`TVMBackendPackedCFunc`], or the name, says. It stays there.
 ///
 /// [`TVMBackendPackedCFunc`]: super::TVMBackendPackedCFunc
 pub unsafe extern "C" fn backend_register_system_lib_symbol(name: *const c_char, ptr: *mut c_void) -> c_int {
@@ -101,8 +105,9 @@ pub unsafe extern "C" fn backend_register_system_lib_symbol(name: *const c_char,
     })
 }
 
-/// So many bytes of a device, or more, for a while; null, and a last error, if there is not as much. They are from the pool of
-/// this thread. The hints tell of what type the elements will be, and mean nothing here.
+/// Returns `nbytes` bytes of a device, or more, for a while; null, and a last error, if there is
+/// not as much. They are from the pool of this thread. The hints tell of what type the elements
+/// will be, and mean nothing here.
 pub extern "C" fn backend_alloc_workspace(
     device_type: c_int,
     device_id: c_int,
@@ -135,12 +140,14 @@ pub unsafe extern "C" fn backend_free_workspace(
     })
 }
 
-/// Runs `flambda` as so many tasks at once, or as many as there are threads if `num_task` is 0, as
-/// [`parallel_launch`](crate::parallel_launch) does: a task reads in its environment how many there are. Answers -1 if any task
-/// does not answer 0; the last error has those of all such tasks then. Answers -2 if all of them answer so.
+/// Runs `flambda` as `num_task` tasks at once, or as many as there are threads if `num_task` is 0,
+/// as [`parallel_launch`](crate::parallel_launch) does: a task reads in its environment how many
+/// there are. Answers -1 if any task does not answer 0; the last error has those of all such tasks
+/// then. Answers -2 if all of them answer so.
 ///
 /// # Safety
-/// `flambda` may be called with `cdata`, on several threads at once, with any number of tasks and each number below it.
+/// `flambda` may be called with `cdata`, on several threads at once, with any number of tasks and
+/// each number below it.
 pub unsafe extern "C" fn backend_parallel_launch(
     flambda: Option<FTVMParallelLambda>,
     cdata: *mut c_void,
@@ -150,8 +157,8 @@ pub unsafe extern "C" fn backend_parallel_launch(
     parallel::launch(flambda.map(|flambda| unsafe { ParallelLambda::new(flambda, cdata) }), num_task)
 }
 
-/// Waits until all tasks of the launch have come here as often as this one, and answers 0. If one has failed, so that it does
-/// not come any more, answers -1: the task should return then.
+/// Waits until all tasks of the launch have come here as often as this one, and answers 0. If one
+/// has failed, so that it does not come any more, answers -1: the task should return then.
 ///
 /// # Safety
 /// `penv` is what the task was given, and `task_id` the number that it was given.
@@ -179,12 +186,12 @@ unsafe fn groups_of<'a>(env: *const TVMParallelGroupEnv) -> Result<Groups<'a>, &
     Ok(Groups::of(unsafe { slice::from_raw_parts(first, len) }))
 }
 
-/// Tells of a function of the front end: `PyErr_CheckSignals`, which takes nothing, and gives 0 unless the front end holds
-/// an exception now. Null takes it back.
+/// Tells of a function of the front end: `PyErr_CheckSignals`, which takes nothing, and gives 0
+/// unless the front end holds an exception now. Null takes it back.
 ///
 /// # Safety
-/// `name` is null or text that ends with a NUL, and `ptr` is null or a function of the type that the name stands for, which may be
-/// called on any thread.
+/// `name` is null or text that ends with a NUL, and `ptr` is null or a function of the type that
+/// the name stands for, which may be called on any thread.
 pub unsafe extern "C" fn backend_register_env_capi(name: *const c_char, ptr: *mut c_void) -> c_int {
     guarded(|| {
         // SAFETY: as the caller promised.

@@ -4,8 +4,8 @@ use objet_object::{f16, nearest_f16};
 
 /// Returns the half that is nearest to a float, as its bits: `__gnu_f2h_ieee`.
 ///
-/// Of two that are equally near, it is the even one. A float that is too large becomes infinite. NaN
-/// becomes the quiet NaN of its sign, without a payload.
+/// Of two that are equally near, it is the even one. A float that is too large becomes infinite.
+/// NaN becomes the quiet NaN of its sign, without a payload.
 pub extern "C" fn half_of_float(number: f32) -> u16 {
     nearest_f16(number.into()).to_bits()
 }

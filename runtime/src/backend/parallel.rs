@@ -39,7 +39,8 @@ pub(super) fn launch(lambda: Option<ParallelLambda>, num_task: c_int) -> c_int {
     }
 }
 
-/// Waits at the barrier of a launch; see [`backend_parallel_barrier`](super::backend_parallel_barrier).
+/// Waits at the barrier of a launch; see
+/// [`backend_parallel_barrier`](super::backend_parallel_barrier).
 pub(super) fn wait(task_id: c_int, groups: Result<Groups<'_>, &'static str>) -> Result<()> {
     let groups = groups.map_err(|reason| format!("TVMBackendParallelBarrier: {reason}"))?;
     let task = usize::try_from(task_id).ok().filter(|&task| task < groups.len());

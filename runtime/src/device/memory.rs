@@ -68,7 +68,8 @@ impl Drop for DeviceMemory {
     }
 }
 
-/// Allocates a tensor at a multiple of `alignment`, a power of two. On the host its elements are zero.
+/// Allocates a tensor at a multiple of `alignment`, a power of two. On the host its elements are
+/// zero.
 ///
 /// # Errors
 /// If a dimension is negative, if there is no such device, or not as much memory.
@@ -96,12 +97,13 @@ pub(super) fn allocate_tensor(
         strides: ptr::null_mut(),
         byte_offset: 0,
     };
-    // SAFETY: the shape is there for this call. The memory has room for the elements, and stays until the owner frees it.
-    // Nothing else uses it. On the host it was written.
+    // SAFETY: the shape is there for this call. The memory has room for the elements, and stays
+    // until the owner frees it. Nothing else uses it. On the host it was written.
     Ok(unsafe { NDArray::from_sole_owner(&tensor, memory) }?)
 }
 
-/// Copies the elements of a tensor into another one of as many bytes, as [`copy_dl_tensor`] does with the default stream.
+/// Copies the elements of a tensor into another one of as many bytes, as [`copy_dl_tensor`] does
+/// with the default stream.
 ///
 /// # Errors
 /// Those of [`copy_dl_tensor`], and if others share the tensor that is written to.
@@ -109,21 +111,22 @@ pub(super) fn copy_elements(from: &NDArray, to: &mut NDArray) -> Result<()> {
     if !to.is_writable() {
         return Err(NDArrayError::Shared.into());
     }
-    // SAFETY: both are tensors. Nothing else uses the elements of `to` while it is borrowed, so that `from` has other
-    // ones, which it keeps.
+    // SAFETY: both are tensors. Nothing else uses the elements of `to` while it is borrowed, so
+    // that `from` has other ones, which it keeps.
     unsafe { copy_dl_tensor(from.dl_tensor(), to.dl_tensor(), Stream::DEFAULT) }
 }
 
-/// Copies the elements of a tensor into another one of as many bytes, whatever their shapes and types. Copies to or from the
-/// host are done when this returns, if the stream is the default one.
+/// Copies the elements of a tensor into another one of as many bytes, whatever their shapes and
+/// types. Copies to or from the host are done when this returns, if the stream is the default one.
 ///
 /// # Errors
-/// If the sizes differ, if the elements of one do not lie one after the other, if a pointer is null, if neither device
-/// knows the memory of the other, or if the device fails.
+/// If the sizes differ, if the elements of one do not lie one after the other, if a pointer is
+/// null, if neither device knows the memory of the other, or if the device fails.
 ///
 /// # Safety
-/// Both are valid: shapes and strides have as many numbers as there are dimensions, and the elements are where the tensors
-/// say. Nobody writes to the ones, or uses the others, until the copy is done, and they do not overlap.
+/// Both are valid: shapes and strides have as many numbers as there are dimensions, and the
+/// elements are where the tensors say. Nothing writes to the ones, or uses the others, until the
+/// copy is done, and they do not overlap.
 pub unsafe fn copy_dl_tensor(from: &DLTensor, to: &DLTensor, stream: Stream) -> Result<()> {
     // SAFETY: shapes and strides are there, says the caller.
     let (found, expected) = unsafe {
@@ -149,7 +152,7 @@ pub unsafe fn copy_dl_tensor(from: &DLTensor, to: &DLTensor, stream: Stream) -> 
 /// As [`copy_dl_tensor`].
 ///
 /// # Safety
-/// `to` is valid, and nobody else uses its elements until this returns.
+/// `to` is valid, and nothing else uses its elements until this returns.
 pub unsafe fn copy_from_bytes(to: &DLTensor, bytes: &[u8]) -> Result<()> {
     let mut shape = [bytes.len() as i64];
     // Nothing writes to where a copy comes from.
@@ -164,7 +167,7 @@ pub unsafe fn copy_from_bytes(to: &DLTensor, bytes: &[u8]) -> Result<()> {
 /// As [`copy_dl_tensor`].
 ///
 /// # Safety
-/// `from` is valid, and nobody writes to its elements until this returns.
+/// `from` is valid, and nothing writes to its elements until this returns.
 pub unsafe fn copy_to_bytes(from: &DLTensor, bytes: &mut [u8]) -> Result<()> {
     let mut shape = [bytes.len() as i64];
     let to = host(bytes.as_mut_ptr(), &mut shape);
@@ -185,7 +188,7 @@ fn host(data: *mut u8, shape: &mut [i64; 1]) -> DLTensor {
     }
 }
 
-/// Who can copy from one device to another: the one that is not the host.
+/// The kind that copies from one device to another: the one that is not the host.
 fn api_between(from: Device, to: Device) -> Result<&'static dyn DeviceApi, DeviceError> {
     match (from.device_type, to.device_type) {
         (from, to) if from.is_host() && to.is_host() => Devices::api(DeviceType::CPU),

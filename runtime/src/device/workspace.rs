@@ -10,8 +10,9 @@ use crate::device::DeviceError;
 use crate::device::memory::DeviceMemory;
 use crate::error::Result;
 
-/// Memory that code takes for the time of a call: each thread has a pool of it for each device, so that it costs next to
-/// nothing. What is dropped is used again, the last first; what a thread has is freed when it ends.
+/// Memory that code takes for the time of a call: each thread has a pool of it for each device, so
+/// that it costs next to nothing. What is dropped is used again, the last first; what a thread has
+/// is freed when it ends.
 ///
 /// ```
 /// use objet_object::Device;
@@ -59,8 +60,8 @@ impl Workspace {
         if let Some(data) = with_pool(device, |pool| pool.reuse(bytes))? {
             return Ok(Self { device, data });
         }
-        // Rather a larger block in place of one that was too small than more and more of them. No pool is borrowed while the
-        // device works, which may need a workspace for it.
+        // Rather a larger block in place of one that was too small than more and more of them. No
+        // pool is borrowed while the device works, which may need a workspace for it.
         if let Some(small) = with_pool(device, |pool| pool.free.pop())? {
             small.free()?;
         }
@@ -70,7 +71,8 @@ impl Workspace {
         Ok(Self { device, data })
     }
 
-    /// Returns the memory, as the device knows it. It lasts as long as the workspace and its thread.
+    /// Returns the memory, as the device knows it. It lasts as long as the workspace and its
+    /// thread.
     pub fn data(&self) -> *mut c_void {
         self.data
     }
@@ -80,7 +82,8 @@ impl Workspace {
         ManuallyDrop::new(self).data
     }
 
-    /// Gives a workspace of this thread back, in whatever order. The caller does not use its memory after.
+    /// Gives a workspace of this thread back, in whatever order. The caller does not use its memory
+    /// after.
     ///
     /// # Errors
     /// If this thread has no such workspace of that device.

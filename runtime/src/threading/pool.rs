@@ -57,7 +57,8 @@ pub(super) fn run_alone(task: Task<'_>) -> Result<(), ParallelError> {
     outcome(failures)
 }
 
-/// What the launching thread and its workers share: it outlives both, since a process may end in the middle of a launch.
+/// State that the launching thread and its workers share: it outlives both, since a process may end
+/// in the middle of a launch.
 struct Crew {
     launcher: Thread,
     /// One for each task.
@@ -77,7 +78,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// A pool for launches of so many tasks by this thread, which has the first task itself.
+    /// A pool for launches of `threads` tasks by this thread, which has the first task itself.
     ///
     /// # Errors
     /// If the system refuses a thread.
@@ -102,7 +103,8 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Whether its workers are there: a process that comes of another one by `fork` has none of the other's threads but one.
+    /// Whether its workers are there: a process that comes of another one by `fork` has none of the
+    /// other's threads but one.
     #[inline]
     pub(super) fn is_of_this_process(&self) -> bool {
         self.generation == system::generation()
@@ -113,7 +115,8 @@ impl Pool {
         self.workers.len() + 1
     }
 
-    /// Runs so many tasks at once, as many as there are threads or fewer, and waits for their ends.
+    /// Runs `num_task` tasks at once, as many as there are threads or fewer, and waits for their
+    /// ends.
     #[inline]
     pub(super) fn run(&mut self, num_task: usize, task: Task<'_>) -> Result<(), ParallelError> {
         self.launch = self.launch.checked_add(1).unwrap_or(1);
@@ -135,7 +138,7 @@ impl Pool {
 }
 
 impl Crew {
-    /// What a worker does all its life.
+    /// Does the jobs of a worker, until there are no more.
     fn work(&self, task: usize, jobs: Taker<Launches>) {
         super::launch::mark_as_worker();
         let work = |job: Job<'_>| job.run(task, Groups::begun(&self.groups, job.num_task, job.launch));

@@ -1,14 +1,17 @@
-//! How a job gets to a worker and back: a word for each worker, and the job beside it, in the same cache line, so that
-//! both are there at once.
+//! How a job gets to a worker and back: a word for each worker, and the job beside it, in the same
+//! cache line, so that both are there at once.
 //!
-//! The launching thread alone offers jobs. Either the worker takes one, and says when it is done with it, or the launching thread
-//! takes it back first. Whoever falls asleep says so before it looks once more, and whoever stores looks afterwards whether the
-//! other one has said so, with a fence between the two on both sides.
+//! The launching thread alone offers jobs. Either the worker takes one, and says when it is done
+//! with it, or the launching thread takes it back first. A thread that falls asleep says so before
+//! it looks once more, and one that stores looks afterwards whether the other one has said so, with
+//! a fence between the two on both sides.
 //!
 //! Invariants:
-//! - The one [`Giver`] of a slot writes the job while the slot is idle. The one [`Taker`] reads it while it has taken it.
-//! - [`launch`] does not end, be it by a panic, before each taker is done with the job or has lost it. So what the job
-//!   borrows lives as long as a taker has it, whatever lifetime the slot gives it.
+//! - The one [`Giver`] of a slot writes the job while the slot is idle. The one [`Taker`] reads it
+//!   while it has taken it.
+//! - [`launch`] does not end, be it by a panic, before each taker is done with the job or has lost
+//!   it. So what the job borrows lives as long as a taker has it, whatever lifetime the slot gives
+//!   it.
 
 #![expect(unsafe_code, reason = "the word says who may use the job, and for how long")]
 
@@ -24,7 +27,7 @@ pub(super) trait Jobs: 'static {
 
 /// There is no job.
 const IDLE: u32 = 0;
-/// There is a job, which nobody has begun.
+/// There is a job, which the worker has not begun.
 const OFFERED: u32 = 1;
 /// The worker has the job.
 const TAKEN: u32 = 2;
@@ -59,9 +62,10 @@ pub(super) fn slot<J: Jobs>() -> (Giver<J>, Taker<J>) {
     (Giver(Arc::clone(&slot)), Taker(slot))
 }
 
-/// Offers a job to each slot, calls `work` with 0 and then with the number from 1 of each slot whose worker has not begun
-/// the job by then, and waits until the others are done with it. A worker that sleeps is woken up by `wake`, with the position
-/// of its slot. Waits by that many looks, then by `park`, which may also return for other reasons than to be woken up.
+/// Offers a job to each slot, calls `work` with 0 and then with the number from 1 of each slot
+/// whose worker has not begun the job by then, and waits until the others are done with it. A
+/// worker that sleeps is woken up by `wake`, with the position of its slot. Waits by that many
+/// looks, then by `park`, which may also return for other reasons than to be woken up.
 #[inline]
 pub(super) fn launch<J: Jobs>(
     slots: &mut [Giver<J>],
@@ -83,7 +87,8 @@ pub(super) fn launch<J: Jobs>(
         }
     }
 
-    // SAFETY: it is the same type but for its lifetime, which ends after that of a taker's use, by the file's last invariant.
+    // SAFETY: it is the same type but for its lifetime, which ends after that of a taker's use, by
+    // the file's last invariant.
     let job = unsafe { std::ptr::from_ref(&job).cast::<J::Job<'static>>().read() };
     let waiting = Waiting(slots, park);
     for (nth, Giver(slot)) in waiting.0.iter().enumerate() {
@@ -110,7 +115,8 @@ impl<J: Jobs> Giver<J> {
 }
 
 impl<J: Jobs> Taker<J> {
-    /// Does all jobs, until there are no more. Waits for them as [`launch`] does. `wake` wakes the launching thread up.
+    /// Does all jobs, until there are no more. Waits for them as [`launch`] does. `wake` wakes the
+    /// launching thread up.
     #[inline]
     pub(super) fn work(
         self,
@@ -129,10 +135,12 @@ impl<J: Jobs> Taker<J> {
 }
 
 impl<J: Jobs> Slot<J> {
-    /// Offers the worker a job. Whether the worker must be woken up. The giver calls this while the slot is idle.
+    /// Offers the worker a job. Whether the worker must be woken up. The giver calls this while the
+    /// slot is idle.
     #[inline]
     fn offer(&self, job: J::Job<'static>) -> bool {
-        // SAFETY: the file's first invariant: `launch` has the giver to itself, and leaves the slot idle.
+        // SAFETY: the file's first invariant: `launch` has the giver to itself, and leaves the slot
+        // idle.
         self.job.with_mut(|place| unsafe { place.write(Some(job)) });
         self.tell(OFFERED, &self.asleep)
     }
@@ -143,14 +151,15 @@ impl<J: Jobs> Slot<J> {
         self.take(IDLE)
     }
 
-    /// Waits until the worker is done with the job that it has: looks so many times, then sleeps by `park`, which may also
-    /// return for other reasons than to be woken up.
+    /// Waits until the worker is done with the job that it has: looks `looks` times, then sleeps by
+    /// `park`, which may also return for other reasons than to be woken up.
     #[inline]
     fn wait(&self, looks: u32, park: impl Fn()) {
         self.sleep_while(TAKEN, &self.awaited, looks, park);
     }
 
-    /// The worker's next job; `None` if there are no more. Waits for it as [`Slot::wait`] does. The taker calls this without a job.
+    /// The worker's next job; `None` if there are no more. Waits for it as [`Slot::wait`] does. The
+    /// taker calls this without a job.
     #[inline]
     fn next(&self, looks: u32, park: impl Fn()) -> Option<J::Job<'static>> {
         loop {

@@ -33,8 +33,9 @@ impl Jobs for Numbers {
     type Job<'a> = u32;
 }
 
-/// Launches so many times, then closes. Who sleeps waits for a notice, which loom tells from the end of a thread. Either side
-/// looks once before it sleeps. Loom finds who uses what a launch works on while the other one does.
+/// Launches so many times, then closes. Who sleeps waits for a notice, which loom tells from the
+/// end of a thread. Either side looks once before it sleeps. Loom finds who uses what a launch
+/// works on while the other one does.
 #[expect(unsafe_code, reason = "loom's cells give pointers")]
 fn model(launches: u32) {
     let (mut giver, taker): (Giver<Numbers>, Taker<Numbers>) = slot::slot();
@@ -71,7 +72,8 @@ fn model(launches: u32) {
     if giver.close() {
         wake_worker.notify();
     }
-    // Not joined: a thread that is woken up while it joins another one is more than loom can do. It runs all threads to their ends.
+    // Not joined: a thread that is woken up while it joins another one is more than loom can do. It
+    // runs all threads to their ends.
 }
 
 /// All interleavings of few switches between the two: those of any number take long.

@@ -1,6 +1,7 @@
 //! CUDA devices, and memory of the host that is pinned for them, as kinds of devices.
 //!
-//! Invariant: a stream is the default one or one of the device, and memory is of the device, as callers promise.
+//! Invariant: a stream is the default one or one of the device, and memory is of the device, as
+//! callers promise.
 
 #![expect(unsafe_code, reason = "memory of devices is known by address alone")]
 
@@ -18,14 +19,15 @@ use crate::error::{Error, Result};
 /// CUDA devices. Memory is an address of the device.
 pub(in crate::device) struct Cuda;
 
-/// Memory of the host that all CUDA devices can reach. Its devices are those of [`Cuda`], and so are their streams.
+/// Memory of the host that all CUDA devices can reach. Its devices are those of [`Cuda`], and so
+/// are their streams.
 pub(in crate::device) struct CudaHost;
 
 /// The driver gives memory that begins at a multiple of this.
 const ALIGNMENT: usize = 256;
 
-// SAFETY: memory is what the driver gave for this, copies are its own, and are done when the stream that they are in was
-// synchronized.
+// SAFETY: memory is what the driver gave for this, copies are its own, and are done when the stream
+// that they are in was synchronized.
 unsafe impl DeviceApi for Cuda {
     fn attribute(&self, device_id: i32, kind: DeviceAttribute) -> Result<RetValue> {
         Ok(attribute(device_id, kind)?)
@@ -46,7 +48,8 @@ unsafe impl DeviceApi for Cuda {
     }
 
     unsafe fn copy(&self, from: Region, to: Region, bytes: usize, stream: Stream) -> Result<()> {
-        // SAFETY: as the caller promised. One end is on a CUDA device, so the last argument stands for nothing.
+        // SAFETY: as the caller promised. One end is on a CUDA device, so the last argument stands
+        // for nothing.
         unsafe { copy(from, to, bytes, stream, to.device.device_id) }
     }
 
@@ -95,7 +98,7 @@ unsafe impl DeviceApi for CudaHost {
         let context = Context::of(device_id)?.enter()?;
         let data = context.allocate_host(bytes)?;
         if !alignment.is_power_of_two() || !data.addr().is_multiple_of(alignment) {
-            // SAFETY: nobody else has it.
+            // SAFETY: nothing else has it.
             unsafe { context.free_host(data) }?;
             return Err(misaligned(Device::new(DeviceType::CUDA_HOST, device_id), bytes, alignment));
         }
@@ -151,11 +154,13 @@ fn misaligned(device: Device, bytes: usize, alignment: usize) -> Error {
     }
 }
 
-/// Copies bytes between regions on CUDA devices and the host; the stream is one of the device that the bytes come from, or else go
-/// to. With the default stream it returns when the bytes are there, unless both regions are on one device.
+/// Copies bytes between regions on CUDA devices and the host; the stream is one of the device that
+/// the bytes come from, or else go to. With the default stream it returns when the bytes are there,
+/// unless both regions are on one device.
 ///
 /// # Safety
-/// That of [`DeviceApi::copy`]. `host_copies_on` is the device of the stream if both regions are in memory of the host.
+/// That of [`DeviceApi::copy`]. `host_copies_on` is the device of the stream if both regions are in
+/// memory of the host.
 unsafe fn copy(from: Region, to: Region, bytes: usize, stream: Stream, host_copies_on: i32) -> Result<()> {
     let apart = || DeviceError::CopyBetween { from: from.device, to: to.device };
     let (from_device, to_device) = (on_device(from).ok_or_else(apart)?, on_device(to).ok_or_else(apart)?);
@@ -175,7 +180,8 @@ unsafe fn copy(from: Region, to: Region, bytes: usize, stream: Stream, host_copi
             let to_context = Context::of(to_id)?;
             entered = context.enter()?;
             let (from, to) = ((context.handle, address(from)), (to_context.handle, address(to)));
-            // SAFETY: the regions have as many bytes, says the caller; they are memory of these contexts.
+            // SAFETY: the regions have as many bytes, says the caller; they are memory of these
+            // contexts.
             unsafe { entered.copy_to_peer(from, to, bytes, queue) }?;
         }
         _ => {

@@ -1,16 +1,18 @@
-//! The driver of NVIDIA's GPUs: those of its functions that are used here, found by name in its library.
+//! The driver of NVIDIA's GPUs: those of its functions that are used here, found by name in its
+//! library.
 //!
 //! Invariants:
-//! - A [`Driver`] is made only after each of its functions was found in the library, and `cuInit` has succeeded. The types are those
-//!   of NVIDIA's `cuda.h` for the names that the library has, which say the version of each function (`_v2`), so that they
-//!   stay as they are in all later drivers.
+//! - A [`Driver`] is made only after each of its functions was found in the library, and `cuInit`
+//!   has succeeded. The types are those of NVIDIA's `cuda.h` for the names that the library has,
+//!   which say the version of each function (`_v2`), so that they stay as they are in all later
+//!   drivers.
 //! - The library stays mapped for good: drivers are kept in a static.
 //! - A [`ContextHandle`] is that of a primary context that was retained and is never released.
-//! - The handle in a [`Module`] is that of a module in the context beside it, until it is dropped. A [`Function`] and a
-//!   [`Global`] are in the module that they keep.
+//! - The handle in a [`Module`] is that of a module in the context beside it, until it is dropped.
+//!   A [`Function`] and a [`Global`] are in the module that they keep.
 //! - A [`Queue`] is made only by a caller who promises that its stream lasts.
-//! - The driver checks numbers and sizes by itself. Kernels are trusted: whoever makes a module of them answers for what
-//!   they do with memory of devices.
+//! - The driver checks numbers and sizes by itself. Kernels are trusted: the maker of a module of
+//!   them answers for what they do with memory of devices.
 
 #![expect(unsafe_code, reason = "functions of a library are known by name alone")]
 
@@ -25,7 +27,7 @@ use crate::device::Stream;
 use crate::device::cuda::CudaError;
 use crate::device::cuda::code_form::Checked;
 
-/// What each function of the driver answers: 0, or the number of an error.
+/// The answer of each function of the driver: 0, or the number of an error.
 type Outcome = c_int;
 
 /// A device, as the driver numbers it.
@@ -34,7 +36,7 @@ pub(super) type DeviceNumber = c_int;
 /// An address in the memory of a device.
 pub(super) type DeviceAddress = u64;
 
-/// What the driver knows something else by: a context, a module, a function, a stream, an event.
+/// A name by which the driver knows a context, a module, a function, a stream, an event.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 struct Handle(*mut c_void);
@@ -43,7 +45,8 @@ impl Handle {
     const NULL: Self = Self(ptr::null_mut());
 }
 
-// SAFETY: a handle is but a name. The driver's functions may be called from any thread, and lock what they must.
+// SAFETY: a handle is but a name. The driver's functions may be called from any thread, and lock
+// what they must.
 unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
@@ -60,7 +63,8 @@ impl Queue {
     pub(super) const DEFAULT: Self = Self(Handle(Stream::DEFAULT.0));
 
     /// # Safety
-    /// The stream is one of the device that the queue is used for, and lasts as long as copies of the queue are used.
+    /// The stream is one of the device that the queue is used for, and lasts as long as copies of
+    /// the queue are used.
     pub(super) unsafe fn new(stream: Stream) -> Self {
         Self(Handle(stream.0))
     }
@@ -242,7 +246,8 @@ impl Driver {
     pub(super) fn device_name(&self, device: DeviceNumber) -> Result<String, CudaError> {
         let mut name = [0_u8; 256];
         let length = name.len() as c_int - 1;
-        // SAFETY: there is room for as many bytes as is said, less the last one, which stays a NUL whatever the driver does.
+        // SAFETY: there is room for as many bytes as is said, less the last one, which stays a NUL
+        // whatever the driver does.
         unsafe { self.raw_device_name(name.as_mut_ptr().cast(), length, device) }?;
         Ok(until_nul(&name))
     }
@@ -317,8 +322,9 @@ impl Driver {
     /// Queues a copy.
     ///
     /// # Safety
-    /// Both ends have that many bytes, do not overlap, and are left alone by others until the copy is done. An end on the
-    /// device is memory of the current context; the queue is one of the current context.
+    /// Both ends have that many bytes, do not overlap, and are left alone by others until the copy
+    /// is done. An end on the device is memory of the current context; the queue is one of the
+    /// current context.
     pub(super) unsafe fn copy(
         &self,
         from: End,
@@ -392,8 +398,8 @@ impl Driver {
         /// `CU_EVENT_DISABLE_TIMING`.
         const WITHOUT_TIME: c_uint = 2;
         let mut event = Handle::NULL;
-        // SAFETY: the file's invariant, and the event is there for the calls. The driver keeps an event that is waited for until it
-        // is no more.
+        // SAFETY: the file's invariant, and the event is there for the calls. The driver keeps an
+        // event that is waited for until it is no more.
         unsafe {
             self.create_event(&mut event, WITHOUT_TIME)?;
             let recorded = self.record_event(event, before.0);
@@ -403,7 +409,8 @@ impl Driver {
         }
     }
 
-    /// Has the device of a context, which is the current one, load code. On error, also returns what the driver's compiler says.
+    /// Has the device of a context, which is the current one, load code. On error, also returns
+    /// what the driver's compiler says.
     pub(super) fn load_module(
         &'static self,
         context: ContextHandle,
@@ -417,11 +424,12 @@ impl Driver {
         let image = [code.bytes(), b"\0"].concat();
         let mut log = vec![0_u8; LOG_BYTES];
         let mut options = LOG_OPTIONS;
-        // The driver is told of one byte less, so that the text ends in any case.
+        // The driver gets one byte less, so that the text ends in any case.
         let mut values = [log.as_mut_ptr().cast(), ptr::without_provenance_mut(LOG_BYTES - 1)];
         let mut handle = Handle::NULL;
-        // SAFETY: the image is a text that ends, or says by itself how long it is, which was looked at; there are two options with
-        // their values, the address of a buffer and its length; and there is a place for the answer.
+        // SAFETY: the image is a text that ends, or says by itself how long it is, which was looked
+        // at; there are two options with their values, the address of a buffer and its length; and
+        // there is a place for the answer.
         let loaded = unsafe {
             let (options, values) = (options.as_mut_ptr(), values.as_mut_ptr());
             self.raw_load_module(&mut handle, image.as_ptr().cast(), 2, options, values)
@@ -481,7 +489,8 @@ impl Driver {
         mut arguments: Vec<u8>,
         queue: Queue,
     ) -> Result<(), CudaError> {
-        /// `CU_LAUNCH_PARAM_BUFFER_POINTER`, `CU_LAUNCH_PARAM_BUFFER_SIZE` and `CU_LAUNCH_PARAM_END`.
+        /// `CU_LAUNCH_PARAM_BUFFER_POINTER`, `CU_LAUNCH_PARAM_BUFFER_SIZE` and
+        /// `CU_LAUNCH_PARAM_END`.
         const ARGUMENTS: *mut c_void = ptr::without_provenance_mut(1);
         const ARGUMENTS_BYTES: *mut c_void = ptr::without_provenance_mut(2);
         const END: *mut c_void = ptr::null_mut();
@@ -491,8 +500,8 @@ impl Driver {
         let extra = if arguments.is_empty() { ptr::null_mut() } else { extra.as_mut_ptr() };
         let Sizes { grid: [grid_x, grid_y, grid_z], block: [x, y, z], shared } = *sizes;
         let (handle, none) = (function.handle, ptr::null_mut());
-        // SAFETY: the file's invariants, with the arguments and the number of their bytes, so that the driver reads no more than there
-        // are, whatever the kernel takes.
+        // SAFETY: the file's invariants, with the arguments and the number of their bytes, so that
+        // the driver reads no more than there are, whatever the kernel takes.
         unsafe { self.raw_launch(handle, grid_x, grid_y, grid_z, x, y, z, shared, queue.0, none, extra) }
     }
 

@@ -34,7 +34,8 @@ const API_VERSION: i64 = 120;
 /// How large a word of the driver is.
 const WORD: usize = size_of::<usize>();
 
-// SAFETY: buffers are made by the driver, each by a call of its own, with as many bytes as are asked for.
+// SAFETY: buffers are made by the driver, each by a call of its own, with as many bytes as are
+// asked for.
 unsafe impl DeviceApi for OpenclApi {
     fn attribute(&self, device_id: i32, attribute: DeviceAttribute) -> Result<RetValue> {
         if attribute == DeviceAttribute::EXIST {
@@ -130,12 +131,12 @@ unsafe impl DeviceApi for OpenclApi {
             (Some(source), Some(target)) => driver.copy(queue_of(&to)?, source, target, bytes)?,
             (Some(source), None) => {
                 let queue = queue_of(&from)?;
-                // SAFETY: so many bytes may be written until the copy is done, says the caller.
+                // SAFETY: as many bytes may be written until the copy is done, says the caller.
                 unsafe { driver.read(queue, source, host(&to), bytes, blocking) }?;
             }
             (None, Some(target)) => {
                 let queue = queue_of(&to)?;
-                // SAFETY: so many bytes may be read until the copy is done, says the caller.
+                // SAFETY: as many bytes may be read until the copy is done, says the caller.
                 unsafe { driver.write(queue, host(&from), target, bytes, blocking) }?;
             }
             (None, None) => {
@@ -191,7 +192,8 @@ unsafe impl DeviceApi for OpenclApi {
 /// The queue that a stream is. The default one is the current one of this thread.
 ///
 /// # Safety
-/// The stream is the default one, or a queue of the context that lasts as long as copies of the result are used.
+/// The stream is the default one, or a queue of the context that lasts as long as copies of the
+/// result are used.
 unsafe fn queue(device_id: i32, device: &ClDevice, stream: Stream) -> Queue {
     match stream {
         Stream::DEFAULT => current_queue(device_id, device),

@@ -1,15 +1,20 @@
 //! The driver of OpenCL, which is a library that may be there at run time.
 //!
 //! Invariants:
-//! - The types of the functions are those of the specification of OpenCL 1.2, which says of which symbol each one is.
-//! - A [`Driver`] is part of the state of the process: the library is never unloaded, and the context, the devices and
-//!   the queues that it has made for itself are never released.
-//! - The handles in `memory` are buffers of the context that were not released yet. A [`Buffer`] borrows the lock.
-//! - A [`Queue`] that the driver has not made itself is made only by a caller who promises that its stream lasts.
+//! - The types of the functions are those of the specification of OpenCL 1.2, which says of which
+//!   symbol each one is.
+//! - A [`Driver`] is part of the state of the process: the library is never unloaded, and the
+//!   context, the devices and the queues that it has made for itself are never released.
+//! - The handles in `memory` are buffers of the context that were not released yet. A [`Buffer`]
+//!   borrows the lock.
+//! - A [`Queue`] that the driver has not made itself is made only by a caller who promises that its
+//!   stream lasts.
 //! - The handle of a [`Program`] or a [`Kernel`] is released once, when it is dropped.
-//! - OpenCL may be called from any thread, but for the arguments of a kernel, which one thread at a time may set.
-//! - The driver checks ranges in buffers, and sizes of arguments. It reads an argument as memory if the code says so, and
-//!   crashes if that is not memory: kernels are trusted to take what their module says.
+//! - OpenCL may be called from any thread, but for the arguments of a kernel, which one thread at a
+//!   time may set.
+//! - The driver checks ranges in buffers, and sizes of arguments. It reads an argument as memory if
+//!   the code says so, and crashes if that is not memory: kernels are trusted to take what their
+//!   module says.
 
 #![expect(unsafe_code, reason = "the functions of a library are known by name")]
 
@@ -28,7 +33,7 @@ use crate::device_module::Launch;
 /// Any object of OpenCL, or null.
 type Handle = *mut c_void;
 
-/// What calls give: 0, or an error.
+/// The answer of a call: 0, or an error.
 pub(super) type Status = i32;
 
 /// Called by the driver; we ask for no such calls.
@@ -96,7 +101,7 @@ driver! {
     ) -> Status;
 }
 
-/// What tells where the driver is, if not where it usually is.
+/// The variable with the path of the driver, if that is not the usual one.
 const PATH_VARIABLE: &str = "OBJET_OPENCL_LIBRARY";
 
 const USUAL_NAMES: &[&str] = if cfg!(windows) {
@@ -115,7 +120,8 @@ impl Functions {
         };
         let mut reasons = Vec::new();
         for name in names {
-            // SAFETY: that of OpenCL does what it is for when it is loaded, as does whatever the user puts in its place.
+            // SAFETY: that of OpenCL does what it is for when it is loaded, as does whatever the
+            // user puts in its place.
             match unsafe { Library::new(&name) }.and_then(Self::of) {
                 Ok(functions) => return Ok(functions),
                 Err(error) => reasons.push(error.to_string()),
@@ -124,7 +130,8 @@ impl Functions {
         Err(OpenclError::NoDriver { found: reasons.join("; ") })
     }
 
-    /// The first platform that has a GPU, another accelerator or, if there is none of both, anything; with these devices.
+    /// The first platform that has a GPU, another accelerator or, if there is none of both,
+    /// anything; with these devices.
     fn devices(&self) -> Result<(Handle, Vec<DeviceId>), OpenclError> {
         const GPU: u64 = 1 << 2;
         const ACCELERATOR: u64 = 1 << 3;
@@ -149,7 +156,8 @@ impl Functions {
     }
 }
 
-/// The handles that a call gives, once it has told how many there are. None if it fails, as it does if there are none.
+/// The handles that a call gives, once it has told how many there are. None if it fails, as it does
+/// if there are none.
 fn handles(mut ask: impl FnMut(u32, *mut Handle, *mut u32) -> Status) -> Vec<Handle> {
     let mut count = 0;
     if ask(0, ptr::null_mut(), &mut count) != 0 {
@@ -359,7 +367,8 @@ impl Driver {
     ) -> Result<(), OpenclError> {
         let (no_events, no_event, blocking) = (ptr::null(), ptr::null_mut(), u32::from(blocking));
         let call = self.functions.enqueue_read_buffer;
-        // SAFETY: a valid queue and a valid buffer, in which the driver checks the range; the rest is as the caller promised.
+        // SAFETY: a valid queue and a valid buffer, in which the driver checks the range; the rest
+        // is as the caller promised.
         let status = unsafe {
             call(queue.0, from.buffer.0.0, blocking, from.offset, bytes, to, 0, no_events, no_event)
         };
@@ -396,8 +405,8 @@ impl Driver {
     pub(super) fn order(&self, before: Queue, after: Queue) -> Result<(), OpenclError> {
         let functions = &self.functions;
         let mut event = ptr::null_mut();
-        // SAFETY: valid queues, and an event that the first call makes and the last one gives back. An event that another
-        // queue waits for must be on its way, hence the flush.
+        // SAFETY: valid queues, and an event that the first call makes and the last one gives back.
+        // An event that another queue waits for must be on its way, hence the flush.
         unsafe {
             let status = (functions.enqueue_marker)(before.0, 0, ptr::null(), &mut event);
             check("clEnqueueMarkerWithWaitList", status)?;
@@ -449,11 +458,12 @@ impl Program {
         check("clBuildProgram", status)
     }
 
-    /// What the driver's compiler says of the last build for a device.
+    /// The words of the driver's compiler on the last build for a device.
     pub(super) fn build_log(&self, device: DeviceId) -> String {
         const BUILD_LOG: u32 = 0x1183;
         let ask = self.driver.functions.get_program_build_info;
-        // SAFETY: a valid program and a device it was built for; the pointers are as large as the size says.
+        // SAFETY: a valid program and a device it was built for; the pointers are as large as the
+        // size says.
         let log = bytes_of("clGetProgramBuildInfo", |size, bytes, needed| unsafe {
             ask(self.handle, device.0, BUILD_LOG, size, bytes, needed)
         });
@@ -506,7 +516,8 @@ impl Kernel {
             Argument::Number(bytes) => (bytes.as_ptr().cast(), bytes.len()),
             Argument::Memory(_) => (ptr::from_ref(&memory).cast(), size_of::<Handle>()),
         };
-        // SAFETY: a valid kernel, which nobody else uses now; so many bytes are there; the file's last invariant.
+        // SAFETY: a valid kernel, which nothing else uses now; as many bytes are there; the file's
+        // last invariant.
         let status = unsafe { (self.driver.functions.set_kernel_arg)(self.handle, position, size, start) };
         check("clSetKernelArg", status)
     }
@@ -528,7 +539,8 @@ impl Kernel {
         let (global, local, no_events, no_event) =
             (global.as_ptr(), local.as_ptr(), ptr::null(), ptr::null_mut());
         let call = self.driver.functions.enqueue_nd_range_kernel;
-        // SAFETY: a valid kernel and queue, with three sizes each, at least as many as there are dimensions.
+        // SAFETY: a valid kernel and queue, with three sizes each, at least as many as there are
+        // dimensions.
         let status = unsafe {
             call(queue.0, self.handle, dimensions, no_offset, global, local, 0, no_events, no_event)
         };
@@ -549,7 +561,7 @@ fn check(call: &'static str, code: Status) -> Result<(), OpenclError> {
     if code == 0 { Ok(()) } else { Err(OpenclError::Driver { call, code }) }
 }
 
-/// What a call gives about something, of any size: asked for once for its size, once for itself.
+/// The bytes that a call gives, of any size: asked for once for its size, once for itself.
 fn bytes_of(
     call: &'static str,
     mut ask: impl FnMut(usize, *mut c_void, *mut usize) -> Status,

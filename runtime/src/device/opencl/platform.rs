@@ -4,7 +4,8 @@ use crate::device::opencl::OpenclError;
 use crate::device::opencl::driver::{DeviceId, Driver, Queue, text_of};
 use crate::shared::Shared;
 
-/// The devices of one platform: those of the first one with a GPU or, if there is none, with anything.
+/// The devices of one platform: those of the first one with a GPU or, if there is none, with
+/// anything.
 #[derive(Clone, Copy)]
 pub(super) struct OpenCl {
     pub(super) driver: &'static Driver,
@@ -38,7 +39,7 @@ impl OpenCl {
         Ok(text_of(&self.driver.device_info(device.id, what)?))
     }
 
-    /// Numbers that are known of a device, each of so many bytes.
+    /// Numbers that are known of a device, each of `N` bytes.
     pub(super) fn info_numbers<const N: usize>(
         self,
         device: &ClDevice,

@@ -1,8 +1,9 @@
 //! Code that is built for a device, and its kernels.
 //!
-//! A driver reads an argument of a kernel as memory if the code says that it is memory, and crashes if it is not. So a kernel
-//! whose arguments are known to be others than the module says is not launched, and no handle is passed that is not in the table
-//! of buffers. The table is not let go before the kernel is queued, which keeps the buffers.
+//! A driver reads an argument of a kernel as memory if the code says that it is memory, and crashes
+//! if it is not. So a kernel whose arguments are known to be others than the module says is not
+//! launched, and no handle is passed that is not in the table of buffers. The table is not let go
+//! before the kernel is queued, which keeps the buffers.
 
 use std::ffi::CString;
 use std::ops::Range;
@@ -56,8 +57,8 @@ impl Program {
         Ok(Self(program))
     }
 
-    /// The kernel of that name, if its arguments are as many as the module says, and those of them memory that `is_memory`
-    /// says.
+    /// The kernel of that name, if its arguments are as many as the module says, and those of them
+    /// memory that `is_memory` says.
     pub(super) fn kernel(
         &self,
         opencl: OpenCl,
@@ -154,8 +155,8 @@ impl Kernel {
     }
 }
 
-/// The part of the code that is about a kernel. TVM writes every kernel with all it needs behind a line that names it, and some
-/// of what two of them need they cannot both have in one program.
+/// The part of the code that is about a kernel. TVM writes every kernel with all it needs behind a
+/// line that names it, and some of what two of them need they cannot both have in one program.
 pub(super) fn part_of(code: &DeviceCode, kernel: &str) -> Range<usize> {
     const MARK: &str = "// Function: ";
     let all = 0..code.data.len();
