@@ -7,7 +7,7 @@
 //! failure too. An answer of -2 says that the front end holds an exception of its own; see [`check_signals`].
 //!
 //! Functions of C that stand elsewhere are made by the same means: [`guarded`], and [`not_null`], [`text`], [`node`],
-//! [`reference`], [`release`], [`put`], [`taken_from_c`] and [`give_to_c`] for what they are passed.
+//! [`reference()`], [`release`], [`put`], [`taken_from_c`] and [`give_to_c`] for what they are passed.
 
 mod c_arguments;
 mod c_function;

@@ -51,7 +51,8 @@ impl Module {
     /// Loads a module from a file, with the modules that come with it. What kind of file it is says
     /// `format` or, if that is empty, what stands behind the last `.` of its name. `so`, and
     /// likewise `dll`, `dylib` and `dso`, are libraries that TVM 0.8 compiled, or that follow its
-    /// conventions; see [`Loaders::register_file`] for others.
+    /// conventions; see [`Loaders::register_file`](crate::Loaders::register_file) for
+    /// others.
     ///
     /// A library stays where it is for as long as its module or a function of it. Loaded twice, it
     /// is the same module.
