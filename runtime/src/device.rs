@@ -2,12 +2,12 @@
 
 mod api;
 mod clock;
-mod copy;
 mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 mod devices;
 mod error;
+mod memory;
 #[cfg(feature = "opencl")]
 pub mod opencl;
 mod tensor;
@@ -15,9 +15,9 @@ mod workspace;
 
 pub use api::{DeviceApi, DeviceAttribute, Region, Stream};
 pub use clock::DeviceClock;
-pub use copy::{copy_dl_tensor, copy_from_bytes, copy_to_bytes};
 pub use devices::Devices;
 pub(crate) use devices::set_device;
 pub use error::DeviceError;
+pub use memory::{copy_dl_tensor, copy_from_bytes, copy_to_bytes};
 pub use tensor::NDArrayExt;
 pub use workspace::Workspace;

@@ -3,7 +3,6 @@
 //! Each is a line that leads to the Rust function which does the work. That these have global names at all is for other
 //! languages: in Rust, call what they call. They take their arguments packed, which keeps them small: every library has them.
 
-mod addresses;
 mod containers;
 mod devices;
 mod error;
@@ -22,8 +21,8 @@ macro_rules! linked {
 
 /// All of them.
 pub(crate) const ALL: &[&LinkedFunction] = linked![
-    addresses::alloc_with_scope,
-    addresses::set_stream,
+    crate::trusted::alloc_with_scope,
+    crate::trusted::set_stream,
     containers::adt,
     containers::array,
     containers::array_get_item,

@@ -26,9 +26,12 @@ mod pack;
 mod packed_func;
 mod params;
 mod registry;
+mod shared;
 mod signature;
+mod system;
 pub mod threading;
 mod time_evaluator;
+mod trusted;
 pub mod typed;
 
 pub use args::{Args, ArgsIter};

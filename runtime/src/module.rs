@@ -19,10 +19,11 @@ pub(crate) mod system_library;
 mod turn;
 
 pub use blob::BlobError;
+pub(crate) use dynamic_library::load as load_library;
 pub use error::ModuleError;
 pub use kind::ModuleKind;
 pub use load_file::LoadError;
-pub(crate) use load_file::{load_from_file, load_so};
+pub(crate) use load_file::load;
 pub use loader::Loaders;
 pub(crate) use loader::read_lent;
 pub(crate) use metadata::load_metadata;
@@ -34,3 +35,5 @@ pub use runtime_enabled::runtime_enabled;
 pub(crate) use runtime_enabled::runtime_enabled_global;
 pub(crate) use system_library::system_lib_global;
 pub use system_library::system_library;
+
+pub(crate) use crate::trusted::{load_from_file, load_so};

@@ -4,15 +4,14 @@
 mod barrier;
 mod config;
 mod error;
-mod fork;
 mod launch;
 mod pool;
 mod slot;
 mod spin;
 mod sync;
 
-pub(crate) use barrier::Groups;
 pub use barrier::TVMParallelGroupEnv;
+pub(crate) use barrier::{Group, Groups};
 pub(crate) use config::config_threadpool_global;
 pub use config::{MAX_THREADS, config_threadpool, num_threads};
 pub use error::{ParallelError, TaskFailures};

@@ -1,4 +1,6 @@
 //! Tensors, and their exchange with other libraries.
+//!
+//! Invariant: what C passes by pointer is used during the call alone, but for a tensor that [`TVMArrayFromDLPack`] takes over.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
@@ -8,13 +10,12 @@ use std::slice;
 use objet_object::{
     DLManagedTensor, DLTensor, DataType, DataTypeCode, Device, DeviceType, NDArray, TypeCode,
 };
-use objet_runtime::backend::{BackendError, give_to_c, guarded, not_null};
+use objet_runtime::backend::{BackendError, give_to_c, guarded, not_null, put, reference, release};
 use objet_runtime::device::{Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes};
 use objet_runtime::{NDArrayExt, Result};
 
 use crate::devices::without_elements;
 use crate::errors::ApiError;
-use crate::handles::{put, reference, release};
 use crate::types::{TVMArrayHandle, TVMStreamHandle, tvm_index_t};
 
 const ARRAY: &str = "a place for the array";

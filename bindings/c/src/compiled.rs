@@ -1,12 +1,31 @@
 //! What compiled code asks of the runtime.
+//!
+//! Invariant: each function passes on what it is given, to one of [`objet_runtime::backend`] that asks for the same.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
 use std::ffi::{c_char, c_int, c_void};
 
+use objet_object::{TVMValue, TypeCode};
 use objet_runtime::backend::{self, TVMParallelGroupEnv};
 
-use crate::types::{FTVMParallelLambda, TVMFunctionHandle};
+use crate::types::TVMFunctionHandle;
+
+/// A function of compiled code: as `TVMPackedCFunc`, but it stores its result beside a type code itself.
+pub type TVMBackendPackedCFunc = Option<
+    unsafe extern "C" fn(
+        args: *mut TVMValue,
+        type_codes: *mut TypeCode,
+        num_args: c_int,
+        out_ret_value: *mut TVMValue,
+        out_ret_tcode: *mut TypeCode,
+        resource_handle: *mut c_void,
+    ) -> c_int,
+>;
+
+/// A task of a parallel loop: its number, what it shares with the others, and the data of the launch.
+pub type FTVMParallelLambda =
+    Option<unsafe extern "C" fn(task_id: c_int, penv: *mut TVMParallelGroupEnv, cdata: *mut c_void) -> c_int>;
 
 /// The function of that name that the code of a module may call: one of the module's imports, or else a global one. It is borrowed, and
 /// there as long as the module.

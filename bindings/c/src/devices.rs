@@ -1,4 +1,6 @@
 //! Devices: their streams, and memory that is no tensor.
+//!
+//! Invariant: what C passes by pointer is used during the call alone. The device itself knows what an address or a queue is.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
@@ -6,11 +8,10 @@ use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
 
 use objet_object::{DLTensor, DataType, Device, DeviceType, NDArray};
-use objet_runtime::backend::{guarded, not_null, text};
+use objet_runtime::backend::{guarded, not_null, put, text};
 use objet_runtime::device::{Stream, copy_dl_tensor};
 use objet_runtime::{DeviceError, Devices};
 
-use crate::handles::put;
 use crate::types::TVMStreamHandle;
 
 const MEMORY: &str = "a place for the address of memory";

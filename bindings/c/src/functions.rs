@@ -1,13 +1,51 @@
-//! Functions: calling them, and making them of C's.
+//! Functions: calling them, making them of C's, and the last error of each thread.
+//!
+//! Invariant: each function passes on what it is given, to one of [`objet_runtime::backend`] that asks for the same.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 use objet_object::{TVMByteArray, TVMValue, TypeCode};
 use objet_runtime::backend;
 
-use crate::types::{TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle};
+use crate::types::{TVMFunctionHandle, TVMRetValueHandle};
+
+/// A function of C, as front ends make them: arguments beside their type codes, where the result goes, and what the function was made
+/// with.
+pub type TVMPackedCFunc = Option<
+    unsafe extern "C" fn(
+        args: *mut TVMValue,
+        type_codes: *mut TypeCode,
+        num_args: c_int,
+        ret: TVMRetValueHandle,
+        resource_handle: *mut c_void,
+    ) -> c_int,
+>;
+
+/// What ends the resource of a function of C.
+pub type TVMPackedCFuncFinalizer = Option<unsafe extern "C" fn(resource_handle: *mut c_void)>;
+
+/// A function of a library that registers what the library has: it is passed a function that takes a name and a function.
+pub type TVMExtensionFuncDeclarer =
+    Option<unsafe extern "C" fn(register_func_handle: TVMFunctionHandle) -> c_int>;
+
+/// Makes a text the last error of this thread. Null is none.
+///
+/// # Safety
+/// `msg` is null, or text that ends with a NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn TVMAPISetLastError(msg: *const c_char) {
+    // SAFETY: as the caller promised.
+    unsafe { backend::api_set_last_error(msg) }
+}
+
+/// The last error of this thread, in UTF-8; empty if there was none. Valid until the next one on this thread. What succeeds leaves it
+/// as it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn TVMGetLastError() -> *const c_char {
+    backend::get_last_error()
+}
 
 /// Calls a function. Arguments are borrowed for the call. The caller owns an object, a module, a function or an array that is returned;
 /// text and bytes stay with this thread, until it is returned the next ones; a data type is returned as text.

@@ -7,11 +7,10 @@
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_int};
 
-use objet_runtime::backend::{BackendError, give_to_c, guarded, not_null, text};
+use objet_runtime::backend::{BackendError, give_to_c, guarded, not_null, put, reference, text};
 use objet_runtime::{PackedFunc, Registry, Result};
 
 use crate::errors::ApiError;
-use crate::handles::{put, reference};
 use crate::types::TVMFunctionHandle;
 
 const NAME: &str = "the name of a function";

@@ -13,10 +13,11 @@ use std::mem::{transmute, transmute_copy};
 use std::ptr::{self, NonNull};
 
 use objet_object::{
-    ArgValue, IsObjectRef, NDArrayNode, Object, ObjectRef, RetValue, TVMByteArray, TVMValue, TypeCode,
+    ArgValue, FromValue, IsObjectRef, NDArrayNode, Object, ObjectRef, RetValue, TVMByteArray, TVMValue,
+    TypeCode,
 };
 
-use crate::backend::BackendError;
+use crate::backend::{BackendError, not_null};
 use crate::error::Result;
 
 thread_local! {
@@ -148,5 +149,49 @@ pub(crate) fn check_code(code: TypeCode) -> Result<(), BackendError> {
     if code.0 < 0 {
         return Err(BackendError::Code { expected: "one of 0 to 14", found: code.0 });
     }
+    Ok(())
+}
+
+/// A reference to the object of a handle.
+///
+/// # Errors
+/// If the handle is null, or that of an object of another type.
+///
+/// # Safety
+/// The handle is null, or that of an object that lasts for this call; of a tensor, if an `NDArray` is asked for.
+pub unsafe fn reference<R: IsObjectRef>(handle: *mut c_void) -> Result<R> {
+    // SAFETY: as the caller promised; the code of most objects of a type is one that the object may be passed with.
+    let object =
+        unsafe { ArgValue::from_raw(TVMValue { v_handle: handle }, <R as FromValue<'_>>::USUAL_CODE) }?;
+    Ok(object.get()?)
+}
+
+/// Gives back a reference that C has. Null is none.
+///
+/// # Errors
+/// If C cannot own such a value.
+///
+/// # Safety
+/// The handle is null, or one of this code, of which the caller owns a reference.
+pub unsafe fn release(handle: *mut c_void, code: TypeCode) -> Result<()> {
+    if !handle.is_null() {
+        // SAFETY: as the caller promised.
+        drop(unsafe { taken_from_c(TVMValue { v_handle: handle }, code) }?);
+    }
+    Ok(())
+}
+
+/// Has a value made, and puts it where C wants it. If there is no such place, it is not made.
+///
+/// # Errors
+/// If the place is null, and those of `make`.
+///
+/// # Safety
+/// The place is null, or can be written to.
+pub unsafe fn put<T>(place: *mut T, expected: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
+    let place = not_null(place, expected)?;
+    let value = make()?;
+    // SAFETY: it is not null, and can be written to.
+    unsafe { place.write(value) };
     Ok(())
 }

@@ -2,8 +2,6 @@
 //!
 //! Invariant: a pointer that [`get_last_error`] gave is that of the text in `TEXT`, which is replaced as a whole.
 
-#![expect(unsafe_code, reason = "C passes texts by pointer")]
-
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString, c_char, c_int};
 
@@ -19,19 +17,6 @@ thread_local! {
 
 const FAILURE: c_int = -1;
 const PENDING: c_int = -2;
-
-/// Makes a text the last error of this thread. Null is none; what is not UTF-8 in it is replaced.
-///
-/// # Safety
-/// `msg` is null, or points to text that ends with a NUL.
-pub unsafe extern "C" fn api_set_last_error(msg: *const c_char) {
-    // A null pointer is no text.
-    let _ = guard(|| match msg.is_null() {
-        true => set_text(String::new()),
-        // SAFETY: as the caller promised.
-        false => set_text(unsafe { CStr::from_ptr(msg) }.to_string_lossy().into_owned()),
-    });
-}
 
 /// The last error of this thread, in UTF-8; empty if there was none. Valid until the next one on this thread.
 pub extern "C" fn get_last_error() -> *const c_char {

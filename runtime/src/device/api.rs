@@ -1,4 +1,6 @@
 //! What a kind of device must be able to do.
+//!
+//! Invariant: what the trait promises, its implementors keep; what its unsafe functions ask for, their callers do.
 
 #![expect(unsafe_code, reason = "memory of devices is known by address alone")]
 
@@ -98,6 +100,15 @@ pub unsafe trait DeviceApi: Send + Sync + 'static {
     /// # Safety
     /// The stream is one of this device.
     unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()>;
+
+    /// Waits until all work in the default stream is done.
+    ///
+    /// # Errors
+    /// Those of [`DeviceApi::synchronize`].
+    fn synchronize_default(&self, device_id: i32) -> Result<()> {
+        // SAFETY: every device has the default stream.
+        unsafe { self.synchronize(device_id, Stream::DEFAULT) }
+    }
 
     /// Makes what is queued in `after` from now on wait for what is in `before` now.
     ///

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use objet_object::Device;
 
-use crate::device::{DeviceApi, DeviceError, Devices, Stream};
+use crate::device::{DeviceApi, DeviceError, Devices};
 use crate::error::Result;
 
 /// Tells the time when a device has done all work that it was given on its default stream. Every measurement is the
@@ -42,10 +42,8 @@ impl DeviceClock {
     ///
     /// # Errors
     /// If the device fails.
-    #[expect(unsafe_code, reason = "streams are known by address")]
     pub fn now(&self) -> Result<Instant> {
-        // SAFETY: every device has the default stream.
-        unsafe { self.api.synchronize(self.device_id, Stream::DEFAULT) }?;
+        self.api.synchronize_default(self.device_id)?;
         Ok(Instant::now())
     }
 }

@@ -9,7 +9,6 @@ mod attributes;
 mod backend;
 mod code_form;
 mod context;
-mod copy;
 mod driver;
 mod error;
 mod image;
@@ -17,6 +16,9 @@ mod per_device;
 mod this_thread;
 
 pub(super) use api::{Cuda, CudaHost};
-pub use backend::{CudaBackend, CudaKernel, cuda_module};
-pub(crate) use backend::{load_cubin, load_cuda, load_ptx};
+pub use backend::{CudaBackend, CudaKernel};
+pub(crate) use backend::{load_cuda, module};
 pub use error::CudaError;
+
+pub use crate::trusted::cuda_module;
+pub(crate) use crate::trusted::{load_cubin, load_ptx};

@@ -3,24 +3,25 @@
 use std::ptr;
 use std::sync::OnceLock;
 
-use objet_object::{DeviceType, OpaqueHandle, process};
+use objet_object::{DeviceType, OpaqueHandle};
 
 use crate::device::cpu::CpuDevice;
 use crate::device::{DeviceApi, DeviceError};
 use crate::register_global;
+use crate::shared::Shared;
 
 /// The kinds of devices of this process, by type.
 pub enum Devices {}
 
 /// How many kinds the table has room for, as TVM's.
-const KINDS: usize = 32;
+const MAX_KINDS: usize = 32;
 
-struct Kinds([OnceLock<Box<dyn DeviceApi>>; KINDS]);
+struct Kinds([OnceLock<Box<dyn DeviceApi>>; MAX_KINDS]);
 
 impl Kinds {
     /// The table with what is built in.
     fn new() -> Self {
-        let mut kinds = [const { OnceLock::new() }; KINDS];
+        let mut kinds = [const { OnceLock::new() }; MAX_KINDS];
         let mut add = |DeviceType(number), api: Box<dyn DeviceApi>| kinds[number as usize] = api.into();
         add(DeviceType::CPU, Box::new(CpuDevice));
         #[cfg(feature = "opencl")]
@@ -82,16 +83,6 @@ fn hint(device_type: DeviceType) -> &'static str {
 }
 
 fn slot(device_type: DeviceType) -> Option<&'static OnceLock<Box<dyn DeviceApi>>> {
-    static THIS: OnceLock<&'static Kinds> = OnceLock::new();
-    let kinds = THIS.get_or_init(shared);
-    usize::try_from(device_type.0).ok().filter(|number| *number > 0).and_then(|number| kinds.0.get(number))
-}
-
-#[cold]
-#[expect(unsafe_code, reason = "a part of the state of the process is known by its name")]
-fn shared() -> &'static Kinds {
-    const PART: &str = concat!("objet-runtime devices ", env!("CARGO_PKG_VERSION"));
-    // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
-    // that the name, which has the version in it, stands for this type.
-    unsafe { process::current().part(PART, Kinds::new) }
+    static KINDS: Shared<Kinds> = Shared::new(Kinds::new);
+    usize::try_from(device_type.0).ok().filter(|number| *number > 0).and_then(|number| KINDS.0.get(number))
 }

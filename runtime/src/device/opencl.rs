@@ -10,5 +10,8 @@ mod stream;
 
 pub(super) use api::OpenclApi;
 pub use error::OpenclError;
-pub use module::{OpenclBackend, OpenclKernel, opencl_module};
-pub(crate) use module::{load_cl, load_clbin, load_opencl};
+pub use module::{OpenclBackend, OpenclKernel};
+pub(crate) use module::{load_opencl, module};
+
+pub use crate::trusted::opencl_module;
+pub(crate) use crate::trusted::{load_cl, load_clbin};

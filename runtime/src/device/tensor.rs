@@ -1,15 +1,9 @@
 //! Tensors on devices.
-//!
-//! Invariant: a [`DeviceMemory`] is what its device allocated, and it alone frees it.
 
-#![expect(unsafe_code, reason = "memory of devices is known by address")]
+use objet_object::{DataType, DataTypeCode, Device, NDArray, NDArrayError, Scalar};
 
-use std::ffi::c_void;
-use std::ptr;
-
-use objet_object::{DLTensor, DataType, DataTypeCode, Device, NDArray, NDArrayError, Scalar};
-
-use crate::device::{DeviceApi, DeviceError, Devices, Stream, copy_dl_tensor};
+use crate::device::memory::{allocate_tensor, copy_elements};
+use crate::device::{DeviceError, Devices};
 use crate::error::Result;
 
 /// What a tensor can do where there are devices.
@@ -126,14 +120,11 @@ impl NDArrayExt for NDArray {
         let know_each_other =
             is_host(&from) || is_host(self) || from.device().device_type == self.device().device_type;
         let from = if know_each_other { from } else { from.to_host()? };
-        // SAFETY: both are tensors; nobody else uses the elements of this one while it is borrowed, so that `from` has other
-        // ones, which it keeps.
-        unsafe { copy_dl_tensor(from.dl_tensor(), self.dl_tensor(), Stream::DEFAULT)? };
+        copy_elements(&from, self)?;
         if !is_host(&from) && !is_host(self) {
             // Where the host has no part in it, the copy may not be done yet.
             for Device { device_type, device_id } in [from.device(), self.device()] {
-                // SAFETY: every device has the default stream.
-                unsafe { Devices::api(device_type)?.synchronize(device_id, Stream::DEFAULT)? };
+                Devices::api(device_type)?.synchronize_default(device_id)?;
             }
         }
         Ok(())
@@ -154,26 +145,6 @@ fn is_storable(dtype: DataType) -> bool {
     dtype.lanes >= 1 && (is_whole || is_integer && matches!(dtype.bits, 1 | 4))
 }
 
-/// Memory of a device, for the elements of a tensor.
-struct DeviceMemory {
-    api: &'static dyn DeviceApi,
-    device_id: i32,
-    data: *mut c_void,
-}
-
-// SAFETY: memory of a device may be freed on any thread.
-unsafe impl Send for DeviceMemory {}
-// SAFETY: nothing can be done with a shared one.
-unsafe impl Sync for DeviceMemory {}
-
-impl Drop for DeviceMemory {
-    fn drop(&mut self) {
-        // What the device says of it, nobody is there to hear.
-        // SAFETY: it is what the device allocated, and nobody uses it any more.
-        let _ = unsafe { self.api.free(self.device_id, self.data) };
-    }
-}
-
 fn allocate(shape: &[i64], dtype: DataType, device: Device, alignment: usize) -> Result<NDArray> {
     if device == Device::cpu(0) {
         return Ok(NDArray::zeros_aligned(shape, dtype, alignment)?);
@@ -181,27 +152,5 @@ fn allocate(shape: &[i64], dtype: DataType, device: Device, alignment: usize) ->
     if !alignment.is_power_of_two() {
         return Err(DeviceError::Alignment { found: alignment }.into());
     }
-    let too_large = |_| NDArrayError::TooLarge { shape: shape.into(), dtype };
-    let ndim = i32::try_from(shape.len()).map_err(too_large)?;
-    let bytes = NDArray::byte_size_of(shape, dtype)?;
-    let api = Devices::api(device.device_type)?;
-    let data = api.allocate(device.device_id, bytes, NDArray::alignment_of(dtype).max(alignment))?;
-    let owner = DeviceMemory { api, device_id: device.device_id, data };
-    if device.device_type.is_host() {
-        // SAFETY: the host writes so many bytes there as its own.
-        unsafe { data.cast::<u8>().write_bytes(0, bytes) };
-    }
-    let mut extents = shape.to_vec();
-    let tensor = DLTensor {
-        data,
-        device,
-        ndim,
-        dtype,
-        shape: extents.as_mut_ptr(),
-        strides: ptr::null_mut(),
-        byte_offset: 0,
-    };
-    // SAFETY: the shape is there for this call, and the memory has room for the elements, is made for them alone and stays
-    // until the owner frees it. On the host it was written.
-    Ok(unsafe { NDArray::from_sole_owner(&tensor, owner) }?)
+    allocate_tensor(shape, dtype, device, alignment)
 }

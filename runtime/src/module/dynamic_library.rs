@@ -3,8 +3,6 @@
 //! There is one module for a library, however often it is loaded. When it has ended, and the library is still part of the
 //! process, the next load makes another module. What the library's code has found by then it does not look up again.
 
-#![expect(unsafe_code, reason = "to open a library runs its code")]
-
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,17 +11,13 @@ use crate::module::Module;
 use crate::module::blob::Unpacked;
 use crate::module::library::{blob, fill_in_context, fill_in_functions, library_module};
 use crate::module::opened_library::{Loaded, Opened};
+use crate::trusted::TrustedFile;
 
 /// The root of the tree of modules that a library has: the module of the library, unless others came with it.
-///
-/// # Safety
-/// That of [`Module::load_from_file`].
-pub(super) unsafe fn load(path: &Path) -> Result<Module> {
+pub(crate) fn load(file: TrustedFile<'_>) -> Result<Module> {
     // A name alone is a file here, if there is one, and else one that the system knows where to find.
-    let here = Path::new(".").join(path);
-    let path = if path.components().count() == 1 && here.exists() { &here } else { path };
-    // SAFETY: as the caller promised.
-    let opened = Arc::new(unsafe { Opened::new(path) }?);
+    let is_here = file.path().components().count() == 1 && Path::new(".").join(file.path()).exists();
+    let opened = Arc::new(if is_here { file.here(Opened::new) } else { Opened::new(file) }?);
     fill_in_functions(&opened);
     let mut loaded = opened.loaded();
     loop {

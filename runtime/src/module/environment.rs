@@ -43,25 +43,16 @@ impl ModuleNode {
     /// # Errors
     /// If there is none, or if a function of that name cannot be made.
     pub fn func_from_env(&self, name: &str) -> Result<PackedFunc> {
-        self.imported_or(name, Registry::get)
+        self.func_from_env_or(name, Registry::get)
     }
 
-    /// Returns the same also if it is a global function that trusts its arguments.
-    ///
-    /// # Safety
-    /// That of [`Registry::find_any`].
-    ///
-    /// # Errors
-    /// Those of [`ModuleNode::func_from_env`].
-    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
-    pub(crate) unsafe fn any_from_env(&self, name: &str) -> Result<PackedFunc> {
-        // SAFETY: as the caller promised.
-        self.imported_or(name, |name| unsafe { Registry::get_any(name) })
-    }
-
-    /// `global` keeps the function: code keeps the address of what it has found, for longer than the
-    /// module may last.
-    fn imported_or(&self, name: &str, global: fn(&str) -> Option<&'static PackedFunc>) -> Result<PackedFunc> {
+    /// The same with the global function that `global` finds. It must keep the function: code keeps the address of what it has
+    /// found, for longer than the module may last.
+    pub(crate) fn func_from_env_or(
+        &self,
+        name: &str,
+        global: impl FnOnce(&str) -> Option<&'static PackedFunc>,
+    ) -> Result<PackedFunc> {
         let found = self.imported_function(name)?.or_else(|| global(name).cloned());
         found.ok_or_else(|| ModuleError::NotInEnv { name: name.into() }.into())
     }

@@ -1,18 +1,13 @@
 //! Loading modules from files.
-//!
-//! Invariant: whoever has a file loaded answers for the code in it, as [`Module::load_from_file`] asks for it.
-
-#![expect(unsafe_code, reason = "to load a module runs code that nobody has checked")]
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use objet_object_derive::register_global;
-
 use crate::error::Result;
-use crate::module::{Loaders, Module, dynamic_library};
+use crate::module::{Loaders, Module};
 use crate::registry::{Registry, RegistryError};
 use crate::signature::Param;
+use crate::trusted::TrustedFile;
 use crate::typed::FunctionBuilder;
 
 /// The names of the loaders of files begin with this.
@@ -68,34 +63,9 @@ fn reason(error: &libloading::Error) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-impl Module {
-    /// Loads a module from a file, with the modules that come with it. What kind of file it is says `format` or, if that is
-    /// empty, what stands behind the last `.` of its name. `so`, and likewise `dll`, `dylib` and `dso`, are libraries that
-    /// TVM 0.8 compiled, or that follow its conventions; see [`Loaders::register_file`] for others.
-    ///
-    /// A library stays where it is for as long as its module or a function of it. Loaded twice, it is the same module.
-    ///
-    /// # Errors
-    /// If nothing loads files of this format, if the file is not of this format, or if it has modules packed into it that
-    /// cannot be loaded.
-    ///
-    /// # Safety
-    /// Code in the file may run, now and later, and is trusted:
-    /// - It follows the conventions for the names that it defines, and nobody asks for a function by a name that is none.
-    /// - A function does with its arguments what they allow, whatever they are, or is called with no others. What it returns
-    ///   is what its type code says.
-    /// - While a function writes to a tensor, nobody holds a slice of its elements.
-    /// - What refers to code of the file in other ways than by its module, the functions of that, and those that its code
-    ///   makes of its own (on Unix), such as a tensor whose deleter is in the file, ends before these do.
-    pub unsafe fn load_from_file(path: impl AsRef<Path>, format: &str) -> Result<Self> {
-        // SAFETY: as the caller promised.
-        unsafe { load(path.as_ref(), format) }
-    }
-}
-
-/// # Safety
-/// That of [`Module::load_from_file`].
-unsafe fn load(path: &Path, format: &str) -> Result<Module> {
+/// Loads a module from a file; see [`Module::load_from_file`].
+pub(crate) fn load(file: TrustedFile<'_>, format: &str) -> Result<Module> {
+    let path = file.path();
     let text = path.to_str().ok_or_else(|| LoadError::NotUtf8 { path: path.into() })?;
     let known = match format {
         "" => {
@@ -107,8 +77,7 @@ unsafe fn load(path: &Path, format: &str) -> Result<Module> {
     };
     let known = if matches!(known, "dll" | "dylib" | "dso") { "so" } else { known };
     let loader = format!("{LOAD_FILE}{known}");
-    // SAFETY: as the caller promised: the loader trusts no more than the file.
-    let Some(function) = (unsafe { Registry::find_any(&loader) }) else {
+    let Some(function) = file.loader(&loader) else {
         return Err(LoadError::NoLoader { format: format.into(), loader }.into());
     };
     function.call_as((text, format))
@@ -130,24 +99,4 @@ impl Loaders {
         let function = function.build(move |path: &str, format: &str| load(Path::new(path), format))?;
         Registry::register(&name, function)
     }
-}
-
-/// Loads a library.
-///
-/// # Safety
-/// That of [`Module::load_from_file`].
-#[register_global("runtime.module.loadfile_so", crate = objet_runtime)]
-pub(crate) unsafe fn load_so(file_name: &str, _format: &str) -> Result<Module> {
-    // SAFETY: as the caller promised.
-    unsafe { dynamic_library::load(Path::new(file_name)) }
-}
-
-/// Loads a module from a file.
-///
-/// # Safety
-/// That of [`Module::load_from_file`].
-#[register_global("runtime.ModuleLoadFromFile", crate = objet_runtime)]
-pub(crate) unsafe fn load_from_file(file_name: &str, #[default("")] format: &str) -> Result<Module> {
-    // SAFETY: as the caller promised.
-    unsafe { load(Path::new(file_name), format) }
 }

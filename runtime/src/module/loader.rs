@@ -1,21 +1,12 @@
 //! Loaders of modules, in the registry of functions: by the extension of a file, and by the kind of a binary form.
-//!
-//! Invariant: what the `CURRENT` that all copies of this crate share points to is the reader that a call of [`load_binary`] on
-//! this thread has lent, and which nobody else uses as long as it stands there.
 
-#![expect(unsafe_code, reason = "a binary stream crosses the registry as a handle")]
-
-use std::cell::Cell;
-use std::ffi::c_void;
-use std::ptr;
-use std::sync::OnceLock;
-
-use objet_object::{OpaqueHandle, process};
+use objet_object::OpaqueHandle;
 
 use crate::binary::BinaryReader;
 use crate::error::Result;
 use crate::module::Module;
 use crate::registry::{Registry, RegistryError};
+use crate::shared::{borrow_reader, lend_reader};
 use crate::signature::Param;
 use crate::typed::FunctionBuilder;
 
@@ -24,43 +15,6 @@ pub enum Loaders {}
 
 /// The names of the loaders of binary forms begin with this.
 const LOAD_BINARY: &str = "runtime.module.loadbinary_";
-
-thread_local! {
-    /// What the handle of the innermost call of a loader stands for; null while a loader reads it.
-    static CURRENT: Cell<*mut c_void> = const { Cell::new(ptr::null_mut()) };
-}
-
-/// How to put a reader into `CURRENT`, for what was there. Each copy of this crate in a process has a `CURRENT`; all use that
-/// of the copy that comes first, since a loader may be of another copy than who calls it.
-struct Replace(fn(*mut c_void) -> *mut c_void);
-
-fn replace_current(reader: *mut c_void) -> *mut c_void {
-    const PART: &str = concat!("objet-runtime loading ", env!("CARGO_PKG_VERSION"));
-    static THIS: OnceLock<&'static Replace> = OnceLock::new();
-    // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
-    // that the name, which has the version in it, stands for this type. None of them is unloaded.
-    let replace = THIS.get_or_init(|| unsafe {
-        process::current().part(PART, || Replace(|reader| CURRENT.replace(reader)))
-    });
-    (replace.0)(reader)
-}
-
-/// Puts a reader into `CURRENT`, and back what was there.
-struct Lent {
-    before: *mut c_void,
-}
-
-impl Lent {
-    fn new(reader: *mut c_void) -> Self {
-        Self { before: replace_current(reader) }
-    }
-}
-
-impl Drop for Lent {
-    fn drop(&mut self) {
-        replace_current(self.before);
-    }
-}
 
 impl Loaders {
     /// Makes a kind of module one that can be loaded from its binary form. `load` reads what
@@ -93,18 +47,13 @@ pub(crate) fn read_lent(
     stream: OpaqueHandle,
     load: impl FnOnce(&mut BinaryReader<'_>) -> Result<Module>,
 ) -> Result<Module> {
-    let taken = Lent::new(ptr::null_mut());
-    if stream == OpaqueHandle::NULL || stream.0 != taken.before {
-        return Err("expected the stream of a module that is being loaded, found another handle".into());
-    }
-    // SAFETY: the handle is what `CURRENT` had, which is a reader that is lent to us; and it is not there now.
-    load(unsafe { &mut *stream.0.cast::<BinaryReader<'_>>() })
+    borrow_reader(stream, load).unwrap_or_else(|| {
+        Err("expected the stream of a module that is being loaded, found another handle".into())
+    })
 }
 
 /// Calls the loader of a kind of module; `None` if there is none.
 pub(crate) fn load_binary(type_key: &str, reader: &mut BinaryReader<'_>) -> Option<Result<Module>> {
     let loader = Registry::find(&format!("{LOAD_BINARY}{type_key}"))?;
-    let handle = ptr::from_mut(reader).cast::<c_void>();
-    let _lent = Lent::new(handle);
-    Some(loader.call_as((OpaqueHandle(handle),)))
+    Some(lend_reader(reader, |handle| loader.call_as((handle,))))
 }

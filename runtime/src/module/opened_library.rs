@@ -9,23 +9,20 @@
 //! somebody opens a library, which may turn out to be that one, no entry is taken out; and of an entry that is, what
 //! it keeps is dropped only if the library is gone.
 
-#![expect(unsafe_code, reason = "to open a library runs its code")]
-
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::path::{Path, PathBuf};
-use std::ptr::NonNull;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-#[cfg(unix)]
-use libloading::os::unix::Library as Handle;
-#[cfg(windows)]
-use libloading::os::windows::Library as Handle;
-use objet_object::{IsObjectRef, WeakRef, process};
+use objet_object::{IsObjectRef, WeakRef};
 
+use crate::backend::Symbol;
 use crate::module::environment::Imported;
 use crate::module::library::Symbols;
 use crate::module::{LoadError, Module};
+use crate::shared::Shared;
+use crate::system::{Library, path_at};
+use crate::trusted::TrustedFile;
 
 /// What is known of an open library.
 #[derive(Default)]
@@ -75,12 +72,8 @@ fn settle(closed: Vec<(usize, Entry)>) {
 }
 
 fn entries() -> MutexGuard<'static, Entries> {
-    const PART: &str = concat!("objet-runtime libraries ", env!("CARGO_PKG_VERSION"));
-    static ENTRIES: OnceLock<&'static Mutex<Entries>> = OnceLock::new();
-    // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
-    // that the name, which has the version in it, stands for this type.
-    let entries = ENTRIES.get_or_init(|| unsafe { process::current().part(PART, Mutex::default) });
-    entries.lock().unwrap_or_else(PoisonError::into_inner)
+    static ENTRIES: Shared<Mutex<Entries>> = Shared::new(Mutex::default);
+    ENTRIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The module of a library, and the root of the tree of modules that came with it, if that is still there.
@@ -99,30 +92,24 @@ impl Entry {
 /// A library, open for as long as this lasts.
 pub(crate) struct Opened {
     /// Always there, but for the end.
-    library: Option<Handle>,
+    library: Option<Library>,
     handle: usize,
 }
 
 impl Opened {
-    /// # Safety
-    /// The library's code may run.
-    pub(super) unsafe fn new(path: &Path) -> Result<Self, LoadError> {
-        // SAFETY: as the caller promised.
-        let opened = Self::by(path, || unsafe { Handle::new(path) });
-        opened.map_err(|source| LoadError::Open { path: path.into(), source })
+    pub(super) fn new(file: TrustedFile<'_>) -> Result<Self, LoadError> {
+        let opened = Self::by(file.path(), || Library::open(file));
+        opened.map_err(|source| LoadError::Open { path: file.path().into(), source })
     }
 
     /// What `open` opens, at that path.
     fn by(
         path: &Path,
-        open: impl FnOnce() -> Result<Handle, libloading::Error>,
+        open: impl FnOnce() -> Result<Library, libloading::Error>,
     ) -> Result<Self, libloading::Error> {
         entries().opening += 1;
         // Not under the lock, since the library's code runs.
-        let opened = open().map(|library| {
-            let (library, handle) = with_handle(library);
-            Self { library: Some(library), handle }
-        });
+        let opened = open().map(|library| Self { handle: library.id(), library: Some(library) });
         let mut entries = entries();
         entries.opening -= 1;
         if let Ok(Self { handle, .. }) = &opened {
@@ -161,13 +148,6 @@ impl Opened {
     }
 }
 
-/// A library, and the number that stands for it as long as it is part of the process.
-fn with_handle(library: Handle) -> (Handle, usize) {
-    let raw = library.into_raw();
-    // SAFETY: it was taken out of one just now.
-    (unsafe { Handle::from_raw(raw) }, raw as usize)
-}
-
 impl Drop for Opened {
     fn drop(&mut self) {
         drop(self.library.take());
@@ -182,11 +162,8 @@ impl Drop for Opened {
 }
 
 impl Symbols for Opened {
-    fn address(&self, name: &str) -> Option<NonNull<c_void>> {
-        // SAFETY: addresses are not followed here.
-        let symbol = unsafe { self.library.as_ref()?.get::<*mut c_void>(name) }.ok()?;
-        // A name is also looked for in the libraries that this one needs.
-        NonNull::new(*symbol).filter(|symbol| is_in(symbol.as_ptr(), self.handle))
+    fn symbol(&self, name: &str) -> Option<Symbol<'_>> {
+        self.library.as_ref()?.symbol(name)
     }
 }
 
@@ -205,70 +182,20 @@ pub(crate) fn keep(address: *const c_void) -> Option<Keeper> {
         return None;
     }
     let path = path_at(address)?;
-    let opened = Opened::by(&path, || open_again(&path)).ok()?;
+    let opened = Opened::by(&path, || Library::open_again(&path)).ok()?;
     Some(match opened.loaded() {
         Some(Loaded { library, .. }) => Keeper::Module(library),
         None => Keeper::Opened(opened),
     })
 }
 
-/// Whether what is at an address belongs to the library of that handle, as far as can be told.
-#[cfg(unix)]
-fn is_in(address: *const c_void, handle: usize) -> bool {
-    path_at(address)
-        .and_then(|path| open_again(&path).ok())
-        .is_some_and(|library| with_handle(library).1 == handle)
-}
-
-/// A library has no names but its own here.
-#[cfg(windows)]
-fn is_in(_address: *const c_void, _handle: usize) -> bool {
-    true
-}
-
 #[cfg(unix)]
 fn is_part_of_process(path: &Path) -> bool {
-    open_again(path).is_ok()
+    Library::open_again(path).is_ok()
 }
 
 /// There is no telling.
 #[cfg(windows)]
 fn is_part_of_process(_path: &Path) -> bool {
     true
-}
-
-/// The library at a path, if it is part of the process.
-#[cfg(unix)]
-fn open_again(path: &Path) -> Result<Handle, libloading::Error> {
-    // SAFETY: no code runs, since the library is open already, or is not opened.
-    unsafe { Handle::open(Some(path), libc::RTLD_LAZY | libc::RTLD_NOLOAD) }
-}
-
-#[cfg(windows)]
-fn open_again(path: &Path) -> Result<Handle, libloading::Error> {
-    Handle::open_already_loaded(path)
-}
-
-/// The path of the library in which an address lies.
-#[cfg(unix)]
-fn path_at(address: *const c_void) -> Option<PathBuf> {
-    use std::ffi::{CStr, OsStr};
-    use std::mem::MaybeUninit;
-    use std::os::unix::ffi::OsStrExt;
-
-    let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
-    // SAFETY: any address may be asked for, and what is written to has the right type. If the answer is yes, the name is that of a
-    // library which the caller has open.
-    let name = unsafe {
-        if libc::dladdr(address, info.as_mut_ptr()) == 0 || info.assume_init_ref().dli_fname.is_null() {
-            return None;
-        }
-        CStr::from_ptr(info.assume_init_ref().dli_fname)
-    };
-    Some(Path::new(OsStr::from_bytes(name.to_bytes())).into())
-}
-
-#[cfg(windows)]
-fn path_at(_address: *const c_void) -> Option<PathBuf> {
-    None
 }

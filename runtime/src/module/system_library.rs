@@ -1,42 +1,44 @@
 //! The module of the code that is linked into the program, whose symbols register themselves.
 
-#![expect(unsafe_code, reason = "a part of the state of the process is known by its name")]
-
 use std::collections::HashMap;
-use std::ffi::c_void;
 use std::io::{self, Write};
-use std::ptr::NonNull;
+use std::ptr;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-use objet_object::{OpaqueHandle, process};
 use objet_object_derive::register_global;
 
+use crate::backend::Symbol;
 use crate::error::Result;
 use crate::module::Module;
 use crate::module::library::{Symbols, blob, fill_in_context, fill_in_functions, library_module};
+use crate::shared::Shared;
+
+/// Where a symbol is; `None` for null.
+type Address = Option<Symbol<'static>>;
 
 /// The symbols of the process, and its module of them.
 #[derive(Default)]
 struct SystemLibrary {
-    symbols: RwLock<HashMap<String, OpaqueHandle>>,
+    symbols: RwLock<HashMap<String, Address>>,
     /// The module of the symbols, which is never dropped since their code refers to it, and the root of its tree.
     loaded: OnceLock<(Module, Module)>,
 }
 
 impl SystemLibrary {
-    fn add(&self, name: String, address: OpaqueHandle) {
+    fn add(&self, name: String, address: Address) {
         let mut symbols = self.symbols.write().unwrap_or_else(PoisonError::into_inner);
         let before = symbols.insert(name.clone(), address);
         drop(symbols);
         if let Some(before) = before.filter(|before| *before != address) {
+            let pointer = |address: Address| address.map_or(ptr::null_mut(), Symbol::address);
             // Where there is nowhere to warn, there is nobody to warn.
             let _ = writeln!(
                 io::stderr(),
                 "{}:{}: Warning: the symbol {name} of the system library is at {:p} now, no longer at {:p}",
                 file!(),
                 line!(),
-                address.0,
-                before.0
+                pointer(address),
+                pointer(before)
             );
         }
     }
@@ -44,19 +46,18 @@ impl SystemLibrary {
 
 /// Symbols that this copy of the crate was told of before it had the state of the process: static initialisers may run before
 /// there is one, or before it is known whose. `None` from then on.
-static EARLY: Mutex<Option<Vec<(String, OpaqueHandle)>>> = Mutex::new(Some(Vec::new()));
+static EARLY: Mutex<Option<Vec<(String, Address)>>> = Mutex::new(Some(Vec::new()));
 
-fn early() -> MutexGuard<'static, Option<Vec<(String, OpaqueHandle)>>> {
+fn early() -> MutexGuard<'static, Option<Vec<(String, Address)>>> {
     EARLY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Adds a symbol, or gives it another address, with a warning.
-pub(crate) fn register_symbol(name: &str, address: *mut c_void) {
-    let (name, address) = (name.into(), OpaqueHandle(address));
+pub(crate) fn register_symbol(name: &str, address: Address) {
     if let Some(early) = &mut *early() {
-        return early.push((name, address));
+        return early.push((name.into(), address));
     }
-    current().add(name, address);
+    current().add(name.into(), address);
 }
 
 /// Makes the symbols that this copy of the crate was told of those of the process.
@@ -66,26 +67,23 @@ pub(crate) fn share_symbols() {
 
 /// The state, with the early symbols of this copy of the crate.
 fn current() -> &'static SystemLibrary {
-    const PART: &str = concat!("objet-runtime system library ", env!("CARGO_PKG_VERSION"));
-    static CURRENT: OnceLock<&'static SystemLibrary> = OnceLock::new();
-    CURRENT.get_or_init(|| {
-        // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same
-        // compiler, so that the name, which has the version in it, stands for this type.
-        let current = unsafe { process::current().part(PART, SystemLibrary::default) };
+    static CURRENT: Shared<SystemLibrary> = Shared::new(SystemLibrary::default);
+    static EARLY_ADDED: OnceLock<()> = OnceLock::new();
+    EARLY_ADDED.get_or_init(|| {
         let symbols = early().take();
         for (name, address) in symbols.into_iter().flatten() {
-            current.add(name, address);
+            CURRENT.add(name, address);
         }
-        current
-    })
+    });
+    &CURRENT
 }
 
 struct Registered;
 
 impl Symbols for Registered {
-    fn address(&self, name: &str) -> Option<NonNull<c_void>> {
+    fn symbol(&self, name: &str) -> Option<Symbol<'_>> {
         let symbols = current().symbols.read().unwrap_or_else(PoisonError::into_inner);
-        symbols.get(name).and_then(|address| NonNull::new(address.0))
+        symbols.get(name).copied().flatten()
     }
 }
 

@@ -1,8 +1,6 @@
 //! Where tasks wait for each other.
 //!
-//! Invariant: a [`TVMParallelGroupEnv`] that [`Groups::env`] made is borrowed of groups that live as long as the launch.
-
-#![expect(unsafe_code, reason = "compiled code passes the environment of its launch by address")]
+//! A [`TVMParallelGroupEnv`] that [`Groups::env`] made is borrowed of groups that live as long as the launch.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -22,7 +20,7 @@ pub struct TVMParallelGroupEnv {
 /// What one task tells the others, in a cache line of its own: 16 atomic integers to C.
 #[derive(Default)]
 #[repr(C, align(64))]
-pub(super) struct Group {
+pub(crate) struct Group {
     /// How often the task has arrived at the barrier.
     arrived: AtomicI32,
     /// The number of the launch that the task has ended in; less than 0 if it failed.
@@ -72,24 +70,9 @@ impl<'a> Groups<'a> {
         Self { groups: &groups[..num_task.max(1)], launch }
     }
 
-    /// The groups that compiled code passes.
-    ///
-    /// # Errors
-    /// What is wrong with them.
-    ///
-    /// # Safety
-    /// Unless it is null, the environment is that of a launch which is under way.
-    pub(crate) unsafe fn of_env(env: *const TVMParallelGroupEnv) -> Result<Self, &'static str> {
-        // SAFETY: as the caller promised.
-        let env = unsafe { env.as_ref() }.ok_or("the environment is null")?;
-        let len = usize::try_from(env.num_task).ok().filter(|&len| len > 0).ok_or("it has no tasks")?;
-        let first: *const Group = env.sync_handle.cast();
-        if first.is_null() || !first.is_aligned() {
-            return Err("it has no counters");
-        }
-        // SAFETY: the file's invariant.
-        let groups = unsafe { std::slice::from_raw_parts(first, len) };
-        Ok(Self { groups, launch: groups[0].launch.load(Ordering::Relaxed) })
+    /// The groups of a launch that is under way.
+    pub(crate) fn of(groups: &'a [Group]) -> Self {
+        Self { groups, launch: groups.first().map_or(0, |first| first.launch.load(Ordering::Relaxed)) }
     }
 
     /// What compiled code is told.

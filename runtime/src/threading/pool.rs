@@ -1,22 +1,23 @@
 //! The workers of one launching thread.
-//!
-//! Invariant: a launch does not end before its workers are done with its job or it was taken back from them, so that what the
-//! job refers to lives as long as a worker has it.
-
-#![expect(unsafe_code, reason = "workers are given what lies on the launching thread's stack")]
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Thread};
 
 use crate::callable::guard;
 use crate::error::Result;
+use crate::system;
 
 use super::barrier::{Group, Groups};
 use super::config::looks;
 use super::error::{ParallelError, TaskFailures};
-use super::fork;
 use super::launch::{ParallelEnv, Task};
-use super::slot::Slot;
+use super::slot::{self, Giver, Jobs, Taker};
+
+struct Launches;
+
+impl Jobs for Launches {
+    type Job<'a> = Job<'a>;
+}
 
 /// A launch under way, in what a worker needs of it: no more than fits beside the word of a slot.
 #[derive(Clone, Copy)]
@@ -56,11 +57,10 @@ pub(super) fn run_alone(task: Task<'_>) -> Result<(), ParallelError> {
     outcome(failures)
 }
 
-/// What the launching thread and its workers share: it outlives both, since a process may end in the middle of a launch.
+/// State that the launching thread and its workers share: it outlives both, since a process may end
+/// in the middle of a launch.
 struct Crew {
     launcher: Thread,
-    /// One for each worker, which has the task behind the slot's place.
-    slots: Box<[Slot<Job<'static>>]>,
     /// One for each task.
     groups: Box<[Group]>,
 }
@@ -69,14 +69,16 @@ struct Crew {
 pub(super) struct Pool {
     crew: Arc<Crew>,
     workers: Vec<Thread>,
+    /// One for each worker, which has the task behind the slot's position.
+    slots: Vec<Giver<Launches>>,
     /// The number of the last launch.
     launch: i32,
-    /// The number of [`fork::generation`] when it was started.
+    /// The number of [`system::generation`] when it was started.
     generation: usize,
 }
 
 impl Pool {
-    /// A pool for launches of so many tasks by this thread, which has the first task itself.
+    /// A pool for launches of `threads` tasks by this thread, which has the first task itself.
     ///
     /// # Errors
     /// If the system refuses a thread.
@@ -84,26 +86,28 @@ impl Pool {
     pub(super) fn start(threads: usize) -> Result<Self, ParallelError> {
         let crew = Arc::new(Crew {
             launcher: thread::current(),
-            slots: (1..threads).map(|_| Slot::new()).collect(),
             groups: (0..threads.max(1)).map(|_| Group::default()).collect(),
         });
-        let generation = fork::generation();
+        let generation = system::generation();
         // Dropped on error, it ends those that were started.
-        let mut pool = Self { crew, workers: Vec::with_capacity(threads), launch: 0, generation };
-        for nth in 0..pool.crew.slots.len() {
+        let mut pool = Self { crew, workers: Vec::new(), slots: Vec::new(), launch: 0, generation };
+        for task in 1..threads {
             let crew = Arc::clone(&pool.crew);
-            let worker = thread::Builder::new().name(format!("objet-worker-{}", nth + 1));
-            let started = worker.spawn(move || crew.work(nth));
-            let started = started.map_err(|source| ParallelError::Start { task: nth + 1, source })?;
+            let (giver, taker) = slot::slot();
+            let worker = thread::Builder::new().name(format!("objet-worker-{task}"));
+            let started = worker.spawn(move || crew.work(task, taker));
+            let started = started.map_err(|source| ParallelError::Start { task, source })?;
             pool.workers.push(started.thread().clone());
+            pool.slots.push(giver);
         }
         Ok(pool)
     }
 
-    /// Whether its workers are there: a process that comes of another one by `fork` has none of the other's threads but one.
+    /// Whether its workers are there: a process that comes of another one by `fork` has none of the
+    /// other's threads but one.
     #[inline]
     pub(super) fn is_of_this_process(&self) -> bool {
-        self.generation == fork::generation()
+        self.generation == system::generation()
     }
 
     /// How many tasks there can be at once.
@@ -111,7 +115,8 @@ impl Pool {
         self.workers.len() + 1
     }
 
-    /// Runs so many tasks at once, as many as there are threads or fewer, and waits for their ends.
+    /// Runs `num_task` tasks at once, as many as there are threads or fewer, and waits for their
+    /// ends.
     #[inline]
     pub(super) fn run(&mut self, num_task: usize, task: Task<'_>) -> Result<(), ParallelError> {
         self.launch = self.launch.checked_add(1).unwrap_or(1);
@@ -119,44 +124,31 @@ impl Pool {
         let failures = Mutex::new(TaskFailures::none());
         let job = Job { task, num_task, launch: self.launch, failures: &failures };
         let groups = Groups::begin(&crew.groups, num_task, job.launch);
-        // Nothing from here to the last wait can panic: tasks are guarded.
-        let busy = &crew.slots[..num_task - 1];
-        for (slot, worker) in busy.iter().zip(&self.workers) {
-            // SAFETY: the file's invariant: no worker has a job of an earlier launch, and this one stays for as long as any
-            // worker has it, whatever its lifetime is called.
-            if unsafe { slot.offer(std::mem::transmute::<Job<'_>, Job<'static>>(job)) } {
-                worker.unpark();
-            }
-        }
-        job.run(0, groups);
-        // What nobody has begun by now is done here sooner. Whatever it waits for has begun, or has a worker of its own.
-        for (nth, slot) in busy.iter().enumerate() {
-            if slot.take_back() {
-                job.run(nth + 1, groups);
-            }
-        }
-        busy.iter().for_each(|slot| slot.wait(looks(), thread::park));
+        // What a task waits for has begun, or has a worker of its own.
+        slot::launch(
+            &mut self.slots[..num_task - 1],
+            job,
+            |nth| self.workers[nth].unpark(),
+            |task| job.run(task, groups),
+            looks(),
+            thread::park,
+        );
         outcome(failures)
     }
 }
 
 impl Crew {
-    /// What a worker does all its life.
-    fn work(&self, nth: usize) {
+    /// Does the jobs of a worker, until there are no more.
+    fn work(&self, task: usize, jobs: Taker<Launches>) {
         super::launch::mark_as_worker();
-        let slot = &self.slots[nth];
-        while let Some(job) = slot.next(looks(), thread::park) {
-            job.run(nth + 1, Groups::begun(&self.groups, job.num_task, job.launch));
-            if slot.done() {
-                self.launcher.unpark();
-            }
-        }
+        let work = |job: Job<'_>| job.run(task, Groups::begun(&self.groups, job.num_task, job.launch));
+        jobs.work(work, || self.launcher.unpark(), looks(), thread::park);
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        for (slot, worker) in self.crew.slots.iter().zip(&self.workers) {
+        for (slot, worker) in self.slots.iter_mut().zip(&self.workers) {
             if slot.close() {
                 worker.unpark();
             }

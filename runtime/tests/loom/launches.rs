@@ -25,55 +25,55 @@ mod spin;
 use loom::cell::UnsafeCell;
 use loom::sync::{Arc, Notify};
 use loom::thread;
-use slot::Slot;
+use slot::{Giver, Jobs, Taker};
 
-/// Launches so many times, then closes. Who sleeps waits for a notice, which loom tells from the end of a thread. Either side looks once before it sleeps. Loom finds who uses what a launch works on
-/// while the other one does.
-#[expect(unsafe_code, reason = "loom's cells give pointers, and slots trust those who give")]
+struct Numbers;
+
+impl Jobs for Numbers {
+    type Job<'a> = u32;
+}
+
+/// Launches so many times, then closes. Who sleeps waits for a notice, which loom tells from the
+/// end of a thread. Either side looks once before it sleeps. Loom finds who uses what a launch
+/// works on while the other one does.
+#[expect(unsafe_code, reason = "loom's cells give pointers")]
 fn model(launches: u32) {
-    let slot = Arc::new(Slot::<u32>::new());
+    let (mut giver, taker): (Giver<Numbers>, Taker<Numbers>) = slot::slot();
     let count = Arc::new(UnsafeCell::new(0));
     let (wake_launcher, wake_worker) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let taken_back = Arc::new(UnsafeCell::new(0));
     thread::spawn({
-        let taken_back = taken_back.clone();
-        let (slot, count) = (slot.clone(), count.clone());
+        let count = count.clone();
         let (wake_launcher, wake_worker) = (wake_launcher.clone(), wake_worker.clone());
         move || {
-            let mut done = 0;
-            while let Some(launch) = slot.next(0, || wake_worker.wait()) {
-                done += 1;
-                // SAFETY: as below.
-                assert_eq!(launch, done + taken_back.with(|taken_back| unsafe { *taken_back }));
+            let work = |launch| {
                 // SAFETY: loom checks that nobody else uses it meanwhile.
-                count.with_mut(|count| unsafe { *count += 1 });
-                if slot.done() {
-                    wake_launcher.notify();
-                }
-            }
-            // SAFETY: there are no more launches.
-            assert_eq!(done + taken_back.with(|taken_back| unsafe { *taken_back }), launches);
+                count.with_mut(|count| unsafe {
+                    *count += 1;
+                    assert_eq!(*count, launch);
+                });
+            };
+            taker.work(work, || wake_launcher.notify(), 0, || wake_worker.wait());
+            // SAFETY: as above: there are no more launches.
+            count.with(|count| assert_eq!(unsafe { *count }, launches));
         }
     });
     for launch in 1..=launches {
-        // SAFETY: the one before was waited for.
-        if unsafe { slot.offer(launch) } {
-            wake_worker.notify();
-        }
-        if slot.take_back() {
-            // SAFETY: loom checks that nobody else uses them meanwhile.
-            count.with_mut(|count| unsafe { *count += 1 });
-            // SAFETY: as above.
-            taken_back.with_mut(|taken_back| unsafe { *taken_back += 1 });
-        }
-        slot.wait(0, || wake_launcher.wait());
+        let work = |task| {
+            if task > 0 {
+                // SAFETY: as above.
+                count.with_mut(|count| unsafe { *count += 1 });
+            }
+        };
+        let slots = std::slice::from_mut(&mut giver);
+        slot::launch(slots, launch, |_| wake_worker.notify(), work, 0, || wake_launcher.wait());
         // SAFETY: as above.
         count.with(|count| assert_eq!(unsafe { *count }, launch));
     }
-    if slot.close() {
+    if giver.close() {
         wake_worker.notify();
     }
-    // Not joined: a thread that is woken up while it joins another one is more than loom can do. It runs all threads to their ends.
+    // Not joined: a thread that is woken up while it joins another one is more than loom can do. It
+    // runs all threads to their ends.
 }
 
 /// All interleavings of few switches between the two: those of any number take long.

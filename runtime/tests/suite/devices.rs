@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use crate::test_device::{self, TestDevice};
 use objet_object::{DLTensor, DataType, DataTypeCode, Device, DeviceType, NDArray, NDArrayError, RetValue};
 use objet_runtime::device::{DeviceAttribute, Stream, copy_dl_tensor, copy_from_bytes, copy_to_bytes};
-use objet_runtime::{DeviceError, Devices, NDArrayExt};
+use objet_runtime::device_module::{FunctionInfo, KernelParams};
+use objet_runtime::{DeviceError, Devices, NDArrayExt, PackedFunc};
 
 const EXT: Device = Device::new(DeviceType::EXT_DEV, 0);
 const EXT_1: Device = Device::new(DeviceType::EXT_DEV, 1);
@@ -323,4 +324,16 @@ fn a_kind_is_registered_once_and_within_the_table() {
     ] {
         assert_eq!(TestDevice::try_register(device_type).err(), Some(expected));
     }
+}
+
+#[test]
+fn a_kernel_takes_no_read_only_tensor() {
+    let elements = NDArray::zeros(&[2], DataType::float(32)).unwrap();
+    // SAFETY: the owner keeps the elements.
+    let lent = unsafe { NDArray::from_read_only_owner(elements.dl_tensor(), elements.clone()) }.unwrap();
+    let params = KernelParams::new(&FunctionInfo::new("f", [DataType::HANDLE], &[])).unwrap();
+    let function = PackedFunc::from_fn(move |args, _| params.read(args, DeviceType::CPU).map(drop));
+    let error = function.call((&lent,)).unwrap_err();
+    let text = "argument 0: expected tensor that a kernel may write to, found a read-only one";
+    assert!(error.message().contains(text), "{error}");
 }

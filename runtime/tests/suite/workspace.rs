@@ -1,61 +1,60 @@
 //! Workspaces: memory of a thread for a while.
 
-#![expect(unsafe_code, reason = "workspaces are given back by address")]
+use std::ffi::{c_int, c_void};
 
+use crate::c_side::last_error;
 use crate::test_device::{self, TestDevice};
 use objet_object::{Device, DeviceType};
+use objet_runtime::backend::{backend_alloc_workspace, backend_free_workspace};
 use objet_runtime::device::Workspace;
 
 const CPU: Device = Device::cpu(0);
 
 #[test]
 fn what_is_given_back_is_used_again() {
-    let first = Workspace::allocate(CPU, 1).unwrap();
-    let second = Workspace::allocate(CPU, 10_000).unwrap();
-    let third = Workspace::allocate(CPU, 0).unwrap();
-    for (data, bytes) in [(first, 4096), (second, 12_288), (third, 4096)] {
+    let [first, second, third] = [1, 10_000, 0].map(|bytes| Workspace::allocate(CPU, bytes).unwrap());
+    let addresses = [&first, &second, &third].map(Workspace::data);
+    for (data, bytes) in addresses.into_iter().zip([4096, 12_288, 4096]) {
         assert!(!data.is_null() && data.addr() % 128 == 0);
         // SAFETY: the workspace has so many bytes.
-        unsafe { data.cast::<u8>().write_bytes(1, bytes) };
+        #[expect(unsafe_code, reason = "a workspace is an address")]
+        unsafe {
+            data.cast::<u8>().write_bytes(1, bytes);
+        }
     }
-    // SAFETY: none of them is used after.
-    unsafe {
-        Workspace::free(CPU, first).unwrap();
-        Workspace::free(CPU, third).unwrap();
-        Workspace::free(CPU, second).unwrap();
-    }
-    assert_eq!(Workspace::allocate(CPU, 12_288).unwrap(), second, "the smallest that is large enough");
-    let small = [Workspace::allocate(CPU, 4096).unwrap(), Workspace::allocate(CPU, 4000).unwrap()];
-    assert!(small.contains(&first) && small.contains(&third));
+    drop((first, third, second));
+    let large = Workspace::allocate(CPU, 12_288).unwrap();
+    assert_eq!(large.data(), addresses[1], "the smallest that is large enough");
+    let small = [4096, 4000].map(|bytes| Workspace::allocate(CPU, bytes).unwrap());
+    let small = small.each_ref().map(Workspace::data);
+    assert!(small.contains(&addresses[0]) && small.contains(&addresses[2]));
+}
+
+/// Gives an address back as compiled code does.
+#[expect(unsafe_code, reason = "C gives addresses back")]
+fn free(device: Device, data: *mut c_void) -> c_int {
+    // SAFETY: what is given back is not used after.
+    unsafe { backend_free_workspace(device.device_type.0, device.device_id, data) }
 }
 
 #[test]
 fn an_address_that_is_no_workspace_is_an_error() {
-    let data = Workspace::allocate(CPU, 100).unwrap();
+    let data = backend_alloc_workspace(CPU.device_type.0, CPU.device_id, 100, 0, 0);
     let byte = 0_u8;
-    // SAFETY: what is given back is not used after; the others are no workspaces.
-    unsafe {
-        for wrong in [std::ptr::null_mut(), data.wrapping_byte_add(128), (&raw const byte).cast_mut().cast()]
-        {
-            let error = Workspace::free(CPU, wrong).unwrap_err();
-            assert!(
-                error.message().starts_with("expected a workspace that this thread has of cpu(0)"),
-                "{error}"
-            );
-        }
-        assert!(Workspace::free(Device::cpu(1), data).is_err(), "of another device");
-        let address = data.addr();
-        std::thread::spawn(move || {
-            assert!(
-                Workspace::free(CPU, std::ptr::without_provenance_mut(address)).is_err(),
-                "of another thread"
-            );
-        })
-        .join()
-        .unwrap();
-        Workspace::free(CPU, data).unwrap();
-        assert!(Workspace::free(CPU, data).is_err(), "twice");
+    for wrong in [std::ptr::null_mut(), data.wrapping_byte_add(128), (&raw const byte).cast_mut().cast()] {
+        assert_eq!(free(CPU, wrong), -1);
+        let error = last_error();
+        assert!(error.contains("expected a workspace that this thread has of cpu(0)"), "{error}");
     }
+    assert_eq!(free(Device::cpu(1), data), -1, "of another device");
+    let address = data.addr();
+    std::thread::spawn(move || {
+        assert_eq!(free(CPU, std::ptr::without_provenance_mut(address)), -1, "of another thread");
+    })
+    .join()
+    .unwrap();
+    assert_eq!(free(CPU, data), 0);
+    assert_eq!(free(CPU, data), -1, "twice");
 }
 
 #[test]
@@ -74,12 +73,9 @@ fn a_thread_frees_what_it_has_when_it_ends() {
     std::thread::spawn(|| {
         let first = Workspace::allocate(EXT, 1).unwrap();
         let _kept = Workspace::allocate(EXT, 1).unwrap();
-        // SAFETY: it is not used after.
-        unsafe { Workspace::free(EXT, first).unwrap() };
+        drop(first);
         for _ in 0..1000 {
-            let data = Workspace::allocate(EXT, 4096).unwrap();
-            // SAFETY: as above.
-            unsafe { Workspace::free(EXT, data).unwrap() };
+            Workspace::allocate(EXT, 4096).unwrap();
         }
     })
     .join()
@@ -89,10 +85,8 @@ fn a_thread_frees_what_it_has_when_it_ends() {
     let seen = device.clone();
     std::thread::spawn(move || {
         for pages in 1..10 {
-            let data = Workspace::allocate(EXT, pages * 4096).unwrap();
+            let _workspace = Workspace::allocate(EXT, pages * 4096).unwrap();
             assert_eq!(seen.live(), 1);
-            // SAFETY: it is not used after.
-            unsafe { Workspace::free(EXT, data).unwrap() };
         }
         assert!(Workspace::allocate(EXT, test_device::LARGEST + 1).is_err());
     })

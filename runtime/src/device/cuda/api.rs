@@ -1,16 +1,17 @@
 //! CUDA devices, and memory of the host that is pinned for them, as kinds of devices.
+//!
+//! Invariant: a stream is the default one or one of the device, and memory is of the device, as
+//! callers promise.
 
 #![expect(unsafe_code, reason = "memory of devices is known by address alone")]
 
-use std::ffi::{c_uint, c_void};
-use std::ptr;
+use std::ffi::c_void;
 
 use objet_object::{Device, DeviceType, RetValue};
 
 use crate::device::cuda::attributes::attribute;
 use crate::device::cuda::context::Context;
-use crate::device::cuda::copy::copy;
-use crate::device::cuda::driver::Handle;
+use crate::device::cuda::driver::{DeviceAddress, End, Queue};
 use crate::device::cuda::this_thread;
 use crate::device::{DeviceApi, DeviceAttribute, DeviceError, Region, Stream};
 use crate::error::{Error, Result};
@@ -18,23 +19,15 @@ use crate::error::{Error, Result};
 /// CUDA devices. Memory is an address of the device.
 pub(in crate::device) struct Cuda;
 
-/// Memory of the host that all CUDA devices can reach. Its devices are those of [`Cuda`], and so are their streams.
+/// Memory of the host that all CUDA devices can reach. Its devices are those of [`Cuda`], and so
+/// are their streams.
 pub(in crate::device) struct CudaHost;
 
 /// The driver gives memory that begins at a multiple of this.
 const ALIGNMENT: usize = 256;
 
-/// `CU_MEMHOSTALLOC_PORTABLE`: pinned for all contexts.
-const PORTABLE: c_uint = 1;
-
-/// `CU_STREAM_DEFAULT`: in turn with the default stream.
-const WITH_DEFAULT: c_uint = 0;
-
-/// `CU_EVENT_DISABLE_TIMING`.
-const WITHOUT_TIME: c_uint = 2;
-
-// SAFETY: memory is what the driver gave for this, copies are its own, and are done when the stream that they are in was
-// synchronized.
+// SAFETY: memory is what the driver gave for this, copies are its own, and are done when the stream
+// that they are in was synchronized.
 unsafe impl DeviceApi for Cuda {
     fn attribute(&self, device_id: i32, kind: DeviceAttribute) -> Result<RetValue> {
         Ok(attribute(device_id, kind)?)
@@ -45,59 +38,47 @@ unsafe impl DeviceApi for Cuda {
         if !ALIGNMENT.is_multiple_of(alignment) {
             return Err(misaligned(Device::new(DeviceType::CUDA, device_id), bytes, alignment));
         }
-        let mut address = 0;
-        // SAFETY: there is a place for the answer. The driver gives no memory of no bytes.
-        unsafe { context.allocate(&mut address, bytes.max(1)) }?;
-        Ok(ptr::without_provenance_mut(address as usize))
+        Ok(context.allocate(bytes)?)
     }
 
     unsafe fn free(&self, device_id: i32, data: *mut c_void) -> Result<()> {
         // SAFETY: memory of this device that is not used after, says the caller.
-        unsafe { Context::of(device_id)?.enter()?.free(data.addr() as u64) }?;
+        unsafe { Context::of(device_id)?.enter()?.free(data) }?;
         Ok(())
     }
 
     unsafe fn copy(&self, from: Region, to: Region, bytes: usize, stream: Stream) -> Result<()> {
-        // SAFETY: as the caller promised. One end is on a CUDA device, so the last argument stands for nothing.
+        // SAFETY: as the caller promised. One end is on a CUDA device, so the last argument stands
+        // for nothing.
         unsafe { copy(from, to, bytes, stream, to.device.device_id) }
     }
 
     fn create_stream(&self, device_id: i32) -> Result<Stream> {
-        let mut stream = Handle::NULL;
-        // SAFETY: there is a place for the answer.
-        unsafe { Context::of(device_id)?.enter()?.create_stream(&mut stream, WITH_DEFAULT) }?;
-        Ok(Stream(stream.0))
+        Ok(Context::of(device_id)?.enter()?.create_stream()?)
     }
 
     unsafe fn free_stream(&self, device_id: i32, stream: Stream) -> Result<()> {
         // SAFETY: a stream of this device that is not used after, says the caller.
-        unsafe { Context::of(device_id)?.enter()?.free_stream(Handle(stream.0)) }?;
+        unsafe { Context::of(device_id)?.enter()?.free_stream(stream) }?;
         Ok(())
     }
 
     unsafe fn set_stream(&self, device_id: i32, stream: Stream) -> Result<()> {
-        this_thread::set_stream(Context::of(device_id)?.device_id, stream);
+        // SAFETY: a stream of this device that lasts, says the caller.
+        this_thread::set_stream(Context::of(device_id)?.device_id, unsafe { Queue::new(stream) });
         Ok(())
     }
 
     unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()> {
         // SAFETY: a stream of this device, says the caller.
-        unsafe { Context::of(device_id)?.enter()?.synchronize(Handle(stream.0)) }?;
-        Ok(())
+        let queue = unsafe { Queue::new(stream) };
+        Ok(Context::of(device_id)?.enter()?.synchronize(queue)?)
     }
 
     unsafe fn synchronize_streams(&self, device_id: i32, before: Stream, after: Stream) -> Result<()> {
-        let context = Context::of(device_id)?.enter()?;
-        let mut event = Handle::NULL;
-        // SAFETY: both streams are of this device, says the caller, and so is the event. The driver keeps an event that is
-        // waited for until it is no more.
-        unsafe {
-            context.create_event(&mut event, WITHOUT_TIME)?;
-            let recorded = context.record_event(event, Handle(before.0));
-            let waits = recorded.and_then(|()| context.wait_for_event(Handle(after.0), event, 0));
-            let freed = context.free_event(event);
-            Ok(waits.and(freed)?)
-        }
+        // SAFETY: both are streams of this device, says the caller.
+        let (before, after) = unsafe { (Queue::new(before), Queue::new(after)) };
+        Ok(Context::of(device_id)?.enter()?.order(before, after)?)
     }
 
     fn set_device(&self, device_id: i32) -> Result<()> {
@@ -115,11 +96,9 @@ unsafe impl DeviceApi for CudaHost {
 
     fn allocate(&self, device_id: i32, bytes: usize, alignment: usize) -> Result<*mut c_void> {
         let context = Context::of(device_id)?.enter()?;
-        let mut data = ptr::null_mut();
-        // SAFETY: there is a place for the answer. The driver gives no memory of no bytes.
-        unsafe { context.allocate_host(&mut data, bytes.max(1), PORTABLE) }?;
+        let data = context.allocate_host(bytes)?;
         if !alignment.is_power_of_two() || !data.addr().is_multiple_of(alignment) {
-            // SAFETY: nobody else has it.
+            // SAFETY: nothing else has it.
             unsafe { context.free_host(data) }?;
             return Err(misaligned(Device::new(DeviceType::CUDA_HOST, device_id), bytes, alignment));
         }
@@ -173,4 +152,63 @@ fn misaligned(device: Device, bytes: usize, alignment: usize) -> Error {
         true => DeviceError::OutOfMemory { device, bytes, alignment }.into(),
         false => DeviceError::Alignment { found: alignment }.into(),
     }
+}
+
+/// Copies bytes between regions on CUDA devices and the host; the stream is one of the device that
+/// the bytes come from, or else go to. With the default stream it returns when the bytes are there,
+/// unless both regions are on one device.
+///
+/// # Safety
+/// That of [`DeviceApi::copy`]. `host_copies_on` is the device of the stream if both regions are in
+/// memory of the host.
+unsafe fn copy(from: Region, to: Region, bytes: usize, stream: Stream, host_copies_on: i32) -> Result<()> {
+    let apart = || DeviceError::CopyBetween { from: from.device, to: to.device };
+    let (from_device, to_device) = (on_device(from).ok_or_else(apart)?, on_device(to).ok_or_else(apart)?);
+    if bytes == 0 {
+        return Ok(());
+    }
+    let end = |region, device: Option<i32>| match device {
+        Some(_) => End::Device(address(region)),
+        None => End::Host(pointer(region)),
+    };
+    let context = Context::of(from_device.or(to_device).unwrap_or(host_copies_on))?;
+    // SAFETY: a stream of the device, says the caller.
+    let queue = unsafe { Queue::new(stream) };
+    let entered;
+    match to_device {
+        Some(to_id) if from_device.is_some() && from_device != to_device => {
+            let to_context = Context::of(to_id)?;
+            entered = context.enter()?;
+            let (from, to) = ((context.handle, address(from)), (to_context.handle, address(to)));
+            // SAFETY: the regions have as many bytes, says the caller; they are memory of these
+            // contexts.
+            unsafe { entered.copy_to_peer(from, to, bytes, queue) }?;
+        }
+        _ => {
+            entered = context.enter()?;
+            // SAFETY: as above; they are memory of the current context, or of the host.
+            unsafe { entered.copy(end(from, from_device), end(to, to_device), bytes, queue) }?;
+        }
+    }
+    if stream == Stream::DEFAULT && from_device != to_device {
+        entered.synchronize(queue)?;
+    }
+    Ok(())
+}
+
+/// The CUDA device that a region is on, or `None` in it if the host has the region.
+fn on_device(Region { device, .. }: Region) -> Option<Option<i32>> {
+    match device.device_type {
+        DeviceType::CUDA => Some(Some(device.device_id)),
+        host if host.is_host() => Some(None),
+        _ => None,
+    }
+}
+
+fn pointer(region: Region) -> *mut u8 {
+    region.data.cast::<u8>().wrapping_add(region.byte_offset)
+}
+
+fn address(region: Region) -> DeviceAddress {
+    pointer(region).addr() as DeviceAddress
 }

@@ -1,15 +1,10 @@
 //! What is known of a device, under TVM's numbers.
 
-#![expect(unsafe_code, reason = "the driver puts its answers where it is told to")]
-
-use std::ffi::{CStr, c_char, c_int};
-
 use objet_object::RetValue;
 
 use crate::device::DeviceAttribute;
 use crate::device::cuda::CudaError;
-use crate::device::cuda::context::device_number;
-use crate::device::cuda::driver::{DeviceNumber, Driver};
+use crate::device::cuda::driver::Driver;
 
 /// The driver's numbers of attributes (`CUdevice_attribute`).
 mod number {
@@ -31,12 +26,12 @@ mod number {
 /// What is known of a device; null if that attribute means nothing to it.
 pub(super) fn attribute(device_id: i32, attribute: DeviceAttribute) -> Result<RetValue, CudaError> {
     if attribute == DeviceAttribute::EXIST {
-        let found = Driver::get().and_then(|driver| device_number(driver, device_id));
+        let found = Driver::get().and_then(|driver| driver.device_number(device_id));
         return Ok(i64::from(found.is_ok()).into());
     }
     let driver = Driver::get()?;
-    let device = device_number(driver, device_id)?;
-    let get = |number| get(driver, device, number);
+    let device = driver.device_number(device_id)?;
+    let get = |number| driver.attribute(device, number);
     Ok(match attribute {
         DeviceAttribute::MAX_THREADS_PER_BLOCK => get(number::MAX_THREADS_PER_BLOCK)?.into(),
         DeviceAttribute::WARP_SIZE => get(number::WARP_SIZE)?.into(),
@@ -46,7 +41,7 @@ pub(super) fn attribute(device_id: i32, attribute: DeviceAttribute) -> Result<Re
                 (get(number::COMPUTE_CAPABILITY_MAJOR)?, get(number::COMPUTE_CAPABILITY_MINOR)?);
             format!("{major}.{minor}").into()
         }
-        DeviceAttribute::DEVICE_NAME => name(driver, device)?.into(),
+        DeviceAttribute::DEVICE_NAME => driver.device_name(device)?.into(),
         DeviceAttribute::MAX_CLOCK_RATE => get(number::CLOCK_RATE)?.into(),
         DeviceAttribute::MULTI_PROCESSOR_COUNT => get(number::MULTIPROCESSOR_COUNT)?.into(),
         DeviceAttribute::MAX_THREAD_DIMENSIONS => {
@@ -54,31 +49,8 @@ pub(super) fn attribute(device_id: i32, attribute: DeviceAttribute) -> Result<Re
             format!("[{x}, {y}, {}]", get(number::MAX_BLOCK_DIM_Z)?).into()
         }
         DeviceAttribute::MAX_REGISTERS_PER_BLOCK => get(number::MAX_REGISTERS_PER_BLOCK)?.into(),
-        DeviceAttribute::API_VERSION => api_version(driver)?.into(),
+        DeviceAttribute::API_VERSION => driver.version()?.into(),
         // The driver does not say its own version, but that of the interface; and no device of this kind is of GCN.
         _ => RetValue::Null,
     })
-}
-
-fn get(driver: &Driver, device: DeviceNumber, number: c_int) -> Result<i32, CudaError> {
-    let mut value = 0;
-    // SAFETY: there is a place for the answer, and the driver knows the device.
-    unsafe { driver.device_attribute(&mut value, number, device) }?;
-    Ok(value)
-}
-
-fn name(driver: &Driver, device: DeviceNumber) -> Result<String, CudaError> {
-    let mut name: [c_char; 256] = [0; 256];
-    // SAFETY: there is room for as many bytes as is said, less the last one, which stays a NUL whatever the driver does.
-    unsafe { driver.device_name(name.as_mut_ptr(), name.len() as c_int - 1, device) }?;
-    // SAFETY: the last byte is a NUL.
-    Ok(unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned())
-}
-
-/// The newest version of CUDA that the driver knows, as 12040 for 12.4.
-fn api_version(driver: &Driver) -> Result<i32, CudaError> {
-    let mut version = 0;
-    // SAFETY: there is a place for the answer.
-    unsafe { driver.driver_version(&mut version) }?;
-    Ok(version)
 }

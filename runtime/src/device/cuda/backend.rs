@@ -1,11 +1,6 @@
 //! Modules of CUDA kernels.
-//!
-//! Invariant: none is needed here; what kernels do with their memory is for those to know who make modules of them.
-
-#![expect(unsafe_code, reason = "kernels are trusted")]
 
 use std::ffi::{CStr, CString};
-use std::path::Path;
 use std::sync::Arc;
 
 use objet_object::{DeviceType, OpaqueHandle};
@@ -14,38 +9,9 @@ use objet_object_derive::register_global;
 use crate::device::cuda::image::{Entry, Image};
 use crate::device::cuda::per_device::PerDevice;
 use crate::device::cuda::{CudaError, this_thread};
-use crate::device_module::{DeviceCode, DeviceModule, FunctionInfo, KernelArgs, KernelBackend, KernelParams};
+use crate::device_module::{DeviceCode, DeviceModule, KernelArgs, KernelBackend, KernelParams};
 use crate::error::Result;
 use crate::module::{Module, read_lent};
-
-/// A module of the kernels in this text of PTX, which the driver compiles for a device when a kernel is launched there for the
-/// first time.
-///
-/// ```no_run
-/// use objet_object::{DataType, Device, DeviceType, NDArray};
-/// use objet_runtime::NDArrayExt;
-/// use objet_runtime::device_module::FunctionInfo;
-/// use objet_runtime::device::cuda::cuda_module;
-///
-/// let ptx = std::fs::read_to_string("twice.ptx")?;
-/// let args = [DataType::HANDLE, DataType::int(32)];
-/// let info = FunctionInfo::new("twice", args, &["blockIdx.x", "threadIdx.x"]);
-/// // SAFETY: the kernel takes what is said, and stays within its memory if that has as many elements as the second argument
-/// // says, which is seen to below.
-/// let module = unsafe { cuda_module(ptx, [info]) };
-/// let x = NDArray::from_slice_on(&[3], &[1.0_f32, 2.0, 3.0], Device::new(DeviceType::CUDA, 0))?;
-/// module.expect_function("twice")?.call((&x, 3, 1, 32))?; // three elements, for a block of 32 threads
-/// assert_eq!(x.to_host()?.to_vec::<f32>()?, [2.0, 4.0, 6.0]);
-/// # Ok::<(), objet_runtime::Error>(())
-/// ```
-///
-/// # Safety
-/// The kernels take arguments of the types that are said, and, with all arguments that they are called with, use no
-/// memory but that of these arguments, as far as it goes. The functions of the module are safe to call, as those of a library are;
-/// nobody can look at what they do.
-pub unsafe fn cuda_module(ptx: impl Into<String>, infos: impl IntoIterator<Item = FunctionInfo>) -> Module {
-    module(DeviceCode::new("ptx", ptx.into(), infos))
-}
 
 /// What runs the kernels of CUDA modules: code in PTX, which the driver compiles, or in a cubin or fatbin, which is made
 /// for the very device.
@@ -77,14 +43,7 @@ fn image<'a>(
 
 impl CudaBackend {
     /// One that has loaded nothing yet.
-    ///
-    /// # Safety
-    /// That of [`cuda_module`], for the kernels of the code beside it.
-    pub unsafe fn new() -> Self {
-        Self::trusted()
-    }
-
-    fn trusted() -> Self {
+    pub(crate) fn trusted() -> Self {
         Self { images: Arc::default(), source: None }
     }
 
@@ -136,25 +95,7 @@ pub(crate) fn load_cuda(stream: OpaqueHandle) -> Result<Module> {
     read_lent(stream, |reader| Ok(module(DeviceCode::load(reader)?)))
 }
 
-/// Loads code in PTX, with the side file beside it.
-///
-/// # Safety
-/// The code is trusted as that of a library: see [`Module::load_from_file`].
-#[register_global("runtime.module.loadfile_ptx", crate = objet_runtime)]
-pub(crate) unsafe fn load_ptx(path: &str, format: &str) -> Result<Module> {
-    Ok(module(DeviceCode::load_from_file(Path::new(path), format)?))
-}
-
-/// Loads a cubin, with the side file beside it.
-///
-/// # Safety
-/// The code is trusted as that of a library: see [`Module::load_from_file`].
-#[register_global("runtime.module.loadfile_cubin", crate = objet_runtime)]
-pub(crate) unsafe fn load_cubin(path: &str, format: &str) -> Result<Module> {
-    Ok(module(DeviceCode::load_from_file(Path::new(path), format)?))
-}
-
 /// Code that is loaded is trusted, as that of a library is.
-fn module(code: DeviceCode) -> Module {
+pub(crate) fn module(code: DeviceCode) -> Module {
     Module::new(DeviceModule::new(code, CudaBackend::trusted()))
 }

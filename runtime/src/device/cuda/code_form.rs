@@ -10,8 +10,18 @@ const ELF: &[u8] = b"\x7fELF";
 /// How a container of several such begins, which is called a fatbin.
 const FATBIN: &[u8] = &0xba55_ed50_u32.to_le_bytes();
 
-/// Looks whether code is one of the forms that the driver takes, and whole.
-pub(super) fn check(code: &[u8]) -> Result<(), CudaError> {
+/// Code in one of the forms that the driver takes, and whole.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Checked<'a>(&'a [u8]);
+
+impl<'a> Checked<'a> {
+    pub(super) fn bytes(self) -> &'a [u8] {
+        self.0
+    }
+}
+
+/// Checks that code is in one of the forms that the driver takes, and whole.
+pub(super) fn check(code: &[u8]) -> Result<Checked<'_>, CudaError> {
     let wrong = |expected, found: &str| Err(CudaError::Image { expected, found: found.into() });
     let end = if code.starts_with(ELF) {
         elf_end(code)
@@ -21,10 +31,10 @@ pub(super) fn check(code: &[u8]) -> Result<(), CudaError> {
         return wrong("PTX, a cubin or a fatbin as code of a module", "other binary code");
     } else {
         // The driver's compiler says best what is wrong with a text.
-        return Ok(());
+        return Ok(Checked(code));
     };
     match end {
-        Some(end) if end <= code.len() as u64 => Ok(()),
+        Some(end) if end <= code.len() as u64 => Ok(Checked(code)),
         _ => wrong("all of the code of a module", &format!("its first {} bytes", code.len())),
     }
 }

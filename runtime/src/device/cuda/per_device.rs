@@ -3,7 +3,6 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::device::cuda::CudaError;
-use crate::device::cuda::context::device_count;
 use crate::device::cuda::driver::Driver;
 
 /// Values by the numbers of devices.
@@ -34,7 +33,7 @@ impl<T> PerDevice<T> {
             return Ok(value);
         }
         let driver = Driver::get()?;
-        let count = device_count(driver)?;
+        let count = driver.device_count()?;
         self.slots.get_or_init(|| (0..count).map(|_| OnceLock::new()).collect());
         let _turn = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = self.slot(device_id).ok_or(CudaError::NoDevice { device_id, count })?;

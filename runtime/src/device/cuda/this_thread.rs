@@ -2,12 +2,12 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::device::Stream;
+use crate::device::cuda::driver::Queue;
 
 thread_local! {
     static DEVICE: Cell<i32> = const { Cell::new(0) };
     /// By the numbers of the devices; those that are missing have the default one.
-    static STREAMS: RefCell<Vec<Stream>> = const { RefCell::new(Vec::new()) };
+    static STREAMS: RefCell<Vec<Queue>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The device on which kernels run that this thread calls.
@@ -20,18 +20,18 @@ pub(super) fn set_device(device_id: i32) {
 }
 
 /// The stream to which this thread's work on a device goes.
-pub(super) fn stream(device_id: i32) -> Stream {
+pub(super) fn stream(device_id: i32) -> Queue {
     let position = usize::try_from(device_id).unwrap_or(usize::MAX);
-    STREAMS.with_borrow(|streams| streams.get(position).copied().unwrap_or(Stream::DEFAULT))
+    STREAMS.with_borrow(|streams| streams.get(position).copied().unwrap_or(Queue::DEFAULT))
 }
 
 /// `device_id` is that of a device that there is.
-pub(super) fn set_stream(device_id: i32, stream: Stream) {
+pub(super) fn set_stream(device_id: i32, queue: Queue) {
     let position = usize::try_from(device_id).unwrap_or_default();
     STREAMS.with_borrow_mut(|streams| {
         if streams.len() <= position {
-            streams.resize(position + 1, Stream::DEFAULT);
+            streams.resize(position + 1, Queue::DEFAULT);
         }
-        streams[position] = stream;
+        streams[position] = queue;
     });
 }

@@ -5,14 +5,13 @@
 #![expect(unsafe_code, reason = "the driver is called by pointer")]
 
 use std::ffi::c_void;
-use std::ptr;
 
 use objet_object::{Device, DeviceType, OpaqueHandle, RetValue};
 
 use crate::device::opencl::OpenclError;
-use crate::device::opencl::driver::{Handle, check};
-use crate::device::opencl::platform::OpenCl;
-use crate::device::opencl::stream::{queue, set_current_device, set_current_queue};
+use crate::device::opencl::driver::{Place, Queue};
+use crate::device::opencl::platform::{ClDevice, OpenCl};
+use crate::device::opencl::stream::{current_queue, set_current_device, set_current_queue};
 use crate::device::{DeviceApi, DeviceAttribute, DeviceError, Region, Stream};
 use crate::error::Result;
 
@@ -35,7 +34,8 @@ const API_VERSION: i64 = 120;
 /// How large a word of the driver is.
 const WORD: usize = size_of::<usize>();
 
-// SAFETY: buffers are made by the driver, each by a call of its own, with as many bytes as are asked for.
+// SAFETY: buffers are made by the driver, each by a call of its own, with as many bytes as are
+// asked for.
 unsafe impl DeviceApi for OpenclApi {
     fn attribute(&self, device_id: i32, attribute: DeviceAttribute) -> Result<RetValue> {
         if attribute == DeviceAttribute::EXIST {
@@ -44,15 +44,15 @@ unsafe impl DeviceApi for OpenclApi {
         }
         let opencl = OpenCl::get()?;
         let device = opencl.device(device_id)?;
-        let text = |what| opencl.info_text(device, what);
-        let word = |what| Ok::<_, OpenclError>(first(&opencl.info_numbers::<WORD>(device, what)?));
-        let number = |what| Ok::<_, OpenclError>(first(&opencl.info_numbers::<4>(device, what)?));
+        let text = |what| opencl.info_text(&device, what);
+        let word = |what| Ok::<_, OpenclError>(first(&opencl.info_numbers::<WORD>(&device, what)?));
+        let number = |what| Ok::<_, OpenclError>(first(&opencl.info_numbers::<4>(&device, what)?));
         Ok(match attribute {
             DeviceAttribute::MAX_THREADS_PER_BLOCK => word(DEVICE_MAX_WORK_GROUP_SIZE)?.into(),
             // Only kernels are known to go in step, and not as many threads of each.
             DeviceAttribute::WARP_SIZE => 1.into(),
             DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK => {
-                first(&opencl.info_numbers::<8>(device, DEVICE_LOCAL_MEM_SIZE)?).into()
+                first(&opencl.info_numbers::<8>(&device, DEVICE_LOCAL_MEM_SIZE)?).into()
             }
             DeviceAttribute::COMPUTE_VERSION => {
                 // `OpenCL 1.2 and whatever the vendor says`.
@@ -64,7 +64,7 @@ unsafe impl DeviceApi for OpenclApi {
             DeviceAttribute::MAX_CLOCK_RATE => (number(DEVICE_MAX_CLOCK_FREQUENCY)? * 1000).into(),
             DeviceAttribute::MULTI_PROCESSOR_COUNT => number(DEVICE_MAX_COMPUTE_UNITS)?.into(),
             DeviceAttribute::MAX_THREAD_DIMENSIONS => {
-                let sizes = opencl.info_numbers::<WORD>(device, DEVICE_MAX_WORK_ITEM_SIZES)?;
+                let sizes = opencl.info_numbers::<WORD>(&device, DEVICE_MAX_WORK_ITEM_SIZES)?;
                 let texts: Vec<_> = sizes.iter().take(3).map(ToString::to_string).collect();
                 format!("[{}]", texts.join(", ")).into()
             }
@@ -77,17 +77,17 @@ unsafe impl DeviceApi for OpenclApi {
     fn allocate(&self, device_id: i32, bytes: usize, alignment: usize) -> Result<*mut c_void> {
         let opencl = OpenCl::get()?;
         let device = opencl.device(device_id)?;
-        let least_bits = first(&opencl.info_numbers::<4>(device, DEVICE_MEM_BASE_ADDR_ALIGN)?);
+        let least_bits = first(&opencl.info_numbers::<4>(&device, DEVICE_MEM_BASE_ADDR_ALIGN)?);
         if alignment as i64 > least_bits / 8 {
             let device = Device::new(DeviceType::OPENCL, device_id);
             let most = (least_bits / 8) as usize;
             return Err(OpenclError::Alignment { device, most, alignment }.into());
         }
-        Ok(opencl.new_buffer(bytes.max(1))?)
+        Ok(opencl.driver.new_buffer(bytes.max(1))?.0)
     }
 
     unsafe fn free(&self, _device_id: i32, data: *mut c_void) -> Result<()> {
-        match OpenCl::get()?.release_buffer(data)? {
+        match OpenCl::get()?.driver.release_buffer(OpaqueHandle(data))? {
             true => Ok(()),
             false => Err(no_buffer(data)),
         }
@@ -98,83 +98,48 @@ unsafe impl DeviceApi for OpenclApi {
             return Ok(());
         }
         let opencl = OpenCl::get()?;
-        let driver = &opencl.driver;
-        // Whether an end is a buffer of a device of OpenCL, and not memory of the host.
-        let is_buffer = |region: &Region| match region.device.device_type {
-            DeviceType::OPENCL if opencl.buffers().contains(&OpaqueHandle(region.data)) => Ok(true),
-            DeviceType::OPENCL => Err(no_buffer(region.data)),
-            host if host.is_host() => Ok(false),
-            _ => Err(DeviceError::CopyBetween { from: from.device, to: to.device }.into()),
+        let (driver, buffers) = (opencl.driver, opencl.driver.buffers());
+        // The place of an end in a buffer of a device of OpenCL; `None` for memory of the host.
+        let place = |region: &Region| -> Result<Option<Place<'_>>> {
+            match region.device.device_type {
+                DeviceType::OPENCL => {
+                    let buffer = buffers.get(OpaqueHandle(region.data));
+                    let buffer = buffer.ok_or_else(|| no_buffer(region.data))?;
+                    Ok(Some(Place { buffer, offset: region.byte_offset }))
+                }
+                host if host.is_host() => Ok(None),
+                _ => Err(DeviceError::CopyBetween { from: from.device, to: to.device }.into()),
+            }
         };
-        let queue_of = |region: &Region| -> Result<Handle> {
+        let queue_of = |region: &Region| -> Result<Queue> {
             let device_id = region.device.device_id;
-            Ok(queue(device_id, opencl.device(device_id)?, stream))
+            let device = opencl.device(device_id)?;
+            // SAFETY: a queue of the context, says the caller.
+            Ok(unsafe { queue(device_id, &device, stream) })
         };
-        let blocking = u32::from(stream == Stream::DEFAULT);
+        let blocking = stream == Stream::DEFAULT;
         let host =
             |region: &Region| region.data.cast::<u8>().wrapping_add(region.byte_offset).cast::<c_void>();
-        let (no_events, no_event) = (ptr::null(), ptr::null_mut());
-        match (is_buffer(&from)?, is_buffer(&to)?) {
-            (true, true) if from.device != to.device => {
+        match (place(&from)?, place(&to)?) {
+            (Some(source), Some(target)) if from.device != to.device => {
                 let (first, second) = (queue_of(&from)?, queue_of(&to)?);
-                // SAFETY: valid queues and buffers. Queues of several devices do not wait for each other, so we do.
-                unsafe {
-                    check("clFinish", (driver.finish)(first))?;
-                    let (at, into) = (from.byte_offset, to.byte_offset);
-                    let status = (driver.enqueue_copy_buffer)(
-                        second, from.data, to.data, at, into, bytes, 0, no_events, no_event,
-                    );
-                    check("clEnqueueCopyBuffer", status)?;
-                    check("clFinish", (driver.finish)(second))?;
-                }
+                // Queues of several devices do not wait for each other, so we do.
+                driver.finish(first)?;
+                driver.copy(second, source, target, bytes)?;
+                driver.finish(second)?;
             }
-            (true, true) => {
-                let (queue, at, into) = (queue_of(&to)?, from.byte_offset, to.byte_offset);
-                // SAFETY: a valid queue and valid buffers, in which the driver checks the range.
-                let status = unsafe {
-                    (driver.enqueue_copy_buffer)(
-                        queue, from.data, to.data, at, into, bytes, 0, no_events, no_event,
-                    )
-                };
-                check("clEnqueueCopyBuffer", status)?;
+            (Some(source), Some(target)) => driver.copy(queue_of(&to)?, source, target, bytes)?,
+            (Some(source), None) => {
+                let queue = queue_of(&from)?;
+                // SAFETY: as many bytes may be written until the copy is done, says the caller.
+                unsafe { driver.read(queue, source, host(&to), bytes, blocking) }?;
             }
-            (true, false) => {
-                let (queue, at) = (queue_of(&from)?, from.byte_offset);
-                // SAFETY: as above; the caller promises that so many bytes may be written until the copy is done.
-                let status = unsafe {
-                    (driver.enqueue_read_buffer)(
-                        queue,
-                        from.data,
-                        blocking,
-                        at,
-                        bytes,
-                        host(&to),
-                        0,
-                        no_events,
-                        no_event,
-                    )
-                };
-                check("clEnqueueReadBuffer", status)?;
+            (None, Some(target)) => {
+                let queue = queue_of(&to)?;
+                // SAFETY: as many bytes may be read until the copy is done, says the caller.
+                unsafe { driver.write(queue, host(&from), target, bytes, blocking) }?;
             }
-            (false, true) => {
-                let (queue, into) = (queue_of(&to)?, to.byte_offset);
-                // SAFETY: as above, with bytes to be read.
-                let status = unsafe {
-                    (driver.enqueue_write_buffer)(
-                        queue,
-                        to.data,
-                        blocking,
-                        into,
-                        bytes,
-                        host(&from),
-                        0,
-                        no_events,
-                        no_event,
-                    )
-                };
-                check("clEnqueueWriteBuffer", status)?;
-            }
-            (false, false) => {
+            (None, None) => {
                 return Err(DeviceError::CopyBetween { from: from.device, to: to.device }.into());
             }
         }
@@ -183,58 +148,57 @@ unsafe impl DeviceApi for OpenclApi {
 
     fn create_stream(&self, device_id: i32) -> Result<Stream> {
         let opencl = OpenCl::get()?;
-        Ok(Stream(opencl.new_queue(opencl.device(device_id)?)?))
+        Ok(opencl.driver.new_queue(opencl.device(device_id)?.id)?)
     }
 
     unsafe fn free_stream(&self, _device_id: i32, stream: Stream) -> Result<()> {
         if stream == Stream::DEFAULT {
             return Ok(());
         }
-        // SAFETY: the caller's queue, given away. What is in it is done all the same.
-        let status = unsafe { (OpenCl::get()?.driver.release_command_queue)(stream.0) };
-        Ok(check("clReleaseCommandQueue", status)?)
+        // SAFETY: the caller's queue, given away.
+        Ok(unsafe { OpenCl::get()?.driver.release_queue(stream) }?)
     }
 
     unsafe fn set_stream(&self, device_id: i32, stream: Stream) -> Result<()> {
         OpenCl::get()?.device(device_id)?;
-        set_current_queue(device_id, stream);
+        // SAFETY: a queue of the context that lasts, says the caller.
+        set_current_queue(device_id, (stream != Stream::DEFAULT).then(|| unsafe { Queue::new(stream) }));
         Ok(())
     }
 
     unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()> {
         let opencl = OpenCl::get()?;
-        let queue = queue(device_id, opencl.device(device_id)?, stream);
-        // SAFETY: a valid queue.
-        Ok(check("clFinish", unsafe { (opencl.driver.finish)(queue) })?)
+        // SAFETY: a queue of the context, says the caller.
+        let queue = unsafe { queue(device_id, &opencl.device(device_id)?, stream) };
+        Ok(opencl.driver.finish(queue)?)
     }
 
     unsafe fn synchronize_streams(&self, device_id: i32, before: Stream, after: Stream) -> Result<()> {
         let opencl = OpenCl::get()?;
-        let (device, driver) = (opencl.device(device_id)?, &opencl.driver);
-        let (before, after) = (queue(device_id, device, before), queue(device_id, device, after));
-        if before == after {
-            return Ok(());
-        }
-        let mut event = ptr::null_mut();
-        // SAFETY: valid queues, and an event that the first call makes and the last one gives back. An event that another
-        // queue waits for must be on its way, hence the flush.
-        unsafe {
-            check(
-                "clEnqueueMarkerWithWaitList",
-                (driver.enqueue_marker)(before, 0, ptr::null(), &mut event),
-            )?;
-            let flushed = check("clFlush", (driver.flush)(before));
-            let status = (driver.enqueue_barrier)(after, 1, &event, ptr::null_mut());
-            let queued = check("clEnqueueBarrierWithWaitList", status);
-            check("clReleaseEvent", (driver.release_event)(event))?;
-            Ok(flushed.and(queued)?)
-        }
+        let device = opencl.device(device_id)?;
+        // SAFETY: queues of the context, says the caller.
+        let (before, after) =
+            unsafe { (queue(device_id, &device, before), queue(device_id, &device, after)) };
+        if before == after { Ok(()) } else { Ok(opencl.driver.order(before, after)?) }
     }
 
     fn set_device(&self, device_id: i32) -> Result<()> {
         OpenCl::get()?.device(device_id)?;
         set_current_device(device_id);
         Ok(())
+    }
+}
+
+/// The queue that a stream is. The default one is the current one of this thread.
+///
+/// # Safety
+/// The stream is the default one, or a queue of the context that lasts as long as copies of the
+/// result are used.
+unsafe fn queue(device_id: i32, device: &ClDevice, stream: Stream) -> Queue {
+    match stream {
+        Stream::DEFAULT => current_queue(device_id, device),
+        // SAFETY: as the caller promised.
+        stream => unsafe { Queue::new(stream) },
     }
 }
 

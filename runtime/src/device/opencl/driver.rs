@@ -1,21 +1,39 @@
 //! The driver of OpenCL, which is a library that may be there at run time.
 //!
 //! Invariants:
-//! - The types of the functions are those of the specification of OpenCL 1.2, which says of which symbol each one is.
-//! - The library is never unloaded: a `Driver` is part of the state of the process.
+//! - The types of the functions are those of the specification of OpenCL 1.2, which says of which
+//!   symbol each one is.
+//! - A [`Driver`] is part of the state of the process: the library is never unloaded, and the
+//!   context, the devices and the queues that it has made for itself are never released.
+//! - The handles in `memory` are buffers of the context that were not released yet. A [`Buffer`]
+//!   borrows the lock.
+//! - A [`Queue`] that the driver has not made itself is made only by a caller who promises that its
+//!   stream lasts.
+//! - The handle of a [`Program`] or a [`Kernel`] is released once, when it is dropped.
+//! - OpenCL may be called from any thread, but for the arguments of a kernel, which one thread at a
+//!   time may set.
+//! - The driver checks ranges in buffers, and sizes of arguments. It reads an argument as memory if
+//!   the code says so, and crashes if that is not memory: kernels are trusted to take what their
+//!   module says.
 
 #![expect(unsafe_code, reason = "the functions of a library are known by name")]
 
-use std::ffi::{OsString, c_char, c_void};
+use std::collections::HashSet;
+use std::ffi::{CStr, OsString, c_char, c_void};
+use std::ptr;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use libloading::Library;
+use objet_object::OpaqueHandle;
 
+use crate::device::Stream;
 use crate::device::opencl::OpenclError;
+use crate::device_module::Launch;
 
 /// Any object of OpenCL, or null.
-pub(super) type Handle = *mut c_void;
+type Handle = *mut c_void;
 
-/// What calls give: 0, or an error.
+/// The answer of a call: 0, or an error.
 pub(super) type Status = i32;
 
 /// Called by the driver; we ask for no such calls.
@@ -24,12 +42,12 @@ type Notify = Option<unsafe extern "system" fn()>;
 macro_rules! driver {
     ($($symbol:literal $name:ident($($ty:ty),* $(,)?) -> $result:ty;)+) => {
         /// The functions of the driver.
-        pub(super) struct Driver {
-            $(pub(super) $name: unsafe extern "system" fn($($ty),*) -> $result,)+
+        struct Functions {
+            $($name: unsafe extern "system" fn($($ty),*) -> $result,)+
             _library: Library,
         }
 
-        impl Driver {
+        impl Functions {
             fn of(library: Library) -> Result<Self, libloading::Error> {
                 Ok(Self {
                     // SAFETY: the file's first invariant.
@@ -83,7 +101,7 @@ driver! {
     ) -> Status;
 }
 
-/// What tells where the driver is, if not where it usually is.
+/// The variable with the path of the driver, if that is not the usual one.
 const PATH_VARIABLE: &str = "OBJET_OPENCL_LIBRARY";
 
 const USUAL_NAMES: &[&str] = if cfg!(windows) {
@@ -94,40 +112,464 @@ const USUAL_NAMES: &[&str] = if cfg!(windows) {
     &["libOpenCL.so.1", "libOpenCL.so"]
 };
 
-impl Driver {
-    /// Loads the driver.
-    pub(super) fn load() -> Result<Self, OpenclError> {
+impl Functions {
+    fn load() -> Result<Self, OpenclError> {
         let names: Vec<OsString> = match std::env::var_os(PATH_VARIABLE) {
             Some(path) => vec![path],
             None => USUAL_NAMES.iter().map(OsString::from).collect(),
         };
         let mut reasons = Vec::new();
         for name in names {
-            // SAFETY: that of OpenCL does what it is for when it is loaded, as does whatever the user puts in its place.
+            // SAFETY: that of OpenCL does what it is for when it is loaded, as does whatever the
+            // user puts in its place.
             match unsafe { Library::new(&name) }.and_then(Self::of) {
-                Ok(driver) => return Ok(driver),
+                Ok(functions) => return Ok(functions),
                 Err(error) => reasons.push(error.to_string()),
             }
         }
         Err(OpenclError::NoDriver { found: reasons.join("; ") })
     }
+
+    /// The first platform that has a GPU, another accelerator or, if there is none of both,
+    /// anything; with these devices.
+    fn devices(&self) -> Result<(Handle, Vec<DeviceId>), OpenclError> {
+        const GPU: u64 = 1 << 2;
+        const ACCELERATOR: u64 = 1 << 3;
+        const ALL: u64 = 0xffff_ffff;
+        let platforms = handles(|count, first, found| {
+            // SAFETY: as many handles may be written as the count says.
+            unsafe { (self.get_platform_ids)(count, first, found) }
+        });
+        for device_type in [GPU, ACCELERATOR, ALL] {
+            for platform in &platforms {
+                let devices = handles(|count, first, found| {
+                    // SAFETY: as above, of a valid platform.
+                    unsafe { (self.get_device_ids)(*platform, device_type, count, first, found) }
+                });
+                if !devices.is_empty() {
+                    return Ok((*platform, devices.into_iter().map(DeviceId).collect()));
+                }
+            }
+        }
+        let found = format!("a loader that knows {} platforms, none of which has a device", platforms.len());
+        Err(OpenclError::NoDriver { found })
+    }
+}
+
+/// The handles that a call gives, once it has told how many there are. None if it fails, as it does
+/// if there are none.
+fn handles(mut ask: impl FnMut(u32, *mut Handle, *mut u32) -> Status) -> Vec<Handle> {
+    let mut count = 0;
+    if ask(0, ptr::null_mut(), &mut count) != 0 {
+        return Vec::new();
+    }
+    let mut handles = vec![ptr::null_mut(); count as usize];
+    let mut found = 0;
+    if count == 0 || ask(count, handles.as_mut_ptr(), &mut found) != 0 {
+        return Vec::new();
+    }
+    handles.truncate(found as usize);
+    handles
+}
+
+/// A device of the driver's context.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(super) struct DeviceId(Handle);
+
+/// A queue of work.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Queue(Handle);
+
+impl Queue {
+    /// # Safety
+    /// The stream is a queue of the driver's context, and lasts as long as copies of this are used.
+    pub(super) unsafe fn new(stream: Stream) -> Self {
+        Self(stream.0)
+    }
+}
+
+/// The driver, with one context for all devices of a platform.
+pub(super) struct Driver {
+    functions: Functions,
+    context: Handle,
+    devices: Vec<(DeviceId, Queue)>,
+    memory: RwLock<HashSet<OpaqueHandle>>,
+}
+
+// SAFETY: by the file's invariants it may be used on any thread; kernels are not part of it.
+unsafe impl Send for Driver {}
+// SAFETY: as above.
+unsafe impl Sync for Driver {}
+
+/// A place in a buffer.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) buffer: Buffer<'a>,
+    pub(super) offset: usize,
+}
+
+/// A buffer that is not released as long as this lasts.
+#[derive(Clone, Copy)]
+pub(super) struct Buffer<'a>(&'a OpaqueHandle);
+
+/// The buffers there are. None is released as long as this is held.
+pub(super) struct Buffers<'a>(RwLockReadGuard<'a, HashSet<OpaqueHandle>>);
+
+impl Buffers<'_> {
+    /// The buffer that has a handle.
+    pub(super) fn get(&self, handle: OpaqueHandle) -> Option<Buffer<'_>> {
+        self.0.get(&handle).map(Buffer)
+    }
+}
+
+/// The code of a program.
+pub(super) enum Code<'a> {
+    Source(&'a [u8]),
+    Binary(&'a [u8]),
+}
+
+/// Code that is built for a device.
+pub(super) struct Program {
+    driver: &'static Driver,
+    handle: Handle,
+}
+
+// SAFETY: by the file's invariants.
+unsafe impl Send for Program {}
+// SAFETY: as above.
+unsafe impl Sync for Program {}
+
+/// A kernel of a program.
+pub(super) struct Kernel {
+    driver: &'static Driver,
+    handle: Handle,
+}
+
+// SAFETY: kernels may be used and released on any thread, if on one at a time.
+unsafe impl Send for Kernel {}
+
+/// An argument of a kernel.
+pub(super) enum Argument<'a> {
+    Number(&'a [u8]),
+    Memory(Option<Buffer<'a>>),
+}
+
+impl Driver {
+    /// Loads the driver, and makes a context and queues for the devices of a platform.
+    pub(super) fn open() -> Result<Self, OpenclError> {
+        const CONTEXT_PLATFORM: isize = 0x1084;
+        let functions = Functions::load()?;
+        let (platform, ids) = functions.devices()?;
+        let properties = [CONTEXT_PLATFORM, platform.addr() as isize, 0];
+        let mut status = 0;
+        // SAFETY: the platform's own devices; properties end with a zero.
+        let context = unsafe {
+            let (count, first) = (ids.len() as u32, ids.as_ptr().cast());
+            (functions.create_context)(properties.as_ptr(), count, first, None, ptr::null_mut(), &mut status)
+        };
+        check("clCreateContext", status)?;
+        let mut driver = Self { functions, context, devices: Vec::new(), memory: RwLock::default() };
+        for id in ids {
+            let queue = Queue(driver.new_queue(id)?.0);
+            driver.devices.push((id, queue));
+        }
+        Ok(driver)
+    }
+
+    /// The devices, each with the queue that it has from the start.
+    pub(super) fn devices(&self) -> &[(DeviceId, Queue)] {
+        &self.devices
+    }
+
+    /// Information about a device, as the driver's bytes.
+    pub(super) fn device_info(&self, device: DeviceId, what: u32) -> Result<Vec<u8>, OpenclError> {
+        // SAFETY: a valid device; the pointers are as large as the size says.
+        bytes_of("clGetDeviceInfo", |size, bytes, needed| unsafe {
+            (self.functions.get_device_info)(device.0, what, size, bytes, needed)
+        })
+    }
+
+    /// A new queue of a device.
+    pub(super) fn new_queue(&self, device: DeviceId) -> Result<Stream, OpenclError> {
+        let mut status = 0;
+        // SAFETY: a device of the context.
+        let queue = unsafe { (self.functions.create_command_queue)(self.context, device.0, 0, &mut status) };
+        check("clCreateCommandQueue", status)?;
+        Ok(Stream(queue))
+    }
+
+    /// Releases a queue. The work in it is done all the same.
+    ///
+    /// # Safety
+    /// [`Driver::new_queue`] returned the queue, and it is not used after.
+    pub(super) unsafe fn release_queue(&self, queue: Stream) -> Result<(), OpenclError> {
+        // SAFETY: as the caller promised.
+        check("clReleaseCommandQueue", unsafe { (self.functions.release_command_queue)(queue.0) })
+    }
+
+    /// A new buffer.
+    pub(super) fn new_buffer(&self, bytes: usize) -> Result<OpaqueHandle, OpenclError> {
+        const READ_WRITE: u64 = 1;
+        let mut status = 0;
+        // SAFETY: a valid context; no memory of the host is given.
+        let buffer = unsafe {
+            (self.functions.create_buffer)(self.context, READ_WRITE, bytes, ptr::null_mut(), &mut status)
+        };
+        check("clCreateBuffer", status)?;
+        self.memory.write().unwrap_or_else(PoisonError::into_inner).insert(OpaqueHandle(buffer));
+        Ok(OpaqueHandle(buffer))
+    }
+
+    /// Releases a buffer. Queued work may still use it. False if there is no such buffer.
+    pub(super) fn release_buffer(&self, buffer: OpaqueHandle) -> Result<bool, OpenclError> {
+        if !self.memory.write().unwrap_or_else(PoisonError::into_inner).remove(&buffer) {
+            return Ok(false);
+        }
+        // SAFETY: it was a buffer of the context, and is none any more.
+        check("clReleaseMemObject", unsafe { (self.functions.release_mem_object)(buffer.0) })?;
+        Ok(true)
+    }
+
+    /// The buffers there are.
+    pub(super) fn buffers(&self) -> Buffers<'_> {
+        Buffers(self.memory.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Queues a copy between buffers.
+    pub(super) fn copy(
+        &self,
+        queue: Queue,
+        from: Place<'_>,
+        to: Place<'_>,
+        bytes: usize,
+    ) -> Result<(), OpenclError> {
+        let (no_events, no_event) = (ptr::null(), ptr::null_mut());
+        let (source, target) = (from.buffer.0.0, to.buffer.0.0);
+        let call = self.functions.enqueue_copy_buffer;
+        // SAFETY: a valid queue and valid buffers, in which the driver checks the range.
+        let status =
+            unsafe { call(queue.0, source, target, from.offset, to.offset, bytes, 0, no_events, no_event) };
+        check("clEnqueueCopyBuffer", status)
+    }
+
+    /// Queues a copy from a buffer to the host, and waits for it if `blocking`.
+    ///
+    /// # Safety
+    /// As many bytes may be written to until the copy is done.
+    pub(super) unsafe fn read(
+        &self,
+        queue: Queue,
+        from: Place<'_>,
+        to: *mut c_void,
+        bytes: usize,
+        blocking: bool,
+    ) -> Result<(), OpenclError> {
+        let (no_events, no_event, blocking) = (ptr::null(), ptr::null_mut(), u32::from(blocking));
+        let call = self.functions.enqueue_read_buffer;
+        // SAFETY: a valid queue and a valid buffer, in which the driver checks the range; the rest
+        // is as the caller promised.
+        let status = unsafe {
+            call(queue.0, from.buffer.0.0, blocking, from.offset, bytes, to, 0, no_events, no_event)
+        };
+        check("clEnqueueReadBuffer", status)
+    }
+
+    /// Queues a copy from the host to a buffer, and waits for it if `blocking`.
+    ///
+    /// # Safety
+    /// As many bytes may be read until the copy is done.
+    pub(super) unsafe fn write(
+        &self,
+        queue: Queue,
+        from: *const c_void,
+        to: Place<'_>,
+        bytes: usize,
+        blocking: bool,
+    ) -> Result<(), OpenclError> {
+        let (no_events, no_event, blocking) = (ptr::null(), ptr::null_mut(), u32::from(blocking));
+        let call = self.functions.enqueue_write_buffer;
+        // SAFETY: as in `read`.
+        let status =
+            unsafe { call(queue.0, to.buffer.0.0, blocking, to.offset, bytes, from, 0, no_events, no_event) };
+        check("clEnqueueWriteBuffer", status)
+    }
+
+    /// Waits until all work in a queue is done.
+    pub(super) fn finish(&self, queue: Queue) -> Result<(), OpenclError> {
+        // SAFETY: a valid queue.
+        check("clFinish", unsafe { (self.functions.finish)(queue.0) })
+    }
+
+    /// Makes what is queued in `after` from now on wait for what is in `before` now.
+    pub(super) fn order(&self, before: Queue, after: Queue) -> Result<(), OpenclError> {
+        let functions = &self.functions;
+        let mut event = ptr::null_mut();
+        // SAFETY: valid queues, and an event that the first call makes and the last one gives back.
+        // An event that another queue waits for must be on its way, hence the flush.
+        unsafe {
+            let status = (functions.enqueue_marker)(before.0, 0, ptr::null(), &mut event);
+            check("clEnqueueMarkerWithWaitList", status)?;
+            let flushed = check("clFlush", (functions.flush)(before.0));
+            let status = (functions.enqueue_barrier)(after.0, 1, &event, ptr::null_mut());
+            let queued = check("clEnqueueBarrierWithWaitList", status);
+            check("clReleaseEvent", (functions.release_event)(event))?;
+            flushed.and(queued)
+        }
+    }
+
+    /// A program of this code, which is not built yet.
+    pub(super) fn new_program(
+        &'static self,
+        device: DeviceId,
+        code: Code<'_>,
+    ) -> Result<Program, OpenclError> {
+        let (functions, context, mut status) = (&self.functions, self.context, 0);
+        let handle = match code {
+            Code::Source(source) => {
+                let (start, length) = (source.as_ptr().cast(), source.len());
+                // SAFETY: one text with its length.
+                let handle = unsafe {
+                    (functions.create_program_with_source)(context, 1, &start, &length, &mut status)
+                };
+                check("clCreateProgramWithSource", status)?;
+                handle
+            }
+            Code::Binary(binary) => {
+                let (start, length, mut of_binary) = (binary.as_ptr(), binary.len(), 0);
+                let create = functions.create_program_with_binary;
+                // SAFETY: one binary with its length, for one device of the context.
+                let handle =
+                    unsafe { create(context, 1, &device.0, &length, &start, &mut of_binary, &mut status) };
+                check("clCreateProgramWithBinary", status)?;
+                handle
+            }
+        };
+        Ok(Program { driver: self, handle })
+    }
+}
+
+impl Program {
+    /// Builds the program for a device that it was made for.
+    pub(super) fn build(&self, device: DeviceId, options: &CStr) -> Result<(), OpenclError> {
+        let build = self.driver.functions.build_program;
+        // SAFETY: a valid program, for one device of the context.
+        let status = unsafe { build(self.handle, 1, &device.0, options.as_ptr(), None, ptr::null_mut()) };
+        check("clBuildProgram", status)
+    }
+
+    /// The words of the driver's compiler on the last build for a device.
+    pub(super) fn build_log(&self, device: DeviceId) -> String {
+        const BUILD_LOG: u32 = 0x1183;
+        let ask = self.driver.functions.get_program_build_info;
+        // SAFETY: a valid program and a device it was built for; the pointers are as large as the
+        // size says.
+        let log = bytes_of("clGetProgramBuildInfo", |size, bytes, needed| unsafe {
+            ask(self.handle, device.0, BUILD_LOG, size, bytes, needed)
+        });
+        log.map_or_else(|error| error.to_string(), |log| text_of(&log))
+    }
+
+    /// The kernel of that name.
+    pub(super) fn kernel(&self, name: &CStr) -> Result<Kernel, OpenclError> {
+        let mut status = 0;
+        // SAFETY: a valid program and a text that ends with a NUL.
+        let handle =
+            unsafe { (self.driver.functions.create_kernel)(self.handle, name.as_ptr(), &mut status) };
+        check("clCreateKernel", status)?;
+        Ok(Kernel { driver: self.driver, handle })
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // There is no caller to return an error to.
+        // SAFETY: the file's invariant.
+        unsafe { (self.driver.functions.release_program)(self.handle) };
+    }
+}
+
+impl Kernel {
+    /// Information about the kernel, as the driver's bytes.
+    pub(super) fn info(&self, what: u32) -> Result<Vec<u8>, OpenclError> {
+        // SAFETY: a valid kernel; the pointers are as large as the size says.
+        bytes_of("clGetKernelInfo", |size, bytes, needed| unsafe {
+            (self.driver.functions.get_kernel_info)(self.handle, what, size, bytes, needed)
+        })
+    }
+
+    /// Information about an argument, as the driver's bytes.
+    pub(super) fn arg_info(&self, position: u32, what: u32) -> Result<Vec<u8>, OpenclError> {
+        // SAFETY: as above.
+        bytes_of("clGetKernelArgInfo", |size, bytes, needed| unsafe {
+            (self.driver.functions.get_kernel_arg_info)(self.handle, position, what, size, bytes, needed)
+        })
+    }
+
+    /// Sets an argument for the next launch, until which a buffer must last.
+    pub(super) fn set_arg(&mut self, position: u32, argument: &Argument<'_>) -> Result<(), OpenclError> {
+        let memory = match argument {
+            Argument::Memory(Some(buffer)) => buffer.0.0,
+            _ => ptr::null_mut(),
+        };
+        let (start, size) = match argument {
+            Argument::Number(bytes) => (bytes.as_ptr().cast(), bytes.len()),
+            Argument::Memory(_) => (ptr::from_ref(&memory).cast(), size_of::<Handle>()),
+        };
+        // SAFETY: a valid kernel, which nothing else uses now; as many bytes are there; the file's
+        // last invariant.
+        let status = unsafe { (self.driver.functions.set_kernel_arg)(self.handle, position, size, start) };
+        check("clSetKernelArg", status)
+    }
+
+    /// Queues the kernel with the arguments that were set. The driver keeps their buffers.
+    pub(super) fn launch(
+        &mut self,
+        queue: Queue,
+        launch: &Launch,
+        dimensions: usize,
+    ) -> Result<(), OpenclError> {
+        let local = launch.block.map(|size| size as usize);
+        let mut global = local;
+        for (size, blocks) in global.iter_mut().zip(launch.grid) {
+            // What cannot be counted is refused as any other size that is too large.
+            *size = size.saturating_mul(blocks as usize);
+        }
+        let (dimensions, no_offset) = (dimensions.min(local.len()) as u32, ptr::null());
+        let (global, local, no_events, no_event) =
+            (global.as_ptr(), local.as_ptr(), ptr::null(), ptr::null_mut());
+        let call = self.driver.functions.enqueue_nd_range_kernel;
+        // SAFETY: a valid kernel and queue, with three sizes each, at least as many as there are
+        // dimensions.
+        let status = unsafe {
+            call(queue.0, self.handle, dimensions, no_offset, global, local, 0, no_events, no_event)
+        };
+        check("clEnqueueNDRangeKernel", status)
+    }
+}
+
+impl Drop for Kernel {
+    fn drop(&mut self) {
+        // SAFETY: the file's invariant.
+        unsafe { (self.driver.functions.release_kernel)(self.handle) };
+    }
 }
 
 /// Whether the call did what it should.
 #[inline]
-pub(super) fn check(call: &'static str, code: Status) -> Result<(), OpenclError> {
+fn check(call: &'static str, code: Status) -> Result<(), OpenclError> {
     if code == 0 { Ok(()) } else { Err(OpenclError::Driver { call, code }) }
 }
 
-/// What a call gives about something, of any size: asked for once for its size, once for itself.
-pub(super) fn bytes_of(
+/// The bytes that a call gives, of any size: asked for once for its size, once for itself.
+fn bytes_of(
     call: &'static str,
     mut ask: impl FnMut(usize, *mut c_void, *mut usize) -> Status,
 ) -> Result<Vec<u8>, OpenclError> {
     let mut size = 0;
-    check(call, ask(0, std::ptr::null_mut(), &mut size))?;
+    check(call, ask(0, ptr::null_mut(), &mut size))?;
     let mut bytes = vec![0; size];
-    check(call, ask(size, bytes.as_mut_ptr().cast(), std::ptr::null_mut()))?;
+    check(call, ask(size, bytes.as_mut_ptr().cast(), ptr::null_mut()))?;
     Ok(bytes)
 }
 
@@ -135,44 +577,4 @@ pub(super) fn bytes_of(
 pub(super) fn text_of(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).trim().into()
-}
-
-/// The name of an error in the specification.
-pub(super) fn name(code: Status) -> String {
-    let name = match code {
-        -1 => "DEVICE_NOT_FOUND",
-        -2 => "DEVICE_NOT_AVAILABLE",
-        -3 => "COMPILER_NOT_AVAILABLE",
-        -4 => "MEM_OBJECT_ALLOCATION_FAILURE",
-        -5 => "OUT_OF_RESOURCES",
-        -6 => "OUT_OF_HOST_MEMORY",
-        -11 => "BUILD_PROGRAM_FAILURE",
-        -13 => "MISALIGNED_SUB_BUFFER_OFFSET",
-        -14 => "EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST",
-        -19 => "KERNEL_ARG_INFO_NOT_AVAILABLE",
-        -30 => "INVALID_VALUE",
-        -33 => "INVALID_DEVICE",
-        -34 => "INVALID_CONTEXT",
-        -36 => "INVALID_COMMAND_QUEUE",
-        -38 => "INVALID_MEM_OBJECT",
-        -42 => "INVALID_BINARY",
-        -43 => "INVALID_BUILD_OPTIONS",
-        -44 => "INVALID_PROGRAM",
-        -45 => "INVALID_PROGRAM_EXECUTABLE",
-        -46 => "INVALID_KERNEL_NAME",
-        -48 => "INVALID_KERNEL",
-        -49 => "INVALID_ARG_INDEX",
-        -50 => "INVALID_ARG_VALUE",
-        -51 => "INVALID_ARG_SIZE",
-        -52 => "INVALID_KERNEL_ARGS",
-        -53 => "INVALID_WORK_DIMENSION",
-        -54 => "INVALID_WORK_GROUP_SIZE",
-        -55 => "INVALID_WORK_ITEM_SIZE",
-        -59 => "INVALID_OPERATION",
-        -61 => "INVALID_BUFFER_SIZE",
-        -63 => "INVALID_GLOBAL_WORK_SIZE",
-        -1001 => "PLATFORM_NOT_FOUND_KHR",
-        _ => return format!("error {code}"),
-    };
-    format!("CL_{name}")
 }

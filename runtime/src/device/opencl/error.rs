@@ -2,7 +2,7 @@
 
 use objet_object::Device;
 
-use crate::device::opencl::driver::{Status, name};
+use crate::device::opencl::driver::Status;
 use crate::error::{BoxError, Error};
 
 /// A device of OpenCL that cannot be used, or not as asked.
@@ -120,4 +120,44 @@ impl From<OpenclError> for Error {
     fn from(error: OpenclError) -> Self {
         BoxError::from(error).into()
     }
+}
+
+/// The name of an error in the specification.
+fn name(code: Status) -> String {
+    let name = match code {
+        -1 => "DEVICE_NOT_FOUND",
+        -2 => "DEVICE_NOT_AVAILABLE",
+        -3 => "COMPILER_NOT_AVAILABLE",
+        -4 => "MEM_OBJECT_ALLOCATION_FAILURE",
+        -5 => "OUT_OF_RESOURCES",
+        -6 => "OUT_OF_HOST_MEMORY",
+        -11 => "BUILD_PROGRAM_FAILURE",
+        -13 => "MISALIGNED_SUB_BUFFER_OFFSET",
+        -14 => "EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST",
+        -19 => "KERNEL_ARG_INFO_NOT_AVAILABLE",
+        -30 => "INVALID_VALUE",
+        -33 => "INVALID_DEVICE",
+        -34 => "INVALID_CONTEXT",
+        -36 => "INVALID_COMMAND_QUEUE",
+        -38 => "INVALID_MEM_OBJECT",
+        -42 => "INVALID_BINARY",
+        -43 => "INVALID_BUILD_OPTIONS",
+        -44 => "INVALID_PROGRAM",
+        -45 => "INVALID_PROGRAM_EXECUTABLE",
+        -46 => "INVALID_KERNEL_NAME",
+        -48 => "INVALID_KERNEL",
+        -49 => "INVALID_ARG_INDEX",
+        -50 => "INVALID_ARG_VALUE",
+        -51 => "INVALID_ARG_SIZE",
+        -52 => "INVALID_KERNEL_ARGS",
+        -53 => "INVALID_WORK_DIMENSION",
+        -54 => "INVALID_WORK_GROUP_SIZE",
+        -55 => "INVALID_WORK_ITEM_SIZE",
+        -59 => "INVALID_OPERATION",
+        -61 => "INVALID_BUFFER_SIZE",
+        -63 => "INVALID_GLOBAL_WORK_SIZE",
+        -1001 => "PLATFORM_NOT_FOUND_KHR",
+        _ => return format!("error {code}"),
+    };
+    format!("CL_{name}")
 }

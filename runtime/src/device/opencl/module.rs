@@ -1,62 +1,19 @@
 //! Modules of OpenCL kernels.
-//!
-//! Invariant: none is needed here; what kernels do with their memory is for those to know who make modules of them.
-
-#![expect(unsafe_code, reason = "kernels are trusted")]
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use objet_object::{DataTypeCode, DeviceType, OpaqueHandle};
 use objet_object_derive::register_global;
 
-use crate::device::Stream;
 use crate::device::opencl::OpenclError;
 use crate::device::opencl::platform::OpenCl;
 use crate::device::opencl::program::{Kernel, Program, part_of};
-use crate::device::opencl::stream::{current_device, queue};
+use crate::device::opencl::stream::{current_device, current_queue};
 use crate::device_module::{DeviceCode, DeviceModule, FunctionInfo, KernelArgs, KernelBackend, KernelParams};
 use crate::error::Result;
 use crate::module::{Module, read_lent};
-
-/// A module of the kernels in this source text, which is built for a device when a kernel is launched there for the first
-/// time.
-///
-/// ```
-/// use objet_object::{DataType, Device, DeviceType, NDArray};
-/// use objet_runtime::NDArrayExt;
-/// use objet_runtime::device_module::FunctionInfo;
-/// use objet_runtime::device::opencl::opencl_module;
-///
-/// let source = "kernel void twice(global float* x, int n) {
-///     size_t i = get_global_id(0);
-///     if (i < n) x[i] = 2 * x[i];
-/// }";
-/// let args = [DataType::HANDLE, DataType::int(32)];
-/// let info = FunctionInfo::new("twice", args, &["blockIdx.x", "threadIdx.x"]);
-/// // SAFETY: the kernel takes what is said, and stays within its memory if that has `n` elements, which is seen to below.
-/// let module = unsafe { opencl_module(source, [info]) };
-/// let twice = module.expect_function("twice")?;
-/// let device = Device::new(DeviceType::OPENCL, 0);
-/// # if !objet_runtime::Devices::api(device.device_type)?.exists(0) { return Ok(()) }
-/// let x = NDArray::from_slice_on(&[3], &[1.0_f32, 2.0, 3.0], device)?;
-/// twice.call((&x, 3, 2, 2))?; // three elements, for two blocks of two threads
-/// assert_eq!(x.to_host()?.to_vec::<f32>()?, [2.0, 4.0, 6.0]);
-/// # Ok::<(), objet_runtime::Error>(())
-/// ```
-///
-/// # Safety
-/// The kernels take arguments of the types that are said, and, with all arguments that they are called with, use no
-/// memory but that of these arguments, as far as it goes. The functions of the module are safe to call, as those of a library are;
-/// nobody can look at what they do.
-pub unsafe fn opencl_module(
-    source: impl Into<String>,
-    infos: impl IntoIterator<Item = FunctionInfo>,
-) -> Module {
-    module(DeviceCode::new("cl", source.into(), infos))
-}
 
 /// What runs the kernels of OpenCL modules: source text, of format `cl`, or a binary that a driver made, of format `clbin`.
 pub struct OpenclBackend {
@@ -76,20 +33,13 @@ pub struct OpenclKernel {
 
 impl OpenclBackend {
     /// One that has built nothing yet.
-    ///
-    /// # Safety
-    /// That of [`opencl_module`], for the kernels of the code beside it.
-    pub unsafe fn new() -> Self {
-        Self::trusted()
-    }
-
-    fn trusted() -> Self {
+    pub(crate) fn trusted() -> Self {
         Self { programs: Mutex::default() }
     }
 
     fn program(
         &self,
-        opencl: &'static OpenCl,
+        opencl: OpenCl,
         code: &DeviceCode,
         kernel: &str,
         device_id: i32,
@@ -135,43 +85,22 @@ impl KernelBackend for OpenclBackend {
         }
         let opencl = OpenCl::get()?;
         let device_id = args.device_id.unwrap_or_else(current_device);
-        let queue = queue(device_id, opencl.device(device_id)?, Stream::DEFAULT);
+        let queue = current_queue(device_id, &opencl.device(device_id)?);
         let mut kernels = kernels.lock().unwrap_or_else(PoisonError::into_inner);
         let kernel = match kernels.entry(device_id) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
                 let program = self.program(opencl, code, name, device_id)?;
-                place.insert(program.kernel(name, device_id, is_memory)?)
+                place.insert(program.kernel(opencl, name, device_id, is_memory)?)
             }
         };
         Ok(kernel.launch(queue, &args.args, &args.launch, *dimensions)?)
     }
 }
 
-fn module(code: DeviceCode) -> Module {
+/// The module of code, which is trusted, as that of a library is.
+pub(crate) fn module(code: DeviceCode) -> Module {
     Module::new(DeviceModule::new(code, OpenclBackend::trusted()))
-}
-
-fn load(path: &str, format: &str) -> Result<Module> {
-    Ok(module(DeviceCode::load_from_file(Path::new(path), format)?))
-}
-
-/// Loads a module from a file of source text, and from its side file.
-///
-/// # Safety
-/// The code is trusted as that of a library: see [`Module::load_from_file`].
-#[register_global("runtime.module.loadfile_cl", crate = objet_runtime)]
-pub(crate) unsafe fn load_cl(path: &str, format: &str) -> Result<Module> {
-    load(path, format)
-}
-
-/// Loads a module from a file that a driver made, and from its side file.
-///
-/// # Safety
-/// The code is trusted as that of a library: see [`Module::load_from_file`].
-#[register_global("runtime.module.loadfile_clbin", crate = objet_runtime)]
-pub(crate) unsafe fn load_clbin(path: &str, format: &str) -> Result<Module> {
-    load(path, format)
 }
 
 /// Reads a module of the kind `opencl`. The code is trusted as that of a library.
