@@ -25,7 +25,6 @@ pub(crate) use c_arguments::lend_to_c;
 pub use c_types::{
     TVMBackendPackedCFunc, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle,
 };
-pub(crate) use c_values::check_code;
 pub use c_values::{give_to_c, taken_from_c};
 pub use compiled::{
     backend_get_func_from_env, backend_register_system_lib_symbol, backend_run_once, float_of_half,
@@ -35,7 +34,7 @@ pub use error::{BackendError, PendingException};
 pub use functions::{
     cb_arg_to_return, cfunc_set_return, func_call, func_create_from_cfunc, func_free, node, not_null,
 };
-pub(crate) use last_error::{Watch, failed};
+pub(crate) use last_error::Watch;
 pub use last_error::{api_set_last_error, get_last_error, guarded};
 pub use parallel::{
     FTVMParallelLambda, TVMParallelGroupEnv, backend_parallel_barrier, backend_parallel_launch,

@@ -12,7 +12,7 @@ use objet_object::RetValue;
 
 use crate::args::Args;
 use crate::backend::{TVMPackedCFunc, TVMPackedCFuncFinalizer, Watch, lend_to_c};
-use crate::callable::{Direct, Invoke};
+use crate::callable::Invoke;
 use crate::error::Result;
 use crate::module::{Keeper, keep};
 use crate::packed_func::{About, PackedFunc};
@@ -31,13 +31,15 @@ unsafe impl Send for CFunction {}
 unsafe impl Sync for CFunction {}
 
 impl Invoke for CFunction {
-    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        lend_to_c(args, |values, codes, count| {
+    fn invoke(&self, args: Args<'_>) -> Option<Result<RetValue>> {
+        let mut result = RetValue::Null;
+        let outcome = lend_to_c(args, |values, codes, count| {
             let watch = Watch::begin();
-            let result = ptr::from_mut(result).cast();
+            let result = ptr::from_mut(&mut result).cast();
             // SAFETY: the function is one that C made for this, and what it is passed lasts for the call.
             watch.outcome(unsafe { (self.function)(values, codes, count, result, self.resource) })
-        })
+        });
+        Some(outcome.map(|()| result))
     }
 }
 
@@ -62,5 +64,5 @@ pub(super) unsafe fn function_of_c(
     let address = finalizer.map_or(ptr::null(), |finalizer| finalizer as *const c_void);
     let _libraries = [keep(function as *const c_void), keep(address)];
     let function = CFunction { function, resource, finalizer, _libraries };
-    PackedFunc::of(function, Direct::NONE, About::new(None, None, None))
+    PackedFunc::of(function, About::new(None, None, None))
 }

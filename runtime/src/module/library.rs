@@ -17,7 +17,7 @@ use objet_object::{OpaqueHandle, RetValue, TVMValue, TypeCode};
 
 use crate::args::Args;
 use crate::backend::{self, TVMBackendPackedCFunc, Watch, lend_to_c, taken_from_c};
-use crate::callable::{Direct, Invoke};
+use crate::callable::Invoke;
 use crate::error::Result;
 use crate::module::{LoadError, Module, ModuleKind, blob};
 use crate::packed_func::{About, PackedFunc};
@@ -65,7 +65,7 @@ impl<S: Symbols> ModuleKind for Library<S> {
         // SAFETY: what is at a symbol that is asked for as a function is one, by the file's invariants.
         let code = unsafe { transmute::<NonNull<c_void>, TVMBackendPackedCFunc>(address) };
         let function = Function { code, _library: module.clone() };
-        Ok(Some(PackedFunc::of(function, Direct::NONE, About::new(Some(name.into()), None, None))))
+        Ok(Some(PackedFunc::of(function, About::new(Some(name.into()), None, None))))
     }
 }
 
@@ -84,8 +84,8 @@ struct Function {
 }
 
 impl Invoke for Function {
-    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        lend_to_c(args, |values, codes, count| {
+    fn invoke(&self, args: Args<'_>) -> Option<Result<RetValue>> {
+        Some(lend_to_c(args, |values, codes, count| {
             let (mut value, mut code) = (TVMValue::ZERO, TypeCode::NULLPTR);
             let watch = Watch::begin();
             // SAFETY: the code is that of a function of this type, and what it is passed lasts for the call.
@@ -93,9 +93,8 @@ impl Invoke for Function {
                 unsafe { (self.code)(values, codes, count, &raw mut value, &raw mut code, ptr::null_mut()) };
             watch.outcome(answer)?;
             // SAFETY: the function left a value and its code there, and gives away what the value refers to.
-            *result = unsafe { result_of_code(value, code) }?;
-            Ok(())
-        })
+            unsafe { result_of_code(value, code) }
+        }))
     }
 }
 
