@@ -43,8 +43,8 @@ pub(crate) trait Invoke: Any + Send + Sync {
         Direct::NONE
     }
 
-    /// Calls it with arguments that stay in registers, which an [`Args`] would not. A panic in it is
-    /// an error.
+    /// Calls it with arguments that stay in registers, which an [`Args`] would not. A panic in it
+    /// is an error.
     ///
     /// # Safety
     /// That of [`Args::from_parts`].

@@ -2,8 +2,8 @@
 //!
 //! Names are in a tree by the bits of their hashes, which only grows: a reader takes no lock and
 //! leaves no trace. All libraries of a process share the table, while each has statics of its own.
-//! Crates for this purpose (`arc-swap`, `papaya`, `scc`) note readers in statics or by thread numbers
-//! from them, so that one library would free what a reader in another one still uses.
+//! Crates for this purpose (`arc-swap`, `papaya`, `scc`) note readers in statics, or by thread
+//! numbers from statics, so that one library would free what a reader in another one still uses.
 
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,8 +42,8 @@ pub(super) struct Names {
     writer: Mutex<Writer>,
 }
 
-/// The state of writers, one at a time. No code of a user runs under its lock: no function is called
-/// or dropped.
+/// The state of writers, one at a time. No code of a user runs under its lock: no function is
+/// called or dropped.
 #[derive(Default)]
 struct Writer {
     entries: Vec<&'static Entry>,
@@ -112,7 +112,7 @@ impl Names {
     }
 
     /// Gives a function its name. The function that loses the name is dropped without a lock, since
-    /// its drop may ask the registry. So may that of a function that is refused, which the caller has.
+    /// its drop may ask the registry. A function that is refused stays with the caller.
     fn put(&self, new: &New<'_>, can_override: bool) -> Result<(), RegistryError> {
         let New { name, declared, is_linked, is_unsafe, .. } = *new;
         let mut writer = self.lock();
