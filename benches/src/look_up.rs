@@ -1,6 +1,7 @@
 //! "Which function has this name?", asked for 1,024 of 4,096 names.
 
 use std::hint::black_box;
+use std::sync::{PoisonError, RwLock};
 use std::thread;
 
 use objet::Registry;
@@ -79,6 +80,13 @@ fn taken_from_map(map: &FxHashMap<String, PackedFunc>, names: &[String]) -> u64 
     names.iter().fold(0, |sum, name| sum.wrapping_add(taken(map.get(name).cloned())))
 }
 
+/// As [`in_map`], with a lock, so that the map can change.
+#[inline(never)]
+fn in_locked_map(map: &RwLock<FxHashMap<String, PackedFunc>>, names: &[String]) -> u64 {
+    let read = || map.read().unwrap_or_else(PoisonError::into_inner);
+    names.iter().fold(0, |sum, name| sum.wrapping_add(found(read().get(name))))
+}
+
 fn on_two_threads(look_up: impl Fn() -> u64 + Sync) -> u64 {
     let turns = || (0..TURNS).fold(0_u64, |sum, _| sum.wrapping_add(look_up()));
     thread::scope(|scope| {
@@ -91,20 +99,27 @@ fn on_two_threads(look_up: impl Fn() -> u64 + Sync) -> u64 {
 /// On one thread and on two.
 pub fn look_up_cases() -> Vec<Case> {
     const MAP: &str = "FxHashMap";
+    const LOCKED: &str = "RwLock<FxHashMap>";
     let map: FxHashMap<String, PackedFunc> = known().into_iter().collect();
     let shared = map.clone();
     let counting = map.clone();
+    let (locked, shared_locked) = (RwLock::new(map.clone()), RwLock::new(map.clone()));
     let (ours, theirs, ours_on_two, theirs_on_two) = (asked(), asked(), asked(), asked());
     let (ours_taken, theirs_taken) = (asked(), asked());
+    let (under_lock, under_lock_on_two) = (asked(), asked());
     let both = 2 * TURNS * OBJECTS;
     vec![
         Case::new(
             "look a name up",
             &[Goal::Times(MAP, 3.0)],
             Side::new("objet", move || in_registry(&ours)),
-            std::iter::once(Side::new(MAP, move || in_map(&map, &theirs)))
-                .chain(tvm_ffi::look_up_side((0..NAMES).map(name), asked()))
-                .collect(),
+            [
+                Side::new(MAP, move || in_map(&map, &theirs)),
+                Side::new(LOCKED, move || in_locked_map(&locked, &under_lock)),
+            ]
+            .into_iter()
+            .chain(tvm_ffi::look_up_side((0..NAMES).map(name), asked()))
+            .collect(),
         ),
         Case::new(
             "look a name up, for a reference",
@@ -116,7 +131,12 @@ pub fn look_up_cases() -> Vec<Case> {
             "look a name up, two threads",
             &[Goal::Times(MAP, 3.0)],
             Side::over("objet", both, move || on_two_threads(|| in_registry(&ours_on_two))),
-            vec![Side::over(MAP, both, move || on_two_threads(|| in_map(&shared, &theirs_on_two)))],
+            vec![
+                Side::over(MAP, both, move || on_two_threads(|| in_map(&shared, &theirs_on_two))),
+                Side::over(LOCKED, both, move || {
+                    on_two_threads(|| in_locked_map(&shared_locked, &under_lock_on_two))
+                }),
+            ],
         ),
     ]
 }

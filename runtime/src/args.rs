@@ -116,21 +116,19 @@ impl<'a> Args<'a> {
         unsafe { ArgValue::usual_from_raw(self.values[position], self.codes[position], code) }
     }
 
-    /// The object at `position`, which there is, by a reference of the caller's, if its code is one by which the
+    /// Returns the object at `position`, which has this value, by a reference of the caller's, if the
     /// address of the object itself is passed.
     #[inline(always)]
-    pub(crate) fn reference<R: IsObjectRef>(self, position: usize) -> Option<&'a R> {
-        let code = self.codes[position];
-        let by_address =
-            matches!(code, TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE);
-        if !by_address {
-            return None;
-        }
-        match self.usual(position, code) {
-            Some(ArgValue::Object(object)) if object.strong_count() > 0 && R::check(object).is_ok() => {
+    pub(crate) fn reference<R: IsObjectRef>(self, position: usize, value: ArgValue<'a>) -> Option<&'a R> {
+        let place = &self.values[position];
+        match (self.codes[position], value) {
+            (
+                TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE,
+                ArgValue::Object(object),
+            ) if object.strong_count() > 0 && R::check(object).is_ok() => {
                 // SAFETY: a reference is the address of its object, as the value is, which the check accepts. The caller
                 // keeps one of those counts for as long as `'a`.
-                Some(unsafe { &*std::ptr::from_ref(&self.values[position]).cast() })
+                Some(unsafe { &*std::ptr::from_ref(place).cast() })
             }
             _ => None,
         }

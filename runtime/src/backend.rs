@@ -26,7 +26,6 @@ pub use c_function::{
     FTVMParallelLambda, TVMBackendPackedCFunc, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer,
     TVMRetValueHandle,
 };
-pub(crate) use c_values::check_code;
 pub use c_values::{give_to_c, put, reference, release, taken_from_c};
 pub use compiled::{
     api_set_last_error, backend_alloc_workspace, backend_free_workspace, backend_get_func_from_env,
@@ -38,7 +37,7 @@ pub use functions::{
     cb_arg_to_return, cfunc_set_return, func_call, func_create_from_cfunc, func_free, node, not_null,
 };
 pub use half::{float_of_half, half_of_float};
-pub(crate) use last_error::{Watch, failed};
+pub(crate) use last_error::Watch;
 pub use last_error::{get_last_error, guarded};
 pub use signals::{answer_check_signals, check_signals};
 

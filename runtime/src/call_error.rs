@@ -50,14 +50,6 @@ pub enum CallError {
         /// How many there are.
         found: usize,
     },
-    /// There are more arguments than a call can have.
-    #[error("expected at most {most} arguments, found {found}")]
-    TooMany {
-        /// How many there may be.
-        most: usize,
-        /// How many there are.
-        found: usize,
-    },
     /// The result is not what the caller takes.
     #[error("In function {function}: error while converting the result: {source}")]
     Result {
@@ -95,7 +87,7 @@ impl CallError {
             Self::Argument { source, .. } | Self::At { source, .. } | Self::Result { source, .. } => {
                 kind_of_value(source)
             }
-            Self::Count { .. } | Self::TooFew { .. } | Self::TooMany { .. } => ErrorKind::TYPE_ERROR,
+            Self::Count { .. } | Self::TooFew { .. } => ErrorKind::TYPE_ERROR,
             Self::Panicked { .. } => ErrorKind::INTERNAL_ERROR,
         }
     }

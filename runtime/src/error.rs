@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
 
+use objet_object::__private::caught;
 use objet_object::types::Declared;
 use objet_object::{
     CastError, DowncastError, Error as ObjectError, NDArrayError, ParseDataTypeError, TensorBytesError,
@@ -14,7 +15,6 @@ use objet_object::{
 use crate::backend::{BackendError, PendingException};
 use crate::binary::BinaryError;
 use crate::call_error::CallError;
-use crate::callable::panicked;
 use crate::device::DeviceError;
 use crate::device_module::DeviceModuleError;
 use crate::globals::ContainerError;
@@ -171,8 +171,17 @@ impl Error {
     /// assert_eq!((error.kind(), error.message()), (&ErrorKind::INTERNAL_ERROR, "panicked: on purpose"));
     /// ```
     #[cold]
+    #[inline(never)]
     pub fn of_panic(payload: Box<dyn Any + Send>) -> Self {
-        panicked(payload)
+        let error = CallError::panicked(&*payload);
+        // The drop of a payload may panic, too. Of that second payload, text alone is safe to drop.
+        if let Err(another) = caught(|| drop(payload))
+            && !another.is::<&str>()
+            && !another.is::<String>()
+        {
+            std::mem::forget(another);
+        }
+        error.into()
     }
 
     /// The kind.

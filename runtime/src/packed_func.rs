@@ -4,11 +4,11 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use objet_object::types::Declared;
-use objet_object::{ArgValue, FromValue, Object, RetValue, TypeCode, ValueError, make_object};
+use objet_object::{ArgValue, FromValue, Object, RetValue, ValueError, make_object};
 
 use crate::args::Args;
 use crate::call_error::CallError;
-use crate::callable::{Callable, Direct, Invoke, Outcome, guard};
+use crate::callable::{Callable, Invoke};
 use crate::error::{Error, Frame, Result};
 use crate::pack::{PackedArgs, moved};
 use crate::signature::Signature;
@@ -41,7 +41,7 @@ pub struct PackedFuncNode {
 }
 
 /// What is known of a function.
-pub struct About {
+pub(crate) struct About {
     /// Given when it was made, or with the first name under which it was registered.
     name: OnceLock<String>,
     /// What it is called before that.
@@ -83,15 +83,6 @@ impl About {
     }
 }
 
-pub(crate) struct Untyped<F>(pub(crate) F);
-
-impl<F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static> Invoke for Untyped<F> {
-    #[inline(always)]
-    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        guard(|| (self.0)(args, result))?
-    }
-}
-
 /// A function that is called with data of its own.
 type CalledWith<D> = fn(&D, Args<'_>, &mut RetValue) -> Result<()>;
 
@@ -101,9 +92,26 @@ struct WithData<D> {
 }
 
 impl<D: Send + Sync + 'static> Invoke for WithData<D> {
+    fn invoke(&self, args: Args<'_>) -> Option<Result<RetValue>> {
+        let mut result = RetValue::Null;
+        Some(match (self.function)(&self.data, args, &mut result) {
+            Ok(()) => Ok(result),
+            Err(error) => Err(error),
+        })
+    }
+}
+
+/// A function that looks at its arguments itself.
+struct Untyped<F>(F);
+
+impl<F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static> Invoke for Untyped<F> {
     #[inline(always)]
-    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        guard(|| (self.function)(&self.data, args, result))?
+    fn invoke(&self, args: Args<'_>) -> Option<Result<RetValue>> {
+        let mut result = RetValue::Null;
+        Some(match (self.0)(args, &mut result) {
+            Ok(()) => Ok(result),
+            Err(error) => Err(error),
+        })
     }
 }
 
@@ -128,7 +136,7 @@ impl PackedFunc {
     where
         F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static,
     {
-        Self::of(Untyped(function), Direct::NONE, About::new(None, Some(caller()), None))
+        Self::of(Untyped(function), About::new(None, Some(caller()), None))
     }
 
     /// A function that is called with data of its own, which [`PackedFuncNode::data`] finds again.
@@ -181,12 +189,11 @@ impl PackedFunc {
         function: CalledWith<D>,
         about: Arc<About>,
     ) -> Self {
-        let callable = Callable::marked(WithData { data, function });
-        make_object(PackedFuncNode { base: Object::new(), callable, about }).into()
+        Self::of(WithData { data, function }, about)
     }
 
-    pub(crate) fn of(callable: impl Invoke, direct: Direct, about: Arc<About>) -> Self {
-        let callable = Callable::new(callable, direct);
+    pub(crate) fn of(callable: impl Invoke, about: Arc<About>) -> Self {
+        let callable = Callable::new(callable);
         make_object(PackedFuncNode { base: Object::new(), callable, about }).into()
     }
 }
@@ -198,14 +205,13 @@ impl PackedFuncNode {
     /// Those of the function, with its name in the traceback. A panic in it is one too.
     #[inline]
     pub fn call<'a>(&self, args: impl PackedArgs<'a>) -> Result<RetValue> {
-        // The result is made where it is returned, since to move it costs more than all else here.
-        let mut result = Ok(RetValue::Null);
-        if let Ok(value) = &mut result
-            && let Err(error) = args.lend(|args| self.run_packed(args, value)).store(value)
-        {
-            result = Err(self.left_by(error));
-        }
-        result
+        args.lend(|args| self.run(args)).map_err(|error| self.left_by(error))
+    }
+
+    /// Calls the function. The error, if there is one, has not left this function yet.
+    #[inline(always)]
+    pub(crate) fn run(&self, args: Args<'_>) -> Result<RetValue> {
+        self.callable.call(args)
     }
 
     /// Calls the function with Rust values, for a result of type `T`.
@@ -226,30 +232,21 @@ impl PackedFuncNode {
     /// As [`PackedFuncNode::call`], and if the result is of another type.
     #[inline]
     pub fn call_as<'a, T: for<'r> FromValue<'r>>(&self, args: impl PackedArgs<'a>) -> Result<T> {
-        let mut result = RetValue::Null;
-        let outcome = args.lend(|args| self.run_packed(args, &mut result));
-        let number = match (T::USUAL_CODE, &outcome) {
-            (TypeCode::INT, Outcome::Int(number)) => Some(ArgValue::Int(*number)),
-            (TypeCode::FLOAT, Outcome::Float(bits)) => Some(ArgValue::Float(f64::from_bits(*bits))),
-            _ => None,
+        let result = args.lend(|args| self.run(args));
+        let number = match result {
+            Ok(RetValue::Int(number)) => ArgValue::Int(number),
+            Ok(RetValue::Float(number)) => ArgValue::Float(number),
+            other => return self.convert(other),
         };
-        match number.map(T::from_value) {
-            Some(Ok(number)) => {
-                // With a number, there is nothing to drop in it, and it need not be looked at.
-                std::mem::forget(result);
-                Ok(number)
-            }
-            _ => self.convert(outcome, result),
-        }
+        // A number has nothing to drop, and need not be looked at.
+        std::mem::forget(result);
+        T::from_value(number).map_err(|source| self.bad_result(source))
     }
 
-    /// The result as the caller's type. An object is moved into it.
-    // Cold, so that a number stays on the straight path: joined with this one, it would be looked at twice.
-    #[cold]
+    /// Returns a result that is no number as the caller's type. An object is moved into it.
     #[inline(never)]
-    fn convert<T: for<'r> FromValue<'r>>(&self, outcome: Outcome, mut result: RetValue) -> Result<T> {
-        outcome.store(&mut result).map_err(|error| self.left_by(error))?;
-        let converted = match result {
+    fn convert<T: for<'r> FromValue<'r>>(&self, result: Result<RetValue>) -> Result<T> {
+        let converted = match result.map_err(|error| self.left_by(error))? {
             RetValue::Object(object) => T::from_value(ArgValue::RValueRef(&moved(object))),
             result => result.get(),
         };
@@ -265,11 +262,11 @@ impl PackedFuncNode {
     /// Calls the function with arguments that are packed already, and a place for the result.
     ///
     /// # Errors
-    /// As [`PackedFuncNode::call`]. What is left in `result` then means nothing.
+    /// As [`PackedFuncNode::call`]. The place is left as it was then.
     #[inline]
     pub fn call_packed(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        *result = RetValue::Null;
-        self.run_packed(args, result).store(result).map_err(|error| self.left_by(error))
+        *result = self.call(args)?;
+        Ok(())
     }
 
     /// The error on its way out of this function.

@@ -5,13 +5,7 @@
 
 mod linked;
 mod names;
-mod place;
-/// The primitives of concurrency. Loom models compile the modules that use them against a
-/// replacement of this one.
-mod sync {
-    pub(super) use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
-    pub(super) use std::sync::{Mutex, MutexGuard, PoisonError};
-}
+mod slot;
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -264,7 +258,7 @@ fn linked_names(place: &OnceLock<&'static Names>) -> &'static Names {
     if !IS_LINKING.replace(true) {
         let _linking = Linking;
         place.get_or_init(|| {
-            names.link(linked::linked_in());
+            names.link_all(linked::linked_in());
             // Who looks for `runtime.SystemLib` looks for the symbols of this library, too.
             share_symbols();
             names

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use objet_object::{ArgValue, IsObjectRef, RetValue, String as Text, ValueError};
+use objet_object::{ArgValue, IsObjectRef, RetValue, String as Text, TypeCode, ValueError};
+
+use crate::pack::PackedArgs;
+use crate::typed::Parameter;
 
 /// What a function takes and gives. Its text is as one would write it: `(x: f64, factor: f64 = 2.0) -> f64`.
 #[derive(Clone, Debug)]
@@ -30,9 +33,41 @@ pub struct ParamType {
     pub is_tail: bool,
     /// Whether the parameter can be a value.
     pub check: fn(ArgValue<'_>) -> Result<(), ValueError>,
+    /// Whether an argument of that code must be held during the call.
+    pub must_be_held: fn(TypeCode) -> bool,
+}
+
+impl ParamType {
+    pub(crate) const fn of<P: Parameter<Kind>, Kind>() -> Self {
+        fn can_be<P: Parameter<Kind>, Kind>(value: ArgValue<'_>) -> Result<(), ValueError> {
+            [value].lend(|args| P::take(args, 0, args.read(0)?).map(drop))
+        }
+        Self {
+            text: P::type_text,
+            is_tail: P::IS_TAIL,
+            check: can_be::<P, Kind>,
+            must_be_held: P::must_be_held,
+        }
+    }
 }
 
 impl Types {
+    /// Returns the number of parameters without the tail, and whether there is a tail.
+    pub(crate) const fn arity(self) -> (usize, bool) {
+        let mut position = 0;
+        while position < self.params.len() {
+            if self.params[position].is_tail {
+                assert!(
+                    position + 1 == self.params.len(),
+                    "`Args` takes all further arguments: make it the last parameter"
+                );
+                return (position, true);
+            }
+            position += 1;
+        }
+        (position, false)
+    }
+
     /// What there is to say of a function without names.
     pub(crate) fn signature(self) -> Signature {
         let param =

@@ -16,8 +16,8 @@ use crate::value::{ArgValue, FromValue, OpaqueHandle, Owned, TypeCode, ValueErro
 /// assert_eq!(RetValue::from(7_u8).get::<i64>()?, 7);
 /// # Ok::<(), objet_object::Error>(())
 /// ```
-// The tag is a word, as what follows it: tags of another size are moved together with a part of what follows, which a
-// processor cannot take from two stores at once.
+// Tag and content are a word each, and so is a `Result` of a value and an error of one word: both
+// return in registers. Text and bytes lie behind one more pointer for that.
 #[derive(Clone, Default)]
 #[repr(u64)]
 pub enum RetValue {
@@ -35,12 +35,14 @@ pub enum RetValue {
     /// A device.
     Device(Device),
     /// Text.
-    Str(Box<str>),
+    Str(Box<String>),
     /// Bytes.
-    Bytes(Box<[u8]>),
+    Bytes(Box<Vec<u8>>),
     /// An object.
     Object(ObjectRef),
 }
+
+const _: () = assert!(size_of::<RetValue>() == 16);
 
 impl RetValue {
     /// The value as a `T`.
@@ -90,8 +92,8 @@ impl TryFrom<ArgValue<'_>> for RetValue {
             ArgValue::Handle(handle) => Self::Handle(handle),
             ArgValue::DataType(dtype) => Self::DataType(dtype),
             ArgValue::Device(device) => Self::Device(device),
-            ArgValue::Str(text) => Self::Str(text.into()),
-            ArgValue::Bytes(bytes) => Self::Bytes(bytes.into()),
+            ArgValue::Str(text) => text.into(),
+            ArgValue::Bytes(bytes) => bytes.into(),
             ArgValue::Tensor(_) => {
                 return Err(ValueError::Kind { expected: "a value that can be owned", found: value.kind() });
             }
@@ -154,28 +156,28 @@ try_from_integers!(i128, isize, u64, u128, usize);
 impl From<&str> for RetValue {
     #[inline]
     fn from(text: &str) -> Self {
-        Self::Str(text.into())
+        String::from(text).into()
     }
 }
 
 impl From<String> for RetValue {
     #[inline]
     fn from(text: String) -> Self {
-        Self::Str(text.into())
+        Self::Str(Box::new(text))
     }
 }
 
 impl From<&[u8]> for RetValue {
     #[inline]
     fn from(bytes: &[u8]) -> Self {
-        Self::Bytes(bytes.into())
+        Vec::from(bytes).into()
     }
 }
 
 impl From<Vec<u8>> for RetValue {
     #[inline]
     fn from(bytes: Vec<u8>) -> Self {
-        Self::Bytes(bytes.into())
+        Self::Bytes(Box::new(bytes))
     }
 }
 

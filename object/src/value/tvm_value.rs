@@ -48,14 +48,16 @@ impl TypeCode {
     /// The end of all codes.
     pub const EXT_END: Self = Self(128);
     /// Text of Rust: the address of a `&str`. It stays among Rust functions, which so need neither a NUL behind the text nor
-    /// another look whether it is UTF-8; C is given [`TypeCode::STR`].
-    pub const RUST_STR: Self = Self(-1);
+    /// another look whether it is UTF-8; C is given [`TypeCode::STR`]. The number is one that C does not pass by mistake.
+    pub const RUST_STR: Self = Self(-0x6f62_6a01);
     /// Bytes of Rust: the address of a `&[u8]`. C is given [`TypeCode::BYTES`].
-    pub const RUST_BYTES: Self = Self(-2);
+    pub const RUST_BYTES: Self = Self(-0x6f62_6a02);
 
     /// The name in messages.
     pub const fn name(self) -> Option<&'static str> {
         Some(match self.0 {
+            _ if self.0 == Self::RUST_STR.0 => "str",
+            _ if self.0 == Self::RUST_BYTES.0 => "bytes",
             0 => "int",
             1 => "uint",
             2 => "float",
@@ -67,8 +69,8 @@ impl TypeCode {
             8 => "Object",
             9 => "ModuleHandle",
             10 => "FunctionHandle",
-            11 | -1 => "str",
-            12 | -2 => "bytes",
+            11 => "str",
+            12 => "bytes",
             13 => "NDArrayContainer",
             14 => "ObjectRValueRefArg",
             _ => return None,

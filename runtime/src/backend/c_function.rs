@@ -25,7 +25,7 @@ use objet_object::{OpaqueHandle, RetValue, TVMValue, TypeCode};
 
 use crate::args::Args;
 use crate::backend::{Watch, lend_to_c, taken_from_c};
-use crate::callable::{Direct, Invoke};
+use crate::callable::Invoke;
 use crate::error::Result;
 use crate::module::{Keeper, Module, keep};
 use crate::packed_func::{About, PackedFunc};
@@ -81,14 +81,16 @@ unsafe impl Send for CFunction {}
 unsafe impl Sync for CFunction {}
 
 impl Invoke for CFunction {
-    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        lend_to_c(args, |values, codes, count| {
+    fn invoke(&self, args: Args<'_>) -> Option<Result<RetValue>> {
+        let mut result = RetValue::Null;
+        let outcome = lend_to_c(args, |values, codes, count| {
             let watch = Watch::begin();
-            let result = ptr::from_mut(result).cast();
+            let result = ptr::from_mut(&mut result).cast();
             // SAFETY: the function is one that C made for this, and what it is passed lasts for the
             // call.
             watch.outcome(unsafe { (self.function)(values, codes, count, result, self.resource) })
-        })
+        });
+        Some(outcome.map(|()| result))
     }
 }
 
@@ -114,7 +116,7 @@ pub(super) unsafe fn function_of_c(
     let address = finalizer.map_or(ptr::null(), |finalizer| finalizer as *const c_void);
     let _libraries = [keep(function as *const c_void), keep(address)];
     let function = CFunction { function, resource, finalizer, _libraries };
-    PackedFunc::of(function, Direct::NONE, About::new(None, None, None))
+    PackedFunc::of(function, About::new(None, None, None))
 }
 
 /// A symbol of compiled code.
@@ -183,8 +185,8 @@ pub(crate) struct BackendFunction {
 }
 
 impl Invoke for BackendFunction {
-    fn invoke(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
-        lend_to_c(args, |values, codes, count| {
+    fn invoke(&self, args: Args<'_>) -> Option<Result<RetValue>> {
+        Some(lend_to_c(args, |values, codes, count| {
             let (mut value, mut code) = (TVMValue::ZERO, TypeCode::NULLPTR);
             let watch = Watch::begin();
             // SAFETY: the code is that of a function of this type, and what it is passed lasts for
@@ -194,9 +196,8 @@ impl Invoke for BackendFunction {
             watch.outcome(answer)?;
             // SAFETY: the function left a value and its code there, and gives away what the value
             // refers to.
-            *result = unsafe { result_of_code(value, code) }?;
-            Ok(())
-        })
+            unsafe { result_of_code(value, code) }
+        }))
     }
 }
 

@@ -64,11 +64,11 @@ pub(super) fn owned_by_c(value: RetValue) -> Option<(TVMValue, TypeCode)> {
 /// A result on its way to C. Text and bytes stay with this thread, until it returns the next ones; a data type goes as text.
 pub(super) fn returned_to_c(value: RetValue) -> Result<(TVMValue, TypeCode)> {
     match value {
-        RetValue::Str(text) => return_text(text.into_string()),
+        RetValue::Str(text) => return_text(*text),
         RetValue::DataType(dtype) => return_text(dtype.to_string()),
         RetValue::Bytes(bytes) => {
             let size = bytes.len();
-            let data = keep(bytes.into_vec())?;
+            let data = keep(*bytes)?;
             let array = RETURNED_BYTES.with(|array| {
                 array.set(TVMByteArray { data, size });
                 array.as_ptr()
@@ -138,18 +138,11 @@ pub unsafe fn taken_from_c(value: TVMValue, code: TypeCode) -> Result<RetValue> 
 /// # Safety
 /// That of [`ArgValue::from_raw`].
 pub(super) unsafe fn arg_from_c<'a>(value: TVMValue, code: TypeCode) -> Result<ArgValue<'a>> {
-    check_code(code)?;
+    if code.0 < 0 {
+        return Err(BackendError::Code { expected: "one of 0 to 14", found: code.0 }.into());
+    }
     // SAFETY: as the caller promised.
     Ok(unsafe { ArgValue::from_raw(value, code) }?)
-}
-
-/// Negative codes mean something among Rust functions alone.
-#[inline]
-pub(crate) fn check_code(code: TypeCode) -> Result<(), BackendError> {
-    if code.0 < 0 {
-        return Err(BackendError::Code { expected: "one of 0 to 14", found: code.0 });
-    }
-    Ok(())
 }
 
 /// A reference to the object of a handle.

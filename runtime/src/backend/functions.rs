@@ -6,22 +6,18 @@
 #![expect(unsafe_code, reason = "C passes everything by pointer")]
 
 use std::ffi::{c_int, c_void};
-use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
-use std::slice;
 
 use objet_object::{IsObject, Object, RetValue, TVMValue, TypeCode};
 
 use crate::args::Args;
 use crate::backend::c_function::function_of_c;
 use crate::backend::c_values::{
-    arg_from_c, check_code, copied_from_c, give_to_c, owned_by_c, returned_to_c, take_from_c,
+    arg_from_c, copied_from_c, give_to_c, owned_by_c, returned_to_c, take_from_c,
 };
 use crate::backend::{
-    BackendError, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle, failed,
-    guarded,
+    BackendError, TVMFunctionHandle, TVMPackedCFunc, TVMPackedCFuncFinalizer, TVMRetValueHandle, guarded,
 };
-use crate::callable::Outcome;
 use crate::error::Result;
 use crate::packed_func::PackedFuncNode;
 
@@ -31,7 +27,7 @@ use crate::packed_func::PackedFuncNode;
 /// # Safety
 /// `func` is the handle of a function that lasts for the call, or null; `num_args` values and codes stand where the pointers
 /// say, as [`TypeCode`] tells of each code; and the last two are null or can be written to.
-// What is usual goes straight through. It needs no guard: a panic inside of a function is an error already.
+// No guard is needed around the call itself: a panic in a function is an error already.
 #[inline]
 pub unsafe extern "C" fn func_call(
     func: TVMFunctionHandle,
@@ -42,101 +38,74 @@ pub unsafe extern "C" fn func_call(
     ret_type_code: *mut TypeCode,
 ) -> c_int {
     // SAFETY: as the caller promised.
-    let checked = || unsafe { call_checked(func, arg_values, type_codes, num_args, ret_val, ret_type_code) };
+    let refuse = || unsafe { refuse_call(func, num_args, ret_val, ret_type_code) };
     // SAFETY: as the caller promised; an object begins with its header.
     let function = unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_node::<PackedFuncNode>);
-    let Some(function) = function else { return checked() };
-    if num_args <= 0 || arg_values.is_null() || type_codes.is_null() {
-        return checked();
-    }
-    if ret_val.is_null() || ret_type_code.is_null() {
-        return checked();
-    }
-    let mut call = Call { result: ManuallyDrop::new(RetValue::Null), function, ret_val, ret_type_code };
-    // SAFETY: the result begins the call, and nobody else refers to it.
-    let result = unsafe { &mut *(&raw mut call).cast::<RetValue>() };
-    // SAFETY: the pointers are not null, the number is positive, and the rest is as the caller promised.
-    let outcome = unsafe { function.run_for_c(arg_values, type_codes, num_args as u32, result) };
-    let (value, code) = match outcome {
-        Outcome::Int(v_int64) => (TVMValue { v_int64 }, TypeCode::INT),
-        // SAFETY: neither is null, and both can be written to, says the caller.
-        outcome => return unsafe { call.finish(outcome) },
+    let Some(function) = function else { return refuse() };
+    // SAFETY: as the caller promised.
+    let Some(args) = (unsafe { args_of_c(arg_values, type_codes, num_args) }) else { return refuse() };
+    let Some(value) = NonNull::new(ret_val) else { return refuse() };
+    let Some(code) = NonNull::new(ret_type_code) else { return refuse() };
+    let result = function.run(args);
+    let Ok(RetValue::Int(v_int64)) = result else {
+        // SAFETY: as the caller promised.
+        return unsafe { finish_call(function, result, value, code) };
     };
+    // An integer has nothing to drop, and need not be looked at.
+    std::mem::forget(result);
     // SAFETY: neither is null, and both can be written to, says the caller.
     unsafe {
-        call.ret_val.write(value);
-        call.ret_type_code.write(code);
+        value.write(TVMValue { v_int64 });
+        code.write(TypeCode::INT);
     }
     0
 }
 
-/// What is needed after a call, in one place on the stack, so that the call need not save the registers of its caller for it.
-#[repr(C)]
-struct Call<'a> {
-    /// What the call puts here; there is nothing to drop in it unless the outcome is [`Outcome::Stored`].
-    result: ManuallyDrop<RetValue>,
-    function: &'a PackedFuncNode,
-    /// Where the result goes; not null.
-    ret_val: *mut TVMValue,
-    /// Where its code goes; not null.
-    ret_type_code: *mut TypeCode,
-}
-
-impl Call<'_> {
-    /// Gives C a result that is more than an integer, or an error.
-    ///
-    /// # Safety
-    /// Both places can be written to.
-    #[cold]
-    #[inline(never)]
-    unsafe fn finish(&mut self, outcome: Outcome) -> c_int {
-        let mut result = std::mem::take(&mut *self.result);
-        if let Err(error) = outcome.store(&mut result) {
-            return failed(self.function.left_by(error));
-        }
-        guarded(|| {
-            let (value, code) = returned_to_c(result)?;
-            // SAFETY: as the caller promised.
-            unsafe {
-                self.ret_val.write(value);
-                self.ret_type_code.write(code);
-            }
-            Ok(())
-        })
-    }
-}
-
-/// The same as [`func_call`], one step after the other, with an error for what cannot be.
+/// Gives C a result that is no integer, or an error.
 ///
 /// # Safety
-/// That of [`func_call`].
+/// Both places can be written to.
 #[cold]
 #[inline(never)]
-unsafe fn call_checked(
+unsafe fn finish_call(
+    function: &PackedFuncNode,
+    result: Result<RetValue>,
+    value: NonNull<TVMValue>,
+    code: NonNull<TypeCode>,
+) -> c_int {
+    guarded(|| {
+        let returned = returned_to_c(result.map_err(|error| function.left_by(error))?)?;
+        // SAFETY: as the caller promised.
+        unsafe {
+            value.write(returned.0);
+            code.write(returned.1);
+        }
+        Ok(())
+    })
+}
+
+/// Fails for the first part of a call that [`func_call`] cannot do with.
+///
+/// # Safety
+/// `func` is as for [`func_call`].
+#[cold]
+#[inline(never)]
+unsafe fn refuse_call(
     func: TVMFunctionHandle,
-    arg_values: *mut TVMValue,
-    type_codes: *mut TypeCode,
     num_args: c_int,
     ret_val: *mut TVMValue,
     ret_type_code: *mut TypeCode,
 ) -> c_int {
     guarded(|| {
         // SAFETY: as the caller promised.
-        let function: &PackedFuncNode = unsafe { node(func, "a function") }?;
-        // SAFETY: as above.
-        let args = unsafe { args_of_c(arg_values, type_codes, num_args) }?;
-        let ret_val = not_null(ret_val, "a place for the value that is returned")?;
-        let ret_type_code =
-            not_null(ret_type_code, "a place for the type code of the value that is returned")?;
-        let mut result = RetValue::Null;
-        function.call_packed(args, &mut result)?;
-        let (value, code) = returned_to_c(result)?;
-        // SAFETY: neither is null, and both can be written to.
-        unsafe {
-            ret_val.write(value);
-            ret_type_code.write(code);
+        unsafe { node::<PackedFuncNode>(func, "a function") }?;
+        if num_args < 0 {
+            let (what, expected) = ("arguments", "0 or more");
+            return Err(BackendError::Count { what, expected, found: num_args.into() }.into());
         }
-        Ok(())
+        not_null(ret_val, "a place for the value that is returned")?;
+        not_null(ret_type_code, "a place for the type code of the value that is returned")?;
+        Err(BackendError::NullPointer { expected: "the values and type codes of arguments" }.into())
     })
 }
 
@@ -258,29 +227,18 @@ pub unsafe fn node<'a, T: IsObject>(
     object.as_node().ok_or_else(|| BackendError::Handle { expected: T::TYPE_KEY, found: object.type_key() })
 }
 
-/// The arguments that C passes.
+/// Returns the arguments that C passes; `None` if they cannot be.
 ///
 /// # Safety
 /// So many values and codes stand where the pointers say, as [`TypeCode`] tells of each code, for as long as `'a`.
-unsafe fn args_of_c<'a>(
-    values: *const TVMValue,
-    codes: *const TypeCode,
-    count: c_int,
-) -> Result<Args<'a>, BackendError> {
-    let len = usize::try_from(count).map_err(|_| BackendError::Count {
-        what: "arguments",
-        expected: "0 or more",
-        found: count.into(),
-    })?;
-    if len == 0 {
-        return Ok(Args::NONE);
+#[inline(always)]
+unsafe fn args_of_c<'a>(values: *const TVMValue, codes: *const TypeCode, count: c_int) -> Option<Args<'a>> {
+    match usize::try_from(count) {
+        Ok(0) => Some(Args::NONE),
+        // SAFETY: the pointers are not null, and the rest is as the caller promised.
+        Ok(len) if !values.is_null() && !codes.is_null() => unsafe {
+            Some(Args::from_parts(values, codes, len))
+        },
+        _ => None,
     }
-    if values.is_null() || codes.is_null() {
-        return Err(BackendError::NullPointer { expected: "the values and type codes of arguments" });
-    }
-    // SAFETY: the pointers are not null, and the rest is as the caller promised.
-    let (values, codes) = unsafe { (slice::from_raw_parts(values, len), slice::from_raw_parts(codes, len)) };
-    codes.iter().try_for_each(|code| check_code(*code))?;
-    // SAFETY: as the caller promised.
-    Ok(unsafe { Args::from_raw(values, codes) })
 }

@@ -62,7 +62,7 @@ pub fn guarded(work: impl FnOnce() -> Result<()>) -> c_int {
 /// Makes an error the last one of this thread, and gives what says so to C.
 #[cold]
 #[inline(never)]
-pub(crate) fn failed(error: Error) -> c_int {
+fn failed(error: Error) -> c_int {
     // The source of an error is anybody's, and may panic.
     guard(move || {
         if error.is_pending() {

@@ -5,7 +5,6 @@ use std::ptr;
 use std::sync::Arc;
 
 use crate::backend::{self, Symbol};
-use crate::callable::Direct;
 use crate::error::Result;
 use crate::module::{LoadError, Module, ModuleKind, blob};
 use crate::packed_func::{About, PackedFunc};
@@ -51,7 +50,7 @@ impl<S: Symbols> ModuleKind for Library<S> {
         }
         let Some(symbol) = self.0.symbol(name) else { return Ok(None) };
         let function = symbol.function(module.clone());
-        Ok(Some(PackedFunc::of(function, Direct::NONE, About::new(Some(name.into()), None, None))))
+        Ok(Some(PackedFunc::of(function, About::new(Some(name.into()), None, None))))
     }
 }
 

@@ -1,75 +1,103 @@
 //! The table of global names.
+//!
+//! Names are in a tree by the bits of their hashes, which only grows: a reader takes no lock and
+//! leaves no trace. All libraries of a process share the table, while each has statics of its own.
+//! Crates for this purpose (`arc-swap`, `papaya`, `scc`) note readers in statics, or by thread
+//! numbers from statics, so that one library would free what a reader in another one still uses.
 
+use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use objet_object::__private::{KeyMap, Keyed};
 use objet_object::types::Declared;
 
 use crate::packed_func::PackedFunc;
 use crate::registry::RegistryError;
 use crate::registry::linked::LinkedFunction;
-use crate::registry::place::Place;
+use crate::registry::slot::Slot;
+
+/// Number of trees, each for the hashes that end alike.
+const ROOTS: usize = 1 << 10;
+/// Number of branches at each name.
+const BRANCHES: usize = 4;
+
+/// A reference to a name, written once.
+type Link = OnceLock<&'static Entry>;
 
 /// A name that some function has, or had. A name is never forgotten.
 struct Entry {
     name: String,
-    function: Place<PackedFunc>,
+    hash: usize,
+    /// The names whose hashes go on alike.
+    next: [Link; BRANCHES],
+    function: Slot,
     /// A function that trusts its arguments has the name, or had it. It is set before that function
-    /// is in its place.
+    /// is in its slot.
     is_unsafe: AtomicBool,
-}
-
-impl Keyed for Entry {
-    #[inline]
-    fn key(&self) -> &str {
-        &self.name
-    }
 }
 
 /// The names of a process.
 pub(super) struct Names {
-    by_name: KeyMap<Entry>,
+    roots: Box<[Link]>,
     writer: Mutex<Writer>,
 }
 
-/// What those who write have, one at a time. Nothing of a user's runs under its lock: no function is called, and none ends.
+/// The state of writers, one at a time. No code of a user runs under its lock: no function is
+/// called or dropped.
 #[derive(Default)]
 struct Writer {
-    /// All entries, and where their functions were registered.
-    entries: Vec<(&'static Entry, Declared)>,
+    entries: Vec<&'static Entry>,
     refused: Vec<RegistryError>,
 }
 
 impl Names {
     pub(super) fn new() -> Self {
-        Self { by_name: KeyMap::new(1 << 8), writer: Mutex::default() }
+        Self { roots: (0..ROOTS).map(|_| Link::new()).collect(), writer: Mutex::default() }
+    }
+
+    #[inline]
+    fn entry(&self, name: &str) -> Option<&'static Entry> {
+        self.link(name, hash(name)).get().copied()
+    }
+
+    /// Returns the link to this name, or where it belongs.
+    #[inline]
+    fn link(&self, name: &str, hash: usize) -> &Link {
+        let mut link = &self.roots[hash % ROOTS];
+        let mut rest = hash / ROOTS;
+        while let Some(entry) = link.get()
+            && (entry.hash != hash || entry.name != name)
+        {
+            link = &entry.next[rest % BRANCHES];
+            rest /= BRANCHES;
+        }
+        link
     }
 
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&'static PackedFunc> {
-        let entry = self.by_name.get(name)?;
-        entry.function.for_good().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
+        let entry = self.entry(name)?;
+        entry.function.get().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
     }
 
     pub(super) fn find(&self, name: &str) -> Option<PackedFunc> {
-        let entry = self.by_name.get(name)?;
-        entry.function.copied().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
+        let entry = self.entry(name)?;
+        entry.function.find().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
     }
 
     /// Returns the function also if it trusts its arguments.
     pub(super) fn get_any(&self, name: &str) -> Option<&'static PackedFunc> {
-        self.by_name.get(name)?.function.for_good()
+        self.entry(name)?.function.get()
     }
 
     /// Returns the function also if it trusts its arguments.
     pub(super) fn find_any(&self, name: &str) -> Option<PackedFunc> {
-        self.by_name.get(name)?.function.copied()
+        self.entry(name)?.function.find()
     }
 
     /// Returns whether the name is found by `get_any` and `find_any` alone.
     pub(super) fn is_unsafe(&self, name: &str) -> bool {
-        self.by_name.get(name).is_some_and(|entry| entry.is_unsafe.load(Ordering::Relaxed))
+        self.entry(name).is_some_and(|entry| entry.is_unsafe.load(Ordering::Relaxed))
     }
 
     pub(super) fn register(
@@ -79,27 +107,54 @@ impl Names {
         declared: Declared,
         can_override: bool,
     ) -> Result<(), RegistryError> {
-        let new = New { name, function: &function, declared, is_linked: false, is_unsafe: false };
-        let outcome = self.lock().register(&self.by_name, new, can_override);
-        // A function that is refused, or lost its name, may end here, and what it has captured may ask the registry: so not under the lock.
-        drop(function);
-        outcome.map(drop)
+        let new = New { name, function, declared, is_linked: false, is_unsafe: false };
+        self.put(&new, can_override)
+    }
+
+    /// Gives a function its name. The function that loses the name is dropped without a lock, since
+    /// its drop may ask the registry. A function that is refused stays with the caller.
+    fn put(&self, new: &New<'_>, can_override: bool) -> Result<(), RegistryError> {
+        let New { name, declared, is_linked, is_unsafe, .. } = *new;
+        let mut writer = self.lock();
+        let hash = hash(name);
+        let entry = self.link(name, hash).get_or_init(|| {
+            let entry: &'static Entry = Box::leak(Box::new(Entry {
+                name: name.into(),
+                hash,
+                next: Default::default(),
+                function: Slot::default(),
+                is_unsafe: AtomicBool::new(false),
+            }));
+            writer.entries.push(entry);
+            entry
+        });
+        if let Some(first) = entry.function.declared()
+            && !can_override
+        {
+            // Another thread may have registered the same function since this one looked.
+            return match is_linked && first == declared {
+                true => Ok(()),
+                false => Err(RegistryError::Twice { name: name.into(), first, second: declared }),
+            };
+        }
+        new.function.set_name(name);
+        entry.is_unsafe.fetch_or(is_unsafe, Ordering::Relaxed);
+        let former = entry.function.replace(Some((new.function.clone(), declared)), is_linked);
+        drop(writer);
+        drop(former);
+        Ok(())
     }
 
     pub(super) fn remove(&self, name: &str) -> bool {
         let writer = self.lock();
-        let Some(entry) = self.by_name.get(name) else { return false };
-        let was_there = !entry.function.is_empty();
-        let ended = entry.function.put(None, false);
+        let former = self.entry(name).and_then(|entry| entry.function.replace(None, false));
         drop(writer);
-        drop(ended);
-        was_there
+        former.is_some()
     }
 
     pub(super) fn list(&self, prefix: &str) -> Vec<&'static str> {
         let writer = self.lock();
-        let entries = writer.entries.iter().map(|(entry, _)| *entry);
-        let named = entries.filter(|entry| !entry.function.is_empty());
+        let named = writer.entries.iter().filter(|entry| entry.function.declared().is_some());
         let mut names: Vec<_> =
             named.map(|entry| entry.name.as_str()).filter(|name| name.starts_with(prefix)).collect();
         names.sort_unstable();
@@ -111,7 +166,7 @@ impl Names {
     }
 
     /// Registers what is linked into a library. The order in which the linker has it means nothing.
-    pub(super) fn link(&self, mut functions: Vec<&'static LinkedFunction>) {
+    pub(super) fn link_all(&self, mut functions: Vec<&'static LinkedFunction>) {
         functions.sort_unstable_by_key(|function| (function.name, function.declared));
         let refused: Vec<_> =
             functions.into_iter().filter_map(|function| self.link_one(function).err()).collect();
@@ -120,19 +175,12 @@ impl Names {
 
     /// Registers a function that is linked in, if it was not yet.
     pub(super) fn link_one(&self, function: &'static LinkedFunction) -> Result<(), RegistryError> {
-        if self.find_any(function.name).is_some_and(|known| known.declared() == Some(function.declared)) {
+        let LinkedFunction { name, declared, is_unsafe, make, .. } = *function;
+        if self.find_any(name).is_some_and(|known| known.declared() == Some(declared)) {
             return Ok(());
         }
-        let made = (function.make)(function)?;
-        let new = New {
-            name: function.name,
-            function: &made,
-            declared: function.declared,
-            is_linked: true,
-            is_unsafe: function.is_unsafe,
-        };
-        let outcome = self.lock().register(&self.by_name, new, false);
-        outcome.map(drop)
+        let made = make(function)?;
+        self.put(&New { name, function: made, declared, is_linked: true, is_unsafe }, false)
     }
 
     fn lock(&self) -> MutexGuard<'_, Writer> {
@@ -143,49 +191,18 @@ impl Names {
 /// A function that is to have a name.
 struct New<'a> {
     name: &'a str,
-    function: &'a PackedFunc,
+    function: PackedFunc,
     declared: Declared,
-    /// It is code of a library, and captures nothing: it is kept, so that who looks it up counts nothing.
+    /// It is code of a library, and captures nothing: it stays for good, so that look-ups take no
+    /// lock.
     is_linked: bool,
     /// It trusts its arguments.
     is_unsafe: bool,
 }
 
-impl Writer {
-    /// Gives what ends with that, which may ask the registry.
-    fn register(
-        &mut self,
-        by_name: &KeyMap<Entry>,
-        new: New<'_>,
-        can_override: bool,
-    ) -> Result<Vec<PackedFunc>, RegistryError> {
-        let New { name, function, declared, is_linked, is_unsafe } = new;
-        let Some(entry) = by_name.get(name) else {
-            function.set_name(name);
-            let entry: &'static Entry = Box::leak(Box::new(Entry {
-                name: name.into(),
-                function: Place::empty(),
-                is_unsafe: is_unsafe.into(),
-            }));
-            let ended = entry.function.put(Some(function.clone()), is_linked);
-            by_name.publish(entry);
-            self.entries.push((entry, declared));
-            return Ok(ended);
-        };
-        let place = self.entries.iter_mut().find(|(known, _)| std::ptr::eq(*known, entry));
-        if !entry.function.is_empty() && !can_override {
-            let first = place.map_or(declared, |(_, first)| *first);
-            // Another thread has registered the same function since this one looked.
-            if is_linked && first == declared {
-                return Ok(Vec::new());
-            }
-            return Err(RegistryError::Twice { name: name.into(), first, second: declared });
-        }
-        if let Some((_, place)) = place {
-            *place = declared;
-        }
-        function.set_name(name);
-        entry.is_unsafe.fetch_or(is_unsafe, Ordering::Relaxed);
-        Ok(entry.function.put(Some(function.clone()), is_linked))
-    }
+#[inline]
+fn hash(name: &str) -> usize {
+    let mut hasher = foldhash::fast::FixedState::default().build_hasher();
+    hasher.write(name.as_bytes());
+    hasher.finish() as usize
 }

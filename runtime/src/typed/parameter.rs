@@ -8,10 +8,6 @@ use objet_object::{ArgValue, DLTensor, FromValue, IsObject, IsObjectRef, Owned, 
 use crate::args::{Args, no_reference};
 use crate::signature::short_type_name;
 
-/// A token that only this crate can name, so that no other crate implements a trait with a function
-/// that takes it.
-pub struct Token;
-
 /// A type that a parameter of a [`TypedPackedFunc`](crate::TypedPackedFunc) can have.
 ///
 /// The `Kind` tells apart what one trait could not: [`Owned`] types, which are values of their own (whatever is
@@ -23,18 +19,14 @@ pub struct Token;
     note = "parameters are numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr` and `&Expr`, `&str`, `&[u8]`, `&AddNode`, `&DLTensor`, `Option`s of these, and, at the end, `Args`"
 )]
 pub trait Parameter<Kind> {
-    /// Only this crate names the token, and so nobody else promises what [`Parameter::USUAL_FROM_C`] does.
-    #[doc(hidden)]
-    fn sealed(_: Token);
-
     /// The type with another lifetime, if it has one.
     type As<'a>;
 
     /// Whether it takes all further arguments.
     const IS_TAIL: bool = false;
 
-    /// Whether [`Parameter::take_usual`] looks into no argument whose code is below 0, and keeps none: with C such a code means nothing.
-    const USUAL_FROM_C: bool;
+    /// The type code of most arguments for it.
+    const EXPECTED_CODE: TypeCode;
 
     /// The type's name in signatures.
     fn type_text() -> String;
@@ -44,15 +36,17 @@ pub trait Parameter<Kind> {
         false
     }
 
-    /// Takes the argument at `position`, which there is, if it is of the kind that most arguments for it are, and takes nothing
-    /// otherwise.
-    fn take_usual(args: Args<'_>, position: usize) -> Option<Self::As<'_>>;
-
-    /// Takes the argument at `position`, which there is, or those from there on.
+    /// Takes the argument at `position`, which has this value, or those from there on.
     ///
     /// # Errors
     /// If the argument is of another kind, or if something of it would be lost.
-    fn take(args: Args<'_>, position: usize) -> Result<Self::As<'_>, ValueError>;
+    fn take<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Result<Self::As<'a>, ValueError>;
+
+    /// Takes an argument of the expected code. No reason is given for one that is not taken.
+    #[inline(always)]
+    fn take_expected<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Option<Self::As<'a>> {
+        Self::take(args, position, value).ok()
+    }
 }
 
 /// The kind of parameters that are borrowed of the caller: of a [`Node`] or of [`Data`].
@@ -72,23 +66,17 @@ pub enum Tail {}
 
 #[diagnostic::do_not_recommend]
 impl<T: for<'a> FromValue<'a, Ownership = Owned>> Parameter<Owned> for T {
-    fn sealed(_: Token) {}
-
     type As<'a> = T;
 
-    const USUAL_FROM_C: bool = T::USUAL_CODE.0 >= 0;
+    const EXPECTED_CODE: TypeCode = T::USUAL_CODE;
 
     fn type_text() -> String {
         short_type_name::<T>()
     }
 
     #[inline(always)]
-    fn take_usual(args: Args<'_>, position: usize) -> Option<T> {
-        T::from_value(args.usual(position, T::USUAL_CODE)?).ok()
-    }
-
-    fn take(args: Args<'_>, position: usize) -> Result<T, ValueError> {
-        T::from_value(args.read(position)?)
+    fn take(_: Args<'_>, _: usize, value: ArgValue<'_>) -> Result<T, ValueError> {
+        T::from_value(value)
     }
 }
 
@@ -99,14 +87,17 @@ pub trait Lendable<Kind> {
     /// The type code of most arguments that it is borrowed of.
     const USUAL_CODE: TypeCode;
 
-    /// Borrows it of a value, if that is of the right kind.
-    fn lend_usual(value: ArgValue<'_>) -> Option<&Self>;
-
     /// Borrows it of a value.
     ///
     /// # Errors
     /// If the value is of another kind.
     fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError>;
+
+    /// Borrows it of a value of the expected code.
+    #[inline(always)]
+    fn lend_expected(value: ArgValue<'_>) -> Option<&Self> {
+        Self::lend(value).ok()
+    }
 
     /// The value that it is.
     fn as_arg(&self) -> ArgValue<'_>;
@@ -119,10 +110,6 @@ macro_rules! lendable {
                 const USUAL_CODE: TypeCode = TypeCode::$usual;
 
                 #[inline(always)]
-                fn lend_usual(value: ArgValue<'_>) -> Option<&Self> {
-                    value.get().ok()
-                }
-
                 fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
                     value.get()
                 }
@@ -140,16 +127,16 @@ lendable!(str: RUST_STR, [u8]: RUST_BYTES, DLTensor: NDARRAY_HANDLE);
 impl<T: IsObject> Lendable<Node> for T {
     const USUAL_CODE: TypeCode = TypeCode::OBJECT_HANDLE;
 
+    fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
+        Self::lend_expected(value).ok_or_else(|| no_reference::<T::Ref>(value))
+    }
+
     #[inline(always)]
-    fn lend_usual(value: ArgValue<'_>) -> Option<&Self> {
+    fn lend_expected(value: ArgValue<'_>) -> Option<&Self> {
         match value {
             ArgValue::Object(object) => object.as_node(),
             _ => None,
         }
-    }
-
-    fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
-        Self::lend_usual(value).ok_or_else(|| no_reference::<T::Ref>(value))
     }
 
     fn as_arg(&self) -> ArgValue<'_> {
@@ -158,11 +145,9 @@ impl<T: IsObject> Lendable<Node> for T {
 }
 
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
-    fn sealed(_: Token) {}
-
     type As<'a> = &'a T;
 
-    const USUAL_FROM_C: bool = T::USUAL_CODE.0 >= 0;
+    const EXPECTED_CODE: TypeCode = T::USUAL_CODE;
 
     fn type_text() -> String {
         short_type_name::<&T>()
@@ -172,22 +157,20 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for &T {
         code == TypeCode::OBJECT_RVALUE_REF_ARG
     }
 
-    #[inline(always)]
-    fn take_usual(args: Args<'_>, position: usize) -> Option<&T> {
-        T::lend_usual(args.usual(position, T::USUAL_CODE)?)
+    fn take<'a>(_: Args<'a>, _: usize, value: ArgValue<'a>) -> Result<&'a T, ValueError> {
+        T::lend(value)
     }
 
-    fn take(args: Args<'_>, position: usize) -> Result<&T, ValueError> {
-        T::lend(args.read(position)?)
+    #[inline(always)]
+    fn take_expected<'a>(_: Args<'a>, _: usize, value: ArgValue<'a>) -> Option<&'a T> {
+        T::lend_expected(value)
     }
 }
 
 impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Option<&T> {
-    fn sealed(_: Token) {}
-
     type As<'a> = Option<&'a T>;
 
-    const USUAL_FROM_C: bool = <&T>::USUAL_FROM_C;
+    const EXPECTED_CODE: TypeCode = T::USUAL_CODE;
 
     fn type_text() -> String {
         short_type_name::<Option<&T>>()
@@ -198,25 +181,18 @@ impl<T: Lendable<Kind> + ?Sized + 'static, Kind> Parameter<Lent<Kind>> for Optio
     }
 
     #[inline(always)]
-    fn take_usual(args: Args<'_>, position: usize) -> Option<Option<&T>> {
-        <&T>::take_usual(args, position).map(Some)
-    }
-
-    fn take(args: Args<'_>, position: usize) -> Result<Option<&T>, ValueError> {
-        if args.codes()[position] == TypeCode::NULLPTR {
-            Ok(None)
-        } else {
-            <&T>::take(args, position).map(Some)
+    fn take<'a>(_: Args<'a>, _: usize, value: ArgValue<'a>) -> Result<Option<&'a T>, ValueError> {
+        match value {
+            ArgValue::Null => Ok(None),
+            _ => T::lend(value).map(Some),
         }
     }
 }
 
 impl<R: IsObjectRef> Parameter<Reference> for &R {
-    fn sealed(_: Token) {}
-
     type As<'a> = &'a R;
 
-    const USUAL_FROM_C: bool = true;
+    const EXPECTED_CODE: TypeCode = R::USUAL_CODE;
 
     fn type_text() -> String {
         short_type_name::<&R>()
@@ -227,25 +203,20 @@ impl<R: IsObjectRef> Parameter<Reference> for &R {
         matches!(code, TypeCode::OBJECT_RVALUE_REF_ARG | TypeCode::NDARRAY_HANDLE)
     }
 
-    #[inline(always)]
-    fn take_usual(args: Args<'_>, position: usize) -> Option<&R> {
-        args.reference(position)
+    fn take<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Result<&'a R, ValueError> {
+        args.reference(position, value).ok_or_else(|| no_reference::<R>(value))
     }
 
-    fn take(args: Args<'_>, position: usize) -> Result<&R, ValueError> {
-        match args.reference(position) {
-            Some(reference) => Ok(reference),
-            None => Err(no_reference::<R>(args.read(position)?)),
-        }
+    #[inline(always)]
+    fn take_expected<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Option<&'a R> {
+        args.reference(position, value)
     }
 }
 
 impl<R: IsObjectRef> Parameter<Reference> for Option<&R> {
-    fn sealed(_: Token) {}
-
     type As<'a> = Option<&'a R>;
 
-    const USUAL_FROM_C: bool = <&R>::USUAL_FROM_C;
+    const EXPECTED_CODE: TypeCode = R::USUAL_CODE;
 
     fn type_text() -> String {
         short_type_name::<Option<&R>>()
@@ -256,38 +227,27 @@ impl<R: IsObjectRef> Parameter<Reference> for Option<&R> {
     }
 
     #[inline(always)]
-    fn take_usual(args: Args<'_>, position: usize) -> Option<Option<&R>> {
-        args.reference(position).map(Some)
-    }
-
-    fn take(args: Args<'_>, position: usize) -> Result<Option<&R>, ValueError> {
-        if args.codes()[position] == TypeCode::NULLPTR {
-            Ok(None)
-        } else {
-            <&R>::take(args, position).map(Some)
+    fn take<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Result<Option<&'a R>, ValueError> {
+        match value {
+            ArgValue::Null => Ok(None),
+            _ => <&R>::take(args, position, value).map(Some),
         }
     }
 }
 
 impl Parameter<Tail> for Args<'_> {
-    fn sealed(_: Token) {}
-
     type As<'a> = Args<'a>;
 
     const IS_TAIL: bool = true;
 
-    const USUAL_FROM_C: bool = false;
+    const EXPECTED_CODE: TypeCode = TypeCode::NULLPTR;
 
     fn type_text() -> String {
         "Args".into()
     }
 
     #[inline(always)]
-    fn take_usual(args: Args<'_>, position: usize) -> Option<Args<'_>> {
-        Some(args.tail(position))
-    }
-
-    fn take(args: Args<'_>, position: usize) -> Result<Args<'_>, ValueError> {
+    fn take<'a>(args: Args<'a>, position: usize, _: ArgValue<'a>) -> Result<Args<'a>, ValueError> {
         Ok(args.tail(position))
     }
 }

@@ -1,13 +1,10 @@
 //! Functions with the types that Rust knows them by.
 //!
-//! Invariant: entries are asked for by `direct_key`, as what `direct_fn` says for the same types and kinds.
-
 #![expect(unsafe_code, reason = "a function of the same types is called without packing")]
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
-use std::ptr::NonNull;
 use std::sync::Arc;
 
 use objet_object::{ArgValue, FromValue, Owned, RetValue, TypeCode, ValueError};
@@ -17,7 +14,7 @@ use crate::pack::for_each_arity;
 use crate::packed_func::{About, PackedFunc, PackedFuncNode, caller};
 use crate::signature::Types;
 use crate::typed::argument::Argument;
-use crate::typed::function::{Typed, TypedFunction, direct_fn, direct_key};
+use crate::typed::function::{Typed, TypedFunction, direct_fn};
 use crate::typed::parameter::Parameter;
 
 /// A [`PackedFunc`] that is called with Rust types.
@@ -59,7 +56,7 @@ impl<S: 'static> TypedPackedFunc<S> {
 
     pub(crate) fn with_about<F: TypedFunction<S, K>, K: 'static>(function: F, about: Arc<About>) -> Self {
         let typed = Typed { function, about: about.clone(), types: PhantomData::<fn(S, K)> };
-        PackedFunc::of(typed, F::direct(), about).into()
+        PackedFunc::of(typed, about).into()
     }
 }
 
@@ -150,13 +147,9 @@ macro_rules! calls {
                 Value: for<'a> FromValue<'a>,
             {
                 let node: &PackedFuncNode = &self.function;
-                let callable = node.callable();
-                if callable.has_direct::<direct_key!(Value; $($name $kind),*)>() {
-                    // SAFETY: `direct_fn` and `direct_key` with the same types and kinds.
-                    let entry = unsafe { callable.direct::<direct_fn!(Value; $($name $kind),*)>() };
-                    // SAFETY: the data is that of the callable that the entry was given to.
-                    return unsafe { entry(callable.data(), $($name),*) }
-                        .map_err(|error| node.left_by(error));
+                if let Some((entry, data)) = node.callable().direct::<direct_fn!(Value; $($name $kind),*)>() {
+                    // SAFETY: the address is that of the callable that the entry was made for.
+                    return unsafe { entry(data, $($name),*) }.map_err(|error| node.left_by(error));
                 }
                 $(let $name = <$name as Argument<$kind>>::keep($name)?;)*
                 node.call_as(($(<$name as Argument<$kind>>::pass(&$name),)*))

@@ -2,4 +2,3 @@
 //! modules that are shared without a lock are compiled here a second time.
 
 mod launches;
-mod names;

@@ -161,17 +161,10 @@ fn what_cannot_be_is_an_error() {
             format!("TVMError: argument 0: expected a {code} that is not null")
         );
     }
-    for code in [1, 15, 64, 128, i32::MAX] {
+    for code in [1, 15, 64, 128, i32::MAX, -1, -2, i32::MIN] {
         assert!(refused((TVMValue::ZERO, TypeCode(code))).ends_with("expected one of 0 to 14"));
     }
-    // Codes of values that stay among Rust functions.
-    for code in [-1, -2, i32::MIN] {
-        assert_eq!(
-            refused((TVMValue::ZERO, TypeCode(code))),
-            format!("TypeError: expected one of 0 to 14, found type code {code}")
-        );
-    }
-    // … nor does a typed function look into what has them, whatever the types of its parameters.
+    // A typed function does not look into such a value, either, whatever the types of its parameters.
     let typed: [PackedFunc; 8] = [
         TypedPackedFunc::new(|number: i64| number).into(),
         TypedPackedFunc::new(|text: &str| text.len() as i64).into(),
@@ -185,8 +178,7 @@ fn what_cannot_be_is_an_error() {
     for function in &typed {
         for code in [-1, -2, i32::MIN].map(TypeCode) {
             let error = call(handle(function), &[(TVMValue { v_int64: 8 }, code)]).refused();
-            let expected = format!("TypeError: expected one of 0 to 14, found type code {}", code.0);
-            assert!(error.starts_with(&expected), "{error}");
+            assert!(error.contains(&format!("{code}: expected one of 0 to 14")), "{error}");
         }
     }
     assert_eq!(

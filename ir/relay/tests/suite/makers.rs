@@ -109,7 +109,7 @@ fn is_kept(passed: &RetValue, kept: &RetValue) -> bool {
             object.downcast_ref::<IntImm>().is_some_and(|int| int.value == *number)
         }
         (RetValue::Str(text), RetValue::Object(object)) => {
-            object.downcast_ref::<Text>().is_some_and(|kept| kept.as_str() == &**text)
+            object.downcast_ref::<Text>().is_some_and(|kept| kept.as_str() == text.as_str())
         }
         (RetValue::Str(text), RetValue::DataType(dtype)) => dtype.to_string() == **text,
         (RetValue::Float(number), RetValue::Int(kept)) => number.trunc() == *kept as f64,

@@ -1,0 +1,81 @@
+//! The slot of a name: its function, read without a lock once it stays for good.
+//!
+//! Invariant: `kept` is null, or points to a leaked function.
+
+#![expect(unsafe_code, reason = "a function that stays is reached by pointer")]
+
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
+
+use objet_object::types::Declared;
+
+use crate::packed_func::PackedFunc;
+
+/// A function and the place of its registration.
+pub(super) type Registered = (PackedFunc, Declared);
+
+/// The slot of a name.
+#[derive(Default)]
+pub(super) struct Slot {
+    current: RwLock<Option<Registered>>,
+    /// The function in `current`, if it stays for good.
+    kept: AtomicPtr<PackedFunc>,
+}
+
+impl Slot {
+    /// Returns the function, which stays for good from now on.
+    #[inline]
+    pub(super) fn get(&self) -> Option<&'static PackedFunc> {
+        self.kept().or_else(|| self.keep(&self.write()))
+    }
+
+    /// Returns a reference of the caller's own.
+    pub(super) fn find(&self) -> Option<PackedFunc> {
+        if let Some(kept) = self.kept() {
+            return Some(kept.clone());
+        }
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        current.as_ref().map(|(function, _)| function.clone())
+    }
+
+    /// Returns the place of the registration, if there is a function.
+    pub(super) fn declared(&self) -> Option<Declared> {
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        current.as_ref().map(|(_, declared)| *declared)
+    }
+
+    /// Puts another function here, which `stays` for good or not. Returns the former one, which the
+    /// caller drops where any code may run.
+    #[must_use]
+    pub(super) fn replace(&self, new: Option<Registered>, stays: bool) -> Option<Registered> {
+        let mut current = self.write();
+        let former = std::mem::replace(&mut *current, new);
+        self.kept.store(ptr::null_mut(), Ordering::Release);
+        if stays {
+            self.keep(&current);
+        }
+        former
+    }
+
+    #[inline]
+    fn kept(&self) -> Option<&'static PackedFunc> {
+        // SAFETY: the file's invariant.
+        unsafe { self.kept.load(Ordering::Acquire).as_ref() }
+    }
+
+    /// Leaks a reference to the function, once.
+    #[cold]
+    fn keep(&self, current: &Option<Registered>) -> Option<&'static PackedFunc> {
+        self.kept().or_else(|| {
+            let (function, _) = current.as_ref()?;
+            let kept: &'static PackedFunc = Box::leak(Box::new(function.clone()));
+            self.kept.store(ptr::from_ref(kept).cast_mut(), Ordering::Release);
+            Some(kept)
+        })
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Option<Registered>> {
+        self.current.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
