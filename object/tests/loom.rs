@@ -5,7 +5,6 @@
 
 mod sync {
     pub(crate) use loom::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
-    pub(crate) use loom::sync::{Mutex, MutexGuard};
 }
 
 #[path = "../src/counts.rs"]
@@ -17,10 +16,6 @@ mod key_map;
 #[path = "../src/types/segments.rs"]
 #[expect(dead_code, reason = "not every method is under test")]
 mod segments;
-#[path = "../src/versioned.rs"]
-#[expect(dead_code, reason = "not every method is under test")]
-#[allow(unreachable_pub, reason = "other crates use it too")]
-mod versioned;
 
 use counts::Counts;
 use key_map::{KeyMap, Keyed};
@@ -28,7 +23,6 @@ use loom::cell::UnsafeCell;
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 use segments::Segments;
-use versioned::Versioned;
 
 /// An object whose content and memory end as the counts say. Loom finds who reads what has ended.
 struct Counted {
@@ -247,94 +241,6 @@ mod every_interleaving {
             let thread = thread::spawn(move || register(other_table, other_turn));
             assert_eq!(register(table, turn), 0);
             assert_eq!(thread.join().unwrap(), 0);
-        });
-    }
-
-    /// Two equal numbers in places where loom finds who reads what is written at the same time.
-    struct Pair(UnsafeCell<[u32; 2]>);
-
-    // SAFETY: loom checks that nobody reads what is written at the same time.
-    unsafe impl Sync for Pair {}
-
-    impl Pair {
-        fn new(number: u32) -> Self {
-            Self(UnsafeCell::new([number; 2]))
-        }
-
-        fn read(&self) -> u32 {
-            // SAFETY: loom checks that nobody writes meanwhile.
-            let [first, second] = self.0.with(|pair| unsafe { *pair });
-            assert_eq!(first, second);
-            first
-        }
-
-        fn increase(&mut self) {
-            let number = self.read() + 1;
-            // SAFETY: loom checks that nobody reads or writes meanwhile.
-            self.0.with_mut(|pair| unsafe { *pair = [number; 2] });
-        }
-    }
-
-    impl Clone for Pair {
-        fn clone(&self) -> Self {
-            Self::new(self.read())
-        }
-    }
-
-    #[test]
-    fn what_is_lent_of_a_versioned_field_stays() {
-        loom::model(|| {
-            let field = Arc::new(Versioned::new(Pair::new(0)));
-            let writer = thread::spawn({
-                let field = field.clone();
-                move || {
-                    field.change(Pair::increase);
-                    field.change(Pair::increase);
-                }
-            });
-            let lent: &Pair = &field;
-            let first = lent.read();
-            let later = field.now().read();
-            assert_eq!(lent.read(), first);
-            assert!(first <= later);
-            writer.join().unwrap();
-            assert_eq!((lent.read(), field.read()), (first, 2));
-        });
-    }
-
-    #[test]
-    fn no_change_of_a_versioned_field_is_lost() {
-        loom::model(|| {
-            let field = Arc::new(Versioned::new(Pair::new(0)));
-            let writers = [(); 2].map(|()| {
-                let field = field.clone();
-                thread::spawn(move || {
-                    field.change(Pair::increase);
-                })
-            });
-            let seen = field.read();
-            assert!(seen <= field.read());
-            writers.into_iter().for_each(|writer| writer.join().unwrap());
-            assert_eq!(field.now().read(), 2);
-        });
-    }
-
-    #[test]
-    fn what_one_reader_was_lent_others_see_whole() {
-        loom::model(|| {
-            let field = Arc::new(Versioned::new(Pair::new(0)));
-            let writer = thread::spawn({
-                let field = field.clone();
-                move || field.change(Pair::increase)
-            });
-            let reader = thread::spawn({
-                let field = field.clone();
-                move || assert!(field.read() <= 1)
-            });
-            assert!(field.read() <= 1);
-            writer.join().unwrap();
-            reader.join().unwrap();
-            assert_eq!(field.read(), 1);
         });
     }
 }

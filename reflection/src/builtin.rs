@@ -41,7 +41,7 @@ macro_rules! nodes {
                         doc: $field_doc,
                         offset: offset_of!($node, $field),
                         kind: <$ty as FieldType>::KIND,
-                        is_versioned: <$ty as FieldType>::IS_VERSIONED,
+                        cell: <$ty as FieldType>::CELL,
                         default: None,
                         required: false,
                         lower_bound: None,

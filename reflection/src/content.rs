@@ -6,6 +6,7 @@ use objet_object::{
 };
 
 use crate::graph::OpaqueNode;
+use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes, assign};
 
 /// The content of an object.
@@ -53,7 +54,18 @@ impl<'a> Content<'a> {
     /// thing, whatever its fields refer to.
     #[inline]
     pub(crate) fn followed(object: &'a Object) -> Self {
-        match Self::of(object) {
+        Self::of(object).without_bytes()
+    }
+
+    /// The same, by way of the types that were met last.
+    #[inline]
+    pub(crate) fn followed_by_recent(object: &'a Object, recent: &mut RecentTypes) -> Self {
+        Self::by_recent(object, recent).without_bytes()
+    }
+
+    #[inline]
+    fn without_bytes(self) -> Self {
+        match self {
             Self::Node(node) if node.reflection().bytes().is_some() => Self::Unknown,
             content => content,
         }
@@ -97,7 +109,7 @@ impl<'a> Content<'a> {
 
     /// The object at the `index`th of these places; `None` if it is null.
     #[inline]
-    pub(crate) fn reference(self, index: usize) -> Option<&'a ObjectRef> {
+    pub(crate) fn reference(self, index: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         match self {
             Self::Array(array) => array.as_slice()[index].as_ref(),
             Self::Map(map) => {
@@ -105,7 +117,7 @@ impl<'a> Content<'a> {
                 if index.is_multiple_of(2) { Some(key) } else { value }
             }
             Self::Adt(adt) => adt.fields()[index].as_ref(),
-            Self::Node(node) => node.reference(node.reflection().references()[index]),
+            Self::Node(node) => node.reference(node.reflection().references()[index], loaded),
             Self::Opaque(opaque) => opaque.reference(index),
             Self::Text(_) | Self::Tensor(_) | Self::Shape(_) | Self::Unknown => None,
         }
@@ -113,8 +125,8 @@ impl<'a> Content<'a> {
 
     /// All of these places, in order.
     #[inline]
-    pub(crate) fn references(self) -> impl Iterator<Item = Option<&'a ObjectRef>> {
-        (0..self.reference_count()).map(move |index| self.reference(index))
+    pub(crate) fn references(self, loaded: &'a Loaded) -> impl Iterator<Item = Option<&'a ObjectRef>> {
+        (0..self.reference_count()).map(move |index| self.reference(index, loaded))
     }
 }
 

@@ -154,7 +154,7 @@ impl FieldBuilder {
             doc: self.doc.leak(),
             offset,
             kind: self.kind,
-            is_versioned: false,
+            cell: None,
             required: self.default.is_none(),
             default: self.default.map(FieldDefault::Kept),
             lower_bound: None,

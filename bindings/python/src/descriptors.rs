@@ -98,7 +98,7 @@ unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *m
             if !object.is_of_type(slot.owner) {
                 return raised(py, Err(misplaced(object, slot)));
             }
-            value::of_field(py, slot.field.read(object))
+            slot.field.read(object, |value| value::of_field(py, slot.field.kind(), value))
         })
     }
 }

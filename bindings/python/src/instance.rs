@@ -143,9 +143,9 @@ pub(crate) fn wrap(py: Python<'_>, object: ObjectRef) -> PyResult<Bound<'_, PyAn
     if let Some(known) = known(py, &object) {
         return Ok(known);
     }
-    if let Some(number) = boxed::number(&object) {
+    if let Some((kind, number)) = boxed::number(&object) {
         // SAFETY: a new reference, or null with the exception set.
-        return unsafe { Bound::from_owned_ptr_or_err(py, value::of_field(py, number)) };
+        return unsafe { Bound::from_owned_ptr_or_err(py, value::of_field(py, kind, Ok(number))) };
     }
     // To allocate may run Python code, which may have another class take its place.
     let class = classes::bound(py, classes::of_object(py, &object)?);

@@ -4,9 +4,9 @@
 //! put off to give up what it holds. So no panic leaves a [`guarded`] slot, and what may make or end objects of PyO3's is done [`attached`].
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null_mut;
 
+use objet::__private::caught;
 use objet::RuntimeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ use crate::error;
 /// What a slot gives: a new reference, or null with an exception set. A panic is an `objet.InternalError`.
 #[inline(always)]
 pub(crate) fn guarded(py: Python<'_>, work: impl FnOnce() -> *mut ffi::PyObject) -> *mut ffi::PyObject {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| panicked(py, payload))
+    caught(work).unwrap_or_else(|payload| panicked(py, payload))
 }
 
 #[cold]
@@ -29,14 +29,13 @@ fn panicked(py: Python<'_>, payload: Box<dyn Any + Send>) -> *mut ffi::PyObject 
 
 /// What some work gives. A panic, which may be one of a node's own code, is an `objet.InternalError`.
 pub(crate) fn no_panic<T>(py: Python<'_>, work: impl FnOnce() -> T) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(work))
-        .map_err(|payload| error::to_python(py, RuntimeError::of_panic(payload)))
+    caught(work).map_err(|payload| error::to_python(py, RuntimeError::of_panic(payload)))
 }
 
 /// Does what nobody waits for. A panic is told as Python tells of exceptions in `__del__`.
 #[inline(always)]
 pub(crate) fn guarded_end(py: Python<'_>, work: impl FnOnce()) {
-    if let Err(payload) = catch_unwind(AssertUnwindSafe(work)) {
+    if let Err(payload) = caught(work) {
         unraisable(py, payload);
     }
 }

@@ -5,8 +5,8 @@
 #![expect(unsafe_code, reason = "values are made and read by Python's C API")]
 
 use objet::{
-    ArgValue, DataType, Device, FieldKind, FieldValue, IsObjectRef, ObjectRef, OpaqueHandle, RetValue,
-    StringNode, TypeIndex,
+    ArgValue, DataType, Device, FieldKind, IsObjectRef, ObjectRef, OpaqueHandle, RetValue, StringNode,
+    TypeIndex,
 };
 use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
@@ -22,23 +22,29 @@ use crate::refusal::{Kind, Refusal};
 use crate::slot::{attached, raised};
 use crate::{boxed, callback, error, nested, tensor};
 
-/// The value of a field, as a new reference to a Python object; null with an exception set if there is none.
+/// The value of a field of that kind, or a `u64` that no [`ArgValue`] holds, as a new reference to a
+/// Python object; null with an exception set if there is none.
 #[inline]
-pub(crate) fn of_field(py: Python<'_>, value: FieldValue<'_>) -> *mut ffi::PyObject {
+pub(crate) fn of_field(
+    py: Python<'_>,
+    kind: FieldKind,
+    value: Result<ArgValue<'_>, u64>,
+) -> *mut ffi::PyObject {
     // SAFETY: the thread is attached.
     unsafe {
         match value {
-            FieldValue::Int(number) => ffi::PyLong_FromLongLong(number),
-            FieldValue::UInt(number) => ffi::PyLong_FromUnsignedLongLong(number),
-            FieldValue::Float(number) => ffi::PyFloat_FromDouble(number),
-            FieldValue::Bool(value) => ffi::PyBool_FromLong(value.into()),
-            FieldValue::Text(text) => str_of(text),
-            FieldValue::DataType(dtype) => str_of(&dtype.to_string()),
-            FieldValue::Reference(Some(object)) => match object.as_node::<StringNode>() {
-                Some(text) => str_of(text.as_str()),
-                None => raised(py, wrap(py, object.clone())),
+            Ok(ArgValue::Int(number)) if matches!(kind, FieldKind::Bool) => {
+                ffi::PyBool_FromLong((number != 0).into())
+            }
+            Ok(ArgValue::Int(number)) => ffi::PyLong_FromLongLong(number),
+            Ok(ArgValue::Float(number)) => ffi::PyFloat_FromDouble(number),
+            Ok(ArgValue::Str(text)) => str_of(text),
+            Ok(ArgValue::Null) => ffi::Py_NewRef(ffi::Py_None()),
+            Ok(value) => match RetValue::try_from(value) {
+                Ok(value) => of_ret(py, value),
+                Err(failed) => raised(py, Err(error::of_value(failed))),
             },
-            FieldValue::Reference(None) => ffi::Py_NewRef(ffi::Py_None()),
+            Err(number) => ffi::PyLong_FromUnsignedLongLong(number),
         }
     }
 }

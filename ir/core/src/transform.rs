@@ -132,7 +132,7 @@ impl PassFunction {
     ) -> Self {
         Self::new(move |module, context| {
             let mut changed = module.clone();
-            for (var, found) in &module.functions {
+            for (var, found) in &module.functions.load() {
                 let Some(found) = found.downcast_ref::<F>() else { continue };
                 match function(found, &module, context)? {
                     Some(new) if new.same_as(found) => {}
