@@ -1,4 +1,4 @@
-//! What an object is made of, whatever its type: the one view through which graphs are walked.
+//! The content of objects of any type: the one view through which graphs are walked.
 
 use objet_object::{
     ADT, ADTNode, Array, ArrayNode, IsObjectRef, Map, MapNode, NDArrayNode, Object, ObjectRef,
@@ -10,25 +10,41 @@ use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes, assign};
 
 /// The content of an object.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{Content, String};
+///
+/// let names = Array::from([String::from("x")]);
+/// assert!(matches!(Content::of(names.as_object_ref()), Content::Array(array) if array.as_slice().len() == 1));
+/// ```
 #[derive(Clone, Copy)]
-pub(crate) enum Content<'a> {
+#[non_exhaustive]
+pub enum Content<'a> {
+    /// A string.
     Text(&'a StringNode),
+    /// An array.
     Array(&'a ArrayNode),
+    /// A map.
     Map(&'a MapNode),
+    /// A tensor.
     Tensor(&'a NDArrayNode),
+    /// A shape.
     Shape(&'a ShapeTupleNode),
+    /// Fields without names.
     Adt(&'a ADTNode),
     /// A node with fields.
     Node(Node<'a>),
+    /// A node of a type that is not linked in.
     Opaque(&'a OpaqueNode),
-    /// An object of which nothing is known but its type.
+    /// An object whose type alone is known.
     Unknown,
 }
 
 impl<'a> Content<'a> {
-    /// What `object` is made of.
+    /// Returns the content of `object`.
     #[inline]
-    pub(crate) fn of(object: &'a Object) -> Self {
+    pub fn of(object: &'a Object) -> Self {
         if object.type_index().value() >= TypeIndex::DYNAMIC_BEGIN.value() {
             return match Node::of(object) {
                 Some(node) => Self::Node(node),

@@ -27,7 +27,7 @@ use crate::reflection::Reflection;
 
 /// An object whose fields are known.
 #[derive(Clone, Copy)]
-pub(crate) struct Node<'a> {
+pub struct Node<'a> {
     object: &'a Object,
     layout: &'static Layout,
 }
@@ -105,8 +105,9 @@ impl<'a> Node<'a> {
         self.layout
     }
 
+    /// Returns the reflection of the object's type.
     #[inline]
-    pub(crate) fn reflection(self) -> &'static Reflection {
+    pub fn reflection(self) -> &'static Reflection {
         self.layout.reflection
     }
 

@@ -58,7 +58,7 @@ fn write_data(view: &View, out: &mut impl Write) -> io::Result<()> {
         out.write_all(b",\n")?;
         write_json(&node, out)?;
     }
-    let tensors: Vec<_> = view.tensors().iter().map(|tensor| tensor_text(tensor)).collect();
+    let tensors: Vec<_> = view.tensors().iter().map(tensor_text).collect();
     for (name, texts) in [("types", &types.texts), ("names", &names.texts), ("tensors", &tensors)] {
         write!(out, "{}\n\"{name}\":", if name == "types" { "]," } else { "," })?;
         write_json(texts, out)?;

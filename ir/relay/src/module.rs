@@ -24,7 +24,8 @@ pub trait IRModuleExt: Sized {
     ///
     /// let x = Var::new("x", None, None);
     /// let module = IRModule::from_expr(Tuple::new([x.clone().into()], None));
-    /// let main = module.lookup_by_name("main")?.as_node::<FunctionNode>().unwrap();
+    /// let main = module.lookup_by_name("main")?;
+    /// let main = main.as_node::<FunctionNode>().unwrap();
     /// assert_eq!(main.params[0], x);
     /// # Ok::<(), objet_ir::module::ModuleError>(())
     /// ```

@@ -99,8 +99,7 @@ fn a_field_may_change_during_a_walk() {
     let node = board("a");
     node.lines.store(["x", "y"].map(Text::from).into());
     let mut seen = Vec::new();
-    let mut walk = post_order(&node);
-    while let Some(object) = walk.next() {
+    for object in post_order(&node) {
         node.title.store("b".into());
         node.lines.store(Array::new());
         node.owner.store(Some("me".into()));
