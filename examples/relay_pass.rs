@@ -104,7 +104,7 @@ fn run(path: &Path) -> Result<(), Box<dyn Error>> {
     let module: IRModule = load_json(&text)?.downcast()?;
     module_well_formed(&module)?;
     println!("{} ({} bytes)", path.file_name().unwrap_or_default().to_string_lossy(), text.len());
-    for (name, function) in module.functions.iter() {
+    for (name, function) in module.functions.load().iter() {
         let Some(function) = function.as_node::<FunctionNode>() else { continue };
         let numbers: i64 = function.params.iter().map(|param| size(param.checked_type.as_ref())).sum();
         println!("  @{}: {} parameters of {numbers} numbers in all", name.name_hint, function.params.len());

@@ -29,13 +29,13 @@ pub fn networks(count: usize) -> File {
     let network = module(&network());
     let mut module = IRModule::new();
     for number in 0..count {
-        let functions = deep_copy(&network).functions.now();
+        let functions = deep_copy(&network).functions.load();
         for function in functions.values() {
             let name = format!("main_{number}");
             let var = GlobalVar::new(name.as_str());
             let fields = module.make_mut();
-            fields.global_var_map.insert(name.into(), var.clone());
-            fields.functions.insert(var, function.clone());
+            fields.global_var_map.get_mut().insert(name.into(), var.clone());
+            fields.functions.get_mut().insert(var, function.clone());
         }
     }
     let text = save_json(&module).unwrap_or_else(|error| panic!("a module of networks: {error}"));
@@ -89,7 +89,7 @@ fn walk(file: &File) -> Case {
         calls.count
     });
     let peer = Side::over(by_hand::NAME, file.nodes, move || {
-        by_hand::count_calls(by_hand.functions.values(), &of_hand)
+        by_hand::count_calls(by_hand.functions.load().values(), &of_hand)
     });
     Case::new(format!("walk, {}", file.name), &[], ours, vec![peer])
 }
@@ -116,11 +116,11 @@ fn rewrite(file: &File) -> Case {
     let (module, from, to) = (module(file), op("nn.relu"), op("tanh"));
     let (by_hand, hand_from, hand_to) = (module.clone(), from.clone(), to.clone());
     let ours = Side::making("objet", file.nodes, move || {
-        Replace { from: &from, to: &to }.mutate(module.clone()).ok().map(|module| module.functions.now())
+        Replace { from: &from, to: &to }.mutate(module.clone()).ok().map(|module| module.functions.load())
     });
     let peer = Side::making(by_hand::NAME, file.nodes, move || {
         let replaced = |function| by_hand::replace(function, &hand_from, &hand_to);
-        by_hand.functions.values().map(replaced).collect::<Vec<_>>()
+        by_hand.functions.load().values().map(replaced).collect::<Vec<_>>()
     });
     Case::new(format!("rewrite, {}", file.name), &[], ours, vec![peer])
 }

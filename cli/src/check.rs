@@ -67,7 +67,7 @@ fn check(file: &Path, strict: bool) -> Result<(String, Verdict), Failure> {
 }
 
 /// The types that are not linked in, each with the first node of it; `None` if there are none.
-fn unknown_types(list: &NodeList<'_>) -> Option<String> {
+fn unknown_types(list: &NodeList) -> Option<String> {
     let mut unknown = BTreeMap::new();
     for (number, object) in list.nodes() {
         if let Some(opaque) = object.as_node::<OpaqueNode>()
@@ -90,7 +90,7 @@ fn unknown_types(list: &NodeList<'_>) -> Option<String> {
 }
 
 /// Why a node is kept that is of a type which is linked in; `None` if there is no such node.
-fn refused_node(input: &Input, list: &NodeList<'_>) -> Option<String> {
+fn refused_node(input: &Input, list: &NodeList) -> Option<String> {
     let kept = list.nodes().filter_map(|(number, object)| Some((number, object.as_node::<OpaqueNode>()?)));
     let mut kept = kept.peekable();
     kept.peek()?;

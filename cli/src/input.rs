@@ -47,7 +47,7 @@ impl Input {
     ///
     /// # Errors
     /// If it could not be saved.
-    pub(crate) fn view<'a>(&self, root: Option<&'a ObjectRef>) -> Result<View<'a>, Failure> {
+    pub(crate) fn view(&self, root: Option<&ObjectRef>) -> Result<View, Failure> {
         let view = View::of(root).map_err(|error| self.failure(error))?;
         self.progress.finish();
         Ok(view)
@@ -57,7 +57,7 @@ impl Input {
     ///
     /// # Errors
     /// If there is no node where it begins.
-    pub(crate) fn part(&self, view: &View<'_>, args: &PartArgs) -> Result<Selection, Failure> {
+    pub(crate) fn part(&self, view: &View, args: &PartArgs) -> Result<Selection, Failure> {
         if view.len() == 1 {
             return Err(Failure::NullRoot { name: self.name.clone() });
         }

@@ -33,35 +33,38 @@ fn list(out: &mut Output) {
             "{NAME}{:<width$}{NAME:#}  {NUMBER}{:>6}{NUMBER:#}  {:>5}  {TYPE}{}{TYPE:#}",
             op.name.as_str(),
             inputs_text(op),
-            op.support_level.now(),
-            op.attrs_type_key.as_str(),
+            op.support_level.load(),
+            op.attrs_type_key.load().as_str(),
         );
     }
 }
 
 fn inputs_text(op: &Op) -> String {
-    if *op.num_inputs < 0 { "any".into() } else { op.num_inputs.to_string() }
+    match op.num_inputs.load() {
+        ..0 => "any".into(),
+        count => count.to_string(),
+    }
 }
 
 /// One operator.
 fn describe(op: &Op, out: &mut Output) {
     writeln!(out, "{HEADING}operator  {HEADING:#}{NAME}{}{NAME:#}", op.name.as_str());
-    writeln!(out, "{HEADING}level     {HEADING:#}{}", *op.support_level);
+    writeln!(out, "{HEADING}level     {HEADING:#}{}", op.support_level.load());
     for relation in relations(op) {
         writeln!(out, "{HEADING}relation  {HEADING:#}{FAINT}{relation}{FAINT:#}");
     }
-    if !op.description.as_str().trim().is_empty() {
-        writeln!(out, "\n{}", op.description.as_str().trim());
+    if !op.description.load().as_str().trim().is_empty() {
+        writeln!(out, "\n{}", op.description.load().as_str().trim());
     }
     writeln!(out, "\n{HEADING}inputs{HEADING:#} {}", inputs_text(op));
-    for input in op.arguments.as_slice() {
+    for input in &op.arguments.load() {
         writeln!(out, "  {NAME}{}{NAME:#}: {TYPE}{}{TYPE:#}", input.name.as_str(), input.type_info.as_str());
         for line in input.description.as_str().lines() {
             writeln!(out, "      {}", line.trim());
         }
     }
-    if let Ok(reflection) = Reflection::of_key(op.attrs_type_key.as_str()) {
-        writeln!(out, "\n{HEADING}attributes{HEADING:#} {TYPE}{}{TYPE:#}", op.attrs_type_key.as_str());
+    if let Ok(reflection) = Reflection::of_key(op.attrs_type_key.load().as_str()) {
+        writeln!(out, "\n{HEADING}attributes{HEADING:#} {TYPE}{}{TYPE:#}", op.attrs_type_key.load().as_str());
         for field in reflection.fields() {
             describe_field(field, out);
         }
@@ -79,10 +82,11 @@ fn describe(op: &Op, out: &mut Output) {
 }
 
 /// The global functions that decide on the types of its inputs and of its result.
-fn relations(op: &Op) -> impl Iterator<Item = &str> {
-    let constraints = op.op_type.iter().flat_map(|op_type| op_type.type_constraints.as_slice());
-    let relations = constraints.filter_map(|constraint| constraint.as_node::<TypeRelationNode>());
-    relations.filter_map(|relation| Some(relation.func.as_ref()?.name.as_str()))
+fn relations(op: &Op) -> impl Iterator<Item = objet::String> {
+    let constraints = op.op_type.load().map(|op_type| op_type.type_constraints.clone()).unwrap_or_default();
+    constraints
+        .into_iter()
+        .filter_map(|constraint| Some(constraint.as_node::<TypeRelationNode>()?.func.as_ref()?.name.clone()))
 }
 
 /// A value; of an object that is not text, its type.

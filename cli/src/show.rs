@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<Verdict, Failure> {
     Ok(Verdict::Good)
 }
 
-fn show(view: &View<'_>, selection: &Selection, out: &mut Output) {
+fn show(view: &View, selection: &Selection, out: &mut Output) {
     let mut lines = Lines { view, selection, inline: Vec::new() };
     lines.inline.resize_with(view.len(), || None);
     for number in view.post_order(selection) {
@@ -88,7 +88,7 @@ impl Text {
 }
 
 struct Lines<'a> {
-    view: &'a View<'a>,
+    view: &'a View,
     selection: &'a Selection,
     /// The texts of nodes that stand where they are referred to.
     inline: Vec<Option<Text>>,
@@ -158,7 +158,7 @@ impl Lines<'_> {
             Value::Null => text.styled(FAINT, "null"),
             Value::Plain(plain) => text.styled(NUMBER, plain),
             Value::Text(content) => text.styled(TEXT, &quoted(content)),
-            Value::Tensor(number) => text.plain(&tensor_text(self.view.tensors()[*number])),
+            Value::Tensor(number) => text.plain(&tensor_text(&self.view.tensors()[*number])),
             Value::Node(number) => self.reference(text, *number),
             Value::Beyond(key) => text.styled(NUMBER, &format!("<{key}>")),
             Value::Unclear { text: plain, node, .. } => {

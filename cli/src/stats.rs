@@ -88,7 +88,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Verdict, Failure> {
 }
 
 impl<'a> Stats<'a> {
-    fn of(view: &View<'a>, input: &'a Input) -> Self {
+    fn of(view: &'a View, input: &'a Input) -> Self {
         let (depth, tree_nodes) = depth_and_tree(view);
         let users = || view.numbers().map(|number| view.users(number));
         let most = view.numbers().rev().max_by_key(|number| view.users(*number));
@@ -167,7 +167,7 @@ impl<'a> Stats<'a> {
 }
 
 impl Tensors {
-    fn of(view: &View<'_>) -> Self {
+    fn of(view: &View) -> Self {
         let mut tensors = Self { count: 0, bytes: 0, largest: 0, by_dtype: BTreeMap::new() };
         for tensor in view.tensors() {
             let bytes = tensor.byte_size();
@@ -182,7 +182,7 @@ impl Tensors {
 
 impl<'a> TypeCount<'a> {
     /// The most frequent type first.
-    fn of(view: &View<'a>) -> Vec<Self> {
+    fn of(view: &'a View) -> Vec<Self> {
         let mut counts = HashMap::<&str, usize>::new();
         for number in view.numbers() {
             *counts.entry(view.type_key(number)).or_default() += 1;
@@ -198,7 +198,7 @@ impl<'a> TypeCount<'a> {
 }
 
 /// How many references the longest way from the root has, and how many nodes the graph has as a tree.
-fn depth_and_tree(view: &View<'_>) -> (usize, f64) {
+fn depth_and_tree(view: &View) -> (usize, f64) {
     if view.len() == 1 {
         return (0, 0.0);
     }

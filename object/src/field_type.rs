@@ -5,20 +5,24 @@
 
 #![expect(unsafe_code, reason = "the trait vouches for the layout of fields")]
 
+use std::any::Any;
+use std::ptr::NonNull;
+
 use crate::cast::CastError;
+use crate::field_cell::FieldCell;
 use crate::header::Object;
 use crate::node::IsObject;
 use crate::object_ref::IsObjectRef;
 use crate::tensor::DataType;
 use crate::types::{TypeIndex, TypeInfo};
 use crate::value::{ArgValue, FromValue, ValueError};
-use crate::versioned::Versioned;
 
 /// A type that a field of a node can have to be reflected.
 ///
 /// # Safety
 /// A value lies in memory as [`FieldType::KIND`] says, and whatever is valid as that is a valid `Self`. A reference drops
-/// as an `ObjectRef` does. If [`FieldType::IS_VERSIONED`], all this is true of the value in a [`Versioned`], which `Self` is.
+/// as an `ObjectRef` does. If there is a [`FieldType::CELL`], `Self` is a [`FieldCell`], all this is true of the value in the
+/// cell, and the functions are those of this type.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot be reflected",
     note = "fields are integers of 8 to 64 bits, `f32`, `f64`, `bool`, `std::string::String`, `DataType`, enums with `#[derive(Reflect)]`, references to objects such as `Expr`, `Array<Expr>` or `objet::String`, and `Option`s of references",
@@ -28,12 +32,40 @@ pub unsafe trait FieldType: for<'a> FromValue<'a> + Clone + Send + Sync + 'stati
     /// How a value lies in memory, and which ones are valid.
     const KIND: FieldKind;
 
-    /// Whether it is a [`Versioned`], and the kind that of what it holds.
-    const IS_VERSIONED: bool = false;
+    /// How to reach the value of a [`FieldCell`], whose kind is that of the value.
+    #[doc(hidden)]
+    const CELL: Option<CellAccess> = None;
 
     /// The value of an integer that an [`ArgValue`](crate::ArgValue) cannot hold, where there is one.
     fn from_u64(_number: u64) -> Option<Self> {
         None
+    }
+}
+
+/// Reaches the value of a [`FieldCell`] by the address of the cell, without its type.
+#[derive(Clone, Copy)]
+pub struct CellAccess {
+    /// Returns a copy of the present value.
+    ///
+    /// # Safety
+    /// The address is that of a cell of this type, which is borrowed during the call.
+    pub load: unsafe fn(NonNull<u8>) -> Box<dyn Any + Send + Sync>,
+    /// Returns the address of the value.
+    ///
+    /// # Safety
+    /// The address is that of a cell of this type, which is borrowed exclusively for as long as the
+    /// result is used.
+    pub get_mut: unsafe fn(NonNull<u8>) -> NonNull<u8>,
+}
+
+impl CellAccess {
+    const fn of<T: FieldType>() -> Self {
+        Self {
+            // SAFETY: the caller promises a cell of this type.
+            load: |cell| Box::new(unsafe { cell.cast::<FieldCell<T>>().as_ref() }.load()),
+            // SAFETY: the caller promises a cell of this type, and that nothing else borrows it.
+            get_mut: |cell| NonNull::from(unsafe { cell.cast::<FieldCell<T>>().as_mut() }.get_mut()).cast(),
+        }
     }
 }
 
@@ -228,13 +260,13 @@ unsafe impl FieldType for u64 {
 
 #[diagnostic::do_not_recommend]
 // SAFETY: the kind is that of the value in the cell, which is no cell itself.
-unsafe impl<T: FieldType> FieldType for Versioned<T> {
+unsafe impl<T: FieldType> FieldType for FieldCell<T> {
     const KIND: FieldKind = {
-        assert!(!T::IS_VERSIONED, "a field that is versioned holds a plain value");
+        assert!(T::CELL.is_none(), "a `FieldCell` holds a plain value");
         T::KIND
     };
 
-    const IS_VERSIONED: bool = true;
+    const CELL: Option<CellAccess> = Some(CellAccess::of::<T>());
 
     fn from_u64(number: u64) -> Option<Self> {
         T::from_u64(number).map(Self::new)
@@ -242,7 +274,7 @@ unsafe impl<T: FieldType> FieldType for Versioned<T> {
 }
 
 /// A field of what the value becomes.
-impl<'a, T: FromValue<'a> + Clone + Send + Sync> FromValue<'a> for Versioned<T> {
+impl<'a, T: FromValue<'a> + Clone + Send + Sync> FromValue<'a> for FieldCell<T> {
     type Ownership = T::Ownership;
 
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {

@@ -21,9 +21,9 @@ mod counts;
 mod debug;
 mod error;
 mod extension;
+mod field_cell;
 mod field_type;
 mod header;
-mod key_map;
 mod match_node;
 mod node;
 mod object_ptr;
@@ -33,20 +33,19 @@ mod release;
 /// The primitives of concurrency. Loom models compile the modules that use them against a
 /// replacement of this one.
 mod sync {
-    pub(crate) use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
-    pub(crate) use std::sync::{Mutex, MutexGuard};
+    pub(crate) use std::sync::atomic::{AtomicU64, Ordering};
 }
 mod tensor;
 pub mod types;
 mod validate;
 mod value;
-mod versioned;
 mod weak_ref;
 
 pub use boxed::{BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode};
 pub use cast::{CastError, DowncastError, Place};
 pub use containers::*;
 pub use error::{Error, Result};
+pub use field_cell::FieldCell;
 pub use field_type::{EnumType, FieldKind, FieldType, IntKind, ReferenceKind};
 pub use header::Object;
 pub use node::{DerivedFrom, HasParent, IsObject, ObjectMut};
@@ -57,5 +56,4 @@ pub use tensor::*;
 pub use types::{NodeType, TypeError, TypeIndex, TypeInfo, get_or_alloc_type_index};
 pub use validate::Validate;
 pub use value::*;
-pub use versioned::Versioned;
 pub use weak_ref::WeakRef;

@@ -8,8 +8,8 @@ use std::ptr::NonNull;
 
 pub use crate::caught::{Caught, caught, resumed};
 pub use crate::extension::{Extension, extend};
+pub use crate::field_type::CellAccess;
 use crate::header::Object;
-pub use crate::key_map::{KeyMap, Keyed};
 pub use crate::link_node;
 use crate::node::{HasParent, IsObject};
 pub use crate::node::{ParentMut, ParentOf, object_of};
@@ -19,7 +19,6 @@ use crate::object_ref::{IsObjectRef, ObjectRef};
 pub use crate::process::LinkedNode;
 pub use crate::types::{About, AboutNodes, Declared, FieldLayout, ShallowCopy, register_extension};
 use crate::types::{NodeType, TypeInfo};
-pub use crate::versioned::{lent_value, read_value};
 #[cfg(feature = "inventory")]
 pub use inventory;
 

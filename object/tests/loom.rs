@@ -4,27 +4,17 @@
 #![expect(unsafe_code, reason = "the modules under test use it")]
 
 mod sync {
-    pub(crate) use loom::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
-    pub(crate) use loom::sync::{Mutex, MutexGuard};
+    pub(crate) use loom::sync::atomic::{AtomicU64, Ordering};
 }
 
 #[path = "../src/counts.rs"]
 #[expect(dead_code, reason = "not every method is under test")]
 mod counts;
-#[path = "../src/key_map.rs"]
-#[allow(unreachable_pub, reason = "other crates use it too")]
-mod key_map;
-#[path = "../src/versioned.rs"]
-#[expect(dead_code, reason = "not every method is under test")]
-#[allow(unreachable_pub, reason = "other crates use it too")]
-mod versioned;
 
 use counts::Counts;
-use key_map::{KeyMap, Keyed};
 use loom::cell::UnsafeCell;
-use loom::sync::{Arc, Mutex};
+use loom::sync::Arc;
 use loom::thread;
-use versioned::Versioned;
 
 /// An object whose content and memory end as the counts say. Loom finds who reads what has ended.
 struct Counted {
@@ -139,174 +129,6 @@ mod every_interleaving {
             object.release();
             thread.join().unwrap();
             assert!(object.is_freed());
-        });
-    }
-
-    struct Record {
-        key: &'static str,
-        /// Written before the record is published. Loom finds reads that may come before.
-        index: UnsafeCell<usize>,
-    }
-
-    impl Record {
-        fn index(&self) -> usize {
-            // SAFETY: loom checks that nobody writes meanwhile.
-            self.index.with(|index| unsafe { *index })
-        }
-    }
-
-    // SAFETY: loom checks every access to the index.
-    unsafe impl Sync for Record {}
-
-    impl Keyed for Record {
-        fn key(&self) -> &str {
-            self.key
-        }
-    }
-
-    /// The type table without its rules. Writers take turns.
-    struct Table {
-        by_key: KeyMap<Record>,
-    }
-
-    impl Table {
-        fn new() -> Arc<Self> {
-            // Room for one, so that the second type makes it grow.
-            Arc::new(Self { by_key: KeyMap::new(1) })
-        }
-
-        fn add(&self, key: &'static str, index: usize) -> &'static Record {
-            let record: &'static Record = Box::leak(Box::new(Record { key, index: UnsafeCell::new(0) }));
-            // SAFETY: loom checks that nobody reads meanwhile.
-            record.index.with_mut(|place| unsafe { *place = index });
-            self.by_key.publish(record);
-            record
-        }
-    }
-
-    // The main thread writes: loom looks for other orders from a read back to the last write, but
-    // not from a write back over the writer's own reads.
-
-    #[test]
-    fn a_type_that_arrives_is_found_by_key_whole_or_not_at_all() {
-        loom::model(|| {
-            let table = Table::new();
-            let readers = table.clone();
-            let reader = thread::spawn(move || {
-                if let Some(b) = readers.by_key.get("b") {
-                    assert_eq!(b.index(), 1);
-                    // What came before is there too, under either name.
-                    assert_eq!(readers.by_key.get("a").map(Record::index), Some(0));
-                }
-            });
-            table.add("a", 0);
-            table.add("b", 1);
-            reader.join().unwrap();
-            assert!(table.by_key.get("c").is_none());
-        });
-    }
-
-    #[test]
-    fn two_who_register_one_type_get_the_same() {
-        loom::model(|| {
-            let table = Table::new();
-            let turn = Arc::new(Mutex::new(()));
-            let register = |table: Arc<Table>, turn: Arc<Mutex<()>>| {
-                let _turn = turn.lock().unwrap();
-                table.by_key.get("a").unwrap_or_else(|| table.add("a", 0)).index()
-            };
-            let (other_table, other_turn) = (table.clone(), turn.clone());
-            let thread = thread::spawn(move || register(other_table, other_turn));
-            assert_eq!(register(table, turn), 0);
-            assert_eq!(thread.join().unwrap(), 0);
-        });
-    }
-
-    /// Two equal numbers in places where loom finds who reads what is written at the same time.
-    struct Pair(UnsafeCell<[u32; 2]>);
-
-    // SAFETY: loom checks that nobody reads what is written at the same time.
-    unsafe impl Sync for Pair {}
-
-    impl Pair {
-        fn new(number: u32) -> Self {
-            Self(UnsafeCell::new([number; 2]))
-        }
-
-        fn read(&self) -> u32 {
-            // SAFETY: loom checks that nobody writes meanwhile.
-            let [first, second] = self.0.with(|pair| unsafe { *pair });
-            assert_eq!(first, second);
-            first
-        }
-
-        fn increase(&mut self) {
-            let number = self.read() + 1;
-            // SAFETY: loom checks that nobody reads or writes meanwhile.
-            self.0.with_mut(|pair| unsafe { *pair = [number; 2] });
-        }
-    }
-
-    impl Clone for Pair {
-        fn clone(&self) -> Self {
-            Self::new(self.read())
-        }
-    }
-
-    #[test]
-    fn what_is_lent_of_a_versioned_field_stays() {
-        loom::model(|| {
-            let field = Arc::new(Versioned::new(Pair::new(0)));
-            let writer = thread::spawn({
-                let field = field.clone();
-                move || {
-                    field.change(Pair::increase);
-                    field.change(Pair::increase);
-                }
-            });
-            let lent: &Pair = &field;
-            let first = lent.read();
-            let later = field.now().read();
-            assert_eq!(lent.read(), first);
-            assert!(first <= later);
-            writer.join().unwrap();
-            assert_eq!((lent.read(), field.read()), (first, 2));
-        });
-    }
-
-    #[test]
-    fn no_change_of_a_versioned_field_is_lost() {
-        loom::model(|| {
-            let field = Arc::new(Versioned::new(Pair::new(0)));
-            let writers = [(); 2].map(|()| {
-                let field = field.clone();
-                thread::spawn(move || {
-                    field.change(Pair::increase);
-                })
-            });
-            let seen = field.read();
-            assert!(seen <= field.read());
-            writers.into_iter().for_each(|writer| writer.join().unwrap());
-            assert_eq!(field.now().read(), 2);
-        });
-    }
-
-    #[test]
-    fn what_one_reader_was_lent_others_see_whole() {
-        loom::model(|| {
-            let field = Arc::new(Versioned::new(Pair::new(0)));
-            let writer = thread::spawn({
-                let field = field.clone();
-                move || field.change(Pair::increase)
-            });
-            let reader = thread::spawn({
-                let field = field.clone();
-                move || assert!(field.read() <= 1)
-            });
-            assert!(field.read() <= 1);
-            writer.join().unwrap();
-            reader.join().unwrap();
-            assert_eq!(field.read(), 1);
         });
     }
 }

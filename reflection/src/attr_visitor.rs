@@ -6,6 +6,7 @@ use crate::by_name::field_value;
 use crate::change;
 use crate::error::ReflectError;
 use crate::field::Field;
+use crate::loaded::Loaded;
 use crate::memory::Node;
 use crate::reflection::Reflection;
 
@@ -68,9 +69,10 @@ pub struct AttrMut<'a> {
 pub fn visit_attrs(object: &Object, visitor: &mut impl AttrVisitor) -> Result<(), ReflectError> {
     let reflection = Reflection::of_object(object)?;
     let Some(node) = Node::of(object) else { return Ok(()) };
-    for (position, (field, value)) in node.values().enumerate() {
-        let value = value.as_arg().map_err(|source| reflection.wrong_value(position, source))?;
-        visitor.visit(field, value);
+    let loaded = Loaded::default();
+    for (position, field) in reflection.fields().iter().enumerate() {
+        let value = node.value(position, &loaded).or_else(ArgValue::try_from);
+        visitor.visit(field, value.map_err(|source| reflection.wrong_value(position, source))?);
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What an object is made of, whatever its type: the one view through which graphs are walked.
+//! The content of objects of any type: the one view through which graphs are walked.
 
 use objet_object::{
     ADT, ADTNode, Array, ArrayNode, IsObjectRef, Map, MapNode, NDArrayNode, Object, ObjectRef,
@@ -6,28 +6,45 @@ use objet_object::{
 };
 
 use crate::graph::OpaqueNode;
+use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes, assign};
 
 /// The content of an object.
+///
+/// ```
+/// use objet::prelude::*;
+/// use objet::{Content, String};
+///
+/// let names = Array::from([String::from("x")]);
+/// assert!(matches!(Content::of(names.as_object_ref()), Content::Array(array) if array.as_slice().len() == 1));
+/// ```
 #[derive(Clone, Copy)]
-pub(crate) enum Content<'a> {
+#[non_exhaustive]
+pub enum Content<'a> {
+    /// A string.
     Text(&'a StringNode),
+    /// An array.
     Array(&'a ArrayNode),
+    /// A map.
     Map(&'a MapNode),
+    /// A tensor.
     Tensor(&'a NDArrayNode),
+    /// A shape.
     Shape(&'a ShapeTupleNode),
+    /// Fields without names.
     Adt(&'a ADTNode),
     /// A node with fields.
     Node(Node<'a>),
+    /// A node of a type that is not linked in.
     Opaque(&'a OpaqueNode),
-    /// An object of which nothing is known but its type.
+    /// An object whose type alone is known.
     Unknown,
 }
 
 impl<'a> Content<'a> {
-    /// What `object` is made of.
+    /// Returns the content of `object`.
     #[inline]
-    pub(crate) fn of(object: &'a Object) -> Self {
+    pub fn of(object: &'a Object) -> Self {
         if object.type_index().value() >= TypeIndex::DYNAMIC_BEGIN.value() {
             return match Node::of(object) {
                 Some(node) => Self::Node(node),
@@ -53,7 +70,18 @@ impl<'a> Content<'a> {
     /// thing, whatever its fields refer to.
     #[inline]
     pub(crate) fn followed(object: &'a Object) -> Self {
-        match Self::of(object) {
+        Self::of(object).without_bytes()
+    }
+
+    /// The same, by way of the types that were met last.
+    #[inline]
+    pub(crate) fn followed_by_recent(object: &'a Object, recent: &mut RecentTypes) -> Self {
+        Self::by_recent(object, recent).without_bytes()
+    }
+
+    #[inline]
+    fn without_bytes(self) -> Self {
+        match self {
             Self::Node(node) if node.reflection().bytes().is_some() => Self::Unknown,
             content => content,
         }
@@ -97,7 +125,7 @@ impl<'a> Content<'a> {
 
     /// The object at the `index`th of these places; `None` if it is null.
     #[inline]
-    pub(crate) fn reference(self, index: usize) -> Option<&'a ObjectRef> {
+    pub(crate) fn reference(self, index: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         match self {
             Self::Array(array) => array.as_slice()[index].as_ref(),
             Self::Map(map) => {
@@ -105,7 +133,7 @@ impl<'a> Content<'a> {
                 if index.is_multiple_of(2) { Some(key) } else { value }
             }
             Self::Adt(adt) => adt.fields()[index].as_ref(),
-            Self::Node(node) => node.reference(node.reflection().references()[index]),
+            Self::Node(node) => node.reference(node.reflection().references()[index], loaded),
             Self::Opaque(opaque) => opaque.reference(index),
             Self::Text(_) | Self::Tensor(_) | Self::Shape(_) | Self::Unknown => None,
         }
@@ -113,8 +141,8 @@ impl<'a> Content<'a> {
 
     /// All of these places, in order.
     #[inline]
-    pub(crate) fn references(self) -> impl Iterator<Item = Option<&'a ObjectRef>> {
-        (0..self.reference_count()).map(move |index| self.reference(index))
+    pub(crate) fn references(self, loaded: &'a Loaded) -> impl Iterator<Item = Option<&'a ObjectRef>> {
+        (0..self.reference_count()).map(move |index| self.reference(index, loaded))
     }
 }
 

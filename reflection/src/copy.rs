@@ -4,6 +4,7 @@ use objet_object::{IsObjectRef, ObjectRef};
 
 use crate::content::{Content, with_references};
 use crate::identity::Identity;
+use crate::loaded::Loaded;
 use crate::rewrite::{Done, Enter, Mutator, RewriteError, run, run_noting};
 
 /// A copy of all that can be reached from `root`, with the same sharing: what is one object there is one object in the copy.
@@ -135,7 +136,8 @@ impl Mutator for Copier<'_> {
         if object.get_mut().is_some() {
             return Ok(object);
         }
-        let references: Vec<_> = Content::of(&object).references().map(Option::<&_>::cloned).collect();
+        let loaded = Loaded::default();
+        let references: Vec<_> = Content::of(&object).references(&loaded).map(Option::<&_>::cloned).collect();
         match with_references(object, &references) {
             Ok(copy) => Ok(copy),
             Err((_, error)) => unreachable!("an object holds what it holds: {error}"),

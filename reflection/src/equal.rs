@@ -14,6 +14,7 @@ pub(crate) use engine::{led_to, text_of};
 pub use reducer::EqualReducer;
 pub(crate) use reducer::same_float;
 
+use crate::loaded::Loaded;
 use engine::Engine;
 
 /// Whether two graphs are structurally equal, with each free variable matching itself alone. [`StructuralEqual`] says what
@@ -75,7 +76,8 @@ impl StructuralEqual {
 
     /// Whether the graphs are equal.
     pub fn equal(self, lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool {
-        let mut engine = Engine::<false>::new(0);
+        let loaded = Loaded::default();
+        let mut engine = Engine::<false>::new(0, &loaded);
         engine.run(lhs.as_object_ref(), rhs.as_object_ref(), self.map_free_vars)
     }
 
@@ -95,7 +97,8 @@ impl StructuralEqual {
         if limit == 0 {
             return Vec::new();
         }
-        let mut engine = Engine::<true>::new(limit);
+        let loaded = Loaded::default();
+        let mut engine = Engine::<true>::new(limit, &loaded);
         engine.run(lhs.as_object_ref(), rhs.as_object_ref(), self.map_free_vars);
         engine.into_differences()
     }

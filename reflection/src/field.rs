@@ -1,6 +1,6 @@
 //! The description of a field.
 
-use objet_object::__private::{Caught, resumed};
+use objet_object::__private::{Caught, CellAccess, resumed};
 use objet_object::{FieldKind, RetValue};
 
 use crate::bounds::Number;
@@ -19,7 +19,7 @@ pub struct Field {
 #[derive(Clone, Copy)]
 pub(crate) struct Spot {
     offset: u32,
-    is_versioned: bool,
+    cell: Option<&'static CellAccess>,
 }
 
 /// The largest size in bytes of a struct with reflected fields.
@@ -33,7 +33,7 @@ pub struct FieldDeclaration {
     pub doc: &'static str,
     pub offset: usize,
     pub kind: FieldKind,
-    pub is_versioned: bool,
+    pub cell: Option<CellAccess>,
     pub default: Option<FieldDefault>,
     pub required: bool,
     pub lower_bound: Option<fn() -> Caught<Number>>,
@@ -73,9 +73,9 @@ pub enum FieldRole {
 }
 
 impl Spot {
-    fn new(offset: usize, is_versioned: bool) -> Self {
+    fn new(offset: usize, cell: Option<&'static CellAccess>) -> Self {
         match u32::try_from(offset) {
-            Ok(offset) => Self { offset, is_versioned },
+            Ok(offset) => Self { offset, cell },
             Err(_) => unreachable!("nodes are no larger than `MAX_SIZE`"),
         }
     }
@@ -86,17 +86,17 @@ impl Spot {
         self.offset as usize
     }
 
-    /// Returns whether a `Versioned` lies there.
+    /// Returns how to reach the value, if a `FieldCell` lies there.
     #[inline(always)]
-    pub(crate) fn is_versioned(self) -> bool {
-        self.is_versioned
+    pub(crate) fn cell(self) -> Option<&'static CellAccess> {
+        self.cell
     }
 }
 
 impl Field {
     pub(crate) fn new(declaration: &'static FieldDeclaration, place: usize) -> Self {
         let kind = declaration.kind;
-        let spot = Spot::new(declaration.offset, declaration.is_versioned);
+        let spot = Spot::new(declaration.offset, declaration.cell.as_ref());
         Self { declaration, kind, spot, place: place as u32 }
     }
 

@@ -10,6 +10,8 @@ mod reducer;
 
 use objet_object::IsObjectRef;
 
+use crate::loaded::Loaded;
+
 pub(crate) use mix::of_text;
 pub use reducer::HashReducer;
 pub(crate) use reducer::of_data_type;
@@ -71,6 +73,6 @@ impl StructuralHash {
 
     /// The hash of a graph.
     pub fn hash(self, root: &impl IsObjectRef) -> u64 {
-        engine::Engine::new(self.map_free_vars).run(root.as_object_ref())
+        engine::Engine::new(self.map_free_vars, &Loaded::default()).run(root.as_object_ref())
     }
 }

@@ -1,7 +1,7 @@
 //! Nodes made of values for their fields.
 
-use objet_object::ObjectRef;
-use objet_object::{ArgValue, FieldKind, FieldType, ValueError};
+use objet_object::__private::CellAccess;
+use objet_object::{ArgValue, FieldKind, FieldType, ObjectRef, ValueError};
 
 use crate::error::ReflectError;
 use crate::memory::extended;
@@ -20,7 +20,7 @@ pub struct FieldSource<'a> {
 #[doc(hidden)]
 pub struct TypeOf<T> {
     pub kind: FieldKind,
-    pub is_versioned: bool,
+    pub cell: Option<CellAccess>,
     pub take: Take<T>,
 }
 
@@ -29,7 +29,7 @@ type Take<T> = fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Result<T, ReflectE
 
 /// The type of a field.
 pub const fn type_of<T: FieldType>() -> TypeOf<T> {
-    TypeOf { kind: T::KIND, is_versioned: T::IS_VERSIONED, take: |source, default| source.take(default) }
+    TypeOf { kind: T::KIND, cell: T::CELL, take: |source, default| source.take(default) }
 }
 
 /// What a field is given.

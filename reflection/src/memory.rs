@@ -10,9 +10,10 @@ mod change;
 
 use std::ptr::NonNull;
 
+use objet_object::__private::CellAccess;
 use objet_object::{
-    __private, ArgValue, DataType, EnumType, FieldKind, FieldType, FromValue, IntKind, Object, ObjectRef,
-    RetValue, TypeIndex, ValueError,
+    ArgValue, DataType, EnumType, FieldKind, FieldType, FromValue, IntKind, Object, ObjectRef, RetValue,
+    TypeIndex, ValueError,
 };
 
 pub(crate) use change::{LoneNode, accepts, assign, extended, extended_like};
@@ -21,11 +22,12 @@ use crate::equal::same_float;
 use crate::field::{Field, Spot};
 use crate::hash;
 use crate::layout::{Compared, Layout, PlainKind};
+use crate::loaded::Loaded;
 use crate::reflection::Reflection;
 
 /// An object whose fields are known.
 #[derive(Clone, Copy)]
-pub(crate) struct Node<'a> {
+pub struct Node<'a> {
     object: &'a Object,
     layout: &'static Layout,
 }
@@ -62,34 +64,20 @@ pub(crate) enum PlainValue<'a> {
     Text(&'a str),
 }
 
-/// The value of a field, borrowed.
-#[derive(Clone, Copy)]
-pub enum FieldValue<'a> {
-    /// An integer, or the number of an enum's variant.
-    Int(i64),
-    /// A `u64`.
-    UInt(u64),
-    /// A float.
-    Float(f64),
-    /// A truth value.
-    Bool(bool),
-    /// Text.
-    Text(&'a str),
-    /// A data type.
-    DataType(DataType),
-    /// A reference.
-    Reference(Option<&'a ObjectRef>),
-}
+/// The value of a field: an `Err` is a `u64` that no [`ArgValue`] holds.
+pub(crate) type FieldArg<'a> = Result<ArgValue<'a>, u64>;
 
 impl Field {
-    /// The value of this field, for those who know by other means that the object has it: nothing is looked up.
+    /// Calls `then` with the value of this field, or with a `u64` that no [`ArgValue`] holds. Nothing
+    /// is looked up.
     ///
     /// # Safety
-    /// The object is of the type whose [`Reflection`] gave this field, or of one that lives in the same struct.
+    /// The object is of the type whose [`Reflection`] has this field, or of one that shares its struct.
     #[inline]
-    pub unsafe fn read<'a>(&self, object: &'a Object) -> FieldValue<'a> {
-        // SAFETY: the field lies there, says the caller, and is of this kind; the object is borrowed for as long as `'a`.
-        unsafe { read(value_at(NonNull::from(object), self.spot()), self.kind()) }
+    pub unsafe fn read<R>(&self, object: &Object, then: impl FnOnce(Result<ArgValue<'_>, u64>) -> R) -> R {
+        let loaded = Loaded::default();
+        // SAFETY: the caller promises that the field lies there, of this kind.
+        then(unsafe { read(value_at(object, self.spot(), &loaded), self.kind()) })
     }
 }
 
@@ -117,8 +105,9 @@ impl<'a> Node<'a> {
         self.layout
     }
 
+    /// Returns the reflection of the object's type.
     #[inline]
-    pub(crate) fn reflection(self) -> &'static Reflection {
+    pub fn reflection(self) -> &'static Reflection {
         self.layout.reflection
     }
 
@@ -127,32 +116,34 @@ impl<'a> Node<'a> {
     /// # Panics
     /// If the objects are of different types.
     #[inline]
-    pub(crate) fn plain_equals(self, other: Node<'_>) -> bool {
+    pub(crate) fn plain_equals(self, other: Node<'_>, loaded: &Loaded) -> bool {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
         self.layout.plain.iter().all(|plain| {
             // SAFETY: the layout is that of both objects, and says what lies there.
-            unsafe { equal_plain(self.at(plain.spot), other.at(plain.spot), plain.kind) }
+            unsafe { equal_plain(self.at(plain.spot, loaded), other.at(plain.spot, loaded), plain.kind) }
         })
     }
 
     /// The values of these fields.
     #[inline]
-    pub(crate) fn plain_values(self) -> impl Iterator<Item = PlainValue<'a>> {
+    pub(crate) fn plain_values(self, loaded: &'a Loaded) -> impl Iterator<Item = PlainValue<'a>> {
         self.layout.plain.iter().map(move |plain| {
             // SAFETY: the layout is that of the object, and says what lies there.
-            unsafe { read_plain(self.at(plain.spot), plain.kind) }
+            unsafe { read_plain(self.at(plain.spot, loaded), plain.kind) }
         })
     }
 
     /// The positions of those that are not equal.
-    pub(crate) fn plain_differences(self, other: Node<'_>) -> impl Iterator<Item = usize> {
+    pub(crate) fn plain_differences(self, other: Node<'_>, loaded: &Loaded) -> impl Iterator<Item = usize> {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
         self.layout
             .plain
             .iter()
             .filter(move |plain| {
                 // SAFETY: as in `plain_equals`.
-                let equal = unsafe { equal_plain(self.at(plain.spot), other.at(plain.spot), plain.kind) };
+                let equal = unsafe {
+                    equal_plain(self.at(plain.spot, loaded), other.at(plain.spot, loaded), plain.kind)
+                };
                 !equal
             })
             .map(|plain| plain.position as usize)
@@ -163,31 +154,35 @@ impl<'a> Node<'a> {
     /// # Panics
     /// If the objects are of different types.
     #[inline]
-    pub(crate) fn compared_with<'b>(
+    pub(crate) fn compared_with(
         self,
-        other: Node<'b>,
-    ) -> impl DoubleEndedIterator<Item = (&'static Compared, Option<&'a ObjectRef>, Option<&'b ObjectRef>)>
+        other: Node<'a>,
+        loaded: &'a Loaded,
+    ) -> impl DoubleEndedIterator<Item = (&'static Compared, Option<&'a ObjectRef>, Option<&'a ObjectRef>)>
     {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
         self.layout.compared.iter().map(move |compared| {
             // SAFETY: the layout is that of both objects, and says that references lie there.
             let (lhs, rhs) = unsafe {
                 (
-                    self.at(compared.spot).cast::<Option<ObjectRef>>().as_ref(),
-                    other.at(compared.spot).cast::<Option<ObjectRef>>().as_ref(),
+                    read_reference(self.at(compared.spot, loaded)),
+                    read_reference(other.at(compared.spot, loaded)),
                 )
             };
-            (compared, lhs.as_ref(), rhs.as_ref())
+            (compared, lhs, rhs)
         })
     }
 
     /// The `index`th of the references that comparison goes by; the outer `None` if there are fewer.
     #[inline]
-    pub(crate) fn compared(self, index: usize) -> Option<(&'static Compared, Option<&'a ObjectRef>)> {
+    pub(crate) fn compared(
+        self,
+        index: usize,
+        loaded: &'a Loaded,
+    ) -> Option<(&'static Compared, Option<&'a ObjectRef>)> {
         let compared = self.layout.compared.get(index)?;
         // SAFETY: the layout is that of the object, and says that a reference lies there.
-        let reference = unsafe { self.at(compared.spot).cast::<Option<ObjectRef>>().as_ref() };
-        Some((compared, reference.as_ref()))
+        Some((compared, unsafe { read_reference(self.at(compared.spot, loaded)) }))
     }
 
     /// The value of the `index`th field.
@@ -195,13 +190,13 @@ impl<'a> Node<'a> {
     /// # Panics
     /// If there are fewer fields.
     #[inline]
-    pub(crate) fn value(self, index: usize) -> FieldValue<'a> {
+    pub(crate) fn value(self, index: usize, loaded: &'a Loaded) -> FieldArg<'a> {
         let field = &self.layout.visited[index];
-        // SAFETY: the object is of the struct that the reflection describes, and lives as long as `'a`.
-        unsafe { read(self.at(field.spot()), field.kind()) }
+        // SAFETY: the object is of the struct that the reflection describes.
+        unsafe { read(self.at(field.spot(), loaded), field.kind()) }
     }
 
-    /// The value of the `index`th field, as one of its own. A field that is changed in place is not lent by that.
+    /// The value of the `index`th field, as one of its own.
     ///
     /// # Errors
     /// If it is an integer that does not fit into 64 bits with a sign.
@@ -209,90 +204,53 @@ impl<'a> Node<'a> {
     /// # Panics
     /// If there are fewer fields.
     pub(crate) fn own_value(self, index: usize) -> Result<RetValue, ValueError> {
-        let field = &self.layout.visited[index];
-        let spot = field.spot();
-        if !spot.is_versioned() {
-            return self.value(index).as_arg().and_then(RetValue::try_from);
-        }
-        // SAFETY: as in `value`; and what is read is made a value of its own at once, of which the cell sees nothing.
-        unsafe {
-            __private::read_value(NonNull::from(self.object).cast::<u8>().add(spot.offset()), |at| {
-                read(at, field.kind()).as_arg().and_then(RetValue::try_from)
-            })
-        }
+        let loaded = Loaded::default();
+        self.value(index, &loaded).or_else(ArgValue::try_from)?.try_into()
     }
 
     /// The `index`th field as a reference; `None` if it is null or holds something else.
     #[inline]
-    pub(crate) fn reference(self, index: usize) -> Option<&'a ObjectRef> {
+    pub(crate) fn reference(self, index: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         let field = &self.layout.visited[index];
         match field.kind() {
-            FieldKind::Reference(_) => {
-                // SAFETY: as in `value`; the kind says what lies there.
-                unsafe { self.at(field.spot()).cast::<Option<ObjectRef>>().as_ref() }.as_ref()
-            }
+            // SAFETY: as in `value`; the kind says what lies there.
+            FieldKind::Reference(_) => unsafe { read_reference(self.at(field.spot(), loaded)) },
             _ => None,
         }
     }
 
-    /// The values of all fields, in order.
-    #[inline]
-    pub(crate) fn values(self) -> impl Iterator<Item = (&'static Field, FieldValue<'a>)> {
-        self.layout.visited.iter().map(move |field| {
-            // SAFETY: as in `value`.
-            (field, unsafe { read(self.at(field.spot()), field.kind()) })
-        })
-    }
-
     #[inline(always)]
-    fn at(self, spot: Spot) -> NonNull<u8> {
-        // SAFETY: the field is one of the struct that begins with this header. That the memory is larger than the header
-        // that the reference is to is as in `Object::as_node`.
-        unsafe { value_at(NonNull::from(self.object), spot) }
+    fn at(self, spot: Spot, loaded: &Loaded) -> NonNull<u8> {
+        // SAFETY: the field is one of the struct that begins with this header.
+        unsafe { value_at(self.object, spot, loaded) }
     }
 }
 
-/// The address of a field's value. As long as the node is borrowed, it does not change, unless for who has it alone.
+/// Returns the address of a field's value, which does not change while both arguments are borrowed.
 ///
 /// # Safety
-/// The node begins there, and has the field.
+/// The node that begins with this header has the field. That the memory is larger than the header
+/// that the reference is to is as in `Object::as_node`.
 #[inline(always)]
-unsafe fn value_at(start: NonNull<Object>, spot: Spot) -> NonNull<u8> {
-    if spot.is_versioned() {
-        // SAFETY: as the caller promised.
-        return unsafe { versioned_value_at(start, spot) };
-    }
+unsafe fn value_at(node: &Object, spot: Spot, loaded: &Loaded) -> NonNull<u8> {
     // SAFETY: the field lies within the node.
-    unsafe { start.cast::<u8>().add(spot.offset()) }
+    let field = unsafe { NonNull::from(node).cast::<u8>().add(spot.offset()) };
+    match spot.cell() {
+        None => field,
+        // SAFETY: the declaration says truly that such a cell lies there.
+        Some(cell) => unsafe { load(field, cell, loaded) },
+    }
 }
 
-/// The same of a field that is changed in place, out of the way of the others.
+/// Loads the value of a cell, out of the way of the other fields.
 ///
 /// # Safety
-/// As of [`value_at`]; and the field is such a one.
+/// Such a cell lies there.
 #[cold]
 #[inline(never)]
-unsafe fn versioned_value_at(start: NonNull<Object>, spot: Spot) -> NonNull<u8> {
-    // SAFETY: the field lies within the node, and its declaration says truly that a `Versioned` lies there.
-    unsafe { __private::lent_value(start.cast::<u8>().add(spot.offset())) }
-}
-
-impl<'a> FieldValue<'a> {
-    /// The value as it crosses into functions and front ends.
-    ///
-    /// # Errors
-    /// If it is an integer that does not fit into 64 bits with a sign.
-    pub(crate) fn as_arg(self) -> Result<ArgValue<'a>, ValueError> {
-        Ok(match self {
-            Self::Int(number) => number.into(),
-            Self::UInt(number) => ArgValue::try_from(number)?,
-            Self::Float(number) => number.into(),
-            Self::Bool(value) => value.into(),
-            Self::Text(text) => text.into(),
-            Self::DataType(dtype) => dtype.into(),
-            Self::Reference(reference) => reference.into(),
-        })
-    }
+unsafe fn load(field: NonNull<u8>, cell: &CellAccess, loaded: &Loaded) -> NonNull<u8> {
+    // SAFETY: as the caller promised.
+    loaded.keep_any(unsafe { (cell.load)(field) })
 }
 
 /// Whether two values are equal.
@@ -342,23 +300,34 @@ unsafe fn read_plain<'a>(at: NonNull<u8>, kind: PlainKind) -> PlainValue<'a> {
 /// # Safety
 /// A valid value of that kind lies there, and stays unchanged for as long as `'a`.
 #[inline]
-unsafe fn read<'a>(at: NonNull<u8>, kind: FieldKind) -> FieldValue<'a> {
+unsafe fn read<'a>(at: NonNull<u8>, kind: FieldKind) -> FieldArg<'a> {
     // SAFETY: the caller's promise, in each arm for the type that the kind stands for.
-    unsafe {
+    Ok(unsafe {
         match kind {
-            FieldKind::Int(IntKind::U64) => FieldValue::UInt(at.cast().read()),
-            FieldKind::Int(kind) => FieldValue::Int(read_int(at, kind)),
-            FieldKind::Enum(declared) => FieldValue::Int(read_int(at, declared.repr)),
-            FieldKind::F32 => FieldValue::Float(at.cast::<f32>().read().into()),
-            FieldKind::F64 => FieldValue::Float(at.cast().read()),
-            FieldKind::Bool => FieldValue::Bool(at.cast().read()),
-            FieldKind::Text => FieldValue::Text(at.cast::<String>().as_ref()),
-            FieldKind::DataType => FieldValue::DataType(at.cast().read()),
-            FieldKind::Reference(_) => {
-                FieldValue::Reference(at.cast::<Option<ObjectRef>>().as_ref().as_ref())
+            FieldKind::Int(IntKind::U64) => {
+                let number = at.cast::<u64>().read();
+                i64::try_from(number).map_err(|_| number)?.into()
             }
+            FieldKind::Int(kind) => read_int(at, kind).into(),
+            FieldKind::Enum(declared) => read_int(at, declared.repr).into(),
+            FieldKind::F32 => at.cast::<f32>().read().into(),
+            FieldKind::F64 => at.cast::<f64>().read().into(),
+            FieldKind::Bool => at.cast::<bool>().read().into(),
+            FieldKind::Text => at.cast::<String>().as_ref().as_str().into(),
+            FieldKind::DataType => at.cast::<DataType>().read().into(),
+            FieldKind::Reference(_) => read_reference(at).into(),
         }
-    }
+    })
+}
+
+/// Reads a reference.
+///
+/// # Safety
+/// A reference lies there, which may be null, and stays unchanged for as long as `'a`.
+#[inline]
+unsafe fn read_reference<'a>(at: NonNull<u8>) -> Option<&'a ObjectRef> {
+    // SAFETY: the caller's promise.
+    unsafe { at.cast::<Option<ObjectRef>>().as_ref() }.as_ref()
 }
 
 /// Reads an integer that is no `u64`, or the number of an enum's variant.
@@ -396,9 +365,9 @@ pub(crate) fn variant(declared: &'static EnumType, value: ArgValue<'_>) -> Resul
 
 /// A value that a field of type `T` can have, as it crosses into functions and front ends; null for an integer that
 /// does not fit into 64 bits with a sign.
-pub fn ret_value<T: FieldType>(value: T) -> RetValue {
-    let at = NonNull::from(&value).cast();
+pub fn ret_value<T: FieldType>(mut value: T) -> RetValue {
+    let at = NonNull::from(&mut value).cast();
     // SAFETY: a `T` lies there, and it outlives what is read of it.
-    let read = unsafe { read(if T::IS_VERSIONED { __private::lent_value(at) } else { at }, T::KIND) };
-    read.as_arg().and_then(RetValue::try_from).unwrap_or_default()
+    let read = unsafe { read(T::CELL.map_or(at, |cell| (cell.get_mut)(at)), T::KIND) };
+    read.or_else(ArgValue::try_from).and_then(RetValue::try_from).unwrap_or_default()
 }

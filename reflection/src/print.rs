@@ -4,7 +4,7 @@
 //! references as they come and makes one line, `lines` gives objects lines of their own. `leaf` writes what has no references.
 
 mod flow;
-mod leaf;
+pub(crate) mod leaf;
 mod limit;
 mod lines;
 mod text;

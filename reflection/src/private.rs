@@ -8,7 +8,7 @@ pub use crate::field::{FieldDeclaration, FieldDefault, MAX_SIZE};
 pub use crate::make::{FieldSource, TypeOf, type_of};
 pub use crate::memory::ret_value;
 pub use crate::options::{ByteForm, Options};
-pub use crate::reflect::Names;
+pub use crate::reflection::Names;
 
 /// The object as the node that it is.
 pub fn one<T: IsObject>(object: &Object) -> Option<&T> {

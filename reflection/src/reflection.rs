@@ -1,23 +1,27 @@
-//! What is known of a node type: its fields, how it compares, how it is written, how its nodes are made and copied.
+//! The description of a node type: its fields, how it compares, how it is written, how its nodes are made and copied.
+
+mod reflect;
 
 use std::fmt;
 use std::sync::OnceLock;
 
-use objet_object::__private::{Caught, caught, resumed};
+use objet_object::__private::{Caught, Declared, Extension, caught, register_extension, resumed};
 use objet_object::{
-    __private, Object, ObjectRef, TypeIndex, TypeInfo, ValueError, make_object, make_object_of_type, types,
+    __private, Object, ObjectRef, TypeError, TypeIndex, TypeInfo, ValueError, make_object,
+    make_object_of_type, types,
 };
 
-use crate::builtin;
+pub use reflect::{Names, Reflect};
+
+use self::reflect::builtin_type;
+
 use crate::error::ReflectError;
-use crate::field::{Field, FieldDeclaration};
+use crate::field::{Field, FieldDeclaration, MAX_SIZE};
 use crate::layout::Layout;
 use crate::make::FieldSource;
 use crate::memory::extended_like;
 use crate::nearest::nearest_name;
 use crate::options::{ByteForm, Comparison, Options};
-use crate::print;
-use crate::reflect::Reflect;
 use crate::repr::Repr;
 
 /// The description of a node type, one static for each. `#[derive(Reflect)]` makes it.
@@ -78,82 +82,48 @@ struct OfStruct {
     own_index: fn() -> TypeIndex,
 }
 
-/// The name of [`Reflection`] among those who say something about nodes.
-const NAME: &str = concat!("objet-reflection ", env!("CARGO_PKG_VERSION"));
-
-// SAFETY: the name has that of the crate and its version in it, and libraries share state only if they have the same
-// version of each crate of Objet, built by the same compiler.
-#[expect(unsafe_code, reason = "a type is known by its name")]
-unsafe impl __private::AboutNodes for Reflection {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        print::debug(self, object, f)
-    }
-}
-
 impl Reflection {
-    /// The description of `T`.
+    /// Registers a type that is described at run time: its objects have these fields behind those of
+    /// the parent. The offsets of the declarations are set here. Comparison and text are those of
+    /// the parent.
     ///
-    /// # Safety
-    /// `own` describes fields of `T` truly: each lies at its offset, and is of its kind. `parent` is the reflection of
-    /// `T`'s parent, if that has fields.
-    #[doc(hidden)]
-    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
-    pub const unsafe fn of<T: Reflect>(
-        doc: &'static str,
-        parent: Option<fn() -> &'static Reflection>,
-        own: &'static [FieldDeclaration],
-        options: Options,
-    ) -> Self {
-        Self {
-            type_key: T::TYPE_KEY,
-            doc,
-            parent: match parent {
-                Some(parent) => Some(Parent::OfStruct(parent)),
-                None => None,
-            },
-            own,
-            options,
-            objects: Objects::OfStruct(OfStruct {
-                make: make::<T>,
-                copy: copy::<T>,
-                own_index: T::type_index,
-            }),
-            layout: OnceLock::new(),
-        }
-    }
-
-    /// The description of a type that is described at run time. Comparison and text are those of the parent.
-    ///
-    /// # Safety
-    /// `own` describes the fields truly that objects of the type have behind those of the parent.
-    #[expect(unsafe_code, reason = "a contract, see the Safety section")]
-    pub(crate) unsafe fn extended(
-        type_key: &'static str,
-        doc: &'static str,
-        parent: &'static Self,
-        own: &'static [FieldDeclaration],
+    /// Returns `None` if the objects are too large.
+    pub(crate) fn register(
+        key: &str,
+        doc: String,
+        (parent, reflection): (TypeInfo, &'static Self),
+        mut own: Vec<FieldDeclaration>,
         comparison: Option<Comparison>,
-    ) -> Self {
-        let comparison = comparison.unwrap_or(parent.options.comparison);
-        Self {
-            type_key,
-            doc,
-            parent: Some(Parent::AtRunTime(parent)),
-            own,
+        declared: Declared,
+    ) -> Option<Result<TypeInfo, TypeError>> {
+        let extension = Extension::new(parent, own.iter().map(|field| field.kind));
+        if extension.offsets().any(|offset| offset > MAX_SIZE) {
+            return None;
+        }
+        let extension: &'static Extension = Box::leak(Box::new(extension));
+        // The fields of the parent come first.
+        let first = extension.offsets().len() - own.len();
+        for (field, offset) in own.iter_mut().zip(extension.offsets().skip(first)) {
+            field.offset = offset;
+        }
+        let key: &'static str = String::from(key).leak();
+        let options = &reflection.options;
+        let described: &'static Self = Box::leak(Box::new(Self {
+            type_key: key,
+            doc: doc.leak(),
+            parent: Some(Parent::AtRunTime(reflection)),
+            own: own.leak(),
             options: Options {
                 fields: None,
-                comparison,
+                comparison: comparison.unwrap_or(options.comparison),
                 bytes: None,
                 check: None,
-                repr: parent.options.repr,
+                repr: options.repr,
             },
             objects: Objects::Extended,
             layout: OnceLock::new(),
-        }
+        }));
+        Some(register_extension(key, parent, extension, described, declared))
     }
 
     /// The reflection of this object's type, or of its nearest ancestor that a struct stands for.
@@ -192,14 +162,8 @@ impl Reflection {
     ) -> Option<&'static Self> {
         match about {
             Some(about) => Self::from_about(about),
-            None => builtin::of_type(index),
+            None => builtin_type(index),
         }
-    }
-
-    #[expect(unsafe_code, reason = "a type is known by its name")]
-    fn from_about(about: &'static dyn __private::AboutNodes) -> Option<&'static Self> {
-        // SAFETY: `AboutNodes` promises that whatever has this name is a `Reflection`.
-        (about.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(about).cast::<Self>() })
     }
 
     /// The key of the type that the struct stands for.

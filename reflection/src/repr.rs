@@ -6,6 +6,7 @@ use objet_object::__private::{Caught, resumed};
 use objet_object::{ArgValue, IsObjectRef, MapNode, Object};
 
 use crate::content::Content;
+use crate::loaded::Loaded;
 use crate::print::print;
 
 /// Writes the parts of an object of the type that declares it.
@@ -46,7 +47,8 @@ const LONGEST: usize = 1 << 24;
 #[doc(alias = "AsRepr")]
 pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
     let Some(root) = object.map(IsObjectRef::as_object_ref) else { return NULL.into() };
-    let mut printer = ReprPrinter { parts: Vec::new() };
+    let loaded = Loaded::default();
+    let mut printer = ReprPrinter { loaded: &loaded, parts: Vec::new() };
     let (mut depth, mut objects) = (0_usize, 0_usize);
     if !printer.enter(root) {
         return format!("{:#}", print(root));
@@ -84,6 +86,7 @@ const INDENT: usize = 2;
 /// written when it has returned.
 #[derive(Debug)]
 pub struct ReprPrinter<'a> {
+    loaded: &'a Loaded,
     parts: Vec<Part<'a>>,
 }
 
@@ -97,6 +100,12 @@ enum Part<'a> {
 }
 
 impl<'a> ReprPrinter<'a> {
+    /// Keeps a value until the text is done, to borrow of it: one that was loaded from a
+    /// [`FieldCell`](objet_object::FieldCell).
+    pub fn keep<T: Send + Sync + 'static>(&self, value: T) -> &'a T {
+        self.loaded.keep(value)
+    }
+
     /// This text, as it is.
     pub fn text(&mut self, text: impl Into<Cow<'a, str>>) -> &mut Self {
         self.parts.push(Part::Text(text.into()));

@@ -1,21 +1,16 @@
 //! Types that are described at run time, for front ends: an ancestor's fields, and some of their own behind them.
-//!
-//! Invariant: a type's declarations have the offsets and the kinds that its extension was made of, in that order.
-
-#![expect(unsafe_code, reason = "what says where fields lie vouches for it")]
 
 use std::panic::Location;
 use std::sync::{Mutex, PoisonError};
 
-use objet_object::__private::{Declared, Extension, register_extension};
+use objet_object::__private::Declared;
 use objet_object::{FieldKind, Object, RetValue, TypeError, TypeIndex, TypeInfo, types};
 
 use crate::equal::structural_equal;
-use crate::field::{FieldDeclaration, FieldDefault, FieldRole, MAX_SIZE};
+use crate::field::{FieldDeclaration, FieldDefault, FieldRole};
 use crate::memory::accepts;
 use crate::options::Comparison;
-use crate::reflect::Reflect;
-use crate::reflection::Reflection;
+use crate::reflection::{Reflect, Reflection};
 
 /// A type that a front end defines, with fields of its own. Its objects begin with those of the parent, a Rust struct or another such
 /// type, so they can be used wherever the parent's can; and whatever goes by reflection sees all fields: files, comparison, hashes,
@@ -146,15 +141,15 @@ impl FieldBuilder {
             && same_value(self.default.as_ref(), default.as_ref())
     }
 
-    /// The declaration, which is kept for as long as the process lives.
-    fn declare(self, offset: usize) -> FieldDeclaration {
+    /// Returns the declaration without an offset. Its texts are kept for as long as the process lives.
+    fn declare(self) -> FieldDeclaration {
         FieldDeclaration {
             name: self.name.leak(),
             type_name: type_name(self.kind).leak(),
             doc: self.doc.leak(),
-            offset,
+            offset: 0,
             kind: self.kind,
-            is_versioned: false,
+            cell: None,
             required: self.default.is_none(),
             default: self.default.map(FieldDefault::Kept),
             lower_bound: None,
@@ -199,7 +194,7 @@ impl TypeBuilder {
     /// If the parent is final, is not reflected, or is made of bytes; if a name is taken, or a default is none that its field can
     /// hold; if the key is known for something else.
     #[track_caller]
-    pub fn register(self) -> Result<TypeInfo, TypeBuilderError> {
+    pub fn register(mut self) -> Result<TypeInfo, TypeBuilderError> {
         let caller = Location::caller();
         let parent = types::by_index(self.parent).ok_or(TypeError::UnknownIndex { index: self.parent })?;
         let here = || Declared { file: caller.file(), line: caller.line(), column: caller.column() };
@@ -215,23 +210,13 @@ impl TypeBuilder {
         if let Some(known) = types::by_key(&self.key) {
             return self.compare(known, parent);
         }
-        let extension = Extension::new(parent, self.fields.iter().map(|field| field.kind));
-        if extension.offsets().any(|offset| offset > MAX_SIZE) {
-            return Err(self.refuse_parent(parent, "with the fields, its objects take 4 GiB or more"));
+        let Self { key, doc, comparison, fields, .. } = &mut self;
+        let own = std::mem::take(fields).into_iter().map(FieldBuilder::declare).collect();
+        let doc = std::mem::take(doc);
+        match Reflection::register(key, doc, (parent, reflection), own, *comparison, declared) {
+            Some(registered) => Ok(registered?),
+            None => Err(self.refuse_parent(parent, "with the fields, its objects take 4 GiB or more")),
         }
-        let extension: &'static Extension = Box::leak(Box::new(extension));
-        let first = extension.offsets().len() - self.fields.len();
-        let own: Vec<_> = self
-            .fields
-            .into_iter()
-            .zip(extension.offsets().skip(first))
-            .map(|(field, at)| field.declare(at))
-            .collect();
-        let key: &'static str = self.key.leak();
-        // SAFETY: see the file's invariant; the extension is that of the type, which has the fields of the parent in the same places.
-        let described =
-            unsafe { Reflection::extended(key, self.doc.leak(), reflection, own.leak(), self.comparison) };
-        Ok(register_extension(key, parent, extension, Box::leak(Box::new(described)), declared)?)
     }
 
     /// The parent's reflection, if objects can begin with its own.

@@ -6,6 +6,8 @@ use objet_object::{IsObjectRef, ObjectRef};
 
 use crate::content::Content;
 use crate::identity::Met;
+use crate::loaded::Loaded;
+use crate::memory::RecentTypes;
 
 /// The objects that an object itself refers to, in the order of its fields, elements or entries; one that it refers to twice comes twice. They are
 /// those to which a [`walk()`] goes on from there.
@@ -16,11 +18,13 @@ use crate::identity::Met;
 ///
 /// let x = ObjectRef::from(String::from("x"));
 /// let pair = ADT::tuple([x.clone(), x.clone()]);
-/// assert!(references(&pair).eq([&x, &x]));
+/// assert!(references(&pair).eq([x.clone(), x.clone()]));
 /// assert_eq!(references(&x).count(), 0);
 /// ```
-pub fn references<R: IsObjectRef>(object: &R) -> impl Iterator<Item = &ObjectRef> {
-    Content::followed(object.as_object_ref()).references().flatten()
+pub fn references<R: IsObjectRef>(object: &R) -> impl Iterator<Item = ObjectRef> {
+    let content = Content::followed(object.as_object_ref());
+    (0..content.reference_count())
+        .filter_map(move |index| content.reference(index, &Loaded::default()).cloned())
 }
 
 /// All objects that can be reached from `root`: each twice, before and after what it refers to.
@@ -45,7 +49,7 @@ pub fn references<R: IsObjectRef>(object: &R) -> impl Iterator<Item = &ObjectRef
 /// }
 /// assert_eq!(text, "(x)y");
 /// ```
-pub fn walk<R: IsObjectRef>(root: &R) -> Walk<'_> {
+pub fn walk<R: IsObjectRef>(root: &R) -> Walk {
     Walk::new(root, None)
 }
 
@@ -62,7 +66,7 @@ pub fn walk<R: IsObjectRef>(root: &R) -> Walk<'_> {
 ///     .filter(|event| matches!(event, WalkEvent::Enter(_)));
 /// assert_eq!(entered.count(), 2);
 /// ```
-pub fn walk_where<R: IsObjectRef, F: FnMut(&ObjectRef) -> bool>(root: &R, goes_to: F) -> Walk<'_, F> {
+pub fn walk_where<R: IsObjectRef, F: FnMut(&ObjectRef) -> bool>(root: &R, goes_to: F) -> Walk<F> {
     Walk::new(root, Some(goes_to))
 }
 
@@ -86,7 +90,7 @@ pub fn walk_where<R: IsObjectRef, F: FnMut(&ObjectRef) -> bool>(root: &R, goes_t
 /// assert_eq!(keys, ["runtime.String", "runtime.ADT", "Array"]);
 /// ```
 #[doc(alias = "PostOrderVisit")]
-pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder<'_> {
+pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder {
     PostOrder { walk: walk(root) }
 }
 
@@ -112,46 +116,55 @@ pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder<'_> {
 /// assert_eq!(keys, ["Array", "runtime.ADT", "runtime.String"]);
 /// ```
 #[doc(alias = "PreOrderVisit")]
-pub fn pre_order<R: IsObjectRef>(root: &R) -> PreOrder<'_> {
+pub fn pre_order<R: IsObjectRef>(root: &R) -> PreOrder {
     PreOrder { walk: walk(root) }
 }
 
 /// The walk of [`walk`] and of [`walk_where`].
-pub struct Walk<'a, F = fn(&ObjectRef) -> bool> {
+pub struct Walk<F = fn(&ObjectRef) -> bool> {
     /// The root, until it is entered.
-    root: Option<&'a ObjectRef>,
+    root: Option<ObjectRef>,
     /// The object that was entered last, if it is to be gone into.
-    entered: Option<&'a ObjectRef>,
+    entered: Option<ObjectRef>,
     /// From the root to the last object that was gone into.
-    path: Vec<Position<'a>>,
+    path: Vec<Position>,
     met: Met,
-    /// What it goes to, if not to everything.
+    recent: RecentTypes,
+    loaded: Loaded,
+    /// The objects that the walk goes to, if not all.
     goes_to: Option<F>,
 }
 
 /// A step of a [`Walk`].
-#[derive(Clone, Copy, Debug)]
-pub enum WalkEvent<'a> {
+#[derive(Clone, Debug)]
+pub enum WalkEvent {
     /// The walk comes to an object.
-    Enter(&'a ObjectRef),
+    Enter(ObjectRef),
     /// The walk was at all that the object refers to.
-    Leave(&'a ObjectRef),
+    Leave(ObjectRef),
 }
 
 /// The walk of [`post_order`].
-pub struct PostOrder<'a> {
-    walk: Walk<'a>,
+pub struct PostOrder {
+    walk: Walk,
 }
 
 /// The walk of [`pre_order`].
-pub struct PreOrder<'a> {
-    walk: Walk<'a>,
+pub struct PreOrder {
+    walk: Walk,
 }
 
-impl<'a, F> Walk<'a, F> {
-    fn new(root: &'a impl IsObjectRef, goes_to: Option<F>) -> Self {
-        let root = Some(root.as_object_ref());
-        Self { root, entered: None, path: Vec::new(), met: Met::default(), goes_to }
+impl<F> Walk<F> {
+    fn new(root: &impl IsObjectRef, goes_to: Option<F>) -> Self {
+        Self {
+            root: Some(root.as_object_ref().clone()),
+            entered: None,
+            path: Vec::new(),
+            met: Met::default(),
+            recent: RecentTypes::new(),
+            loaded: Loaded::default(),
+            goes_to,
+        }
     }
 
     /// Has the walk not go into the object that it entered last, nor leave it. What this refers to is still entered if it is
@@ -161,7 +174,7 @@ impl<'a, F> Walk<'a, F> {
     }
 }
 
-impl PreOrder<'_> {
+impl PreOrder {
     /// Has the walk not go into the object that it gave last. What this refers to is still given if it is reached in another
     /// way.
     pub fn skip_inside(&mut self) {
@@ -170,81 +183,105 @@ impl PreOrder<'_> {
 }
 
 /// An object, and which of its references comes next.
-struct Position<'a> {
-    object: &'a ObjectRef,
-    content: Content<'a>,
+struct Position {
+    object: ObjectRef,
     next: usize,
     count: usize,
 }
 
-impl<'a> Position<'a> {
-    fn new(object: &'a ObjectRef) -> Self {
-        let content = Content::followed(object);
-        Self { object, content, next: 0, count: content.reference_count() }
+impl Position {
+    #[inline]
+    fn new(object: ObjectRef, recent: &mut RecentTypes) -> Self {
+        let count = Content::followed_by_recent(&object, recent).reference_count();
+        Self { object, next: 0, count }
     }
 
     #[inline]
-    fn next(&mut self, mut is_next: impl FnMut(&ObjectRef) -> bool) -> Option<&'a ObjectRef> {
+    fn next(
+        &mut self,
+        recent: &mut RecentTypes,
+        loaded: &Loaded,
+        mut is_next: impl FnMut(&ObjectRef) -> bool,
+    ) -> Option<ObjectRef> {
+        let content = Content::followed_by_recent(&self.object, recent);
         while self.next < self.count {
-            let reference = self.content.reference(self.next);
+            let reference = content.reference(self.next, loaded);
             self.next += 1;
             if let Some(object) = reference.filter(|object| is_next(object)) {
-                return Some(object);
+                return Some(object.clone());
             }
         }
         None
     }
 }
 
-impl<'a, F: FnMut(&ObjectRef) -> bool> Iterator for Walk<'a, F> {
-    type Item = WalkEvent<'a>;
+/// A step whose object, if it was entered, is in [`Walk::entered`].
+enum Step {
+    Entered,
+    Left(ObjectRef),
+}
 
+impl<F: FnMut(&ObjectRef) -> bool> Walk<F> {
     #[inline]
-    fn next(&mut self) -> Option<WalkEvent<'a>> {
-        self.path.extend(self.entered.take().map(Position::new));
-        self.entered = match self.root.take() {
+    fn step(&mut self) -> Option<Step> {
+        let Self { root, entered, path, met, recent, loaded, goes_to } = self;
+        if let Some(object) = entered.take() {
+            path.push(Position::new(object, recent));
+        }
+        *entered = match root.take() {
             Some(root) => {
                 // In a cycle, something refers to it.
-                self.met.first_time(root);
+                met.first_time(&root);
                 Some(root)
             }
             None => {
-                let Self { path, met, goes_to, .. } = self;
                 let mut goes_to = |object: &ObjectRef| goes_to.as_mut().is_none_or(|goes_to| goes_to(object));
-                path.last_mut()?.next(|object| goes_to(object) && met.first_time(object))
+                path.last_mut()?.next(recent, loaded, |object| goes_to(object) && met.first_time(object))
             }
         };
-        match self.entered {
-            Some(object) => Some(WalkEvent::Enter(object)),
-            None => self.path.pop().map(|position| WalkEvent::Leave(position.object)),
+        match entered {
+            Some(_) => Some(Step::Entered),
+            None => path.pop().map(|position| Step::Left(position.object)),
         }
     }
 }
 
-impl<'a> Iterator for PostOrder<'a> {
-    type Item = &'a ObjectRef;
+impl<F: FnMut(&ObjectRef) -> bool> Iterator for Walk<F> {
+    type Item = WalkEvent;
 
-    fn next(&mut self) -> Option<&'a ObjectRef> {
+    #[inline]
+    fn next(&mut self) -> Option<WalkEvent> {
+        match self.step()? {
+            Step::Entered => self.entered.clone().map(WalkEvent::Enter),
+            Step::Left(object) => Some(WalkEvent::Leave(object)),
+        }
+    }
+}
+
+impl Iterator for PostOrder {
+    type Item = ObjectRef;
+
+    fn next(&mut self) -> Option<ObjectRef> {
         loop {
-            if let WalkEvent::Leave(object) = self.walk.next()? {
+            if let Step::Left(object) = self.walk.step()? {
                 return Some(object);
             }
         }
     }
 }
 
-impl<'a> Iterator for PreOrder<'a> {
-    type Item = &'a ObjectRef;
+impl Iterator for PreOrder {
+    type Item = ObjectRef;
 
-    fn next(&mut self) -> Option<&'a ObjectRef> {
+    fn next(&mut self) -> Option<ObjectRef> {
         loop {
-            if let WalkEvent::Enter(object) = self.walk.next()? {
-                return Some(object);
+            if let Step::Entered = self.walk.step()? {
+                return self.walk.entered.clone();
             }
         }
     }
 }
 
-impl<F: FnMut(&ObjectRef) -> bool> FusedIterator for Walk<'_, F> {}
-impl FusedIterator for PostOrder<'_> {}
-impl FusedIterator for PreOrder<'_> {}
+impl<F: FnMut(&ObjectRef) -> bool> FusedIterator for Walk<F> {}
+impl FusedIterator for PostOrder {}
+impl FusedIterator for PreOrder {}

@@ -17,7 +17,7 @@ const FILLS: [&str; 8] =
 
 /// The boxes of a selection.
 pub(crate) struct Boxes<'a> {
-    pub(crate) view: &'a View<'a>,
+    pub(crate) view: &'a View,
     pub(crate) selection: &'a Selection,
     /// Whether boxes are kept small and few: a constant stands where it is referred to, and of many elements the first are shown.
     pub(crate) is_compact: bool,
@@ -143,7 +143,7 @@ impl Boxes<'_> {
             Value::Null => return,
             Value::Plain(text) => return boxed.plain(&name, text),
             Value::Text(text) => return boxed.text(&name, text),
-            Value::Tensor(number) => return boxed.plain(&name, &tensor_text(self.view.tensors()[*number])),
+            Value::Tensor(number) => return boxed.plain(&name, &tensor_text(&self.view.tensors()[*number])),
             Value::Beyond(_) if self.is_compact => return boxed.left_out += 1,
             Value::Beyond(key) => return boxed.plain(&name, &format!("<{key}>")),
             Value::Unclear { text, leads: false, .. } | Value::Unclear { text, node: None, .. } => {

@@ -26,7 +26,7 @@ use crate::view::{Selection, View};
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_dot(view: &View<'_>, selection: &Selection, out: &mut impl Write) -> io::Result<()> {
+pub fn write_dot(view: &View, selection: &Selection, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "digraph {{")?;
     writeln!(out, "  graph [ranksep=0.4, nodesep=0.25];")?;
     writeln!(

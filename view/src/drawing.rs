@@ -68,7 +68,7 @@ pub(crate) struct Edge {
 impl Drawing {
     /// Draws what is selected of a graph: the boxes to which the fewest arrows lead from the first, as many as the limit says, which
     /// is from 1 to 1000. Equal graphs have equal drawings.
-    pub fn of(view: &View<'_>, selection: &Selection, limit: usize) -> Self {
+    pub fn of(view: &View, selection: &Selection, limit: usize) -> Self {
         let (mut cards, mut edges) = (Vec::new(), Vec::new());
         if view.len() > 1 {
             let boxes = Boxes { view, selection, is_compact: true };
@@ -161,7 +161,7 @@ fn label(arrows: &[Arrow]) -> Line {
 }
 
 impl Card {
-    fn of(view: &View<'_>, number: Number, mut lines: Vec<Line>) -> Self {
+    fn of(view: &View, number: Number, mut lines: Vec<Line>) -> Self {
         if lines.len() > LINES {
             let more = lines.split_off(LINES - 1);
             let text = format!("… {} more", grouped(more.len()));

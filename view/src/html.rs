@@ -30,7 +30,7 @@ const PAGE: &str = include_str!("html/page.html");
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_html(view: &View<'_>, title: &str, out: &mut impl Write) -> io::Result<()> {
+pub fn write_html(view: &View, title: &str, out: &mut impl Write) -> io::Result<()> {
     let (head, tail) = PAGE.split_once("{{data}}").unwrap_or((PAGE, ""));
     out.write_all(head.replace("{{title}}", &escaped(title)).as_bytes())?;
     write_data(view, out)?;
@@ -38,7 +38,7 @@ pub fn write_html(view: &View<'_>, title: &str, out: &mut impl Write) -> io::Res
 }
 
 /// Writes the graph as JSON. Type keys and names of fields stand in it once.
-fn write_data(view: &View<'_>, out: &mut impl Write) -> io::Result<()> {
+fn write_data(view: &View, out: &mut impl Write) -> io::Result<()> {
     let (mut types, mut names) = (Names::default(), Names::default());
     out.write_all(b"{\"nodes\":[null")?;
     for number in view.numbers() {
@@ -58,7 +58,7 @@ fn write_data(view: &View<'_>, out: &mut impl Write) -> io::Result<()> {
         out.write_all(b",\n")?;
         write_json(&node, out)?;
     }
-    let tensors: Vec<_> = view.tensors().iter().map(|tensor| tensor_text(tensor)).collect();
+    let tensors: Vec<_> = view.tensors().iter().map(tensor_text).collect();
     for (name, texts) in [("types", &types.texts), ("names", &names.texts), ("tensors", &tensors)] {
         write!(out, "{}\n\"{name}\":", if name == "types" { "]," } else { "," })?;
         write_json(texts, out)?;

@@ -1,12 +1,11 @@
 //! What an object consists of: fields, elements, entries, with their values as text or as numbers of nodes.
 
 use objet_object::{
-    ADTNode, ArgValue, ArrayNode, FieldKind, IsObjectRef, MapNode, NDArray, ObjectRef, RetValue,
-    ShapeTupleNode, StringNode, ValueError,
+    ArgValue, ArrayNode, FieldKind, IsObjectRef, NDArray, ObjectRef, RetValue, ShapeTupleNode, StringNode,
+    ValueError,
 };
-use objet_reflection::{
-    Field, OpaqueNode, OpaqueValue, ReflectError, Reflection, get_attr, print, repr_bytes,
-};
+use objet_reflection::Content::{Adt, Array, Map, Node, Opaque};
+use objet_reflection::{Field, OpaqueNode, OpaqueValue, ReflectError, get_attr, print, repr_bytes};
 
 use crate::view::{Number, Numbers};
 
@@ -90,36 +89,38 @@ impl Parts {
 impl Content {
     /// The content of an object of a graph, with at most `limit` parts.
     pub(crate) fn of(object: &ObjectRef, numbers: &Numbers, limit: usize) -> Self {
-        if let Some(bytes) = repr_bytes(object) {
-            // What has both is seen by its attributes.
-            if object.as_node::<OpaqueNode>().is_none_or(|opaque| opaque.attrs().is_empty()) {
-                return match std::str::from_utf8(bytes) {
-                    Ok(text) => Self::Text(text.into()),
-                    Err(_) => Self::Bytes(bytes.escape_ascii().to_string()),
-                };
-            }
-        }
-        if let Some(array) = object.as_node::<ArrayNode>() {
-            Self::Array(elements(array.as_slice(), numbers, limit))
-        } else if let Some(map) = object.as_node::<MapNode>() {
-            let part = |(key, value): (&ObjectRef, Option<&ObjectRef>)| Part {
-                label: Label::Key(Value::of_key(key, numbers)),
-                value: Value::of(value, numbers),
+        let content = objet_reflection::Content::of(object);
+        // A node with bytes and attributes is seen by its attributes.
+        let has_attrs = matches!(content, Opaque(opaque) if !opaque.attrs().is_empty());
+        if let Some(bytes) = repr_bytes(object).filter(|_| !has_attrs) {
+            return match std::str::from_utf8(bytes) {
+                Ok(text) => Self::Text(text.into()),
+                Err(_) => Self::Bytes(bytes.escape_ascii().to_string()),
             };
-            Self::Map(Parts::first(map.iter().map(part), map.len(), limit))
-        } else if let Some(adt) = object.as_node::<ADTNode>() {
-            Self::Adt(elements(adt.fields(), numbers, limit))
-        } else if let Some(opaque) = object.as_node::<OpaqueNode>() {
-            let count = opaque.attrs().len() + usize::from(opaque.bytes().is_some());
-            Self::Fields(Parts::first(opaque_parts(opaque, numbers), count, limit))
-        } else if let Ok(reflection) = Reflection::of_object(object) {
-            let parts = reflection.fields().iter().map(|field| Part {
-                label: Label::Field(field.name().into()),
-                value: Value::of_field(object, field, numbers),
-            });
-            Self::Fields(Parts::first(parts, reflection.fields().len(), limit))
-        } else {
-            Self::Unknown
+        }
+        match content {
+            Array(array) => Self::Array(elements(array.as_slice(), numbers, limit)),
+            Map(map) => {
+                let part = |(key, value): (&ObjectRef, Option<&ObjectRef>)| Part {
+                    label: Label::Key(Value::of_key(key, numbers)),
+                    value: Value::of(value, numbers),
+                };
+                Self::Map(Parts::first(map.iter().map(part), map.len(), limit))
+            }
+            Adt(adt) => Self::Adt(elements(adt.fields(), numbers, limit)),
+            Opaque(opaque) => {
+                let count = opaque.attrs().len() + usize::from(opaque.bytes().is_some());
+                Self::Fields(Parts::first(opaque_parts(opaque, numbers), count, limit))
+            }
+            Node(node) => {
+                let fields = node.reflection().fields();
+                let parts = fields.iter().map(|field| Part {
+                    label: Label::Field(field.name().into()),
+                    value: Value::of_field(object, field, numbers),
+                });
+                Self::Fields(Parts::first(parts, fields.len(), limit))
+            }
+            _ => Self::Unknown,
         }
     }
 

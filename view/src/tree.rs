@@ -32,7 +32,7 @@ const OPEN: usize = 8;
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_tree(view: &View<'_>, out: &mut impl Write) -> io::Result<()> {
+pub fn write_tree(view: &View, out: &mut impl Write) -> io::Result<()> {
     /// What is still to be written, the first one last.
     enum Step {
         Node(String, Number, usize),
@@ -95,7 +95,7 @@ fn is_text(content: &Content) -> bool {
 }
 
 /// What is said of a node that leads to texts alone, if it is little.
-fn in_a_line(view: &View<'_>, number: Number, content: &Content) -> Option<String> {
+fn in_a_line(view: &View, number: Number, content: &Content) -> Option<String> {
     let key = view.type_key(number);
     let text = match content {
         Content::Text(text) if key == "runtime.String" => quoted(text, TEXT),
@@ -128,7 +128,7 @@ fn in_a_line(view: &View<'_>, number: Number, content: &Content) -> Option<Strin
     is_short.then(|| escaped(&text))
 }
 
-fn name_of(view: &View<'_>, part: &Part) -> String {
+fn name_of(view: &View, part: &Part) -> String {
     let name = match &part.label {
         Label::Field(name) => name.clone(),
         Label::Index(index) => format!("[{index}]"),
@@ -137,12 +137,12 @@ fn name_of(view: &View<'_>, part: &Part) -> String {
     format!("<b>{}</b> ", escaped(&name))
 }
 
-fn value_text(view: &View<'_>, value: &Value) -> String {
+fn value_text(view: &View, value: &Value) -> String {
     match value {
         Value::Null => "null".into(),
         Value::Plain(text) => start(text, TEXT),
         Value::Text(text) => quoted(text, TEXT),
-        Value::Tensor(number) => start(&tensor_text(view.tensors()[*number]), TEXT),
+        Value::Tensor(number) => start(&tensor_text(&view.tensors()[*number]), TEXT),
         Value::Beyond(key) => format!("{key} …"),
         Value::Unclear { text, node: Some(number), .. } => format!("{} or %{number}", start(text, TEXT)),
         Value::Unclear { text, node: None, .. } => start(text, TEXT),

@@ -32,9 +32,9 @@ const FEW: usize = 32;
 /// assert!(matches!(content.parts()[2].value, Value::Node(2)));
 /// # Ok::<(), objet::GraphError>(())
 /// ```
-pub struct View<'a> {
-    objects: Vec<&'a ObjectRef>,
-    tensors: Vec<&'a NDArray>,
+pub struct View {
+    objects: Vec<ObjectRef>,
+    tensors: Vec<NDArray>,
     numbers: Numbers,
     /// How many parts of an object are looked at.
     parts: usize,
@@ -80,14 +80,14 @@ pub fn type_key(object: &ObjectRef) -> &str {
     }
 }
 
-impl<'a> View<'a> {
+impl View {
     /// The whole graph below a root, which may be null. Nodes have the numbers that they have when the graph is saved.
     ///
     /// # Errors
     /// If the graph cannot be saved.
-    pub fn of(root: Option<&'a ObjectRef>) -> Result<Self, GraphError> {
+    pub fn of(root: Option<&ObjectRef>) -> Result<Self, GraphError> {
         let list = NodeList::of(root)?;
-        let objects: Vec<_> = list.nodes().map(|(_, object)| object).collect();
+        let objects: Vec<_> = list.nodes().map(|(_, object)| object.clone()).collect();
         let mut numbers = Numbers::default();
         numbers.nodes.extend(list.nodes().map(|(number, object)| (address(object), number)));
         let tensors = list.tensors().iter().enumerate();
@@ -111,25 +111,25 @@ impl<'a> View<'a> {
     /// assert!(matches!(view.content(2).parts()[0].value, Value::Node(3)));
     /// assert!(matches!(&view.content(3).parts()[0].value, Value::Beyond(key) if key == "runtime.ADT"));
     /// ```
-    pub fn near(root: &'a ObjectRef, limit: usize) -> Self {
+    pub fn near(root: &ObjectRef, limit: usize) -> Self {
         let parts = (limit / 8).max(FEW);
-        let (mut objects, mut tensors, mut numbers) = (vec![root], Vec::new(), Numbers::default());
+        let (mut objects, mut tensors, mut numbers) = (vec![root.clone()], Vec::new(), Numbers::default());
         numbers.nodes.insert(address(root), 1);
         let mut next = 0;
-        while let Some(object) = objects.get(next).copied() {
+        while let Some(object) = objects.get(next).cloned() {
             next += 1;
             // An entry of a map is two references.
             let in_a_part = if object.is_instance::<MapNode>() { 2 } else { 1 };
-            for found in references(object).take(parts.saturating_mul(in_a_part)) {
+            for found in references(&object).take(parts.saturating_mul(in_a_part)) {
                 if let Some(tensor) = found.downcast_ref::<NDArray>() {
                     let number = tensors.len();
-                    numbers.tensors.entry(address(found)).or_insert_with(|| {
-                        tensors.push(tensor);
+                    numbers.tensors.entry(address(&found)).or_insert_with(|| {
+                        tensors.push(tensor.clone());
                         number
                     });
                 } else if objects.len() < limit && !found.is_instance::<ShapeTupleNode>() {
                     let number = objects.len() + 1;
-                    numbers.nodes.entry(address(found)).or_insert_with(|| {
+                    numbers.nodes.entry(address(&found)).or_insert_with(|| {
                         objects.push(found);
                         number
                     });
@@ -141,8 +141,8 @@ impl<'a> View<'a> {
 
     /// Finds what leads from node to node.
     fn linked(
-        objects: Vec<&'a ObjectRef>,
-        tensors: Vec<&'a NDArray>,
+        objects: Vec<ObjectRef>,
+        tensors: Vec<NDArray>,
         numbers: Numbers,
         parts: usize,
         is_numbered_as_saved: bool,
@@ -192,17 +192,17 @@ impl<'a> View<'a> {
     }
 
     /// The tensors, by their numbers.
-    pub fn tensors(&self) -> &[&'a NDArray] {
+    pub fn tensors(&self) -> &[NDArray] {
         &self.tensors
     }
 
     /// The object that a node is; `None` for 0, which is null, and for numbers that no node has.
-    pub fn node(&self, number: Number) -> Option<&'a ObjectRef> {
-        self.objects.get(number.checked_sub(1)?).copied()
+    pub fn node(&self, number: Number) -> Option<&ObjectRef> {
+        self.objects.get(number.checked_sub(1)?)
     }
 
     /// The key of a node's type.
-    pub fn type_key(&self, number: Number) -> &'a str {
+    pub fn type_key(&self, number: Number) -> &str {
         self.node(number).map_or("", type_key)
     }
 

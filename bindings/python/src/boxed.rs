@@ -4,8 +4,8 @@
 
 use objet::types;
 use objet::{
-    ArgValue, BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode, FieldKind, FieldValue,
-    IntKind, IsObject, ObjectRef, ReferenceKind, TypeIndex, ValueError,
+    ArgValue, BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode, FieldKind, IntKind, IsObject,
+    ObjectRef, ReferenceKind, TypeIndex, ValueError,
 };
 
 /// Returns the kind of number that objects of a type box.
@@ -42,14 +42,14 @@ pub(crate) fn of_number(kind: FieldKind, number: ArgValue<'_>) -> Result<ObjectR
     })
 }
 
-/// Returns the number of an object that boxes one.
+/// Returns the number of an object that boxes one, with its kind.
 #[inline]
-pub(crate) fn number(object: &ObjectRef) -> Option<FieldValue<'static>> {
+pub(crate) fn number(object: &ObjectRef) -> Option<(FieldKind, ArgValue<'static>)> {
     if let Some(boxed) = object.as_node::<BoxIntNode>() {
-        Some(FieldValue::Int(boxed.value))
+        Some((FieldKind::Int(IntKind::I64), boxed.value.into()))
     } else if let Some(boxed) = object.as_node::<BoxFloatNode>() {
-        Some(FieldValue::Float(boxed.value))
+        Some((FieldKind::F64, boxed.value.into()))
     } else {
-        object.as_node::<BoxBoolNode>().map(|boxed| FieldValue::Bool(boxed.value))
+        object.as_node::<BoxBoolNode>().map(|boxed| (FieldKind::Bool, boxed.value.into()))
     }
 }

@@ -33,10 +33,10 @@ impl Copies {
         let root = graph::object(root)?;
         let mut noted: Vec<(ObjectRef, ObjectRef)> = Vec::new();
         for object in post_order(&root) {
-            if object.strong_count() == 1 || self.0.get(object).is_some() {
+            if self.0.get(&object).is_some() {
                 continue;
             }
-            let Some(known) = instance::known(py, object) else { continue };
+            let Some(known) = instance::known(py, &object) else { continue };
             let copy = memo.get_item(known.as_ptr().addr())?;
             let copy = copy.and_then(|copy| instance::native(&copy).cloned());
             if let Some(copy) = copy.filter(|copy| copy.type_index() == object.type_index()) {

@@ -177,7 +177,7 @@ impl AttrVisitorMut for Given<'_> {
 #[pyfunction]
 pub(crate) fn post_order<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (py, native) = (root.py(), object(root)?);
-    let all: Vec<ObjectRef> = detached(py, || objet::post_order(&native).cloned().collect())?;
+    let all: Vec<ObjectRef> = detached(py, || objet::post_order(&native).collect())?;
     all.into_iter().map(|found| value::to_python(py, found.into())).collect()
 }
 
@@ -186,7 +186,7 @@ pub(crate) fn post_order<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'p
 #[pyo3(name = "references")]
 pub(crate) fn references_of<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let native = object(root)?;
-    references(&native).map(|found| value::of_reference(root.py(), Some(found))).collect()
+    references(&native).map(|found| value::to_python(root.py(), found.into())).collect()
 }
 
 /// A graph with each object replaced by what a function makes of it, from the leaves up; `None` leaves an object as it is.

@@ -109,8 +109,8 @@ pub(crate) fn wrap<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'
     if let Some(known) = known(py, object) {
         return Ok(known);
     }
-    if let Some(number) = boxed::number(object) {
-        return value::of_field(py, number);
+    if let Some((kind, number)) = boxed::number(object) {
+        return value::of_field(py, kind, Ok(number));
     }
     // Allocation may run Python code, which may replace the class.
     new(object.clone(), &classes::of_object(py, object)?)

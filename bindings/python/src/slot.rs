@@ -18,12 +18,12 @@
 use std::any::Any;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::offset_of;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{null, null_mut};
 use std::slice;
 
+use objet::__private::caught;
 use objet::types::TypeInfo;
-use objet::{Field, Reflection, RuntimeError, TypeIndex};
+use objet::{ArgValue, Field, Reflection, RuntimeError, TypeIndex};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -35,7 +35,7 @@ use crate::{call, callback, construct, descriptors, docs, error, value};
 /// `objet.InternalError`.
 #[inline(always)]
 fn guarded<R>(py: Python<'_>, failed: R, work: impl FnOnce() -> PyResult<R>) -> R {
-    match catch_unwind(AssertUnwindSafe(work)) {
+    match caught(work) {
         Ok(Ok(value)) => return value,
         Ok(Err(error)) => raise(py, error),
         Err(payload) => panicked(py, payload),
@@ -58,14 +58,13 @@ fn panicked(py: Python<'_>, payload: Box<dyn Any + Send>) {
 
 /// Runs `work`. A panic, such as one in the code of a node, is an `objet.InternalError`.
 pub(crate) fn no_panic<T>(py: Python<'_>, work: impl FnOnce() -> T) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(work))
-        .map_err(|payload| error::to_python(py, RuntimeError::of_panic(payload)))
+    caught(work).map_err(|payload| error::to_python(py, RuntimeError::of_panic(payload)))
 }
 
 /// Runs deferred drops. Python reports a panic like an exception in `__del__`.
 #[inline(always)]
 fn guarded_end(py: Python<'_>, work: impl FnOnce()) {
-    if let Err(payload) = catch_unwind(AssertUnwindSafe(work)) {
+    if let Err(payload) = caught(work) {
         unraisable(py, payload);
     }
 }
@@ -181,9 +180,9 @@ unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *m
         if !object.is_of_type(*owner) {
             return Err(descriptors::misplaced(field, *owner, object));
         }
+        let to_python = |value: Result<ArgValue<'_>, u64>| value::of_field(py, field.kind(), value);
         // SAFETY: the field is the owner's, and the object is of that type.
-        let value = unsafe { field.read(object) };
-        value::of_field(py, value).map(Bound::into_ptr)
+        unsafe { field.read(object, to_python) }.map(Bound::into_ptr)
     })
 }
 

@@ -1,8 +1,8 @@
 //! Conversions of values to Python and from Python.
 
 use objet::{
-    ArgValue, DataType, Device, FieldKind, FieldValue, IsObjectRef, ObjectRef, OpaqueHandle, RetValue,
-    StringNode, TypeIndex,
+    ArgValue, DataType, Device, FieldKind, IsObjectRef, ObjectRef, OpaqueHandle, RetValue, StringNode,
+    TypeIndex,
 };
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -16,17 +16,23 @@ use crate::refusal::{Kind, Refusal};
 use crate::slot::attached;
 use crate::{boxed, callback, error, nested, tensor};
 
-/// Converts the value of a field to a Python object.
+/// Converts the value of a field of that kind, or a `u64` that no [`ArgValue`] holds, to a Python
+/// object.
 #[inline]
-pub(crate) fn of_field<'py>(py: Python<'py>, value: FieldValue<'_>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn of_field<'py>(
+    py: Python<'py>,
+    kind: FieldKind,
+    value: Result<ArgValue<'_>, u64>,
+) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
-        FieldValue::Int(number) => number.into_pyobject(py)?.into_any(),
-        FieldValue::UInt(number) => number.into_pyobject(py)?.into_any(),
-        FieldValue::Float(number) => PyFloat::new(py, number).into_any(),
-        FieldValue::Bool(value) => PyBool::new(py, value).to_owned().into_any(),
-        FieldValue::Text(text) => PyString::new(py, text).into_any(),
-        FieldValue::DataType(dtype) => PyString::new(py, &dtype.to_string()).into_any(),
-        FieldValue::Reference(object) => return of_reference(py, object),
+        Ok(ArgValue::Int(number)) if matches!(kind, FieldKind::Bool) => {
+            PyBool::new(py, number != 0).to_owned().into_any()
+        }
+        Ok(ArgValue::Int(number)) => number.into_pyobject(py)?.into_any(),
+        Ok(ArgValue::Float(number)) => PyFloat::new(py, number).into_any(),
+        Ok(ArgValue::Str(text)) => PyString::new(py, text).into_any(),
+        Ok(value) => return to_python(py, RetValue::try_from(value).map_err(error::of_value)?),
+        Err(number) => number.into_pyobject(py)?.into_any(),
     })
 }
 

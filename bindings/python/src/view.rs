@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use crate::graph::{detached, object};
 
 /// The whole graph, as it is numbered in files if it can be saved.
-fn whole(root: &ObjectRef) -> View<'_> {
+fn whole(root: &ObjectRef) -> View {
     View::of(Some(root)).unwrap_or_else(|_| View::near(root, usize::MAX))
 }
 

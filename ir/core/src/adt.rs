@@ -1,7 +1,7 @@
 //! Algebraic data types: their definitions and constructors.
 
 use objet::prelude::*;
-use objet::{String, Versioned};
+use objet::{FieldCell, String};
 
 use crate::expr::{RelayExpr, RelayExprNode};
 use crate::node_texts;
@@ -24,7 +24,7 @@ pub struct ConstructorNode {
     pub belong_to: GlobalTypeVar,
     /// The number that tells it from the others of its type; -1 before a module that takes in the type gives it one.
     #[reflect(skip_eq)]
-    pub tag: Versioned<i32>,
+    pub tag: FieldCell<i32>,
 }
 
 /// The definition of an algebraic data type.
@@ -53,7 +53,7 @@ impl Constructor {
     ) -> Self {
         let (name_hint, inputs) = (name_hint.into(), inputs.into());
         let base = RelayExprNode::new(None);
-        make_object(ConstructorNode { base, name_hint, inputs, belong_to, tag: Versioned::new(-1) }).into()
+        make_object(ConstructorNode { base, name_hint, inputs, belong_to, tag: FieldCell::new(-1) }).into()
     }
 }
 

@@ -12,8 +12,8 @@ use objet::{NodeFunctor, Walk, WalkEvent, walk_where};
 use crate::module::IRModule;
 
 /// The walk over the parts of a language in a graph.
-pub struct Parts<'a, L> {
-    walk: Walk<'a, fn(&ObjectRef) -> bool>,
+pub struct Parts<L> {
+    walk: Walk<fn(&ObjectRef) -> bool>,
     of: PhantomData<L>,
 }
 
@@ -26,9 +26,9 @@ pub trait Part: Copy + PartialEq + Send + Sync + 'static {
     fn of(object: &ObjectRef) -> Option<Self>;
 }
 
-impl<'a, L: Part> Parts<'a, L> {
+impl<L: Part> Parts<L> {
     /// Begins the walk at `root`.
-    pub fn new(root: &'a impl IsObjectRef) -> Self {
+    pub fn new(root: &impl IsObjectRef) -> Self {
         let goes_to = |object: &ObjectRef| L::of(object).is_some();
         let mut walk = walk_where(root, goes_to as fn(&ObjectRef) -> bool);
         if !goes_to(root.as_object_ref()) {
@@ -40,10 +40,10 @@ impl<'a, L: Part> Parts<'a, L> {
 
     /// The next step of the walk, with what the object is.
     #[inline]
-    pub fn next_part(&mut self) -> Option<(L, WalkEvent<'a>)> {
+    pub fn next_part(&mut self) -> Option<(L, WalkEvent)> {
         loop {
             let event = self.walk.next()?;
-            let (WalkEvent::Enter(object) | WalkEvent::Leave(object)) = event;
+            let (WalkEvent::Enter(object) | WalkEvent::Leave(object)) = &event;
             match L::of(object) {
                 Some(part) if part != L::CONTAINER => return Some((part, event)),
                 _ => {}
@@ -57,10 +57,10 @@ impl<'a, L: Part> Parts<'a, L> {
     }
 }
 
-impl<'a, L: Part> Iterator for Parts<'a, L> {
-    type Item = WalkEvent<'a>;
+impl<L: Part> Iterator for Parts<L> {
+    type Item = WalkEvent;
 
-    fn next(&mut self) -> Option<WalkEvent<'a>> {
+    fn next(&mut self) -> Option<WalkEvent> {
         self.next_part().map(|(_, event)| event)
     }
 }
@@ -154,7 +154,7 @@ macro_rules! functors {
                     match event {
                         $crate::__private::objet::WalkEvent::Enter(object) => {
                             let inside = match part {
-                                $(Case::$base $(| Case::$node)* => self.$enter($crate::functor::known(object)),)+
+                                $(Case::$base $(| Case::$node)* => self.$enter($crate::functor::known(&object)),)+
                                 Case::Container => true,
                             };
                             if !inside {
@@ -163,8 +163,8 @@ macro_rules! functors {
                         }
                         $crate::__private::objet::WalkEvent::Leave(object) => match part {
                             $(
-                                Case::$base => self.$default($crate::functor::known(object)),
-                                $(Case::$node => self.$visit_node($crate::functor::known(object)),)*
+                                Case::$base => self.$default($crate::functor::known(&object)),
+                                $(Case::$node => self.$visit_node($crate::functor::known(&object)),)*
                             )+
                             Case::Container => {}
                         },

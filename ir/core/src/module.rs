@@ -9,12 +9,11 @@ mod type_definitions;
 use std::collections::BTreeMap;
 
 use objet::prelude::*;
-use objet::{EqualReducer, HashReducer, String, Versioned};
+use objet::{EqualReducer, FieldCell, HashReducer, ReprPrinter, String};
 
 use crate::adt::TypeData;
 use crate::attrs::DictAttrs;
 use crate::expr::{BaseFunc, GlobalVar};
-use crate::node_texts;
 use crate::source_map::SourceMap;
 use crate::types::GlobalTypeVar;
 
@@ -33,15 +32,15 @@ pub use functions::FunctionCheck;
 pub struct IRModuleNode {
     base: Object,
     /// The functions.
-    pub functions: Versioned<Map<GlobalVar, BaseFunc>>,
+    pub functions: FieldCell<Map<GlobalVar, BaseFunc>>,
     /// The definitions of types.
-    pub type_definitions: Versioned<Map<GlobalTypeVar, TypeData>>,
+    pub type_definitions: FieldCell<Map<GlobalTypeVar, TypeData>>,
     /// The names of functions by their texts.
     #[reflect(skip_eq, name = "global_var_map_")]
-    pub global_var_map: Versioned<Map<String, GlobalVar>>,
+    pub global_var_map: FieldCell<Map<String, GlobalVar>>,
     /// The names of types by their texts.
     #[reflect(skip_eq, name = "global_type_var_map_")]
-    pub global_type_var_map: Versioned<Map<String, GlobalTypeVar>>,
+    pub global_type_var_map: FieldCell<Map<String, GlobalTypeVar>>,
     /// The texts that it was read from.
     #[reflect(skip_eq)]
     pub source_map: SourceMap,
@@ -52,37 +51,41 @@ pub struct IRModuleNode {
 /// Functions and types that have the same text for a name are compared with each other. Their names are bound to each other first, since
 /// functions refer to them.
 fn modules_equal<'a>(lhs: &'a IRModuleNode, rhs: &'a IRModuleNode, reducer: &mut EqualReducer<'a>) -> bool {
-    for (text, var) in lhs.global_var_map.iter() {
-        if let Some(other) = rhs.global_var_map.get(text.as_str()) {
+    let [lhs_vars, rhs_vars] = [lhs, rhs].map(|module| reducer.keep(module.global_var_map.load()));
+    for (text, var) in lhs_vars {
+        if let Some(other) = rhs_vars.get(text.as_str()) {
             reducer.definition("functions", var, other);
         }
     }
-    for (text, var) in lhs.global_type_var_map.iter() {
-        if let Some(other) = rhs.global_type_var_map.get(text.as_str()) {
+    let [lhs_vars, rhs_vars] = [lhs, rhs].map(|module| reducer.keep(module.global_type_var_map.load()));
+    for (text, var) in lhs_vars {
+        if let Some(other) = rhs_vars.get(text.as_str()) {
             reducer.definition("type_definitions", var, other);
         }
     }
     reducer.field("attrs", lhs.attrs.as_ref(), rhs.attrs.as_ref());
+    let [lhs_types, rhs_types] = [lhs, rhs].map(|module| reducer.keep(module.type_definitions.load()));
     for (name, lhs_definition, rhs_definition) in
-        by_text(lhs.definitions_by_text(), rhs.definitions_by_text())
+        by_text(definitions_by_text(lhs_types), definitions_by_text(rhs_types))
     {
         reducer.entry("type_definitions", name, lhs_definition, rhs_definition);
     }
-    for (name, lhs_function, rhs_function) in by_text(lhs.functions_by_text(), rhs.functions_by_text()) {
+    let [lhs, rhs] = [lhs, rhs].map(|module| reducer.keep(module.functions.load()));
+    for (name, lhs_function, rhs_function) in by_text(functions_by_text(lhs), functions_by_text(rhs)) {
         reducer.entry("functions", name, lhs_function, rhs_function);
     }
     true
 }
 
 fn hash_module<'a>(module: &'a IRModuleNode, reducer: &mut HashReducer<'a>) {
-    module.global_var_map.values().for_each(|var| reducer.bind(var));
-    module.global_type_var_map.values().for_each(|var| reducer.bind(var));
+    reducer.keep(module.global_var_map.load()).values().for_each(|var| reducer.bind(var));
+    reducer.keep(module.global_type_var_map.load()).values().for_each(|var| reducer.bind(var));
     reducer.field(module.attrs.as_ref());
-    for (name, definition) in module.definitions_by_text() {
+    for (name, definition) in definitions_by_text(reducer.keep(module.type_definitions.load())) {
         reducer.field(name);
         reducer.field(definition);
     }
-    for (name, function) in module.functions_by_text() {
+    for (name, function) in functions_by_text(reducer.keep(module.functions.load())) {
         reducer.field(name);
         reducer.field(function);
     }
@@ -99,31 +102,31 @@ fn by_text<'a, V>(
     left.chain(only_right).collect()
 }
 
+fn functions_by_text(functions: &Map<GlobalVar, BaseFunc>) -> BTreeMap<&str, &BaseFunc> {
+    functions.iter().map(|(var, function)| (var.name_hint.as_str(), function)).collect()
+}
+
+fn definitions_by_text(definitions: &Map<GlobalTypeVar, TypeData>) -> BTreeMap<&str, &TypeData> {
+    definitions.iter().map(|(var, definition)| (var.name_hint.as_str(), definition)).collect()
+}
+
+fn show_module<'a>(module: &'a IRModuleNode, printer: &mut ReprPrinter<'a>) {
+    let functions = printer.keep(module.functions.load());
+    printer.text("IRModule(").object(functions).text(")");
+}
+
 impl IRModuleNode {
-    fn functions_by_text(&self) -> BTreeMap<&str, &BaseFunc> {
-        self.functions.iter().map(|(var, function)| (var.name_hint.as_str(), function)).collect()
-    }
-
-    fn definitions_by_text(&self) -> BTreeMap<&str, &TypeData> {
-        self.type_definitions.iter().map(|(var, definition)| (var.name_hint.as_str(), definition)).collect()
-    }
-
-    /// Returns a copy of the module as it is now. Look-ups in the copy borrow nothing of this module.
-    pub fn now(&self) -> IRModule {
-        make_object(self.clone()).into()
-    }
-
     /// [`IRModule::update`], seen by all who refer to this very module.
     ///
     /// # Errors
     /// As there: nothing is taken over then.
     pub fn update_in_place(&self, other: &IRModule) -> Result<(), ModuleError> {
         // A copy says whether all of it can be taken over.
-        self.now().update(other)?;
-        for (var, definition) in &other.now().type_definitions {
+        IRModule::from(make_object(self.clone())).update(other)?;
+        for (var, definition) in &other.type_definitions.load() {
             self.add_type_def_in_place(var.clone(), definition.clone(), true)?;
         }
-        for (var, function) in &other.now().functions {
+        for (var, function) in &other.functions.load() {
             self.put(var, function, true)?;
         }
         Ok(())
@@ -140,10 +143,10 @@ impl IRModule {
     pub fn new() -> Self {
         make_object(IRModuleNode {
             base: Object::new(),
-            functions: Versioned::default(),
-            type_definitions: Versioned::default(),
-            global_var_map: Versioned::default(),
-            global_type_var_map: Versioned::default(),
+            functions: FieldCell::default(),
+            type_definitions: FieldCell::default(),
+            global_var_map: FieldCell::default(),
+            global_type_var_map: FieldCell::default(),
             source_map: SourceMap::default(),
             attrs: None,
         })
@@ -202,10 +205,10 @@ impl IRModule {
     #[doc(alias = "merge")]
     pub fn update(&mut self, other: &Self) -> Result<(), ModuleError> {
         let mut merged = self.clone();
-        for (var, definition) in &other.type_definitions {
+        for (var, definition) in &other.type_definitions.load() {
             merged.add_type_def(var.clone(), definition.clone(), true)?;
         }
-        for (var, function) in &other.functions {
+        for (var, function) in &other.functions.load() {
             merged.add(var.clone(), function.clone(), true)?;
         }
         *self = merged;
@@ -235,8 +238,4 @@ impl Default for IRModule {
     fn default() -> Self {
         Self::new()
     }
-}
-
-node_texts! {
-    show_module(module: IRModuleNode) => "IRModule" [&*module.functions];
 }

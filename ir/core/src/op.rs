@@ -11,7 +11,7 @@ mod registration;
 mod registry;
 
 use objet::prelude::*;
-use objet::{ReprPrinter, String, Versioned};
+use objet::{FieldCell, ReprPrinter, String};
 
 use crate::attrs::AttrFieldInfo;
 use crate::expr::{RelayExpr, RelayExprNode};
@@ -42,22 +42,22 @@ pub struct OpNode {
     pub name: String,
     /// The type of the function that it is, if it has a type relation.
     #[reflect(skip_eq)]
-    pub op_type: Versioned<Option<FuncType>>,
+    pub op_type: FieldCell<Option<FuncType>>,
     /// What it does.
     #[reflect(skip_eq)]
-    pub description: Versioned<String>,
+    pub description: FieldCell<String>,
     /// Its inputs.
     #[reflect(skip_eq)]
-    pub arguments: Versioned<Array<AttrFieldInfo>>,
+    pub arguments: FieldCell<Array<AttrFieldInfo>>,
     /// The type key of its attributes; empty if it has none.
     #[reflect(skip_eq)]
-    pub attrs_type_key: Versioned<String>,
+    pub attrs_type_key: FieldCell<String>,
     /// How many inputs it has; -1 if that depends.
     #[reflect(skip_eq)]
-    pub num_inputs: Versioned<i32>,
+    pub num_inputs: FieldCell<i32>,
     /// How well it is supported: 1 is best.
     #[reflect(skip_eq)]
-    pub support_level: Versioned<i32>,
+    pub support_level: FieldCell<i32>,
     #[reflect(skip)]
     index: u32,
 }
@@ -73,7 +73,7 @@ impl Op {
     /// use objet_ir::op::Op;
     ///
     /// let bias_add = Op::get("nn.bias_add")?;
-    /// assert_eq!((*bias_add.num_inputs, *bias_add.support_level), (2, 1));
+    /// assert_eq!((bias_add.num_inputs.load(), bias_add.support_level.load()), (2, 1));
     /// assert_eq!(
     ///     Op::get("nn.bias_ad").unwrap_err().to_string(),
     ///     "no operator \"nn.bias_ad\" is registered, did you mean \"nn.bias_add\"?"

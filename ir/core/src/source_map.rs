@@ -1,7 +1,7 @@
 //! The texts that a module was read from.
 
 use objet::prelude::*;
-use objet::{String, Versioned};
+use objet::{FieldCell, String};
 
 use crate::span::{SourceName, Span};
 
@@ -24,7 +24,7 @@ pub struct SourceNode {
 pub struct SourceMapNode {
     base: Object,
     /// Each source under its name.
-    pub source_map: Versioned<Map<SourceName, Source>>,
+    pub source_map: FieldCell<Map<SourceName, Source>>,
 }
 
 /// A word of a source text, as a parser sees it.
@@ -56,7 +56,7 @@ impl SourceMap {
 
     /// Adds a text, in place of one of the same name, and gives its name.
     pub fn add(&mut self, name: &str, source: impl Into<String>) -> SourceName {
-        self.make_mut().source_map.own();
+        self.make_mut();
         self.add_in_place(name, source)
     }
 }
@@ -66,7 +66,7 @@ impl SourceMapNode {
     pub fn add_in_place(&self, name: &str, source: impl Into<String>) -> SourceName {
         let name = SourceName::get(name);
         let source = Source::new(name.clone(), source);
-        let replaced = self.source_map.change(|sources| sources.insert(name.clone(), source));
+        let replaced = self.source_map.update(|sources| sources.insert(name.clone(), source));
         drop(replaced);
         name
     }

@@ -28,7 +28,8 @@
 //!     twice.run(module)?
 //! };
 //! # use objet::prelude::*;
-//! let main = wrapped.lookup_by_name("main")?.as_node::<objet_relay::expr::FunctionNode>().unwrap();
+//! let main = wrapped.lookup_by_name("main")?;
+//! let main = main.as_node::<objet_relay::expr::FunctionNode>().unwrap();
 //! assert_eq!(objet::print(&main.body).to_string().matches("relay.Tuple").count(), 3);
 //! assert_eq!(timing.profiles().len(), 3); // `twice`, and inside of it `Wrap` twice
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -132,7 +133,7 @@ impl PassFunction {
     ) -> Self {
         Self::new(move |module, context| {
             let mut changed = module.clone();
-            for (var, found) in &module.functions {
+            for (var, found) in &module.functions.load() {
                 let Some(found) = found.downcast_ref::<F>() else { continue };
                 match function(found, &module, context)? {
                     Some(new) if new.same_as(found) => {}

@@ -54,7 +54,7 @@ fn a_description_that_asks_for_operators_is_an_error_of_its_own() {
         assert_eq!((*found, place.file()), (name, file!()));
         assert!(source.message.contains(reason), "{error}");
     }
-    assert_eq!(in_time(|| Op::get("test.copes")).unwrap().support_level.now(), 4);
+    assert_eq!(in_time(|| Op::get("test.copes")).unwrap().support_level.load(), 4);
 }
 
 #[test]

@@ -140,14 +140,14 @@ objet_ir::functors! {
 /// ```
 #[doc(alias = "PostOrderVisit")]
 #[doc(alias = "post_order_visit")]
-pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = &RelayExpr> {
+pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = RelayExpr> {
     parts(root).filter_map(|event| match event {
-        WalkEvent::Leave(object) => object.downcast_ref(),
+        WalkEvent::Leave(object) => object.downcast().ok(),
         WalkEvent::Enter(_) => None,
     })
 }
 
 /// All expressions, patterns and clauses in `root`: each twice, before and after those in it.
-pub(crate) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_, Case> {
+pub(crate) fn parts<R: IsObjectRef>(root: &R) -> Parts<Case> {
     Parts::new(root)
 }

@@ -24,7 +24,8 @@ pub trait IRModuleExt: Sized {
     ///
     /// let x = Var::new("x", None, None);
     /// let module = IRModule::from_expr(Tuple::new([x.clone().into()], None));
-    /// let main = module.lookup_by_name("main")?.as_node::<FunctionNode>().unwrap();
+    /// let main = module.lookup_by_name("main")?;
+    /// let main = main.as_node::<FunctionNode>().unwrap();
     /// assert_eq!(main.params[0], x);
     /// # Ok::<(), objet_ir::module::ModuleError>(())
     /// ```
@@ -80,7 +81,7 @@ fn check_closed(module: &IRModuleNode, var: &GlobalVar, function: &BaseFunc) -> 
         return error("variables", free.iter().map(|var| format!("%{}", var.name_hint())).collect());
     }
     let mut free = free_type_vars(function);
-    for definition in module.type_definitions.now().values() {
+    for definition in module.type_definitions.load().values() {
         free.retain(|var| !definition.type_vars.contains(var));
     }
     if free.is_empty() {
@@ -103,7 +104,7 @@ fn from_expr(
 #[register_global("ir.Module_Add")]
 fn add(module: IRModule, var: GlobalVar, val: RelayExpr, update: bool) -> Result<IRModule, ModuleError> {
     let function = match val.downcast_ref::<GlobalVar>() {
-        Some(name) => module.now().lookup(name)?.clone(),
+        Some(name) => module.lookup(name)?,
         None => val
             .downcast::<BaseFunc>()
             .unwrap_or_else(|error| Function::new([], error.into_object(), None, [], None, None).into()),

@@ -1,7 +1,7 @@
 //! How operators are computed: the implementations that there are for a target, with the conditions under which they are right.
 
 use objet::prelude::*;
-use objet::{BoxError, RetValue, String, Versioned};
+use objet::{BoxError, FieldCell, RetValue, String};
 use objet_ir::attrs::Attrs;
 use objet_ir::expr::{RelayExpr, RelayExprNode};
 use objet_ir::types::Type;
@@ -31,7 +31,7 @@ pub struct OpImplementationNode {
 pub struct OpSpecializationNode {
     base: RelayExprNode,
     /// The implementations.
-    pub implementations: Versioned<Array<OpImplementation>>,
+    pub implementations: FieldCell<Array<OpImplementation>>,
     /// The condition; without one they always are.
     pub condition: Option<SpecializedCondition>,
 }
@@ -44,7 +44,7 @@ pub struct OpSpecializationNode {
 pub struct OpStrategyNode {
     base: RelayExprNode,
     /// The implementations, by their conditions.
-    pub specializations: Versioned<Array<OpSpecialization>>,
+    pub specializations: FieldCell<Array<OpSpecialization>>,
 }
 
 impl OpImplementation {
@@ -91,7 +91,7 @@ impl OpImplementationNode {
 impl OpStrategy {
     /// A strategy without implementations.
     pub fn new() -> Self {
-        let specializations = Versioned::default();
+        let specializations = FieldCell::default();
         make_object(OpStrategyNode { base: RelayExprNode::new(None), specializations }).into()
     }
 }
@@ -112,14 +112,14 @@ impl OpStrategyNode {
     /// let nothing: PackedFunc = TypedPackedFunc::new(|| ()).into();
     /// let strategy = OpStrategy::new();
     /// strategy.add_implementation(None, OpImplementation::new("dense.x86", nothing.clone(), nothing, 10));
-    /// let implementations = strategy.specializations[0].implementations.now();
+    /// let implementations = strategy.specializations.load()[0].implementations.load();
     /// assert_eq!(implementations[0].name, "dense.x86");
     /// ```
     pub fn add_implementation(&self, condition: Option<&SpecializedCondition>, added: OpImplementation) {
-        self.specializations.change(|specializations| {
+        self.specializations.update(|specializations| {
             let same = specializations.iter().find(|own| own.condition.as_ref() == condition);
             match same {
-                Some(own) => own.implementations.change(|implementations| implementations.push(added)),
+                Some(own) => own.implementations.update(|implementations| implementations.push(added)),
                 None => specializations.push(OpSpecialization::new(Array::from([added]), condition.cloned())),
             }
         });

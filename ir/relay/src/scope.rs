@@ -14,7 +14,6 @@ use crate::expr::{
     CallNode, FunctionNode, IfNode, LetNode, RefCreateNode, RefReadNode, RefWriteNode, TupleGetItemNode,
     TupleNode,
 };
-use crate::functor::post_order;
 
 /// An expression that another one is computed from.
 #[derive(Clone, Copy)]
@@ -88,16 +87,16 @@ pub(crate) struct Scopes<'a> {
     tree: ScopeTree,
     lets: Lets,
     /// The expressions, each after those in it.
-    pub(crate) order: Vec<&'a RelayExpr>,
+    pub(crate) order: &'a [RelayExpr],
     place: HashMap<&'a RelayExpr, usize>,
     /// By place: the scope of the expression, `None` if nothing is computed from it, and the first of its own scopes.
     scopes: Vec<Option<(Scope, Scope)>>,
 }
 
 impl<'a> Scopes<'a> {
-    pub(crate) fn new(root: &'a RelayExpr, lets: Lets) -> Self {
-        let order: Vec<_> = post_order(root).collect();
-        let place = order.iter().enumerate().map(|(place, expr)| (*expr, place)).collect();
+    /// Finds the scopes of a graph, given all its expressions in post-order.
+    pub(crate) fn new(order: &'a [RelayExpr], lets: Lets) -> Self {
+        let place = order.iter().enumerate().map(|(place, expr)| (expr, place)).collect();
         let scopes = vec![None; order.len()];
         let mut this = Self { tree: ScopeTree::new(), lets, order, place, scopes };
         if let Some(root) = this.scopes.last_mut() {
@@ -113,7 +112,7 @@ impl<'a> Scopes<'a> {
     fn give_scopes_to_operands(&mut self, place: usize) {
         let Some((scope, _)) = self.scopes[place] else { return };
         let mut own = Vec::new();
-        let expr = self.order[place];
+        let expr = &self.order[place];
         for operand in self.operands(expr) {
             let target = match operand.scope {
                 None => scope,

@@ -5,9 +5,11 @@ mod printer;
 
 use objet::prelude::*;
 use objet::{BoxError, GraphError, as_repr};
-use objet_ir::expr::PrimExprNode;
+use objet_ir::adt::TypeData;
+use objet_ir::expr::{BaseFunc, GlobalVar, PrimExprNode};
 use objet_ir::meta_data::MetaData;
 use objet_ir::module::IRModuleNode;
+use objet_ir::types::GlobalTypeVar;
 use objet_tir::function::PrimFuncNode;
 use objet_tir::stmt::StmtNode;
 use objet_tir::text::TextPrinter;
@@ -111,19 +113,23 @@ fn program<'p>(
     }
     let mut relay = RelayPrinter::new(meta_data, show_meta_data, annotate);
     match node.as_node::<IRModuleNode>() {
-        Some(of_node) => module(of_node, relay),
+        Some(of_node) => module(&of_node.type_definitions.load(), &of_node.functions.load(), relay),
         None => relay.print(node),
     }
 }
 
 /// The types first, and then the functions, with an empty line between two.
-fn module<'a>(module: &'a IRModuleNode, mut relay: RelayPrinter<'a, '_>) -> Result<String, BoxError> {
+fn module<'a>(
+    types: &'a Map<GlobalTypeVar, TypeData>,
+    functions: &'a Map<GlobalVar, BaseFunc>,
+    mut relay: RelayPrinter<'a, '_>,
+) -> Result<String, BoxError> {
     let mut tir = TextPrinter::default();
     let mut parts = Vec::new();
-    for definition in module.type_definitions.values() {
+    for definition in types.values() {
         parts.push(relay.type_data(definition)? + "\n");
     }
-    for (var, function) in &module.functions {
+    for (var, function) in functions {
         let name = &var.name_hint;
         let text = match_node!(function, {
             function: FunctionNode => relay.function(&format!("def @{name}"), function)?,

@@ -17,7 +17,8 @@
 //!
 //! let passes = Sequential::new([Pass::get("FoldConstant")?.clone(), Pass::get("ToANormalForm")?.clone()], "both");
 //! let module = passes.run(module)?;
-//! let main = module.lookup_by_name("main")?.as_node::<FunctionNode>().unwrap();
+//! let main = module.lookup_by_name("main")?;
+//! let main = main.as_node::<FunctionNode>().unwrap();
 //! let bound = main.body.as_node::<LetNode>().unwrap(); // let %x = 3; %x
 //! assert_eq!(bound.value.downcast_ref::<Constant>().unwrap().data.as_slice::<f32>()?, [3.0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

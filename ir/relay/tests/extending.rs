@@ -11,7 +11,7 @@ use objet_ir::span::Span;
 use objet_ir::transform::{Pass, PassInfo};
 use objet_ir::{attrs, register_pass};
 use objet_relay::attrs::ClipAttrsNode;
-use objet_relay::expr::{Call, Function, FunctionNode, Tuple, Var};
+use objet_relay::expr::{Call, Function, Tuple, Var};
 use objet_relay::functor::ExprVisitor;
 use objet_relay::module::IRModuleExt as _;
 use objet_relay::operators;
@@ -60,9 +60,9 @@ fn attrs_of(call: &Call) -> (f64, i32) {
 #[test]
 fn the_declaration_is_what_is_registered() -> Result<(), OpError> {
     let op = Op::get("tests.scale")?;
-    assert_eq!(*op.description, "Multiplies the elements along one axis by a number.");
-    let arguments: Vec<_> = op
-        .arguments
+    assert_eq!(op.description.load(), "Multiplies the elements along one axis by a number.");
+    let arguments = op.arguments.load();
+    let arguments: Vec<_> = arguments
         .iter()
         .map(|argument| (argument.name.as_str(), argument.type_info.as_str(), argument.description.as_str()))
         .collect();
@@ -71,10 +71,14 @@ fn the_declaration_is_what_is_registered() -> Result<(), OpError> {
         ("factors", "1D Tensor", "The numbers, one for each index along the axis."),
     ];
     assert_eq!(arguments, expected);
-    assert_eq!((&**op.attrs_type_key, *op.num_inputs, *op.support_level), ("tests.attrs.ScaleAttrs", 2, 3));
+    assert_eq!(
+        (op.attrs_type_key.load().as_str(), op.num_inputs.load(), op.support_level.load()),
+        ("tests.attrs.ScaleAttrs", 2, 3)
+    );
     let patterns = Op::get_attr_map::<OpPatternKind>("TOpPattern");
     assert_eq!(patterns.get(&op)?, Some(OpPatternKind::Broadcast));
-    assert_eq!((*Op::get("tests.nothing")?.num_inputs, &**Op::get("tests.nothing")?.attrs_type_key), (0, ""));
+    let nothing = Op::get("tests.nothing")?;
+    assert_eq!((nothing.num_inputs.load(), nothing.attrs_type_key.load().as_str()), (0, ""));
     Ok(())
 }
 
@@ -204,7 +208,7 @@ fn a_pass_is_found_by_its_name() {
     let module = IRModule::from_expr(Function::new([x], body, None, [], None, None));
 
     let module = Pass::get("tests.WithoutEmptyDelays").unwrap().run(module).unwrap();
-    let main = module.lookup_by_name("main").unwrap().as_node::<FunctionNode>().unwrap();
+    let main: Function = module.lookup_by_name("main").unwrap().downcast().unwrap();
     let tuple = main.body.downcast_ref::<Tuple>().expect("the delay of no steps is gone");
     assert!(tuple.fields[0].same_as(&kept));
 }

@@ -177,7 +177,7 @@ objet_ir::functors! {
 /// ```
 #[doc(alias = "PostOrderVisit")]
 #[doc(alias = "post_order_visit")]
-pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = &ObjectRef> {
+pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = ObjectRef> {
     parts(root).filter_map(|event| match event {
         WalkEvent::Leave(object) => Some(object),
         WalkEvent::Enter(_) => None,
@@ -190,7 +190,7 @@ pub(super) fn is_gone_to(object: &ObjectRef) -> bool {
 }
 
 /// All parts of expressions and statements in `root`: each twice, before and after those in it.
-pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<'_, Case> {
+pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<Case> {
     Parts::new(root)
 }
 

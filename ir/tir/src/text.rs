@@ -162,7 +162,7 @@ impl Writing<'_> {
         }
         for event in parts(object) {
             match event {
-                WalkEvent::Enter(part) if is_program(part) => drop(self.meta_data.reference(part)),
+                WalkEvent::Enter(part) if is_program(&part) => drop(self.meta_data.reference(&part)),
                 _ => {}
             }
         }

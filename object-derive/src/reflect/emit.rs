@@ -126,7 +126,7 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
             doc: #doc,
             offset: ::core::mem::offset_of!(#this, #ident),
             kind: #field_type.kind,
-            is_versioned: #field_type.is_versioned,
+            cell: #field_type.cell,
             default: #default,
             required: #required,
             lower_bound: #lower,

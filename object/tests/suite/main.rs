@@ -3,6 +3,7 @@
 mod constructors;
 mod containers;
 mod ending;
+mod field_cell;
 mod impostors;
 mod references;
 mod tensors;
@@ -10,7 +11,6 @@ mod threads;
 mod type_registration;
 mod type_slots;
 mod values;
-mod versioned;
 
 /// Returns the length of a long test. Miri takes a five-hundredth of it, since it is slower by as
 /// much.

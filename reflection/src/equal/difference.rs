@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use objet_object::Object;
+use objet_object::{ArgValue, FieldKind, Object};
 
 use crate::content::Content;
 use crate::equal::engine::led_to;
-use crate::memory::FieldValue;
+use crate::loaded::Loaded;
+use crate::memory::FieldArg;
+use crate::print::leaf;
 
 /// A place at which two graphs differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,9 +95,11 @@ pub(super) fn object(object: Option<&Object>) -> String {
         }
         Content::Unknown => format!("{}@{object:p}", object.type_key()),
         Content::Node(node) => {
-            let name = node.values().find_map(|(field, value)| match value {
-                FieldValue::Text(name) => Some((field, text(name))),
-                FieldValue::Reference(Some(reference)) => match Content::of(reference) {
+            let loaded = Loaded::default();
+            let mut fields = node.reflection().fields().iter().enumerate();
+            let name = fields.find_map(|(index, field)| match node.value(index, &loaded) {
+                Ok(ArgValue::Str(name)) => Some((field, text(name))),
+                Ok(ArgValue::Object(object)) => match Content::of(object) {
                     Content::Text(name) => Some((field, text(name.as_str()))),
                     _ => None,
                 },
@@ -109,15 +113,11 @@ pub(super) fn object(object: Option<&Object>) -> String {
     }
 }
 
-/// The value of a field in short.
-pub(super) fn value(value: FieldValue<'_>) -> String {
+/// The value of a field of that kind in short.
+pub(super) fn value(kind: FieldKind, value: FieldArg<'_>) -> String {
     match value {
-        FieldValue::Int(number) => number.to_string(),
-        FieldValue::UInt(number) => number.to_string(),
-        FieldValue::Float(number) => format!("{number:?}"),
-        FieldValue::Bool(value) => value.to_string(),
-        FieldValue::Text(string) => text(string),
-        FieldValue::DataType(dtype) => format!("{dtype:?}"),
-        FieldValue::Reference(reference) => object(reference.map(|reference| &**reference)),
+        Ok(ArgValue::Str(string)) => text(string),
+        Ok(ArgValue::Object(referred)) => object(Some(referred)),
+        _ => leaf::value(kind, value),
     }
 }

@@ -10,6 +10,7 @@ use super::reducer::{Custom, EqualReducer};
 use super::trail::{Place, Trail};
 use crate::content::Content;
 use crate::graph::{OpaqueNode, OpaqueValue};
+use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 use crate::options::Comparison;
 
@@ -18,6 +19,7 @@ use crate::options::Comparison;
 ///
 /// Without a trail, it ends with the first difference, and the code that keeps track of places is left out.
 pub(super) struct Engine<'a, const TRAIL: bool> {
+    loaded: &'a Loaded,
     stack: Vec<Task<'a>>,
     recent: RecentTypes,
     matches: Matches<'a>,
@@ -56,8 +58,9 @@ enum Met {
 
 impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
     /// A comparison that notes as many differences as `limit`, if it has a trail.
-    pub(super) fn new(limit: usize) -> Self {
+    pub(super) fn new(limit: usize, loaded: &'a Loaded) -> Self {
         Self {
+            loaded,
             stack: Vec::new(),
             recent: RecentTypes::new(),
             matches: Matches::default(),
@@ -193,21 +196,20 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
     /// Compares two nodes of a type as far as that goes without following references, and puts these on the stack.
     #[inline]
     fn push_fields(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> Met {
-        if !l.plain_equals(r) {
+        let loaded = self.loaded;
+        if !l.plain_equals(r, loaded) {
             if !TRAIL {
                 return Met::Differ;
             }
-            for position in l.plain_differences(r) {
-                let place = self.trail.field(task.place, l.reflection().fields()[position].name());
-                self.trail.note(
-                    place,
-                    difference::value(l.value(position)),
-                    difference::value(r.value(position)),
-                );
+            for position in l.plain_differences(r, loaded) {
+                let field = &l.reflection().fields()[position];
+                let place = self.trail.field(task.place, field.name());
+                let shown = |node: Node<'a>| difference::value(field.kind(), node.value(position, loaded));
+                self.trail.note(place, shown(l), shown(r));
             }
         }
         let again = task.is_met_again(l.object(), r.object());
-        for (compared, lhs, rhs) in l.compared_with(r).rev() {
+        for (compared, lhs, rhs) in l.compared_with(r, loaded).rev() {
             if lhs.is_none() && rhs.is_none() {
                 continue;
             }
@@ -260,7 +262,7 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         if again && let Some(met) = self.matches.get(lhs, rhs).met() {
             return met;
         }
-        let mut reducer = EqualReducer::new(task.mapping);
+        let mut reducer = EqualReducer::new(task.mapping, self.loaded);
         if !resumed(equal(lhs, rhs, &mut reducer)) {
             if TRAIL && let Some((name, lhs, rhs)) = reducer.differs {
                 let place = self.trail.field(task.place, name);

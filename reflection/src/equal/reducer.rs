@@ -3,6 +3,7 @@
 use objet_object::{ArgValue, Object};
 
 use super::difference;
+use crate::loaded::Loaded;
 
 /// Given to a function that compares two nodes of a type in the type's own way: it is told field by field what is to
 /// be equal.
@@ -38,6 +39,7 @@ use super::difference;
 /// assert!(structural_equal(&call(1), &call(2)));
 /// ```
 pub struct EqualReducer<'a> {
+    loaded: &'a Loaded,
     pub(super) steps: Vec<Custom<'a>>,
     pub(super) mapping: bool,
     pub(super) is_graph_node: bool,
@@ -57,8 +59,14 @@ pub(super) struct Custom<'a> {
 }
 
 impl<'a> EqualReducer<'a> {
-    pub(super) fn new(mapping: bool) -> Self {
-        Self { steps: Vec::new(), mapping, is_graph_node: false, differs: None }
+    pub(super) fn new(mapping: bool, loaded: &'a Loaded) -> Self {
+        Self { loaded, steps: Vec::new(), mapping, is_graph_node: false, differs: None }
+    }
+
+    /// Keeps a value until the comparison is done, to borrow of it: one that was loaded from a
+    /// [`FieldCell`](objet_object::FieldCell).
+    pub fn keep<T: Send + Sync + 'static>(&self, value: T) -> &'a T {
+        self.loaded.keep(value)
     }
 
     /// Two values are to be equal; `name` stands in the path of a difference. False if they are known to differ.

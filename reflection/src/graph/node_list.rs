@@ -4,6 +4,7 @@ use objet_object::{NDArray, ObjectRef};
 
 use super::error::GraphError;
 use super::numbering::Numbering;
+use crate::loaded::Loaded;
 
 /// The objects of a graph under the numbers that they have when it is saved. Error messages call nodes by these numbers.
 ///
@@ -23,20 +24,24 @@ use super::numbering::Numbering;
 /// # Ok::<(), objet::GraphError>(())
 /// ```
 #[doc(alias = "NodeIndexer")]
-pub struct NodeList<'a> {
-    objects: Vec<&'a ObjectRef>,
-    tensors: Vec<&'a NDArray>,
+pub struct NodeList {
+    objects: Vec<ObjectRef>,
+    tensors: Vec<NDArray>,
 }
 
-impl<'a> NodeList<'a> {
+impl NodeList {
     /// Numbers all that can be reached from the root, which may be null. It takes time in proportion to that, and no stack.
     ///
     /// # Errors
     /// If something of it cannot be saved, as in [`save_json`](crate::save_json); what only the writing finds out is not
     /// noticed.
-    pub fn of(root: Option<&'a ObjectRef>) -> Result<Self, GraphError> {
-        let Numbering { objects, tensors, .. } = Numbering::of(root)?;
-        Ok(Self { objects, tensors })
+    pub fn of(root: Option<&ObjectRef>) -> Result<Self, GraphError> {
+        let loaded = Loaded::default();
+        let Numbering { objects, tensors, .. } = Numbering::of(root, &loaded)?;
+        Ok(Self {
+            objects: objects.into_iter().cloned().collect(),
+            tensors: tensors.into_iter().cloned().collect(),
+        })
     }
 
     /// How many nodes a file lists, with node 0, which is null.
@@ -46,17 +51,17 @@ impl<'a> NodeList<'a> {
     }
 
     /// The objects with their numbers, in ascending order: the root is 1.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = (usize, &'a ObjectRef)> + DoubleEndedIterator {
-        self.objects.iter().enumerate().map(|(index, object)| (index + 1, *object))
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = (usize, &ObjectRef)> + DoubleEndedIterator {
+        self.objects.iter().enumerate().map(|(index, object)| (index + 1, object))
     }
 
     /// The object of that number; `None` for 0, which is null, and for numbers that no node has.
-    pub fn node(&self, number: usize) -> Option<&'a ObjectRef> {
-        self.objects.get(number.checked_sub(1)?).copied()
+    pub fn node(&self, number: usize) -> Option<&ObjectRef> {
+        self.objects.get(number.checked_sub(1)?)
     }
 
     /// The tensors, each at its number, which is counted from 0.
-    pub fn tensors(&self) -> &[&'a NDArray] {
+    pub fn tensors(&self) -> &[NDArray] {
         &self.tensors
     }
 }

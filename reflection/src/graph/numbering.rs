@@ -8,6 +8,7 @@ use super::error::GraphError;
 use crate::content::Content;
 use crate::field::Field;
 use crate::identity::{Identity, IdentityMap, can_be_met_again};
+use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 
 /// The objects of a file in order, and what they refer to.
@@ -23,6 +24,7 @@ pub(super) struct Numbering<'a> {
     tensor_numbers: IdentityMap<u32>,
     /// The numbers of objects that more than one reference leads to. The others are met once.
     shared: IdentityMap<u32>,
+    loaded: &'a Loaded,
     recent: RecentTypes,
     stack: Vec<Visit<'a>>,
 }
@@ -89,12 +91,12 @@ impl<'a> Places<'a> {
     }
 
     #[inline]
-    fn get(self, place: usize) -> Option<&'a ObjectRef> {
+    fn get(self, place: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         match self {
             Self::None => None,
-            Self::Node(node) => node.reference(node.reflection().references()[place]),
+            Self::Node(node) => node.reference(node.reflection().references()[place], loaded),
             Self::Values(map) => map.entry(place)?.1,
-            Self::Other(content) => content.reference(place),
+            Self::Other(content) => content.reference(place, loaded),
         }
     }
 
@@ -135,8 +137,9 @@ impl<'a> Numbering<'a> {
     ///
     /// # Errors
     /// If something of it cannot be part of a file, or if it is too much.
-    pub(super) fn of(root: Option<&'a ObjectRef>) -> Result<Self, GraphError> {
+    pub(super) fn of(root: Option<&'a ObjectRef>, loaded: &'a Loaded) -> Result<Self, GraphError> {
         let mut numbering = Self {
+            loaded,
             objects: Vec::new(),
             children: Vec::new(),
             tensors: Vec::new(),
@@ -161,7 +164,7 @@ impl<'a> Numbering<'a> {
             if visit.next == visit.count {
                 self.stack.pop();
             }
-            let object = places.get(place);
+            let object = places.get(place, self.loaded);
             self.children[child] = if places.is_tensor(place, object) {
                 match object.and_then(IsObjectRef::downcast_ref) {
                     Some(tensor) => self.tensor(tensor),

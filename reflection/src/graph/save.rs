@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use objet_object::{IsObjectRef, MapNode, ObjectRef, TensorBytesError};
+use objet_object::{ArgValue, IsObjectRef, MapNode, ObjectRef, TensorBytesError};
 
 use super::error::GraphError;
 use super::layout::Layout;
 use super::numbering::{Numbering, has_text_keys};
 use super::opaque::save::write_opaque;
 use crate::content::Content;
-use crate::memory::{FieldValue, Node, RecentTypes};
+use crate::loaded::Loaded;
+use crate::memory::{Node, RecentTypes};
 
 /// How many objects are looked at together before they are written, since each may have to come from far away in memory.
 const AHEAD: usize = 32;
@@ -37,7 +38,8 @@ const AHEAD: usize = 32;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn save_json(root: &impl IsObjectRef) -> Result<String, GraphError> {
-    let numbering = Numbering::of(Some(root.as_object_ref()))?;
+    let loaded = Loaded::default();
+    let numbering = Numbering::of(Some(root.as_object_ref()), &loaded)?;
     let mut bytes = Vec::with_capacity(numbering.size);
     write(&numbering, &mut bytes)?;
     // Everything that is written is text, so the copy is never made.
@@ -75,7 +77,7 @@ pub fn save_json_to(root: &impl IsObjectRef, sink: impl Write) -> Result<(), Gra
 /// # Ok::<(), objet::GraphError>(())
 /// ```
 pub fn save_json_root(root: Option<&ObjectRef>, sink: impl Write) -> Result<(), GraphError> {
-    write(&Numbering::of(root)?, sink)
+    write(&Numbering::of(root, &Loaded::default())?, sink)
 }
 
 fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> {
@@ -153,6 +155,7 @@ impl<'a, W: Write> Writer<'a, W> {
             self.layout.repr(bytes.of(node.object()))?;
             return Ok(());
         }
+        let loaded = Loaded::default();
         let numbers = self.take(types.references.len());
         self.layout.begin_attrs(types.saved.len());
         for saved in &types.saved {
@@ -161,19 +164,18 @@ impl<'a, W: Write> Writer<'a, W> {
                 self.layout.attr_integer(name, numbers[reference])?;
                 continue;
             }
-            match node.value(saved.position) {
-                FieldValue::Int(number) => self.layout.attr_integer(name, number)?,
-                FieldValue::UInt(number) => self.layout.attr_integer(name, number)?,
-                FieldValue::Float(number) => self.layout.attr_float(name, number)?,
-                FieldValue::Bool(value) => self.layout.attr_integer(name, u8::from(value))?,
-                FieldValue::Text(text) => self.layout.attr_text(name, text)?,
-                FieldValue::DataType(dtype) => {
+            match node.value(saved.position, &loaded) {
+                Ok(ArgValue::Int(number)) => self.layout.attr_integer(name, number)?,
+                Err(number) => self.layout.attr_integer(name, number)?,
+                Ok(ArgValue::Float(number)) => self.layout.attr_float(name, number)?,
+                Ok(ArgValue::Str(text)) => self.layout.attr_text(name, text)?,
+                Ok(ArgValue::DataType(dtype)) => {
                     self.text.clear();
                     // A `String` takes any text.
                     let _ = write!(self.text, "{dtype}");
                     self.layout.attr_text(name, &self.text)?;
                 }
-                FieldValue::Reference(_) => unreachable!("every reference has a number"),
+                Ok(_) => unreachable!("every reference has a number"),
             }
         }
         Ok(())

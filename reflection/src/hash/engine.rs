@@ -9,11 +9,13 @@ use crate::content::Content;
 use crate::equal::{led_to, text_of};
 use crate::graph::OpaqueNode;
 use crate::identity::{Identity, IdentityMap, IdentitySet};
+use crate::loaded::Loaded;
 use crate::memory::{Node, PlainValue, RecentTypes};
 use crate::options::Comparison;
 
 /// A hash under way.
 pub(super) struct Engine<'a> {
+    loaded: &'a Loaded,
     frames: Vec<Frame<'a>>,
     recent: RecentTypes,
     /// The hashes of objects that can be met again, being referred to more than once.
@@ -66,8 +68,9 @@ const OPAQUE: u64 = 7;
 const CYCLE: u64 = 8;
 
 impl<'a> Engine<'a> {
-    pub(super) fn new(map_free_vars: bool) -> Self {
+    pub(super) fn new(map_free_vars: bool, loaded: &'a Loaded) -> Self {
         Self {
+            loaded,
             frames: Vec::new(),
             recent: RecentTypes::new(),
             known: IdentityMap::default(),
@@ -84,7 +87,7 @@ impl<'a> Engine<'a> {
             if let Some(hash) = last.take() {
                 frame.hash = mix(frame.hash, hash);
             }
-            match frame.next() {
+            match frame.next(self.loaded) {
                 Some((object, binds)) => last = self.meet_or_enter(object, binds),
                 None => {
                     let hash = frame.hash;
@@ -97,7 +100,7 @@ impl<'a> Engine<'a> {
             }
         }
         // Two graphs with cycles are equal if all ways through them are, however many objects they have; so no more is told of them.
-        last.unwrap_or_else(|| mix(CYCLE, of_key(root)))
+        last.unwrap_or_else(|| mix(CYCLE, of_key(root, self.loaded)))
     }
 
     /// Whether an object that is being hashed is inside itself. It is asked as often as the stack has become twice as high. The way through
@@ -147,7 +150,9 @@ impl<'a> Engine<'a> {
                 let elements = array.as_slice();
                 Met::Inside(Inside::List(elements), mix(ARRAY, elements.len() as u64))
             }
-            Content::Map(map) => Met::Inside(Inside::Objects(entries(map)), mix(MAP, map.len() as u64)),
+            Content::Map(map) => {
+                Met::Inside(Inside::Objects(entries(map, self.loaded)), mix(MAP, map.len() as u64))
+            }
             Content::Adt(adt) => {
                 let tag = u64::from(adt.tag().cast_unsigned());
                 Met::Inside(Inside::List(adt.fields()), mix(mix(ADT, tag), adt.fields().len() as u64))
@@ -168,20 +173,20 @@ impl<'a> Engine<'a> {
         match node.reflection().comparison() {
             Comparison::Fields => match node.reflection().bytes() {
                 Some(bytes) => Met::Known(mix(hash, of_bytes(bytes.of(node.object())))),
-                None => Met::Inside(Inside::Node(node), of_plain(node, hash)),
+                None => Met::Inside(Inside::Node(node), of_plain(node, hash, self.loaded)),
             },
-            Comparison::GraphNode => Met::Inside(Inside::Node(node), of_plain(node, hash)),
+            Comparison::GraphNode => Met::Inside(Inside::Node(node), of_plain(node, hash, self.loaded)),
             Comparison::FreeVariable if !binds && self.is_free(node.object()) => {
                 Met::Known(mix(hash, Identity::of(node.object()).number()))
             }
             Comparison::FreeVariable => {
                 let number = self.variable_count;
                 self.variable_count += 1;
-                Met::Inside(Inside::Node(node), of_plain(node, mix(hash, number)))
+                Met::Inside(Inside::Node(node), of_plain(node, mix(hash, number), self.loaded))
             }
             Comparison::Pointer => Met::Known(hash),
             Comparison::Custom { hash: function, .. } => {
-                let mut reducer = HashReducer::new(hash);
+                let mut reducer = HashReducer::new(hash, self.loaded);
                 resumed(function(node.object(), &mut reducer));
                 self.bound.extend(reducer.bound.into_iter().map(Identity::of));
                 Met::Inside(Inside::Objects(reducer.objects), reducer.hash)
@@ -193,9 +198,9 @@ impl<'a> Engine<'a> {
 impl<'a> Frame<'a> {
     /// The next reference, and whether variables below it are bound there; `None` if there is no more.
     #[inline]
-    fn next(&mut self) -> Option<(Option<&'a Object>, bool)> {
+    fn next(&mut self, loaded: &'a Loaded) -> Option<(Option<&'a Object>, bool)> {
         if let Inside::Node(node) = &self.inside {
-            let (compared, object) = node.compared(self.next)?;
+            let (compared, object) = node.compared(self.next, loaded)?;
             self.next += 1;
             return Some((object.map(|object| &**object), self.binds || compared.is_definition));
         }
@@ -231,8 +236,8 @@ impl<'a> Frame<'a> {
 
 /// The keys and values of a map, in an order that does not depend on that of the entries. Where nothing tells keys
 /// apart but who they are, they and their values are left out.
-fn entries(map: &MapNode) -> Vec<(Option<&Object>, bool)> {
-    let mut entries: Vec<_> = map.iter().map(|(key, value)| (of_key(key), key, value)).collect();
+fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> Vec<(Option<&'a Object>, bool)> {
+    let mut entries: Vec<_> = map.iter().map(|(key, value)| (of_key(key, loaded), key, value)).collect();
     entries.sort_by_key(|(hash, ..)| *hash);
     let alike = entries.chunk_by(|a, b| a.0 == b.0);
     let alone = alike.filter(|entries| entries.len() == 1).flatten();
@@ -242,7 +247,7 @@ fn entries(map: &MapNode) -> Vec<(Option<&Object>, bool)> {
 /// The hash of what can be seen of a key without following its references. It is the same wherever the key is met: a map
 /// with a variable for a key may be one object that is met twice, or two of which the second meets a variable that has a
 /// number already.
-fn of_key(key: &Object) -> u64 {
+fn of_key(key: &Object, loaded: &Loaded) -> u64 {
     let text = |object: Option<&Object>| match object.map(Content::of) {
         Some(Content::Text(text)) => of_text(text.as_str()),
         _ => NULL,
@@ -256,14 +261,14 @@ fn of_key(key: &Object) -> u64 {
             match (reflection.comparison(), reflection.bytes()) {
                 (Comparison::Pointer, _) => hash,
                 (Comparison::Custom { hash: function, .. }, _) => {
-                    let mut reducer = HashReducer::new(hash);
+                    let mut reducer = HashReducer::new(hash, loaded);
                     resumed(function(key, &mut reducer));
                     reducer.objects.iter().fold(reducer.hash, |hash, (object, _)| mix(hash, text(*object)))
                 }
                 (Comparison::Fields, Some(bytes)) => mix(hash, of_bytes(bytes.of(key))),
                 _ => (0..)
-                    .map_while(|index| node.compared(index))
-                    .fold(of_plain(node, hash), |hash, (_, object)| {
+                    .map_while(|index| node.compared(index, loaded))
+                    .fold(of_plain(node, hash, loaded), |hash, (_, object)| {
                         mix(hash, text(object.map(|object| &**object)))
                     }),
             }
@@ -284,8 +289,8 @@ fn key_hash(node: Node<'_>) -> u64 {
 
 /// The hash of the fields that comparison goes by, but for references.
 #[inline]
-fn of_plain(node: Node<'_>, mut hash: u64) -> u64 {
-    for value in node.plain_values() {
+fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
+    for value in node.plain_values(loaded) {
         let value = match value {
             PlainValue::Bits(bits) => bits,
             PlainValue::Float(number) => of_float(number),

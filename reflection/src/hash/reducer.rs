@@ -3,10 +3,12 @@
 use objet_object::{ArgValue, IsObjectRef, Object};
 
 use super::mix::{mix, of_bytes, of_float, of_text};
+use crate::loaded::Loaded;
 
 /// Given to a function that hashes a node in the type's own way: it is told what goes into the hash. That must be no
 /// more than what the type's own comparison asks to be equal. See [`EqualReducer`](crate::EqualReducer) for an example.
 pub struct HashReducer<'a> {
+    loaded: &'a Loaded,
     /// The hash of the plain values so far.
     pub(super) hash: u64,
     /// The objects so far, which are hashed after the function has returned.
@@ -17,8 +19,14 @@ pub struct HashReducer<'a> {
 }
 
 impl<'a> HashReducer<'a> {
-    pub(super) fn new(hash: u64) -> Self {
-        Self { hash, objects: Vec::new(), bound: Vec::new() }
+    pub(super) fn new(hash: u64, loaded: &'a Loaded) -> Self {
+        Self { loaded, hash, objects: Vec::new(), bound: Vec::new() }
+    }
+
+    /// Keeps a value until the hash is done, to borrow of it: one that was loaded from a
+    /// [`FieldCell`](objet_object::FieldCell).
+    pub fn keep<T: Send + Sync + 'static>(&self, value: T) -> &'a T {
+        self.loaded.keep(value)
     }
 
     /// The value goes into the hash. Handles go in by their being there, since what they are changes from run to run.

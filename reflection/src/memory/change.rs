@@ -14,8 +14,8 @@ use objet_object::{
     ValueError, make_object, types,
 };
 
-use super::{Node, value_at, variant};
-use crate::field::Field;
+use super::{Node, variant};
+use crate::field::{Field, Spot};
 use crate::reflection::Reflection;
 
 /// Changes a field of an object to which nobody else refers.
@@ -35,9 +35,21 @@ pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) 
         panic!("an object is changed that others refer to");
     };
     // SAFETY: the object lives in the struct that the reflection describes, in which the field lies.
-    let at = unsafe { value_at(start, field.spot()) };
+    let at = unsafe { place_at(start, field.spot()) };
     // SAFETY: nobody else reads the field, as `object` is borrowed and the only reference.
     unsafe { write(at, field.kind(), value) }
+}
+
+/// Returns the address of a field's value in an object that nothing else refers to.
+///
+/// # Safety
+/// The node begins there, has the field, and is exclusive for as long as the address is used.
+unsafe fn place_at(start: NonNull<Object>, spot: Spot) -> NonNull<u8> {
+    // SAFETY: the field lies within the node, and its declaration says truly whether a cell lies there.
+    unsafe {
+        let field = start.cast::<u8>().add(spot.offset());
+        spot.cell().map_or(field, |cell| (cell.get_mut)(field))
+    }
 }
 
 /// An object of a type that is described at run time, made of one of the struct that it begins with. `give` is asked for the value
@@ -62,7 +74,7 @@ pub(crate) fn extended<E>(
         give(field, &mut |value| {
             is_given = true;
             // SAFETY: the field is one of the object's, which nobody else has, and holds a value of its kind or null.
-            unsafe { write(value_at(start, field.spot()), field.kind(), value) }
+            unsafe { write(place_at(start, field.spot()), field.kind(), value) }
         })?;
         assert!(is_given, "no value for {field:?}");
     }
@@ -250,7 +262,7 @@ impl LoneNode {
         let FieldKind::Reference(kind) = field.kind() else { panic!("{field:?} is no reference") };
         let start = lone(&mut self.object);
         // SAFETY: the object lives in the struct that the reflection describes, in which the field lies.
-        (unsafe { value_at(start, field.spot()) }.cast(), kind)
+        (unsafe { place_at(start, field.spot()) }.cast(), kind)
     }
 }
 

@@ -5,15 +5,17 @@ use std::fmt::{self, Write};
 use objet_object::ObjectRef;
 
 use crate::identity::{Identity, IdentityMap, can_be_met_again};
+use crate::loaded::Loaded;
 use crate::print::text::{self, Layout, can_be_named};
 
 /// How often an object is met: 1 stands for once, 2 for more.
 pub(super) type Occurrences = IdentityMap<u8>;
 
 pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
-    let occurrences = occurrences(root)?;
+    let loaded = Loaded::default();
+    let occurrences = occurrences(root, &loaded)?;
     let mut names = IdentityMap::<usize>::default();
-    text::write(out, root, Layout::Flat, |out, object| {
+    text::write(out, root, Layout::Flat, &loaded, |out, object| {
         if !occurs_again(&occurrences, object) {
             return Ok(true);
         }
@@ -28,9 +30,9 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
 }
 
 /// The objects below the root that can be named, and how often each occurs.
-pub(super) fn occurrences(root: &ObjectRef) -> Result<Occurrences, fmt::Error> {
+pub(super) fn occurrences(root: &ObjectRef, loaded: &Loaded) -> Result<Occurrences, fmt::Error> {
     let mut occurrences = Occurrences::default();
-    text::write(&mut Nowhere, root, Layout::Flat, |_, object| {
+    text::write(&mut Nowhere, root, Layout::Flat, loaded, |_, object| {
         if !can_be_met_again(object) || !can_be_named(object) {
             return Ok(true);
         }

@@ -2,29 +2,24 @@
 
 use std::fmt::{self, Write};
 
-use objet_object::{DataType, FieldKind, NDArrayNode, Scalar};
+use objet_object::{ArgValue, DataType, FieldKind, NDArrayNode, Scalar};
 
-use crate::field::Field;
-use crate::memory::FieldValue;
+use crate::memory::FieldArg;
 
 /// How many elements of a tensor are shown.
 const ELEMENTS: usize = 8;
 
-pub(super) fn value(out: &mut dyn Write, field: &Field, value: FieldValue<'_>) -> fmt::Result {
-    match (value, field.kind()) {
-        (FieldValue::Int(number), FieldKind::Enum(declared)) => match declared.variant(number) {
-            Some(variant) => out.write_str(variant),
-            None => write!(out, "{number}"),
-        },
-        (FieldValue::Int(number), _) => write!(out, "{number}"),
-        (FieldValue::UInt(number), _) => write!(out, "{number}"),
+/// The value of a field of that kind.
+pub(crate) fn value(kind: FieldKind, value: FieldArg<'_>) -> String {
+    match (value, kind) {
+        (Err(number), _) => number.to_string(),
+        (Ok(ArgValue::Int(number)), FieldKind::Enum(declared)) => {
+            declared.variant(number).map_or_else(|| number.to_string(), Into::into)
+        }
+        (Ok(ArgValue::Int(number)), FieldKind::Bool) => (number != 0).to_string(),
         // With as many digits as a number of this size takes.
-        (FieldValue::Float(number), FieldKind::F32) => write!(out, "{:?}", number as f32),
-        (FieldValue::Float(number), _) => write!(out, "{number:?}"),
-        (FieldValue::Bool(value), _) => write!(out, "{value}"),
-        (FieldValue::Text(text), _) => write!(out, "{text:?}"),
-        (FieldValue::DataType(dtype), _) => write!(out, "{dtype:?}"),
-        (FieldValue::Reference(_), _) => out.write_str("null"),
+        (Ok(ArgValue::Float(number)), FieldKind::F32) => format!("{:?}", number as f32),
+        (Ok(value), _) => format!("{value:?}"),
     }
 }
 

@@ -6,6 +6,7 @@ use objet_object::ObjectRef;
 
 use crate::content::Content;
 use crate::identity::{Identity, IdentityMap, IdentitySet};
+use crate::loaded::Loaded;
 use crate::print::flow::{Occurrences, occurrences, occurs_again};
 use crate::print::text::{self, Layout, Text};
 
@@ -23,11 +24,12 @@ struct Measured<'a> {
 /// Lines are written when all of an object's references have theirs, so that each name is explained before it is used, but for one
 /// of each cycle.
 pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
-    let occurrences = occurrences(root)?;
+    let loaded = &Loaded::default();
+    let occurrences = occurrences(root, loaded)?;
     let mut names = IdentityMap::<usize>::default();
     // Those that may be met again. When they have been left, they have names.
     let mut entered = IdentitySet::from_iter([Identity::of(root)]);
-    let mut path = vec![Measured::new(root)];
+    let mut path = vec![Measured::new(root, loaded)];
     while let Some(end) = path.last_mut() {
         if let Some(object) = end.measure()? {
             let identity = Identity::of(object);
@@ -42,7 +44,7 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
                     if occurs_again(&occurrences, object) {
                         entered.insert(identity);
                     }
-                    path.push(Measured::new(object));
+                    path.push(Measured::new(object, loaded));
                 }
             }
             continue;
@@ -60,7 +62,7 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
             length += name_length(name) + 3;
         }
         let layout = if length > LINE { Layout::Broken } else { Layout::Flat };
-        text::write(out, object, layout, |out, below| match names.get(&Identity::of(below)) {
+        text::write(out, object, layout, loaded, |out, below| match names.get(&Identity::of(below)) {
             Some(name) => write!(out, "%{name}").map(|()| false),
             None => Ok(true),
         })?;
@@ -89,8 +91,8 @@ fn name_length(name: usize) -> usize {
 }
 
 impl<'a> Measured<'a> {
-    fn new(object: &'a ObjectRef) -> Self {
-        Self { text: Text::new(object, Layout::Flat), length: 0 }
+    fn new(object: &'a ObjectRef, loaded: &'a Loaded) -> Self {
+        Self { text: Text::new(object, Layout::Flat, loaded), length: 0 }
     }
 
     fn measure(&mut self) -> Result<Option<&'a ObjectRef>, fmt::Error> {

@@ -6,7 +6,8 @@ use objet_object::{IsObjectRef, ObjectRef};
 
 use crate::content::Content;
 use crate::graph::{OpaqueNode, OpaqueValue};
-use crate::memory::{FieldValue, Node};
+use crate::loaded::Loaded;
+use crate::memory::Node;
 use crate::print::leaf;
 
 /// How what is between an object's brackets is laid out.
@@ -21,6 +22,7 @@ pub(super) enum Layout {
 /// An object that is being written.
 pub(super) struct Text<'a> {
     object: &'a ObjectRef,
+    loaded: &'a Loaded,
     content: Content<'a>,
     layout: Layout,
     /// The next item: a field, an element, a key or a value of a map, an attribute.
@@ -28,8 +30,8 @@ pub(super) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(object: &'a ObjectRef, layout: Layout) -> Self {
-        Self { object, content: Content::of(object), layout, next: 0 }
+    pub(super) fn new(object: &'a ObjectRef, layout: Layout, loaded: &'a Loaded) -> Self {
+        Self { object, loaded, content: Content::of(object), layout, next: 0 }
     }
 
     pub(super) fn object(&self) -> &'a ObjectRef {
@@ -66,9 +68,9 @@ impl<'a> Text<'a> {
         while let Some(field) = fields.get(self.next) {
             self.begin_item(out)?;
             write!(out, "{}=", field.name())?;
-            match node.value(self.next - 1) {
-                FieldValue::Reference(Some(object)) => return Ok(Some(object)),
-                value => leaf::value(out, field, value)?,
+            match node.reference(self.next - 1, self.loaded) {
+                Some(object) => return Ok(Some(object)),
+                None => out.write_str(&leaf::value(field.kind(), node.value(self.next - 1, self.loaded)))?,
             }
         }
         self.end(out, ')')
@@ -90,7 +92,7 @@ impl<'a> Text<'a> {
             } else {
                 self.begin_item(out)?;
             }
-            match self.content.reference(self.next - 1) {
+            match self.content.reference(self.next - 1, self.loaded) {
                 Some(object) => return Ok(Some(object)),
                 None => out.write_str("null")?,
             }
@@ -156,14 +158,15 @@ pub(super) fn write<'a>(
     out: &mut dyn Write,
     object: &'a ObjectRef,
     layout: Layout,
+    loaded: &'a Loaded,
     mut refer: impl FnMut(&mut dyn Write, &'a ObjectRef) -> Result<bool, fmt::Error>,
 ) -> fmt::Result {
-    let mut path = vec![Text::new(object, layout)];
+    let mut path = vec![Text::new(object, layout, loaded)];
     while let Some(end) = path.last_mut() {
         match end.write(out)? {
             Some(object) => {
                 if refer(out, object)? {
-                    path.push(Text::new(object, Layout::Flat));
+                    path.push(Text::new(object, Layout::Flat, loaded));
                 }
             }
             None => drop(path.pop()),

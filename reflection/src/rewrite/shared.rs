@@ -5,6 +5,7 @@ use objet_object::{IsObjectRef, Map, ObjectRef};
 use super::Child;
 use super::error::{RewriteError, fill};
 use crate::content::{Content, with_references};
+use crate::loaded::Loaded;
 use crate::memory::Node;
 
 /// Such an object, and which of its references comes next.
@@ -30,9 +31,9 @@ impl Shared {
 
     /// The next object that it refers to, of those that `goes_to` is true for.
     pub(super) fn next(&mut self, goes_to: impl Fn(&ObjectRef) -> bool) -> Option<Child> {
-        let content = Content::followed(&self.object);
+        let (content, loaded) = (Content::followed(&self.object), Loaded::default());
         while self.next < self.count {
-            let reference = content.reference(self.next);
+            let reference = content.reference(self.next, &loaded);
             self.next += 1;
             if let Some(object) = reference.filter(|object| goes_to(object)) {
                 return Some(Child::borrowed(object));
@@ -44,12 +45,13 @@ impl Shared {
     /// Notes what the last object becomes.
     pub(super) fn put(&mut self, rewritten: ObjectRef) {
         let place = self.next - 1;
-        let content = Content::followed(&self.object);
+        let (content, loaded) = (Content::followed(&self.object), Loaded::default());
         // The object keeps what it refers to, so an address tells for certain.
-        if content.reference(place).is_some_and(|object| object.same_as(&rewritten)) {
+        if content.reference(place, &loaded).is_some_and(|object| object.same_as(&rewritten)) {
             return;
         }
-        let new = self.new.get_or_insert_with(|| content.references().map(Option::<&_>::cloned).collect());
+        let new =
+            self.new.get_or_insert_with(|| content.references(&loaded).map(Option::<&_>::cloned).collect());
         new[place] = Some(rewritten);
     }
 

@@ -51,7 +51,7 @@ fn pair(name: &str, first: impl Into<Option<ObjectRef>>, second: impl Into<Optio
 }
 
 fn identities(root: &impl IsObjectRef) -> HashSet<usize> {
-    post_order(root).map(|object| std::ptr::from_ref::<Object>(object).addr()).collect()
+    post_order(root).map(|object| std::ptr::from_ref::<Object>(&object).addr()).collect()
 }
 
 /// Runs on a thread with 2 MB of stack.
@@ -71,7 +71,7 @@ fn a_copy_shares_nothing_that_can_change_and_has_the_same_sharing() {
     assert_eq!(print(&copy).to_string(), print(&root).to_string());
     let shared: Vec<_> = identities(&root).intersection(&identities(&copy)).copied().collect();
     let text = post_order(&root).find(|object| object.is_instance::<objet::StringNode>()).unwrap();
-    assert_eq!(shared, [std::ptr::from_ref::<Object>(text).addr()]);
+    assert_eq!(shared, [std::ptr::from_ref::<Object>(&text).addr()]);
     assert!(
         copy[3]
             .as_ref()

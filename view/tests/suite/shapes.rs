@@ -1,7 +1,7 @@
 //! Graphs for the tests.
 
 use objet::prelude::*;
-use objet::{String as Text, Versioned};
+use objet::{FieldCell, String as Text};
 
 /// An object that refers to others, and says something.
 #[derive(Object, Reflect)]
@@ -11,8 +11,8 @@ pub(crate) struct KnotNode {
     base: Object,
     pub(crate) name: Text,
     pub(crate) number: i64,
-    pub(crate) next: Versioned<Option<ObjectRef>>,
-    pub(crate) items: Versioned<Array<ObjectRef>>,
+    pub(crate) next: FieldCell<Option<ObjectRef>>,
+    pub(crate) items: FieldCell<Array<ObjectRef>>,
 }
 
 pub(crate) fn knot(name: &str, number: i64, items: Vec<ObjectRef>) -> Knot {
@@ -21,8 +21,8 @@ pub(crate) fn knot(name: &str, number: i64, items: Vec<ObjectRef>) -> Knot {
         base: Object::new(),
         name: name.into(),
         number,
-        next: Versioned::default(),
-        items: Versioned::new(items),
+        next: FieldCell::default(),
+        items: FieldCell::new(items),
     })
     .into()
 }
@@ -32,7 +32,7 @@ pub(crate) fn chain(length: usize) -> ObjectRef {
     let mut chain = ObjectRef::from(knot("end", 0, Vec::new()));
     for number in 1..length {
         let next = knot("link", number as i64, Vec::new());
-        next.next.renew(Some(chain));
+        next.next.store(Some(chain));
         chain = next.into();
     }
     chain

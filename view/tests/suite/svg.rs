@@ -86,7 +86,7 @@ fn graph(count: usize, pairs: &[(usize, usize)], name: &str) -> ObjectRef {
     let knots: Vec<_> = (0..count).map(|number| knot(name, number as i64, Vec::new())).collect();
     for (from, to) in pairs {
         let to = ObjectRef::from(knots[*to % count].clone());
-        knots[*from % count].items.change(|items| items.push(to));
+        knots[*from % count].items.update(|items| items.push(to));
     }
     knots[0].clone().into()
 }
@@ -167,16 +167,16 @@ fn what_is_shared_is_drawn_once() {
 #[test]
 fn a_circle_is_drawn() {
     let (one, two) = (knot("one", 1, Vec::new()), knot("two", 2, Vec::new()));
-    one.next.renew(Some(two.clone().into()));
-    two.next.renew(Some(one.clone().into()));
-    two.items.change(|items| items.push(two.clone().into()));
+    one.next.store(Some(two.clone().into()));
+    two.next.store(Some(one.clone().into()));
+    two.items.update(|items| items.push(two.clone().into()));
     let drawing = draw(&one.clone().into(), 60);
     let seen = seen(&drawing.to_string());
     seen.check_places();
     assert!(drawing.is_whole());
     assert_eq!(seen.edges, [(0, 1), (1, 0), (1, 1)]);
-    two.next.renew(None);
-    two.items.renew(Array::new());
+    two.next.store(None);
+    two.items.store(Array::new());
 }
 
 #[test]

@@ -26,8 +26,9 @@ fn write_diagnostic(text: &mut String, diagnostic: &DiagnosticNode, sources: &So
     let number = line.to_string();
     let indent = number.len();
     writeln!(text, "{:indent$}--> {}:{line}:{column}", "", source_name.name)?;
-    let source = sources.source_map.get(source_name);
-    let Some(shown) = source.and_then(|source| source.line(usize::try_from(*line).ok()?)) else {
+    let sources = sources.source_map.load();
+    let Some(shown) = sources.get(source_name).and_then(|source| source.line(usize::try_from(*line).ok()?))
+    else {
         return Ok(());
     };
     writeln!(text, "{:indent$} |\n{number} | {shown}", "")?;

@@ -18,20 +18,20 @@ inventory::collect!(FunctionCheck);
 impl IRModuleNode {
     /// Whether there is a function of that name.
     pub fn contains_global_var(&self, name: &str) -> bool {
-        self.global_var_map.contains_key(name)
+        self.global_var_map.load().contains_key(name)
     }
 
     /// The object that functions of the module name the function by.
     ///
     /// # Errors
     /// If there is no function of that name, with the nearest name that there is.
-    pub fn get_global_var(&self, name: &str) -> Result<&GlobalVar, ModuleError> {
-        self.global_var_map.get(name).ok_or_else(|| self.unknown_function(name))
+    pub fn get_global_var(&self, name: &str) -> Result<GlobalVar, ModuleError> {
+        self.global_var_map.load().get(name).cloned().ok_or_else(|| self.unknown_function(name))
     }
 
     /// The names of all functions, by their texts.
     pub fn get_global_vars(&self) -> Vec<GlobalVar> {
-        let mut vars: Vec<_> = self.global_var_map.values().cloned().collect();
+        let mut vars: Vec<_> = self.global_var_map.load().values().cloned().collect();
         vars.sort_by(|a, b| a.name_hint.cmp(&b.name_hint));
         vars
     }
@@ -40,9 +40,9 @@ impl IRModuleNode {
     ///
     /// # Errors
     /// If this very object names no function of the module.
-    pub fn lookup(&self, var: &GlobalVar) -> Result<&BaseFunc, ModuleError> {
-        self.functions.get(var).ok_or_else(|| match self.global_var_map.get(var.name_hint.as_str()) {
-            Some(own) if own != var => another_var(var),
+    pub fn lookup(&self, var: &GlobalVar) -> Result<BaseFunc, ModuleError> {
+        self.functions.load().get(var).cloned().ok_or_else(|| match self.get_global_var(&var.name_hint) {
+            Ok(own) if own != *var => another_var(var),
             _ => self.unknown_function(&var.name_hint),
         })
     }
@@ -68,9 +68,9 @@ impl IRModuleNode {
     /// );
     /// # Ok::<(), objet_ir::module::ModuleError>(())
     /// ```
-    pub fn lookup_by_name(&self, name: &str) -> Result<&BaseFunc, ModuleError> {
+    pub fn lookup_by_name(&self, name: &str) -> Result<BaseFunc, ModuleError> {
         let var = self.get_global_var(name)?;
-        self.functions.get(var).ok_or_else(|| self.unknown_function(name))
+        self.functions.load().get(&var).cloned().ok_or_else(|| self.unknown_function(name))
     }
 
     /// A name that no function has: this one if it is free, else with the least number that makes it so.
@@ -112,8 +112,8 @@ impl IRModuleNode {
     /// Adds a function, whatever its free variables. Who changes the functions changes their names at the same time. What is refused ends
     /// with its owner, after the change: its end may run any code.
     pub(super) fn put(&self, var: &GlobalVar, function: &BaseFunc, update: bool) -> Result<(), ModuleError> {
-        let replaced = self.functions.try_change(|functions| {
-            self.global_var_map.try_change(|names| {
+        let replaced = self.functions.update(|functions| {
+            self.global_var_map.update(|names| {
                 match names.get(var.name_hint.as_str()) {
                     Some(own) if own != var => return Err(another_var(var)),
                     Some(_) if !update => {
@@ -134,7 +134,8 @@ impl IRModuleNode {
     }
 
     fn unknown_function(&self, name: &str) -> ModuleError {
-        let nearest = nearest_name(name, self.global_var_map.keys().map(String::as_str));
+        let names = self.global_var_map.load();
+        let nearest = nearest_name(name, names.keys().map(String::as_str));
         ModuleError::Unknown { what: WHAT, found: name.into(), nearest: nearest.map(Into::into) }
     }
 }
@@ -165,7 +166,8 @@ impl IRModule {
     ) -> Result<(), ModuleError> {
         let function = function.into();
         self.check(&var, &function)?;
-        self.own().put(&var, &function, update)
+        self.make_mut();
+        self.put(&var, &function, update)
     }
 
     /// As [`add`](Self::add), for a function that is known to have no free variables: it is not gone through.
@@ -178,16 +180,8 @@ impl IRModule {
         function: impl Into<BaseFunc>,
         update: bool,
     ) -> Result<(), ModuleError> {
-        self.own().put(&var, &function.into(), update)
-    }
-
-    /// The module for this reference alone: a copy, if there are others.
-    fn own(&mut self) -> &IRModuleNode {
-        let module = self.make_mut();
-        // What was borrowed of the fields has been given back, so older versions of them end.
-        module.functions.own();
-        module.global_var_map.own();
-        self
+        self.make_mut();
+        self.put(&var, &function.into(), update)
     }
 
     /// Takes out the function of that name, and gives it back.
@@ -195,10 +189,10 @@ impl IRModule {
     /// # Errors
     /// If this very object names no function of the module.
     pub fn remove(&mut self, var: &GlobalVar) -> Result<BaseFunc, ModuleError> {
-        let function = self.lookup(var)?.clone();
+        let function = self.lookup(var)?;
         let module = self.make_mut();
-        module.functions.remove(var);
-        module.global_var_map.remove(var.name_hint.as_str());
+        module.functions.get_mut().remove(var);
+        module.global_var_map.get_mut().remove(var.name_hint.as_str());
         Ok(function)
     }
 }

@@ -1,5 +1,4 @@
-//! Modules by the functions that front ends know. What these change is the very module, and what they look up they look up in a
-//! copy, so that no version of the module is kept for them.
+//! Modules by the functions that front ends know, which change the very module.
 
 use objet::prelude::*;
 use objet::{BoxError, ErrorKind, RuntimeError};
@@ -44,67 +43,67 @@ fn update_function(module: IRModule, var: GlobalVar, func: BaseFunc) -> Result<(
 /// The function of that name.
 #[register_global("ir.Module_Lookup")]
 fn lookup(module: IRModule, var: GlobalVar) -> Result<BaseFunc, ModuleError> {
-    module.now().lookup(&var).cloned()
+    module.lookup(&var)
 }
 
 /// The function whose name has that text.
 #[register_global("ir.Module_Lookup_str")]
 fn lookup_str(module: IRModule, name: &str) -> Result<BaseFunc, RuntimeError> {
-    module.now().lookup_by_name(name).cloned().map_err(value_error)
+    module.lookup_by_name(name).map_err(value_error)
 }
 
 /// The name of that text of a function.
 #[register_global("ir.Module_GetGlobalVar")]
 fn get_global_var(module: IRModule, name: &str) -> Result<GlobalVar, RuntimeError> {
-    module.now().get_global_var(name).cloned().map_err(value_error)
+    module.get_global_var(name).map_err(value_error)
 }
 
 /// The names of all functions.
 #[register_global("ir.Module_GetGlobalVars")]
 fn get_global_vars(module: IRModule) -> Array<GlobalVar> {
-    module.now().get_global_vars().into()
+    module.get_global_vars().into()
 }
 
 /// Whether there is a function of that name.
 #[register_global("ir.Module_ContainGlobalVar")]
 fn contain_global_var(module: IRModule, name: &str) -> bool {
-    module.now().contains_global_var(name)
+    module.contains_global_var(name)
 }
 
 /// The definition of the type of that name.
 #[register_global("ir.Module_LookupDef")]
 fn lookup_def(module: IRModule, var: GlobalTypeVar) -> Result<TypeData, ModuleError> {
-    module.now().lookup_type_def(&var).cloned()
+    module.lookup_type_def(&var)
 }
 
 /// The definition of the type whose name has that text.
 #[register_global("ir.Module_LookupDef_str")]
 fn lookup_def_str(module: IRModule, name: &str) -> Result<TypeData, ModuleError> {
-    module.now().lookup_type_def_by_name(name).cloned()
+    module.lookup_type_def_by_name(name)
 }
 
 /// The constructor of that number.
 #[register_global("ir.Module_LookupTag")]
 fn lookup_tag(module: IRModule, tag: i32) -> Result<Constructor, ModuleError> {
-    module.now().lookup_tag(tag).cloned()
+    module.lookup_tag(tag)
 }
 
 /// The name of that text of a type.
 #[register_global("ir.Module_GetGlobalTypeVar")]
 fn get_global_type_var(module: IRModule, name: &str) -> Result<GlobalTypeVar, ModuleError> {
-    module.now().get_global_type_var(name).cloned()
+    module.get_global_type_var(name)
 }
 
 /// The names of all types.
 #[register_global("ir.Module_GetGlobalTypeVars")]
 fn get_global_type_vars(module: IRModule) -> Array<GlobalTypeVar> {
-    module.now().get_global_type_vars().into()
+    module.get_global_type_vars().into()
 }
 
 /// Whether there is a type of that name.
 #[register_global("ir.Module_ContainGlobalTypeVar")]
 fn contain_global_type_var(module: IRModule, name: &str) -> bool {
-    module.now().contains_global_type_var(name)
+    module.contains_global_type_var(name)
 }
 
 macro_rules! imports {

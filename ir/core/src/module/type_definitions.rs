@@ -12,20 +12,20 @@ const WHAT: &str = "type";
 impl IRModuleNode {
     /// Whether there is a type of that name.
     pub fn contains_global_type_var(&self, name: &str) -> bool {
-        self.global_type_var_map.contains_key(name)
+        self.global_type_var_map.load().contains_key(name)
     }
 
     /// The object that the module names the type by.
     ///
     /// # Errors
     /// If there is no type of that name, with the nearest name that there is.
-    pub fn get_global_type_var(&self, name: &str) -> Result<&GlobalTypeVar, ModuleError> {
-        self.global_type_var_map.get(name).ok_or_else(|| self.unknown_type(name))
+    pub fn get_global_type_var(&self, name: &str) -> Result<GlobalTypeVar, ModuleError> {
+        self.global_type_var_map.load().get(name).cloned().ok_or_else(|| self.unknown_type(name))
     }
 
     /// The names of all types, by their texts.
     pub fn get_global_type_vars(&self) -> Vec<GlobalTypeVar> {
-        let mut vars: Vec<_> = self.global_type_var_map.values().cloned().collect();
+        let mut vars: Vec<_> = self.global_type_var_map.load().values().cloned().collect();
         vars.sort_by(|a, b| a.name_hint.cmp(&b.name_hint));
         vars
     }
@@ -34,10 +34,10 @@ impl IRModuleNode {
     ///
     /// # Errors
     /// If this very object names no type of the module.
-    pub fn lookup_type_def(&self, var: &GlobalTypeVar) -> Result<&TypeData, ModuleError> {
-        self.type_definitions.get(var).ok_or_else(|| {
-            match self.global_type_var_map.get(var.name_hint.as_str()) {
-                Some(own) if own != var => another_var(var),
+    pub fn lookup_type_def(&self, var: &GlobalTypeVar) -> Result<TypeData, ModuleError> {
+        self.type_definitions.load().get(var).cloned().ok_or_else(|| {
+            match self.get_global_type_var(&var.name_hint) {
+                Ok(own) if own != *var => another_var(var),
                 _ => self.unknown_type(&var.name_hint),
             }
         })
@@ -47,29 +47,31 @@ impl IRModuleNode {
     ///
     /// # Errors
     /// If there is none, with the nearest name that there is.
-    pub fn lookup_type_def_by_name(&self, name: &str) -> Result<&TypeData, ModuleError> {
+    pub fn lookup_type_def_by_name(&self, name: &str) -> Result<TypeData, ModuleError> {
         let var = self.get_global_type_var(name)?;
-        self.type_definitions.get(var).ok_or_else(|| self.unknown_type(name))
+        self.type_definitions.load().get(&var).cloned().ok_or_else(|| self.unknown_type(name))
     }
 
     /// The constructor of that number, of the type that was defined last if the hashes of two names agree.
     ///
     /// # Errors
     /// If there is none.
-    pub fn lookup_tag(&self, tag: i32) -> Result<&Constructor, ModuleError> {
-        let constructors =
-            self.type_definitions.values().rev().flat_map(|definition| &definition.constructors);
-        let mut of_tag = constructors.filter(|constructor| constructor.tag.now() == tag);
-        of_tag.next().ok_or(ModuleError::UnknownTag { tag })
+    pub fn lookup_tag(&self, tag: i32) -> Result<Constructor, ModuleError> {
+        let definitions = self.type_definitions.load();
+        let constructors = definitions.values().rev().flat_map(|definition| &definition.constructors);
+        let mut of_tag = constructors.filter(|constructor| constructor.tag.load() == tag);
+        of_tag.next().cloned().ok_or(ModuleError::UnknownTag { tag })
     }
 
     /// The constructor of that name, of the type of that name.
     ///
     /// # Errors
     /// If there is no such type, or if it has no such constructor: with the nearest name that there is.
-    pub fn get_constructor(&self, type_name: &str, name: &str) -> Result<&Constructor, ModuleError> {
-        let constructors = &self.lookup_type_def_by_name(type_name)?.constructors;
-        constructors.iter().find(|constructor| constructor.name_hint == *name).ok_or_else(|| {
+    pub fn get_constructor(&self, type_name: &str, name: &str) -> Result<Constructor, ModuleError> {
+        let definition = self.lookup_type_def_by_name(type_name)?;
+        let constructors = &definition.constructors;
+        let found = constructors.iter().find(|constructor| constructor.name_hint == *name);
+        found.cloned().ok_or_else(|| {
             let nearest = nearest_name(name, constructors.iter().map(|own| own.name_hint.as_str()));
             let found = format!("{type_name}.{name}");
             let nearest = nearest.map(|nearest| format!("{type_name}.{nearest}"));
@@ -88,8 +90,8 @@ impl IRModuleNode {
         update: bool,
     ) -> Result<(), ModuleError> {
         // What is refused ends after the change: its end may run any code.
-        let replaced = self.type_definitions.try_change(|definitions| {
-            self.global_type_var_map.try_change(|names| {
+        let replaced = self.type_definitions.update(|definitions| {
+            self.global_type_var_map.update(|names| {
                 match names.get(var.name_hint.as_str()) {
                     Some(own) if *own != var => return Err(another_var(&var)),
                     Some(_) if !update => {
@@ -106,7 +108,8 @@ impl IRModuleNode {
     }
 
     fn unknown_type(&self, name: &str) -> ModuleError {
-        let nearest = nearest_name(name, self.global_type_var_map.keys().map(String::as_str));
+        let names = self.global_type_var_map.load();
+        let nearest = nearest_name(name, names.keys().map(String::as_str));
         ModuleError::Unknown { what: WHAT, found: name.into(), nearest: nearest.map(Into::into) }
     }
 }
@@ -129,8 +132,8 @@ impl IRModule {
     /// let mut module = IRModule::new();
     /// module.add_type_def(bit.clone(), TypeData::new(bit, [], [zero, one.clone()], None), false)?;
     ///
-    /// assert_eq!(module.get_constructor("Bit", "One")?, &one);
-    /// assert_eq!(module.lookup_tag(*one.tag)?, &one);
+    /// assert_eq!(module.get_constructor("Bit", "One")?, one);
+    /// assert_eq!(module.lookup_tag(one.tag.load())?, one);
     /// # Ok::<(), objet_ir::module::ModuleError>(())
     /// ```
     pub fn add_type_def(
@@ -139,9 +142,7 @@ impl IRModule {
         definition: TypeData,
         update: bool,
     ) -> Result<(), ModuleError> {
-        let module = self.make_mut();
-        module.type_definitions.own();
-        module.global_type_var_map.own();
+        self.make_mut();
         self.add_type_def_in_place(var, definition, update)
     }
 
@@ -150,10 +151,10 @@ impl IRModule {
     /// # Errors
     /// If this very object names no type of the module.
     pub fn remove_type_def(&mut self, var: &GlobalTypeVar) -> Result<TypeData, ModuleError> {
-        let definition = self.lookup_type_def(var)?.clone();
+        let definition = self.lookup_type_def(var)?;
         let module = self.make_mut();
-        module.type_definitions.remove(var);
-        module.global_type_var_map.remove(var.name_hint.as_str());
+        module.type_definitions.get_mut().remove(var);
+        module.global_type_var_map.get_mut().remove(var.name_hint.as_str());
         Ok(definition)
     }
 }
@@ -167,8 +168,8 @@ fn number(var: &GlobalTypeVar, definition: &TypeData) -> Result<(), ModuleError>
     }
     for (constructor, index) in definition.constructors.iter().zip(0..) {
         let tag = constructor_tag(name, index);
-        if constructor.tag.now() != tag {
-            constructor.tag.renew(tag);
+        if constructor.tag.load() != tag {
+            constructor.tag.store(tag);
         }
     }
     Ok(())

@@ -27,7 +27,7 @@ impl Op {
         &self,
         values: impl IntoIterator<Item = (&'a str, AttrValue)>,
     ) -> Result<Attrs, OpError> {
-        self.make_attrs_of(&self.attrs_type_key, values)
+        self.make_attrs_of(&self.attrs_type_key.load(), values)
     }
 
     /// [`Op::make_attrs`], of a type that the operator itself need not name: many in TVM do not.
@@ -49,7 +49,7 @@ impl Op {
     /// # Errors
     /// If the operator has another number of inputs.
     pub fn check_inputs(&self, found: usize) -> Result<(), OpError> {
-        match usize::try_from(*self.num_inputs) {
+        match usize::try_from(self.num_inputs.load()) {
             Ok(expected) if expected != found => {
                 Err(OpError::Inputs { op: self.name.to_string(), expected, found })
             }
@@ -63,9 +63,9 @@ impl Op {
     /// If the operator names a type of attributes, and these are of another one, or missing.
     pub fn check_attrs(&self, attrs: Option<&Attrs>) -> Result<(), OpError> {
         let found = attrs.map_or("", |attrs| attrs.type_key());
-        let expected = &*self.attrs_type_key;
+        let expected = self.attrs_type_key.load();
         if !expected.is_empty() && *expected != *found {
-            return Err(self.wrong_attrs(expected, found));
+            return Err(self.wrong_attrs(&expected, found));
         }
         Ok(())
     }

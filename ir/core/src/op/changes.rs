@@ -21,7 +21,7 @@ impl Op {
     /// let twice = Op::register("doc.twice", "Adds a tensor to itself.")?;
     /// twice.add_argument("data", "Tensor", "The tensor.");
     /// twice.set_num_inputs(1);
-    /// assert_eq!(*Op::get("doc.twice")?.num_inputs, 1);
+    /// assert_eq!(Op::get("doc.twice")?.num_inputs.load(), 1);
     /// assert!(Op::register("doc.twice", "").is_err());
     /// # Ok::<(), objet_ir::op::OpError>(())
     /// ```
@@ -53,17 +53,17 @@ impl Op {
         description: impl Into<String>,
     ) {
         let info = AttrFieldInfo::new(name, type_info, description);
-        self.arguments.change(|arguments| arguments.push(info));
+        self.arguments.update(|arguments| arguments.push(info));
     }
 
     /// Says how many inputs it has; -1 if that depends.
     pub fn set_num_inputs(&self, num_inputs: i32) {
-        self.num_inputs.renew(num_inputs);
+        self.num_inputs.store(num_inputs);
     }
 
     /// Says how well it is supported, 1 being best.
     pub fn set_support_level(&self, support_level: i32) {
-        self.support_level.renew(support_level);
+        self.support_level.store(support_level);
     }
 
     /// Says of which type its attributes are.
@@ -74,7 +74,7 @@ impl Op {
         if types::by_key(type_key).is_none() {
             return Err(OpError::UnknownAttrsType { op: self.name.to_string(), found: type_key.into() });
         }
-        self.attrs_type_key.renew(type_key.into());
+        self.attrs_type_key.store(type_key.into());
         Ok(())
     }
 
@@ -96,8 +96,8 @@ impl Op {
                 Registry::expect(&function).map_err(unknown)?;
             }
         }
-        let inputs = usize::try_from(self.num_inputs.now()).unwrap_or_default();
-        self.op_type.renew(Some(op_type(name, inputs)));
+        let inputs = usize::try_from(self.num_inputs.load()).unwrap_or_default();
+        self.op_type.store(Some(op_type(name, inputs)));
         Ok(())
     }
 

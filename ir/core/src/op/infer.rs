@@ -61,7 +61,7 @@ impl Op {
 
     /// The relation between the types of its inputs and of its result.
     fn type_relation(&self) -> Option<TypeRelation> {
-        self.op_type.as_ref()?.type_constraints.first()?.clone().downcast().ok()
+        self.op_type.load()?.type_constraints.first()?.clone().downcast().ok()
     }
 
     fn no_relation(&self) -> OpError {

@@ -195,7 +195,7 @@ pub(super) fn relation_name(relation: &str) -> std::string::String {
 /// }
 ///
 /// let scale = Op::get("doc.scale")?;
-/// assert_eq!(*scale.num_inputs, 2);
+/// assert_eq!(scale.num_inputs.load(), 2);
 /// assert_eq!(Op::get_attr_map::<i64>("doc.cost").get(&scale)?, Some(3));
 /// # Ok::<(), objet_ir::op::OpError>(())
 /// ```

@@ -228,7 +228,7 @@ fn types_of_a_module_number_their_constructors() -> Result<()> {
     assert!(main.as_node::<FunctionNode>().is_some_and(|main| main.body.same_as(&value)));
     let module = of_expr.downcast::<IRModule>().expect("a module");
     assert_eq!(
-        module.lookup_type_def_by_name("Tree").cloned(),
+        module.lookup_type_def_by_name("Tree"),
         Ok(definition.downcast::<TypeData>().expect("a definition"))
     );
     Ok(())
@@ -248,7 +248,7 @@ fn many_functions_are_added() -> Result<()> {
         lookup.call((&module, name.as_str()))?;
     }
     let module = module.downcast::<IRModule>().expect("a module");
-    assert_eq!(module.functions.len(), 20_000);
+    assert_eq!(module.functions.load().len(), 20_000);
     let time = begin.elapsed();
     assert!(
         time < Duration::from_secs(30),
@@ -281,8 +281,8 @@ fn threads_add_functions_at_once() -> Result<()> {
     }
     assert_eq!(refused, 400, "one object is the name of each text");
     let module = module.downcast::<IRModule>().expect("a module");
-    assert_eq!((module.functions.len(), module.global_var_map.len()), (800, 800));
-    assert!(module.global_var_map.values().all(|var| module.functions.contains_key(var)));
+    assert_eq!((module.functions.load().len(), module.global_var_map.load().len()), (800, 800));
+    assert!(module.global_var_map.load().values().all(|var| module.functions.load().contains_key(var)));
     Ok(())
 }
 
@@ -319,7 +319,8 @@ fn source_texts_are_added_in_place() -> Result<()> {
     let other = sources.clone();
     let name = make("SourceMapAdd", &[(&sources).into(), "a.relay".into(), "x\ny".into()])?;
     assert_eq!(name.type_key(), "SourceName");
-    let found = other.source_map.values().next().expect("a source");
+    let sources = other.source_map.load();
+    let found = sources.values().next().expect("a source");
     assert!(found.source_name.same_as(&name));
     assert_eq!(found.line(2), Some("y"));
     let _: Type = tensor(&[])?.downcast().expect("a type");

@@ -211,7 +211,7 @@ fn threads_register_at_once() -> Result<()> {
     let by_thread = Op::get_attr_map::<i64>("front.thread");
     for number in 0..50 {
         let shared = Op::get(&format!("front.shared{number}")).expect("an operator");
-        assert_eq!(shared.arguments.len(), 4);
+        assert_eq!(shared.arguments.load().len(), 4);
         assert_eq!(by_thread.get(&shared).expect("a number"), Some(3), "the highest level");
     }
     Ok(())

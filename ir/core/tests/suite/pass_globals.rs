@@ -9,7 +9,7 @@ use objet_ir::expr::{Bool, GlobalVar, Integer};
 use objet_ir::module::IRModule;
 use objet_ir::span::Span;
 use objet_ir::transform::{Pass, PassContext, PassInfo};
-use objet_relay::expr::{Function, FunctionNode, Tuple, TupleNode};
+use objet_relay::expr::{Function, Tuple, TupleNode};
 use objet_tir::function::PrimFunc;
 use objet_tir::stmt::Evaluate;
 use objet_tir::transform::UnrollLoopConfig;
@@ -111,7 +111,7 @@ fn within(context: &ObjectRef, body: impl FnOnce() -> Result<()>) -> Result<()> 
 #[test]
 fn passes_are_functions_of_front_ends() -> Result<()> {
     let wrap = TypedPackedFunc::new(|mut function: Function, module: IRModule, context: PassContext| {
-        assert_eq!((module.functions.len(), context.opt_level), (1, 2));
+        assert_eq!((module.functions.load().len(), context.opt_level), (1, 2));
         *function.make_mut().body = Tuple::new([function.body.clone()], None).into();
         function
     });
@@ -125,7 +125,7 @@ fn passes_are_functions_of_front_ends() -> Result<()> {
     let before = module();
     let after = run(&pass, before.clone())?;
     let fields = |module: &IRModule| {
-        let main = module.lookup_by_name("main").unwrap().as_node::<FunctionNode>().unwrap();
+        let main: Function = module.lookup_by_name("main").unwrap().downcast().unwrap();
         main.body.as_node::<TupleNode>().unwrap().fields.len()
     };
     assert_eq!((fields(&before), fields(&after)), (0, 1));
@@ -163,7 +163,7 @@ fn passes_over_tir_are_functions_of_front_ends() -> Result<()> {
     let pass = make("tir.transform.CreatePrimFuncPass", &[(&only_f).into(), (&info("OnlyF")).into()])?;
     assert_eq!(pass.type_key(), "tir.PrimFuncPass");
     let after = run(&pass, before)?;
-    assert_eq!((after.functions.len(), after.contains_global_var("f")), (1, true));
+    assert_eq!((after.functions.load().len(), after.contains_global_var("f")), (1, true));
     Ok(())
 }
 
@@ -339,7 +339,7 @@ fn contexts_are_as_front_ends_make_them() -> Result<()> {
     let expected = ["IntImm", "Array", "tir.transform.UnrollLoopConfig"].map(|key| Some(key.into()));
     assert_eq!(found, expected);
     let printing = make("transform.PrintIR", &["header".into(), false.into()])?;
-    assert_eq!(run(&printing, module())?.functions.len(), 1);
+    assert_eq!(run(&printing, module())?.functions.load().len(), 1);
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use objet_ir::module::IRModuleNode;
 use objet_ir::op::{Op, OpAttrMap, OpNode};
 
 use crate::analysis::variables::bound_more_than_once;
-use crate::expr::{CallNode, FunctionNode, Id, LetNode, RefCreateNode, RefReadNode, RefWriteNode, VarNode};
+use crate::expr::{CallNode, FunctionNode, Id, Let, RefCreateNode, RefReadNode, RefWriteNode, VarNode};
 use crate::functor::post_order;
 use crate::scope::operands;
 
@@ -32,12 +32,12 @@ impl Effects {
         // Where nothing has an effect no call can have one, unless what it calls is not known.
         let known = KnownFunctions::in_graph(root);
         let mut effectful = HashSet::new();
-        if post_order(root).any(|expr| effect(expr) || known.is_left_by(expr)) {
+        if post_order(root).any(|expr| effect(&expr) || known.is_left_by(&expr)) {
             for expr in post_order(root) {
-                let inside = || operands(expr).any(|operand| effectful.contains(operand.expr));
+                let inside = || operands(&expr).any(|operand| effectful.contains(operand.expr));
                 let is_function = expr.is_instance::<FunctionNode>();
-                if !is_function && (effect(expr) || called_function(expr).is_some() || inside()) {
-                    effectful.insert(expr.clone());
+                if !is_function && (effect(&expr) || called_function(&expr).is_some() || inside()) {
+                    effectful.insert(expr);
                 }
             }
         }
@@ -79,12 +79,12 @@ enum KnownFunctions {
 impl KnownFunctions {
     fn in_graph(root: &impl IsObjectRef) -> Self {
         let all_of_relay = |module: &IRModuleNode| {
-            module.functions.values().all(|function| function.is_instance::<FunctionNode>())
+            module.functions.load().values().all(|function| function.is_instance::<FunctionNode>())
         };
         if root.as_node::<IRModuleNode>().is_some_and(all_of_relay) {
             return Self::Module;
         }
-        let lets = post_order(root).filter_map(|expr| expr.as_node::<LetNode>());
+        let lets = post_order(root).filter_map(|expr| expr.downcast::<Let>().ok());
         let functions = lets.filter(|node| node.value.is_instance::<FunctionNode>());
         let mut functions: HashSet<_> = functions.map(|node| node.var.vid.clone()).collect();
         for var in bound_more_than_once(root) {

@@ -16,7 +16,7 @@ use crate::functor::post_order;
 /// Calls a function with each expression in `expr`, once, after those in it.
 #[register_global("relay.analysis.post_order_visit")]
 fn post_order_visit(expr: RelayExpr, f: PackedFunc) -> Result<(), RuntimeError> {
-    post_order(&expr).try_for_each(|expr| f.call((expr,)).map(drop))
+    post_order(&expr).try_for_each(|expr| f.call((&expr,)).map(drop))
 }
 
 /// All variables in an expression.
@@ -65,7 +65,7 @@ fn is_well_formed(expr: RelayExpr) -> bool {
 #[register_global("relay.analysis.ExtractOperators")]
 fn extract_operators(module: IRModule) -> Result<Map<String, Integer>, ModuleError> {
     let main = module.lookup_by_name("main")?;
-    let freqs = list_op_freqs(main);
+    let freqs = list_op_freqs(&main);
     // A count that no constant holds is beyond any program in memory.
     let count = |calls: usize| Integer::from(i32::try_from(calls).unwrap_or(i32::MAX));
     Ok(freqs.into_iter().map(|(op, calls)| (op.name.clone(), count(calls))).collect())

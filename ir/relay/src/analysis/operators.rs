@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use objet::prelude::*;
 use objet_ir::op::Op;
 
-use crate::expr::CallNode;
+use crate::expr::Call;
 use crate::functor::post_order;
 
 /// The operators that are called in an expression or a module, and by how many calls: those of most calls first, then by name. A call that is
@@ -23,12 +23,12 @@ use crate::functor::post_order;
 /// # Ok::<(), objet_ir::op::OpError>(())
 /// ```
 pub fn list_op_freqs(root: &impl IsObjectRef) -> Vec<(Op, usize)> {
-    let mut freqs = HashMap::<&Op, usize>::new();
-    let calls = post_order(root).filter_map(|expr| expr.as_node::<CallNode>());
-    for op in calls.filter_map(|call| call.op.downcast_ref::<Op>()) {
+    let mut freqs = HashMap::<Op, usize>::new();
+    let calls = post_order(root).filter_map(|expr| expr.downcast::<Call>().ok());
+    for op in calls.filter_map(|call| call.op.clone().downcast::<Op>().ok()) {
         *freqs.entry(op).or_default() += 1;
     }
-    let mut freqs: Vec<_> = freqs.into_iter().map(|(op, freq)| (op.clone(), freq)).collect();
+    let mut freqs: Vec<_> = freqs.into_iter().collect();
     freqs.sort_unstable_by(|(lhs, m), (rhs, n)| {
         n.cmp(m).then_with(|| lhs.name.as_str().cmp(rhs.name.as_str()))
     });

@@ -49,8 +49,10 @@ pub(crate) fn bound_more_than_once(root: &impl IsObjectRef) -> HashSet<Id> {
     let (mut bound, mut again) = (HashSet::new(), HashSet::new());
     for event in parts(root) {
         let WalkEvent::Enter(object) = event else { continue };
-        for var in bound_by(object).iter().filter(|var| !bound.insert(&var.vid)) {
-            again.insert(var.vid.clone());
+        for var in bound_by(&object) {
+            if !bound.insert(var.vid.clone()) {
+                again.insert(var.vid.clone());
+            }
         }
     }
     again
@@ -113,7 +115,7 @@ impl Found<Var, Id> {
             if let Some(var) = object.downcast_ref::<Var>() {
                 found.meet(var, &var.vid);
             }
-            found.bound.extend(bound_by(object).iter().map(|var| var.vid.clone()));
+            found.bound.extend(bound_by(&object).iter().map(|var| var.vid.clone()));
         }
         found
     }

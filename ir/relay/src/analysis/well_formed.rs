@@ -17,7 +17,7 @@ use objet_ir::scope_tree::Scope;
 
 use crate::adt::{Clause, MatchNode, PatternVarNode};
 use crate::expr::{Function, FunctionNode, Id, LetNode, Var};
-use crate::functor::parts;
+use crate::functor::{parts, post_order};
 use crate::scope::{Lets, Scopes};
 
 /// What is wrong with the variables of an expression.
@@ -71,7 +71,7 @@ pub fn well_formed(expr: &RelayExpr) -> Result<(), IllFormed> {
 /// # Errors
 /// The first thing that is wrong.
 pub fn module_well_formed(module: &IRModule) -> Result<(), IllFormed> {
-    for (name, function) in module.functions.iter() {
+    for (name, function) in module.functions.load().iter() {
         let Some(function) = function.downcast_ref::<Function>() else { continue };
         let free = check(function.upcast_ref())?;
         if let Some(var) = free.first() {
@@ -83,15 +83,16 @@ pub fn module_well_formed(module: &IRModule) -> Result<(), IllFormed> {
 }
 
 /// Gives the free variables.
-fn check(expr: &RelayExpr) -> Result<Vec<&Var>, IllFormed> {
-    let scopes = Scopes::new(expr, Lets::AreScopes);
-    let mut bound = HashMap::<&Id, Option<Scope>>::new();
+fn check(expr: &RelayExpr) -> Result<Vec<Var>, IllFormed> {
+    let order: Vec<_> = post_order(expr).collect();
+    let scopes = Scopes::new(&order, Lets::AreScopes);
+    let mut bound = HashMap::<Id, Option<Scope>>::new();
     let mut used = Vec::<(&Var, Scope)>::new();
-    for (place, &expr) in scopes.order.iter().enumerate() {
+    for (place, expr) in scopes.order.iter().enumerate() {
         let mut binders = Vec::new();
         match_node!(expr, {
-            function: FunctionNode => binders.extend(function.params.iter().map(|param| (param, 0))),
-            node: LetNode => binders.push((&node.var, 0)),
+            function: FunctionNode => binders.extend(function.params.iter().map(|param| (param.clone(), 0))),
+            node: LetNode => binders.push((node.var.clone(), 0)),
             node: MatchNode => {
                 for (number, clause) in node.clauses.iter().enumerate() {
                     binders.extend(pattern_vars(clause).map(|var| (var, number)));
@@ -100,7 +101,7 @@ fn check(expr: &RelayExpr) -> Result<Vec<&Var>, IllFormed> {
             _ => {}
         });
         for (var, number) in binders {
-            if bound.insert(&var.vid, scopes.own(place, number)).is_some() {
+            if bound.insert(var.vid.clone(), scopes.own(place, number)).is_some() {
                 return Err(IllFormed::BoundTwice { var: var.name_hint().clone() });
             }
         }
@@ -111,7 +112,7 @@ fn check(expr: &RelayExpr) -> Result<Vec<&Var>, IllFormed> {
     let mut free = Vec::new();
     for (var, scope) in used {
         match bound.get(&var.vid) {
-            None => free.push(var),
+            None => free.push(var.clone()),
             Some(Some(binder)) if scopes.common(*binder, scope) == *binder => {}
             Some(_) => return Err(IllFormed::OutOfScope { var: var.name_hint().clone() }),
         }
@@ -120,9 +121,9 @@ fn check(expr: &RelayExpr) -> Result<Vec<&Var>, IllFormed> {
 }
 
 /// The variables that the clause's pattern binds.
-fn pattern_vars(clause: &Clause) -> impl Iterator<Item = &Var> {
+fn pattern_vars(clause: &Clause) -> impl Iterator<Item = Var> {
     parts(&clause.lhs).filter_map(|event| match event {
-        WalkEvent::Leave(object) => object.as_node::<PatternVarNode>().map(|pattern| &pattern.var),
+        WalkEvent::Leave(object) => object.as_node::<PatternVarNode>().map(|pattern| pattern.var.clone()),
         WalkEvent::Enter(_) => None,
     })
 }

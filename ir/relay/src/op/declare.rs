@@ -23,7 +23,7 @@
 /// let call = clipped_scale(data, factor, attrs! { a_min: 0.0, a_max: 6.0 })?;
 /// assert_eq!(call.as_op().unwrap().name, "doc.clipped_scale");
 /// assert_eq!(
-///     *Op::get("doc.clipped_scale")?.description,
+///     Op::get("doc.clipped_scale")?.description.load(),
 ///     "The product of each element and a number, kept within bounds."
 /// );
 /// assert!(objet::Registry::get("doc.make.clipped_scale").is_some());

@@ -53,7 +53,7 @@ pub(crate) struct RelayPrinter<'a, 'p> {
     /// How many expressions have a number.
     numbered: usize,
     /// The expressions that several others are computed from.
-    shared: HashSet<&'a RelayExpr>,
+    shared: HashSet<RelayExpr>,
 }
 
 impl<'a, 'p> RelayPrinter<'a, 'p> {
@@ -151,12 +151,11 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     }
 
     /// Finds out which expressions in `root` have to keep a number.
-    fn find_shared(&mut self, root: &'a RelayExpr) {
+    fn find_shared(&mut self, root: &RelayExpr) {
         let mut met = HashSet::new();
         self.shared = post_order(root)
-            .flat_map(operands)
-            .map(|operand| operand.expr)
-            .filter(|expr| !is_atom(expr) && !met.insert(*expr))
+            .flat_map(|expr| operands(&expr).map(|operand| operand.expr.clone()).collect::<Vec<_>>())
+            .filter(|expr| !is_atom(expr) && !met.insert(expr.clone()))
             .collect();
     }
 

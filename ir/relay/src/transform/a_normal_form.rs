@@ -14,7 +14,7 @@ use crate::analysis::{IllFormed, module_well_formed};
 use crate::expr::{
     Call, Function, If, Let, LetNode, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var, VarNode,
 };
-use crate::functor::ExprFunctor;
+use crate::functor::{ExprFunctor, post_order};
 use crate::scope::{Lets, Scopes, is_primitive};
 
 /// Brings the functions of a module into A-normal form, as [`to_a_normal_form_expr`] does with their bodies. Functions for other
@@ -25,16 +25,18 @@ use crate::scope::{Lets, Scopes, is_primitive};
 #[doc(alias = "ToANormalForm")]
 pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
     module_well_formed(&module)?;
-    for place in 0..module.functions.len() {
-        let function =
-            module.functions.get_at(place).and_then(|(_, function)| function.downcast_ref::<Function>());
+    for place in 0..module.functions.load().len() {
+        let functions = module.functions.load();
+        let function = functions.get_at(place).and_then(|(_, function)| function.downcast_ref::<Function>());
         let Some(mut function) = function.cloned() else { continue };
+        // Another holder of the map would have each change copy it.
+        drop(functions);
         if function.attrs.as_ref().is_some_and(|attrs| attrs.get::<String>("Compiler").is_some()) {
             continue;
         }
         let body = to_a_normal_form_expr(&function.body);
         *function.make_mut().body = body;
-        module.make_mut().functions.set_at(place, function.upcast());
+        module.make_mut().functions.get_mut().set_at(place, function.upcast());
     }
     Ok(module)
 }
@@ -67,7 +69,8 @@ pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
 /// ```
 #[doc(alias = "ToANormalFormExpr")]
 pub fn to_a_normal_form_expr(expr: &RelayExpr) -> RelayExpr {
-    let scopes = Scopes::new(expr, Lets::BindAround);
+    let order: Vec<_> = post_order(expr).collect();
+    let scopes = Scopes::new(&order, Lets::BindAround);
     let bindings = (0..scopes.count()).map(|_| Vec::new()).collect();
     let atoms = vec![None; scopes.order.len()];
     Filling { scopes, bindings, atoms, path: Vec::new() }.run(expr)
@@ -113,7 +116,7 @@ impl<'a> Filling<'a> {
         while let Some(frame) = self.path.last_mut() {
             let (place, index, binding) = (frame.place, frame.next, frame.binding);
             frame.next += 1;
-            let expr = self.scopes.order[place];
+            let expr = &self.scopes.order[place];
             match (self.scopes.operand(expr, index), expr.as_node::<LetNode>()) {
                 (Some(value), Some(node)) if index == 0 => {
                     let scope = self.scope(place);
@@ -146,7 +149,7 @@ impl<'a> Filling<'a> {
 
     /// Binds an expression whose operands are computed.
     fn finish(&mut self, place: usize, binding: Option<Binding<'a>>) {
-        let expr = self.scopes.order[place];
+        let expr = &self.scopes.order[place];
         let atom = match expr.as_node::<LetNode>() {
             Some(node) => self.atom(&node.body),
             None => {

@@ -20,11 +20,12 @@ pub(super) fn mutate_by_function<R: IsObjectRef, M: ExprMutator<Error = RewriteE
         };
     }
     let mut module: IRModule = known_owned(root.into_object_ref());
-    for place in 0..module.functions.len() {
-        let Some((_, function)) = module.functions.get_at(place) else { continue };
+    for place in 0..module.functions.load().len() {
+        let found = module.functions.load().get_at(place).map(|(_, function)| function.clone());
+        let Some(function) = found else { continue };
         let Some(mut mutator) = plan(function.as_object_ref()) else { continue };
-        let function = mutator.mutate(function.clone())?;
-        module.make_mut().functions.set_at(place, function);
+        let function = mutator.mutate(function)?;
+        module.make_mut().functions.get_mut().set_at(place, function);
     }
     Ok(known_owned(module.into_object_ref()))
 }

@@ -8,7 +8,7 @@ use objet_ir::expr::RelayExpr;
 use objet_ir::transform::{ModulePass, Pass, PassInfo};
 
 use crate::analysis::{Effects, bound_more_than_once};
-use crate::expr::{Id, LetNode, VarNode};
+use crate::expr::{Id, Let, LetNode, VarNode};
 use crate::functor::{ExprMutator, parts, post_order};
 use crate::scope::operands;
 use crate::transform::by_function::mutate_by_function;
@@ -66,10 +66,11 @@ impl Eliminate {
         let ambiguous = bound_more_than_once(root);
         let inline_once = inline_once && ambiguous.is_empty();
         let may_go = |node: &LetNode| !effects.has(&node.value) && !ambiguous.contains(&node.var.vid);
-        let lets: Vec<_> = post_order(root).filter_map(|expr| expr.as_node::<LetNode>()).collect();
-        let uses = count_uses(root, &lets, may_go);
+        let lets: Vec<Let> = post_order(root).filter_map(|expr| expr.downcast().ok()).collect();
+        let outermost = outermost(root);
+        let uses = count_uses(&outermost, &lets, may_go);
         let mut plan = Self { removed: HashSet::new(), inlined: HashMap::new() };
-        for node in lets.into_iter().filter(|node| may_go(node)) {
+        for node in lets.iter().filter(|node| may_go(node)) {
             let uses = uses.get(&node.var.vid).copied().unwrap_or(0);
             if uses == 1 && inline_once {
                 plan.inlined.insert(node.var.vid.clone(), node.value.clone());
@@ -82,16 +83,16 @@ impl Eliminate {
     }
 }
 
-/// How often each variable is referred to by what the root is computed from.
+/// Counts how often each variable is referred to by what these expressions are computed from.
 fn count_uses<'a>(
-    root: &'a ObjectRef,
-    lets: &[&'a LetNode],
+    outermost: &'a [RelayExpr],
+    lets: &'a [Let],
     may_go: impl Fn(&LetNode) -> bool,
 ) -> HashMap<&'a Id, usize> {
     let values: HashMap<&Id, &RelayExpr> = lets.iter().map(|node| (&node.var.vid, &node.value)).collect();
     let mut uses = HashMap::<&Id, usize>::new();
     let mut met = HashSet::new();
-    let mut waiting = outermost(root);
+    let mut waiting: Vec<_> = outermost.iter().collect();
     while let Some(expr) = waiting.pop() {
         if let Some(var) = expr.as_node::<VarNode>() {
             let uses = uses.entry(&var.vid).or_default();
@@ -111,12 +112,12 @@ fn count_uses<'a>(
 }
 
 /// The expressions in the root that are in no other: itself, or what is in an array or a map.
-fn outermost(root: &ObjectRef) -> Vec<&RelayExpr> {
+fn outermost(root: &ObjectRef) -> Vec<RelayExpr> {
     let mut outermost = Vec::new();
     let mut parts = parts(root);
     while let Some(event) = parts.next() {
         if let WalkEvent::Enter(object) = event
-            && let Some(expr) = object.downcast_ref::<RelayExpr>()
+            && let Ok(expr) = object.downcast::<RelayExpr>()
         {
             outermost.push(expr);
             parts.skip_inside();

@@ -73,9 +73,10 @@ impl Fold {
     fn plan(root: &ObjectRef) -> Self {
         let ambiguous = bound_more_than_once(root);
         let is_clear = |node: &&LetNode| !ambiguous.contains(&node.var.vid);
-        let mut vars_of_value = HashMap::<&RelayExpr, Vec<&Id>>::new();
-        for node in post_order(root).filter_map(|expr| expr.as_node::<LetNode>()).filter(is_clear) {
-            vars_of_value.entry(&node.value).or_default().push(&node.var.vid);
+        let mut vars_of_value = HashMap::<RelayExpr, Vec<Id>>::new();
+        for expr in post_order(root) {
+            let Some(node) = expr.as_node::<LetNode>().filter(is_clear) else { continue };
+            vars_of_value.entry(node.value.clone()).or_default().push(node.var.vid.clone());
         }
         let mut this = Self { folded: HashMap::new(), constant_vars: HashMap::new() };
         for event in parts(root) {
@@ -97,7 +98,7 @@ impl Fold {
                     if let Some(vars) = vars_of_value.get(expr)
                         && let Some(constant) = this.constant(expr)
                     {
-                        let vars = vars.iter().map(|var| ((*var).clone(), constant.clone()));
+                        let vars = vars.iter().map(|var| (var.clone(), constant.clone()));
                         this.constant_vars.extend(vars);
                     }
                 }

@@ -81,15 +81,20 @@ fn every_operator_of_the_table_and_no_other() {
 fn what_operators_take() {
     for row in rows() {
         let op = Op::get(row["op_name"]).unwrap();
-        assert_eq!(op.num_inputs.to_string(), row["num_inputs"], "{}", op.name);
-        assert_eq!(op.support_level.to_string(), row["support_level"], "{}", op.name);
-        assert_eq!(*op.attrs_type_key, *row["attrs_type_key"], "{}", op.name);
-        let names: Vec<_> = op.arguments.iter().map(|argument| argument.name.to_string()).collect();
+        assert_eq!(op.num_inputs.load().to_string(), row["num_inputs"], "{}", op.name);
+        assert_eq!(op.support_level.load().to_string(), row["support_level"], "{}", op.name);
+        assert_eq!(*op.attrs_type_key.load(), *row["attrs_type_key"], "{}", op.name);
+        let names: Vec<_> = op.arguments.load().iter().map(|argument| argument.name.to_string()).collect();
         assert_eq!(names.join(","), row["arg_names"], "{}", op.name);
-        let types: Vec<_> = op.arguments.iter().map(|argument| argument.type_info.to_string()).collect();
+        let types: Vec<_> =
+            op.arguments.load().iter().map(|argument| argument.type_info.to_string()).collect();
         assert_eq!(types.join(","), row["arg_types"], "{}", op.name);
-        assert!(op.description.ends_with('.'), "{}", op.name);
-        assert!(op.arguments.iter().all(|argument| argument.description.ends_with('.')), "{}", op.name);
+        assert!(op.description.load().ends_with('.'), "{}", op.name);
+        assert!(
+            op.arguments.load().iter().all(|argument| argument.description.ends_with('.')),
+            "{}",
+            op.name
+        );
     }
 }
 
@@ -98,7 +103,7 @@ fn what_operators_take() {
 fn type_relations() {
     for row in rows() {
         let op = Op::get(row["op_name"]).unwrap();
-        let Some(op_type) = &*op.op_type else {
+        let Some(op_type) = op.op_type.load() else {
             assert_eq!(row["type_relations"], "", "{}", op.name);
             continue;
         };
@@ -106,8 +111,8 @@ fn type_relations() {
         let expected = row["type_relations"].rsplit(',').next().unwrap();
         let name = &relation.func.as_ref().unwrap().name;
         assert_eq!(name.strip_prefix("tvm.relay.type_relation."), Some(expected), "{}", op.name);
-        assert_eq!(relation.num_inputs as usize, op.arguments.len(), "{}", op.name);
-        assert_eq!(relation.args.len(), op.arguments.len() + 1, "{}", op.name);
+        assert_eq!(relation.num_inputs as usize, op.arguments.load().len(), "{}", op.name);
+        assert_eq!(relation.args.len(), op.arguments.load().len() + 1, "{}", op.name);
     }
 }
 

@@ -37,7 +37,7 @@ fn real_networks_are_in_a_normal_form_once_they_were_brought_into_it() {
     for name in ["lstm_i5_h32.typed", "mlp_b1.typed", "mobilenet_b1_s224.raw", "prelude.typed"] {
         let anf = to_a_normal_form(load(name)).unwrap();
         assert!(structural_equal(&anf, &to_a_normal_form(anf.clone()).unwrap()), "{name}");
-        for function in anf.functions.values() {
+        for function in anf.functions.load().values() {
             assert_a_normal_form(function.upcast_ref());
         }
     }
@@ -186,7 +186,7 @@ fn functions_for_other_compilers_and_fused_ones_stay_as_they_are() {
     module.add(GlobalVar::new("main"), caller, false).unwrap();
     let anf = to_a_normal_form(module).unwrap();
     assert!(anf.lookup_by_name("foreign").unwrap().same_as(&foreign));
-    let main = anf.lookup_by_name("main").unwrap().as_node::<FunctionNode>().unwrap();
+    let main: Function = anf.lookup_by_name("main").unwrap().downcast().unwrap();
     assert!(bindings(&main.body).0[0].value.same_as(&fused));
 }
 
@@ -223,7 +223,7 @@ fn calls_within_a_module_are_known_to_have_no_effects() {
     assert!(dead_code_elimination(function.clone(), false).unwrap().same_as(&function));
     module.add(main, function, false).unwrap();
     let module = dead_code_elimination(module, false).unwrap();
-    let main = module.lookup_by_name("main").unwrap().as_node::<FunctionNode>().unwrap();
+    let main: Function = module.lookup_by_name("main").unwrap().downcast().unwrap();
     assert!(main.body.same_as(&x));
 }
 

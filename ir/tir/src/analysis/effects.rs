@@ -39,7 +39,7 @@ pub fn side_effect(root: &impl IsObjectRef) -> CallEffectKind {
     };
     let mut most = CallEffectKind::Pure;
     for object in post_order(root) {
-        most = most.max(effect(object));
+        most = most.max(effect(&object));
         if most == CallEffectKind::Opaque {
             break;
         }

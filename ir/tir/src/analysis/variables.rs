@@ -63,8 +63,8 @@ pub fn free_vars(root: &impl IsObjectRef) -> Vec<Var> {
 }
 
 /// Whether `is_var` holds for a variable in an expression, a statement or a module.
-pub fn uses_var(root: &impl IsObjectRef, is_var: impl FnMut(&Var) -> bool) -> bool {
-    post_order(root).filter_map(|object| object.downcast_ref()).any(is_var)
+pub fn uses_var(root: &impl IsObjectRef, mut is_var: impl FnMut(&Var) -> bool) -> bool {
+    post_order(root).filter_map(|object| object.downcast().ok()).any(|var| is_var(&var))
 }
 
 /// A variable that is bound more than once.
@@ -103,40 +103,40 @@ pub fn verify_ssa(root: &impl IsObjectRef) -> Result<(), NotSSA> {
 /// The variables that are bound, some of them twice.
 fn bindings(root: &impl IsObjectRef) -> impl Iterator<Item = Var> {
     parts(root).flat_map(|event| match event {
-        WalkEvent::Enter(object) => bound_by(object),
+        WalkEvent::Enter(object) => bound_by(&object),
         WalkEvent::Leave(_) => Vec::new(),
     })
 }
 
 /// The scope that each variable is used in, and those that it is bound in. What an object that binds variables refers to is a scope, but for what is
 /// computed before; an object that is referred to from several scopes is used in the nearest one that has all of them inside.
-struct VariableScopes<'a> {
+struct VariableScopes {
     tree: ScopeTree,
-    used: HashMap<&'a ObjectRef, Scope>,
+    used: HashMap<ObjectRef, Scope>,
     bound: HashMap<Var, Vec<Scope>>,
 }
 
-impl<'a> VariableScopes<'a> {
-    fn in_graph(root: &'a impl IsObjectRef) -> Self {
+impl VariableScopes {
+    fn in_graph(root: &impl IsObjectRef) -> Self {
         let mut this = Self { tree: ScopeTree::new(), used: HashMap::new(), bound: HashMap::new() };
-        this.used.insert(root.as_object_ref(), Scope::ROOT);
+        this.used.insert(root.as_object_ref().clone(), Scope::ROOT);
         let left = |event| match event {
             WalkEvent::Enter(_) => None,
             WalkEvent::Leave(object) => Some(object),
         };
-        let order: Vec<&ObjectRef> = walk_where(root, is_gone_to).filter_map(left).collect();
+        let order: Vec<ObjectRef> = walk_where(root, is_gone_to).filter_map(left).collect();
         // What refers to an object comes after it, so going back each one's scope is known when it is come to.
         for object in order.into_iter().rev() {
-            let Some(scope) = this.used.get(object).copied() else { continue };
-            let vars = bound_by(object);
+            let Some(scope) = this.used.get(&object).copied() else { continue };
+            let vars = bound_by(&object);
             let inner = if vars.is_empty() { scope } else { this.tree.open(scope) };
             for var in vars {
                 this.bound.entry(var).or_default().push(inner);
             }
-            let before = computed_before(object);
-            for reference in references(object) {
-                let target = if before.contains(&reference) { scope } else { inner };
-                let common = this.used.get(reference).map_or(target, |used| this.tree.common(*used, target));
+            let before = computed_before(&object);
+            for reference in references(&object) {
+                let target = if before.contains(&&reference) { scope } else { inner };
+                let common = this.used.get(&reference).map_or(target, |used| this.tree.common(*used, target));
                 this.used.insert(reference, common);
             }
         }

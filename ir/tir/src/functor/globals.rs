@@ -12,8 +12,8 @@ use crate::stmt::{Stmt, StmtNode};
 #[register_global("tir.PostOrderVisit")]
 fn post_order_visit(node: ObjectRef, f: PackedFunc) -> Result<(), BoxError> {
     let is_given =
-        |object: &&ObjectRef| object.is_instance::<PrimExprNode>() || object.is_instance::<StmtNode>();
-    post_order(&node).filter(is_given).try_for_each(|object| Ok(f.call((object,)).map(drop)?))
+        |object: &ObjectRef| object.is_instance::<PrimExprNode>() || object.is_instance::<StmtNode>();
+    post_order(&node).filter(is_given).try_for_each(|object| Ok(f.call((&object,)).map(drop)?))
 }
 
 /// The statement, rewritten by two functions, either of which may be null. If there are type keys, they are given nothing of other types.

@@ -16,9 +16,9 @@ use crate::stmt::BlockRealizeNode;
 impl Script<'_> {
     /// Functions of other languages are left out.
     pub(super) fn module(&mut self, module: &IRModuleNode) {
+        let functions = module.functions.load();
         self.draft.text("@tvm.script.ir_module").line().text("class Module:").inwards(4).line();
-        let functions =
-            module.functions.iter().filter(|(_, function)| function.is_instance::<PrimFuncNode>());
+        let functions = functions.iter().filter(|(_, function)| function.is_instance::<PrimFuncNode>());
         for (index, (name, function)) in functions.enumerate() {
             self.functions.insert(function.as_object_ref().clone(), name.clone());
             if index > 0 {

@@ -6,7 +6,7 @@ use objet::prelude::*;
 use objet::{RewriteError, post_order, structural_equal};
 use objet_ir::op::CallEffectKind;
 use objet_tir::analysis::{all_vars, bound_vars, free_vars, side_effect, verify_ssa};
-use objet_tir::expr::{AnyNode, ReduceNode};
+use objet_tir::expr::{AnyNode, Reduce, ReduceNode};
 use objet_tir::function::PrimFuncNode;
 use objet_tir::functor::substitute;
 use objet_tir::stmt::{BlockNode, ForNode};
@@ -47,8 +47,8 @@ fn every_expression() {
     let root = load("tir_exprs_zoo");
     assert_eq!((count::<TensorNode>(&root), count::<ReduceNode>(&root), count::<AnyNode>(&root)), (1, 2, 1));
     let axes: Vec<_> = post_order(&root)
-        .filter_map(|object| object.as_node::<ReduceNode>())
-        .flat_map(|reduce| reduce.axis.iter().map(|axis| axis.var.clone()))
+        .filter_map(|object| object.downcast::<Reduce>().ok())
+        .flat_map(|reduce| reduce.axis.iter().map(|axis| axis.var.clone()).collect::<Vec<_>>())
         .collect();
     assert!(!axes.is_empty() && axes.iter().all(|axis| bound_vars(&root).contains(axis)));
     assert_eq!(side_effect(&root), CallEffectKind::Opaque);

@@ -5,9 +5,9 @@
 #![expect(unsafe_code, reason = "consumers of tensors speak C")]
 
 use std::ffi::c_void;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{self, NonNull};
 
+use crate::caught::caught;
 use crate::tensor::{
     DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor, DataType, NDArray, NDArrayError,
     extent,
@@ -33,13 +33,13 @@ impl<M> Given<M> {
     /// # Safety
     /// `context` is what `leak` gave, and is not used after.
     unsafe fn free(context: *mut c_void) {
-        let freed = catch_unwind(AssertUnwindSafe(|| {
+        let freed = caught(|| {
             // SAFETY: as the caller promised.
             drop(unsafe { Box::from_raw(context.cast::<Self>()) });
-        }));
+        });
         // A panic must not reach C, nor one that is brought by what it brought.
         if let Err(brought) = freed {
-            std::mem::forget(catch_unwind(AssertUnwindSafe(|| drop(brought))));
+            std::mem::forget(caught(|| drop(brought)));
         }
     }
 }

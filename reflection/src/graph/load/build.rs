@@ -17,6 +17,7 @@ use crate::graph::numbering::Numbering;
 use crate::graph::opaque::known::{keep_bytes, keep_known};
 use crate::graph::opaque::load::Unknowns;
 use crate::identity::{Identity, IdentitySet};
+use crate::loaded::Loaded;
 use crate::make::{FieldSource, Given};
 use crate::options::ByteForm;
 
@@ -86,7 +87,8 @@ impl<'a> Builder<'a> {
         }
         let root = self.get(self.document.root as u32);
         if let Some(unknowns) = self.unknowns.filter(|_| !self.is_as_saved(root)) {
-            let numbering = Numbering::of(root).ok();
+            let loaded = Loaded::default();
+            let numbering = Numbering::of(root, &loaded).ok();
             let objects = numbering.iter().flat_map(|numbering| &numbering.objects);
             let saved: IdentitySet = objects.map(|object| Identity::of(object)).collect();
             let is_saved =
@@ -102,7 +104,8 @@ impl<'a> Builder<'a> {
         if self.has_repeated_key.get() {
             return false;
         }
-        let Ok(numbering) = Numbering::of(root) else { return false };
+        let loaded = Loaded::default();
+        let Ok(numbering) = Numbering::of(root, &loaded) else { return false };
         let null = self.objects.first().is_some_and(|null| null.get().is_none());
         let nodes = self.objects.iter().skip(1).map(OnceCell::get);
         let nodes_match = nodes.eq(numbering.objects.iter().map(|object| Some(*object)));

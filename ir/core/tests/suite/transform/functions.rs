@@ -5,7 +5,7 @@ use objet_ir::attrs::DictAttrs;
 use objet_ir::expr::{GlobalVar, Integer};
 use objet_ir::module::IRModule;
 use objet_ir::transform::PassInfo;
-use objet_relay::expr::{Function, FunctionNode, Tuple};
+use objet_relay::expr::{Function, Tuple};
 use objet_relay::transform::FunctionPass;
 use objet_tir::transform::PrimFuncPass;
 
@@ -28,7 +28,7 @@ fn function_passes_leave_alone_what_says_so() {
     let pass = {
         let seen = seen.clone();
         FunctionPass::new(PassInfo::new(0, "Wrap", []), move |mut function, module, _| {
-            assert_eq!(module.functions.len(), 4);
+            assert_eq!(module.functions.load().len(), 4);
             seen.add("one");
             *function.make_mut().body = Tuple::new([function.body.clone()], None).into();
             Ok(function)
@@ -36,11 +36,12 @@ fn function_passes_leave_alone_what_says_so() {
     };
     let after = pass.run(module.clone()).unwrap();
     assert_eq!(seen.take().len(), 2);
-    let names =
-        |module: &IRModule| module.functions.keys().map(|var| var.name_hint.to_string()).collect::<Vec<_>>();
+    let names = |module: &IRModule| {
+        module.functions.load().keys().map(|var| var.name_hint.to_string()).collect::<Vec<_>>()
+    };
     assert_eq!(names(&after), names(&module));
     let fields = |name: &str| {
-        let function = after.lookup_by_name(name).unwrap().as_node::<FunctionNode>().unwrap();
+        let function: Function = after.lookup_by_name(name).unwrap().downcast().unwrap();
         function.body.as_node::<objet_relay::expr::TupleNode>().unwrap().fields.len()
     };
     assert_eq!(["plain", "other", "skipped", "not_skipped"].map(fields), [1, 0, 0, 1]);
@@ -55,12 +56,12 @@ fn function_passes_leave_alone_what_says_so() {
 fn passes_over_tir_can_take_functions_out() {
     let mut module: IRModule = graphs::load("script_matmul").downcast().unwrap();
     let (var, function) =
-        module.functions.get_at(0).map(|(var, function)| (var.clone(), function.clone())).unwrap();
+        module.functions.load().get_at(0).map(|(var, function)| (var.clone(), function.clone())).unwrap();
     let relay = Function::new([], Tuple::new([], None), None, [], None, None);
     module.add(GlobalVar::new("relay"), relay.clone(), false).unwrap();
     module.add(GlobalVar::new("unused"), function, false).unwrap();
     let pass = PrimFuncPass::new(PassInfo::new(0, "MarkFirst", []), |mut function, module, _| {
-        let first = module.functions.values().position(|other| other.same_as(&function)) == Some(0);
+        let first = module.functions.load().values().position(|other| other.same_as(&function)) == Some(0);
         let attrs = function.attrs.clone().unwrap_or_default();
         let seen = attrs.get::<Integer>("seen").is_some();
         *function.make_mut().attrs = Some(attrs.with("seen", Integer::from(1)));
@@ -68,15 +69,13 @@ fn passes_over_tir_can_take_functions_out() {
     });
     // Both names have one function, which is seen twice, the module each time as it was.
     let once = pass.run(module.clone()).unwrap();
-    assert_eq!((once.functions.len(), module.functions.len()), (3, 3));
+    assert_eq!((once.functions.load().len(), module.functions.load().len()), (3, 3));
     let marked = once.lookup(&var).unwrap();
     assert!(marked.attrs.as_ref().unwrap().get::<Integer>("seen").is_some());
     let twice = pass.run(once).unwrap();
-    let left: Vec<_> = twice
-        .functions
-        .iter()
-        .map(|(var, function)| (var.name_hint.as_str(), function.same_as(&relay)))
-        .collect();
+    let left = twice.functions.load();
+    let left: Vec<_> =
+        left.iter().map(|(var, function)| (var.name_hint.as_str(), function.same_as(&relay))).collect();
     assert_eq!(left, [("relay", true)]);
     assert!(!twice.contains_global_var("unused"));
 }

@@ -21,7 +21,7 @@ impl RelayPrinter<'_, '_> {
         let Some(attrs) = &call.attrs else { return String::new() };
         let count = call.args.len();
         match call.as_op() {
-            Some(op) if self.show_meta_data && op.attrs_type_key.as_str() != attrs.type_key() => {
+            Some(op) if self.show_meta_data && op.attrs_type_key.load().as_str() != attrs.type_key() => {
                 let reference = self.meta_data.reference(attrs.as_object_ref());
                 self.draft.comma(count).text(reference);
             }

@@ -240,7 +240,7 @@ fn a_module_has_types_functions_and_functions_of_tir() -> Result<()> {
     let mut module = IRModule::new();
     module.add_type_def(definition.header.clone(), definition, false).unwrap();
     let x = var("x");
-    let cons = module.type_definitions.values().next().unwrap().constructors[0].clone();
+    let cons = module.type_definitions.load().values().next().unwrap().constructors[0].clone();
     let apply = Call::new(x.clone(), [RelayExpr::from(cons)], None, [], None);
     module.add_unchecked(GlobalVar::new("main"), function([x], call("exp", [apply.into()])), false).unwrap();
     module.add_unchecked(GlobalVar::new("multiply"), tir, false).unwrap();

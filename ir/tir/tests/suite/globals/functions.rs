@@ -6,7 +6,7 @@ use objet::prelude::*;
 use objet::{ArgValue, ErrorKind, RuntimeError, String as Text};
 use objet_ir::expr::PrimExpr;
 use objet_tir::buffer::Buffer;
-use objet_tir::expr::{CallNode, MulNode, Var};
+use objet_tir::expr::{CallNode, Mul, Var};
 use objet_tir::function::PrimFunc;
 use objet_tir::functor::post_order;
 use objet_tir::op::{self, as_const_int};
@@ -139,13 +139,13 @@ fn functions_for_values_of_their_parameters() -> Result<()> {
     assert_eq!(numbers(&special.buffer_map[&c].shape), [16, 8]);
     let outer = special.body.as_node::<ForNode>().ok_or("no loop")?;
     assert_eq!(as_const_int(&outer.extent), Some(16));
-    let product = post_order(&special.body).find_map(|part| part.as_node::<MulNode>());
+    let product = post_order(&special.body).find_map(|part| part.downcast::<Mul>().ok());
     assert_eq!(product.map(|product| as_const_int(&product.b)), Some(Some(16)), "folded");
     // The buffer of the function is the one that the body uses.
-    let used: Vec<&Buffer> = post_order(&special.body).filter_map(|part| part.downcast_ref()).collect();
+    let used: Vec<Buffer> = post_order(&special.body).filter_map(|part| part.downcast().ok()).collect();
     assert!(
         used.len() == 2
-            && used.into_iter().all(|used| special.buffer_map.values().any(|own| own.same_as(used)))
+            && used.into_iter().all(|used| special.buffer_map.values().any(|own| own.same_as(&used)))
     );
     assert_eq!(func.buffer_map[&a].shape[0].type_key(), "tir.Var", "the function is as it was");
 

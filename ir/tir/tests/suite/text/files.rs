@@ -10,7 +10,7 @@ use crate::graphs::load;
 
 fn function(name: &str) -> ObjectRef {
     let root = load(name);
-    let mut functions = post_order(&root).filter(|object| object.is_instance::<PrimFuncNode>()).cloned();
+    let mut functions = post_order(&root).filter(|object| object.is_instance::<PrimFuncNode>());
     functions.next().unwrap()
 }
 

@@ -8,30 +8,30 @@ use std::time::Duration;
 
 use objet::prelude::*;
 use objet::{
-    ArgValue, String as Text, Versioned, as_repr, deep_copy, get_attr, load_json, make_node, post_order,
+    ArgValue, FieldCell, String as Text, as_repr, deep_copy, get_attr, load_json, make_node, post_order,
     save_json, structural_equal, structural_hash,
 };
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "versioned.Board", is_final)]
+#[object(key = "field_cell.Board", is_final)]
 struct BoardNode {
     base: Object,
-    title: Versioned<Text>,
-    lines: Versioned<Array<Text>>,
+    title: FieldCell<Text>,
+    lines: FieldCell<Array<Text>>,
     #[reflect(default = 3.into())]
-    height: Versioned<i64>,
-    owner: Versioned<Option<Text>>,
+    height: FieldCell<i64>,
+    owner: FieldCell<Option<Text>>,
 }
 
 fn board(title: &str) -> Board {
-    let (title, lines) = (Text::from(title).into(), Versioned::default());
+    let (title, lines) = (Text::from(title).into(), FieldCell::default());
     let node = BoardNode {
         base: Object::new(),
         title,
         lines,
-        height: Versioned::new(3),
-        owner: Versioned::default(),
+        height: FieldCell::new(3),
+        owner: FieldCell::default(),
     };
     make_object(node).into()
 }
@@ -41,11 +41,11 @@ fn board(title: &str) -> Board {
 fn who_reads_a_field_by_name_keeps_no_version() -> Result<(), objet::Error> {
     let kept = Text::from("kept");
     let node = board("");
-    node.title.renew(kept.clone());
-    node.height.renew(7);
+    node.title.store(kept.clone());
+    node.height.store(7);
     let value: Text = get_attr(&node, "title")?.get()?;
     assert_eq!(get_attr(&node, "height")?.get::<i64>()?, 7);
-    node.title.renew("next".into());
+    node.title.store("next".into());
     assert_eq!((value.as_str(), kept.strong_count()), ("kept", 2));
     drop(value);
     assert_eq!(kept.strong_count(), 1);
@@ -58,8 +58,8 @@ fn reflection_sees_the_value_as_it_is_now() -> Result<(), objet::Error> {
     let other = board("a");
     assert!(structural_equal(&node, &other));
     let hash = structural_hash(&node);
-    node.height.renew(5);
-    node.owner.renew(Some("me".into()));
+    node.height.store(5);
+    node.owner.store(Some("me".into()));
     assert!(!structural_equal(&node, &other));
     assert_ne!(structural_hash(&node), hash);
     assert_eq!(get_attr(&node, "height")?.get::<i64>()?, 5);
@@ -67,14 +67,14 @@ fn reflection_sees_the_value_as_it_is_now() -> Result<(), objet::Error> {
 
     let back: Board = load_json(&save_json(&node)?)?.downcast()?;
     assert!(structural_equal(&node, &back));
-    assert_eq!(*back.height, 5);
+    assert_eq!(back.height.load(), 5);
 
     let made = make_node(
-        "versioned.Board",
+        "field_cell.Board",
         [("title", ArgValue::from("t")), ("lines", (&Array::<Text>::new()).into())],
     )?
     .downcast::<Board>()?;
-    assert_eq!((made.title.as_str(), *made.height, made.owner.is_none()), ("t", 3, true));
+    assert_eq!((made.title.load().as_str(), made.height.load(), made.owner.load()), ("t", 3, None));
     Ok(())
 }
 
@@ -83,36 +83,75 @@ fn reflection_sees_the_value_as_it_is_now() -> Result<(), objet::Error> {
 fn what_is_rewritten_has_the_new_value() {
     let shared = board("a");
     for (board, others) in [(board("a"), false), (shared.clone(), true)] {
-        assert_eq!(board.title.as_str(), "a");
+        assert_eq!(board.title.load().as_str(), "a");
         let changed = objet::rewrite(board, |object| {
             let is_a = object.as_node::<objet::StringNode>().is_some_and(|text| text.as_str() == "a");
             Ok::<_, objet::RewriteError>(if is_a { Text::from("b").into_object_ref() } else { object })
         });
-        assert_eq!(changed.unwrap().title.as_str(), "b", "shared: {others}");
+        assert_eq!(changed.unwrap().title.load().as_str(), "b", "shared: {others}");
     }
-    assert_eq!(shared.title.as_str(), "a");
+    assert_eq!(shared.title.load().as_str(), "a");
+}
+
+/// The values that a walk has given out stay, and later steps see the change.
+#[test]
+fn a_field_may_change_during_a_walk() {
+    let node = board("a");
+    node.lines.store(["x", "y"].map(Text::from).into());
+    let mut seen = Vec::new();
+    for object in post_order(&node) {
+        node.title.store("b".into());
+        node.lines.store(Array::new());
+        node.owner.store(Some("me".into()));
+        seen.push(object);
+    }
+    let texts = seen.iter().filter_map(|object| object.downcast_ref::<Text>()).map(Text::as_str);
+    assert_eq!(texts.collect::<Vec<_>>(), ["a", "me"]);
+    assert_eq!(seen.len(), 4);
+}
+
+/// Comparison, hash, text and file see whole values while another thread changes them.
+#[test]
+fn graphs_are_read_while_they_change() {
+    let node = board("0");
+    let lines = |count: usize| (0..count).map(|_| Text::from("line")).collect::<Array<_>>();
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            for count in 0..200 {
+                node.lines.store(lines(count % 7));
+                node.title.store(count.to_string().as_str().into());
+            }
+        });
+        while !writer.is_finished() {
+            structural_hash(&node);
+            structural_equal(&node, &board("0"));
+            let back: Board = load_json(&save_json(&node).unwrap()).unwrap().downcast().unwrap();
+            assert!(back.lines.load().iter().all(|line| line == "line"));
+            assert!(as_repr(Some(&node)).starts_with("field_cell.Board("));
+        }
+    });
 }
 
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
-#[object(key = "versioned.Link", is_final)]
+#[object(key = "field_cell.Link", is_final)]
 struct LinkNode {
     base: Object,
     name: i64,
     /// Before `next`, so that each round goes through it.
     aside: Array<ObjectRef>,
-    next: Versioned<Option<ObjectRef>>,
+    next: FieldCell<Option<ObjectRef>>,
 }
 
 /// As many links as that, of which the last refers to the first; beside each of them a row of objects of that length.
 fn ring(count: usize, aside: usize) -> Link {
     let link = |next| {
         let aside = (0..aside).fold(Array::new(), |inner, _| Array::from([ObjectRef::from(inner)]));
-        Link::from(make_object(LinkNode { base: Object::new(), name: 0, aside, next: Versioned::new(next) }))
+        Link::from(make_object(LinkNode { base: Object::new(), name: 0, aside, next: FieldCell::new(next) }))
     };
     let last = link(None);
     let first = (1..count).fold(last.clone(), |next, _| link(Some(next.into())));
-    last.next.renew(Some(first.clone().into()));
+    last.next.store(Some(first.clone().into()));
     first
 }
 
@@ -147,12 +186,12 @@ fn what_goes_through_a_cycle_ends() {
             let error = objet::rewrite(ring.clone(), Ok::<_, objet::RewriteError>).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                "versioned.Link: an object that is inside itself cannot be rewritten"
+                "field_cell.Link: an object that is inside itself cannot be rewritten"
             );
             assert!(catch_unwind(AssertUnwindSafe(|| deep_copy(&ring))).is_err());
             0
         });
         let text = in_time("the text", || as_repr(Some(&ring(1, 0))));
-        assert_eq!(text, "%1 = versioned.Link(name=0, aside=[], next=%1)");
+        assert_eq!(text, "%1 = field_cell.Link(name=0, aside=[], next=%1)");
     }
 }

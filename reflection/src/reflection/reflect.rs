@@ -1,0 +1,223 @@
+//! The trait of nodes whose fields are known, and all that promises the truth of a description.
+//!
+//! Invariants:
+//! - A [`Reflection`] of a struct is made by [`Reflection::of`] alone, whose caller promises that each
+//!   field lies at its offset and is of its kind. One that is described at run time takes offsets and
+//!   kinds from the extension that it registers (`Reflection::register`).
+//! - [`Reflect::reflection`] returns the reflection of this very struct.
+//! - Metadata of a type that has the name [`NAME`] is a [`Reflection`].
+
+#![expect(unsafe_code, reason = "descriptions vouch for where fields lie")]
+
+use std::fmt;
+use std::mem::offset_of;
+use std::sync::OnceLock;
+
+use objet_object::__private::AboutNodes;
+use objet_object::{
+    BoxBoolNode, BoxFloatNode, BoxIntNode, ClosureNode, FieldType, IsObject, Object, TypeIndex,
+};
+
+use super::{Objects, OfStruct, Parent, Reflection, copy, make};
+use crate::error::ReflectError;
+use crate::field::{FieldDeclaration, FieldRole};
+use crate::make::FieldSource;
+use crate::options::{Comparison, Options};
+use crate::print;
+
+pub use objet_object_derive::Reflect;
+
+/// A node whose fields are known by name.
+///
+/// Derived, never written by hand: see [the derive](derive@Reflect) for its options.
+///
+/// # Safety
+/// `reflection` gives one static that describes this very struct.
+#[diagnostic::on_unimplemented(
+    message = "the fields of `{Self}` are not reflected",
+    note = "add `Reflect` to the derives of the node; all its ancestors need it too"
+)]
+pub unsafe trait Reflect: IsObject {
+    /// The names of the reflected fields, own and inherited.
+    #[doc(hidden)]
+    const NAMES: &'static Names;
+
+    /// Whether to make or to copy a node runs code that is the node's own: values of defaults, and what copies fields that are left out.
+    #[doc(hidden)]
+    const RUNS_CODE: bool;
+
+    /// The description of this type.
+    fn reflection() -> &'static Reflection;
+
+    /// A node with its fields from the source, the parent's first.
+    #[doc(hidden)]
+    fn build(source: &mut FieldSource<'_>) -> Result<Self, ReflectError>;
+
+    /// A node with the same fields.
+    #[doc(hidden)]
+    fn copy(&self) -> Self;
+}
+
+/// Names of fields, for rules that are checked at compile time.
+#[doc(hidden)]
+pub struct Names {
+    pub own: &'static [&'static str],
+    pub inherited: Option<&'static Names>,
+}
+
+impl Names {
+    /// Whether there is a field of that name.
+    pub const fn contain(&self, name: &str) -> bool {
+        let mut names = self;
+        loop {
+            let mut index = 0;
+            while index < names.own.len() {
+                if same(names.own[index], name) {
+                    return true;
+                }
+                index += 1;
+            }
+            match names.inherited {
+                Some(inherited) => names = inherited,
+                None => return false,
+            }
+        }
+    }
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        if a[index] != b[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+/// The name of [`Reflection`] among those who say something about nodes.
+const NAME: &str = concat!("objet-reflection ", env!("CARGO_PKG_VERSION"));
+
+// SAFETY: the name has that of the crate and its version in it, and libraries share state only if they have the same
+// version of each crate of Objet, built by the same compiler.
+unsafe impl AboutNodes for Reflection {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print::debug(self, object, f)
+    }
+}
+
+impl Reflection {
+    /// The description of `T`.
+    ///
+    /// # Safety
+    /// `own` describes fields of `T` truly: each lies at its offset, and is of its kind. `parent` is the reflection of
+    /// `T`'s parent, if that has fields.
+    #[doc(hidden)]
+    pub const unsafe fn of<T: Reflect>(
+        doc: &'static str,
+        parent: Option<fn() -> &'static Reflection>,
+        own: &'static [FieldDeclaration],
+        options: Options,
+    ) -> Self {
+        Self {
+            type_key: T::TYPE_KEY,
+            doc,
+            parent: match parent {
+                Some(parent) => Some(Parent::OfStruct(parent)),
+                None => None,
+            },
+            own,
+            options,
+            objects: Objects::OfStruct(OfStruct {
+                make: make::<T>,
+                copy: copy::<T>,
+                own_index: T::type_index,
+            }),
+            layout: OnceLock::new(),
+        }
+    }
+
+    /// Returns the reflection that the metadata of a type is, if it is one of this crate.
+    pub(super) fn from_about(about: &'static dyn AboutNodes) -> Option<&'static Self> {
+        // SAFETY: `AboutNodes` promises that whatever has this name is a `Reflection`.
+        (about.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(about).cast::<Self>() })
+    }
+}
+
+/// The options of a type that gives none.
+const PLAIN: Options =
+    Options { fields: None, comparison: Comparison::Fields, bytes: None, check: None, repr: None };
+
+/// Describes nodes, each with at most one field. The node's `new` takes the value of that field.
+macro_rules! nodes {
+    ($($node:ident $doc:literal { $($field:ident: $ty:ty = $field_doc:literal)? })+) => {
+        $(
+            #[diagnostic::do_not_recommend]
+            // SAFETY: the compiler gives the offset of the field. `new` accepts both the field and
+            // a `$ty`, so the field is a `$ty`.
+            unsafe impl Reflect for $node {
+                const NAMES: &'static Names = &Names { own: &[$(stringify!($field))?], inherited: None };
+
+                const RUNS_CODE: bool = false;
+
+                fn reflection() -> &'static Reflection {
+                    const FIELDS: &[FieldDeclaration] = &[$(FieldDeclaration {
+                        name: stringify!($field),
+                        type_name: stringify!($ty),
+                        doc: $field_doc,
+                        offset: offset_of!($node, $field),
+                        kind: <$ty as FieldType>::KIND,
+                        cell: <$ty as FieldType>::CELL,
+                        default: None,
+                        required: false,
+                        lower_bound: None,
+                        upper_bound: None,
+                        role: FieldRole::Compared,
+                        visit_last: false,
+                    })?];
+                    // SAFETY: as above. The parent has no fields.
+                    static REFLECTION: Reflection = unsafe { Reflection::of::<$node>($doc, None, FIELDS, PLAIN) };
+                    &REFLECTION
+                }
+
+                fn build(_source: &mut FieldSource<'_>) -> Result<Self, ReflectError> {
+                    Ok(Self::new($(_source.take::<$ty>(None)?)?))
+                }
+
+                fn copy(&self) -> Self {
+                    Self::new($(self.$field)?)
+                }
+            }
+        )+
+    };
+}
+
+// The object crate does not know this one, so its nodes cannot derive `Reflect`, and their statics
+// have no `Reflection`: `builtin_type` finds it by the type index instead.
+nodes! {
+    Object "" {}
+    ClosureNode "" {}
+    BoxIntNode "An integer as an object." { value: i64 = "The integer." }
+    BoxFloatNode "A float as an object." { value: f64 = "The float." }
+    BoxBoolNode "A truth value as an object." { value: bool = "The truth value." }
+}
+
+/// Returns the reflection of a type of the object crate whose objects are made of their fields.
+#[cold]
+pub(super) fn builtin_type(index: TypeIndex) -> Option<&'static Reflection> {
+    let types = [
+        (BoxIntNode::type_index(), BoxIntNode::reflection as fn() -> _),
+        (BoxFloatNode::type_index(), BoxFloatNode::reflection),
+        (BoxBoolNode::type_index(), BoxBoolNode::reflection),
+    ];
+    types.into_iter().find(|(own, _)| *own == index).map(|(_, reflection)| reflection())
+}
