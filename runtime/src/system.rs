@@ -1,105 +1,16 @@
-//! Services of the operating system that are unsafe to call: libraries, and notice of forks.
-//!
-//! Invariant: symbols are looked up only in a library that [`Library::open`] has opened, whose code
-//! is trusted to follow the conventions for the names that it defines.
+//! Services of the operating system: libraries, where it has them, and notice of forks.
 
-#![expect(unsafe_code, reason = "to open a library runs its code")]
+#![cfg_attr(unix, expect(unsafe_code, reason = "forks are reported by a function of C"))]
 
-use std::ffi::c_void;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-#[cfg(unix)]
-use libloading::os::unix::Library as Handle;
-#[cfg(windows)]
-use libloading::os::windows::Library as Handle;
+#[cfg(any(unix, windows))]
+mod library;
+#[cfg(not(any(unix, windows)))]
+#[path = "system/no_library.rs"]
+mod library;
 
-use crate::backend::Symbol;
-use crate::trusted::TrustedFile;
-
-/// A library, open for as long as this lasts.
-pub(crate) struct Library {
-    handle: Handle,
-    id: usize,
-}
-
-impl Library {
-    fn new(handle: Handle) -> Self {
-        let raw = handle.into_raw();
-        // SAFETY: it was taken out of one just now.
-        Self { handle: unsafe { Handle::from_raw(raw) }, id: raw as usize }
-    }
-
-    /// Opens a library.
-    pub(crate) fn open(file: TrustedFile<'_>) -> Result<Self, libloading::Error> {
-        // SAFETY: the file is trusted, so its code may run.
-        unsafe { Handle::new(file.path()) }.map(Self::new)
-    }
-
-    /// Opens the library at a path if it is part of the process.
-    #[cfg(unix)]
-    pub(crate) fn open_again(path: &Path) -> Result<Self, libloading::Error> {
-        // SAFETY: no code runs, since the library is open already, or is not opened.
-        unsafe { Handle::open(Some(path), libc::RTLD_LAZY | libc::RTLD_NOLOAD) }.map(Self::new)
-    }
-
-    #[cfg(windows)]
-    pub(crate) fn open_again(path: &Path) -> Result<Self, libloading::Error> {
-        Handle::open_already_loaded(path).map(Self::new)
-    }
-
-    /// The number that stands for the library as long as it is part of the process.
-    pub(crate) fn id(&self) -> usize {
-        self.id
-    }
-
-    /// The symbol of a name. The names of the libraries that this one needs are none of its own.
-    pub(crate) fn symbol(&self, name: &str) -> Option<Symbol<'_>> {
-        // SAFETY: the address is followed as a symbol alone.
-        let address = *unsafe { self.handle.get::<*mut c_void>(name) }.ok()?;
-        // SAFETY: the file's invariant; code and variables stay where they are while the library is
-        // open.
-        unsafe { Symbol::new(address) }.filter(|_| self.has(address))
-    }
-
-    /// Whether an address is in the library.
-    #[cfg(unix)]
-    fn has(&self, address: *const c_void) -> bool {
-        path_at(address)
-            .and_then(|path| Self::open_again(&path).ok())
-            .is_some_and(|library| library.id == self.id)
-    }
-
-    /// A library has no names but its own here.
-    #[cfg(windows)]
-    fn has(&self, _address: *const c_void) -> bool {
-        true
-    }
-}
-
-/// The path of the library in which an address lies.
-#[cfg(unix)]
-pub(crate) fn path_at(address: *const c_void) -> Option<PathBuf> {
-    use std::ffi::{CStr, OsStr};
-    use std::mem::MaybeUninit;
-    use std::os::unix::ffi::OsStrExt;
-
-    let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
-    // SAFETY: any address may be asked for, and what is written to has the right type. If the
-    // answer is yes, the name is that of a library which the caller has open.
-    let name = unsafe {
-        if libc::dladdr(address, info.as_mut_ptr()) == 0 || info.assume_init_ref().dli_fname.is_null() {
-            return None;
-        }
-        CStr::from_ptr(info.assume_init_ref().dli_fname)
-    };
-    Some(Path::new(OsStr::from_bytes(name.to_bytes())).into())
-}
-
-#[cfg(windows)]
-pub(crate) fn path_at(_address: *const c_void) -> Option<PathBuf> {
-    None
-}
+pub(crate) use library::{Library, OpenError, is_part_of_process, path_at};
 
 static GENERATION: AtomicUsize = AtomicUsize::new(0);
 

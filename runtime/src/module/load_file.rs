@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::module::{Loaders, Module};
 use crate::registry::{Registry, RegistryError};
 use crate::signature::Param;
+use crate::system::OpenError;
 use crate::trusted::TrustedFile;
 use crate::typed::FunctionBuilder;
 
@@ -45,7 +46,7 @@ pub enum LoadError {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: libloading::Error,
+        source: OpenError,
     },
     /// The library has no entry function.
     #[error("Symbol __tvm_main__ is not presented")]
@@ -59,7 +60,7 @@ pub enum LoadError {
 }
 
 /// What the system says, which stands behind what was asked of it.
-fn reason(error: &libloading::Error) -> String {
+fn reason(error: &OpenError) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
 

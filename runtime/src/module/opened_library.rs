@@ -21,7 +21,7 @@ use crate::module::environment::Imported;
 use crate::module::library::Symbols;
 use crate::module::{LoadError, Module};
 use crate::shared::Shared;
-use crate::system::{Library, path_at};
+use crate::system::{Library, OpenError, is_part_of_process, path_at};
 use crate::trusted::TrustedFile;
 
 /// What is known of an open library.
@@ -105,8 +105,8 @@ impl Opened {
     /// What `open` opens, at that path.
     fn by(
         path: &Path,
-        open: impl FnOnce() -> Result<Library, libloading::Error>,
-    ) -> Result<Self, libloading::Error> {
+        open: impl FnOnce() -> Result<Library, OpenError>,
+    ) -> Result<Self, OpenError> {
         entries().opening += 1;
         // Not under the lock, since the library's code runs.
         let opened = open().map(|library| Self { handle: library.id(), library: Some(library) });
@@ -187,15 +187,4 @@ pub(crate) fn keep(address: *const c_void) -> Option<Keeper> {
         Some(Loaded { library, .. }) => Keeper::Module(library),
         None => Keeper::Opened(opened),
     })
-}
-
-#[cfg(unix)]
-fn is_part_of_process(path: &Path) -> bool {
-    Library::open_again(path).is_ok()
-}
-
-/// There is no telling.
-#[cfg(windows)]
-fn is_part_of_process(_path: &Path) -> bool {
-    true
 }

@@ -33,7 +33,7 @@ pub(crate) struct Group {
 }
 
 const _: () = assert!(size_of::<Group>() == 16 * size_of::<i32>());
-const _: () = assert!(size_of::<TVMParallelGroupEnv>() == 16);
+const _: () = assert!(size_of::<TVMParallelGroupEnv>() == 2 * size_of::<usize>());
 
 /// A task ended with an error, so that those at the barrier would wait for it in vain.
 #[derive(Clone, Copy, Debug, PartialEq)]

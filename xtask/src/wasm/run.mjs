@@ -1,16 +1,51 @@
-// Runs a test program that was built for wasm32-wasip1, with its arguments and the files of its folder.
+// Runs a test program that was built for wasm32-wasip1, each test in an instance of its own: there,
+// a panic ends the instance. Arguments are those of the test program.
 import { readFile } from "node:fs/promises";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { WASI } from "node:wasi";
 
 const [program, ...args] = process.argv.slice(2);
-const folder = process.cwd();
-const wasi = new WASI({
-    version: "preview1",
-    args: [program, ...args],
-    env: process.env,
-    preopens: { [folder]: folder, ".": folder, "/tmp": "/tmp" },
-    returnOnExit: true,
-});
 const module = await WebAssembly.compile(await readFile(program));
-const instance = await WebAssembly.instantiate(module, wasi.getImportObject());
-process.exitCode = wasi.start(instance);
+const folder = mkdtempSync(join(tmpdir(), "wasm-test-"));
+
+// Runs the program. Returns whether it succeeded, and its output.
+async function run(...more) {
+    const path = join(folder, "output");
+    const output = openSync(path, "w");
+    const wasi = new WASI({
+        version: "preview1",
+        args: [program, ...args, ...more],
+        env: { ...process.env, TMPDIR: "/tmp" },
+        preopens: { [process.cwd()]: process.cwd(), ".": process.cwd(), "/tmp": folder },
+        stdout: output,
+        stderr: output,
+        returnOnExit: true,
+    });
+    let succeeded = false;
+    try {
+        const instance = await WebAssembly.instantiate(module, wasi.getImportObject());
+        succeeded = wasi.start(instance) === 0;
+    } catch (error) {
+        if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    } finally {
+        closeSync(output);
+    }
+    return { succeeded, output: readFileSync(path, "utf8") };
+}
+
+const { succeeded, output } = await run("--list", "--format=terse");
+if (!succeeded) throw new Error(output);
+const names = output.split("\n").filter((line) => line.endsWith(": test")).map((line) => line.slice(0, -6));
+let failed = 0;
+for (const name of names) {
+    const result = await run("--exact", name);
+    if (!result.succeeded) {
+        failed += 1;
+        console.log(`${result.output}\ntest ${name} FAILED`);
+    }
+}
+rmSync(folder, { recursive: true });
+console.log(`${names.length} tests ran, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,41 @@
+//! The libraries of a platform that can open none at run time.
+
+use std::convert::Infallible;
+use std::ffi::c_void;
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::backend::Symbol;
+use crate::trusted::TrustedFile;
+
+/// The error of a library that cannot be opened.
+pub(crate) type OpenError = Error;
+
+/// A library. There is none.
+pub(crate) struct Library(Infallible);
+
+impl Library {
+    pub(crate) fn open(_file: TrustedFile<'_>) -> Result<Self, OpenError> {
+        Err(Error::new(ErrorKind::Unsupported, "this platform opens no libraries at run time"))
+    }
+
+    pub(crate) fn open_again(_path: &Path) -> Result<Self, OpenError> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    pub(crate) fn id(&self) -> usize {
+        match self.0 {}
+    }
+
+    pub(crate) fn symbol(&self, _name: &str) -> Option<Symbol<'_>> {
+        match self.0 {}
+    }
+}
+
+pub(crate) fn path_at(_address: *const c_void) -> Option<PathBuf> {
+    None
+}
+
+pub(crate) fn is_part_of_process(_path: &Path) -> bool {
+    false
+}
