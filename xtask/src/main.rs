@@ -17,6 +17,7 @@ mod size;
 mod step;
 mod steps;
 mod tool;
+mod wasm;
 
 use std::process::ExitCode;
 

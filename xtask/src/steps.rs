@@ -3,7 +3,7 @@
 use crate::step::Work::{Commands, Function};
 use crate::step::{Group, Step};
 use crate::tool::Tool;
-use crate::{examples, fuzz, miri, prose, python, sanitizers, size};
+use crate::{examples, fuzz, miri, prose, python, sanitizers, size, wasm};
 
 /// The steps, in the order in which they run.
 ///
@@ -142,6 +142,13 @@ pub(crate) static STEPS: &[Step] = &[
     )
     .needs(&[Tool::RustSource])
     .in_own_folder(),
+    Step::new(
+        "wasm",
+        Group::Extra,
+        "the framework builds for WebAssembly, and the tests of its crates pass in Node",
+        Function(wasm::check, "`cargo build` for wasm32-unknown-unknown, `cargo test` for wasm32-wasip1"),
+    )
+    .needs(&[Tool::Node, Tool::WasmTargets]),
     Step::new(
         "miri",
         Group::Extra,

@@ -2,12 +2,14 @@
 
 use std::env;
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 use anyhow::{Result, bail};
 
 use crate::repository;
+use crate::wasm;
 
 /// Something that the machine must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub(crate) enum Tool {
     Git,
     /// The interpreter that finds undefined behaviour, which comes with the nightly toolchain.
     Miri,
+    /// What runs WebAssembly.
+    Node,
     /// A driver of OpenCL.
     OpenCl,
     /// Python 3.10 or later, with what makes virtual environments.
@@ -28,6 +32,8 @@ pub(crate) enum Tool {
     Sanitizers,
     /// Valgrind, which counts instructions.
     Valgrind,
+    /// Rust's standard library for WebAssembly.
+    WasmTargets,
 }
 
 impl Tool {
@@ -37,11 +43,13 @@ impl Tool {
             Self::Chromium => "chromium",
             Self::Git => "git",
             Self::Miri => "miri",
+            Self::Node => "Node",
             Self::OpenCl => "an OpenCL driver",
             Self::Python => "Python 3.10 with venv",
             Self::RustSource => "rust-src",
             Self::Sanitizers => "Linux on x86-64 or AArch64",
             Self::Valgrind => "valgrind",
+            Self::WasmTargets => "the targets of WebAssembly",
         }
     }
 
@@ -55,11 +63,15 @@ impl Tool {
             Self::Miri => {
                 (has_miri(), "run `rustup toolchain install nightly --component miri --component rust-src`")
             }
+            Self::Node => (is_in_path("node"), "install it, on Debian as `nodejs`"),
             Self::OpenCl => (has_opencl(), "install Debian's `pocl-opencl-icd` and `ocl-icd-libopencl1`"),
             Self::Python => (has_python(), "install it, on Debian as `python3-venv`"),
             Self::RustSource => (has_rust_source(), "run `rustup component add rust-src`"),
             Self::Sanitizers => (has_sanitizers(), "run the step on such a system"),
             Self::Valgrind => (is_in_path("valgrind"), "install Debian's `valgrind`"),
+            Self::WasmTargets => {
+                (has_wasm_targets(), "run `rustup target add wasm32-unknown-unknown wasm32-wasip1`")
+            }
         };
         (!is_there).then(|| format!("{} is missing: {remedy}", self.name()))
     }
@@ -91,6 +103,7 @@ impl Tool {
                         "--component=miri,rust-src",
                     ])
             }
+            Self::WasmTargets => rustup(&[&["target", "add"][..], &wasm::TARGETS].concat()),
             _ => false,
         };
         if added {
@@ -118,6 +131,15 @@ fn has_miri() -> bool {
     rustup.args(["run", "nightly", "cargo", "miri", "--version"]);
     let status = rustup.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
+}
+
+fn has_wasm_targets() -> bool {
+    wasm::TARGETS.iter().all(|target| {
+        let mut rustc = Command::new("rustc");
+        rustc.args(["--print", "target-libdir", "--target", target]).current_dir(repository::root());
+        let printed = rustc.stdin(Stdio::null()).stderr(Stdio::null()).output();
+        printed.is_ok_and(|output| Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir())
+    })
 }
 
 fn has_opencl() -> bool {

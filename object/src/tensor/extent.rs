@@ -21,9 +21,10 @@ pub(super) fn byte_count(shape: &[i64], dtype: DataType) -> Result<usize, NDArra
     let mut count = 1_usize;
     let mut largest = 1_usize;
     for (dimension, extent) in shape.iter().enumerate() {
-        let Ok(size) = usize::try_from(*extent) else {
+        if *extent < 0 {
             return Err(NDArrayError::NegativeExtent { shape: shape.into(), dimension, extent: *extent });
-        };
+        }
+        let size = usize::try_from(*extent).unwrap_or(usize::MAX);
         // Also without the dimensions of size zero: code that counts in any order must not overflow.
         largest = largest.saturating_mul(size.max(1));
         count = count.saturating_mul(size);

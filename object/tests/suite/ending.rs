@@ -67,6 +67,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_chain_of_a_million_nodes_ends_on_a_small_stack() {
     let count = Arc::new(AtomicUsize::new(0));
     let chain = chain(CHAIN, &count);
@@ -75,12 +76,14 @@ fn a_chain_of_a_million_nodes_ends_on_a_small_stack() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_chain_seen_through_its_base_ends_on_a_small_stack() {
     let chain = heavy_chain(CHAIN);
     on_a_small_stack(move || drop(chain));
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_chain_that_weak_references_point_into_ends_on_a_small_stack() {
     let count = Arc::new(AtomicUsize::new(0));
     let mut weak = Vec::new();
@@ -96,6 +99,7 @@ fn a_chain_that_weak_references_point_into_ends_on_a_small_stack() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_wide_array_of_chains_ends_on_a_small_stack() {
     let count = Arc::new(AtomicUsize::new(0));
     let chains: Array<Link> = (0..100).filter_map(|_| chain(CHAIN / 100, &count)).collect();
@@ -109,6 +113,7 @@ fn a_wide_array_of_chains_ends_on_a_small_stack() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "a panic ends the program")]
 fn a_field_that_panics_keeps_nothing_else_from_ending() {
     let count = Arc::new(AtomicUsize::new(0));
     let tail = chain(SHORT_CHAIN, &count);
@@ -127,6 +132,7 @@ fn a_field_that_panics_keeps_nothing_else_from_ending() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn objects_end_while_their_thread_does() {
     thread_local! {
         static HELD: std::cell::RefCell<Option<Link>> = const { std::cell::RefCell::new(None) };

@@ -59,6 +59,7 @@ fn at_once(work: impl Fn(usize) + Sync) {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn late_types_arrive_while_others_are_checked() {
     let rounds = 300;
     let shared = ObjectRef::from(leaf(None, None));
@@ -88,6 +89,7 @@ fn late_types_arrive_while_others_are_checked() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn shared_objects_end_once() {
     let ended = Arc::new(AtomicUsize::new(0));
     let objects = scaled(2_000);
@@ -110,6 +112,7 @@ fn shared_objects_end_once() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_shared_object_is_copied_by_all_who_change_it() {
     let original = leaf(None, None);
     at_once(|_| {
@@ -124,6 +127,7 @@ fn a_shared_object_is_copied_by_all_who_change_it() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn long_chains_end_on_many_threads() {
     let ended = Arc::new(AtomicUsize::new(0));
     let length = scaled(20_000);

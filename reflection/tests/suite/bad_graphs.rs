@@ -99,6 +99,7 @@ fn every_kind_of_field_is_read() {
 
 #[test]
 fn values_that_mean_nothing_are_told() {
+    let index = format!("attribute `names`: expected a number from 0 to {}, found \"-1\"", usize::MAX);
     for (field, value, expected) in [
         ("int", "x", "attribute `int`: expected a decimal number, found \"x\""),
         ("int", "128", "attribute `int`: expected a number from -128 to 127, found \"128\""),
@@ -123,7 +124,7 @@ fn values_that_mean_nothing_are_told() {
             "attribute `kind`: expected a TypeKind, which is one of Type = 0, ShapeVar = 1, BaseType = 2, Constraint = 4, AdtHandle = 5, TypeData = 6, found 3",
         ),
         ("names", "2", "expected the attribute `names` to be the index of one of 2 nodes, found 2"),
-        ("names", "-1", "attribute `names`: expected a number from 0 to 18446744073709551615, found \"-1\""),
+        ("names", "-1", &index),
         ("names", "1", ""),
     ] {
         let found = error(&every(field, value));
@@ -298,6 +299,7 @@ fn a_source_that_fails_is_told() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn what_is_large_or_deep_is_read_on_a_small_stack() {
     let count = 1_000_000;
     let small = thread::Builder::new().stack_size(2 << 20);

@@ -407,6 +407,7 @@ fn layers_wired_differently_take_no_more_than_their_size() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_million_deep_and_a_million_wide_on_a_small_stack() {
     fn chain() -> Expr {
         (0..1_000_000).fold(number(1.0), |below, _| sum(Some(below), None))

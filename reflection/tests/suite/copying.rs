@@ -116,6 +116,7 @@ fn a_diamond_of_sixty_levels_is_copied_once_per_object() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_chain_of_a_million_nodes_is_copied_on_a_small_stack() {
     on_a_small_stack(|| {
         let root = (0..1_000_000).fold(pair("x", None, None), |below, _| pair("link", below, None));
@@ -126,6 +127,7 @@ fn a_chain_of_a_million_nodes_is_copied_on_a_small_stack() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn an_array_of_a_million_elements_is_copied_on_a_small_stack() {
     on_a_small_stack(|| {
         let root: Array = (0..1_000_000).map(|_| pair("x", None, None)).collect();

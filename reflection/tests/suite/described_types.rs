@@ -329,6 +329,7 @@ fn variables_can_be_described() -> Outcome {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_type_is_described_once() -> Outcome {
     let describe = |default: i64| {
         TypeBuilder::new("described.Once", ThingNode::type_index())

@@ -112,6 +112,7 @@ fn a_field_may_change_during_a_walk() {
 
 /// Comparison, hash, text and file see whole values while another thread changes them.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn graphs_are_read_while_they_change() {
     let node = board("0");
     let lines = |count: usize| (0..count).map(|_| Text::from("line")).collect::<Array<_>>();
@@ -164,6 +165,7 @@ fn in_time<R: Send + 'static>(what: &'static str, run: impl FnOnce() -> R + Send
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn what_goes_through_a_cycle_ends() {
     for (count, aside) in [(1, 0), (2, 100), (3, 7), (100, 1)] {
         let in_ring = |what, run: fn(Link) -> usize| in_time(what, move || run(ring(count, aside)));

@@ -211,6 +211,7 @@ fn a_sink_that_fails_is_told() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn what_is_long_needs_no_stack() {
     let count = 1_000_000;
     let work = move || {

@@ -288,6 +288,7 @@ fn a_diamond_of_sixty_levels_is_a_short_text() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_chain_of_a_million_nodes_is_printed_on_a_small_stack() {
     on_a_small_stack(|| {
         let root = (0..1_000_000).fold(var("x"), |below, _| add(below, None));
@@ -301,6 +302,7 @@ fn a_chain_of_a_million_nodes_is_printed_on_a_small_stack() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn an_array_of_a_million_elements_is_printed_on_a_small_stack() {
     on_a_small_stack(|| {
         let x = var("x");

@@ -45,6 +45,7 @@ fn at_once(work: impl Fn() + Sync) {
 /// The threads race for what is computed at its first use and kept: layouts of types, checks of
 /// containers, functions for types.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn one_graph_is_compared_saved_printed_and_dispatched_by_all() {
     let elements = (0..100).map(|_| leaf(Some(leaf(None).upcast())).upcast());
     let graph: Array<Base> = elements.collect();

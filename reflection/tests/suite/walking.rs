@@ -155,6 +155,7 @@ fn a_diamond_of_sixty_levels_has_sixty_one_objects() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_chain_of_a_million_nodes_is_walked_on_a_small_stack() {
     on_a_small_stack(|| {
         let root = (0..1_000_000).fold(pair("leaf", None, None), |below, _| pair("link", Some(below), None));
@@ -165,6 +166,7 @@ fn a_chain_of_a_million_nodes_is_walked_on_a_small_stack() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn an_array_of_a_million_elements_is_walked_on_a_small_stack() {
     on_a_small_stack(|| {
         let shared = text("shared");

@@ -103,10 +103,7 @@ impl Opened {
     }
 
     /// What `open` opens, at that path.
-    fn by(
-        path: &Path,
-        open: impl FnOnce() -> Result<Library, OpenError>,
-    ) -> Result<Self, OpenError> {
+    fn by(path: &Path, open: impl FnOnce() -> Result<Library, OpenError>) -> Result<Self, OpenError> {
         entries().opening += 1;
         // Not under the lock, since the library's code runs.
         let opened = open().map(|library| Self { handle: library.id(), library: Some(library) });

@@ -102,6 +102,7 @@ fn arguments_are_borrowed_for_the_call() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "a panic ends the program")]
 fn an_object_that_is_moved_in_is_changed_in_place() {
     let raise: PackedFunc = TypedPackedFunc::new(|mut item: Item| {
         let was_alone = item.get_mut().is_some();
@@ -192,6 +193,7 @@ fn as_many_arguments_as_one_likes() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn calls_from_many_threads() {
     let item = Item::new(2);
     let function: PackedFunc = TypedPackedFunc::new({

@@ -69,7 +69,7 @@ fn elements_begin_where_compiled_code_expects_them() {
         let error = NDArray::zeros_aligned(&[1], DataType::int(8), alignment).unwrap_err();
         assert_eq!(error, NDArrayError::Alignment { found: alignment });
     }
-    let too_much = NDArray::zeros_aligned(&[1], DataType::int(8), 1 << 63).unwrap_err();
+    let too_much = NDArray::zeros_aligned(&[1], DataType::int(8), 1 << (usize::BITS - 1)).unwrap_err();
     assert!(matches!(too_much, NDArrayError::TooLarge { .. }));
 }
 

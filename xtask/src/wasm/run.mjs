@@ -3,12 +3,15 @@
 import { readFile } from "node:fs/promises";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { WASI } from "node:wasi";
 
 const [program, ...args] = process.argv.slice(2);
 const module = await WebAssembly.compile(await readFile(program));
 const folder = mkdtempSync(join(tmpdir(), "wasm-test-"));
+
+// Tests run in the folder of their package, and read files of the repository.
+const root = dirname(process.cwd());
 
 // Runs the program. Returns whether it succeeded, and its output.
 async function run(...more) {
@@ -18,7 +21,7 @@ async function run(...more) {
         version: "preview1",
         args: [program, ...args, ...more],
         env: { ...process.env, TMPDIR: "/tmp" },
-        preopens: { [process.cwd()]: process.cwd(), ".": process.cwd(), "/tmp": folder },
+        preopens: { [root]: root, ".": process.cwd(), "/tmp": folder },
         stdout: output,
         stderr: output,
         returnOnExit: true,
@@ -40,7 +43,7 @@ if (!succeeded) throw new Error(output);
 const names = output.split("\n").filter((line) => line.endsWith(": test")).map((line) => line.slice(0, -6));
 let failed = 0;
 for (const name of names) {
-    const result = await run("--exact", name);
+    const result = await run("--exact", "--nocapture", name);
     if (!result.succeeded) {
         failed += 1;
         console.log(`${result.output}\ntest ${name} FAILED`);

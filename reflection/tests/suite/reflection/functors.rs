@@ -32,6 +32,7 @@ fn a_functor_falls_back_to_the_nearest_ancestor() -> Result<(), Box<dyn Error>> 
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_functor_knows_types_that_arrive_after_it() -> Result<(), Box<dyn Error>> {
     let mut functor = NodeFunctor::<(), u32>::new();
     functor.set_dispatch(|node: &BaseNode, ()| node.line)?;

@@ -26,6 +26,7 @@ fn a_diamond_of_sixty_levels_is_rewritten_once_per_object() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_chain_of_a_million_nodes_is_rewritten_on_a_small_stack() {
     on_a_small_stack(|| {
         let y = var("y");
@@ -46,6 +47,7 @@ fn a_chain_of_a_million_nodes_is_rewritten_on_a_small_stack() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn an_array_of_a_million_elements_is_rewritten_on_a_small_stack() {
     on_a_small_stack(|| {
         let root: Array<Expr> = (0..1_000_000).map(|_| var("x")).collect();

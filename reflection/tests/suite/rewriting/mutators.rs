@@ -84,6 +84,7 @@ fn what_takes_the_place_of_an_object_can_be_rewritten_in_turn() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn a_million_objects_give_way_one_after_the_other() {
     on_a_small_stack(|| {
         let chain = || (0..1_000_000).fold(var("x"), |below, _| add(below, var("y")));

@@ -1,0 +1,26 @@
+//! Builds and tests for WebAssembly, whose words have 32 bits.
+
+use anyhow::Result;
+
+use crate::repository;
+use crate::shell::{Shell, command};
+
+/// The targets: of web pages, and of programs with files and a clock, as tests are.
+pub(crate) const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
+
+/// Builds the framework, and runs the tests of its crates in Node.
+pub(crate) fn check(shell: &Shell) -> Result<()> {
+    let [page, program] = TARGETS;
+    shell.run(command("cargo build -p objet --target").arg(page))?;
+    let core = "cargo test --no-fail-fast -p objet-object -p objet-reflection --test suite --target";
+    let calls = "cargo test --no-fail-fast -p objet-runtime --test suite --target";
+    let names = ["--", "calls::", "typed::", "signatures::", "params::", "--skip", "backend_"];
+    let runner =
+        format!("node --no-warnings {}", repository::root().join("xtask/src/wasm/run.mjs").display());
+    for (tests, names) in [(core, &[][..]), (calls, &names)] {
+        let mut tests = command(tests);
+        tests.arg(program).args(names);
+        shell.run(tests.env("CARGO_TARGET_WASM32_WASIP1_RUNNER", &runner))?;
+    }
+    Ok(())
+}
