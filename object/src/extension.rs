@@ -140,6 +140,8 @@ unsafe fn grow(
     let Some(new) = NonNull::new(unsafe { alloc(extension.layout) }) else {
         handle_alloc_error(extension.layout)
     };
+    // As all objects: see `object_ptr`.
+    new.expose_provenance();
     // SAFETY: the new memory is as large as the struct and the fields behind it. The content moves, and so the old memory is freed
     // without ending it.
     unsafe {

@@ -2,6 +2,8 @@
 //!
 //! Invariants:
 //! - An [`ObjectPtr<T>`] holds one strong count of an object that is a `T` or derives from it.
+//! - The address of an object on the heap is exposed when it is made, so that a reference to it leads
+//!   back to the whole allocation.
 //! - An object lives in a box of the struct that its type's record names: the type's own, or, for a type without one,
 //!   the nearest ancestor's.
 
@@ -95,6 +97,8 @@ fn allocate<T: IsObject>(node: T, type_index: TypeIndex, place: u32) -> ObjectPt
     // SAFETY: a node begins with its header, and this one is not on the heap yet. Headers have nothing to drop.
     unsafe { header.write(Object::lone(type_index, place)) };
     let node = NonNull::from(Box::leak(Box::new(ManuallyDrop::into_inner(node))));
+    // For `retain`.
+    node.expose_provenance();
     ObjectPtr { node, _owns: PhantomData }
 }
 
@@ -134,13 +138,15 @@ impl<T: IsObject> ObjectPtr<T> {
     /// A new strong reference to a node that is at hand; `None` if it is not an object.
     #[inline]
     pub(crate) fn retain(node: &T) -> Option<Self> {
-        let node = NonNull::from(node);
+        let address = NonNull::from(node);
         // SAFETY: a node begins with its header.
-        let counts = unsafe { node.cast::<Object>().as_ref() }.counts();
-        // Whoever borrows an object keeps it alive, so a count that is not 0 now will not be 0 below.
+        let counts = unsafe { address.cast::<Object>().as_ref() }.counts();
+        // A borrowed object is kept alive, so a count that is not 0 now will not be 0 below.
         (counts.strong() > 0).then(|| {
             counts.retain_strong();
-            Self { node, _owns: PhantomData }
+            // The new pointer may be the one that frees the memory. One that is made of the reference
+            // could only read, so it is made of the address, which was exposed with the object.
+            Self { node: NonNull::with_exposed_provenance(address.addr()), _owns: PhantomData }
         })
     }
 

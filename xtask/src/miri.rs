@@ -16,11 +16,18 @@ const PROGRAMS: &[(&str, &str, &[&str])] = &[
     ("objet-object", "suite", &[]),
     ("objet-object", "setup_race", &[]),
     ("objet-runtime", "suite", &["calls::", "typed::", "signatures::"]),
-    ("objet-reflection", "suite", &[]),
+    ("objet-reflection", "suite", &["boxed::", "described_types::", "field_cell::", "walking::"]),
 ];
 
 /// Parts of the names of tests that are left out.
-const SKIPPED: &[&str] = &[];
+const SKIPPED: &[&str] = &[
+    // Random inputs, and many.
+    "no_text_makes_the_parser_panic",
+    "backend_",
+    "million",
+    // Objects that refer to each other in a cycle are never freed, as this test shows.
+    "what_goes_through_a_cycle_ends",
+];
 
 /// Runs the tests under the rules of Tree Borrows.
 pub(crate) fn check(shell: &Shell) -> Result<()> {
@@ -34,8 +41,8 @@ fn test(package: &str, program: &str, names: &[&str]) -> Command {
     for name in SKIPPED {
         cargo.args(["--skip", name]);
     }
-    // Tests read files and the clock. Property tests keep their failures in files.
-    cargo.env("MIRIFLAGS", "-Zmiri-tree-borrows -Zmiri-disable-isolation");
+    // Tests read files and the clock. The address of an object leads back to it (see `object_ptr`).
+    cargo.env("MIRIFLAGS", "-Zmiri-tree-borrows -Zmiri-disable-isolation -Zmiri-permissive-provenance");
     cargo.env("PROPTEST_CASES", "3");
     cargo
 }

@@ -61,7 +61,7 @@ fn at_once(work: impl Fn(usize) + Sync) {
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn late_types_arrive_while_others_are_checked() {
-    let rounds = 300;
+    let rounds = scaled(300);
     let shared = ObjectRef::from(leaf(None, None));
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
