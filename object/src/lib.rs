@@ -29,7 +29,6 @@ mod node;
 mod object_ptr;
 mod object_ref;
 pub mod process;
-mod release;
 /// The primitives of concurrency. Loom models compile the modules that use them against a
 /// replacement of this one.
 mod sync {

@@ -7,9 +7,7 @@ mod dlpack;
 mod error;
 mod extent;
 mod float16;
-mod host_memory;
 mod ndarray;
-mod scalar;
 mod tensor_bytes;
 
 pub(crate) use custom_type::CustomTypeNames;
@@ -19,6 +17,5 @@ pub use device::{Device, DeviceType};
 pub use dlpack::{DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor};
 pub use error::NDArrayError;
 pub use float16::{bf16, f16, nearest_bf16, nearest_f16};
-pub use ndarray::{NDArray, NDArrayNode, Span};
-pub use scalar::Scalar;
+pub use ndarray::{NDArray, NDArrayNode, Scalar, Span};
 pub use tensor_bytes::TensorBytesError;

@@ -1,16 +1,15 @@
 //! Services of the operating system: libraries, where it has them, and notice of forks.
 
-#![cfg_attr(unix, expect(unsafe_code, reason = "forks are reported by a function of C"))]
-
+use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[cfg(any(unix, windows))]
-mod library;
+mod native;
 #[cfg(not(any(unix, windows)))]
-#[path = "system/no_library.rs"]
-mod library;
+#[path = "system/none.rs"]
+mod native;
 
-pub(crate) use library::{Library, OpenError, is_part_of_process, path_at};
+pub(crate) use native::{Library, OpenError, is_part_of_process, path_at};
 
 static GENERATION: AtomicUsize = AtomicUsize::new(0);
 
@@ -26,17 +25,11 @@ pub(crate) fn generation() -> usize {
 
 #[cold]
 fn first() -> usize {
-    #[cfg(unix)]
-    {
-        extern "C" fn in_child() {
-            GENERATION.fetch_add(1, Ordering::Relaxed);
-        }
-        static ASKED: std::sync::Once = std::sync::Once::new();
-        // SAFETY: the function does what may be done after a fork: it adds to a number.
-        ASKED.call_once(|| unsafe {
-            libc::pthread_atfork(None, None, Some(in_child));
-        });
+    extern "C" fn in_child() {
+        GENERATION.fetch_add(1, Ordering::Relaxed);
     }
+    static ASKED: Once = Once::new();
+    ASKED.call_once(|| native::at_fork(in_child));
     // A process that was forked meanwhile has its number already.
     let _ = GENERATION.compare_exchange(0, 1, Ordering::Relaxed, Ordering::Relaxed);
     GENERATION.load(Ordering::Relaxed)

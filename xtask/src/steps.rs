@@ -7,9 +7,9 @@ use crate::{examples, fuzz, miri, prose, python, sanitizers, size, wasm};
 
 /// The steps, in the order in which they run.
 ///
-/// `plugin`, `objet-python` and `shapes` turn on features that all other crates would get too, so
-/// `tests` leaves them out: a test builds the plugin, and `python` builds the others. The
-/// benchmarks have no tests, and many dependencies.
+/// `tests` leaves out what other steps and tests build: a test builds `plugin`, and `python` builds
+/// `objet-python` and `shapes`, which need an interpreter. The benchmarks have no tests, and many
+/// dependencies.
 pub(crate) static STEPS: &[Step] = &[
     Step::new("format", Group::Lint, "rustfmt changes nothing", Commands(&["cargo fmt --all --check"])),
     Step::new(

@@ -14,6 +14,8 @@ mod elements;
 mod make;
 mod view;
 
+pub use elements::Scalar;
+use make::HostMemory;
 pub use view::Span;
 
 use std::fmt;
@@ -22,7 +24,6 @@ use std::ptr::NonNull;
 
 use crate::header::Object;
 use crate::object_ptr::make_object;
-use crate::tensor::host_memory::HostMemory;
 use crate::tensor::{DLTensor, DataType, Device, extent};
 
 /// The object behind [`NDArray`]. A `DLTensor` stands right behind the header, as front ends expect.

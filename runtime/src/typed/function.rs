@@ -7,17 +7,19 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use objet_object::{ArgValue, Object, ObjectRef, RetValue, TVMValue, TypeCode, ValueError};
+use objet_object::{ArgValue, FromValue, Object, ObjectRef, RetValue, TVMValue, TypeCode, ValueError};
 
 use crate::args::Args;
 use crate::call_error::CallError;
 use crate::callable::{Direct, Invoke, guard};
 use crate::error::{Error, Result};
 use crate::pack::for_each_arity;
-use crate::packed_func::About;
+use crate::packed_func::{About, PackedFuncNode};
 use crate::signature::{Param, ParamType, Types};
+use crate::typed::argument::Argument;
 use crate::typed::output::Output;
 use crate::typed::parameter::Parameter;
+use crate::typed::typed_packed_func::TypedPackedFunc;
 
 /// A Rust function or closure that can become a [`TypedPackedFunc`](crate::TypedPackedFunc), of up to 12 parameters.
 ///
@@ -125,8 +127,6 @@ macro_rules! direct_fn {
     };
 }
 
-pub(crate) use direct_fn;
-
 macro_rules! functions {
     ($(($name:ident $kind:ident $position:literal))*) => {
         impl<Func, Out, Kind, Value, $($name, $kind),*>
@@ -182,6 +182,37 @@ macro_rules! functions {
 }
 
 for_each_arity!(functions);
+
+macro_rules! calls {
+    ($(($name:ident $kind:ident $position:literal))*) => {
+        impl<Value: 'static, $($name: 'static),*> TypedPackedFunc<fn($($name),*) -> Value> {
+            /// Calls the function.
+            ///
+            /// # Errors
+            /// Those of the function; and, if it was made of other types, if it refuses the arguments or gives another type.
+            #[inline]
+            #[allow(non_snake_case, clippy::too_many_arguments, reason = "as many as the function has")]
+            pub fn call<'x, $($kind: 'static),*>(
+                &self,
+                $($name: <$name as Parameter<$kind>>::As<'x>),*
+            ) -> Result<Value>
+            where
+                $($name: Argument<$kind>,)*
+                Value: for<'a> FromValue<'a>,
+            {
+                let node: &PackedFuncNode = self;
+                if let Some((entry, data)) = node.callable().direct::<direct_fn!(Value; $($name $kind),*)>() {
+                    // SAFETY: the address is that of the callable that the entry was made for.
+                    return unsafe { entry(data, $($name),*) }.map_err(|error| node.left_by(error));
+                }
+                $(let $name = <$name as Argument<$kind>>::keep($name)?;)*
+                node.call_as(($(<$name as Argument<$kind>>::pass(&$name),)*))
+            }
+        }
+    };
+}
+
+for_each_arity!(calls);
 
 #[cold]
 #[inline(never)]

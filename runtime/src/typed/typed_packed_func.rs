@@ -1,6 +1,4 @@
 //! Functions with the types that Rust knows them by.
-//!
-#![expect(unsafe_code, reason = "a function of the same types is called without packing")]
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,12 +8,9 @@ use std::sync::Arc;
 use objet_object::{ArgValue, FromValue, Owned, RetValue, TypeCode, ValueError};
 
 use crate::error::Result;
-use crate::pack::for_each_arity;
-use crate::packed_func::{About, PackedFunc, PackedFuncNode, caller};
+use crate::packed_func::{About, PackedFunc, caller};
 use crate::signature::Types;
-use crate::typed::argument::Argument;
-use crate::typed::function::{Typed, TypedFunction, direct_fn};
-use crate::typed::parameter::Parameter;
+use crate::typed::function::{Typed, TypedFunction};
 
 /// A [`PackedFunc`] that is called with Rust types.
 ///
@@ -128,34 +123,3 @@ impl<S> fmt::Debug for TypedPackedFunc<S> {
         self.function.fmt(f)
     }
 }
-
-macro_rules! calls {
-    ($(($name:ident $kind:ident $position:literal))*) => {
-        impl<Value: 'static, $($name: 'static),*> TypedPackedFunc<fn($($name),*) -> Value> {
-            /// Calls the function.
-            ///
-            /// # Errors
-            /// Those of the function; and, if it was made of other types, if it refuses the arguments or gives another type.
-            #[inline]
-            #[allow(non_snake_case, clippy::too_many_arguments, reason = "as many as the function has")]
-            pub fn call<'x, $($kind: 'static),*>(
-                &self,
-                $($name: <$name as Parameter<$kind>>::As<'x>),*
-            ) -> Result<Value>
-            where
-                $($name: Argument<$kind>,)*
-                Value: for<'a> FromValue<'a>,
-            {
-                let node: &PackedFuncNode = &self.function;
-                if let Some((entry, data)) = node.callable().direct::<direct_fn!(Value; $($name $kind),*)>() {
-                    // SAFETY: the address is that of the callable that the entry was made for.
-                    return unsafe { entry(data, $($name),*) }.map_err(|error| node.left_by(error));
-                }
-                $(let $name = <$name as Argument<$kind>>::keep($name)?;)*
-                node.call_as(($(<$name as Argument<$kind>>::pass(&$name),)*))
-            }
-        }
-    };
-}
-
-for_each_arity!(calls);

@@ -1,9 +1,9 @@
-//! Libraries that are opened at run time.
+//! Services of the operating system that are unsafe to call: libraries, and notice of forks.
 //!
 //! Invariant: symbols are looked up only in a library that [`Library::open`] has opened, whose code
 //! is trusted to follow the conventions for the names that it defines.
 
-#![expect(unsafe_code, reason = "to open a library runs its code")]
+#![expect(unsafe_code, reason = "to open a library runs its code, and forks are reported by C")]
 
 use std::ffi::c_void;
 use std::path::{Path, PathBuf};
@@ -114,3 +114,14 @@ pub(crate) fn is_part_of_process(path: &Path) -> bool {
 pub(crate) fn is_part_of_process(_path: &Path) -> bool {
     true
 }
+
+/// Has a function called in each process that is forked of this one. It does only what may be done
+/// there: it adds to a number.
+#[cfg(unix)]
+pub(crate) fn at_fork(in_child: extern "C" fn()) {
+    // SAFETY: the function may be called in a forked process, and lasts as long as this code.
+    unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+}
+
+#[cfg(windows)]
+pub(crate) fn at_fork(_in_child: extern "C" fn()) {}

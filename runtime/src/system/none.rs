@@ -1,4 +1,4 @@
-//! The libraries of a platform that can open none at run time.
+//! A platform that opens no libraries at run time and does not fork.
 
 use std::convert::Infallible;
 use std::ffi::c_void;
@@ -39,3 +39,5 @@ pub(crate) fn path_at(_address: *const c_void) -> Option<PathBuf> {
 pub(crate) fn is_part_of_process(_path: &Path) -> bool {
     false
 }
+
+pub(crate) fn at_fork(_in_child: extern "C" fn()) {}
