@@ -10,7 +10,7 @@ use crate::header::Object;
 use crate::object_ptr::ObjectPtr;
 use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
 use crate::types::declaration::{Declared, FieldLayout};
-use crate::types::node_type::{About, Claims, NodeType, Said, ShallowCopy};
+use crate::types::node_type::{About, Claims, Linked, NodeType, Said, ShallowCopy};
 use crate::types::{self, TypeIndex};
 
 /// A node: a `#[repr(C)]` struct whose first field is its parent, down to [`Object`].
@@ -139,9 +139,17 @@ impl Object {
             return true;
         }
         let linked = T::node_type().linked(self);
+        // This comes first, so that a loop decides it once and has no branch that depends on the answer.
         if !linked.is_linked() {
             return self.is_instance_by_table::<T>();
         }
+        self.is_within::<T>(linked)
+    }
+
+    /// Returns whether this is a `T`, of which that is the place. No object is within that of a type
+    /// without a range.
+    #[inline(always)]
+    fn is_within<T: IsObject>(&self, linked: Linked) -> bool {
         let inside = self.place().wrapping_sub(linked.begin) < linked.len;
         let own = self.place() == linked.index;
         match (T::TYPE_FINAL, T::TYPE_INDEX) {
@@ -163,7 +171,12 @@ impl Object {
     /// This node as a `T`, if it is one.
     #[inline(always)]
     pub fn as_node<T: IsObject>(&self) -> Option<&T> {
-        if self.is_instance::<T>() {
+        let linked = T::node_type().linked(self);
+        // Callers branch on the answer, so a hit takes no more than the range.
+        let is_instance = T::TYPE_DEPTH == 0
+            || self.is_within::<T>(linked)
+            || !linked.is_linked() && self.is_instance_by_table::<T>();
+        if is_instance {
             // SAFETY: the header says that the memory holds a `T` or a node that begins with one; the root is
             // the header itself, which every node has. That the memory is larger than the header that `self` refers
             // to is as in any of C's nested structs: the reference came from a pointer to the whole.
