@@ -4,7 +4,7 @@
 //!
 //! Invariants:
 //! - The ranges in [`NodeType`]s are written while `CURRENT` is, and never again. A header is made only
-//!   after `CURRENT` was seen written. So an [`Object`](crate::Object) at hand shows that both have
+//!   after `CURRENT` was seen written. So an `Object` at hand shows that both have
 //!   happened.
 //! - What lies under a name in `parts` is a leaked value of the one type that every library asks for
 //!   under that name.

@@ -6,7 +6,7 @@
 
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
-use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockWriteGuard};
 
 use objet_object::types::Declared;
 
@@ -21,6 +21,8 @@ pub(super) struct Slot {
     current: RwLock<Option<Registered>>,
     /// The function in `current`, if it stays for good.
     kept: AtomicPtr<PackedFunc>,
+    /// All that were ever kept: they stay reachable when they are replaced.
+    leaked: Mutex<Vec<&'static PackedFunc>>,
 }
 
 impl Slot {
@@ -70,6 +72,7 @@ impl Slot {
         self.kept().or_else(|| {
             let (function, _) = current.as_ref()?;
             let kept: &'static PackedFunc = Box::leak(Box::new(function.clone()));
+            self.leaked.lock().unwrap_or_else(PoisonError::into_inner).push(kept);
             self.kept.store(ptr::from_ref(kept).cast_mut(), Ordering::Release);
             Some(kept)
         })
