@@ -139,8 +139,9 @@ def SystemLib() -> _o.Module:
     """[`system_library`] by a name."""
 
 def TVMArrayAllocWithScope(*args: _t.Any) -> _t.Any:
-    """Returns a new tensor. The arguments are the address of its shape, the number of dimensions, of 64
-bits each, that lie there, the data type, the device, and the scope of memory, which may be null.
+    """Returns a new tensor. The arguments are the address of its shape, the number of dimensions, of
+64 bits each, that lie there, the data type, the device, and the scope of memory, which may be
+null.
 
 # Safety
 As many dimensions lie at the address."""
