@@ -171,33 +171,19 @@ impl Object {
     /// This node as a `T`, if it is one.
     #[inline(always)]
     pub fn as_node<T: IsObject>(&self) -> Option<&T> {
-        match self.as_linked_node() {
-            None if T::TYPE_DEPTH == 0 || self.is_late_instance::<T>() => {
-                // SAFETY: as in `as_linked_node`; the root is the header itself, which every node has.
-                Some(unsafe { NonNull::from(self).cast::<T>().as_ref() })
-            }
-            answer => answer,
-        }
-    }
-
-    /// Returns this node as a `T`, if it is one and the type has a range. The check takes no more than
-    /// the range, and no call that a caller would have to save registers for.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn as_linked_node<T: IsObject>(&self) -> Option<&T> {
-        if self.is_within::<T>(T::node_type().linked(self)) {
-            // SAFETY: the header says that the memory holds a `T` or a node that begins with one. That the
-            // memory is larger than the header that `self` refers to is as in any of C's nested structs:
-            // the reference came from a pointer to the whole.
+        let linked = T::node_type().linked(self);
+        // Callers branch on the answer, so a hit takes no more than the range.
+        let is_instance = T::TYPE_DEPTH == 0
+            || self.is_within::<T>(linked)
+            || !linked.is_linked() && self.is_instance_by_table::<T>();
+        if is_instance {
+            // SAFETY: the header says that the memory holds a `T` or a node that begins with one; the root is
+            // the header itself, which every node has. That the memory is larger than the header that `self` refers
+            // to is as in any of C's nested structs: the reference came from a pointer to the whole.
             Some(unsafe { NonNull::from(self).cast::<T>().as_ref() })
         } else {
             None
         }
-    }
-
-    #[inline(always)]
-    fn is_late_instance<T: IsObject>(&self) -> bool {
-        !T::node_type().linked(self).is_linked() && self.is_instance_by_table::<T>()
     }
 }
 

@@ -128,17 +128,13 @@ impl<T: IsObject> Lendable<Node> for T {
     const USUAL_CODE: TypeCode = TypeCode::OBJECT_HANDLE;
 
     fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
-        match value {
-            ArgValue::Object(object) => object.as_node(),
-            _ => None,
-        }
-        .ok_or_else(|| no_reference::<T::Ref>(value))
+        Self::lend_expected(value).ok_or_else(|| no_reference::<T::Ref>(value))
     }
 
     #[inline(always)]
     fn lend_expected(value: ArgValue<'_>) -> Option<&Self> {
         match value {
-            ArgValue::Object(object) => object.as_linked_node(),
+            ArgValue::Object(object) => object.as_node(),
             _ => None,
         }
     }
