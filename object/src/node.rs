@@ -1,4 +1,4 @@
-//! What every node is: a struct that begins with its parent.
+//! Nodes: structs that begin with their parent.
 
 #![expect(unsafe_code, reason = "the trait vouches for the layout of nodes")]
 
@@ -177,9 +177,10 @@ impl Object {
             || self.is_within::<T>(linked)
             || !linked.is_linked() && self.is_instance_by_table::<T>();
         if is_instance {
-            // SAFETY: the header says that the memory holds a `T` or a node that begins with one; the root is
-            // the header itself, which every node has. That the memory is larger than the header that `self` refers
-            // to is as in any of C's nested structs: the reference came from a pointer to the whole.
+            // SAFETY: the header says that the memory holds a `T` or a node that begins with one; the root
+            // is the header itself, which every node has. That the memory is larger than the header that
+            // `self` refers to is as in any of C's nested structs: the reference came from a pointer to
+            // the whole.
             Some(unsafe { NonNull::from(self).cast::<T>().as_ref() })
         } else {
             None
