@@ -48,11 +48,11 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     /// How to copy an object of this type, if the struct is `Clone`.
     #[doc(hidden)]
     const SHALLOW_COPY: Option<ShallowCopy>;
-    /// What another crate says about the type's fields, if it does.
+    /// The statement of another crate about the type's fields, if it does.
     #[doc(hidden)]
     const ABOUT: Option<About>;
 
-    /// What the type declares, and where the table put it.
+    /// Returns the declaration of the type, with its place in the table.
     fn node_type() -> &'static NodeType;
 
     /// The type's index, which is registered now if it was not yet.
@@ -214,7 +214,7 @@ unsafe impl IsObject for Object {
     }
 }
 
-/// What can be changed of a header: nothing. The view that all views of nodes end with.
+/// The view of a header, of which nothing can be changed: all views of nodes end with it.
 pub struct ObjectMut<'a>(PhantomData<&'a mut ()>);
 
 impl NodeType {
