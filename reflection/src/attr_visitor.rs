@@ -1,4 +1,4 @@
-//! The fields of an object one after the other, whatever its type.
+//! Visitors of an object's fields.
 
 use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue};
 
@@ -10,35 +10,35 @@ use crate::loaded::Loaded;
 use crate::memory::Node;
 use crate::reflection::Reflection;
 
-/// Shown each field of an object in order by [`visit_attrs`].
+/// A visitor of the fields of an object. Called by [`visit_attrs`].
 pub trait AttrVisitor {
-    /// Looks at a field and its value.
+    /// Visits a field and its value.
     fn visit(&mut self, field: &'static Field, value: ArgValue<'_>);
 }
 
-/// Shown each field of an object in order by [`visit_attrs_mut`], to change it or not.
+/// A visitor that can change the fields of an object. Called by [`visit_attrs_mut`].
 pub trait AttrVisitorMut {
-    /// Looks at a field, and changes it as it sees fit.
+    /// Visits a field, and may change its value.
     ///
     /// # Errors
-    /// If the object is to stay as it was.
+    /// An error of the visitor discards all changes of the object.
     fn visit(&mut self, field: &'static Field, attr: AttrMut<'_>) -> Result<(), ReflectError>;
 }
 
 /// A field that can be changed.
 pub struct AttrMut<'a> {
     original: &'a ObjectRef,
-    /// The changed object, once something has changed.
+    /// The changed copy, after the first change.
     changed: &'a mut Option<ObjectRef>,
     reflection: &'static Reflection,
     position: usize,
 }
 
-/// Shows all fields of an object, inherited ones too, in order.
+/// Visits all fields of an object in order, including inherited ones.
 ///
 /// # Errors
-/// If the fields of its type are not known. If a field is an integer above `i64::MAX`, which no [`ArgValue`] holds; the
-/// visit ends there.
+/// If the type of the object has no reflection. If a field is an integer above `i64::MAX`, which no
+/// [`ArgValue`] can hold; the fields before it have been visited then.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -77,12 +77,15 @@ pub fn visit_attrs(object: &Object, visitor: &mut impl AttrVisitor) -> Result<()
     Ok(())
 }
 
-/// Shows all fields of an object, inherited ones too, in order, to be changed. If one is, the reference is to a changed copy
-/// afterwards; the object itself stays as it is.
+/// Visits all fields of an object in order, including inherited ones, and lets the visitor change
+/// them.
+///
+/// If a field is changed, `reference` refers to a changed copy afterwards. The original object does
+/// not change.
 ///
 /// # Errors
-/// What the visitor says. If the type's own check refuses the changed node, or if the fields of the type are not known. The
-/// reference is to the original object then.
+/// Errors of the visitor. If the type's own check rejects the changed node. If the type has no
+/// reflection. On errors, `reference` still refers to the original object.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -100,7 +103,7 @@ pub fn visit_attrs(object: &Object, visitor: &mut impl AttrVisitor) -> Result<()
 /// struct Double;
 ///
 /// impl AttrVisitorMut for Double {
-///     fn visit(&mut self, _field: &'static Field, mut attr: AttrMut<'_>) -> Result<(), ReflectError> {
+///     fn visit(&mut self, _: &'static Field, mut attr: AttrMut<'_>) -> Result<(), ReflectError> {
 ///         match attr.get()?.get::<i64>() {
 ///             Ok(number) => attr.set((2 * number).into()),
 ///             Err(_) => Ok(()),
@@ -130,10 +133,10 @@ pub fn visit_attrs_mut<R: IsObjectRef>(
 }
 
 impl AttrMut<'_> {
-    /// The field's value.
+    /// Returns the value of the field.
     ///
     /// # Errors
-    /// If it is an integer above `i64::MAX`, which no [`RetValue`] holds.
+    /// If the value is an integer above `i64::MAX`, which no [`RetValue`] can hold.
     pub fn get(&self) -> Result<RetValue, ReflectError> {
         match Node::of(self.changed.as_ref().unwrap_or(self.original)) {
             Some(node) => field_value(node, self.position),
@@ -141,10 +144,11 @@ impl AttrMut<'_> {
         }
     }
 
-    /// Gives the field another value.
+    /// Sets the value of the field.
     ///
     /// # Errors
-    /// If the field cannot hold it, or if it is outside of the field's bounds. The field is unchanged then.
+    /// If the field cannot hold the value, or if the value is out of bounds. The field is unchanged
+    /// then.
     pub fn set(&mut self, value: ArgValue<'_>) -> Result<(), ReflectError> {
         let object = self.changed.get_or_insert_with(|| self.reflection.copy(self.original));
         change::set(object, self.reflection, self.position, value)

@@ -1,4 +1,4 @@
-//! The bounds of fields that are numbers.
+//! Bounds of numeric fields.
 
 use std::fmt;
 
@@ -8,24 +8,24 @@ use crate::error::ReflectError;
 use crate::field::Field;
 use crate::reflection::Reflection;
 
-/// A bound, or a number to compare with one. Those of one field are all of one variant.
+/// A bound, or a number to compare with a bound. All numbers of a field have the same variant.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 pub enum Number {
-    /// Wide enough for both `i64` and `u64`.
+    /// `i128` holds both `i64` and `u64`.
     Int(i128),
-    /// Not widened, since 0.1 would be shown with digits that nobody wrote.
+    /// Not widened to `f64`, so that 0.1 is printed with the digits of the source.
     F32(f32),
-    /// As it is.
+    /// An `f64`.
     F64(f64),
 }
 
-/// A number that a field can have for a bound.
+/// A numeric type, whose fields can have bounds.
 #[diagnostic::on_unimplemented(
-    message = "bounds are for numbers, and a field of type `{Self}` is none: remove this",
-    label = "a bound of what is no number"
+    message = "bounds need a numeric field, and `{Self}` is not a number: remove this",
+    label = "a bound of a field that is not a number"
 )]
 pub trait Bounded {
-    /// `Self`, under a name that asks for this trait.
+    /// `Self`, under a name whose use requires this trait.
     type Itself: Into<Number>;
 }
 
@@ -52,7 +52,8 @@ bounded! {
 }
 
 impl Number {
-    /// What a field of that kind would hold if it were given the value; `None` for what is no number.
+    /// Converts a value for a field of this kind to a number. Returns `None` if fields of this kind
+    /// are not numbers.
     fn of_arg(kind: FieldKind, value: ArgValue<'_>) -> Result<Option<Self>, ValueError> {
         Ok(match kind {
             FieldKind::Int(_) => Some(Self::Int(value.get()?)),
@@ -62,8 +63,7 @@ impl Number {
         })
     }
 
-    /// The number as it crosses into functions and front ends; null for an integer that does not fit into 64 bits with
-    /// a sign.
+    /// Returns the number as a `RetValue`, or null for an integer that does not fit into an `i64`.
     pub(crate) fn to_ret_value(self) -> RetValue {
         match self {
             Self::Int(number) => RetValue::try_from(number).unwrap_or_default(),
@@ -84,11 +84,11 @@ impl fmt::Display for Number {
 }
 
 impl Reflection {
-    /// Makes sure that the field at `position` may be given the value by name. What is not a number at all is not
-    /// within bounds either.
+    /// Checks a value that is set by name against the bounds of the field at `position`. NaN is out
+    /// of bounds.
     ///
     /// # Errors
-    /// If the value is outside of the field's bounds, or if the field has some and cannot hold the value.
+    /// If the value is out of bounds. If the field has bounds and cannot hold the value.
     pub(crate) fn check_bounds(
         &'static self,
         position: usize,

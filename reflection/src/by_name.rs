@@ -1,4 +1,5 @@
-//! Fields by name, and nodes by the names of their fields: what front ends work with.
+//! Access to fields by name, and construction of nodes by field names. Front ends use these
+//! functions.
 
 use objet_object::{ArgValue, IsObjectRef, Object, ObjectRef, RetValue, TypeInfo, types};
 
@@ -12,11 +13,11 @@ use crate::nearest::nearest_name;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
-/// The names of an object's attributes, in the order in which they are visited. Those of a node are its fields, those of
-/// an [`OpaqueNode`] what the file gave it.
+/// Returns the names of an object's attributes in visiting order. For a node, these are its fields;
+/// for an [`OpaqueNode`], the attributes in the file.
 ///
 /// # Errors
-/// If the fields of its type are not known.
+/// If the type of the object has no reflection.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -41,14 +42,18 @@ pub fn attr_names(object: &Object) -> Result<Vec<&str>, ReflectError> {
     Ok(Reflection::of_object(object)?.fields().iter().map(|field| field.name()).collect())
 }
 
-/// The attribute of that name. Where no field is called `type_key`, that name gives the key of the object's type, as it does
-/// in TVM, for every object.
+/// Returns the attribute with this name.
 ///
-/// Of an [`OpaqueNode`], references are objects, and all else is the text that the file has.
+/// As in TVM, the name `type_key` returns the key of the object's type, unless a field has this
+/// name.
+///
+/// An [`OpaqueNode`] returns references as objects, and all other attributes as the strings in the
+/// file.
 ///
 /// # Errors
-/// If the object has no attribute of that name: with the nearest one that it has. If the fields of its type are not known.
-/// If the value is an integer above `i64::MAX`, which no [`RetValue`] holds.
+/// If the object has no attribute with this name; the error names the nearest one. If the type of
+/// the object has no reflection. If the value is an integer above `i64::MAX`, which no [`RetValue`]
+/// can hold.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -82,8 +87,9 @@ pub fn get_attr(object: &Object, name: &str) -> Result<RetValue, ReflectError> {
     }
 }
 
-/// The bytes as which files hold an object, where they hold it so in place of its parts: the text of a string, the name of
-/// what is known by its name, like a registered operator. What such an object refers to is no part of a graph.
+/// Returns the bytes that files store for an object instead of its fields, if its type is stored
+/// this way. These are the content of a string, or the name of a registered object such as an
+/// operator. A graph does not include the objects that such an object refers to.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -102,15 +108,19 @@ pub fn repr_bytes(object: &Object) -> Option<&[u8]> {
     }
 }
 
-/// Makes a node of its type's key and of values for its fields, each with the field's name. Those that are not given have
-/// their defaults; a reference that may be null is null by default.
+/// Makes a node from its type key and from field values by name. A field without a value has its
+/// default; the default of a nullable reference is null.
 ///
-/// The key may be one that was registered at run time: its node lives in the struct of the nearest ancestor that has one.
+/// If the type was registered at run time without a struct, the node uses the struct of the nearest
+/// ancestor with one.
 ///
 /// # Errors
-/// If there is no type of that key, or no field of that name: with the nearest that there is. If a field is given twice, or
-/// has neither value nor default; if it cannot hold its value, or if the value is outside of its bounds. If the type's own
-/// check refuses the node. If the fields of the type are not known, or if it is made of a name or of bytes in their place.
+/// - If no type has the key, or the type has no field of a given name; the error names the nearest
+///   one.
+/// - If a field has two values, or neither a value nor a default.
+/// - If a field cannot hold its value, or if the value is out of bounds.
+/// - If the type's own check rejects the node.
+/// - If the type has no reflection, or is created from a name or from bytes.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -148,14 +158,13 @@ pub fn make_node<'a>(
     make(of, &mut attrs.into_iter().map(|(name, value)| Ok((position(name)?, value))))
 }
 
-/// Makes a node of a known type, of values for its fields by their positions among
-/// [`Reflection::fields`].
+/// Makes a node of this type from values by field position in [`Reflection::fields`].
 ///
 /// # Errors
-/// Those of [`make_node`].
+/// Returns the errors of [`make_node`].
 ///
 /// # Panics
-/// If there is no field at a position.
+/// If no field has one of the positions.
 pub fn make_node_at<'a>(
     info: TypeInfo,
     attrs: impl IntoIterator<Item = (usize, ArgValue<'a>)>,
@@ -187,13 +196,18 @@ fn make<'a>(
     source.make()
 }
 
-/// The object with another value for the attribute of that name: in place if this is the only reference to it, strong or
-/// weak, and else as a copy, which leaves the original as it is.
+/// Returns the object with another value for the field with this name.
+///
+/// Changes the object in place if `reference` is the only reference, strong or weak. Otherwise
+/// changes a copy.
 ///
 /// # Errors
-/// If the object has no field of that name: with the nearest one that it has. If the field cannot hold the value, or if the
-/// value is outside of the field's bounds. If the type's own check refuses the changed node. If the fields of the type are
-/// not known. Keep a clone of the reference to still have the object then.
+/// - If the object has no field with this name; the error names the nearest one.
+/// - If the field cannot hold the value, or if the value is out of bounds.
+/// - If the type's own check rejects the changed node.
+/// - If the type has no reflection.
+///
+/// An error drops `reference`: keep a clone to retain the object.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -228,13 +242,13 @@ pub fn with_attr<R: IsObjectRef>(reference: R, name: &str, value: ArgValue<'_>) 
     change::accept(object, reflection)
 }
 
-/// The name by which every object gives the key of its type.
+/// The attribute name that returns the type key of every object.
 const TYPE_KEY: &str = "type_key";
 
-/// The value of the field at `position`, as one of its own.
+/// Returns the value of the field at `position` as an owned value.
 ///
 /// # Errors
-/// If it is an integer above `i64::MAX`.
+/// If the value is an integer above `i64::MAX`.
 pub(crate) fn field_value(node: Node<'_>, position: usize) -> Result<RetValue, ReflectError> {
     node.own_value(position).map_err(|source| node.reflection().wrong_value(position, source))
 }
@@ -272,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opaque_node_shows_what_its_file_says() -> Result<(), ReflectError> {
+    fn an_opaque_node_returns_the_attributes_of_its_file() -> Result<(), ReflectError> {
         let body = ObjectRef::from(String::from("body"));
         let unclear =
             OpaqueValue::Unclear { text: "3".into(), object: Some(body.clone()), other: None, leads: false };

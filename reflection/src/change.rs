@@ -1,4 +1,4 @@
-//! Objects whose fields are changed by name.
+//! Changes of fields by name.
 
 use std::sync::Arc;
 
@@ -8,14 +8,15 @@ use crate::error::ReflectError;
 use crate::memory::assign;
 use crate::reflection::Reflection;
 
-/// Changes the field at `position` of an object to which nobody else refers, and which is of the struct that the reflection
-/// describes.
+/// Sets the field at `position` of an object with a unique reference. `reflection` must describe
+/// the object's struct.
 ///
 /// # Errors
-/// If the field cannot hold the value, or if the value is outside of the field's bounds. The field is unchanged then.
+/// If the field cannot hold the value, or if the value is out of bounds. The field is unchanged
+/// then.
 ///
 /// # Panics
-/// If somebody else refers to the object.
+/// If the object has other references.
 pub(crate) fn set(
     object: &mut ObjectRef,
     reflection: &'static Reflection,
@@ -26,10 +27,11 @@ pub(crate) fn set(
     assign(object, position, value).map_err(|source| reflection.wrong_value(position, source))
 }
 
-/// An object after its fields were changed, as the reference that it had before.
+/// Runs the checks on an object after changes of its fields, and converts the object to the
+/// reference type `R`.
 ///
 /// # Errors
-/// If the type's own check refuses the node, or if the wrapper `R` does.
+/// If the type's own check rejects the node, or if the object is not an `R`.
 pub(crate) fn accept<R: IsObjectRef>(
     object: ObjectRef,
     reflection: &'static Reflection,

@@ -1,4 +1,4 @@
-//! The content of objects of any type: the one view through which graphs are walked.
+//! A view of the content of objects of any type. All graph traversals use this view.
 
 use objet_object::{
     ADT, ADTNode, Array, ArrayNode, IsObjectRef, Map, MapNode, NDArrayNode, Object, ObjectRef,
@@ -16,7 +16,8 @@ use crate::memory::{Node, RecentTypes, assign};
 /// use objet::{Content, String};
 ///
 /// let names = Array::from([String::from("x")]);
-/// assert!(matches!(Content::of(names.as_object_ref()), Content::Array(array) if array.as_slice().len() == 1));
+/// let Content::Array(array) = Content::of(names.as_object_ref()) else { panic!("an array") };
+/// assert_eq!(array.as_slice().len(), 1);
 /// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
@@ -31,13 +32,13 @@ pub enum Content<'a> {
     Tensor(&'a NDArrayNode),
     /// A shape.
     Shape(&'a ShapeTupleNode),
-    /// Fields without names.
+    /// An algebraic data type value: a tag and fields without names.
     Adt(&'a ADTNode),
-    /// A node with fields.
+    /// A node with reflected fields.
     Node(Node<'a>),
-    /// A node of a type that is not linked in.
+    /// A node whose type is not linked in.
     Opaque(&'a OpaqueNode),
-    /// An object whose type alone is known.
+    /// An object without a view of its content; only its type is known.
     Unknown,
 }
 
@@ -54,7 +55,7 @@ impl<'a> Content<'a> {
         Self::builtin(object).unwrap_or(Self::Unknown)
     }
 
-    /// What `object` is made of, by way of the types that were met last.
+    /// Returns the content of `object`. Looks its type up in `recent` first.
     #[inline]
     pub(crate) fn by_recent(object: &'a Object, recent: &mut RecentTypes) -> Self {
         if object.type_index().value() >= TypeIndex::DYNAMIC_BEGIN.value() {
@@ -66,14 +67,14 @@ impl<'a> Content<'a> {
         Self::builtin(object).unwrap_or(Self::Unknown)
     }
 
-    /// What `object` is made of, as far as graphs are followed: what is known by its name or by other bytes is one
-    /// thing, whatever its fields refer to.
+    /// Returns the content of `object` as graph traversals see it. An object that files store as a
+    /// name or as other bytes has no references then, whatever its fields refer to.
     #[inline]
     pub(crate) fn followed(object: &'a Object) -> Self {
         Self::of(object).without_bytes()
     }
 
-    /// The same, by way of the types that were met last.
+    /// Works like [`Content::followed`]. Looks the type up in `recent` first.
     #[inline]
     pub(crate) fn followed_by_recent(object: &'a Object, recent: &mut RecentTypes) -> Self {
         Self::by_recent(object, recent).without_bytes()
@@ -100,7 +101,7 @@ impl<'a> Content<'a> {
         })
     }
 
-    /// What an object without fields is, by its ancestors.
+    /// Returns the content of an object without reflection, which its ancestors determine.
     #[cold]
     fn derived(object: &'a Object) -> Self {
         object
@@ -110,7 +111,7 @@ impl<'a> Content<'a> {
             .unwrap_or(Self::Unknown)
     }
 
-    /// How many places for references it has.
+    /// Returns the number of references, including null references.
     #[inline]
     pub(crate) fn reference_count(self) -> usize {
         match self {
@@ -123,7 +124,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// The object at the `index`th of these places; `None` if it is null.
+    /// Returns the object at the `index`th reference, or `None` if the reference is null.
     #[inline]
     pub(crate) fn reference(self, index: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         match self {
@@ -139,20 +140,21 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// All of these places, in order.
+    /// Returns all references in order.
     #[inline]
     pub(crate) fn references(self, loaded: &'a Loaded) -> impl Iterator<Item = Option<&'a ObjectRef>> {
         (0..self.reference_count()).map(move |index| self.reference(index, loaded))
     }
 }
 
-/// An object of the same type and content as `object`, but for its references, which are those given, one for each
-/// place.
+/// Returns an object with the type and content of `object`, but with other references. `references`
+/// has one element for each reference of the object.
 ///
-/// Fields change in `object` itself if this is the only reference to it.
+/// If `object` is the only reference to a node, its fields are changed in place.
 ///
 /// # Errors
-/// If a field cannot hold the reference: the position of its place, and why.
+/// If a field cannot hold its new reference. The error is the index of the reference and the
+/// reason.
 pub(crate) fn with_references(
     mut object: ObjectRef,
     references: &[Option<ObjectRef>],

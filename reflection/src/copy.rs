@@ -1,4 +1,4 @@
-//! Copies of whole graphs.
+//! Deep copies of graphs.
 
 use objet_object::{IsObjectRef, ObjectRef};
 
@@ -7,15 +7,18 @@ use crate::identity::Identity;
 use crate::loaded::Loaded;
 use crate::rewrite::{Done, Enter, Mutator, RewriteError, run, run_noting};
 
-/// A copy of all that can be reached from `root`, with the same sharing: what is one object there is one object in the copy.
+/// Returns a copy of all objects reachable from `root`, with the same sharing: an object that is
+/// referenced twice in the original is one object in the copy.
 ///
-/// What has nothing to change in it is not copied but shared with the original: texts, shapes and tensors, objects that
-/// files hold by name or as bytes, like a registered operator, and objects of which nothing is known but their type.
+/// The copy shares these objects with the original:
+/// - strings, shapes and tensors
+/// - objects that files store as a name or as bytes, such as registered operators
+/// - objects without reflection
 ///
-/// It takes time in proportion to the number of objects and references, and does not recurse.
+/// Takes time linear in the number of objects and references, and does not recurse.
 ///
 /// # Panics
-/// If an object is inside itself, by way of fields that are changed in place.
+/// If the graph has a cycle, which is only possible through fields that change in place.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -28,7 +31,8 @@ use crate::rewrite::{Done, Enter, Mutator, RewriteError, run, run_noting};
 /// assert!(!copy[0].same_as(&unit));
 /// ```
 pub fn deep_copy<R: IsObjectRef>(root: &R) -> R {
-    // The clone makes the root shared, and so all below it: none of it is changed in place.
+    // The clone makes the root shared, and with it all objects below: no object is changed in
+    // place.
     let copier = &mut Copier(&Done::default());
     run(root.clone(), copier, false).unwrap_or_else(|error| failed(&error))
 }
@@ -36,11 +40,11 @@ pub fn deep_copy<R: IsObjectRef>(root: &R) -> R {
 fn failed(error: &RewriteError) -> ! {
     match error {
         RewriteError::Cycle { .. } => panic!("{error}"),
-        _ => unreachable!("a copy fits where the original does: {error}"),
+        _ => unreachable!("a copy has the type of its original: {error}"),
     }
 }
 
-/// Copies of several graphs: what these share, the copies share too.
+/// Copies several graphs. Objects that the graphs share are shared by the copies too.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -48,45 +52,47 @@ fn failed(error: &RewriteError) -> ! {
 ///
 /// let unit = ADT::tuple([]);
 /// let mut copies = DeepCopy::new();
-/// let (one, other) = (copies.copy(&Array::from([unit.clone()])), copies.copy(&Array::from([unit.clone()])));
+/// let one = copies.copy(&Array::from([unit.clone()]));
+/// let other = copies.copy(&Array::from([unit.clone()]));
 /// assert!(one[0].same_as(&other[0]) && !one[0].same_as(&unit));
 /// ```
 #[derive(Default)]
 pub struct DeepCopy(Done);
 
 impl DeepCopy {
-    /// One that has no copies yet.
+    /// Creates a set of copies without any copies.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Has `copy` stand for `original` in all copies that are made from now on.
+    /// Makes `copy` the copy of `original` in all later calls of [`DeepCopy::copy`].
     ///
     /// # Panics
-    /// If they are of different types.
+    /// If the objects have different types.
     pub fn set(&mut self, original: ObjectRef, copy: ObjectRef) {
-        assert!(original.type_index() == copy.type_index(), "a copy is of the same type");
+        assert!(original.type_index() == copy.type_index(), "the copy has another type than the original");
         self.0.insert(Identity::of(&original), (original, copy));
     }
 
-    /// What stands for an object in the copies; `None` if that is not known.
+    /// Returns the copy of an object, if the object has been copied.
     pub fn get(&self, original: &ObjectRef) -> Option<&ObjectRef> {
         self.0.get(&Identity::of(original)).map(|(_, copy)| copy)
     }
 
-    /// A copy, as [`deep_copy`] makes it.
+    /// Returns a copy of the graph, like [`deep_copy`].
     ///
     /// # Panics
-    /// As [`deep_copy`].
+    /// If the graph has a cycle, like [`deep_copy`].
     pub fn copy<R: IsObjectRef>(&mut self, root: &R) -> R {
         self.copy_noting(root, |_, _| ())
     }
 
-    /// The same; `note` is told of the root, and of all objects below it that somebody else may know, each with its copy. Of those
-    /// that were copied before it is not.
+    /// Works like [`DeepCopy::copy`], and calls `note` with each new original and its copy. These
+    /// are the root and the objects below it that have several references. Objects that were copied
+    /// by earlier calls are not reported again.
     ///
     /// # Panics
-    /// As [`deep_copy`].
+    /// If the graph has a cycle, like [`deep_copy`].
     pub fn copy_noting<R: IsObjectRef>(
         &mut self,
         root: &R,
@@ -108,12 +114,12 @@ impl DeepCopy {
         });
         match copy.downcast() {
             Ok(copy) => copy,
-            Err(_) => unreachable!("a copy is of the same type"),
+            Err(_) => unreachable!("a copy has the type of its original"),
         }
     }
 }
 
-/// Replaces each object by a copy: by the one that there is already, if it is known.
+/// Replaces each object by a copy, or by the existing copy if there is one.
 struct Copier<'a>(&'a Done);
 
 impl Mutator for Copier<'_> {
@@ -132,7 +138,7 @@ impl Mutator for Copier<'_> {
     }
 
     fn leave(&mut self, mut object: ObjectRef) -> Result<ObjectRef, RewriteError> {
-        // An object that was rebuilt is a copy already, and nobody else refers to it yet.
+        // An object that was rebuilt already is a copy, and has no other references yet.
         if object.get_mut().is_some() {
             return Ok(object);
         }
@@ -140,7 +146,7 @@ impl Mutator for Copier<'_> {
         let references: Vec<_> = Content::of(&object).references(&loaded).map(Option::<&_>::cloned).collect();
         match with_references(object, &references) {
             Ok(copy) => Ok(copy),
-            Err((_, error)) => unreachable!("an object holds what it holds: {error}"),
+            Err((_, error)) => unreachable!("a field cannot hold its own value: {error}"),
         }
     }
 }

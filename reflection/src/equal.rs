@@ -1,4 +1,4 @@
-//! Structural comparison: whether two graphs say the same, and where they differ.
+//! Structural comparison: whether two graphs are equal, and where they differ.
 
 mod difference;
 mod engine;
@@ -17,8 +17,8 @@ pub(crate) use reducer::same_float;
 use crate::loaded::Loaded;
 use engine::Engine;
 
-/// Whether two graphs are structurally equal, with each free variable matching itself alone. [`StructuralEqual`] says what
-/// that is.
+/// Whether two graphs are structurally equal, as defined by [`StructuralEqual`]. Each free variable
+/// equals only itself.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -34,20 +34,21 @@ pub fn structural_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> bool 
 
 /// A structural comparison with options.
 ///
-/// Two objects are equal if they are of the same type and their content is. Nodes compare as their type declares
-/// ([`Comparison`](crate::Comparison)): most by their fields, whatever is shared; *graph nodes* also by the places from which they are
-/// referred to; *variables* by what they were bound to. A field that is a *definition site* binds the variables in it,
-/// each to the one in the same place on the other side; a variable that was not bound matches itself alone, unless
-/// free variables are to be mapped.
+/// Two objects are equal if they have the same type and equal content:
+/// - Nodes compare as their type declares ([`Comparison`](crate::Comparison)). Most nodes compare
+///   by their fields, without regard to sharing. *Graph nodes* compare also by the positions from
+///   which they are referenced. *Variables* compare by their bindings.
+/// - A field that is a *definition site* binds the variables in it, each to the variable at the
+///   same position of the other graph. An unbound variable equals only itself, unless free
+///   variables are mapped.
+/// - Arrays and ADTs compare element by element. Maps compare without regard to order: entries are
+///   paired if their keys are equal strings, the same object, or variables bound to each other. If
+///   this does not pair all keys that are objects, these keys are paired in order.
+/// - Tensors compare by content, and floats as numbers, with NaN equal to NaN.
+/// - Objects of types without reflection compare by address.
 ///
-/// Containers compare by content, maps whatever their order: entries belong together if their keys are the same text,
-/// the same object, or variables bound to each other. Where that does not pair all keys that are objects, these pair by their
-/// order.
-/// Tensors compare by content; floats as numbers, with NaN equal to NaN; objects of types that are not reflected by
-/// identity.
-///
-/// What is compared is remembered where it can be met again, so a graph of n objects takes time in proportion to n,
-/// however many paths there are through it, and no stack.
+/// The result for a pair of objects is remembered if the pair can be reached again. So a graph of n
+/// objects takes time linear in n, whatever the number of paths, and constant stack space.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -64,12 +65,13 @@ pub struct StructuralEqual {
 }
 
 impl StructuralEqual {
-    /// A comparison in which each free variable matches itself alone.
+    /// Creates a comparison in which each free variable equals only itself.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether a free variable may match any one on the other side, the same each time.
+    /// Sets whether free variables are mapped: a free variable may then equal any variable of the
+    /// other graph, always the same one.
     pub fn map_free_vars(self, map_free_vars: bool) -> Self {
         Self { map_free_vars }
     }
@@ -81,13 +83,13 @@ impl StructuralEqual {
         engine.run(lhs.as_object_ref(), rhs.as_object_ref(), self.map_free_vars)
     }
 
-    /// The first difference, in the order of the fields; `None` if the graphs are equal.
+    /// Returns the first difference in the order of the fields, or `None` if the graphs are equal.
     pub fn first_difference(self, lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) -> Option<Difference> {
         self.differences(lhs, rhs, 1).pop()
     }
 
-    /// The differences, in the order of the fields, as many as `limit` at most. Below a difference nothing is
-    /// compared, and what is shared is compared once.
+    /// Returns at most `limit` differences, in the order of the fields. Objects below a difference
+    /// are not compared, and shared objects are compared once.
     pub fn differences(
         self,
         lhs: &impl IsObjectRef,

@@ -1,4 +1,4 @@
-//! What can go wrong with fields by name.
+//! Errors of access to fields by name.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -7,20 +7,20 @@ use objet_object::{TypeError, ValueError, types};
 
 use crate::nearest::nearest_name;
 
-/// A node that cannot be made, read or changed as asked.
+/// The error of a node that cannot be made, read or changed.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReflectError {
     /// No type has this key.
     #[error("unknown type key {found:?}{}", did_you_mean(nearest))]
     UnknownType {
-        /// The key asked for.
+        /// The requested key.
         found: String,
-        /// The nearest key that there is.
+        /// The nearest existing key.
         nearest: Option<&'static str>,
     },
-    /// The fields of the type are not known.
-    #[error("the fields of {type_key} are not known: its node has no `#[derive(Reflect)]`")]
+    /// The type has no reflection.
+    #[error("{type_key} has no reflection: its node has no `#[derive(Reflect)]`")]
     NotReflected {
         /// The type.
         type_key: String,
@@ -30,15 +30,15 @@ pub enum ReflectError {
     UnknownField {
         /// The type.
         type_key: String,
-        /// The name asked for.
+        /// The requested name.
         found: String,
-        /// The nearest name that there is.
+        /// The nearest existing name.
         nearest: Option<String>,
-        /// All its fields.
+        /// The names of all fields of the type.
         fields: Vec<String>,
     },
-    /// A field without a default is given no value.
-    #[error("{type_key} needs a value for its field {field:?}, of type {expected}")]
+    /// A required field has no value.
+    #[error("{type_key}: missing value for field {field:?} of type {expected}")]
     MissingField {
         /// The type.
         type_key: &'static str,
@@ -47,22 +47,22 @@ pub enum ReflectError {
         /// The field's type.
         expected: &'static str,
     },
-    /// A field is given two values.
-    #[error("{type_key} is given two values for its field {field:?}")]
+    /// A field has two values.
+    #[error("{type_key}: duplicate value for field {field:?}")]
     Twice {
         /// The type.
         type_key: &'static str,
         /// The field.
         field: &'static str,
     },
-    /// A field cannot hold the value.
+    /// The field cannot hold the value.
     #[error("{type_key}.{field}: {source}")]
     Value {
         /// The type.
         type_key: &'static str,
         /// The field.
         field: &'static str,
-        /// What was expected and found.
+        /// The expected type and the value found.
         source: ValueError,
     },
     /// A value is outside of the field's bounds.
@@ -77,21 +77,21 @@ pub enum ReflectError {
         /// The value.
         found: String,
     },
-    /// The type's own check refuses the node.
-    #[error("{type_key} refuses this node: {source}")]
+    /// The type's own check rejects the node.
+    #[error("invalid {type_key} node: {source}")]
     Refused {
         /// The type.
         type_key: &'static str,
-        /// Why.
+        /// The reason.
         source: Arc<dyn Error + Send + Sync>,
     },
-    /// The type is known by its bytes, and has no fields to build it from.
-    #[error("{type_key} is made of a name or of bytes, not of fields")]
+    /// Objects of the type are created from bytes, not from fields.
+    #[error("{type_key} is created from a name or from bytes, not from fields")]
     OfBytes {
         /// The type.
         type_key: &'static str,
     },
-    /// The type table refuses the type.
+    /// The type table rejected the type.
     #[error(transparent)]
     Type(#[from] TypeError),
 }
@@ -103,23 +103,23 @@ impl ReflectError {
     }
 }
 
-/// The key of the type that was most likely meant.
+/// Returns the registered key that is most similar to `found`.
 pub(crate) fn nearest_type_key(found: &str) -> Option<&'static str> {
     let all = types::all();
     nearest_name(found, all.iter().map(|info| info.key()))
 }
 
-/// The end of a message that can name what was meant.
+/// Returns the end of an error message, which suggests the nearest name.
 pub(crate) fn did_you_mean(nearest: &Option<impl AsRef<str>>) -> String {
     nearest.as_ref().map_or_else(String::new, |name| format!(", did you mean {:?}?", name.as_ref()))
 }
 
-/// The end of a message about a field that does not exist: those that do.
+/// Returns the end of an error message about an unknown field, with the existing field names.
 fn field_names(nearest: &Option<String>, fields: &[String]) -> String {
     let list = fields.join(", ");
     match nearest {
         Some(_) => format!("{} Its fields: {list}", did_you_mean(nearest)),
-        None if fields.is_empty() => ", nor any other".into(),
+        None if fields.is_empty() => ": it has no fields".into(),
         None => format!(": its fields are {list}"),
     }
 }

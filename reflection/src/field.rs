@@ -1,21 +1,21 @@
-//! The description of a field.
+//! Descriptions of fields.
 
 use objet_object::__private::{Caught, CellAccess, resumed};
 use objet_object::{FieldKind, RetValue};
 
 use crate::bounds::Number;
 
-/// A field of a node, as reflection sees it.
+/// The description of a field of a node.
 #[derive(Clone, Copy)]
 pub struct Field {
     declaration: &'static FieldDeclaration,
     kind: FieldKind,
     spot: Spot,
-    /// The position among all fields of the struct, in the order in which they are built.
+    /// Index among all fields of the struct, in construction order.
     place: u32,
 }
 
-/// The place of a field's value in a node.
+/// The location of a field's value in a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Spot {
     offset: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Spot {
 /// The largest size in bytes of a struct with reflected fields.
 pub const MAX_SIZE: usize = u32::MAX as usize;
 
-/// What a node declares of one of its fields.
+/// The declaration of a field, as a node type makes it.
 #[doc(hidden)]
 pub struct FieldDeclaration {
     pub name: &'static str,
@@ -42,12 +42,12 @@ pub struct FieldDeclaration {
     pub visit_last: bool,
 }
 
-/// The value that a field has when none is given.
+/// The default value of a field.
 #[doc(hidden)]
 pub enum FieldDefault {
-    /// Made anew each time.
+    /// Computed for each use.
     Made(fn() -> Caught<RetValue>),
-    /// The same each time.
+    /// Stored once and cloned for each use.
     Kept(RetValue),
 }
 
@@ -60,15 +60,16 @@ impl FieldDefault {
     }
 }
 
-/// The part that a field plays when nodes are compared and hashed.
+/// How a field takes part in comparison and hashing of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldRole {
-    /// It is compared.
+    /// The field is compared and hashed.
     Compared,
-    /// It plays none.
+    /// The field is ignored.
     Skipped,
-    /// It is compared, and variables in it are bound: each to the one that stands in its place on the other side.
+    /// The field is compared and hashed, and defines variables. Each free variable in it is bound
+    /// to the variable at the same position of the other graph.
     Definition,
 }
 
@@ -80,13 +81,13 @@ impl Spot {
         }
     }
 
-    /// Returns the distance from the begin of the node, in bytes.
+    /// Returns the offset from the start of the node, in bytes.
     #[inline(always)]
     pub(crate) fn offset(self) -> usize {
         self.offset as usize
     }
 
-    /// Returns how to reach the value, if a `FieldCell` lies there.
+    /// Returns the access functions of the `FieldCell`, if the field is one.
     #[inline(always)]
     pub(crate) fn cell(self) -> Option<&'static CellAccess> {
         self.cell
@@ -100,72 +101,78 @@ impl Field {
         Self { declaration, kind, spot, place: place as u32 }
     }
 
-    /// The name under which it is visited, written to files and seen by front ends.
+    /// Returns the name of the field in visitors, files and front ends.
     pub fn name(&self) -> &'static str {
         self.declaration.name
     }
 
-    /// What it holds.
+    /// Returns the kind of the field's value.
     pub fn kind(&self) -> FieldKind {
         self.kind
     }
 
-    /// Its Rust type, as it is written in the source.
+    /// Returns the Rust type of the field, as written in the source.
     pub fn type_name(&self) -> &'static str {
         self.declaration.type_name
     }
 
-    /// Its doc comment.
+    /// Returns the doc comment of the field.
     pub fn doc(&self) -> &'static str {
         self.declaration.doc
     }
 
-    /// The value that it has when none is given, if there is one; null for an integer above `i64::MAX`, which no
-    /// [`RetValue`] holds.
+    /// Returns the default value, if the field has one. Returns null for an integer above
+    /// `i64::MAX`, which no [`RetValue`] can hold.
     pub fn default(&self) -> Option<RetValue> {
         self.declaration.default.as_ref().map(FieldDefault::value)
     }
 
-    /// Whether a node that is built by name must be given a value for it: it has no default, and is not null when it is
-    /// left out.
+    /// Whether construction by name needs a value for this field.
+    ///
+    /// A field is required if it has no default and cannot be null, or if it is declared as
+    /// required.
     pub fn is_required(&self) -> bool {
         let nullable = matches!(self.kind, FieldKind::Reference(reference) if reference.nullable);
         self.declaration.default.is_none() && (self.declaration.required || !nullable)
     }
 
-    /// The least value that it may be given by name, if there is one; null for an integer above `i64::MAX`.
+    /// Returns the smallest value that the field accepts by name, if it has a bound. Returns null
+    /// for an integer above `i64::MAX`.
     pub fn lower_bound(&self) -> Option<RetValue> {
         self.bounds().0.map(Number::to_ret_value)
     }
 
-    /// The greatest value that it may be given by name, if there is one; null for an integer above `i64::MAX`.
+    /// Returns the largest value that the field accepts by name, if it has a bound. Returns null
+    /// for an integer above `i64::MAX`.
     pub fn upper_bound(&self) -> Option<RetValue> {
         self.bounds().1.map(Number::to_ret_value)
     }
 
-    /// The least and the greatest value that it may be given by name.
+    /// Returns the lower and the upper bound of values that are set by name.
     pub(crate) fn bounds(&self) -> (Option<Number>, Option<Number>) {
         let Self { declaration: FieldDeclaration { lower_bound, upper_bound, .. }, .. } = self;
         (lower_bound.map(|bound| resumed(bound())), upper_bound.map(|bound| resumed(bound())))
     }
 
-    /// The part that it plays when nodes are compared and hashed.
+    /// Returns how the field takes part in comparison and hashing of nodes.
     pub fn role(&self) -> FieldRole {
         self.declaration.role
     }
 
-    /// Whether graphs are numbered by way of it after the other fields of its node, so that a chain that runs through
-    /// it, like that of the bodies of nested `let`s, is numbered node by node with what hangs on each.
+    /// Whether the numbering of a graph visits this field after all other fields of its node.
+    ///
+    /// Each node of a chain through such a field, like the bodies of nested `let`s, is then
+    /// numbered together with its other fields.
     pub fn is_visited_last(&self) -> bool {
         self.declaration.visit_last
     }
 
-    /// Whether nodes refer to other objects by it.
+    /// Whether the field is a reference to an object.
     pub fn is_reference(&self) -> bool {
         matches!(self.kind, FieldKind::Reference(_))
     }
 
-    /// Whether files hold its value as a tensor of its own.
+    /// Whether files store the value of the field in their list of tensors.
     pub fn is_tensor(&self) -> bool {
         matches!(self.kind, FieldKind::Reference(reference) if reference.is_tensor)
     }

@@ -1,4 +1,4 @@
-//! Graphs as JSON: saved and loaded, with or without knowing the node types.
+//! Graphs as JSON: saving and loading, also with unknown node types.
 
 pub(crate) mod base64_text;
 mod document;

@@ -1,8 +1,9 @@
-//! Structural hash: equal graphs have equal hashes, on every platform and in every run.
+//! Structural hashing. Equal graphs have equal hashes, on every platform and in every run.
 //!
-//! It goes by what [`structural_equal`](crate::structural_equal) goes by. Variables count by the order in which they are met first,
-//! whatever they are called and whether they are bound; so one hash serves comparisons that map free variables and those
-//! that do not. Sharing does not count, nor does the order of a map's entries.
+//! - The hash uses the same fields as [`structural_equal`](crate::structural_equal).
+//! - Variables are numbered in the order of the traversal, whatever their names and whether they
+//!   are bound. So one hash serves comparisons with and without mapping of free variables.
+//! - Sharing and the order of map entries do not influence the hash.
 
 mod engine;
 mod mix;
@@ -16,12 +17,15 @@ pub(crate) use mix::of_text;
 pub use reducer::HashReducer;
 pub(crate) use reducer::of_data_type;
 
-/// The structural hash of a graph. Graphs that are structurally equal have the same, whether free variables are mapped or
-/// not. It takes time in proportion to the number of objects, and no stack.
+/// Returns the structural hash of a graph.
 ///
-/// Where fields that are changed in place make a graph with a cycle, its hash tells no more than what root it has.
+/// Structurally equal graphs have the same hash, whether free variables are mapped or not. Takes
+/// time linear in the number of objects, and constant stack space.
 ///
-/// The number stands in files and tests of users, so it changes only with the major version.
+/// For a graph with a cycle, which is only possible through fields that change in place, the hash
+/// depends only on the root's own values.
+///
+/// Files and tests of users contain hashes, so the algorithm changes only with the major version.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -59,19 +63,19 @@ pub struct StructuralHash {
 }
 
 impl StructuralHash {
-    /// A hash for comparisons in which each free variable matches itself alone: it goes by who they are, so it means something
-    /// for as long as they live.
+    /// Creates a hash for comparisons in which each free variable equals only itself. The hash
+    /// depends on the addresses of free variables, so it is only meaningful while they live.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether free variables count by the order in which they are met first, as those that are bound do. That is the hash
-    /// of [`structural_hash`].
+    /// Sets whether free variables are hashed by the order of the traversal, like bound variables.
+    /// [`structural_hash`] sets this.
     pub fn map_free_vars(self, map_free_vars: bool) -> Self {
         Self { map_free_vars }
     }
 
-    /// The hash of a graph.
+    /// Returns the hash of a graph.
     pub fn hash(self, root: &impl IsObjectRef) -> u64 {
         engine::Engine::new(self.map_free_vars, &Loaded::default()).run(root.as_object_ref())
     }

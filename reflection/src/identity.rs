@@ -1,9 +1,12 @@
-//! Objects by identity: maps from them, and which ones were met before.
+//! Maps and sets of objects by identity, and the set of visited objects.
 //!
-//! A graph has no cycles but by way of fields that are changed in place, each of which has an object that is referred to from elsewhere
-//! too; and it does not change while somebody refers to its root. So an object with one strong reference is
-//! reached by that one alone, from one other object: if each object is gone into once, it is met once, and need not be
-//! remembered. Others may come to refer to it meanwhile, but not from within the graph.
+//! Traversals remember only objects with more than one strong reference, for these reasons:
+//! - The graph below a root does not change while the root is referenced.
+//! - A graph has cycles only through fields that change in place. A cycle that the root reaches
+//!   contains an object with a further reference from outside the cycle.
+//! - So a traversal reaches an object with one strong reference from one other object only. If the
+//!   traversal enters each object once, it reaches this object once.
+//! - New references to the object may appear during the traversal, but not from within the graph.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -12,7 +15,7 @@ use std::ptr::NonNull;
 
 use objet_object::{IsObjectRef, Object, ObjectRef};
 
-/// The address of an object: its identity for as long as it lives.
+/// The address of an object, which is its identity while the object lives.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Identity(NonZeroUsize);
 
@@ -22,12 +25,12 @@ impl Identity {
         Self(NonNull::from(object).addr())
     }
 
-    /// The address.
+    /// Returns the address as a number.
     pub(crate) fn number(self) -> u64 {
         self.0.get() as u64
     }
 
-    /// Another one for the same object, where two graphs are told apart.
+    /// Returns a second identity of the same object, for maps with the objects of two graphs.
     #[inline]
     pub(crate) fn on_other_side(self) -> Self {
         const { assert!(align_of::<Object>() > 1, "no object lies at an odd address") }
@@ -42,16 +45,17 @@ impl Hash for Identity {
     }
 }
 
-/// A map from objects.
+/// A map with objects as keys.
 pub(crate) type IdentityMap<V> = HashMap<Identity, V, BuildHasherDefault<AddressHasher>>;
 
 /// A set of objects.
 pub(crate) type IdentitySet = HashSet<Identity, BuildHasherDefault<AddressHasher>>;
 
-/// Keeps objects that lie side by side in memory side by side in a table, as graphs are mostly gone through in the order in
-/// which they were made; objects of different pages of memory are scattered.
+/// Hashes an address such that objects that are adjacent in memory are adjacent in the table, and
+/// different memory pages are scattered. This improves locality, since traversals mostly follow the
+/// allocation order.
 ///
-/// The addresses are the allocator's, so nobody can choose them to collide.
+/// The allocator chooses the addresses, so an attacker cannot construct collisions.
 #[derive(Default)]
 pub(crate) struct AddressHasher(u64);
 
@@ -65,7 +69,8 @@ impl Hasher for AddressHasher {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let address = address as u64;
         let page = (address >> 12).wrapping_mul(FACTOR) >> 20;
-        // A table takes its place from the low bits, and tells neighbours apart by the highest.
+        // Hash tables use the low bits as the index, and the highest bits to distinguish
+        // neighbours.
         let tag = (address >> 4).wrapping_mul(FACTOR) & 0xfe00_0000_0000_0000;
         self.0 = (page + (address >> 4 & 0xff)) & !0xfe00_0000_0000_0000 | tag;
     }
@@ -76,18 +81,18 @@ impl Hasher for AddressHasher {
     }
 }
 
-/// Whether an object that was met can be met again.
+/// Whether a traversal can reach the object more than once.
 #[inline]
 pub(crate) fn can_be_met_again(object: &ObjectRef) -> bool {
     object.strong_count() > 1
 }
 
-/// The objects that were met.
+/// The objects that a traversal has visited.
 #[derive(Default)]
 pub(crate) struct Met(IdentitySet);
 
 impl Met {
-    /// Whether the object is met for the first time.
+    /// Marks the object as visited. Returns whether this is the first visit.
     #[inline]
     pub(crate) fn first_time(&mut self, object: &ObjectRef) -> bool {
         !can_be_met_again(object) || self.0.insert(Identity::of(object))

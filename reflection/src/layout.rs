@@ -1,4 +1,4 @@
-//! The fields of a struct with those of its ancestors, put in order for each way in which they are gone through.
+//! The fields of a struct and its ancestors, in the order of each algorithm that uses them.
 
 use std::collections::HashMap;
 
@@ -8,51 +8,51 @@ use crate::field::{Field, FieldDeclaration, FieldRole, Spot};
 use crate::hash;
 use crate::reflection::Reflection;
 
-/// What is worked out once for each type.
+/// Data that is computed once for each type.
 pub(crate) struct Layout {
     pub(crate) reflection: &'static Reflection,
-    /// The fields that are visited, in that order.
+    /// The visited fields, in visiting order.
     pub(crate) visited: Box<[Field]>,
-    /// The positions of the visited references, in the order in which graphs are numbered.
+    /// The positions of the visited reference fields, in the order of graph numbering.
     pub(crate) references: Box<[usize]>,
-    /// The visited fields in ascending order of their names, as files have them.
+    /// The visited fields in ascending order of their names, as in files.
     pub(crate) saved: Box<[Saved]>,
-    /// About how many bytes a node takes in a file.
+    /// The approximate size of a node in a file, in bytes.
     pub(crate) saved_size: usize,
-    /// Every field that is reflected, in the order in which nodes are built.
+    /// All reflected fields, in construction order.
     pub(crate) built: Box<[&'static FieldDeclaration]>,
     pub(crate) by_name: HashMap<&'static str, usize, foldhash::fast::RandomState>,
-    /// The fields that comparison and hash go by, but for references.
+    /// The compared and hashed fields that are not references.
     pub(crate) plain: Box<[Plain]>,
-    /// The references that comparison and hash go by.
+    /// The compared and hashed fields that are references.
     pub(crate) compared: Box<[Compared]>,
-    /// The index of the type that the struct stands for.
+    /// The index of the described type.
     pub(crate) own_index: TypeIndex,
-    /// The hash of its key.
+    /// The hash of the type key.
     pub(crate) key_hash: u64,
 }
 
-/// A field, as files have it.
+/// A field in the order of files.
 pub(crate) struct Saved {
-    /// Its position among the visited fields.
+    /// The position among the visited fields.
     pub(crate) position: usize,
-    /// If it is a reference, its place among those, in the order in which graphs are numbered.
+    /// The index in `Layout::references`, if the field is a reference.
     pub(crate) reference: Option<usize>,
 }
 
-/// A field that is no reference, as comparison sees it.
+/// A compared field that is not a reference.
 pub(crate) struct Plain {
-    /// Where it lies.
+    /// The location of the value in a node.
     pub(crate) spot: Spot,
-    /// Its position among the visited fields.
+    /// The position among the visited fields.
     pub(crate) position: u32,
     pub(crate) kind: PlainKind,
 }
 
-/// How values that are no references are compared.
+/// How values that are not references are compared.
 #[derive(Clone, Copy)]
 pub(crate) enum PlainKind {
-    /// Bit by bit, so many bytes.
+    /// Bitwise, with the width in bits.
     Bits8,
     Bits16,
     Bits32,
@@ -63,13 +63,13 @@ pub(crate) enum PlainKind {
     Text,
 }
 
-/// A reference, as comparison sees it.
+/// A compared reference field.
 pub(crate) struct Compared {
-    /// Its position among the visited fields.
+    /// The position among the visited fields.
     pub(crate) position: u32,
-    /// Where it lies.
+    /// The location of the reference in a node.
     pub(crate) spot: Spot,
-    /// Whether variables in it are bound.
+    /// Whether the field defines the variables in it.
     pub(crate) is_definition: bool,
 }
 
@@ -86,8 +86,8 @@ impl Layout {
             built.push(declaration);
         }
         if let Some(names) = reflection.listed() {
-            // The derive has made sure that each is the name of a field, its own or an ancestor's, which need not be
-            // in the ancestor's own list.
+            // The derive checks that each name is a field of the struct or of an ancestor. The list
+            // of the ancestor may omit this field.
             let field = |name: &&str| {
                 let place = built.iter().rposition(|declaration| declaration.name == *name)?;
                 Some(Field::new(built[place], place))

@@ -1,6 +1,7 @@
-//! Reflection for Objet: the fields of every node by name, and what follows from that.
+//! Reflection over nodes: fields by name, structural comparison and hashing, traversal, rewriting,
+//! printing, and graphs as JSON.
 //!
-//! Users depend on the crate `objet`, which re-exports all of this.
+//! Users depend on the crate `objet`, which re-exports all public items.
 
 #[doc(hidden)]
 #[path = "private.rs"]

@@ -6,13 +6,13 @@ use std::ptr::NonNull;
 
 use elsa::FrozenVec;
 
-/// Owns the loaded values until the traversal ends, so that they can be borrowed like fields that
-/// do not change. No object below them is dropped meanwhile, so addresses identify objects.
+/// Owns the loaded values until the traversal ends, so that they can be borrowed like immutable
+/// fields. No object below these values is dropped before then, so addresses identify objects.
 #[derive(Default)]
 pub(crate) struct Loaded(FrozenVec<Box<dyn Any + Send + Sync>>);
 
 impl Loaded {
-    /// Keeps a value.
+    /// Stores a value.
     pub(crate) fn keep<T: Any + Send + Sync>(&self, value: T) -> &T {
         match self.0.push_get(Box::new(value)).downcast_ref() {
             Some(value) => value,
@@ -20,7 +20,7 @@ impl Loaded {
         }
     }
 
-    /// Keeps a value of any type. Its address is valid for as long as `self` is borrowed.
+    /// Stores a value of any type and returns its address, which is valid while `self` is borrowed.
     pub(crate) fn keep_any(&self, value: Box<dyn Any + Send + Sync>) -> NonNull<u8> {
         NonNull::from(self.0.push_get(value)).cast()
     }

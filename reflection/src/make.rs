@@ -1,4 +1,4 @@
-//! Nodes made of values for their fields.
+//! Construction of nodes from field values.
 
 use objet_object::__private::CellAccess;
 use objet_object::{ArgValue, FieldKind, FieldType, ObjectRef, ValueError};
@@ -8,7 +8,7 @@ use crate::memory::extended;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
-/// Where the fields of a node under construction come from: a value for each, in the order in which they are built.
+/// The values of the fields of a node under construction, in construction order.
 #[doc(hidden)]
 pub struct FieldSource<'a> {
     of: Reflected,
@@ -16,7 +16,8 @@ pub struct FieldSource<'a> {
     next: usize,
 }
 
-/// The type of a field: that it can be reflected is asked here, once for each field.
+/// The operations of a field's type. Generated code creates them once for each field, which checks
+/// that the type implements [`FieldType`].
 #[doc(hidden)]
 pub struct TypeOf<T> {
     pub kind: FieldKind,
@@ -24,15 +25,15 @@ pub struct TypeOf<T> {
     pub take: Take<T>,
 }
 
-/// [`FieldSource::take`]
+/// The type of [`FieldSource::take`].
 type Take<T> = fn(&mut FieldSource<'_>, Option<fn() -> T>) -> Result<T, ReflectError>;
 
-/// The type of a field.
+/// Returns the operations of the field type `T`.
 pub const fn type_of<T: FieldType>() -> TypeOf<T> {
     TypeOf { kind: T::KIND, cell: T::CELL, take: |source, default| source.take(default) }
 }
 
-/// What a field is given.
+/// The value for a field, if there is one.
 #[derive(Clone, Copy)]
 pub(crate) enum Given<'a> {
     Nothing,
@@ -42,7 +43,7 @@ pub(crate) enum Given<'a> {
 }
 
 impl<'a> FieldSource<'a> {
-    /// A source for nodes of that type, without values yet.
+    /// Creates a source for nodes of this type, without values.
     pub(crate) fn new(of: Reflected) -> Self {
         Self { of, values: vec![Given::Nothing; of.reflection().built().len()], next: 0 }
     }
@@ -56,7 +57,7 @@ impl<'a> FieldSource<'a> {
         self.of.reflection()
     }
 
-    /// Begins anew, for another node.
+    /// Discards all values and prepares the source for another node.
     pub(crate) fn reset(&mut self, of: Reflected) {
         self.of = of;
         self.values.clear();
@@ -64,20 +65,22 @@ impl<'a> FieldSource<'a> {
         self.next = 0;
     }
 
-    /// Gives the field at `position` of the visited ones a value; returns whether it had none.
+    /// Sets the value of the visited field at `position`. Returns whether the field had no value
+    /// before.
     pub(crate) fn give(&mut self, position: usize, value: Given<'a>) -> bool {
         let place = self.reflection().fields()[position].place();
         matches!(std::mem::replace(&mut self.values[place], value), Given::Nothing)
     }
 
-    /// Makes the node, and has the type's own check look at it.
+    /// Makes the node and runs the checks of its type.
     pub(crate) fn make(&mut self) -> Result<ObjectRef, ReflectError> {
         self.next = 0;
         self.reflection().make(self)
     }
 
-    /// Makes an object of a type that is described at run time of the struct that it begins with,
-    /// for which the first values were taken.
+    /// Extends an object to the source's type, which is defined at run time. `object` is a Rust
+    /// struct that was built from the first values; the rest of the values are for the fields
+    /// behind the struct.
     pub(crate) fn extend(&mut self, object: ObjectRef) -> Result<ObjectRef, ReflectError> {
         let fields = self.reflection().fields();
         let first = fields.partition_point(|field| field.place() < self.next);
@@ -95,7 +98,8 @@ impl<'a> FieldSource<'a> {
         })
     }
 
-    /// The next field's value, or else its default. A reference that may be null is null by default, unless it is required.
+    /// Returns the value of the next field, or its default. The default of a nullable reference is
+    /// null, unless the field is required.
     #[inline]
     pub(crate) fn take<T: FieldType>(&mut self, default: Option<fn() -> T>) -> Result<T, ReflectError> {
         let place = self.next;

@@ -1,10 +1,12 @@
-//! Fields in memory: read by offset and kind. How they are written is in `change.rs`.
+//! Reads fields in memory by offset and kind. `change.rs` writes them.
 //!
-//! Invariant: a [`FieldDeclaration`] tells truly where its field lies in the node that declares it and of which kind it
-//! is; [`Reflection::of`](crate::Reflection) asks its callers for that. A [`Node`] joins an object with the
-//! reflection of the struct in which it lives, and is made by look-up alone.
+//! Invariants:
+//! - A [`FieldDeclaration`] states the true offset and kind of its field in the node that declares
+//!   the field. The caller of [`Reflection::of`](crate::Reflection) guarantees this.
+//! - A [`Node`] combines an object with the reflection of the object's struct. Only look-ups by
+//!   type create one.
 
-#![expect(unsafe_code, reason = "fields are reached by offset")]
+#![expect(unsafe_code, reason = "fields are accessed by offset")]
 
 mod change;
 
@@ -25,25 +27,25 @@ use crate::layout::{Compared, Layout, PlainKind};
 use crate::loaded::Loaded;
 use crate::reflection::Reflection;
 
-/// An object whose fields are known.
+/// An object with its reflection.
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
     object: &'a Object,
     layout: &'static Layout,
 }
 
-/// The types that were met last, so that the next objects of these need no look-up.
+/// A cache of recently used types, which avoids look-ups for objects of the same types.
 pub(crate) struct RecentTypes([(TypeIndex, Option<&'static Layout>); RECENT]);
 
 const RECENT: usize = 16;
 
 impl RecentTypes {
     pub(crate) fn new() -> Self {
-        // The root has no fields, so this is true of it.
+        // The root type has no reflection, so this entry is true.
         Self([(TypeIndex::OBJECT, None); RECENT])
     }
 
-    /// What [`Node::of`] gives.
+    /// Returns the same as [`Node::of`].
     #[inline(always)]
     pub(crate) fn node<'a>(&mut self, object: &'a Object) -> Option<Node<'a>> {
         let type_index = object.type_index();
@@ -52,44 +54,44 @@ impl RecentTypes {
             *recent = type_index;
             *layout = Node::of(object).map(|node| node.layout);
         }
-        // The layout is that of another object of the same type, and so in the same struct.
+        // The layout is that of another object of the same type, which has the same struct.
         layout.map(|layout| Node { object, layout })
     }
 }
 
-/// The value of a field that is no reference, for a hash: integers by their bits.
+/// The value of a field that is not a reference, for hashing. Integers are given by their bits.
 pub(crate) enum PlainValue<'a> {
     Bits(u64),
     Float(f64),
     Text(&'a str),
 }
 
-/// The value of a field: an `Err` is a `u64` that no [`ArgValue`] holds.
+/// The value of a field. An `Err` is a `u64` that no [`ArgValue`] can hold.
 pub(crate) type FieldArg<'a> = Result<ArgValue<'a>, u64>;
 
 impl Field {
-    /// Calls `then` with the value of this field, or with a `u64` that no [`ArgValue`] holds. Nothing
-    /// is looked up.
+    /// Calls `then` with the value of this field, or with a `u64` that no [`ArgValue`] can hold.
+    /// Needs no look-up.
     ///
     /// # Safety
-    /// The object is of the type whose [`Reflection`] has this field, or of one that shares its struct.
+    /// The object has the type whose [`Reflection`] has this field, or a type with the same struct.
     #[inline]
     pub unsafe fn read<R>(&self, object: &Object, then: impl FnOnce(Result<ArgValue<'_>, u64>) -> R) -> R {
         let loaded = Loaded::default();
-        // SAFETY: the caller promises that the field lies there, of this kind.
+        // SAFETY: the caller guarantees that the object has this field.
         then(unsafe { read(value_at(object, self.spot(), &loaded), self.kind()) })
     }
 }
 
 impl<'a> Node<'a> {
-    /// The object with its reflection, if it has one.
+    /// Returns the object with its reflection, if its type has one.
     #[inline]
     pub(crate) fn of(object: &'a Object) -> Option<Self> {
         let reflection = Reflection::lookup(object)?;
         Some(Self { object, layout: reflection.layout() })
     }
 
-    /// Another object of the same type, if it is.
+    /// Returns another object as a node, if it has the same type.
     #[inline]
     pub(crate) fn of_same_type<'b>(self, object: &'b Object) -> Option<Node<'b>> {
         (object.type_index() == self.object.type_index()).then_some(Node { object, layout: self.layout })
@@ -111,29 +113,29 @@ impl<'a> Node<'a> {
         self.layout.reflection
     }
 
-    /// Whether the fields that comparison goes by, but for references, are equal in two objects of one type.
+    /// Whether the compared fields other than references are equal in two objects of the same type.
     ///
     /// # Panics
-    /// If the objects are of different types.
+    /// If the objects have different types.
     #[inline]
     pub(crate) fn plain_equals(self, other: Node<'_>, loaded: &Loaded) -> bool {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
         self.layout.plain.iter().all(|plain| {
-            // SAFETY: the layout is that of both objects, and says what lies there.
+            // SAFETY: the layout is that of both objects, and states the kind of each field.
             unsafe { equal_plain(self.at(plain.spot, loaded), other.at(plain.spot, loaded), plain.kind) }
         })
     }
 
-    /// The values of these fields.
+    /// Returns the values of the compared fields other than references.
     #[inline]
     pub(crate) fn plain_values(self, loaded: &'a Loaded) -> impl Iterator<Item = PlainValue<'a>> {
         self.layout.plain.iter().map(move |plain| {
-            // SAFETY: the layout is that of the object, and says what lies there.
+            // SAFETY: the layout is that of the object, and states the kind of each field.
             unsafe { read_plain(self.at(plain.spot, loaded), plain.kind) }
         })
     }
 
-    /// The positions of those that are not equal.
+    /// Returns the positions of the compared fields other than references that are not equal.
     pub(crate) fn plain_differences(self, other: Node<'_>, loaded: &Loaded) -> impl Iterator<Item = usize> {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
         self.layout
@@ -149,10 +151,10 @@ impl<'a> Node<'a> {
             .map(|plain| plain.position as usize)
     }
 
-    /// The references that comparison goes by, of two objects of one type.
+    /// Returns the compared references of two objects of the same type.
     ///
     /// # Panics
-    /// If the objects are of different types.
+    /// If the objects have different types.
     #[inline]
     pub(crate) fn compared_with(
         self,
@@ -162,7 +164,8 @@ impl<'a> Node<'a> {
     {
         assert!(std::ptr::eq(self.layout, other.layout), "nodes of different types");
         self.layout.compared.iter().map(move |compared| {
-            // SAFETY: the layout is that of both objects, and says that references lie there.
+            // SAFETY: the layout is that of both objects, and states that these fields are
+            // references.
             let (lhs, rhs) = unsafe {
                 (
                     read_reference(self.at(compared.spot, loaded)),
@@ -173,7 +176,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// The `index`th of the references that comparison goes by; the outer `None` if there are fewer.
+    /// Returns the `index`th compared reference, or `None` if there are fewer.
     #[inline]
     pub(crate) fn compared(
         self,
@@ -181,11 +184,11 @@ impl<'a> Node<'a> {
         loaded: &'a Loaded,
     ) -> Option<(&'static Compared, Option<&'a ObjectRef>)> {
         let compared = self.layout.compared.get(index)?;
-        // SAFETY: the layout is that of the object, and says that a reference lies there.
+        // SAFETY: the layout is that of the object, and states that this field is a reference.
         Some((compared, unsafe { read_reference(self.at(compared.spot, loaded)) }))
     }
 
-    /// The value of the `index`th field.
+    /// Returns the value of the `index`th field.
     ///
     /// # Panics
     /// If there are fewer fields.
@@ -196,10 +199,10 @@ impl<'a> Node<'a> {
         unsafe { read(self.at(field.spot(), loaded), field.kind()) }
     }
 
-    /// The value of the `index`th field, as one of its own.
+    /// Returns the value of the `index`th field as an owned value.
     ///
     /// # Errors
-    /// If it is an integer that does not fit into 64 bits with a sign.
+    /// If the value is an integer that does not fit into an `i64`.
     ///
     /// # Panics
     /// If there are fewer fields.
@@ -208,12 +211,12 @@ impl<'a> Node<'a> {
         self.value(index, &loaded).or_else(ArgValue::try_from)?.try_into()
     }
 
-    /// The `index`th field as a reference; `None` if it is null or holds something else.
+    /// Returns the reference in the `index`th field, or `None` if it is null or not a reference.
     #[inline]
     pub(crate) fn reference(self, index: usize, loaded: &'a Loaded) -> Option<&'a ObjectRef> {
         let field = &self.layout.visited[index];
         match field.kind() {
-            // SAFETY: as in `value`; the kind says what lies there.
+            // SAFETY: as in `value`. The kind states that the field is a reference.
             FieldKind::Reference(_) => unsafe { read_reference(self.at(field.spot(), loaded)) },
             _ => None,
         }
@@ -221,45 +224,46 @@ impl<'a> Node<'a> {
 
     #[inline(always)]
     fn at(self, spot: Spot, loaded: &Loaded) -> NonNull<u8> {
-        // SAFETY: the field is one of the struct that begins with this header.
+        // SAFETY: the spot is that of a field of the struct that begins with this header.
         unsafe { value_at(self.object, spot, loaded) }
     }
 }
 
-/// Returns the address of a field's value, which does not change while both arguments are borrowed.
+/// Returns the address of a field's value, which is constant while both arguments are borrowed.
 ///
 /// # Safety
-/// The node that begins with this header has the field. That the memory is larger than the header
-/// that the reference is to is as in `Object::as_node`.
+/// `node` is the header of a node that has the field. The node is larger than the header; see
+/// `Object::as_node` for why this reference may be used for the whole node.
 #[inline(always)]
 unsafe fn value_at(node: &Object, spot: Spot, loaded: &Loaded) -> NonNull<u8> {
     // SAFETY: the field lies within the node.
     let field = unsafe { NonNull::from(node).cast::<u8>().add(spot.offset()) };
     match spot.cell() {
         None => field,
-        // SAFETY: the declaration says truly that such a cell lies there.
+        // SAFETY: the declaration states truly that the field is such a cell.
         Some(cell) => unsafe { load(field, cell, loaded) },
     }
 }
 
-/// Loads the value of a cell, out of the way of the other fields.
+/// Loads the value of a cell. Separate from `value_at` to keep the path of other fields short.
 ///
 /// # Safety
-/// Such a cell lies there.
+/// `field` points to a cell with this access.
 #[cold]
 #[inline(never)]
 unsafe fn load(field: NonNull<u8>, cell: &CellAccess, loaded: &Loaded) -> NonNull<u8> {
-    // SAFETY: as the caller promised.
+    // SAFETY: guaranteed by the caller.
     loaded.keep_any(unsafe { (cell.load)(field) })
 }
 
 /// Whether two values are equal.
 ///
 /// # Safety
-/// Valid values of that kind lie there.
+/// Both addresses point to valid values of this kind.
 #[inline]
 unsafe fn equal_plain(lhs: NonNull<u8>, rhs: NonNull<u8>, kind: PlainKind) -> bool {
-    // SAFETY: the caller's promise, in each arm for a type of which every bit counts, or for the one that is named.
+    // SAFETY: guaranteed by the caller. Each arm reads the named type, or an integer with the size
+    // of the field's type.
     unsafe {
         match kind {
             PlainKind::Bits8 => lhs.read() == rhs.read(),
@@ -274,13 +278,14 @@ unsafe fn equal_plain(lhs: NonNull<u8>, rhs: NonNull<u8>, kind: PlainKind) -> bo
     }
 }
 
-/// Reads a field that is no reference.
+/// Reads a field that is not a reference.
 ///
 /// # Safety
-/// A valid value of that kind lies there, and stays unchanged for as long as `'a`.
+/// `at` points to a valid value of this kind, which does not change during `'a`.
 #[inline]
 unsafe fn read_plain<'a>(at: NonNull<u8>, kind: PlainKind) -> PlainValue<'a> {
-    // SAFETY: the caller's promise, in each arm for a type of which every bit counts, or for the one that is named.
+    // SAFETY: guaranteed by the caller. Each arm reads the named type, or an integer with the size
+    // of the field's type.
     unsafe {
         match kind {
             PlainKind::Bits8 => PlainValue::Bits(at.read().into()),
@@ -298,10 +303,10 @@ unsafe fn read_plain<'a>(at: NonNull<u8>, kind: PlainKind) -> PlainValue<'a> {
 /// Reads a field.
 ///
 /// # Safety
-/// A valid value of that kind lies there, and stays unchanged for as long as `'a`.
+/// `at` points to a valid value of this kind, which does not change during `'a`.
 #[inline]
 unsafe fn read<'a>(at: NonNull<u8>, kind: FieldKind) -> FieldArg<'a> {
-    // SAFETY: the caller's promise, in each arm for the type that the kind stands for.
+    // SAFETY: guaranteed by the caller. Each arm reads the type of the kind.
     Ok(unsafe {
         match kind {
             FieldKind::Int(IntKind::U64) => {
@@ -323,20 +328,20 @@ unsafe fn read<'a>(at: NonNull<u8>, kind: FieldKind) -> FieldArg<'a> {
 /// Reads a reference.
 ///
 /// # Safety
-/// A reference lies there, which may be null, and stays unchanged for as long as `'a`.
+/// `at` points to a reference, which may be null and does not change during `'a`.
 #[inline]
 unsafe fn read_reference<'a>(at: NonNull<u8>) -> Option<&'a ObjectRef> {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { at.cast::<Option<ObjectRef>>().as_ref() }.as_ref()
 }
 
-/// Reads an integer that is no `u64`, or the number of an enum's variant.
+/// Reads an integer other than a `u64`, or the number of an enum variant.
 ///
 /// # Safety
-/// An integer of that kind lies there.
+/// `at` points to an integer of this kind.
 #[inline]
 unsafe fn read_int(at: NonNull<u8>, kind: IntKind) -> i64 {
-    // SAFETY: the caller's promise, in each arm for the type that the kind stands for.
+    // SAFETY: guaranteed by the caller. Each arm reads the type of the kind.
     unsafe {
         match kind {
             IntKind::I8 => at.cast::<i8>().read().into(),
@@ -351,10 +356,10 @@ unsafe fn read_int(at: NonNull<u8>, kind: IntKind) -> i64 {
     }
 }
 
-/// The number of a variant of that enum.
+/// Returns the value as the number of a variant of this enum.
 ///
 /// # Errors
-/// If the value is no integer, or not the number of a variant.
+/// If the value is not an integer, or not the number of a variant.
 pub(crate) fn variant(declared: &'static EnumType, value: ArgValue<'_>) -> Result<i64, ValueError> {
     let number = i64::from_value(value)?;
     match declared.variant(number) {
@@ -363,11 +368,11 @@ pub(crate) fn variant(declared: &'static EnumType, value: ArgValue<'_>) -> Resul
     }
 }
 
-/// A value that a field of type `T` can have, as it crosses into functions and front ends; null for an integer that
-/// does not fit into 64 bits with a sign.
+/// Converts a field value to a `RetValue`. Returns null for an integer that does not fit into an
+/// `i64`.
 pub fn ret_value<T: FieldType>(mut value: T) -> RetValue {
     let at = NonNull::from(&mut value).cast();
-    // SAFETY: a `T` lies there, and it outlives what is read of it.
+    // SAFETY: `at` points to a `T`, which outlives the value that is read from it.
     let read = unsafe { read(T::CELL.map_or(at, |cell| (cell.get_mut)(at)), T::KIND) };
     read.or_else(ArgValue::try_from).and_then(RetValue::try_from).unwrap_or_default()
 }

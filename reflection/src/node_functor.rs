@@ -1,4 +1,4 @@
-//! Functions that are chosen by the type of an object.
+//! Functions that dispatch on the type of an object.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -6,11 +6,13 @@ use std::sync::{Arc, OnceLock};
 
 use objet_object::{IsObject, Object, TypeError, TypeIndex, types};
 
-/// A function with a body for each of several node types: called with an object, it runs the body for the object's type, or
-/// else for the nearest ancestor that has one. `C` is the context that every body is given beside its node, and `R`
-/// what they return.
+/// A function with a separate body for each of several node types.
 ///
-/// Which body it is, is looked up once for each type; after that a call costs the load of one pointer, without a lock.
+/// A call with an object runs the body for the object's type, or the body of the nearest ancestor
+/// that has one. `C` is the context that a body receives in addition to its node, and `R` is the
+/// return type.
+///
+/// The body is looked up once for each type. Later calls load one pointer and take no lock.
 ///
 /// ```
 /// use std::sync::LazyLock;
@@ -42,7 +44,7 @@ use objet_object::{IsObject, Object, TypeError, TypeIndex, types};
 ///     value: i64,
 /// }
 ///
-/// /// Writes an expression to a text.
+/// /// Prints an expression.
 /// static PRINT: LazyLock<NodeFunctor<String, ()>> = LazyLock::new(|| {
 ///     let mut print = NodeFunctor::new();
 ///     print
@@ -51,7 +53,9 @@ use objet_object::{IsObject, Object, TypeError, TypeIndex, types};
 ///             *out += " + ";
 ///             print_to(&add.rhs, out);
 ///         })
-///         .and_then(|print| print.set_dispatch(|int: &IntNode, out| *out += &int.value.to_string()))
+///         .and_then(|print| {
+///             print.set_dispatch(|int: &IntNode, out| *out += &int.value.to_string())
+///         })
 ///         .expect("each type has one body");
 ///     print
 /// });
@@ -75,37 +79,37 @@ pub struct NodeFunctor<C: ?Sized, R> {
 
 type Body<C, R> = Arc<dyn Fn(&Object, &mut C) -> R + Send + Sync>;
 
-/// A [`NodeFunctor`] that cannot be called or extended as asked.
+/// The error of a call or an extension of a [`NodeFunctor`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FunctorError {
-    /// There is no body for the type of the object.
-    #[error("the functor has no function for {type_key}, nor for a type that it derives from")]
+    /// No body for the type of the object, or for its ancestors.
+    #[error("no function for {type_key} or one of its ancestors")]
     NoFunction {
-        /// The object's type.
+        /// The type of the object.
         type_key: &'static str,
     },
-    /// The type has a body already.
-    #[error("the functor already has a function for {type_key}: clear it first to replace it")]
+    /// The type already has a body.
+    #[error("duplicate function for {type_key}: clear the existing function to replace it")]
     Twice {
         /// The type.
         type_key: &'static str,
     },
-    /// The type table refuses the type.
+    /// The type table rejected the type.
     #[error(transparent)]
     Type(#[from] TypeError),
 }
 
 impl<C: ?Sized, R> NodeFunctor<C, R> {
-    /// A functor without bodies.
+    /// Creates a functor without bodies.
     pub fn new() -> Self {
         Self { bodies: HashMap::new(), resolved: ByType::new() }
     }
 
-    /// Gives it a body for objects that are a `T`, but for those of a descendant that has its own.
+    /// Sets the body for objects of type `T`, and of all descendants of `T` without a body.
     ///
     /// # Errors
-    /// If `T` has a body already, which stays; or if the type table refuses `T`.
+    /// If `T` already has a body; the functor is unchanged then. If the type table rejects `T`.
     pub fn set_dispatch<T: IsObject>(
         &mut self,
         body: impl Fn(&T, &mut C) -> R + Send + Sync + 'static,
@@ -116,20 +120,21 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
         }
         let body = move |object: &Object, context: &mut C| match object.as_node() {
             Some(node) => body(node, context),
-            None => unreachable!("the body is that of the object's type or of an ancestor"),
+            None => unreachable!("the body is for the object's type or an ancestor"),
         };
         self.bodies.insert(type_index, Arc::new(body));
         self.resolved = ByType::new();
         Ok(self)
     }
 
-    /// Takes the body for `T` away, so that its objects are treated as those of its parent. Returns whether there was one.
+    /// Removes the body of `T`, so that the body of an ancestor handles objects of type `T`.
+    /// Returns whether `T` had a body.
     pub fn clear_dispatch<T: IsObject>(&mut self) -> bool {
         self.resolved = ByType::new();
         types::try_type_index::<T>().is_ok_and(|type_index| self.bodies.remove(&type_index).is_some())
     }
 
-    /// Whether there is a body for this object, be it that of an ancestor.
+    /// Whether there is a body for the type of this object or for an ancestor.
     pub fn can_dispatch(&self, object: &Object) -> bool {
         self.body(object).is_some()
     }
@@ -137,7 +142,7 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
     /// Runs the body for this object.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no body for the object.
     #[inline]
     pub fn call(&self, object: &Object, context: &mut C) -> Result<R, FunctorError> {
         let none = || FunctorError::NoFunction { type_key: object.type_key() };
@@ -156,7 +161,8 @@ impl<C: ?Sized, R> NodeFunctor<C, R> {
         self.resolved.at(type_index).get_or_init(|| self.resolve(type_index)).as_ref()
     }
 
-    /// The body for objects of that type: that of the last of its ancestors, from the root down, that has one.
+    /// Returns the body for objects of this type. `ancestors` begins with the root, so the last
+    /// body is the nearest one.
     #[cold]
     fn resolve(&self, type_index: TypeIndex) -> Option<Body<C, R>> {
         let ancestors = types::by_index(type_index)?.ancestors();
@@ -176,7 +182,8 @@ impl<C: ?Sized, R> fmt::Debug for NodeFunctor<C, R> {
     }
 }
 
-/// A place for each type, also for types that arrive later: segments that double in length, made when they are needed.
+/// A slot for each type, also for types that are registered later. The segments double in length
+/// and are allocated on first use.
 struct ByType<T> {
     segments: [OnceLock<Box<[OnceLock<T>]>>; SEGMENTS],
 }
@@ -184,7 +191,7 @@ struct ByType<T> {
 /// The length of the first segment.
 const FIRST: usize = 64;
 
-/// Enough for every index of 32 bits.
+/// Enough segments for every `u32` index.
 const SEGMENTS: usize = 27;
 
 impl<T> ByType<T> {

@@ -1,5 +1,7 @@
-//! What a node type declares beside its fields. Each function is called by way of [`caught`](objet_object::__private::caught), since it may
-//! be of another library.
+//! Options of a node type other than its fields.
+//!
+//! The functions are called through [`caught`](objet_object::__private::caught), since they may be
+//! defined in another library.
 
 use std::error::Error;
 
@@ -10,11 +12,11 @@ use crate::equal::EqualReducer;
 use crate::hash::HashReducer;
 use crate::repr::Repr;
 
-/// What a node type declares beside its fields.
+/// The options of a node type.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Options {
-    /// The names of the visited fields in order, where that is not simply all of them.
+    /// The names of the visited fields in order, unless these are all fields.
     pub fields: Option<&'static [&'static str]>,
     pub comparison: Comparison,
     pub bytes: Option<ByteForm>,
@@ -22,7 +24,7 @@ pub struct Options {
     pub repr: Option<Repr>,
 }
 
-/// The type's own check of a finished node.
+/// The type's own check of a complete node.
 type Check = fn(&Object) -> Caught<Result<(), BoxError>>;
 
 #[doc(hidden)]
@@ -32,16 +34,16 @@ pub(crate) type BoxError = Box<dyn Error + Send + Sync>;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Comparison {
-    /// By their fields, or, where files hold them as bytes, by these.
+    /// By their fields, or by their bytes if files store the object as bytes.
     Fields,
-    /// As variables: by their fields, and each variable stands for one on the other side.
+    /// As variables: by their fields. Each variable is mapped to one variable of the other graph.
     FreeVariable,
-    /// By their fields; an object that is referred to many times matches one that is referred to in the same
-    /// places.
+    /// By their fields and by sharing: an object with several references equals an object that is
+    /// referenced at the same positions of the other graph.
     GraphNode,
-    /// Only with themselves.
+    /// By address: an object equals only itself.
     Pointer,
-    /// By functions of the type's own.
+    /// By functions of the type.
     #[doc(hidden)]
     Custom {
         equal: for<'a> fn(&'a Object, &'a Object, &mut EqualReducer<'a>) -> Caught<bool>,
@@ -49,7 +51,7 @@ pub enum Comparison {
     },
 }
 
-/// How a type is written as bytes in place of its fields.
+/// How objects of a type are written as bytes instead of fields.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct ByteForm {
@@ -58,12 +60,12 @@ pub struct ByteForm {
 }
 
 impl ByteForm {
-    /// The bytes that an object of the type is written as.
+    /// Returns the bytes that files store for the object.
     pub(crate) fn of<'a>(&self, object: &'a Object) -> &'a [u8] {
         resumed((self.to_bytes)(object))
     }
 
-    /// The object that such bytes stand for.
+    /// Creates the object from its bytes in a file.
     pub(crate) fn read(&self, bytes: &[u8]) -> Result<ObjectRef, BoxError> {
         resumed((self.from_bytes)(bytes))
     }

@@ -1,7 +1,9 @@
-//! Graphs as text to be read by people.
+//! Human-readable printing of graphs.
 //!
-//! `text` writes one object up to its next reference at a time, which is all that the two forms share: `flow` follows the
-//! references as they come and makes one line, `lines` gives objects lines of their own. `leaf` writes what has no references.
+//! - `text` writes one object up to its next reference at a time. Both forms use it.
+//! - `flow` follows references immediately and writes one line.
+//! - `lines` writes objects on separate lines.
+//! - `leaf` writes objects without references.
 
 mod flow;
 pub(crate) mod leaf;
@@ -15,18 +17,22 @@ use objet_object::{IsObjectRef, Object, ObjectRef};
 
 use crate::reflection::Reflection;
 
-/// How much `{:?}` of a reference shows of a graph, where no precision says so.
+/// The default limit of `{:?}` for a reference, in characters.
 const DEBUG_LIMIT: usize = 1000;
 
-/// A graph, to be shown by `{}` in one line, or by `{:#}` in several.
+/// Returns a graph for printing, with `{}` on one line or with `{:#}` on several.
 ///
-/// Nodes are written as `key(field=value, …)`, arrays as `[…]`, maps as `{key: value, …}`, tensors with their shape, type and
-/// first elements, and what is known by its type alone as `<key>`. An object that occurs more than once is written once, at its first occurrence, where it is given a
-/// name, `%1 @ …`; then the name alone stands for it. In several lines, each of these has a line of its own, `%1 = …`, and
-/// so has each object that is too long to be read as part of another. Short texts and shapes are not named.
+/// Nodes print as `key(field=value, …)`, arrays as `[…]`, maps as `{key: value, …}`, and tensors
+/// with their shape, type and first elements. An object without reflection prints as `<key>`.
 ///
-/// Nothing is left out, unless a precision says so: `{:.100}` gives the first 100 characters and `…`. The `{:?}` of a
-/// reference to a node whose fields are known is this form with a precision of 1000.
+/// An object with several occurrences prints at the first one, with a name: `%1 @ …`. Later
+/// occurrences print as the name. With `{:#}`, each named object has its own line, `%1 = …`, and so
+/// has each object that is too long to print inside another one. Short strings and shapes have no
+/// names.
+///
+/// The output is complete, unless the format has a precision: `{:.100}` prints the first 100
+/// characters and `…`. The `{:?}` format of a reference to a reflected node uses this form with a
+/// precision of 1000.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -60,7 +66,7 @@ pub fn print<R: IsObjectRef>(root: &R) -> Printed<'_> {
     Printed { root: root.as_object_ref() }
 }
 
-/// A graph to be shown, see [`print`](print()).
+/// A graph for printing; see [`print`](print()).
 #[derive(Clone, Copy)]
 pub struct Printed<'a> {
     root: &'a ObjectRef,
@@ -76,14 +82,14 @@ impl fmt::Display for Printed<'_> {
     }
 }
 
-/// As it is displayed.
+/// Prints the same as `Display`.
 impl fmt::Debug for Printed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// What `{:?}` shows of a node.
+/// Prints a node for the `{:?}` format.
 pub(crate) fn debug(reflection: &Reflection, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some(object) = object.to_object_ref() else { return f.write_str(reflection.type_key()) };
     let (printed, limit) = (print(&object), f.precision().unwrap_or(DEBUG_LIMIT));

@@ -4,10 +4,10 @@ use objet_object::{TypeIndex, TypeInfo};
 
 use crate::reflection::Reflection;
 
-/// A type whose objects can be made of fields, with the reflection that describes them.
+/// A type whose objects can be built from fields, with its reflection.
 ///
-/// The reflection is looked up in the type, so that the two always agree: the type says how large
-/// an object is, and the reflection says where its fields lie.
+/// The reflection is always that of the type: the type determines the size of an object, and the
+/// reflection the offsets of its fields.
 #[derive(Clone, Copy)]
 pub(crate) struct Reflected {
     info: TypeInfo,

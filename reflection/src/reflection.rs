@@ -1,4 +1,4 @@
-//! The description of a node type: its fields, how it compares, how it is written, how its nodes are made and copied.
+//! Descriptions of node types: fields, comparison, format in files, construction and copying.
 
 mod reflect;
 
@@ -24,7 +24,7 @@ use crate::nearest::nearest_name;
 use crate::options::{ByteForm, Comparison, Options};
 use crate::repr::Repr;
 
-/// The description of a node type, one static for each. `#[derive(Reflect)]` makes it.
+/// The description of a node type. `#[derive(Reflect)]` generates one static for each type.
 ///
 /// ```
 /// use objet::Reflection;
@@ -67,25 +67,26 @@ enum Parent {
 
 /// How objects of a type are made.
 enum Objects {
-    /// As a Rust struct.
+    /// By the Rust struct of the type.
     OfStruct(OfStruct),
-    /// As that of an ancestor, with fields behind it.
+    /// By the Rust struct of an ancestor, followed by the fields that are defined at run time.
     Extended,
 }
 
-/// What makes objects of a Rust struct.
+/// Functions that make objects of a Rust struct.
 struct OfStruct {
-    /// Of a type of that index, which lives in the struct.
+    /// Makes an object of the type with this index from field values.
     make: fn(&mut FieldSource<'_>, TypeIndex) -> Caught<Result<ObjectRef, ReflectError>>,
-    /// The same, with the content of an object that begins with the struct.
+    /// Makes an object of the type with this index, as a copy of the struct with which the given
+    /// object begins.
     copy: fn(&Object, TypeIndex) -> Caught<Option<ObjectRef>>,
     own_index: fn() -> TypeIndex,
 }
 
 impl Reflection {
-    /// Registers a type that is described at run time: its objects have these fields behind those of
-    /// the parent. The offsets of the declarations are set here. Comparison and text are those of
-    /// the parent.
+    /// Registers a type that is defined at run time. Its objects have the fields `own` after those
+    /// of the parent. This function sets the offsets in `own`. The type inherits the `repr`
+    /// function of the parent, and the parent's comparison if `comparison` is `None`.
     ///
     /// Returns `None` if the objects are too large.
     pub(crate) fn register(
@@ -101,7 +102,7 @@ impl Reflection {
             return None;
         }
         let extension: &'static Extension = Box::leak(Box::new(extension));
-        // The fields of the parent come first.
+        // `extension` has the fields of the ancestors first.
         let first = extension.offsets().len() - own.len();
         for (field, offset) in own.iter_mut().zip(extension.offsets().skip(first)) {
             field.offset = offset;
@@ -126,35 +127,36 @@ impl Reflection {
         Some(register_extension(key, parent, extension, described, declared))
     }
 
-    /// The reflection of this object's type, or of its nearest ancestor that a struct stands for.
+    /// Returns the reflection of this object's type, or of its nearest ancestor with a Rust struct.
     ///
     /// # Errors
-    /// If it has none: containers, and node types without `#[derive(Reflect)]`.
+    /// If there is no reflection. Containers and node types without `#[derive(Reflect)]` have none.
     pub fn of_object(object: &Object) -> Result<&'static Self, ReflectError> {
         Self::lookup(object).ok_or_else(|| ReflectError::NotReflected { type_key: object.type_key().into() })
     }
 
-    /// As [`Reflection::of_object`], without an error.
+    /// Works like [`Reflection::of_object`], but returns `None` instead of an error.
     #[inline]
     pub(crate) fn lookup(object: &Object) -> Option<&'static Self> {
         Self::of_struct(__private::about_object(object), object.type_index())
     }
 
-    /// The reflection of the type of that key.
+    /// Returns the reflection of the type with this key.
     ///
     /// # Errors
-    /// If nothing linked in has the key, with the nearest one that there is; or if its type is not reflected.
+    /// If no type has the key; the error names the nearest key. If the type has no reflection.
     pub fn of_key(type_key: &str) -> Result<&'static Self, ReflectError> {
         let info = types::by_key(type_key).ok_or_else(|| ReflectError::unknown_type(type_key))?;
         Self::of_type(info).ok_or_else(|| ReflectError::NotReflected { type_key: type_key.into() })
     }
 
-    /// The reflection of that type, or of its nearest ancestor that a struct stands for.
+    /// Returns the reflection of this type, or of its nearest ancestor with a Rust struct.
     pub fn of_type(info: TypeInfo) -> Option<&'static Self> {
         Self::of_struct(__private::about_type(info), info.index())
     }
 
-    /// Returns the reflection in the metadata of a type. The index finds that of a type without metadata.
+    /// Returns the reflection in the metadata of a type. For a type without metadata, looks the
+    /// index up among the built-in types.
     #[inline]
     fn of_struct(
         about: Option<&'static dyn __private::AboutNodes>,
@@ -166,31 +168,31 @@ impl Reflection {
         }
     }
 
-    /// The key of the type that the struct stands for.
+    /// Returns the key of the described type.
     pub fn type_key(&self) -> &'static str {
         self.type_key
     }
 
-    /// The doc comment of the struct.
+    /// Returns the doc comment of the struct.
     pub fn doc(&self) -> &'static str {
         self.doc
     }
 
-    /// How objects of the type compare and hash.
+    /// Returns how objects of the type compare and hash.
     pub fn comparison(&self) -> Comparison {
         self.options.comparison
     }
 
-    /// The fields that are visited, inherited ones too, in that order.
+    /// Returns the visited fields in order, including inherited ones.
     #[inline]
     pub fn fields(&'static self) -> &'static [Field] {
         &self.layout().visited
     }
 
-    /// The field of that name.
+    /// Returns the field with this name.
     ///
     /// # Errors
-    /// If there is none, with the nearest name that there is.
+    /// If no field has this name; the error names the nearest field.
     pub fn field(&'static self, name: &str) -> Result<&'static Field, ReflectError> {
         self.position(name).map(|position| &self.fields()[position])
     }
@@ -204,7 +206,8 @@ impl Reflection {
         })
     }
 
-    /// The error for a value that the field at `position` cannot hold, or that cannot be had of it.
+    /// Returns the error for a value that the field at `position` cannot hold, or whose value
+    /// cannot be returned.
     #[cold]
     pub(crate) fn wrong_value(&'static self, position: usize, source: ValueError) -> ReflectError {
         let field = self.fields()[position].name();
@@ -215,13 +218,13 @@ impl Reflection {
         self.layout().by_name.get(name).copied()
     }
 
-    /// The positions of the references among the fields, in the order in which graphs are numbered.
+    /// Returns the positions of the reference fields, in the order of graph numbering.
     #[inline]
     pub(crate) fn references(&'static self) -> &'static [usize] {
         &self.layout().references
     }
 
-    /// The names of the visited fields in order, where the type gives them.
+    /// Returns the names of the visited fields in order, if the type lists them explicitly.
     pub(crate) fn listed(&self) -> Option<&'static [&'static str]> {
         self.options.fields
     }
@@ -230,7 +233,7 @@ impl Reflection {
         self.options.bytes.as_ref()
     }
 
-    /// What writes the text of an object as front ends show it.
+    /// Returns the function that prints an object for front ends, if the type has one.
     pub(crate) fn repr(&self) -> Option<Repr> {
         self.options.repr
     }
@@ -239,7 +242,7 @@ impl Reflection {
         &self.layout().built
     }
 
-    /// Makes an object of the type of the source, whose reflection this is.
+    /// Makes an object of the source's type. `self` must be the reflection of that type.
     pub(crate) fn make(&self, source: &mut FieldSource<'_>) -> Result<ObjectRef, ReflectError> {
         let object = match &self.objects {
             Objects::OfStruct(base) => resumed((base.make)(source, source.of().index()))?,
@@ -253,12 +256,12 @@ impl Reflection {
         Ok(object)
     }
 
-    /// What makes the struct that objects of the type are, or begin with.
+    /// Returns the functions for the Rust struct that objects of the type consist of or begin with.
     fn base(&self) -> &OfStruct {
         match (&self.objects, self.parent()) {
             (Objects::OfStruct(base), _) => base,
             (Objects::Extended, Some(parent)) => parent.base(),
-            (Objects::Extended, None) => unreachable!("a type that is described at run time has a parent"),
+            (Objects::Extended, None) => unreachable!("a type that is defined at run time has a parent"),
         }
     }
 
@@ -269,32 +272,32 @@ impl Reflection {
         })
     }
 
-    /// Whether the type was described at run time, by a [`TypeBuilder`](crate::TypeBuilder).
+    /// Whether the type is defined at run time, by a [`TypeBuilder`](crate::TypeBuilder).
     pub fn is_described(&self) -> bool {
         self.described().is_some()
     }
 
-    /// What the type itself declares, if it is described at run time.
+    /// Returns the fields that the type itself declares, if the type is defined at run time.
     pub(crate) fn described(&self) -> Option<&'static [FieldDeclaration]> {
         matches!(self.objects, Objects::Extended).then_some(self.own)
     }
 
-    /// The index of the type that the struct stands for.
+    /// Returns the index of the described type.
     pub(crate) fn own_index(&self) -> TypeIndex {
         match &self.objects {
             Objects::OfStruct(base) => (base.own_index)(),
             Objects::Extended => match types::by_key(self.type_key) {
                 Some(info) => info.index(),
-                None => unreachable!("a reflection is made known with its type"),
+                None => unreachable!("a reflection is registered with its type"),
             },
         }
     }
 
-    /// A new object of the same type with the same fields.
+    /// Returns a new object of the same type with the same field values.
     pub(crate) fn copy(&self, object: &Object) -> ObjectRef {
         match self.copied(object) {
             Some(copy) => copy,
-            None => unreachable!("the reflection of an object is that of its struct"),
+            None => unreachable!("an object's reflection is that of its struct"),
         }
     }
 
@@ -309,7 +312,7 @@ impl Reflection {
         }
     }
 
-    /// Has the checks of the type and of its ancestors look at a finished node, the root's first.
+    /// Runs the checks of the type and its ancestors on a complete node, beginning with the root.
     pub(crate) fn check(&self, object: &Object) -> Result<(), ReflectError> {
         if let Some(parent) = self.parent() {
             parent.check(object)?;
@@ -331,7 +334,8 @@ impl fmt::Debug for Reflection {
     }
 }
 
-/// Does what makes a node, and may run code that the node brings along.
+/// Runs `work`, which makes a node. If the node type runs code of its own, a panic of that code is
+/// caught.
 #[inline(always)]
 fn guarded<T: Reflect, R>(work: impl FnOnce() -> R) -> Caught<R> {
     if T::RUNS_CODE { caught(work) } else { Ok(work()) }

@@ -1,4 +1,5 @@
-//! The texts of objects as TVM's front ends show them: one line, by what each type says of itself.
+//! One-line strings of objects, as printed by TVM's front ends. Each type provides its own
+//! function.
 
 use std::borrow::Cow;
 
@@ -9,17 +10,20 @@ use crate::content::Content;
 use crate::loaded::Loaded;
 use crate::print::print;
 
-/// Writes the parts of an object of the type that declares it.
+/// A function that prints an object of its type to a [`ReprPrinter`].
 pub(crate) type Repr = for<'a> fn(&'a Object, &mut ReprPrinter<'a>) -> Caught<()>;
 
-/// The longest text in bytes, and the most objects in it: objects that are referred to many times are written as often, so that a
-/// small graph may have a text that is too long for any memory, or may take for ever to find out that it has none.
+/// The maximum length of the output in bytes, and the maximum number of objects in it.
+///
+/// A shared object is printed at each reference, so the output of a small graph can have
+/// exponential size. The limit of objects applies if the objects print nothing.
 const LONGEST: usize = 1 << 24;
 
-/// The text of an object as TVM's front ends show it; `(nullptr)` of null.
+/// Returns the string that TVM's front ends show for an object. Null is `(nullptr)`.
 ///
-/// What a type says of itself is written by the function that it declares by `#[reflect(repr = function)]`. An object whose type
-/// declares none is written as [`print`](crate::print()) does, or, inside of another one, as its type key with its address.
+/// A type declares its print function with `#[reflect(repr = function)]`. An object of a type
+/// without such a function is printed by [`print`](crate::print()), or as its type key and address
+/// if it is inside another object.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -79,11 +83,11 @@ pub fn as_repr<R: IsObjectRef>(object: Option<&R>) -> String {
 
 const NULL: &str = "(nullptr)";
 
-/// How many spaces a line begins with more than those around it.
+/// The number of spaces of one indentation level.
 const INDENT: usize = 2;
 
-/// What the text of an object consists of. The function that a type declares is given one; the objects that it hands over are
-/// written when it has returned.
+/// The output of an object's print function. Objects that the function prints are expanded after
+/// the function has returned.
 #[derive(Debug)]
 pub struct ReprPrinter<'a> {
     loaded: &'a Loaded,
@@ -100,19 +104,19 @@ enum Part<'a> {
 }
 
 impl<'a> ReprPrinter<'a> {
-    /// Keeps a value until the text is done, to borrow of it: one that was loaded from a
-    /// [`FieldCell`](objet_object::FieldCell).
+    /// Keeps a value until the output is complete, and returns a reference to it. For values that
+    /// are loaded from a [`FieldCell`](objet_object::FieldCell).
     pub fn keep<T: Send + Sync + 'static>(&self, value: T) -> &'a T {
         self.loaded.keep(value)
     }
 
-    /// This text, as it is.
+    /// Prints a string verbatim.
     pub fn text(&mut self, text: impl Into<Cow<'a, str>>) -> &mut Self {
         self.parts.push(Part::Text(text.into()));
         self
     }
 
-    /// The text of an object, `(nullptr)` for null. Values of other kinds are written as they are.
+    /// Prints an object, or `(nullptr)` for null. Values of other kinds are printed directly.
     pub fn object(&mut self, object: impl Into<ArgValue<'a>>) -> &mut Self {
         match object.into() {
             ArgValue::Object(object) => {
@@ -125,7 +129,7 @@ impl<'a> ReprPrinter<'a> {
         }
     }
 
-    /// The texts of objects, with a comma between two.
+    /// Prints values separated by commas.
     pub fn list<T: Into<ArgValue<'a>>>(&mut self, objects: impl IntoIterator<Item = T>) -> &mut Self {
         for (index, object) in objects.into_iter().enumerate() {
             if index > 0 {
@@ -136,25 +140,26 @@ impl<'a> ReprPrinter<'a> {
         self
     }
 
-    /// What a line begins with, according to what it is inside of.
+    /// Prints the indentation of a line at the current level.
     pub fn indent(&mut self) -> &mut Self {
         self.parts.push(Part::Indent);
         self
     }
 
-    /// Has the lines that follow begin with two spaces more.
+    /// Increases the indentation of the following lines by two spaces.
     pub fn inwards(&mut self) -> &mut Self {
         self.parts.push(Part::Inwards);
         self
     }
 
-    /// Has the lines that follow begin with two spaces less.
+    /// Decreases the indentation of the following lines by two spaces.
     pub fn outwards(&mut self) -> &mut Self {
         self.parts.push(Part::Outwards);
         self
     }
 
-    /// The parts of an object, if its type says what they are.
+    /// Prints the parts of an object. Returns whether the type of the object has a function for
+    /// this.
     fn enter(&mut self, object: &'a Object) -> bool {
         match Content::of(object) {
             Content::Text(text) => self.text(quoted(text.as_str())),
@@ -173,7 +178,7 @@ impl<'a> ReprPrinter<'a> {
         true
     }
 
-    /// Keys that are text are in quotes as they are.
+    /// String keys are printed in quotes without escapes.
     fn map(&mut self, map: &'a MapNode) -> &mut Self {
         self.text("{");
         for (index, (key, value)) in map.iter().enumerate() {
@@ -190,7 +195,7 @@ impl<'a> ReprPrinter<'a> {
     }
 }
 
-/// A text in quotes, with all but the visible characters of ASCII escaped byte by byte.
+/// Returns the string in quotes. Escapes each byte that is not a printable ASCII character.
 fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

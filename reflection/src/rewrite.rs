@@ -1,13 +1,13 @@
-//! Graphs rewritten bottom up: only what changes is rebuilt, and what was shared stays shared.
+//! Bottom-up rewriting of graphs. Only changed objects are rebuilt, and sharing is preserved.
 //!
-//! The rewriting owns the root, and by it all that nobody else refers to. Such an object is rewritten in place: its
-//! references move out of it one at a time, so that each object below is owned in turn, with a count of one, and move
-//! back when they are rewritten (`owned`). Nobody can see the object with a gap in it, since nobody else refers to it; and
-//! if an error or a panic comes in between, it ends.
-//!
-//! An object to which others refer does not change. The rewriting holds references of its own to what is below it, so
-//! all of that is shared too, and rebuilt where it changes (`shared`). What can be reached in more than one way is
-//! remembered with what became of it, and is rewritten once.
+//! - The rewriting owns the root, and with it all objects without other references. An owned object
+//!   is rewritten in place (`owned`): its references move out one at a time, so that each object
+//!   below is owned in turn, and move back in after they are rewritten.
+//! - An object with a moved-out reference is not visible to other code, since it has no other
+//!   references. On an error or a panic, the object is dropped.
+//! - An object with other references does not change. The rewriting holds additional references to
+//!   the objects below it, so they are shared too, and are rebuilt if they change (`shared`).
+//! - An object that can be reached on several paths is rewritten once. Its result is remembered.
 
 mod error;
 #[cfg(test)]
@@ -22,22 +22,26 @@ use self::owned::Owned;
 use self::shared::Shared;
 use crate::identity::{Identity, IdentityMap, can_be_met_again};
 
-/// Rewrites a graph bottom up: `rewrite` is given each object once, after all that it refers to was rewritten, and gives what
-/// takes its place. What refers to an object that was replaced is rebuilt, and nothing else.
+/// Rewrites a graph bottom-up. Calls `rewrite` once for each object, after the objects that it
+/// refers to are rewritten, and replaces the object by the result. Only objects that refer to
+/// replaced objects are rebuilt.
 ///
-/// - An object that is reached in several ways is rewritten once, and what became of it is shared in turn.
-/// - If nothing is replaced, the result is the very same object as `root`.
-/// - If `root` is the only reference to its object, this object is not rebuilt but changed in place, and so are all below it
-///   to which nothing else refers, strongly or weakly. `rewrite` can do likewise: `make_mut` changes such an object in
-///   place. Objects to which others refer never change: clone `root` to keep the graph as it was.
-/// - What files hold by its name or as bytes, like a registered operator, is given to `rewrite`, but not gone into.
+/// - An object that is reached on several paths is rewritten once. Its result is shared in the same
+///   way.
+/// - If `rewrite` replaces no object, the result is the same object as `root`.
+/// - If `root` is the only reference to its object, this object is changed in place instead of
+///   rebuilt. The same applies to all objects below without other references, strong or weak.
+///   `rewrite` can use `make_mut` to change such an object in place. Objects with other references
+///   never change: clone `root` to keep the original graph.
+/// - Objects that files store as a name or as bytes, such as registered operators, are passed to
+///   `rewrite`, but their references are not followed.
 ///
-/// It does not recurse. Takes time in proportion to the number of objects and references.
+/// Takes time linear in the number of objects and references, and does not recurse.
 ///
 /// # Errors
-/// Those of `rewrite`, and a [`RewriteError`] if a rewritten object does not fit where it belongs, or if a type's own
-/// check refuses a node that was rebuilt or whose references were rewritten in place, or if there is a cycle. The graph is gone then, but for what
-/// others refer to.
+/// Errors of `rewrite`. A [`RewriteError`] if a field cannot hold a rewritten object, if a type's
+/// own check rejects a node that was rebuilt or changed in place, or if the graph has a cycle. On
+/// an error, the graph is dropped, except for objects with other references.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -64,16 +68,16 @@ where
     rewrite_with(root, &mut BottomUp(rewrite))
 }
 
-/// Rewrites a graph as [`rewrite`] does, by a mutator that also says what to go into.
+/// Rewrites a graph like [`rewrite`], with a mutator that also selects the objects to enter.
 ///
 /// # Errors
-/// As [`rewrite`]: those of the mutator, and [`RewriteError`]s.
+/// Errors of the mutator, and [`RewriteError`]s as for [`rewrite`].
 ///
 /// ```
 /// use objet::prelude::*;
 /// use objet::{Enter, Mutator, RewriteError, String, rewrite_with};
 ///
-/// /// Puts `y` in the place of all texts that are not in maps.
+/// /// Replaces all strings outside of maps by `y`.
 /// struct Rename;
 ///
 /// impl Mutator for Rename {
@@ -84,7 +88,8 @@ where
 ///     }
 ///
 ///     fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, RewriteError> {
-///         Ok(if object.is_instance::<objet::StringNode>() { String::from("y").into() } else { object })
+///         let is_string = object.is_instance::<objet::StringNode>();
+///         Ok(if is_string { String::from("y").into() } else { object })
 ///     }
 /// }
 ///
@@ -100,51 +105,57 @@ pub fn rewrite_with<R: IsObjectRef, M: Mutator>(root: R, mutator: &mut M) -> Res
     run(root, mutator, true)
 }
 
-/// Rewrites graphs, see [`rewrite_with`].
+/// Rewrites graphs; see [`rewrite_with`].
 pub trait Mutator {
-    /// What can go wrong.
+    /// The type of errors.
     type Error: From<RewriteError>;
 
-    /// Whether the rewriting comes to the object at all, if another one refers to it; asked for each reference. Where it does not, the
-    /// object stays as it is. If much of a graph is of no interest, this is faster than [`Enter::Keep`], which is asked for once
-    /// for each object and noted.
+    /// Whether to visit an object that another object refers to. Called for each reference; an
+    /// object that is not visited does not change.
+    ///
+    /// If large parts of a graph are irrelevant, this is faster than [`Enter::Keep`], whose result
+    /// is computed and stored for each object.
     fn goes_to(&self, object: &ObjectRef) -> bool {
         let _ = object;
         true
     }
 
-    /// Asked about each object once, before what it refers to is rewritten.
+    /// Called once for each object, before the objects that it refers to are rewritten. Selects how
+    /// to rewrite the object.
     ///
     /// # Errors
-    /// Whatever ends the rewriting.
+    /// An error stops the rewriting.
     fn enter(&mut self, object: &ObjectRef) -> Result<Enter, Self::Error> {
         let _ = object;
         Ok(Enter::Inside)
     }
 
-    /// Given each object that was gone into, with what it refers to rewritten; gives what takes its place.
+    /// Called for each entered object, after the objects that it refers to are rewritten. Returns
+    /// the object that replaces it.
     ///
     /// # Errors
-    /// Whatever ends the rewriting.
+    /// An error stops the rewriting.
     fn leave(&mut self, object: ObjectRef) -> Result<ObjectRef, Self::Error>;
 }
 
-/// What a [`Mutator`] does with an object that it comes to.
+/// How to rewrite an object that a [`Mutator`] has reached.
 #[derive(Clone, Debug)]
 pub enum Enter {
-    /// What it refers to is rewritten, and then it is given to [`Mutator::leave`].
+    /// Rewrite the objects that this object refers to, then call [`Mutator::leave`] with this
+    /// object.
     Inside,
-    /// It stays as it is.
+    /// Keep the object unchanged.
     Keep,
-    /// This takes its place as it is, and is not gone into.
+    /// Replace the object by the contained object, which is not rewritten.
     Replace(ObjectRef),
-    /// This takes its place and is rewritten in turn: the mutator is asked about it, unless it was met before.
+    /// Replace the object by the contained object, and rewrite this replacement:
+    /// [`Mutator::enter`] is called for it, unless it was already rewritten.
     ///
-    /// Whoever gives objects in a circle is asked forever.
+    /// A mutator whose replacements form a cycle makes the rewriting loop forever.
     Instead(ObjectRef),
 }
 
-/// A function as a mutator.
+/// A mutator that calls a function.
 struct BottomUp<F>(F);
 
 impl<E: From<RewriteError>, F: FnMut(ObjectRef) -> Result<ObjectRef, E>> Mutator for BottomUp<F> {
@@ -155,7 +166,7 @@ impl<E: From<RewriteError>, F: FnMut(ObjectRef) -> Result<ObjectRef, E>> Mutator
     }
 }
 
-/// Rewrites a graph; the types' own checks look at rebuilt nodes if `checked`.
+/// Rewrites a graph. If `checked`, the types' own checks run on changed nodes.
 pub(crate) fn run<R: IsObjectRef, M: Mutator>(
     root: R,
     mutator: &mut M,
@@ -165,26 +176,28 @@ pub(crate) fn run<R: IsObjectRef, M: Mutator>(
     object.downcast().map_err(|error| RewriteError::Root(error.reason().clone()).into())
 }
 
-/// Objects, and what became of each.
+/// Maps each object to itself and its result.
 pub(crate) type Done = IdentityMap<(ObjectRef, ObjectRef)>;
 
-/// The same, with what became of those objects that can be met again: all below the root that somebody else may know.
+/// Works like [`run`], and also returns the results of all objects below the root with several
+/// references.
 pub(crate) fn run_noting<M: Mutator>(
     root: ObjectRef,
     mutator: &mut M,
     checked: bool,
 ) -> Result<(ObjectRef, Done), M::Error> {
-    // Nothing in the graph refers to its root, but in a cycle, which is found by what is below.
+    // Only a cycle can lead back to the root, and `find_cycle` detects cycles from the objects
+    // below.
     let root = Child { object: root, met_again: false };
     let mut rewriting =
         Rewriting { mutator, checked, path: Vec::new(), replaced: Vec::new(), done: Done::default() };
     Ok((rewriting.run(root)?, rewriting.done))
 }
 
-/// An object that is to be rewritten.
+/// An object to rewrite.
 struct Child {
     object: ObjectRef,
-    /// Whether it can be reached in another way too.
+    /// Whether the object can be reached on another path too.
     met_again: bool,
 }
 
@@ -197,13 +210,13 @@ enum Frame {
 struct Rewriting<'m, M> {
     mutator: &'m mut M,
     checked: bool,
-    /// From the root to where the rewriting is.
+    /// The path from the root to the current object.
     path: Vec<Frame>,
-    /// Objects that can be met again and that another one took the place of, which is being rewritten: with the length of the path
-    /// to it.
+    /// Objects with several references that were replaced by [`Enter::Instead`], with the path
+    /// length at the replacement. The replacements are being rewritten.
     replaced: Vec<(usize, ObjectRef)>,
-    /// The objects that can be met again, by identity, and what became of them. That they are kept keeps their
-    /// identities from being given to others.
+    /// Objects with several references, by identity, with their results. The map keeps the objects
+    /// alive, so that no other object can get their address.
     done: Done,
 }
 
@@ -211,7 +224,8 @@ impl<M: Mutator> Rewriting<'_, M> {
     fn run(&mut self, root: Child) -> Result<ObjectRef, M::Error> {
         let mut rewritten = self.enter(root)?;
         loop {
-            // Each turn either goes on with the object at the end of the path, or hands a rewritten one to it.
+            // Each iteration moves on from the object at the end of the path, or stores a rewritten
+            // object in it.
             let child = match (rewritten.take(), self.path.last_mut()) {
                 (Some(object), None) => return Ok(object),
                 (Some(object), Some(frame)) => {
@@ -219,7 +233,7 @@ impl<M: Mutator> Rewriting<'_, M> {
                     continue;
                 }
                 (None, Some(frame)) => frame.next(|object| self.mutator.goes_to(object))?,
-                (None, None) => unreachable!("the path ends when the root is rewritten"),
+                (None, None) => unreachable!("the path is not empty before the root is rewritten"),
             };
             rewritten = match child {
                 Some(child) => self.enter(child)?,
@@ -228,7 +242,8 @@ impl<M: Mutator> Rewriting<'_, M> {
         }
     }
 
-    /// Goes into an object, or gives what takes its place right away.
+    /// Enters an object and returns `None`, or returns its replacement if the object is not
+    /// entered.
     fn enter(&mut self, mut child: Child) -> Result<Option<ObjectRef>, M::Error> {
         loop {
             if child.met_again
@@ -262,9 +277,12 @@ impl<M: Mutator> Rewriting<'_, M> {
         }
     }
 
-    /// Looks for an object that is being rewritten inside of itself. It is asked as often as the path has become twice as long. The way
-    /// through a cycle is the same each time, so once it was gone through often enough, it takes up the middle of the path; and one
-    /// object of it at least is referred to from outside of it too.
+    /// Detects an object that is being rewritten inside of itself. Called whenever the path reaches
+    /// its capacity, which doubles each time.
+    ///
+    /// A traversal of a cycle repeats the same steps, so the cycle fills the middle of the path at
+    /// some point. At least one object of the cycle is also referenced from outside the cycle, so
+    /// its frame is shared.
     #[cold]
     fn find_cycle(&mut self) -> Result<(), RewriteError> {
         self.path.reserve(32);
@@ -278,7 +296,7 @@ impl<M: Mutator> Rewriting<'_, M> {
         }
     }
 
-    /// Ends the work on the object at the end of the path, whose references are all rewritten.
+    /// Finishes the object at the end of the path, whose references are all rewritten.
     fn leave(&mut self) -> Result<Option<ObjectRef>, M::Error> {
         let (object, original) = match self.path.pop() {
             Some(Frame::Owned(owned)) => (owned.into_object(self.checked)?, None),
@@ -289,7 +307,7 @@ impl<M: Mutator> Rewriting<'_, M> {
         Ok(Some(self.finish(original, rewritten)))
     }
 
-    /// Remembers what became of an object that can be met again, and of those whose place it took.
+    /// Stores the result of an object with several references, and of the objects that it replaced.
     fn finish(&mut self, original: Option<ObjectRef>, rewritten: ObjectRef) -> ObjectRef {
         while let Some((_, replaced)) = self.replaced.pop_if(|(depth, _)| *depth == self.path.len()) {
             self.done.insert(Identity::of(&replaced), (replaced, rewritten.clone()));
@@ -302,13 +320,13 @@ impl<M: Mutator> Rewriting<'_, M> {
 }
 
 impl Child {
-    /// An object that the rewriting took out of another one.
+    /// Creates a child from a reference that was moved out of an object.
     fn taken(object: ObjectRef) -> Self {
         let met_again = can_be_met_again(&object);
         Self { object, met_again }
     }
 
-    /// An object that another one refers to.
+    /// Creates a child from a reference that stays in its object.
     fn borrowed(object: &ObjectRef) -> Self {
         let met_again = can_be_met_again(object);
         Self { object: object.clone(), met_again }
@@ -323,7 +341,7 @@ impl Frame {
         }
     }
 
-    /// The object, if it can be met again.
+    /// Returns the object, if it can be reached on several paths.
     fn met_again(&self) -> Option<&ObjectRef> {
         match self {
             Self::Owned(_) => None,
@@ -331,8 +349,8 @@ impl Frame {
         }
     }
 
-    /// The next object to rewrite, of those that `goes_to` is true for. What becomes of it is to be [`put`](Frame::put) in its
-    /// place.
+    /// Returns the next object to rewrite, of those for which `goes_to` returns true. The caller
+    /// passes the result to [`put`](Frame::put).
     fn next(&mut self, goes_to: impl Fn(&ObjectRef) -> bool) -> Result<Option<Child>, RewriteError> {
         match self {
             Self::Owned(owned) => owned.next(goes_to),

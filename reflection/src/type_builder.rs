@@ -1,4 +1,4 @@
-//! Types that are described at run time, for front ends: an ancestor's fields, and some of their own behind them.
+//! Types that are defined at run time by front ends. They extend a parent type with further fields.
 
 use std::panic::Location;
 use std::sync::{Mutex, PoisonError};
@@ -12,15 +12,16 @@ use crate::memory::accepts;
 use crate::options::Comparison;
 use crate::reflection::{Reflect, Reflection};
 
-/// A type that a front end defines, with fields of its own. Its objects begin with those of the parent, a Rust struct or another such
-/// type, so they can be used wherever the parent's can; and whatever goes by reflection sees all fields: files, comparison, hashes,
-/// walks, rewriting, attributes by name.
+/// Defines a type at run time: a parent type, extended with further fields.
+///
+/// The parent is a Rust struct or another type defined at run time. Objects of the new type begin
+/// with the fields of the parent, so they can be used in place of the parent's objects. Files,
+/// comparison, hashing, traversal, rewriting and attributes by name include all fields.
 ///
 /// ```
 /// use objet::prelude::*;
-/// use objet::{
-///     FieldBuilder, FieldKind, IntKind, TypeBuilder, get_attr, load_json, make_node, save_json, structural_equal,
-/// };
+/// use objet::{FieldBuilder, FieldKind, IntKind, TypeBuilder, get_attr, load_json, make_node};
+/// use objet::{save_json, structural_equal};
 ///
 /// #[derive(Object, Reflect)]
 /// #[repr(C)]
@@ -64,72 +65,72 @@ pub struct FieldBuilder {
     role: FieldRole,
 }
 
-/// A type that cannot be described so.
+/// The reason why a type cannot be defined at run time.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TypeBuilderError {
-    /// The parent's objects cannot be built, or not by fields.
-    #[error("{type_key} cannot have fields of its own under {parent}: {reason}")]
+    /// The parent cannot be extended.
+    #[error("type {type_key} cannot extend {parent}: {reason}")]
     Parent {
         /// The key of the type.
         type_key: String,
-        /// The parent's.
+        /// The key of the parent.
         parent: &'static str,
-        /// What stands against it.
+        /// Why the parent cannot be extended.
         reason: &'static str,
     },
-    /// A name that is empty, or that another field has, the parent's among them.
-    #[error("{type_key} cannot have a field {name:?}: {reason}")]
+    /// A field has an empty name, or a name that another field of the type or its parent has.
+    #[error("invalid field {name:?} of type {type_key}: {reason}")]
     Name {
         /// The key of the type.
         type_key: String,
         /// The name.
         name: String,
-        /// What stands against it.
+        /// Why the name is invalid.
         reason: &'static str,
     },
-    /// A default that the field cannot hold.
-    #[error("{type_key}.{field} cannot have this default: {source}")]
+    /// The field cannot hold its default.
+    #[error("invalid default for {type_key}.{field}: {source}")]
     DefaultValue {
         /// The key of the type.
         type_key: String,
         /// The field.
         field: String,
-        /// What was expected and found.
+        /// The expected type and the value found.
         source: objet_object::ValueError,
     },
-    /// The key is known, with other fields. A type stays as it was first described for as long as the process lives.
-    #[error("{type_key} is there already with other fields: {found}; asked for were: {expected}")]
+    /// The key is registered with other fields. A type cannot be redefined while the process lives.
+    #[error("type {type_key} is already registered with other fields: {found}; requested fields: {expected}")]
     Known {
         /// The key of the type.
         type_key: String,
-        /// The fields that it was to have.
+        /// The requested fields.
         expected: String,
-        /// Those that it has.
+        /// The fields of the registered type.
         found: String,
     },
-    /// The type table refuses the type.
+    /// The type table rejected the type.
     #[error(transparent)]
     Type(#[from] TypeError),
 }
 
 impl FieldBuilder {
-    /// A field of that name, which must be given a value.
+    /// Creates a required field with this name and kind.
     pub fn new(name: impl Into<String>, kind: FieldKind) -> Self {
         Self { name: name.into(), kind, doc: String::new(), default: None, role: FieldRole::Compared }
     }
 
-    /// What is said about it.
+    /// Sets the documentation of the field.
     pub fn doc(self, doc: impl Into<String>) -> Self {
         Self { doc: doc.into(), ..self }
     }
 
-    /// The value that it has when none is given.
+    /// Sets the default value, which makes the field optional.
     pub fn default(self, value: impl Into<RetValue>) -> Self {
         Self { default: Some(value.into()), ..self }
     }
 
-    /// The part that it plays when objects are compared and hashed.
+    /// Sets how the field takes part in comparison and hashing of objects.
     pub fn role(self, role: FieldRole) -> Self {
         Self { role, ..self }
     }
@@ -141,7 +142,8 @@ impl FieldBuilder {
             && same_value(self.default.as_ref(), default.as_ref())
     }
 
-    /// Returns the declaration without an offset. Its texts are kept for as long as the process lives.
+    /// Returns the declaration, without an offset. Leaks the strings: a declaration lives as long
+    /// as the process.
     fn declare(self) -> FieldDeclaration {
         FieldDeclaration {
             name: self.name.leak(),
@@ -161,38 +163,41 @@ impl FieldBuilder {
 }
 
 impl TypeBuilder {
-    /// A type of that key under the one of an index, without fields of its own yet.
+    /// Starts the definition of a type with this key and parent, without further fields.
     pub fn new(key: impl Into<String>, parent: TypeIndex) -> Self {
         let (key, doc) = (key.into(), String::new());
         Self { key, parent, doc, comparison: None, fields: Vec::new(), declared: None }
     }
 
-    /// What is said about it.
+    /// Sets the documentation of the type.
     pub fn doc(self, doc: impl Into<String>) -> Self {
         Self { doc: doc.into(), ..self }
     }
 
-    /// How its objects compare and hash, if not as those of the parent.
+    /// Sets how objects of the type compare and hash. The default is the comparison of the parent.
     pub fn comparison(self, comparison: Comparison) -> Self {
         Self { comparison: Some(comparison), ..self }
     }
 
-    /// One more field.
+    /// Adds a field.
     pub fn field(mut self, field: FieldBuilder) -> Self {
         self.fields.push(field);
         self
     }
 
-    /// Says where the type was declared, if not where it is registered.
+    /// Sets the source location of the declaration. The default is the location of the call of
+    /// `register`.
     pub fn declared(self, declared: Declared) -> Self {
         Self { declared: Some(declared), ..self }
     }
 
-    /// Makes the type known, or finds the same one. It stays for as long as the process lives.
+    /// Registers the type, or returns the registered type if its definition is the same. The type
+    /// lives as long as the process.
     ///
     /// # Errors
-    /// If the parent is final, is not reflected, or is made of bytes; if a name is taken, or a default is none that its field can
-    /// hold; if the key is known for something else.
+    /// If the parent is final, is not reflected, or is saved as bytes. If the name of a field is
+    /// empty or already used. If a field cannot hold its default. If the key is already registered
+    /// with another definition.
     #[track_caller]
     pub fn register(mut self) -> Result<TypeInfo, TypeBuilderError> {
         let caller = Location::caller();
@@ -204,7 +209,8 @@ impl TypeBuilder {
         }
         let reflection = self.check_parent(parent)?;
         self.check_fields(reflection)?;
-        // Of two that describe one type at once, the second finds it.
+        // If two threads define the same type concurrently, the second one finds the type of the
+        // first.
         static TURNS: Mutex<()> = Mutex::new(());
         let _turn = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = types::by_key(&self.key) {
@@ -215,27 +221,28 @@ impl TypeBuilder {
         let doc = std::mem::take(doc);
         match Reflection::register(key, doc, (parent, reflection), own, *comparison, declared) {
             Some(registered) => Ok(registered?),
-            None => Err(self.refuse_parent(parent, "with the fields, its objects take 4 GiB or more")),
+            None => Err(self.refuse_parent(parent, "its objects with these fields would take 4 GiB or more")),
         }
     }
 
-    /// The parent's reflection, if objects can begin with its own.
+    /// Returns the reflection of the parent, if objects of the new type can begin with the parent's
+    /// fields.
     fn check_parent(&self, parent: TypeInfo) -> Result<&'static Reflection, TypeBuilderError> {
         let refuse = |reason| Err(self.refuse_parent(parent, reason));
         let reflection = match Reflection::of_type(parent) {
             Some(reflection) => reflection,
             None if parent.index() == TypeIndex::OBJECT => Object::reflection(),
-            None => return refuse("the fields of that are not known"),
+            None => return refuse("the parent has no reflection"),
         };
         if parent.is_final() {
-            return refuse("that is final");
+            return refuse("the parent is final");
         }
         if reflection.bytes().is_some() {
-            return refuse("files hold that by its name or as bytes, in place of its fields");
+            return refuse("the parent is saved as a name or as bytes, not as fields");
         }
         match reflection.comparison() {
             Comparison::Custom { .. } if self.comparison.is_none() => {
-                refuse("that compares by a function of its own, which would not see them")
+                refuse("the parent compares by its own function, which would ignore the new fields")
             }
             _ => Ok(reflection),
         }
@@ -253,11 +260,11 @@ impl TypeBuilder {
             };
             let is_it = |declared: &&FieldDeclaration| declared.name == field.name;
             if field.name.is_empty() {
-                return refuse("it is empty");
+                return refuse("the name is empty");
             } else if parent.built().iter().any(is_it) {
-                return refuse("its parent has one");
+                return refuse("the parent has a field of this name");
             } else if self.fields[..position].iter().any(|other| other.name == field.name) {
-                return refuse("it has one already");
+                return refuse("duplicate name");
             }
             if let Some(default) = &field.default {
                 accepts(field.kind, default.as_arg()).map_err(|source| {
@@ -269,7 +276,7 @@ impl TypeBuilder {
         Ok(())
     }
 
-    /// The type of that key, if it was described in the same way.
+    /// Returns the registered type, if its definition is the same as this one.
     fn compare(self, known: TypeInfo, parent: TypeInfo) -> Result<TypeInfo, TypeBuilderError> {
         let reflection = Reflection::of_type(known).filter(|reflection| reflection.type_key() == self.key);
         let own = reflection.and_then(Reflection::described);
@@ -293,7 +300,7 @@ impl TypeBuilder {
                 });
                 listed(known.collect())
             }
-            None => "none that were described at run time".into(),
+            None => "no fields defined at run time".into(),
         };
         let parent_of = |info: TypeInfo| info.parent().map_or("", TypeInfo::key);
         Err(TypeBuilderError::Known {
@@ -315,7 +322,7 @@ fn text(name: &str, type_name: &str, default: Option<&RetValue>) -> String {
     }
 }
 
-/// The name of the type in Rust.
+/// Returns the name of the Rust type.
 fn type_name(kind: FieldKind) -> String {
     match kind {
         FieldKind::Int(kind) => format!("{kind:?}").to_lowercase(),
@@ -330,7 +337,8 @@ fn type_name(kind: FieldKind) -> String {
     }
 }
 
-/// Whether two defaults are the same: objects by their content, all else by what is shown of it, where NaN is like NaN.
+/// Whether two defaults are the same. Objects are compared structurally, other values by their
+/// debug format, in which NaN equals NaN.
 fn same_value(lhs: Option<&RetValue>, rhs: Option<&RetValue>) -> bool {
     match (lhs, rhs) {
         (Some(RetValue::Object(lhs)), Some(RetValue::Object(rhs))) => structural_equal(lhs, rhs),

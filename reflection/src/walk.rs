@@ -1,4 +1,4 @@
-//! Walks over graphs: each object once, whatever its type.
+//! Traversals of graphs. They visit each object once, whatever its type.
 
 use std::iter::FusedIterator;
 
@@ -9,8 +9,9 @@ use crate::identity::Met;
 use crate::loaded::Loaded;
 use crate::memory::RecentTypes;
 
-/// The objects that an object itself refers to, in the order of its fields, elements or entries; one that it refers to twice comes twice. They are
-/// those to which a [`walk()`] goes on from there.
+/// Returns the objects that an object refers to directly, in the order of its fields, elements or
+/// entries. An object with two references is returned twice. A [`walk()`] continues with these
+/// objects.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -27,9 +28,11 @@ pub fn references<R: IsObjectRef>(object: &R) -> impl Iterator<Item = ObjectRef>
         .filter_map(move |index| content.reference(index, &Loaded::default()).cloned())
 }
 
-/// All objects that can be reached from `root`: each twice, before and after what it refers to.
+/// Returns an iterator that enters and leaves each object reachable from `root`, before and after
+/// the objects that it refers to.
 ///
-/// It goes where [`post_order`] goes, but not into objects for which [`Walk::skip_inside`] is called.
+/// Follows the same references as [`post_order`], except those of objects for which
+/// [`Walk::skip_inside`] is called.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -43,7 +46,9 @@ pub fn references<R: IsObjectRef>(object: &R) -> impl Iterator<Item = ObjectRef>
 ///     match event {
 ///         WalkEvent::Enter(object) if object.is_instance::<ADTNode>() => text.push('('),
 ///         WalkEvent::Leave(object) if object.is_instance::<ADTNode>() => text.push(')'),
-///         WalkEvent::Leave(object) => text += object.downcast_ref::<String>().map_or("", |text| text.as_str()),
+///         WalkEvent::Leave(object) => {
+///             text += object.downcast_ref::<String>().map_or("", |text| text.as_str());
+///         }
 ///         _ => {}
 ///     }
 /// }
@@ -53,8 +58,9 @@ pub fn walk<R: IsObjectRef>(root: &R) -> Walk {
     Walk::new(root, None)
 }
 
-/// As [`walk`], but it comes only to objects for which `goes_to` is true, apart from `root`, and passes the others by as if there were no reference
-/// to them. Where a graph has much that is of no interest, this is faster than skipping it.
+/// Works like [`walk`], but visits only `root` and objects for which `goes_to` returns true.
+/// References to other objects are ignored. If large parts of a graph are irrelevant, this is
+/// faster than [`Walk::skip_inside`].
 ///
 /// ```
 /// use objet::prelude::*;
@@ -70,13 +76,14 @@ pub fn walk_where<R: IsObjectRef, F: FnMut(&ObjectRef) -> bool>(root: &R, goes_t
     Walk::new(root, Some(goes_to))
 }
 
-/// All objects that can be reached from `root`, and `root` itself as the last: each once, after all that it refers to.
+/// Returns all objects reachable from `root`, each once and after the objects that it refers to.
+/// The last one is `root`.
 ///
-/// References are followed in the order of the fields, elements and entries (a field that is marked `visit_last` comes
-/// after the others). What files hold by its name or as bytes, like a registered operator, is not gone into, nor is an
-/// object of which nothing is known but its type.
+/// References are followed in the order of fields, elements and entries. A field with `visit_last`
+/// comes after the other fields. References of objects without reflection, and of objects that
+/// files store as a name or as bytes (such as registered operators), are not followed.
 ///
-/// The walk takes time in proportion to the number of objects and references, and does not recurse.
+/// The traversal takes time linear in the number of objects and references, and does not recurse.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -94,9 +101,11 @@ pub fn post_order<R: IsObjectRef>(root: &R) -> PostOrder {
     PostOrder { walk: walk(root) }
 }
 
-/// All objects that can be reached from `root`, which comes first: each once, before what it refers to.
+/// Returns all objects reachable from `root`, each once and before the objects that it refers to.
+/// The first one is `root`.
 ///
-/// It goes where [`post_order`] goes, but not into objects for which [`PreOrder::skip_inside`] is called.
+/// Follows the same references as [`post_order`], except those of objects for which
+/// [`PreOrder::skip_inside`] is called.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -120,36 +129,36 @@ pub fn pre_order<R: IsObjectRef>(root: &R) -> PreOrder {
     PreOrder { walk: walk(root) }
 }
 
-/// The walk of [`walk`] and of [`walk_where`].
+/// The iterator of [`walk`] and [`walk_where`].
 pub struct Walk<F = fn(&ObjectRef) -> bool> {
-    /// The root, until it is entered.
+    /// The root, before it is entered.
     root: Option<ObjectRef>,
-    /// The object that was entered last, if it is to be gone into.
+    /// The object that was entered last, unless its references are skipped.
     entered: Option<ObjectRef>,
-    /// From the root to the last object that was gone into.
+    /// The path from the root to the object whose references are being visited.
     path: Vec<Position>,
     met: Met,
     recent: RecentTypes,
     loaded: Loaded,
-    /// The objects that the walk goes to, if not all.
+    /// The filter of visited objects, if there is one.
     goes_to: Option<F>,
 }
 
 /// A step of a [`Walk`].
 #[derive(Clone, Debug)]
 pub enum WalkEvent {
-    /// The walk comes to an object.
+    /// The walk reaches an object.
     Enter(ObjectRef),
-    /// The walk was at all that the object refers to.
+    /// The walk has visited all objects that the object refers to.
     Leave(ObjectRef),
 }
 
-/// The walk of [`post_order`].
+/// The iterator of [`post_order`].
 pub struct PostOrder {
     walk: Walk,
 }
 
-/// The walk of [`pre_order`].
+/// The iterator of [`pre_order`].
 pub struct PreOrder {
     walk: Walk,
 }
@@ -167,22 +176,22 @@ impl<F> Walk<F> {
         }
     }
 
-    /// Has the walk not go into the object that it entered last, nor leave it. What this refers to is still entered if it is
-    /// reached in another way.
+    /// Skips the references of the object that was entered last. The object gets no
+    /// [`WalkEvent::Leave`]. Objects below it are still visited if another path leads to them.
     pub fn skip_inside(&mut self) {
         self.entered = None;
     }
 }
 
 impl PreOrder {
-    /// Has the walk not go into the object that it gave last. What this refers to is still given if it is reached in another
-    /// way.
+    /// Skips the references of the object that was returned last. Objects below it are still
+    /// visited if another path leads to them.
     pub fn skip_inside(&mut self) {
         self.walk.skip_inside();
     }
 }
 
-/// An object, and which of its references comes next.
+/// An object on the path, with the index of its next reference.
 struct Position {
     object: ObjectRef,
     next: usize,
@@ -215,7 +224,7 @@ impl Position {
     }
 }
 
-/// A step whose object, if it was entered, is in [`Walk::entered`].
+/// A step of a walk. An object that is entered is in [`Walk::entered`].
 enum Step {
     Entered,
     Left(ObjectRef),
@@ -230,7 +239,7 @@ impl<F: FnMut(&ObjectRef) -> bool> Walk<F> {
         }
         *entered = match root.take() {
             Some(root) => {
-                // In a cycle, something refers to it.
+                // An object in a cycle may refer to the root.
                 met.first_time(&root);
                 Some(root)
             }

@@ -1,7 +1,7 @@
-//! A process of its own, whose global allocator counts: the memory that a load takes beside the
-//! graph it makes.
+//! Tests of the memory that loading needs in addition to the resulting graph. They run in a
+//! separate process with a counting global allocator.
 
-#![expect(unsafe_code, reason = "an allocator that counts")]
+#![expect(unsafe_code, reason = "a counting allocator")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use base64::prelude::BASE64_STANDARD;
 use objet::prelude::*;
 use objet::{DataType, LoadJson, NDArray, load_json, save_json};
 
-/// The system's allocator, counting.
+/// The system allocator with counters.
 struct Counting;
 
 #[global_allocator]
@@ -19,23 +19,23 @@ static COUNTING: Counting = Counting;
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: everything is left to the system's allocator.
+// SAFETY: all calls are forwarded to the system allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
         PEAK.fetch_max(now, Ordering::Relaxed);
-        // SAFETY: the caller's promise is the same.
+        // SAFETY: the caller guarantees the same conditions.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         NOW.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's promise is the same.
+        // SAFETY: the caller guarantees the same conditions.
         unsafe { System.dealloc(memory, layout) }
     }
 }
 
-/// Returns the result of `work`, and the bytes that it takes at most at a time.
+/// Returns the result of `work`, and its peak memory in bytes.
 fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
@@ -64,7 +64,7 @@ struct TreeNode {
     name: String,
 }
 
-/// A tree of nodes of the numbers from `first` to before `end`, the root being the first.
+/// Returns a tree of nodes with the numbers `first..end`, with `first` at the root.
 fn tree(first: i64, end: i64) -> Option<Tree> {
     let middle = (first + end + 1) / 2;
     let make = |first| TreeNode {
@@ -78,23 +78,28 @@ fn tree(first: i64, end: i64) -> Option<Tree> {
 }
 
 #[test]
-fn a_load_takes_no_more_than_the_file_beside_the_graph() {
+fn loading_needs_less_memory_than_the_file_in_addition_to_the_graph() {
     let json = save_json(&tree(0, 100_000).expect("a tree")).expect("reflected nodes");
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
     let graph = load_json(&json).expect("what was saved");
     let (now, peak) = (NOW.load(Ordering::Relaxed), PEAK.load(Ordering::Relaxed));
     assert!(now - before > 100_000 * size_of::<TreeNode>());
-    assert!(peak - now < json.len(), "{} bytes more than the graph, for {} bytes", peak - now, json.len());
+    assert!(
+        peak - now < json.len(),
+        "{} bytes in addition to the graph, for {} bytes",
+        peak - now,
+        json.len()
+    );
     drop(graph);
     small_files_take_little();
     tensors_take_little();
 }
 
-/// Tensors of many lanes, of whose bytes a file may have few.
+/// Loads tensors with many lanes, whose files may contain few of the declared bytes.
 fn tensors_take_little() {
     const ELEMENTS: usize = 80_000;
-    objet::register_types!(HolderNode).expect("a type of its own key");
+    objet::register_types!(HolderNode).expect("a new type key");
     for (lanes, is_loaded) in [(1, true), (128, true), (129, false), (u16::MAX, false)] {
         let one = NDArray::from_bytes(&[ELEMENTS as i64], DataType::uint(8), &[0; ELEMENTS]);
         let mut bytes = Vec::new();
@@ -112,7 +117,7 @@ fn tensors_take_little() {
     }
 }
 
-/// Files that say much with few bytes.
+/// Loads files that describe many objects with few bytes.
 fn small_files_take_little() {
     let nodes =
         |node: &str| format!("{{\"root\":0,\"nodes\":[{}{node}]}}", format!("{node},").repeat(100_000));

@@ -1,5 +1,5 @@
-//! A process of its own, which links none of the types in TVM's files: graphs of types that nothing
-//! linked in knows.
+//! Tests of graphs of unknown types. They run in a separate process, which links none of the types
+//! in TVM's files.
 
 #[path = "suite/graph_files.rs"]
 mod graph_files;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// Registers the types. Without the feature `inventory`, nothing does so at link time.
+/// Registers the types. Without the feature `inventory`, this does not happen at link time.
 fn register() {
     objet::register_types!(NamedNode, HolderNode, PairNode).unwrap();
 }
@@ -36,7 +36,7 @@ fn every_file_is_written_as_it_was_read() {
 }
 
 #[test]
-fn without_leave_unknown_types_are_refused() {
+fn unknown_types_are_errors_by_default() {
     for (name, text) in graph_files::all() {
         let known = name.starts_with("cont_strings") || name.starts_with("cont_nulls");
         assert_eq!(objet::load_json(&text).is_ok(), known, "{name}");
@@ -44,7 +44,7 @@ fn without_leave_unknown_types_are_refused() {
 }
 
 #[test]
-fn attributes_mean_the_same_in_whatever_order_they_are_written() {
+fn the_order_of_attributes_does_not_matter() {
     let file = |attrs: &str| {
         load(&format!(
             r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [2]}},
@@ -58,8 +58,8 @@ fn attributes_mean_the_same_in_whatever_order_they_are_written() {
 }
 
 #[test]
-fn nothing_is_concluded_from_numbers_that_are_not_those_of_a_saved_graph() {
-    // The array has its second element numbered first.
+fn a_file_that_is_not_in_saved_order_proves_nothing() {
+    // The second element of the array is numbered first.
     let file = |value: &str| {
         let text = format!(
             r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [3, 2]}},
@@ -77,8 +77,9 @@ fn nothing_is_concluded_from_numbers_that_are_not_those_of_a_saved_graph() {
 }
 
 #[test]
-fn nothing_is_concluded_from_entries_that_are_replaced() {
-    // The first entry would make a circle of a reference to the map, but it does not stay.
+fn replaced_map_entries_prove_nothing() {
+    // A reference to the map would close a cycle through the first entry, but this entry is
+    // replaced.
     let file = |keys: &str, value: &str| {
         let text = format!(
             r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [2, 3]}},
@@ -95,8 +96,9 @@ fn nothing_is_concluded_from_entries_that_are_replaced() {
 }
 
 #[test]
-fn nothing_is_concluded_from_nodes_that_are_not_saved() {
-    // Only the third node shows that the attributes are no references, and nothing leads to it.
+fn nodes_that_are_not_saved_prove_nothing() {
+    // Only the third node shows that the attributes are not references, and the root does not reach
+    // it.
     let file = |value: &str| {
         let text = format!(
             r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [2, 4]}},
@@ -115,7 +117,7 @@ fn nothing_is_concluded_from_nodes_that_are_not_saved() {
 }
 
 #[test]
-fn no_bytes_are_the_same_as_none_at_all() {
+fn empty_bytes_are_the_same_as_no_bytes() {
     let graph = load(r#"{"root": 0, "nodes": [{"type_key": "far.Name", "repr_str": ""}]}"#);
     let again = load(&save_json(&graph).unwrap());
     assert!(structural_equal(&graph, &again));
@@ -144,7 +146,7 @@ fn nodes_have_the_numbers_of_their_file() {
 }
 
 #[test]
-fn differences_name_what_differs() {
+fn differences_describe_both_objects() {
     let call = |name: &str, op: &str| {
         load(&format!(
             r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [2, 4]}},
@@ -162,7 +164,7 @@ fn differences_name_what_differs() {
     assert_eq!(difference.to_string(), r#"far.Var(name="x") vs far.Op("add")"#);
 }
 
-/// A type of which there is one object, known by the name `one`.
+/// A type with one object, which is identified by the name `one`.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "opaque.Named")]
@@ -179,12 +181,12 @@ impl NamedNode {
     fn find(name: &[u8]) -> Result<Named, &'static str> {
         match name {
             b"one" => Ok(make_object(Self { base: Object::new() }).into()),
-            _ => Err("there is none of this name"),
+            _ => Err("no object has this name"),
         }
     }
 }
 
-/// Holds one of the above.
+/// Holds a [`NamedNode`].
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "opaque.Holder")]
@@ -194,14 +196,14 @@ pub struct HolderNode {
 }
 
 #[test]
-fn bytes_that_their_type_refuses_are_kept() {
+fn nodes_with_rejected_bytes_are_kept() {
     for (name, is_known) in [("one", true), ("two", false), ("", false)] {
         let text = format!(
             r#"{{"root": 1, "nodes": [{{"type_key": ""}}, {{"type_key": "Array", "data": [2, 3]}},
             {{"type_key": "opaque.Holder", "attrs": {{"named": "3"}}}},
             {{"type_key": "opaque.Named", "repr_str": "{name}"}}, {{"type_key": "opaque.Named", "repr_str": "three"}}]}}"#
         );
-        // Though the root does not lead to the node with the name `three`, it is made.
+        // The root does not reach the node `three`, but the loader builds it.
         assert!(matches!(objet::load_json(&text), Err(GraphError::Bytes { .. })), "{name}");
         let graph = load(&text);
         let elements = graph.downcast_ref::<Array<ObjectRef>>().unwrap();
@@ -216,7 +218,7 @@ fn bytes_that_their_type_refuses_are_kept() {
     }
 }
 
-/// Refers to others and to a tensor.
+/// Refers to other objects and to a tensor.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "opaque.Pair")]
@@ -228,7 +230,7 @@ pub struct PairNode {
     right: Option<ObjectRef>,
 }
 
-/// A tensor as files have it.
+/// Returns a tensor as in files.
 fn tensor_text() -> std::string::String {
     let tensor = NDArray::zeros(&[1], DataType::int(8)).unwrap();
     let base = Object::new();
@@ -238,7 +240,7 @@ fn tensor_text() -> std::string::String {
     saved.split("\"b64ndarrays\": [").nth(1).unwrap().split(']').next().unwrap().into()
 }
 
-/// A file in which a pair has an attribute more, and its left side none.
+/// Returns a file of two pairs, of which the first has an additional attribute.
 fn pairs(left: &str, right: &str, more: &str) -> String {
     let tensor = tensor_text();
     format!(
@@ -251,7 +253,7 @@ fn pairs(left: &str, right: &str, more: &str) -> String {
 }
 
 #[test]
-fn attributes_that_a_type_does_not_have_are_kept() {
+fn attributes_without_a_field_are_kept() {
     for (left, right, more) in
         [("2", "3", "4"), ("2", "4", "3"), ("3", "2", "4"), ("3", "2", "text"), ("2", "2", "")]
     {
@@ -280,7 +282,8 @@ fn attributes_that_a_type_does_not_have_are_kept() {
     assert!(matches!(wrong("1", "0"), Err(GraphError::Cycle { .. })));
 }
 
-/// Nodes of known and unknown types, some of which have an attribute more, with any numbers in them.
+/// Generates nodes of known and unknown types with random numbers. Some have an additional
+/// attribute.
 fn any_nodes() -> impl Strategy<Value = std::string::String> {
     let number = || prop_oneof![8 => (0..7_usize).prop_map(|number| number.to_string()), 1 => Just("x".into()), 1 => Just("02".into())];
     let index = || (0..7_usize, 0..4_usize).prop_map(|(index, zero)| if zero == 0 { 0 } else { index });
@@ -304,7 +307,7 @@ fn any_nodes() -> impl Strategy<Value = std::string::String> {
 }
 
 #[test]
-fn what_is_loaded_is_saved_and_loaded_again() {
+fn loaded_graphs_are_saved_and_loaded_again() {
     register();
     let mut runner = TestRunner::deterministic();
     let tensor = tensor_text();

@@ -1,4 +1,4 @@
-//! Where two graphs differ, and what is there on both sides.
+//! Differences between graphs: the path and both values.
 
 use std::fmt;
 
@@ -10,14 +10,14 @@ use crate::loaded::Loaded;
 use crate::memory::FieldArg;
 use crate::print::leaf;
 
-/// A place at which two graphs differ.
+/// A difference between two graphs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The way from the roots to the place.
+    /// The path from the roots to the difference.
     pub path: Path,
-    /// What is there in the left graph, in short.
+    /// A short description of the value in the left graph.
     pub lhs: String,
-    /// What is there in the right graph, in short.
+    /// A short description of the value in the right graph.
     pub rhs: String,
 }
 
@@ -30,7 +30,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A way from the root of a graph to an object or a value: `.body.args[3].dtype`.
+/// A path from the root of a graph to an object or a value, such as `.body.args[3].dtype`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path(pub Vec<PathStep>);
 
@@ -38,13 +38,13 @@ pub struct Path(pub Vec<PathStep>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathStep {
-    /// To a field.
+    /// To the field with this name.
     Field(String),
-    /// To an element.
+    /// To the element with this index.
     Index(usize),
-    /// To the value of that key, as the key prints in short.
+    /// To the value of the key with this short description.
     Key(String),
-    /// To the key of the entry at that position.
+    /// To the key of the entry with this index.
     KeyOf(usize),
 }
 
@@ -59,10 +59,10 @@ impl fmt::Display for Path {
     }
 }
 
-/// How many characters of a text are shown.
+/// The maximum number of printed characters of a string.
 const SHOWN: usize = 80;
 
-/// A text in quotes, cut short if it is long.
+/// Returns the string in quotes, truncated if it is long.
 pub(super) fn text(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}…", &text[..end]),
@@ -70,7 +70,8 @@ pub(super) fn text(text: &str) -> String {
     }
 }
 
-/// An object in short: what it is, and what tells it from others without following its references.
+/// Returns a short description of an object: its type, and what identifies it without following
+/// references.
 pub(super) fn object(object: Option<&Object>) -> String {
     let Some(object) = object else { return "null".into() };
     match Content::of(object) {
@@ -113,7 +114,7 @@ pub(super) fn object(object: Option<&Object>) -> String {
     }
 }
 
-/// The value of a field of that kind in short.
+/// Returns a short description of a field value of this kind.
 pub(super) fn value(kind: FieldKind, value: FieldArg<'_>) -> String {
     match value {
         Ok(ArgValue::Str(string)) => text(string),

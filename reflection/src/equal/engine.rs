@@ -1,4 +1,4 @@
-//! The comparison itself.
+//! The comparison engine.
 
 use objet_object::__private::{Caught, resumed};
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
@@ -14,10 +14,11 @@ use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 use crate::options::Comparison;
 
-/// A comparison under way: a stack of pairs that are to be compared. A pair that is taken off is replaced by the pairs
-/// inside, the first of them on top.
+/// A running comparison, with a stack of pairs to compare. Each pair that is popped is replaced by
+/// the pairs inside, with the first pair on top.
 ///
-/// Without a trail, it ends with the first difference, and the code that keeps track of places is left out.
+/// Without a trail, the comparison stops at the first difference, and the code for paths is
+/// compiled out.
 pub(super) struct Engine<'a, const TRAIL: bool> {
     loaded: &'a Loaded,
     stack: Vec<Task<'a>>,
@@ -27,18 +28,19 @@ pub(super) struct Engine<'a, const TRAIL: bool> {
     trail: Trail,
 }
 
-/// Two objects, or nulls, that are to be equal.
+/// Two objects or nulls to compare.
 #[derive(Clone, Copy)]
 struct Task<'a> {
     lhs: Option<&'a Object>,
     rhs: Option<&'a Object>,
-    /// Where this is, if there is a trail.
+    /// The path to this pair, if there is a trail.
     place: Place,
-    /// Whether variables are bound to each other here.
+    /// Whether variables are mapped to each other here.
     mapping: bool,
-    /// The side that does not have this place at all.
+    /// The side that does not have an entry here at all.
     missing: Option<Missing>,
-    /// Whether something on the way here is referred to more than once, so that another way may lead here.
+    /// Whether an object on the path has several references, so that another path may lead to this
+    /// pair.
     again: bool,
 }
 
@@ -48,16 +50,16 @@ enum Missing {
     Rhs,
 }
 
-/// What can be said of two objects at once.
+/// The result for two objects, before the objects inside are compared.
 enum Met {
     Equal,
     Differ,
-    /// It depends on the pairs that were put on the stack.
+    /// Equal, if the pairs that were pushed on the stack are equal.
     Inside,
 }
 
 impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
-    /// A comparison that notes as many differences as `limit`, if it has a trail.
+    /// Creates a comparison. With a trail, it records at most `limit` differences.
     pub(super) fn new(limit: usize, loaded: &'a Loaded) -> Self {
         Self {
             loaded,
@@ -106,7 +108,8 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
 
     #[inline]
     fn meet(&mut self, lhs: &'a Object, rhs: &'a Object, task: Task<'a>) -> Met {
-        // Asked before the objects are looked at, which may have to come from far away in memory. What is matched stays so.
+        // Check this before the objects are read, since a read may miss the cache. Matches are
+        // never undone.
         if self.matches.are_matched(lhs, rhs) {
             return Met::Equal;
         }
@@ -193,7 +196,8 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         self.push_fields(l, r, task)
     }
 
-    /// Compares two nodes of a type as far as that goes without following references, and puts these on the stack.
+    /// Compares the plain fields of two nodes of the same type, and pushes their references on the
+    /// stack.
     #[inline]
     fn push_fields(&mut self, l: Node<'a>, r: Node<'a>, task: Task<'a>) -> Met {
         let loaded = self.loaded;
@@ -244,13 +248,13 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         Met::Inside
     }
 
-    /// The place one step on from that of a task.
+    /// Returns the path of a task, extended by one step.
     #[inline]
     fn step(&mut self, task: Task<'a>, step: impl FnOnce() -> PathStep) -> Place {
         if TRAIL { self.trail.step(task.place, step()) } else { Trail::ROOT }
     }
 
-    /// Asks the type's own function.
+    /// Compares two nodes with the function of their type.
     fn meet_by(
         &mut self,
         equal: for<'x> fn(&'x Object, &'x Object, &mut EqualReducer<'x>) -> Caught<bool>,
@@ -286,13 +290,14 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         Met::Inside
     }
 
-    /// Whether two objects that compare by content were met before. From now on they were.
+    /// Whether two objects that compare by content have been compared before. Records them as
+    /// compared.
     #[inline]
     fn known_equal(&mut self, lhs: &Object, rhs: &Object) -> bool {
         is_shared(lhs, rhs) && self.classes.join(lhs, rhs)
     }
 
-    /// Puts the entries of two maps on the stack in pairs.
+    /// Pairs the entries of two maps and pushes them on the stack.
     fn push_entries(&mut self, lhs: &'a MapNode, rhs: &'a MapNode, task: Task<'a>) -> Met {
         for Entry { place, lhs, rhs } in entries::pair(lhs, rhs, &self.matches).into_iter().rev() {
             let place = self.step(task, || match place {
@@ -304,7 +309,7 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         Met::Inside
     }
 
-    /// Puts what both graphs have at a place on the stack, if there is nothing more to it than that of `task`.
+    /// Pushes the values of both graphs at a position, with the other data of `task`.
     #[inline]
     fn push_sides(&mut self, task: Task<'a>, place: Place, lhs: Side<'a>, rhs: Side<'a>) {
         let missing = match (lhs, rhs) {
@@ -315,7 +320,8 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
         self.stack.push(Task { lhs: lhs.flatten(), rhs: rhs.flatten(), place, missing, ..task });
     }
 
-    /// Compares the texts of two opaque nodes with the same attributes, and puts the references on the stack.
+    /// Compares the strings of two opaque nodes with the same attribute names, and pushes their
+    /// references on the stack.
     fn push_attrs(&mut self, lhs: &'a OpaqueNode, rhs: &'a OpaqueNode, task: Task<'a>) -> Met {
         let start = self.stack.len();
         for (l, r) in lhs.attrs().iter().zip(rhs.attrs()) {
@@ -345,13 +351,13 @@ impl<'a, const TRAIL: bool> Engine<'a, TRAIL> {
 }
 
 impl Task<'_> {
-    /// Whether the pair, or one of the two with another object, can be met again.
+    /// Whether the pair, or either object with another partner, can be reached again.
     #[inline]
     fn is_met_again(self, lhs: &Object, rhs: &Object) -> bool {
         self.again || is_shared(lhs, rhs)
     }
 
-    /// What the tasks for the insides of two objects have in common with this one, which is for the objects.
+    /// Returns a task with the data that the tasks for the parts of two objects have in common.
     #[inline]
     fn inside(self, lhs: &Object, rhs: &Object) -> Self {
         Self { again: self.is_met_again(lhs, rhs), ..self }
@@ -359,7 +365,7 @@ impl Task<'_> {
 }
 
 impl Joined {
-    /// What is known of the two by how they are matched.
+    /// Returns the result that follows from the match of two objects, if there is one.
     #[inline]
     fn met(self) -> Option<Met> {
         match self {
@@ -370,7 +376,7 @@ impl Joined {
     }
 }
 
-/// What an attribute leads to, if it is taken for a reference.
+/// Returns the object of an attribute that is read as a reference.
 pub(crate) fn led_to(value: &OpaqueValue) -> Option<Option<&Object>> {
     match value {
         OpaqueValue::Reference(object) | OpaqueValue::Unclear { object, leads: true, .. } => {
@@ -380,7 +386,7 @@ pub(crate) fn led_to(value: &OpaqueValue) -> Option<Option<&Object>> {
     }
 }
 
-/// What an attribute says, if it is not taken for a reference.
+/// Returns the string of an attribute that is not a certain reference.
 pub(crate) fn text_of(value: &OpaqueValue) -> Option<&str> {
     match value {
         OpaqueValue::Text(text) | OpaqueValue::Unclear { text, .. } => Some(text),
@@ -397,7 +403,8 @@ fn shown(value: &OpaqueValue) -> String {
     }
 }
 
-/// Whether one of the two is referred to more than once. Else both are met by way of those that refer to them alone.
+/// Whether at least one of the objects has several references. Otherwise each is reached on one
+/// path only.
 #[inline]
 fn is_shared(lhs: &Object, rhs: &Object) -> bool {
     lhs.strong_count() > 1 || rhs.strong_count() > 1
@@ -410,7 +417,8 @@ fn same_tensor(lhs: &NDArrayNode, rhs: &NDArrayNode) -> bool {
             && matches!((lhs.as_bytes(), rhs.as_bytes()), (Ok(lhs), Ok(rhs)) if lhs == rhs)
 }
 
-/// What a pair is that differs, in short. Where both look the same, what tells them apart is who they are.
+/// Returns short descriptions of two different objects or nulls. Adds the addresses if the
+/// descriptions are equal.
 fn described(task: Task<'_>) -> (String, String) {
     let short = |side, object| {
         if task.missing == Some(side) { "nothing".into() } else { difference::object(object) }

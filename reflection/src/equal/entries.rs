@@ -1,4 +1,4 @@
-//! Which entries of two maps belong together.
+//! Pairing of the entries of two maps.
 
 use objet_object::{MapNode, Object, ObjectRef};
 
@@ -6,27 +6,30 @@ use super::matches::Matches;
 use crate::content::Content;
 use crate::identity::{Identity, IdentitySet};
 
-/// What a map has at a place, if it has the place: an object or null.
+/// The object or null in one map, or `None` if the map has no such entry.
 pub(super) type Side<'a> = Option<Option<&'a Object>>;
 
-/// Two keys or two values that belong together.
+/// Two paired keys or two paired values.
 pub(super) struct Entry<'a> {
     pub(super) place: EntryPlace<'a>,
     pub(super) lhs: Side<'a>,
     pub(super) rhs: Side<'a>,
 }
 
-/// Where an [`Entry`] is.
+/// The position of an [`Entry`].
 pub(super) enum EntryPlace<'a> {
-    /// The key of the entry at that position.
+    /// The key of the entry with this index.
     KeyOf(usize),
-    /// The value of that key.
+    /// The value of this key.
     Value(&'a Object),
 }
 
-/// The entries of two maps in pairs, those that one map alone has too. Entries whose keys are texts pair by these. Others pair
-/// by what their keys are matched with, or else by their keys' identity, if that pairs all such keys of `lhs`; and else by
-/// their order among themselves.
+/// Returns the entries of two maps in pairs, including entries that only one map has.
+///
+/// - Entries with string keys are paired by their keys.
+/// - Other entries are paired by the matches of their keys, or else by the identity of their keys,
+///   if this pairs all such keys of `lhs`.
+/// - Otherwise, they are paired in order.
 pub(super) fn pair<'a>(lhs: &'a MapNode, rhs: &'a MapNode, matches: &Matches<'a>) -> Vec<Entry<'a>> {
     let partner = |key| matches.partner(key).filter(|partner| rhs.get(partner).is_some());
     let by_identity = lhs.iter().all(|(key, _)| is_text(key) || partner(key).is_some());
@@ -62,7 +65,7 @@ pub(super) fn pair<'a>(lhs: &'a MapNode, rhs: &'a MapNode, matches: &Matches<'a>
     entries
 }
 
-/// The object of a reference that may be null.
+/// Converts a reference that may be null.
 #[inline]
 pub(super) fn object(reference: Option<&ObjectRef>) -> Option<&Object> {
     reference.map(|reference| &**reference)

@@ -1,7 +1,7 @@
-//! What a comparison remembers of the objects that it has seen.
+//! The state of a comparison: matched objects and compared pairs.
 //!
-//! An object can be met again only if it has more than one reference, or if one that leads to it can. So of other pairs
-//! nothing is remembered.
+//! An object can be reached again only if it has several references, or if an object on the path to
+//! it has. For other pairs nothing is recorded.
 
 use std::collections::hash_map::Entry;
 
@@ -9,25 +9,25 @@ use objet_object::Object;
 
 use crate::identity::{Identity, IdentityMap, IdentitySet};
 
-/// Which objects are matched with which, one to one: variables and graph nodes.
+/// A one-to-one matching of variables and graph nodes.
 #[derive(Default)]
 pub(super) struct Matches<'a> {
     of_lhs: IdentityMap<&'a Object>,
     of_rhs: IdentitySet,
 }
 
-/// How two objects stand to each other.
+/// The relation of two objects in a matching.
 pub(super) enum Joined {
-    /// Neither was matched with anything; now, if that was asked for, they are with each other.
+    /// Neither object was matched before. [`Matches::join`] has matched them now.
     Now,
-    /// They are matched with each other.
+    /// The objects are matched with each other.
     Before,
-    /// At least one of them is matched with another one.
+    /// At least one of the objects is matched with another object.
     Others,
 }
 
 impl<'a> Matches<'a> {
-    /// How two objects are matched; none of them is by this.
+    /// Returns the relation of two objects, without matching them.
     pub(super) fn get(&self, lhs: &Object, rhs: &Object) -> Joined {
         match self.of_lhs.get(&Identity::of(lhs)) {
             Some(matched) if matched.same_as(rhs) => Joined::Before,
@@ -58,7 +58,8 @@ impl<'a> Matches<'a> {
         }
     }
 
-    /// What `lhs` is matched with, or else itself, if nothing else is matched with that.
+    /// Returns the match of `lhs`. Without a match, returns `lhs` itself, unless it is the match of
+    /// another object.
     pub(super) fn partner(&self, lhs: &'a Object) -> Option<&'a Object> {
         match self.of_lhs.get(&Identity::of(lhs)) {
             Some(matched) => Some(matched),
@@ -67,20 +68,21 @@ impl<'a> Matches<'a> {
     }
 }
 
-/// Which objects were found equal, or are being compared: classes, since equality by content is transitive.
+/// A union-find structure of objects that are equal or being compared. Equality by content is
+/// transitive, so equal objects form classes.
 ///
-/// An object that both graphs have is in two classes, one for each side: a variable in it may stand for another one on
-/// the left than on the right.
+/// An object that both graphs contain is in two classes, one for each side: a variable in it may
+/// have different bindings on the left and on the right.
 ///
-/// Every object points to another one of its class, up to one that stands for all. Paths are halved as they are
-/// followed, so it takes next to no time.
+/// Each object points to another object of its class, up to the representative. Lookups halve the
+/// paths, so operations take almost constant time.
 #[derive(Default)]
 pub(super) struct Classes {
     parents: IdentityMap<Identity>,
 }
 
 impl Classes {
-    /// Puts both into one class. Returns whether they were in one already.
+    /// Merges the classes of both objects. Returns whether the classes were already the same.
     pub(super) fn join(&mut self, lhs: &Object, rhs: &Object) -> bool {
         let lhs = self.find(Identity::of(lhs));
         let rhs = self.find(Identity::of(rhs).on_other_side());

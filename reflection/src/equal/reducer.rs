@@ -1,21 +1,20 @@
-//! What a type that compares in its own way is given.
+//! The interface of comparison functions of node types.
 
 use objet_object::{ArgValue, Object};
 
 use super::difference;
 use crate::loaded::Loaded;
 
-/// Given to a function that compares two nodes of a type in the type's own way: it is told field by field what is to
-/// be equal.
+/// Collects the comparisons of a node type's own comparison function, field by field.
 ///
-/// Objects are not compared at once but after the function has returned, in the order in which they were given, so that
-/// long chains take no stack.
+/// Objects are compared after the function has returned, in the order of the calls, so that long
+/// chains need no stack.
 ///
 /// ```
 /// use objet::prelude::*;
 /// use objet::{EqualReducer, HashReducer, structural_equal};
 ///
-/// /// A call, whose `hint` counts only where there are arguments.
+/// /// A call. Its `hint` is compared only if there are arguments.
 /// #[derive(Object, Reflect)]
 /// #[repr(C)]
 /// #[object(key = "doc.HintedCall", is_final)]
@@ -26,7 +25,11 @@ use crate::loaded::Loaded;
 ///     hint: i64,
 /// }
 ///
-/// fn equal<'a>(lhs: &'a HintedCallNode, rhs: &'a HintedCallNode, reducer: &mut EqualReducer<'a>) -> bool {
+/// fn equal<'a>(
+///     lhs: &'a HintedCallNode,
+///     rhs: &'a HintedCallNode,
+///     reducer: &mut EqualReducer<'a>,
+/// ) -> bool {
 ///     reducer.field("args", &lhs.args, &rhs.args)
 ///         && (lhs.args.is_empty() || reducer.field("hint", lhs.hint, rhs.hint))
 /// }
@@ -35,7 +38,10 @@ use crate::loaded::Loaded;
 ///     reducer.field(&node.args);
 /// }
 ///
-/// let call = |hint| HintedCall::from(make_object(HintedCallNode { base: Object::new(), args: Array::new(), hint }));
+/// let call = |hint| {
+///     let node = HintedCallNode { base: Object::new(), args: Array::new(), hint };
+///     HintedCall::from(make_object(node))
+/// };
 /// assert!(structural_equal(&call(1), &call(2)));
 /// ```
 pub struct EqualReducer<'a> {
@@ -43,15 +49,15 @@ pub struct EqualReducer<'a> {
     pub(super) steps: Vec<Custom<'a>>,
     pub(super) mapping: bool,
     pub(super) is_graph_node: bool,
-    /// The first plain value that differs, in words.
+    /// The name of the first plain field that differs, with both values.
     pub(super) differs: Option<(&'static str, String, String)>,
 }
 
-/// A pair of objects that a type's own function asks to be compared.
+/// A pair of objects to compare, from a type's own function.
 #[derive(Clone, Copy)]
 pub(super) struct Custom<'a> {
     pub(super) name: &'static str,
-    /// The key, if the pair is what a map holds for one.
+    /// The key, if the objects are values of two maps.
     pub(super) key: Option<&'a str>,
     pub(super) lhs: Option<&'a Object>,
     pub(super) rhs: Option<&'a Object>,
@@ -63,13 +69,14 @@ impl<'a> EqualReducer<'a> {
         Self { loaded, steps: Vec::new(), mapping, is_graph_node: false, differs: None }
     }
 
-    /// Keeps a value until the comparison is done, to borrow of it: one that was loaded from a
-    /// [`FieldCell`](objet_object::FieldCell).
+    /// Keeps a value until the comparison ends, and returns a reference to it. For values that are
+    /// loaded from a [`FieldCell`](objet_object::FieldCell).
     pub fn keep<T: Send + Sync + 'static>(&self, value: T) -> &'a T {
         self.loaded.keep(value)
     }
 
-    /// Two values are to be equal; `name` stands in the path of a difference. False if they are known to differ.
+    /// Compares two values. `name` appears in the path of a difference. Returns false if the values
+    /// are known to differ.
     pub fn field(
         &mut self,
         name: &'static str,
@@ -79,7 +86,8 @@ impl<'a> EqualReducer<'a> {
         self.compare(name, None, lhs.into(), rhs.into(), self.mapping)
     }
 
-    /// Two values are to be equal, and the variables in them are bound to each other.
+    /// Compares two values like [`EqualReducer::field`], and maps the variables in them to each
+    /// other.
     pub fn definition(
         &mut self,
         name: &'static str,
@@ -89,13 +97,14 @@ impl<'a> EqualReducer<'a> {
         self.compare(name, None, lhs.into(), rhs.into(), true)
     }
 
-    /// What two maps hold for a key is to be equal; what is not there is null. The key stands in the path of a difference.
+    /// Compares the values of two maps for a key; a missing value is null. The key appears in the
+    /// path of a difference.
     ///
     /// ```
     /// use objet::prelude::*;
     /// use objet::{EqualReducer, HashReducer, StructuralEqual, String};
     ///
-    /// /// Values by name, whatever their order.
+    /// /// Values by name, in any order.
     /// #[derive(Object, Reflect)]
     /// #[repr(C)]
     /// #[object(key = "doc.Scope", is_final)]
@@ -105,8 +114,13 @@ impl<'a> EqualReducer<'a> {
     ///     values: Map<String, String>,
     /// }
     ///
-    /// fn equal<'a>(lhs: &'a ScopeNode, rhs: &'a ScopeNode, reducer: &mut EqualReducer<'a>) -> bool {
-    ///     lhs.values.iter().all(|(name, value)| reducer.entry("values", name, value, rhs.values.get(name)))
+    /// fn equal<'a>(
+    ///     lhs: &'a ScopeNode,
+    ///     rhs: &'a ScopeNode,
+    ///     reducer: &mut EqualReducer<'a>,
+    /// ) -> bool {
+    ///     let mut entries = lhs.values.iter();
+    ///     entries.all(|(name, value)| reducer.entry("values", name, value, rhs.values.get(name)))
     ///         && lhs.values.len() == rhs.values.len()
     /// }
     ///
@@ -131,7 +145,8 @@ impl<'a> EqualReducer<'a> {
         self.compare(name, Some(key), lhs.into(), rhs.into(), self.mapping)
     }
 
-    /// The two nodes match only if they are referred to in the same places.
+    /// Declares that the nodes are graph nodes: they are equal only if they are referenced at the
+    /// same positions.
     pub fn mark_graph_node(&mut self) {
         self.is_graph_node = true;
     }
@@ -175,7 +190,7 @@ impl<'a> EqualReducer<'a> {
     }
 }
 
-/// Whether two floats are the same number, or neither is a number.
+/// Whether two floats are equal numbers, or both NaN.
 #[inline]
 pub(crate) fn same_float(lhs: f64, rhs: f64) -> bool {
     lhs == rhs || lhs.is_nan() && rhs.is_nan()

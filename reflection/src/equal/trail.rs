@@ -1,23 +1,23 @@
-//! The places that a comparison has come to, for the paths of the differences that it finds.
+//! The paths that a comparison has taken, for the differences that it finds.
 
 use super::difference::{Difference, Path, PathStep};
 
-/// Every place with the way to it, and the differences found so far.
+/// A tree of paths, and the differences found so far.
 pub(super) struct Trail {
-    /// The last step to each place, and the place before.
+    /// For each path, its last step and the path before this step.
     steps: Vec<(Place, PathStep)>,
     differences: Vec<Difference>,
     limit: usize,
 }
 
-/// A place of a trail, by number.
+/// A path of the trail, as an index into its steps.
 pub(super) type Place = u32;
 
 impl Trail {
-    /// The place of the roots.
+    /// The path of the roots.
     pub(super) const ROOT: Place = Place::MAX;
 
-    /// A trail on which as many differences are wanted as `limit`.
+    /// Creates a trail for at most `limit` differences.
     pub(super) fn new(limit: usize) -> Self {
         Self { steps: Vec::new(), differences: Vec::new(), limit }
     }
@@ -26,19 +26,19 @@ impl Trail {
         self.differences
     }
 
-    /// The place one step on.
+    /// Returns the path `from`, extended by `step`.
     pub(super) fn step(&mut self, from: Place, step: PathStep) -> Place {
         let place = self.steps.len() as Place;
         self.steps.push((from, step));
         place
     }
 
-    /// The place of a field.
+    /// Returns the path `from`, extended by a field.
     pub(super) fn field(&mut self, from: Place, name: &str) -> Place {
         self.step(from, PathStep::Field(name.into()))
     }
 
-    /// Notes a difference, if it is still wanted.
+    /// Records a difference, unless the limit is reached.
     pub(super) fn note(&mut self, mut place: Place, lhs: String, rhs: String) {
         if self.is_full() {
             return;
@@ -52,12 +52,12 @@ impl Trail {
         self.differences.push(Difference { path: Path(path), lhs, rhs });
     }
 
-    /// Whether as many differences were found as are wanted.
+    /// Whether the limit of differences is reached.
     pub(super) fn is_full(&self) -> bool {
         self.differences.len() >= self.limit
     }
 
-    /// Whether no difference was found.
+    /// Whether there are no differences.
     pub(super) fn is_empty(&self) -> bool {
         self.differences.is_empty()
     }

@@ -1,24 +1,24 @@
-//! Base64 as graphs use it, in pieces.
+//! Base64 decoding of strings that arrive in pieces.
 
 use base64::engine::general_purpose::STANDARD;
 use base64::{DecodeError, Engine};
 
-/// A text that is not base64.
+/// The error of a string that is not base64.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Base64Error {
-    /// A byte that has no meaning, or none where it is.
+    /// A byte that is not a base64 character, or not valid at its position.
     #[error("expected base64, found `{}` at byte {position}", found.escape_ascii())]
     Byte {
-        /// Where it is, from 0.
+        /// The position of the byte in the string, from 0.
         position: usize,
         /// The byte.
         found: u8,
     },
-    /// Something stands behind the end.
+    /// A character after the end of the base64 data.
     #[error("expected the end of the base64 text, found `{}` at byte {position}", found.escape_ascii())]
     AfterEnd {
-        /// Where it is, from 0.
+        /// The position of the character in the string, from 0.
         position: usize,
         /// The byte.
         found: u8,
@@ -26,36 +26,37 @@ pub enum Base64Error {
     /// The padding is missing or wrong.
     #[error("expected groups of 4 base64 characters, padded with `=`, found {found:?} at byte {position}")]
     Padding {
-        /// Where the group begins, from 0.
+        /// The position of the group in the string, from 0.
         position: usize,
         /// The last group.
         found: String,
     },
 }
 
-/// What a base64 text means, while it comes in pieces. White space may surround the text, and nothing else.
+/// Decodes a base64 string that arrives in pieces. White space is accepted only before and after
+/// the data.
 #[derive(Default)]
 pub(crate) struct Decoder {
     bytes: Vec<u8>,
-    /// The characters of a group that is not complete.
+    /// The characters of an incomplete group.
     group: Vec<u8>,
     begun: bool,
     ended: bool,
-    /// How many bytes of text were decoded or skipped.
+    /// The number of characters that were decoded or skipped.
     position: usize,
-    /// The first thing that is wrong.
+    /// The first error.
     error: Option<Base64Error>,
 }
 
 impl Decoder {
-    /// Takes the next piece. What is wrong with it is told at the end.
+    /// Decodes the next piece. Errors are reported by [`Decoder::finish`].
     pub(crate) fn push(&mut self, piece: &str) {
         if self.error.is_none() {
             self.error = self.pieces(piece.as_bytes()).err();
         }
     }
 
-    /// All bytes.
+    /// Returns all bytes, or the first error.
     pub(crate) fn finish(self) -> Result<Vec<u8>, Base64Error> {
         match self.error {
             Some(error) => Err(error),
@@ -65,7 +66,8 @@ impl Decoder {
     }
 
     fn pieces(&mut self, piece: &[u8]) -> Result<(), Base64Error> {
-        // The smallest byte tells at once that a long piece has no white space.
+        // If the smallest byte is above the space character, the piece has no white space. This is
+        // faster for long pieces.
         if piece.iter().fold(u8::MAX, |least, byte| least.min(*byte)) > b' ' {
             return self.word(piece);
         }
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_have_positions() {
         assert_eq!(decode(&["YW", "Jj?A=="]), Err(Base64Error::Byte { position: 4, found: b'?' }));
         assert_eq!(decode(&["YWJjZA==", "YQ=="]), Err(Base64Error::AfterEnd { position: 8, found: b'Y' }));
         assert_eq!(decode(&["YWJj ZA=="]), Err(Base64Error::AfterEnd { position: 5, found: b'Z' }));

@@ -1,22 +1,23 @@
-//! A graph's file as text: what was read, before anything is made of it.
+//! The parsed text of a graph file, before objects are built.
 
 use objet_object::NDArray;
 
 use super::interner::Interner;
 
-/// The contents of a file. It is small: names are kept once, texts lie behind each other, and a node is 28 bytes.
+/// The contents of a file in compact form: names are interned, strings of a kind share one buffer,
+/// and a node takes 28 bytes.
 #[derive(Default)]
 pub(crate) struct Document {
     /// The index of the root, which may be out of range.
     pub(crate) root: usize,
     /// The tensors, decoded.
     pub(crate) tensors: Vec<NDArray>,
-    /// What the file says of itself, as it stands there.
+    /// The attributes of the file itself, as written.
     pub(crate) attrs: Vec<(String, String)>,
     pub(super) nodes: Vec<NodeText>,
     pub(super) type_keys: Interner<u8>,
     pub(super) names: Interner<u8>,
-    /// The sequences of attribute names that nodes have.
+    /// The distinct lists of attribute names of nodes.
     pub(super) shapes: Interner<u32>,
     pub(super) values: Texts,
     pub(super) keys: Texts,
@@ -25,7 +26,8 @@ pub(crate) struct Document {
     pub(super) repr_ends: Vec<u32>,
 }
 
-/// Where a node's parts begin; they end where those of the next node begin.
+/// The start indices of a node's parts. Each part ends at the start of the same part of the next
+/// node.
 #[derive(Clone, Copy, Default)]
 pub(super) struct NodeText {
     pub(super) type_key: u32,
@@ -37,7 +39,7 @@ pub(super) struct NodeText {
     pub(super) values: u32,
 }
 
-/// Texts behind each other.
+/// A list of strings in one buffer.
 #[derive(Default)]
 pub(super) struct Texts {
     pub(super) text: String,
@@ -57,7 +59,7 @@ impl Texts {
 }
 
 impl Document {
-    /// Gives back the memory that more nodes would have taken.
+    /// Releases unused capacity.
     pub(super) fn shrink(&mut self) {
         self.nodes.shrink_to_fit();
         self.values.shrink();
@@ -67,15 +69,15 @@ impl Document {
         self.repr_ends.shrink_to_fit();
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// One of the nodes.
+    /// Returns a node.
     ///
     /// # Panics
-    /// If there is none with this index.
+    /// If there is no node with this index.
     pub(crate) fn node(&self, index: usize) -> Node<'_> {
         let next = self.nodes.get(index + 1).copied().unwrap_or(NodeText {
             keys: self.keys.ends.len() as u32,
@@ -87,33 +89,33 @@ impl Document {
         Node { document: self, text: self.nodes[index], next }
     }
 
-    /// All nodes, in order.
+    /// Returns all nodes in order.
     pub(crate) fn nodes(&self) -> impl ExactSizeIterator<Item = Node<'_>> {
         (0..self.len()).map(|index| self.node(index))
     }
 
-    /// How many type keys there are; they are numbered from 0.
+    /// Returns the number of type keys. Their numbers begin with 0.
     pub(crate) fn type_key_count(&self) -> usize {
         self.type_keys.len()
     }
 
-    /// The type key with this number.
+    /// Returns the type key with this number.
     pub(crate) fn type_key(&self, number: u32) -> &str {
         text(self.type_keys.get(number))
     }
 
-    /// The attribute name with this number.
+    /// Returns the attribute name with this number.
     pub(crate) fn name(&self, number: u32) -> &str {
         text(self.names.get(number))
     }
 
-    /// The attribute names of the nodes of this shape, in the file's order.
+    /// Returns the numbers of the attribute names of nodes with this shape, in file order.
     pub(crate) fn shape(&self, shape: u32) -> &[u32] {
         self.shapes.get(shape)
     }
 }
 
-/// Only strings are interned, so it is always UTF-8.
+/// Returns interned bytes as a string. They are always UTF-8, since only strings are interned.
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
@@ -127,49 +129,50 @@ pub(crate) struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// The number of its type key.
+    /// Returns the number of the node's type key.
     pub(crate) fn type_key(self) -> u32 {
         self.text.type_key
     }
 
-    /// The line on which it begins, from 1.
+    /// Returns the line on which the node begins, from 1.
     pub(crate) fn line(self) -> usize {
         self.text.line as usize
     }
 
-    /// Which list of attribute names it has.
+    /// Returns the number of the node's list of attribute names.
     pub(crate) fn shape(self) -> u32 {
         self.text.shape
     }
 
-    /// The numbers of its attributes' names, in the file's order.
+    /// Returns the numbers of the node's attribute names, in file order.
     pub(crate) fn names(self) -> &'a [u32] {
         self.document.shape(self.text.shape)
     }
 
-    /// The values of its attributes, in the order of [`Node::names`].
+    /// Returns the values of the node's attributes, in the order of [`Node::names`].
     #[cfg(test)]
     pub(crate) fn values(self) -> impl ExactSizeIterator<Item = &'a str> {
         (self.text.values as usize..self.next.values as usize).map(|value| self.document.values.get(value))
     }
 
-    /// The value of the attribute at this place in [`Node::names`].
+    /// Returns the value of the attribute at this index in [`Node::names`].
     pub(crate) fn value(self, place: usize) -> Option<&'a str> {
         let value = self.text.values as usize + place;
         (value < self.next.values as usize).then(|| self.document.values.get(value))
     }
 
-    /// Its `keys`.
+    /// Returns the strings of `keys`.
     pub(crate) fn keys(self) -> impl ExactSizeIterator<Item = &'a str> {
         (self.text.keys as usize..self.next.keys as usize).map(|key| self.document.keys.get(key))
     }
 
-    /// Its `data`. A number that no index can be is `u32::MAX`, which is out of range.
+    /// Returns the numbers of `data`. A number that does not fit is `u32::MAX`, which is out of
+    /// range.
     pub(crate) fn data(self) -> &'a [u32] {
         &self.document.data[self.text.data as usize..self.next.data as usize]
     }
 
-    /// The bytes of `repr_str` or `repr_b64`, if it has one of them.
+    /// Returns the bytes of `repr_str` or `repr_b64`, if the node has one of them.
     pub(crate) fn repr(self) -> Option<&'a [u8]> {
         let repr = self.text.repr as usize;
         let start = if repr == 0 { 0 } else { self.document.repr_ends[repr - 1] };

@@ -1,4 +1,4 @@
-//! What can go wrong when graphs are saved and loaded.
+//! Errors of saving and loading graphs.
 
 use std::error::Error;
 use std::fmt;
@@ -11,14 +11,14 @@ use super::number::NumberError;
 use super::syntax_error::SyntaxError;
 use crate::error::{ReflectError, did_you_mean};
 
-/// A node of a file.
+/// The location of a node in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodePlace {
-    /// Its index.
+    /// The index of the node.
     pub index: usize,
-    /// The line on which it begins, from 1.
+    /// The line on which the node begins, from 1.
     pub line: usize,
-    /// Its type key.
+    /// The type key of the node.
     pub type_key: String,
 }
 
@@ -32,17 +32,17 @@ impl fmt::Display for NodePlace {
     }
 }
 
-/// A graph that cannot be saved, or a file that is not one of a graph.
+/// The error of a graph that cannot be saved, or of a file that cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// The text of the file is not that of a graph.
+    /// The text is not a graph in JSON.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// The root is not a node of the file.
-    #[error("expected the root to be the index of one of {count} nodes, found {found}")]
+    /// The index of the root is out of range.
+    #[error("root index {found} is out of range: node count is {count}")]
     Root {
-        /// How many nodes there are.
+        /// The number of nodes.
         count: usize,
         /// The index.
         found: usize,
@@ -50,7 +50,7 @@ pub enum GraphError {
     /// The root is null.
     #[error("expected an object as the root, found null")]
     NullRoot,
-    /// Nothing linked in has this type key.
+    /// The type key is not registered.
     #[error(
         "{node}: unknown type key{}; link in the crate that defines it, or keep unknown types (`keep_unknown`)",
         did_you_mean(nearest)
@@ -58,25 +58,25 @@ pub enum GraphError {
     UnknownType {
         /// The node.
         node: NodePlace,
-        /// The nearest key that there is.
+        /// The nearest existing key.
         nearest: Option<&'static str>,
     },
-    /// The fields of the type are not known.
-    #[error("{node}: this type is not reflected, so its nodes cannot be made: give it `#[derive(Reflect)]`")]
+    /// The type of a node has no reflection.
+    #[error("{node}: the type has no reflection: add `#[derive(Reflect)]` to load its nodes")]
     NotReflected {
         /// The node.
         node: NodePlace,
     },
-    /// A node of an unknown type is an array or a map.
+    /// A node of an unknown type has the content of an array or a map.
     #[error("{node}: expected bytes or attributes in a node of an unknown type, found `keys` or `data`")]
     UnknownContainer {
         /// The node.
         node: NodePlace,
     },
-    /// It cannot be told what an attribute of an unknown type means.
+    /// The kind of an attribute of an unknown type cannot be determined.
     #[error(
-        "{node}: it cannot be told whether the attribute `{attr}` is a number or a reference, since the file is not as \
-         graphs are saved (its nodes are in another order, or a map has a key twice): link in the type"
+        "{node}: attribute `{attr}` is ambiguous: it may be a number or a reference, since the nodes of the file are \
+         not in saved order, or a map has a duplicate key; link in the type"
     )]
     NotAsSaved {
         /// The node.
@@ -84,48 +84,48 @@ pub enum GraphError {
         /// The attribute.
         attr: String,
     },
-    /// An index is not that of a node.
-    #[error("{node}: expected {place} to be the index of one of {count} nodes, found {found}")]
+    /// An index of a node is out of range.
+    #[error("{node}: index in {place} is out of range: node count is {count}, found {found}")]
     Index {
-        /// The node that has it.
+        /// The node with the index.
         node: NodePlace,
-        /// Where it stands in the node.
+        /// The part of the node with the index.
         place: String,
-        /// How many nodes there are.
+        /// The number of nodes.
         count: usize,
         /// The index.
         found: String,
     },
-    /// An index is not that of a tensor.
+    /// An index of a tensor is out of range.
     #[error(
-        "{node}: expected the attribute `{attr}` to be the index of one of {count} tensors, found {found}"
+        "{node}: tensor index {found} in the attribute `{attr}` is out of range: tensor count is {count}"
     )]
     TensorIndex {
-        /// The node that has it.
+        /// The node with the index.
         node: NodePlace,
         /// The attribute.
         attr: &'static str,
-        /// How many tensors there are.
+        /// The number of tensors.
         count: usize,
         /// The index.
         found: usize,
     },
-    /// Nodes refer to each other in a circle.
-    #[error("expected no circle of references, found one that goes from {from} to {to}")]
+    /// The nodes have a reference cycle.
+    #[error("reference cycle: {from} refers back to {to}")]
     Cycle {
         /// A node that refers to `to`.
         from: Box<NodePlace>,
         /// A node from which `from` can be reached.
         to: Box<NodePlace>,
     },
-    /// A map has another number of indices than its keys ask for.
-    #[error("{node}: expected {expected} indices in `data`, found {found}")]
+    /// The number of indices of a map does not match its keys.
+    #[error("{node}: wrong number of indices in `data`: expected {expected}, found {found}")]
     MapData {
         /// The map.
         node: NodePlace,
-        /// How many there should be.
+        /// The expected number.
         expected: String,
-        /// How many there are.
+        /// The actual number.
         found: usize,
     },
     /// A key of a map is null.
@@ -133,27 +133,27 @@ pub enum GraphError {
     NullKey {
         /// The map.
         node: NodePlace,
-        /// The entry, from 0.
+        /// The index of the entry.
         entry: usize,
     },
-    /// A text is not UTF-8.
-    #[error("{node}: expected text in UTF-8, found a byte that is not at position {position}")]
+    /// A string is not UTF-8.
+    #[error("{node}: invalid UTF-8 at byte {position}")]
     NotUtf8 {
         /// The string.
         node: NodePlace,
-        /// Where the first bad byte is.
+        /// The position of the first invalid byte.
         position: usize,
     },
-    /// The bytes are not those of a node of this type.
+    /// The bytes of a node are not valid for its type.
     #[error("{node}: {source}")]
     Bytes {
         /// The node.
         node: NodePlace,
-        /// What the type says of them.
+        /// The error of the type.
         source: Arc<dyn Error + Send + Sync>,
     },
     /// An attribute is missing.
-    #[error("{node}: expected an attribute `{attr}`, of type {expected}, found none")]
+    #[error("{node}: missing attribute `{attr}` of type {expected}")]
     MissingAttr {
         /// The node.
         node: NodePlace,
@@ -162,40 +162,38 @@ pub enum GraphError {
         /// The type of the field.
         expected: &'static str,
     },
-    /// The text of an attribute means nothing for its field.
+    /// The string of an attribute is not a value of its field.
     #[error("{node}: attribute `{attr}`: {source}")]
     Attr {
         /// The node.
         node: NodePlace,
         /// The attribute.
         attr: &'static str,
-        /// What is wrong with the text.
+        /// The error of the string.
         source: Box<AttrError>,
     },
-    /// The node cannot be made of its fields.
+    /// The node cannot be built from its fields.
     #[error("{node}: {source}")]
     Node {
         /// The node.
         node: NodePlace,
-        /// Why not.
+        /// The reason.
         source: Box<ReflectError>,
     },
-    /// An object cannot be part of a file.
-    #[error("{type_key} is not reflected, so it cannot be saved; found it {place}")]
+    /// An object cannot be saved.
+    #[error("cannot save {type_key}, found {place}: the type has no reflection")]
     NotSaved {
-        /// The object's type key.
+        /// The type key of the object.
         type_key: &'static str,
-        /// What refers to it.
+        /// The position of the reference to the object.
         place: String,
     },
-    /// A tensor is null, for which files have no form.
-    #[error(
-        "node {node} ({type_key}), field `{field}`: expected a tensor, found null, which cannot be saved"
-    )]
+    /// A tensor is null. The file format has no null tensors.
+    #[error("node {node} ({type_key}), field `{field}`: a null tensor cannot be saved")]
     NullTensor {
-        /// The node's index in the file.
+        /// The index of the node in the file.
         node: usize,
-        /// Its type key.
+        /// The type key of the node.
         type_key: &'static str,
         /// The field.
         field: &'static str,
@@ -203,52 +201,53 @@ pub enum GraphError {
     /// A tensor cannot be written.
     #[error("tensor {tensor}: {source}")]
     Tensor {
-        /// Its index in the file.
+        /// The index of the tensor in the file.
         tensor: usize,
-        /// Why not.
+        /// The reason.
         source: TensorBytesError,
     },
-    /// A node of an unknown type has an attribute that may be a reference to what has another number now.
+    /// A node of an unknown type has an attribute that may be a reference to an object with a new
+    /// index.
     #[error(
-        "{type_key}: the attribute `{attr}` is {text:?}, which may be a number or a reference to what {now} now: \
-         link in the type, so that it can be told"
+        "{type_key}: attribute `{attr}` is ambiguous: {text:?} may be a number, or a reference to an object that \
+         {now}; link in the type"
     )]
     Unclear {
         /// The unknown type.
         type_key: String,
         /// The attribute.
         attr: String,
-        /// Its text.
+        /// The string of the attribute.
         text: String,
-        /// What became of the object that it may refer to.
+        /// The change of the object that the attribute may refer to.
         now: String,
     },
-    /// There are more objects than 32 bits can count.
-    #[error("expected fewer than 4294967295 objects, found more")]
+    /// There are more objects than a file can contain.
+    #[error("too many objects: at most 4294967294 can be saved")]
     TooMany,
-    /// The file cannot be written.
-    #[error("cannot write on: {0}")]
+    /// Writing the output failed.
+    #[error("cannot write: {0}")]
     Io(#[from] io::Error),
 }
 
-/// A text that is not a value of the field that it stands for.
+/// The error of a string that is not a value of its field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AttrError {
-    /// It is not a number, or none that fits.
+    /// The string is not a number of the field's type.
     #[error(transparent)]
     Number(#[from] NumberError),
-    /// It is not a data type.
+    /// The string is not a data type.
     #[error(transparent)]
     DataType(#[from] ParseDataTypeError),
-    /// It is not the number of a variant.
-    #[error("expected a {name}, which is one of {variants}, found {found}")]
+    /// The number is not that of a variant.
+    #[error("expected a {name} ({variants}), found {found}")]
     Variant {
         /// The enum.
         name: &'static str,
-        /// Its variants with their numbers.
+        /// The variants with their numbers.
         variants: String,
-        /// The number.
+        /// The number found.
         found: i128,
     },
 }

@@ -1,29 +1,29 @@
-//! The tokens of JSON as graphs use it, read from any source in one pass.
+//! A tokenizer of JSON as used in graph files. It reads any source in one pass.
 
 use std::io::{self, Read};
 
 use super::special_bytes;
 use super::syntax_error::{SyntaxError, TextPlace};
 
-/// How much is read at a time.
+/// The number of bytes that are read at a time.
 const CHUNK: usize = 16 * 1024;
 
-/// The longest excerpt of a line in an error, in characters.
+/// The maximum length of a line excerpt in an error, in characters.
 const EXCERPT: usize = 63;
 
-/// A text on its way in. Invariant: `position` is where a character of `window` begins, or its end.
+/// A source of text. Invariant: `position` is a character boundary of `window`.
 pub(super) struct Input<R> {
     source: R,
     chunk: Box<[u8]>,
-    /// How many bytes at the start of `chunk` are a character that the last read has cut.
+    /// The number of bytes at the start of `chunk` that begin an incomplete character.
     cut: usize,
-    /// What was read and not yet passed, and some of what was passed.
+    /// The text that is not consumed yet, after some consumed text.
     window: String,
     position: usize,
     line: usize,
-    /// Why nothing can be read any more, once that is so.
+    /// Why there is no more input, after the last read.
     end: Option<End>,
-    /// The last string that did not lie in `window` as it is.
+    /// The last string that was not contiguous in `window` or had escapes.
     scratch: String,
 }
 
@@ -47,12 +47,13 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// The number of the line, from 1.
+    /// Returns the current line, from 1.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// Skips white space, and tells what stands behind it; `None` where the text ends or cannot be read.
+    /// Skips white space and returns the next byte. Returns `None` at the end of the text or on a
+    /// read error.
     #[inline]
     pub(super) fn token(&mut self) -> Option<u8> {
         loop {
@@ -79,7 +80,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Passes white space and one byte, which `expected` describes.
+    /// Skips white space and one required byte. `expected` describes this byte in errors.
     #[inline]
     pub(super) fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), SyntaxError> {
         if self.token() != Some(byte) {
@@ -89,8 +90,8 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// Passes what stands before an item of an array or an object that is closed by `close`, and tells whether there is
-    /// an item. `first` is true before the first item and becomes false.
+    /// Moves to the next item of an array or an object that ends with `close`. Returns whether
+    /// there is an item. `first` is true before the first item, and is set to false.
     #[inline]
     pub(super) fn item(
         &mut self,
@@ -113,7 +114,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// An unsigned number. One that is negative or does not fit is the largest.
+    /// Reads an integer. Returns `u64::MAX` if the integer is negative or does not fit.
     pub(super) fn number(&mut self) -> Result<u64, SyntaxError> {
         let negative = self.token() == Some(b'-');
         if negative {
@@ -138,7 +139,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// A string, valid until the next call.
+    /// Reads a string, which is valid until the next call.
     #[inline]
     pub(super) fn string(&mut self) -> Result<&str, SyntaxError> {
         self.expect(b'"', "a string")?;
@@ -158,7 +159,7 @@ impl<R: Read> Input<R> {
         result.map(|()| self.scratch.as_str())
     }
 
-    /// Appends a string.
+    /// Reads a string and appends it to `text`.
     #[inline]
     pub(super) fn string_onto(&mut self, text: &mut String) -> Result<(), SyntaxError> {
         self.expect(b'"', "a string")?;
@@ -172,13 +173,14 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Hands on a string piece by piece, so that it is nowhere as a whole.
+    /// Reads a string in pieces, which avoids a buffer for the whole string.
     pub(super) fn string_pieces(&mut self, take: impl FnMut(&str)) -> Result<(), SyntaxError> {
         self.expect(b'"', "a string")?;
         self.pieces(take)
     }
 
-    /// Where the string that begins here ends, if it lies in the window and means itself.
+    /// Returns the end of the string that begins at `position`, if it lies in the window and has no
+    /// escapes.
     #[inline]
     fn plain_end(&self) -> Option<usize> {
         let bytes = self.window.as_bytes();
@@ -227,7 +229,7 @@ impl<R: Read> Input<R> {
         Ok(meaning)
     }
 
-    /// Reads on. Returns false, and `end` tells why, if there is nothing more.
+    /// Reads more text. Returns false and sets `end` if there is no more text.
     #[cold]
     fn fill(&mut self) -> bool {
         self.window.drain(..self.position);
@@ -249,7 +251,7 @@ impl<R: Read> Input<R> {
                 }
                 Err(error) => {
                     let valid = error.valid_up_to();
-                    // Never the default: so much was found valid.
+                    // The default is not used: this prefix is valid.
                     self.window.push_str(std::str::from_utf8(&self.chunk[..valid]).unwrap_or_default());
                     if error.error_len().is_some() {
                         self.stop(End::NotUtf8);
@@ -268,7 +270,7 @@ impl<R: Read> Input<R> {
         false
     }
 
-    /// The error that something else stands here.
+    /// Returns the error for the input at `position`, where `expected` is required.
     #[cold]
     pub(super) fn unexpected(&mut self, expected: &'static str) -> SyntaxError {
         let place = self.place();
@@ -287,7 +289,7 @@ impl<R: Read> Input<R> {
         SyntaxError::Unexpected { place, expected, found }
     }
 
-    /// This place, for an error.
+    /// Returns the current location, for an error.
     #[cold]
     pub(super) fn place(&mut self) -> TextPlace {
         if self.window.len() - self.position < 4 * EXCERPT {

@@ -1,14 +1,15 @@
-//! Sequences that occur many times, kept once.
+//! Interning of sequences.
 
 use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::RandomState;
 
-/// A set of sequences, each with a number. The numbers are given out from 0.
+/// A set of sequences with consecutive numbers from 0.
 pub(super) struct Interner<T> {
     items: Vec<T>,
     ends: Vec<usize>,
-    /// Open addressing with linear probing: a number, or `EMPTY`. At most half is in use.
+    /// A hash table of numbers or `EMPTY`, with open addressing and linear probing. At most half
+    /// full.
     table: Vec<u32>,
     state: RandomState,
 }
@@ -22,12 +23,12 @@ impl<T> Default for Interner<T> {
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
-    /// How many there are.
+    /// Returns the number of sequences.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The sequence with this number; an empty one if there is none.
+    /// Returns the sequence with this number, or an empty sequence if there is none.
     #[inline]
     pub(super) fn get(&self, number: u32) -> &[T] {
         let number = number as usize;
@@ -36,7 +37,8 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         &self.items[start..*end]
     }
 
-    /// The number of a sequence, and whether it is new. `None` if there is no number left.
+    /// Returns the number of a sequence, and whether the sequence is new. Returns `None` if there
+    /// are no numbers left.
     pub(super) fn intern(&mut self, sequence: &[T]) -> Option<(u32, bool)> {
         let slot = self.slot(sequence);
         if self.table[slot] != EMPTY {
@@ -52,7 +54,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         Some((number, true))
     }
 
-    /// Where a sequence stands, or where it would.
+    /// Returns the slot of a sequence, or the free slot for it.
     fn slot(&self, sequence: &[T]) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = self.state.hash_one(sequence) as usize & mask;

@@ -1,4 +1,4 @@
-//! Writing the text of a graph, laid out byte for byte as the format asks for.
+//! Writing of graphs as JSON, with exactly the layout of TVM's writer.
 
 use std::io::{self, Write};
 
@@ -9,25 +9,25 @@ use objet_object::{NDArray, TensorBytesError};
 use super::number;
 use super::special_bytes;
 
-/// How much is gathered before it is written.
+/// The number of bytes that are buffered before a write.
 const CHUNK: usize = 64 * 1024;
 
-/// Arrays of numbers up to this length stay on one line.
+/// The maximum length of a number array on one line.
 const LINE: usize = 10;
 
-/// A text on its way out. The parts come in the order of the text: the nodes, and of each its bytes, its attributes, its
-/// keys and its data; then the tensors, and what the file says of itself.
+/// A writer of the JSON document. The parts are written in this order: the nodes, each with its
+/// bytes, attributes, keys and data; then the tensors, and the attributes of the file.
 pub(crate) struct Layout<W> {
     out: Output<W>,
-    /// How many nodes or tensors this list has so far.
+    /// The number of nodes or tensors in the current list so far.
     items: usize,
-    /// How many attributes this node has, and how many of them were written.
+    /// The declared number of attributes of the current node, and the number written so far.
     attrs: usize,
     written: usize,
 }
 
 impl<W: Write> Layout<W> {
-    /// Begins the document.
+    /// Starts the document.
     pub(crate) fn new(sink: W, root: usize) -> Self {
         let mut out = Output { sink, buffer: Vec::with_capacity(CHUNK + CHUNK / 4) };
         out.raw("{\n  \"root\": ");
@@ -36,7 +36,7 @@ impl<W: Write> Layout<W> {
         Self { out, items: 0, attrs: 0, written: 0 }
     }
 
-    /// Begins a node.
+    /// Starts a node.
     pub(crate) fn begin_node(&mut self, type_key: &str) {
         if self.items > 0 {
             self.out.raw(", ");
@@ -47,7 +47,7 @@ impl<W: Write> Layout<W> {
         self.out.raw("\"");
     }
 
-    /// The bytes that a node of some types is. No bytes are not written.
+    /// Writes the bytes of a node. Empty bytes are omitted.
     pub(crate) fn repr(&mut self, bytes: &[u8]) -> io::Result<()> {
         if bytes.is_empty() {
             return Ok(());
@@ -70,7 +70,8 @@ impl<W: Write> Layout<W> {
         self.out.spill()
     }
 
-    /// Begins the attributes, of which exactly so many follow, in ascending order of their names.
+    /// Starts the attributes. Exactly `count` attributes must follow, in ascending order of their
+    /// names.
     pub(crate) fn begin_attrs(&mut self, count: usize) {
         (self.attrs, self.written) = (count, 0);
         if count > 0 {
@@ -78,23 +79,23 @@ impl<W: Write> Layout<W> {
         }
     }
 
-    /// An attribute whose value is any text.
+    /// Writes an attribute with a string value.
     pub(crate) fn attr_text(&mut self, name: &str, value: &str) -> io::Result<()> {
         self.attr(name, |out| out.escaped(value))
     }
 
-    /// An attribute whose value is an integer, or the index of a node or a tensor.
+    /// Writes an attribute whose value is an integer, or the index of a node or a tensor.
     pub(crate) fn attr_integer(&mut self, name: &str, value: impl itoa::Integer) -> io::Result<()> {
         self.attr(name, |out| out.integer(value))
     }
 
-    /// An attribute whose value is a floating-point number.
+    /// Writes an attribute with a floating-point value.
     pub(crate) fn attr_float(&mut self, name: &str, value: f64) -> io::Result<()> {
         self.attr(name, |out| number::write_f64(value, &mut out.buffer))
     }
 
     fn attr(&mut self, name: &str, value: impl FnOnce(&mut Output<W>)) -> io::Result<()> {
-        debug_assert!(self.written < self.attrs, "more attributes than announced");
+        debug_assert!(self.written < self.attrs, "more attributes than declared");
         if self.attrs > 1 {
             self.out.raw(if self.written == 0 { "\n        \"" } else { ", \n        \"" });
         } else {
@@ -112,7 +113,7 @@ impl<W: Write> Layout<W> {
         self.out.spill()
     }
 
-    /// The keys of a map. No keys are not written.
+    /// Writes the keys of a map. Empty keys are omitted.
     pub(crate) fn keys<'a>(&mut self, keys: impl Iterator<Item = &'a str>) -> io::Result<()> {
         let mut any = false;
         for key in keys {
@@ -128,7 +129,7 @@ impl<W: Write> Layout<W> {
         Ok(())
     }
 
-    /// The indices of elements. No indices are not written.
+    /// Writes the indices of elements. Empty indices are omitted.
     pub(crate) fn data<I: itoa::Integer>(
         &mut self,
         indices: impl ExactSizeIterator<Item = I>,
@@ -152,22 +153,22 @@ impl<W: Write> Layout<W> {
         Ok(())
     }
 
-    /// Ends a node.
+    /// Ends the node.
     pub(crate) fn end_node(&mut self) -> io::Result<()> {
-        debug_assert_eq!(self.written, self.attrs, "as many attributes as announced");
+        debug_assert_eq!(self.written, self.attrs, "fewer attributes than declared");
         (self.attrs, self.written) = (0, 0);
         self.out.raw("\n    }");
         self.out.spill()
     }
 
-    /// Ends the nodes.
+    /// Ends the list of nodes.
     pub(crate) fn end_nodes(&mut self) {
         self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
         self.out.raw(", \n  \"b64ndarrays\": [");
         self.items = 0;
     }
 
-    /// A tensor.
+    /// Writes a tensor.
     pub(crate) fn tensor(&mut self, tensor: &NDArray) -> Result<(), TensorBytesError> {
         self.out.raw(if self.items > 0 { ", \n    \"" } else { "\n    \"" });
         self.items += 1;
@@ -179,7 +180,7 @@ impl<W: Write> Layout<W> {
         Ok(self.out.spill()?)
     }
 
-    /// Ends the tensors and the document, and gives back what it was written to.
+    /// Ends the tensors and the document, and returns the sink.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         self.out.raw(if self.items > 0 { "\n  ]" } else { "]" });
         self.out.raw(", \n  \"attrs\": {\"tvm_version\": \"0.8.0\"}\n}");
@@ -188,7 +189,7 @@ impl<W: Write> Layout<W> {
     }
 }
 
-/// A sink that takes text in larger pieces.
+/// A sink with a buffer.
 struct Output<W> {
     sink: W,
     buffer: Vec<u8>,
@@ -205,8 +206,9 @@ impl<W> Output<W> {
         self.raw(itoa::Buffer::new().format(integer));
     }
 
-    /// The text inside the quotes of a string. Object keys are escaped too, without which some could not be read again;
-    /// those that need no escaping, as all of ordinary nodes, stay as they are.
+    /// Writes the content of a string literal. Object keys are escaped too, since some could not be
+    /// read back otherwise. Strings without special characters, such as the keys of ordinary nodes,
+    /// are unchanged.
     #[inline]
     fn escaped(&mut self, text: &str) {
         let bytes = text.as_bytes();
@@ -233,7 +235,7 @@ impl<W> Output<W> {
 }
 
 impl<W: Write> Output<W> {
-    /// Writes what was gathered, if it is much.
+    /// Writes the buffer to the sink if the buffer is full.
     #[inline]
     fn spill(&mut self) -> io::Result<()> {
         if self.buffer.len() < CHUNK { Ok(()) } else { self.empty() }

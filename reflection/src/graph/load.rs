@@ -1,7 +1,9 @@
-//! Loading graphs.
+//! Loading of graphs.
 //!
-//! The whole text is read first. Then every node is told by its type how to be made; all that it refers to is looked up, whether
-//! the root leads to the node or not; and the nodes are made, each after those it refers to.
+//! 1. The whole text is parsed.
+//! 2. The kind of each node and its plan are determined from its type.
+//! 3. The references of all nodes are checked, even those of nodes that the root does not reach.
+//! 4. The nodes are built, each after the nodes that it refers to.
 
 mod build;
 mod kinds;
@@ -22,14 +24,16 @@ pub(super) use kinds::{Kind, Kinds};
 pub(super) use plans::Plans;
 use references::References;
 
-/// A graph from JSON, as TVM's `load_json` reads it. A later entry of a map with the same key replaces the value of the
-/// first one; the entries keep the order of the file. Attributes that the type has no field for are ignored.
+/// Loads a graph from JSON in the format of TVM's `load_json`.
 ///
-/// It takes time and memory in proportion to the text, and no stack.
+/// A later map entry with the same key replaces the value of the first entry; the entries keep the
+/// order of the file. Attributes without a field are ignored.
+///
+/// Takes time and memory linear in the size of the text, and constant stack space.
 ///
 /// # Errors
-/// If the text is not a graph, and where; if it has a type that nothing linked in knows, or a node that cannot be of
-/// its type, whether the root leads to it or not; and if the root is null.
+/// If the text is not a valid graph; the error has the location. If a node has an unknown type or
+/// is invalid for its type, even if the root does not reach this node. If the root is null.
 ///
 /// ```
 /// use objet::load_json;
@@ -45,11 +49,11 @@ pub fn load_json(text: &str) -> Result<ObjectRef, GraphError> {
     load_json_from(text.as_bytes())
 }
 
-/// A graph from JSON that is read bit by bit; see [`load_json`]. Nothing behind the end of the document is looked at, but
-/// some of it may have been read.
+/// Loads a graph from a JSON source; see [`load_json`]. The source is parsed up to the end of the
+/// document. Some bytes after the end may have been read.
 ///
 /// # Errors
-/// Those of [`load_json`], and if `source` cannot be read.
+/// Errors of [`load_json`], and errors of `source`.
 ///
 /// ```no_run
 /// let module = objet::load_json_from(std::fs::File::open("module.json")?)?;
@@ -59,7 +63,7 @@ pub fn load_json_from(source: impl Read) -> Result<ObjectRef, GraphError> {
     LoadJson::new().load(source)?.ok_or(GraphError::NullRoot)
 }
 
-/// Loading with options.
+/// Options for loading graphs.
 ///
 /// ```
 /// use objet::{LoadJson, OpaqueNode};
@@ -77,22 +81,24 @@ pub struct LoadJson {
 }
 
 impl LoadJson {
-    /// Loading in which an unknown type is an error.
+    /// Creates options with which unknown types are errors.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether nodes of types that nothing linked in knows are kept, as [`OpaqueNode`](crate::OpaqueNode)s. So are nodes of
-    /// known types whose bytes their type refuses, such as operators that are not registered, and those that hold kept nodes
-    /// where their own type does not allow it, and those with attributes that their type has no field for.
+    /// Sets whether nodes that cannot be built are kept as [`OpaqueNode`](crate::OpaqueNode)s:
+    /// - nodes of unknown types
+    /// - nodes whose type rejects their bytes, such as operators that are not registered
+    /// - nodes with kept nodes in fields whose type does not allow them
+    /// - nodes with attributes that their type has no field for
     pub fn keep_unknown(self, keep_unknown: bool) -> Self {
         Self { keep_unknown }
     }
 
-    /// The root of the graph, which may be null.
+    /// Loads a graph and returns its root, which may be null.
     ///
     /// # Errors
-    /// Those of [`load_json_from`], but for a null root.
+    /// Errors of [`load_json_from`], except for a null root.
     pub fn load(self, source: impl Read) -> Result<Option<ObjectRef>, GraphError> {
         let document = scan(source)?;
         let (count, root) = (document.len(), document.root);
@@ -114,7 +120,7 @@ impl LoadJson {
 }
 
 impl Document {
-    /// Where a node is, for an error.
+    /// Returns the location of a node, for an error.
     #[cold]
     pub(super) fn place(&self, index: usize) -> NodePlace {
         let node = self.node(index);

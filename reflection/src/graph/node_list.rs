@@ -1,4 +1,4 @@
-//! What a graph's file lists: its objects and tensors, by their numbers.
+//! The numbers of objects and tensors in the file of a graph.
 
 use objet_object::{NDArray, ObjectRef};
 
@@ -6,9 +6,11 @@ use super::error::GraphError;
 use super::numbering::Numbering;
 use crate::loaded::Loaded;
 
-/// The objects of a graph under the numbers that they have when it is saved. Error messages call nodes by these numbers.
+/// The objects of a graph with their numbers in a saved file. Error messages refer to nodes by
+/// these numbers.
 ///
-/// Keys of a map that are all strings stand in the map's own node; they have no numbers.
+/// If all keys of a map are strings, the node of the map contains the keys, and the keys have no
+/// numbers.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -30,11 +32,12 @@ pub struct NodeList {
 }
 
 impl NodeList {
-    /// Numbers all that can be reached from the root, which may be null. It takes time in proportion to that, and no stack.
+    /// Numbers all objects reachable from the root, which may be null. Takes time linear in their
+    /// number, and constant stack space.
     ///
     /// # Errors
-    /// If something of it cannot be saved, as in [`save_json`](crate::save_json); what only the writing finds out is not
-    /// noticed.
+    /// If an object cannot be saved, as in [`save_json`](crate::save_json). Errors that only occur
+    /// during writing are not detected.
     pub fn of(root: Option<&ObjectRef>) -> Result<Self, GraphError> {
         let loaded = Loaded::default();
         let Numbering { objects, tensors, .. } = Numbering::of(root, &loaded)?;
@@ -44,23 +47,24 @@ impl NodeList {
         })
     }
 
-    /// How many nodes a file lists, with node 0, which is null.
+    /// Returns the number of nodes in the file, including node 0, which is null.
     #[expect(clippy::len_without_is_empty, reason = "there always is node 0")]
     pub fn len(&self) -> usize {
         self.objects.len() + 1
     }
 
-    /// The objects with their numbers, in ascending order: the root is 1.
+    /// Returns the objects with their numbers, in ascending order. The root has number 1.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = (usize, &ObjectRef)> + DoubleEndedIterator {
         self.objects.iter().enumerate().map(|(index, object)| (index + 1, object))
     }
 
-    /// The object of that number; `None` for 0, which is null, and for numbers that no node has.
+    /// Returns the object with this number. Returns `None` for 0, which is null, and for numbers
+    /// out of range.
     pub fn node(&self, number: usize) -> Option<&ObjectRef> {
         self.objects.get(number.checked_sub(1)?)
     }
 
-    /// The tensors, each at its number, which is counted from 0.
+    /// Returns the tensors in the order of their numbers, which begin with 0.
     pub fn tensors(&self) -> &[NDArray] {
         &self.tensors
     }

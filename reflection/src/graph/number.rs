@@ -1,30 +1,30 @@
-//! Numbers as texts of attributes.
+//! Numbers in attributes, which are strings in the file.
 
-/// A text that is not that of a number.
+/// The error of a string that is not a number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumberError {
-    /// The text does not begin with such a number.
+    /// The string does not begin with a number of the expected format.
     #[error("expected {expected}, found {text:?}")]
     Format {
-        /// What the text should be.
+        /// The expected format.
         expected: &'static str,
         /// The text.
         text: String,
     },
-    /// The number does not fit.
+    /// The number is out of range.
     #[error("expected a number from {min} to {max}, found {text:?}")]
     Range {
-        /// The least number that fits.
+        /// The smallest accepted number.
         min: i128,
-        /// The largest number that fits.
+        /// The largest accepted number.
         max: i128,
         /// The text.
         text: String,
     },
 }
 
-/// Appends what C's `%.17g` prints.
+/// Appends the number in the format of C's `%.17g`.
 pub(crate) fn write_f64(number: f64, out: &mut Vec<u8>) {
     const PRECISION: i32 = 17;
     let minus = if number.is_sign_negative() { "-" } else { "" };
@@ -33,13 +33,13 @@ pub(crate) fn write_f64(number: f64, out: &mut Vec<u8>) {
         out.extend_from_slice(if number.is_nan() { b"nan" } else { b"inf" });
         return;
     }
-    // Up to 2^53 integers are exact; the text of negative zero has its sign.
+    // Integers up to 2^53 are exact. Negative zero is excluded, since it is printed with its sign.
     if number as i64 as f64 == number && number.abs() < 9e15 && (number != 0.0 || minus.is_empty()) {
         out.extend_from_slice(itoa::Buffer::new().format(number as i64).as_bytes());
         return;
     }
     let text = format!("{:.16e}", number.abs());
-    // The format always has a point behind one digit, and an exponent.
+    // The output of `{:e}` always has one digit before the point, and an exponent.
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();
     let digits: Vec<u8> = digits.bytes().filter(u8::is_ascii_digit).collect();
@@ -70,7 +70,8 @@ fn fraction(digits: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The integer that a text begins with, if it is in the range. What follows it is ignored.
+/// Parses the integer at the start of a string and checks its range. The rest of the string is
+/// ignored.
 pub(crate) fn read_int(text: &str, min: i128, max: i128) -> Result<i128, NumberError> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let digits = digits(unsigned);
@@ -79,7 +80,7 @@ pub(crate) fn read_int(text: &str, min: i128, max: i128) -> Result<i128, NumberE
     }
     let end = text.len() - unsigned.len() + digits;
     let number = &text[..end];
-    // What surely fits into 64 bits is read faster as such.
+    // A number of at most 18 characters fits into an `i64`, which is faster to parse.
     let parsed = if end <= 18 { number.parse().map(i64::into) } else { number.parse::<i128>() };
     match parsed {
         Ok(number) if (min..=max).contains(&number) => Ok(number),
@@ -87,14 +88,17 @@ pub(crate) fn read_int(text: &str, min: i128, max: i128) -> Result<i128, NumberE
     }
 }
 
-/// The index of a node or of a tensor that a text begins with. What follows it is ignored. An index that is too large
-/// for `usize` is an error; whether a smaller one is in range is for the caller to see.
+/// Parses the index of a node or a tensor at the start of a string. The rest of the string is
+/// ignored. The caller checks whether the index is in range.
+///
+/// # Errors
+/// If there is no index, or if it does not fit into a `usize`.
 pub(crate) fn read_index(text: &str) -> Result<usize, NumberError> {
-    // Never too large then: the range is that of `usize`.
+    // The cast cannot truncate, since the range is that of `usize`.
     read_int(text, 0, usize::MAX as i128).map(|index| index as usize)
 }
 
-/// The floating-point number that a text begins with. What follows it is ignored.
+/// Parses the floating-point number at the start of a string. The rest of the string is ignored.
 pub(crate) fn read_f64(text: &str) -> Result<f64, NumberError> {
     let bytes = text.as_bytes();
     match text {
@@ -133,7 +137,7 @@ pub(crate) fn read_f64(text: &str) -> Result<f64, NumberError> {
     Ok(number)
 }
 
-/// The truth value that a text is.
+/// Parses a truth value.
 pub(crate) fn read_bool(text: &str) -> Result<bool, NumberError> {
     match text {
         "0" => Ok(false),
@@ -142,7 +146,8 @@ pub(crate) fn read_bool(text: &str) -> Result<bool, NumberError> {
     }
 }
 
-/// The number that a text is, if it is written as our writer would: no sign, no leading zeros, nothing else.
+/// Parses an index in the format of our writer: no sign, no leading zeros, and no further
+/// characters.
 pub(crate) fn canonical_index(text: &str) -> Option<u32> {
     let canonical = match text.as_bytes() {
         [b'0'] => true,
@@ -255,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_an_error() {
+    fn invalid_numbers_are_errors() {
         for text in ["", "-", "x", " 1", "+-1"] {
             assert!(matches!(read_int(text, -9, 9), Err(NumberError::Format { .. })), "{text}");
         }

@@ -1,4 +1,4 @@
-//! The numbers of objects and tensors in a file: those of a depth-first walk that counts an object when it meets it.
+//! The numbers of objects and tensors in a file, in the order of a depth-first pre-order traversal.
 
 use std::collections::hash_map::Entry;
 
@@ -11,54 +11,54 @@ use crate::identity::{Identity, IdentityMap, can_be_met_again};
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 
-/// The objects of a file in order, and what they refer to.
+/// The objects of a file in order, with their references.
 pub(super) struct Numbering<'a> {
-    /// Those of the numbers from 1; number 0 is null.
+    /// The objects with the numbers from 1. Number 0 is null.
     pub(super) objects: Vec<&'a ObjectRef>,
-    /// The numbers of what the objects refer to, those of the first object first. They stand for nodes, but for those in places
-    /// of tensors, which stand for tensors.
+    /// The numbers of the references of all objects, in the order of the objects. A reference in a
+    /// tensor field has the number of a tensor, any other reference that of a node.
     pub(super) children: Vec<u32>,
     pub(super) tensors: Vec<&'a NDArray>,
-    /// About how many bytes of text the nodes take.
+    /// The approximate size of the text of all nodes, in bytes.
     pub(super) size: usize,
     tensor_numbers: IdentityMap<u32>,
-    /// The numbers of objects that more than one reference leads to. The others are met once.
+    /// The numbers of objects with several references. Other objects are visited once only.
     shared: IdentityMap<u32>,
     loaded: &'a Loaded,
     recent: RecentTypes,
     stack: Vec<Visit<'a>>,
 }
 
-/// An object of which the walk has yet to see some places.
+/// An object whose references are being visited.
 struct Visit<'a> {
     places: Places<'a>,
-    /// The next place, and how many there are.
+    /// The index of the next reference, and the number of references.
     next: usize,
     count: usize,
-    /// Where in `children` the number of the next place belongs.
+    /// The index in `children` for the number of the next reference.
     child: usize,
-    /// The object's own number.
+    /// The number of the object.
     number: usize,
 }
 
-/// The places for references of an object, as files count them.
+/// The references of an object, as numbered in files.
 #[derive(Clone, Copy)]
 enum Places<'a> {
-    /// A node that is written as bytes.
+    /// An object that is written as bytes.
     None,
     Node(Node<'a>),
-    /// A map whose keys stand as texts in the map's own node.
+    /// A map with only string keys. Files store the keys in the node of the map.
     Values(&'a MapNode),
     Other(Content<'a>),
 }
 
-/// Whether all keys of a map are texts, so that files have them as such.
+/// Whether all keys of a map are strings, so that files store them in the node of the map.
 pub(super) fn has_text_keys(map: &MapNode) -> bool {
     map.iter().all(|(key, _)| matches!(Content::of(key), Content::Text(_)))
 }
 
 impl<'a> Places<'a> {
-    /// `None` if the object cannot be part of a file.
+    /// Returns the references of an object, or `None` if the object cannot be saved.
     #[inline]
     fn of(content: Content<'a>) -> Option<Self> {
         match content {
@@ -81,7 +81,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// About how many bytes of text it takes.
+    /// Returns the approximate size of the object's text, in bytes.
     #[inline]
     fn size(self) -> usize {
         64 + match self {
@@ -100,7 +100,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Whether what stands there, which is `object`, is numbered among the tensors.
+    /// Whether the reference at this index, which is `object`, is numbered as a tensor.
     #[inline]
     fn is_tensor(self, place: usize, object: Option<&ObjectRef>) -> bool {
         match self {
@@ -117,7 +117,7 @@ impl<'a> Places<'a> {
         &reflection.fields()[reflection.references()[place]]
     }
 
-    /// What the place is called.
+    /// Returns a description of the reference at this index, for errors.
     #[cold]
     fn name(self, place: usize) -> String {
         match self {
@@ -133,10 +133,10 @@ impl<'a> Places<'a> {
 }
 
 impl<'a> Numbering<'a> {
-    /// Numbers all that can be reached from the root.
+    /// Numbers all objects reachable from the root.
     ///
     /// # Errors
-    /// If something of it cannot be part of a file, or if it is too much.
+    /// If an object cannot be saved, or if there are too many objects.
     pub(super) fn of(root: Option<&'a ObjectRef>, loaded: &'a Loaded) -> Result<Self, GraphError> {
         let mut numbering = Self {
             loaded,
@@ -182,8 +182,8 @@ impl<'a> Numbering<'a> {
         Ok(())
     }
 
-    /// The number of an object. One that was met before may have to come from far away in memory, so the object itself is
-    /// not looked at.
+    /// Returns the number of an object. For an object that was visited before, the object itself is
+    /// not read, which could miss the cache.
     #[inline]
     fn node(&mut self, object: &'a ObjectRef) -> Result<u32, GraphError> {
         let number = self.objects.len() + 1;
@@ -219,7 +219,7 @@ impl<'a> Numbering<'a> {
         number
     }
 
-    /// The error that what stands at this place cannot be saved.
+    /// Adds the location of the reference to an error about an object that cannot be saved.
     #[cold]
     fn inside(&self, error: GraphError, places: Places<'a>, place: usize, from: usize) -> GraphError {
         match error {
@@ -242,7 +242,7 @@ impl<'a> Numbering<'a> {
         GraphError::NullTensor { type_key, field, node: from }
     }
 
-    /// The number of an object that is part of the file.
+    /// Returns the number of a shared object or a tensor of the file.
     pub(super) fn number_of(&self, object: &ObjectRef) -> Option<u32> {
         let identity = Identity::of(object);
         self.shared.get(&identity).or_else(|| self.tensor_numbers.get(&identity)).copied()

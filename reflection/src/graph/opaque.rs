@@ -1,13 +1,16 @@
-//! Graphs with types that nothing linked in knows: what their attributes mean.
+//! Graphs with unknown types: inference of the meaning of attributes.
 //!
-//! A file writes every attribute as text. Which of them are indices of nodes or tensors is for the type to say. Where
-//! nothing knows the type, the numbering tells a lot, because the writer numbers nodes in the order in which it first meets
-//! them, depth first: every node but the root has a *parent*, the node from which it was met, and nodes below a node have
-//! the numbers right behind it.
+//! A file stores all attributes as strings. Only the type of a node determines which attributes are
+//! indices of nodes or tensors. For an unknown type, the numbering gives evidence, since the writer
+//! numbers nodes in depth-first pre-order:
 //!
-//! All values of one attribute of one type are together a *class*, since they mean the same everywhere. A class that is
-//! found to be references, or found not to be, is so in every file that the writer made. What cannot be found out stays
-//! unclear, but some attribute must be what led to each node, so among the unclear ones we choose.
+//! - Each node except the root has a *parent*, the node from which the writer first reached it.
+//! - The nodes below a node have the numbers directly after it.
+//!
+//! All values of an attribute of a type form a *class*, since all have the same meaning. If the
+//! evidence proves that a class consists of references, or that it does not, this holds for every
+//! file of the writer. Other classes stay ambiguous. Since some attribute must have led to each
+//! node, one of the ambiguous attributes is chosen where necessary.
 
 mod edges;
 pub(super) mod infer;

@@ -1,33 +1,35 @@
-//! The order in which nodes can be made: each after those it refers to.
+//! The order in which nodes can be built: each after the nodes that it refers to.
 
-/// Two nodes of which each leads to the other.
+/// Two nodes that can reach each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cycle {
     /// A node that refers to `to`.
     pub(crate) from: u32,
-    /// A node from which `from` can be reached. The same as `from` if that refers to itself.
+    /// A node that can reach `from`. The same as `from` if this node refers to itself.
     pub(crate) to: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     New,
-    /// Its targets are being visited.
+    /// The targets of the node are being visited.
     Open,
     Done,
 }
 
-/// All nodes, children first. `targets` appends what a node refers to, all of which must be less than `count`.
+/// Returns all nodes, children first. `targets` appends the nodes that a node refers to, which must
+/// be less than `count`.
 ///
 /// # Errors
-/// If nodes refer to each other in a circle.
+/// If the references have a cycle.
 pub(crate) fn children_first(
     count: usize,
     mut targets: impl FnMut(u32, &mut Vec<u32>),
 ) -> Result<Vec<u32>, Cycle> {
     let mut order = Vec::with_capacity(count);
     let mut states = vec![State::New; count];
-    // The open nodes, each with where its targets begin in `pending`; they are taken from the end.
+    // The open nodes, each with the start of its targets in `pending`. Targets are taken from the
+    // end.
     let mut open: Vec<(u32, usize)> = Vec::new();
     let mut pending: Vec<u32> = Vec::new();
     for start in 0..count as u32 {
@@ -72,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_an_error() {
+    fn a_cycle_is_an_error() {
         assert_eq!(order(&[&[0]]), Err(Cycle { from: 0, to: 0 }));
         assert_eq!(order(&[&[], &[2], &[3], &[1]]), Err(Cycle { from: 3, to: 1 }));
     }

@@ -1,4 +1,4 @@
-//! What the parts of this module make of files that TVM wrote.
+//! Tests of this module on files that TVM wrote.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -10,7 +10,7 @@ use super::opaque::infer::{Evidence, Inference, Meaning};
 use super::order::children_first;
 use super::scan::scan;
 
-/// Every file, with its name.
+/// Returns the name and the content of every file.
 pub(super) fn all() -> Vec<(String, Vec<u8>)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/graphs");
     let mut files: Vec<_> = fs::read_dir(folder)
@@ -50,7 +50,7 @@ fn every_file_is_written_as_it_was_read() {
 }
 
 #[test]
-fn a_file_that_is_cut_is_an_error() {
+fn a_truncated_file_is_an_error() {
     let small = ["attrs_test.json", "cont_shared.json", "source_span.json", "cont_strings.json"];
     for (name, text) in all().iter().filter(|(name, _)| small.contains(&name.as_str())) {
         for length in 0..text.len() {
@@ -60,7 +60,7 @@ fn a_file_that_is_cut_is_an_error() {
     }
 }
 
-/// A document in which only containers and strings are known.
+/// A document in which only containers and strings are known types.
 struct Unknown {
     document: Document,
     classes: HashMap<(u32, u32), u32>,
@@ -83,7 +83,7 @@ impl Unknown {
         ["", "Array", "Map", "runtime.String"].contains(&type_key)
     }
 
-    /// The attributes of a node of an unknown type, as class and value.
+    /// Returns the attributes of a node of an unknown type, as class and value.
     fn attrs(&self, node: Node<'_>) -> Vec<(u32, String)> {
         if Self::known(self.document.type_key(node.type_key())) {
             return Vec::new();
@@ -104,7 +104,7 @@ impl Unknown {
         evidence.infer()
     }
 
-    /// The nodes in the order in which the saver would meet them, and the tensors likewise.
+    /// Returns the nodes and the tensors in the order in which the writer visits them.
     fn walk(&self, inference: &Inference) -> (Vec<u32>, Vec<u32>) {
         let (mut nodes, mut tensors) = (Vec::new(), Vec::new());
         let (mut met_nodes, mut met_tensors) = (HashSet::new(), HashSet::new());

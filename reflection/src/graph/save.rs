@@ -1,4 +1,4 @@
-//! Saving graphs.
+//! Saving of graphs.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -13,18 +13,19 @@ use crate::content::Content;
 use crate::loaded::Loaded;
 use crate::memory::{Node, RecentTypes};
 
-/// How many objects are looked at together before they are written, since each may have to come from far away in memory.
+/// The number of objects that are read together before they are written. This overlaps their cache
+/// misses.
 const AHEAD: usize = 32;
 
-/// A graph as JSON, as TVM's `save_json` writes it.
+/// Returns a graph as JSON, in the format of TVM's `save_json`.
 ///
-/// What is shared is written once. A map keeps the order of its entries. Fields that are skipped in comparisons are
-/// written too. It takes time in proportion to the number of objects, and no stack.
+/// Shared objects are written once. Maps keep the order of their entries. Fields that comparison
+/// skips are written too. Takes time linear in the number of objects, and constant stack space.
 ///
 /// # Errors
-/// If the graph has objects that files have no form for: tensors other than in fields of their own type, tuples, and
-/// nodes whose fields are not reflected; or if it has nodes of an unknown type of which it cannot be told what they
-/// refer to.
+/// If the graph has objects that the format does not support: tensors outside of tensor fields,
+/// ADTs, shapes, and nodes without reflection. If the graph has opaque nodes with ambiguous
+/// references whose objects have new numbers.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -42,15 +43,16 @@ pub fn save_json(root: &impl IsObjectRef) -> Result<String, GraphError> {
     let numbering = Numbering::of(Some(root.as_object_ref()), &loaded)?;
     let mut bytes = Vec::with_capacity(numbering.size);
     write(&numbering, &mut bytes)?;
-    // Everything that is written is text, so the copy is never made.
+    // The written bytes are always UTF-8, so the lossy conversion never runs.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// Writes a graph as JSON while it goes through it. Nothing is written if the graph cannot be saved; see [`save_json`].
+/// Writes a graph as JSON to a sink, without a buffer for the whole text; see [`save_json`]. If the
+/// graph cannot be saved, nothing is written.
 ///
 /// # Errors
-/// Those of [`save_json`], and if a tensor cannot be read or `sink` cannot be written to.
+/// Errors of [`save_json`], errors of reading a tensor, and errors of `sink`.
 ///
 /// ```no_run
 /// use objet::save_json_to;
@@ -66,7 +68,7 @@ pub fn save_json_to(root: &impl IsObjectRef, sink: impl Write) -> Result<(), Gra
 /// Writes a graph whose root may be null; see [`save_json_to`].
 ///
 /// # Errors
-/// Those of [`save_json_to`].
+/// Errors of [`save_json_to`].
 ///
 /// ```
 /// use objet::{LoadJson, save_json_root};
@@ -108,9 +110,9 @@ fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> 
 struct Writer<'a, W> {
     layout: Layout<W>,
     recent: RecentTypes,
-    /// The numbers of what is referred to by this object and those behind it.
+    /// The numbers of the references of this object and the following objects.
     children: &'a [u32],
-    /// The text of a data type.
+    /// A buffer for the string of a data type.
     text: String,
 }
 
@@ -140,7 +142,7 @@ impl<'a, W: Write> Writer<'a, W> {
                 let numbers = self.take(opaque.reference_count());
                 write_opaque(opaque, numbers, numbering, &mut self.layout)?;
             }
-            // The walk that gave the numbers has refused them.
+            // The numbering has rejected these objects.
             Content::Tensor(_) | Content::Shape(_) | Content::Adt(_) | Content::Unknown => return Ok(()),
         }
         self.layout.end_node()?;
@@ -171,7 +173,7 @@ impl<'a, W: Write> Writer<'a, W> {
                 Ok(ArgValue::Str(text)) => self.layout.attr_text(name, text)?,
                 Ok(ArgValue::DataType(dtype)) => {
                     self.text.clear();
-                    // A `String` takes any text.
+                    // Writing to a `String` cannot fail.
                     let _ = write!(self.text, "{dtype}");
                     self.layout.attr_text(name, &self.text)?;
                 }

@@ -1,4 +1,4 @@
-//! Reading the text of a graph into a [`Document`], in one pass.
+//! Parsing of the JSON of a graph into a [`Document`], in one pass.
 
 use std::io::Read;
 
@@ -10,7 +10,7 @@ use super::input::Input;
 use super::interner::Interner;
 use super::syntax_error::SyntaxError;
 
-/// Reads a document. Nothing behind its closing brace is looked at.
+/// Parses a document, up to its closing brace.
 pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
     let mut scanner = Scanner {
         input: Input::new(source),
@@ -18,7 +18,7 @@ pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
         last_shapes: Vec::new(),
         names: Vec::new(),
     };
-    // A node without these keys has no type and no attributes, both of which have the number 0.
+    // Number 0 is the type key and the shape of nodes without type key and attributes.
     scanner.document.type_keys.intern(b"");
     scanner.document.shapes.intern(&[]);
     scanner.document()?;
@@ -29,9 +29,9 @@ pub(crate) fn scan(source: impl Read) -> Result<Document, SyntaxError> {
 struct Scanner<R> {
     input: Input<R>,
     document: Document,
-    /// For each type key, the shape of its last node, which is most likely that of the next.
+    /// The shape of the last node of each type key, as a guess for the next node.
     last_shapes: Vec<u32>,
-    /// The names of the attributes of this node.
+    /// The names of the attributes of the current node.
     names: Vec<u32>,
 }
 
@@ -68,7 +68,7 @@ impl<R: Read> Scanner<R> {
         let (mut first, mut seen) = (true, 0);
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let key = self.key(DocumentKey::named, DocumentKey::CANDIDATES)?;
-            self.once(&mut seen, key as u8, "of each key", key.text())?;
+            self.once(&mut seen, key as u8, "key", key.text())?;
             match key {
                 DocumentKey::Root => {
                     self.document.root = usize::try_from(self.input.number()?).unwrap_or(usize::MAX);
@@ -115,12 +115,12 @@ impl<R: Read> Scanner<R> {
         let (mut first, mut seen) = (true, 0);
         while self.input.item(&mut first, b'}', CLOSE_OBJECT)? {
             let key = self.key(NodeKey::named, NodeKey::CANDIDATES)?;
-            self.once(&mut seen, key as u8, "of each key", key.text())?;
+            self.once(&mut seen, key as u8, "key", key.text())?;
             match key {
                 NodeKey::TypeKey => node.type_key = self.type_key()?,
                 NodeKey::ReprStr | NodeKey::ReprB64 if self.document.repr_ends.len() > node.repr as usize => {
                     let place = self.input.place();
-                    let (expected, found) = ("of `repr_str` and `repr_b64`", key.text().into());
+                    let (expected, found) = ("byte content: second key", key.text().into());
                     return Err(SyntaxError::Duplicate { place, expected, found });
                 }
                 NodeKey::ReprStr => {
@@ -147,7 +147,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    /// Reads the attributes of a node, and returns its shape.
+    /// Parses the attributes of a node and returns their shape.
     fn attrs(&mut self, type_key: u32) -> Result<u32, SyntaxError> {
         self.input.expect(b'{', "`{`")?;
         let Document { names, shapes, values, .. } = &mut self.document;
@@ -184,7 +184,7 @@ impl<R: Read> Scanner<R> {
         Ok(shape)
     }
 
-    /// Names are compared once for each shape, not for each node.
+    /// Checks for duplicate names, once for each shape instead of each node.
     fn distinct_names(&mut self) -> Result<(), SyntaxError> {
         self.names.sort_unstable();
         match self.names.array_windows().find(|[one, next]| one == next) {
@@ -192,7 +192,7 @@ impl<R: Read> Scanner<R> {
             Some([name, _]) => {
                 let place = self.input.place();
                 let found = self.document.name(*name).into();
-                Err(SyntaxError::Duplicate { place, expected: "attribute of each name", found })
+                Err(SyntaxError::Duplicate { place, expected: "attribute", found })
             }
         }
     }
@@ -263,7 +263,7 @@ impl<R: Read> Scanner<R> {
                 Some((_, true)) => {}
                 _ => {
                     let place = self.input.place();
-                    return Err(SyntaxError::Duplicate { place, expected: "of each key", found: name });
+                    return Err(SyntaxError::Duplicate { place, expected: "key", found: name });
                 }
             }
             self.input.expect(b':', "`:`")?;
@@ -274,7 +274,7 @@ impl<R: Read> Scanner<R> {
         Ok(())
     }
 
-    /// The key of an item of an object, and the colon.
+    /// Parses the key of an object item and the colon.
     fn key<K>(&mut self, named: fn(&str) -> Option<K>, candidates: &'static str) -> Result<K, SyntaxError> {
         let text = self.input.string()?;
         let Some(key) = named(text) else {
@@ -311,10 +311,10 @@ fn append<R: Read>(input: &mut Input<R>, texts: &mut Texts) -> Result<(), Syntax
     Ok(())
 }
 
-/// Where a text ends. Texts of one kind together have less than 4 GiB.
+/// Returns the end of a string in its buffer. Each buffer is limited to 4 GiB.
 #[inline]
 fn end<R: Read>(input: &mut Input<R>, length: usize) -> Result<u32, SyntaxError> {
-    let too_many = |_| SyntaxError::TooMany { place: input.place(), what: "bytes of texts" };
+    let too_many = |_| SyntaxError::TooMany { place: input.place(), what: "bytes of strings" };
     u32::try_from(length).map_err(too_many)
 }
 

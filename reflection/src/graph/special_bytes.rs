@@ -1,4 +1,4 @@
-//! Finding the bytes at which the text of a JSON string stops meaning itself.
+//! A fast search for the bytes that end or interrupt the plain content of a JSON string.
 
 const ONES: u64 = u64::from_le_bytes([0x01; 8]);
 const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
@@ -6,7 +6,8 @@ const QUOTES: u64 = u64::from_le_bytes([b'"'; 8]);
 const BACKSLASHES: u64 = u64::from_le_bytes([b'\\'; 8]);
 const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);
 
-/// Where, from `from` on, the first quote, backslash or control character is; the length if there is none.
+/// Returns the position of the first quote, backslash or control character from `from` on, or the
+/// length if there is none.
 #[inline]
 pub(super) fn find(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
@@ -23,7 +24,8 @@ pub(super) fn find(bytes: &[u8], from: usize) -> usize {
         .map_or(bytes.len(), |distance| at + distance)
 }
 
-/// How many of the next eight bytes are blanks before the first that is not; 0 near the end.
+/// Returns the number of leading spaces in the next eight bytes. Returns 0 if there are fewer than
+/// eight bytes.
 #[inline]
 pub(super) fn blanks(bytes: &[u8], at: usize) -> usize {
     word(bytes, at).map_or(0, |word| ((word ^ BLANKS).trailing_zeros() / 8) as usize)
@@ -34,7 +36,8 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// A word whose lowest set bit is in the first special byte. Borrows make bits above that one unreliable.
+/// Returns a word whose lowest set bit is in the first special byte. Borrows make the bits above it
+/// unreliable.
 #[inline]
 fn marks(word: u64) -> u64 {
     let zero_byte = |word: u64| word.wrapping_sub(ONES) & !word;

@@ -1,4 +1,4 @@
-//! What can be wrong with the text of a graph.
+//! Syntax errors in the JSON of graphs.
 
 use std::fmt;
 use std::io;
@@ -7,12 +7,12 @@ use objet_object::TensorBytesError;
 
 use super::base64_text::Base64Error;
 
-/// A place in a text.
+/// A location in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPlace {
     /// The line, from 1.
     pub line: usize,
-    /// What is left of that line, at most 63 characters; empty where nothing is.
+    /// The rest of the line, at most 63 characters. May be empty.
     pub excerpt: String,
 }
 
@@ -25,94 +25,94 @@ impl fmt::Display for TextPlace {
     }
 }
 
-/// A text that is not that of a graph.
+/// The error of a text that is not a valid graph.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxError {
-    /// Something else stands there than what may.
+    /// The text has another token than expected.
     #[error("{place}: expected {expected}, found {found}")]
     Unexpected {
-        /// Where it is.
+        /// The location of the token.
         place: TextPlace,
-        /// What could stand there.
+        /// The expected token.
         expected: &'static str,
-        /// What stands there.
+        /// The actual token.
         found: String,
     },
-    /// An object has a key that means nothing.
+    /// An object has an unknown key.
     #[error("{place}: unknown key `{found}`, candidates are: {candidates}")]
     UnknownKey {
-        /// Where it is.
+        /// The location after the key.
         place: TextPlace,
         /// The key.
         found: String,
-        /// The keys that such an object may have.
+        /// The keys that the object may have.
         candidates: &'static str,
     },
-    /// An object has a key twice, or two keys of which it may have only one.
-    #[error("{place}: expected one {expected}, found another with the key `{found}`")]
+    /// An object has a duplicate key, or two keys of which only one is allowed.
+    #[error("{place}: duplicate {expected} `{found}`")]
     Duplicate {
-        /// Where the second one is.
+        /// The location after the second key.
         place: TextPlace,
-        /// What there may be only one of.
+        /// The kind of the duplicate.
         expected: &'static str,
         /// The second key.
         found: String,
     },
-    /// The document ends without a key that it must have.
-    #[error("{place}: expected the key `{expected}` in the document, found its end")]
+    /// A required key of the document is missing.
+    #[error("{place}: missing key `{expected}` in the document")]
     MissingKey {
-        /// Where the document ends.
+        /// The location of the end of the document.
         place: TextPlace,
         /// The key.
         expected: &'static str,
     },
     /// The text is not UTF-8.
-    #[error("{place}: expected UTF-8, found other bytes")]
+    #[error("{place}: invalid UTF-8")]
     NotUtf8 {
-        /// Where it stops being UTF-8.
+        /// The location of the first invalid byte.
         place: TextPlace,
     },
     /// A string is not base64.
     #[error("{place}: {source}")]
     Base64 {
-        /// Where the string ends, or where it goes wrong.
+        /// The location after the string.
         place: TextPlace,
-        /// What is wrong with it.
+        /// The error of the string.
         source: Base64Error,
     },
-    /// The bytes of `repr_b64` do not begin with their number.
-    #[error("{place}: expected a byte string that begins with its length, found {found} bytes")]
+    /// The bytes of `repr_b64` do not begin with their length.
+    #[error("{place}: byte string does not begin with its length: found {found} bytes")]
     ByteString {
-        /// Where it ends.
+        /// The location after the string.
         place: TextPlace,
-        /// How many bytes there are.
+        /// The number of bytes.
         found: usize,
     },
-    /// A tensor's bytes are not those of a tensor.
+    /// The bytes of a tensor are invalid.
     #[error("{place}: in tensor {tensor}: {source}")]
     Tensor {
-        /// Where they end.
+        /// The location after the tensor.
         place: TextPlace,
-        /// Which one it is, from 0.
+        /// The index of the tensor, from 0.
         tensor: usize,
-        /// What is wrong with it.
+        /// The error of the bytes.
         source: TensorBytesError,
     },
-    /// There is more of something than 32 bits can count.
-    #[error("{place}: expected fewer than 4294967295 {what}, found more")]
+    /// The document exceeds a limit of the compact representation.
+    #[error("{place}: too many {what}: at most 4294967294 are supported")]
     TooMany {
-        /// Where there are too many.
+        /// The location where the limit is exceeded.
         place: TextPlace,
-        /// What there is so much of.
+        /// The items that are too many.
         what: &'static str,
     },
-    /// The text could not be read.
-    #[error("{place}: cannot read on: {source}")]
+    /// The source failed.
+    #[error("{place}: cannot read: {source}")]
     Io {
-        /// How far it was read.
+        /// The location up to which the text was read.
         place: TextPlace,
-        /// Why not.
+        /// The error of the source.
         source: io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! The hash itself: a stack of objects that are being hashed, each with its hash so far.
+//! The hash engine: a stack of objects that are being hashed, each with its partial hash.
 
 use objet_object::__private::resumed;
 use objet_object::{MapNode, NDArrayNode, Object, ObjectRef};
@@ -13,31 +13,32 @@ use crate::loaded::Loaded;
 use crate::memory::{Node, PlainValue, RecentTypes};
 use crate::options::Comparison;
 
-/// A hash under way.
+/// A running hash computation.
 pub(super) struct Engine<'a> {
     loaded: &'a Loaded,
     frames: Vec<Frame<'a>>,
     recent: RecentTypes,
-    /// The hashes of objects that can be met again, being referred to more than once.
+    /// The hashes of objects with several references, which can be reached again.
     known: IdentityMap<u64>,
-    /// How many variables were met.
+    /// The number of variables so far.
     variable_count: u64,
-    /// Whether variables that are not bound count by the order in which they are met, as others do, or by who they are.
+    /// Whether free variables are hashed by the order of the traversal, like bound ones, instead of
+    /// by address.
     map_free_vars: bool,
-    /// The variables that are bound wherever they stand.
+    /// Variables that are bound at all positions.
     bound: IdentitySet,
 }
 
-/// An object whose insides are being hashed.
+/// An object whose parts are being hashed.
 struct Frame<'a> {
     inside: Inside<'a>,
-    /// The number of the next place.
+    /// The index of the next part.
     next: usize,
-    /// The hash so far.
+    /// The partial hash.
     hash: u64,
-    /// The object, if it can be met again.
+    /// The identity of the object, if it has several references.
     shared: Option<Identity>,
-    /// Whether variables that are met below are bound there.
+    /// Whether variables below the object are bound by it.
     binds: bool,
 }
 
@@ -45,18 +46,18 @@ enum Inside<'a> {
     Node(Node<'a>),
     List(&'a [Option<ObjectRef>]),
     Opaque(&'a OpaqueNode),
-    /// Each with whether variables in it are bound.
+    /// Objects, each with whether it binds the variables in it.
     Objects(Vec<(Option<&'a Object>, bool)>),
 }
 
-/// What can be said of an object at once.
+/// The result for an object, before its parts are hashed.
 enum Met<'a> {
     Known(u64),
-    /// It has that much of a hash before what is inside.
+    /// The parts, and the hash without the parts.
     Inside(Inside<'a>, u64),
 }
 
-/// What stands for null, and for the types that need no more to be told apart.
+/// The hash of null, and the initial values of the hashes of built-in types.
 const NULL: u64 = 0;
 const TEXT: u64 = 1;
 const ARRAY: u64 = 2;
@@ -80,7 +81,8 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The hash of a graph; if it has a cycle, of what can be seen of the root.
+    /// Returns the hash of a graph. For a graph with a cycle, returns a hash of the root's own
+    /// values.
     pub(super) fn run(&mut self, root: &'a ObjectRef) -> u64 {
         let mut last = self.meet_or_enter(Some(root), false);
         while let Some(frame) = self.frames.last_mut() {
@@ -99,13 +101,17 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        // Two graphs with cycles are equal if all ways through them are, however many objects they have; so no more is told of them.
+        // Graphs with cycles are equal if all paths through them are equal, whatever the number of
+        // objects. So the hash cannot depend on more than the root.
         last.unwrap_or_else(|| mix(CYCLE, of_key(root, self.loaded)))
     }
 
-    /// Whether an object that is being hashed is inside itself. It is asked as often as the stack has become twice as high. The way through
-    /// a cycle is the same each time, so once it was gone through often enough, it takes up the middle of the stack; and one object of
-    /// it at least is referred to from outside of it too.
+    /// Whether an object on the stack is inside of itself. Called whenever the stack reaches its
+    /// capacity, which doubles each time.
+    ///
+    /// A traversal of a cycle repeats the same steps, so the cycle fills the middle of the stack at
+    /// some point. At least one object of the cycle also has a reference from outside the cycle, so
+    /// its frame has an identity.
     #[cold]
     #[inline(never)]
     fn is_in_cycle(&mut self) -> bool {
@@ -115,12 +121,13 @@ impl<'a> Engine<'a> {
         self.frames.iter().filter(|frame| frame.shared == object.shared).count() > 1
     }
 
-    /// The hash of an object; `None` if it was entered to find it. In a cycle, all objects are left.
+    /// Returns the hash of an object, or pushes the object on the stack and returns `None`. Clears
+    /// the stack if the graph has a cycle.
     #[inline(always)]
     fn meet_or_enter(&mut self, object: Option<&'a Object>, binds: bool) -> Option<u64> {
         let Some(object) = object else { return Some(NULL) };
         let identity = Identity::of(object);
-        // Asked before the object is looked at, which may have to come from far away in memory.
+        // Check this before the object is read, since a read may miss the cache.
         if let Some(hash) = self.known.get(&identity) {
             return Some(*hash);
         }
@@ -162,7 +169,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Whether it matters who a variable is that is not met where it is bound.
+    /// Whether a variable that is reached outside of its definition is hashed by address.
     fn is_free(&self, variable: &Object) -> bool {
         !self.map_free_vars && !self.bound.contains(&Identity::of(variable))
     }
@@ -196,7 +203,8 @@ impl<'a> Engine<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// The next reference, and whether variables below it are bound there; `None` if there is no more.
+    /// Returns the next reference, and whether it binds the variables in it. Returns `None` at the
+    /// end.
     #[inline]
     fn next(&mut self, loaded: &'a Loaded) -> Option<(Option<&'a Object>, bool)> {
         if let Inside::Node(node) = &self.inside {
@@ -234,8 +242,8 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The keys and values of a map, in an order that does not depend on that of the entries. Where nothing tells keys
-/// apart but who they are, they and their values are left out.
+/// Returns the keys and values of a map in an order that does not depend on the order of the
+/// entries. Keys that differ only in their identity are left out, with their values.
 fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> Vec<(Option<&'a Object>, bool)> {
     let mut entries: Vec<_> = map.iter().map(|(key, value)| (of_key(key, loaded), key, value)).collect();
     entries.sort_by_key(|(hash, ..)| *hash);
@@ -244,9 +252,9 @@ fn entries<'a>(map: &'a MapNode, loaded: &Loaded) -> Vec<(Option<&'a Object>, bo
     alone.flat_map(|(_, key, value)| [(Some(&***key), false), (value.map(|value| &**value), false)]).collect()
 }
 
-/// The hash of what can be seen of a key without following its references. It is the same wherever the key is met: a map
-/// with a variable for a key may be one object that is met twice, or two of which the second meets a variable that has a
-/// number already.
+/// Returns a hash of a key's own values, without following its references. The hash does not depend
+/// on the variables seen so far: a map with a variable as a key may be one object that is reached
+/// twice, or two maps of which the second one has a variable that is already numbered.
 fn of_key(key: &Object, loaded: &Loaded) -> u64 {
     let text = |object: Option<&Object>| match object.map(Content::of) {
         Some(Content::Text(text)) => of_text(text.as_str()),
@@ -277,7 +285,7 @@ fn of_key(key: &Object, loaded: &Loaded) -> u64 {
     }
 }
 
-/// The hash of the object's own type key, which may be one that no struct stands for.
+/// Returns the hash of the object's own type key. The type may have no struct.
 #[inline]
 fn key_hash(node: Node<'_>) -> u64 {
     if node.object().type_index() == node.layout().own_index {
@@ -287,7 +295,7 @@ fn key_hash(node: Node<'_>) -> u64 {
     }
 }
 
-/// The hash of the fields that comparison goes by, but for references.
+/// Extends a hash by the compared fields other than references.
 #[inline]
 fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
     for value in node.plain_values(loaded) {
@@ -301,7 +309,7 @@ fn of_plain(node: Node<'_>, mut hash: u64, loaded: &Loaded) -> u64 {
     hash
 }
 
-/// The hash of all of an opaque node but what it leads to.
+/// Returns the hash of an opaque node without its references.
 fn of_opaque(opaque: &OpaqueNode) -> u64 {
     let mut hash = mix(OPAQUE, of_text(opaque.opaque_type_key()));
     hash = mix(hash, opaque.bytes().map_or(NULL, of_bytes));
@@ -314,7 +322,7 @@ fn of_opaque(opaque: &OpaqueNode) -> u64 {
     hash
 }
 
-/// The hash of an object that refers to none; `None` if it is no such object.
+/// Returns the hash of an object without references, or `None` for other objects.
 #[inline]
 fn of_leaf(content: Content<'_>) -> Option<u64> {
     Some(match content {
@@ -328,7 +336,7 @@ fn of_leaf(content: Content<'_>) -> Option<u64> {
     })
 }
 
-/// The hash of a tensor: of its elements too, if they are in memory of the host.
+/// Returns the hash of a tensor. Includes the elements, if they are in host memory.
 fn of_tensor(tensor: &NDArrayNode) -> u64 {
     let start = mix(TENSOR, of_data_type(tensor.dtype()));
     let hash = tensor.shape().iter().fold(start, |hash, extent| mix(hash, extent.cast_unsigned()));

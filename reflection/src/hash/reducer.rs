@@ -1,20 +1,22 @@
-//! What a type that hashes in its own way is given.
+//! The interface of hash functions of node types.
 
 use objet_object::{ArgValue, IsObjectRef, Object};
 
 use super::mix::{mix, of_bytes, of_float, of_text};
 use crate::loaded::Loaded;
 
-/// Given to a function that hashes a node in the type's own way: it is told what goes into the hash. That must be no
-/// more than what the type's own comparison asks to be equal. See [`EqualReducer`](crate::EqualReducer) for an example.
+/// Collects the values that a node type's own hash function includes in the hash.
+///
+/// These may be only values that the type's comparison function compares. See
+/// [`EqualReducer`](crate::EqualReducer) for an example.
 pub struct HashReducer<'a> {
     loaded: &'a Loaded,
     /// The hash of the plain values so far.
     pub(super) hash: u64,
-    /// The objects so far, which are hashed after the function has returned.
-    /// Each with whether variables in it are bound.
+    /// The objects so far, each with whether it binds the variables in it. They are hashed after
+    /// the function has returned.
     pub(super) objects: Vec<(Option<&'a Object>, bool)>,
-    /// Variables that are bound wherever they stand.
+    /// Variables that are bound at all positions.
     pub(super) bound: Vec<&'a Object>,
 }
 
@@ -23,23 +25,26 @@ impl<'a> HashReducer<'a> {
         Self { loaded, hash, objects: Vec::new(), bound: Vec::new() }
     }
 
-    /// Keeps a value until the hash is done, to borrow of it: one that was loaded from a
-    /// [`FieldCell`](objet_object::FieldCell).
+    /// Keeps a value until the hash is complete, and returns a reference to it. For values that are
+    /// loaded from a [`FieldCell`](objet_object::FieldCell).
     pub fn keep<T: Send + Sync + 'static>(&self, value: T) -> &'a T {
         self.loaded.keep(value)
     }
 
-    /// The value goes into the hash. Handles go in by their being there, since what they are changes from run to run.
+    /// Includes a value in the hash. For a handle, only its presence counts, since its value
+    /// differs between runs.
     pub fn field(&mut self, value: impl Into<ArgValue<'a>>) {
         self.take(value.into(), false);
     }
 
-    /// The value goes into the hash, and variables in it are bound: where free variables count by who they are, these do not.
+    /// Includes a value in the hash, and binds the variables in it: they are never hashed by
+    /// address.
     pub fn definition(&mut self, value: impl Into<ArgValue<'a>>) {
         self.take(value.into(), true);
     }
 
-    /// The variable is bound wherever it stands below the node. Nothing goes into the hash.
+    /// Binds a variable at all positions below the node. The variable itself is not included in the
+    /// hash.
     pub fn bind(&mut self, variable: &'a impl IsObjectRef) {
         self.bound.push(variable.as_object_ref());
     }
@@ -63,7 +68,7 @@ impl<'a> HashReducer<'a> {
     }
 }
 
-/// The hash of a data type.
+/// Returns the hash of a data type.
 #[inline]
 pub(crate) fn of_data_type(dtype: objet_object::DataType) -> u64 {
     u64::from(dtype.code.0) | u64::from(dtype.bits) << 8 | u64::from(dtype.lanes) << 16

@@ -1,10 +1,12 @@
-//! Fields in memory, changed: of objects to which nobody else refers.
+//! Writes fields in memory, in objects with a unique reference.
 //!
-//! Invariant: an object is written to only where [`__private::lone_object`] gave its address, which says that there is no
-//! other reference to it, strong or weak; and a field is given only what its kind accepts. See [`LoneNode`] for the one
-//! exception.
+//! Invariants:
+//! - An object is written only at the address that [`__private::lone_object`] returns. That
+//!   function checks that there is no other reference to the object, strong or weak.
+//! - A field is set only to a value that its kind accepts. [`LoneNode`] describes the one
+//!   exception.
 
-#![expect(unsafe_code, reason = "fields are reached by offset")]
+#![expect(unsafe_code, reason = "fields are accessed by offset")]
 
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
@@ -18,62 +20,68 @@ use super::{Node, variant};
 use crate::field::{Field, Spot};
 use crate::reflection::Reflection;
 
-/// Changes a field of an object to which nobody else refers.
+/// Sets a field of an object with a unique reference.
 ///
 /// # Errors
-/// If the field cannot hold the value; it is unchanged then.
+/// If the field cannot hold the value. The field is unchanged then.
 ///
 /// # Panics
-/// If somebody else refers to the object, or if its type has no field of that index.
+/// If the object has other references, or if its type has no field with this index.
 pub(crate) fn assign(object: &mut ObjectRef, index: usize, value: ArgValue<'_>) -> Result<(), ValueError> {
     let reflection = match Node::of(object) {
         Some(node) => node.reflection(),
-        None => panic!("the object has no fields that are known"),
+        None => panic!("the type of the object has no reflection"),
     };
     let field = &reflection.fields()[index];
     let Some(start) = __private::lone_object(object) else {
-        panic!("an object is changed that others refer to");
+        panic!("object is shared: writing a field needs a unique reference");
     };
-    // SAFETY: the object lives in the struct that the reflection describes, in which the field lies.
+    // SAFETY: the field belongs to the struct of the object, which the reflection describes.
     let at = unsafe { place_at(start, field.spot()) };
-    // SAFETY: nobody else reads the field, as `object` is borrowed and the only reference.
+    // SAFETY: no other code accesses the field, since `object` is borrowed and the only reference.
     unsafe { write(at, field.kind(), value) }
 }
 
-/// Returns the address of a field's value in an object that nothing else refers to.
+/// Returns the address of a field's value in an object with a unique reference.
 ///
 /// # Safety
-/// The node begins there, has the field, and is exclusive for as long as the address is used.
+/// `start` points to a node with this field. The node is not accessed otherwise while the address
+/// is used.
 unsafe fn place_at(start: NonNull<Object>, spot: Spot) -> NonNull<u8> {
-    // SAFETY: the field lies within the node, and its declaration says truly whether a cell lies there.
+    // SAFETY: the field lies within the node. Its declaration states truly whether it is a cell.
     unsafe {
         let field = start.cast::<u8>().add(spot.offset());
         spot.cell().map_or(field, |cell| (cell.get_mut)(field))
     }
 }
 
-/// An object of a type that is described at run time, made of one of the struct that it begins with. `give` is asked for the value
-/// of each of `fields`, those behind the struct, and passes it on.
+/// Extends an object of a Rust struct to an object of a type that is defined at run time.
+///
+/// `give` is called for each of `fields`, which are the fields behind the struct. It must call its
+/// second argument with the value of the field.
 ///
 /// # Errors
-/// Those of `give`.
+/// Returns the errors of `give`.
 ///
 /// # Panics
-/// If the object is no such one, if others refer to it, or if `give` passes nothing on.
+/// If the object is not of the struct that objects of the type begin with, or has other references.
+/// If `give` does not call its second argument.
 pub(crate) fn extended<E>(
     object: ObjectRef,
     info: TypeInfo,
     fields: &'static [Field],
     mut give: impl FnMut(&'static Field, &mut dyn FnMut(ArgValue<'_>) -> Result<(), ValueError>) -> Result<(), E>,
 ) -> Result<ObjectRef, E> {
-    // SAFETY: each field is given a value that it can hold before the object is given away, or else the object ends.
+    // SAFETY: each field is set to a value of its kind before the object is returned. On an error
+    // or a panic, the object is dropped.
     let mut object = unsafe { extend(object, info, None) };
     let start = lone(&mut object);
     for field in fields {
         let mut is_given = false;
         give(field, &mut |value| {
             is_given = true;
-            // SAFETY: the field is one of the object's, which nobody else has, and holds a value of its kind or null.
+            // SAFETY: the field belongs to the object, which has no other references. The field
+            // holds a value of its kind, or null.
             unsafe { write(place_at(start, field.spot()), field.kind(), value) }
         })?;
         assert!(is_given, "no value for {field:?}");
@@ -81,39 +89,39 @@ pub(crate) fn extended<E>(
     Ok(object)
 }
 
-/// An object of the same type as `model`, with the same values behind the struct with which it begins, made of a copy of that.
+/// Extends a copy of `model`'s struct to an object with the type and the further fields of `model`.
 ///
 /// # Panics
-/// If the object is no such copy, or if others refer to it.
+/// If the object is not such a copy, or has other references.
 pub(crate) fn extended_like(object: ObjectRef, model: &Object) -> ObjectRef {
     let Some(info) = types::by_index(model.type_index()) else {
-        unreachable!("the type of an object is known")
+        unreachable!("the type of an object is registered")
     };
-    // SAFETY: the fields have the values of the model's.
+    // SAFETY: the fields are set to the values of `model`.
     unsafe { extend(object, info, Some(model)) }
 }
 
 /// # Safety
-/// That of [`__private::extend`].
+/// The same as for [`__private::extend`].
 unsafe fn extend(object: ObjectRef, info: TypeInfo, model: Option<&Object>) -> ObjectRef {
-    // SAFETY: as the caller promised.
+    // SAFETY: guaranteed by the caller.
     match unsafe { __private::extend(object, info, model) } {
         Some(object) => object,
-        None => panic!("the object is not of the struct that those of the type begin with"),
+        None => panic!("the object is not of the struct that objects of the type begin with"),
     }
 }
 
 fn lone(object: &mut ObjectRef) -> NonNull<Object> {
     match __private::lone_object(object) {
         Some(start) => start,
-        None => unreachable!("nobody can have come to refer to the object"),
+        None => unreachable!("the object has a unique reference"),
     }
 }
 
-/// Whether a field of that kind can hold a value.
+/// Checks that a field of this kind can hold a value.
 ///
 /// # Errors
-/// If it cannot.
+/// If the field cannot hold the value.
 pub(crate) fn accepts(kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueError> {
     match kind {
         FieldKind::Text => value.get::<String>().map(drop),
@@ -122,18 +130,18 @@ pub(crate) fn accepts(kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueE
         }
         plain => {
             let mut room = 0_u64;
-            // SAFETY: it is room enough for all other kinds, which are plain bytes.
+            // SAFETY: all other kinds are plain bytes, of at most 8 bytes.
             unsafe { write(NonNull::from(&mut room).cast(), plain, value) }
         }
     }
 }
 
-/// Puts a value in the place of another one.
+/// Replaces a value in memory.
 ///
 /// # Safety
-/// A valid value of that kind lies there, which nobody else reads or writes.
+/// `at` points to a valid value of this kind, which no other code accesses.
 unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result<(), ValueError> {
-    // SAFETY: the caller's promise, in each arm for the type that the kind stands for.
+    // SAFETY: guaranteed by the caller. Each arm writes the type of the kind.
     unsafe {
         match kind {
             FieldKind::Int(kind) => write_int(at, kind, value)?,
@@ -153,7 +161,7 @@ unsafe fn write(at: NonNull<u8>, kind: FieldKind, value: ArgValue<'_>) -> Result
     Ok(())
 }
 
-/// Whether a field can hold that reference.
+/// Checks that a field of this kind can hold the reference.
 fn check_reference(kind: ReferenceKind, object: Option<&ObjectRef>) -> Result<(), ValueError> {
     match object {
         Some(object) => Ok(kind.check(object)?),
@@ -165,9 +173,9 @@ fn check_reference(kind: ReferenceKind, object: Option<&ObjectRef>) -> Result<()
 /// Writes an integer.
 ///
 /// # Safety
-/// An integer of that kind lies there, which nobody else reads or writes.
+/// `at` points to an integer of this kind, which no other code accesses.
 unsafe fn write_int(at: NonNull<u8>, kind: IntKind, value: ArgValue<'_>) -> Result<(), ValueError> {
-    // SAFETY: the caller's promise, in each arm for the type that the kind stands for.
+    // SAFETY: guaranteed by the caller. Each arm writes the type of the kind.
     unsafe {
         match kind {
             IntKind::I8 => at.cast::<i8>().write(value.get()?),
@@ -183,11 +191,12 @@ unsafe fn write_int(at: NonNull<u8>, kind: IntKind, value: ArgValue<'_>) -> Resu
     Ok(())
 }
 
-/// A node to which nobody else refers, and whose references can move out, one at a time, and back.
+/// A node with a unique reference, whose own references can be moved out, one at a time, and back
+/// in.
 ///
-/// Where a reference has moved out, null lies in its place, even if the field must not be null. So the object itself
-/// is given back only when the place is filled again. If that never happens, because an error or a panic comes in
-/// between, the object ends with a stopgap in the place.
+/// While a reference is moved out, its field holds null, even if the field is not nullable. So the
+/// object is returned only after the field is filled again. If an error or a panic prevents this, a
+/// placeholder is put into the field and the object is dropped.
 ///
 /// ```text
 /// new ── take(i) ── put(reference) ── take(j) ── put(reference) ── into_object
@@ -195,12 +204,13 @@ unsafe fn write_int(at: NonNull<u8>, kind: IntKind, value: ArgValue<'_>) -> Resu
 pub(crate) struct LoneNode {
     object: ObjectRef,
     reflection: &'static Reflection,
-    /// The field that holds null while its reference is out.
+    /// The field whose reference is moved out, and which holds null.
     open: Option<usize>,
 }
 
 impl LoneNode {
-    /// The object, if its fields are known and nobody else refers to it; else itself.
+    /// Takes the object, if it has a reflection and no other references. Otherwise returns the
+    /// object as the error.
     pub(crate) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
         match Node::of(&object).map(Node::reflection) {
             Some(reflection) if __private::lone_object(&mut object).is_some() => {
@@ -214,54 +224,55 @@ impl LoneNode {
         self.reflection
     }
 
-    /// Moves the reference out of the `index`th field, and leaves that open, unless it is null.
+    /// Moves the reference out of the `index`th field. The field stays open, unless the reference
+    /// is null.
     ///
     /// # Panics
-    /// If a reference is out already, or if that field holds none.
+    /// If a reference is already moved out, or if the field is not a reference.
     pub(crate) fn take(&mut self, index: usize) -> Option<ObjectRef> {
-        assert!(self.open.is_none(), "one reference is out already");
+        assert!(self.open.is_none(), "another reference is already moved out");
         let (mut place, _) = self.place(index);
-        // SAFETY: a reference lies there, which is in memory an `Option<ObjectRef>`, and nobody else reads it. `open` takes
-        // note that null is left where there was an object.
+        // SAFETY: the field is a reference, which has the layout of `Option<ObjectRef>`, and no
+        // other code accesses the field. `open` records that the field holds null.
         let reference = unsafe { place.as_mut() }.take();
         self.open = reference.is_some().then_some(index);
         reference
     }
 
-    /// Moves a reference into the place from which one was taken.
+    /// Moves a reference into the open field.
     ///
     /// # Errors
-    /// If the field cannot hold it. The place stays open.
+    /// If the field cannot hold the reference. The field stays open.
     ///
     /// # Panics
-    /// If no reference is out.
+    /// If no reference is moved out.
     pub(crate) fn put(&mut self, reference: Option<ObjectRef>) -> Result<(), ValueError> {
-        let Some(index) = self.open else { panic!("no reference is out") };
+        let Some(index) = self.open else { panic!("no reference is moved out") };
         let (mut place, kind) = self.place(index);
         check_reference(kind, reference.as_ref())?;
-        // SAFETY: as in `take`, and the field can hold this reference.
+        // SAFETY: as in `take`. The field can hold this reference.
         unsafe { *place.as_mut() = reference };
         self.open = None;
         Ok(())
     }
 
-    /// The object as a whole.
+    /// Returns the complete object.
     ///
     /// # Panics
-    /// If a reference is out.
+    /// If a reference is moved out.
     pub(crate) fn into_object(self) -> ObjectRef {
-        assert!(self.open.is_none(), "a reference is out");
+        assert!(self.open.is_none(), "a reference is still moved out");
         let this = ManuallyDrop::new(self);
-        // SAFETY: `this` is not used any more.
+        // SAFETY: `this` is not used afterwards.
         unsafe { std::ptr::from_ref(&this.object).read() }
     }
 
-    /// Where the reference in the `index`th field lies, and what it accepts.
+    /// Returns the address of the reference in the `index`th field, and its kind.
     fn place(&mut self, index: usize) -> (NonNull<Option<ObjectRef>>, ReferenceKind) {
         let field = &self.reflection.fields()[index];
-        let FieldKind::Reference(kind) = field.kind() else { panic!("{field:?} is no reference") };
+        let FieldKind::Reference(kind) = field.kind() else { panic!("field {field:?} is not a reference") };
         let start = lone(&mut self.object);
-        // SAFETY: the object lives in the struct that the reflection describes, in which the field lies.
+        // SAFETY: the field belongs to the struct of the object, which the reflection describes.
         (unsafe { place_at(start, field.spot()) }.cast(), kind)
     }
 }
@@ -271,9 +282,10 @@ impl Drop for LoneNode {
         if let Some(index) = self.open {
             let (place, _) = self.place(index);
             let stopgap = ObjectRef::from(make_object(Object::new()));
-            // SAFETY: null lies there, so nothing is lost. The stopgap need not be of the field's type: all that is still
-            // done with the field is to drop it, as nobody else refers to the object, which ends here. References of all
-            // types drop alike, by the type of the object that they find (see `IsObjectRef`).
+            // SAFETY: the field holds null, so no reference is lost. The stopgap may have another
+            // type than the field: the object has no other references and is dropped now, so its
+            // field is only dropped. References of all types drop alike, by the type in the header
+            // of the object (see `IsObjectRef`).
             unsafe { place.write(Some(stopgap)) };
         }
     }

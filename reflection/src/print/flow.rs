@@ -1,4 +1,4 @@
-//! A graph in one line.
+//! Printing of a graph on one line.
 
 use std::fmt::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::identity::{Identity, IdentityMap, can_be_met_again};
 use crate::loaded::Loaded;
 use crate::print::text::{self, Layout, can_be_named};
 
-/// How often an object is met: 1 stands for once, 2 for more.
+/// The number of occurrences of each object: 1, or 2 for several.
 pub(super) type Occurrences = IdentityMap<u8>;
 
 pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
@@ -29,7 +29,7 @@ pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
     })
 }
 
-/// The objects below the root that can be named, and how often each occurs.
+/// Returns the number of occurrences of the objects below the root that can be named.
 pub(super) fn occurrences(root: &ObjectRef, loaded: &Loaded) -> Result<Occurrences, fmt::Error> {
     let mut occurrences = Occurrences::default();
     text::write(&mut Nowhere, root, Layout::Flat, loaded, |_, object| {
@@ -47,7 +47,7 @@ pub(super) fn occurs_again(occurrences: &Occurrences, object: &ObjectRef) -> boo
     can_be_met_again(object) && occurrences.get(&Identity::of(object)).is_some_and(|times| *times > 1)
 }
 
-/// Forgets what is written.
+/// Discards the output.
 struct Nowhere;
 
 impl Write for Nowhere {

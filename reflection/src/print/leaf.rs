@@ -1,4 +1,4 @@
-//! The texts of what has no references: values of fields, tensors, shapes, and what is known by its name.
+//! Printing of values without references: fields, tensors, shapes, and objects with a name.
 
 use std::fmt::{self, Write};
 
@@ -6,10 +6,10 @@ use objet_object::{ArgValue, DataType, FieldKind, NDArrayNode, Scalar};
 
 use crate::memory::FieldArg;
 
-/// How many elements of a tensor are shown.
+/// The maximum number of printed elements of a tensor.
 const ELEMENTS: usize = 8;
 
-/// The value of a field of that kind.
+/// Returns the printed value of a field of this kind.
 pub(crate) fn value(kind: FieldKind, value: FieldArg<'_>) -> String {
     match (value, kind) {
         (Err(number), _) => number.to_string(),
@@ -17,13 +17,13 @@ pub(crate) fn value(kind: FieldKind, value: FieldArg<'_>) -> String {
             declared.variant(number).map_or_else(|| number.to_string(), Into::into)
         }
         (Ok(ArgValue::Int(number)), FieldKind::Bool) => (number != 0).to_string(),
-        // With as many digits as a number of this size takes.
+        // Prints the shortest digits that identify the `f32`.
         (Ok(ArgValue::Float(number)), FieldKind::F32) => format!("{:?}", number as f32),
         (Ok(value), _) => format!("{value:?}"),
     }
 }
 
-/// `(2, 3)`, and `(2,)` where there is one.
+/// Prints a shape as `(2, 3)`, or as `(2,)` if it has one extent.
 pub(super) fn shape(out: &mut dyn Write, extents: &[i64]) -> fmt::Result {
     out.write_char('(')?;
     for (index, extent) in extents.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn shape(out: &mut dyn Write, extents: &[i64]) -> fmt::Result {
     out.write_str(if extents.len() == 1 { ",)" } else { ")" })
 }
 
-/// An object that is known by its name, or by other bytes.
+/// Prints an object that files store as a name or as other bytes.
 pub(super) fn named(out: &mut dyn Write, type_key: &str, bytes: &[u8]) -> fmt::Result {
     match std::str::from_utf8(bytes) {
         Ok(name) => write!(out, "{type_key}({name:?})"),
@@ -52,7 +52,7 @@ pub(super) fn tensor(out: &mut dyn Write, tensor: &NDArrayNode) -> fmt::Result {
 }
 
 fn elements(out: &mut dyn Write, tensor: &NDArrayNode) -> fmt::Result {
-    /// Writes the first elements, if they are `T`s.
+    /// Prints the first elements, if their type is `T`.
     fn typed<T: Scalar + fmt::Debug>(out: &mut dyn Write, tensor: &NDArrayNode) -> Option<fmt::Result> {
         let elements = tensor.as_slice::<T>().ok()?;
         Some(list(out, elements.len(), elements.iter().map(|element| format!("{element:?}"))))
@@ -70,7 +70,7 @@ fn elements(out: &mut dyn Write, tensor: &NDArrayNode) -> fmt::Result {
         .unwrap_or_else(|| raw(out, tensor))
 }
 
-/// Elements of other types: truth values, and else bits.
+/// Prints elements of other types: truth values, and otherwise hexadecimal bits.
 fn raw(out: &mut dyn Write, tensor: &NDArrayNode) -> fmt::Result {
     let (dtype, count) = (tensor.dtype(), tensor.element_count());
     let Ok(bytes) = tensor.as_bytes() else { return out.write_str("…") };
@@ -81,7 +81,7 @@ fn raw(out: &mut dyn Write, tensor: &NDArrayNode) -> fmt::Result {
     list(out, count, bytes.chunks(dtype.bytes().max(1)).map(|element| format!("0x{}", hex(element))))
 }
 
-/// The first of `count` elements.
+/// Prints the first of `count` elements.
 fn list(out: &mut dyn Write, count: usize, elements: impl Iterator<Item = String>) -> fmt::Result {
     out.write_char('[')?;
     for (index, element) in elements.take(ELEMENTS).enumerate() {

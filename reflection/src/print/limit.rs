@@ -1,8 +1,8 @@
-//! Text cut off after so many characters.
+//! Output with a maximum number of characters.
 
 use std::fmt::{self, Formatter, Write};
 
-/// Writes what `write` writes, or as much of it as the precision allows and `…`.
+/// Prints the output of `write`. If it is longer than the precision, prints the prefix and `…`.
 pub(super) fn limited(
     f: &mut Formatter<'_>,
     write: impl FnOnce(&mut dyn Write) -> fmt::Result,
@@ -22,7 +22,7 @@ struct Limited<'a, 'f> {
 }
 
 impl Write for Limited<'_, '_> {
-    /// Fails once the text is cut off, so that nobody goes on writing.
+    /// Fails after the limit is reached, so that the caller stops.
     fn write_str(&mut self, text: &str) -> fmt::Result {
         match text.char_indices().nth(self.left) {
             None => {

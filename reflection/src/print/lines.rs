@@ -1,4 +1,4 @@
-//! A graph in several lines.
+//! Printing of a graph on several lines.
 
 use std::fmt::{self, Write};
 
@@ -10,24 +10,24 @@ use crate::loaded::Loaded;
 use crate::print::flow::{Occurrences, occurrences, occurs_again};
 use crate::print::text::{self, Layout, Text};
 
-/// A longer line is broken after each item.
+/// The maximum length of a line. A longer line is broken after each item.
 const LINE: usize = 100;
-/// An object that has parts and whose text is longer has a line of its own.
+/// The maximum length of an object with parts inside another object. A longer one has its own line.
 const PART: usize = 60;
 
-/// An object, and how long its text in one line is so far.
+/// An object, and the length of its text on one line so far.
 struct Measured<'a> {
     text: Text<'a>,
     length: usize,
 }
 
-/// Lines are written when all of an object's references have theirs, so that each name is explained before it is used, but for one
-/// of each cycle.
+/// Prints the line of an object after the lines of all objects that it refers to. So each name is
+/// defined before it is used, except for one name of each cycle.
 pub(super) fn write(out: &mut dyn Write, root: &ObjectRef) -> fmt::Result {
     let loaded = &Loaded::default();
     let occurrences = occurrences(root, loaded)?;
     let mut names = IdentityMap::<usize>::default();
-    // Those that may be met again. When they have been left, they have names.
+    // The entered objects that can occur again. Each of them has a name after its line is written.
     let mut entered = IdentitySet::from_iter([Identity::of(root)]);
     let mut path = vec![Measured::new(root, loaded)];
     while let Some(end) = path.last_mut() {
@@ -100,7 +100,7 @@ impl<'a> Measured<'a> {
     }
 }
 
-/// Counts what is written.
+/// Counts the characters of the output.
 struct Counter<'a>(&'a mut usize);
 
 impl Write for Counter<'_> {

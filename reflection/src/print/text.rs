@@ -1,4 +1,4 @@
-//! The text of an object, from one of its references to the next.
+//! The text of an object, in pieces between its references.
 
 use std::fmt::{self, Write};
 
@@ -10,22 +10,22 @@ use crate::loaded::Loaded;
 use crate::memory::Node;
 use crate::print::leaf;
 
-/// How what is between an object's brackets is laid out.
+/// The layout of the items of an object.
 #[derive(Clone, Copy)]
 pub(super) enum Layout {
-    /// All in one line.
+    /// All items are on one line.
     Flat,
-    /// Each item in a line of its own.
+    /// Each item has its own line.
     Broken,
 }
 
-/// An object that is being written.
+/// An object that is being printed.
 pub(super) struct Text<'a> {
     object: &'a ObjectRef,
     loaded: &'a Loaded,
     content: Content<'a>,
     layout: Layout,
-    /// The next item: a field, an element, a key or a value of a map, an attribute.
+    /// The index of the next item: a field, an element, a key or value of a map, or an attribute.
     next: usize,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Text<'a> {
         self.object
     }
 
-    /// Writes up to the next object that is to be written, and gives that; or to the end.
+    /// Prints up to the next referenced object and returns this object. Returns `None` at the end.
     pub(super) fn write(&mut self, out: &mut dyn Write) -> Result<Option<&'a ObjectRef>, fmt::Error> {
         match self.content {
             Content::Text(text) => write!(out, "{:?}", text.as_str())?,
@@ -100,7 +100,8 @@ impl<'a> Text<'a> {
         self.end(out, close)
     }
 
-    /// What the file may mean as a reference is shown as the file has it, and then the object.
+    /// Prints the attributes of an opaque node. An ambiguous attribute is printed as its string and
+    /// its object.
     fn opaque(
         &mut self,
         out: &mut dyn Write,
@@ -153,7 +154,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Writes an object, and below it those of which `refer` says that they are to be written where they occur.
+/// Prints an object and the objects below. `refer` is called for each referenced object, and
+/// returns whether the object is printed at this position.
 pub(super) fn write<'a>(
     out: &mut dyn Write,
     object: &'a ObjectRef,
@@ -175,7 +177,7 @@ pub(super) fn write<'a>(
     Ok(())
 }
 
-/// Whether the object is named if it occurs more than once.
+/// Whether the object gets a name if it has several occurrences.
 pub(super) fn can_be_named(object: &ObjectRef) -> bool {
     match Content::of(object) {
         Content::Text(text) => text.as_str().len() > 40,

@@ -1,13 +1,13 @@
-//! The trait of nodes whose fields are known, and all that promises the truth of a description.
+//! The trait of reflected nodes, and the unsafe code that guarantees that descriptions are true.
 //!
 //! Invariants:
-//! - A [`Reflection`] of a struct is made by [`Reflection::of`] alone, whose caller promises that each
-//!   field lies at its offset and is of its kind. One that is described at run time takes offsets and
-//!   kinds from the extension that it registers (`Reflection::register`).
-//! - [`Reflect::reflection`] returns the reflection of this very struct.
-//! - Metadata of a type that has the name [`NAME`] is a [`Reflection`].
+//! - A [`Reflection`] of a struct is made only by [`Reflection::of`], whose caller guarantees the
+//!   offset and kind of each field. The reflection of a type that is defined at run time takes
+//!   offsets and kinds from the extension that it registers (`Reflection::register`).
+//! - [`Reflect::reflection`] returns the reflection of the struct that implements the trait.
+//! - Type metadata with the name [`NAME`] is a [`Reflection`].
 
-#![expect(unsafe_code, reason = "descriptions vouch for where fields lie")]
+#![expect(unsafe_code, reason = "descriptions guarantee the offsets of fields")]
 
 use std::fmt;
 use std::mem::offset_of;
@@ -27,12 +27,12 @@ use crate::print;
 
 pub use objet_object_derive::Reflect;
 
-/// A node whose fields are known by name.
+/// A node whose fields can be accessed by name.
 ///
-/// Derived, never written by hand: see [the derive](derive@Reflect) for its options.
+/// Implemented only by [the derive](derive@Reflect), which documents the options.
 ///
 /// # Safety
-/// `reflection` gives one static that describes this very struct.
+/// `reflection` returns a static that describes the implementing struct.
 #[diagnostic::on_unimplemented(
     message = "the fields of `{Self}` are not reflected",
     note = "add `Reflect` to the derives of the node; all its ancestors need it too"
@@ -42,18 +42,19 @@ pub unsafe trait Reflect: IsObject {
     #[doc(hidden)]
     const NAMES: &'static Names;
 
-    /// Whether to make or to copy a node runs code that is the node's own: values of defaults, and what copies fields that are left out.
+    /// Whether making or copying a node runs code of the node's crate: default expressions, or
+    /// `Clone` of fields that are not reflected.
     #[doc(hidden)]
     const RUNS_CODE: bool;
 
-    /// The description of this type.
+    /// Returns the description of this type.
     fn reflection() -> &'static Reflection;
 
-    /// A node with its fields from the source, the parent's first.
+    /// Builds a node from the fields of the source, the parent's fields first.
     #[doc(hidden)]
     fn build(source: &mut FieldSource<'_>) -> Result<Self, ReflectError>;
 
-    /// A node with the same fields.
+    /// Returns a node with the same field values.
     #[doc(hidden)]
     fn copy(&self) -> Self;
 }
@@ -66,7 +67,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Whether there is a field of that name.
+    /// Whether there is a field with this name.
     pub const fn contain(&self, name: &str) -> bool {
         let mut names = self;
         loop {
@@ -100,11 +101,11 @@ const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// The name of [`Reflection`] among those who say something about nodes.
+/// The name of [`Reflection`] among the types of node metadata.
 const NAME: &str = concat!("objet-reflection ", env!("CARGO_PKG_VERSION"));
 
-// SAFETY: the name has that of the crate and its version in it, and libraries share state only if they have the same
-// version of each crate of Objet, built by the same compiler.
+// SAFETY: `NAME` contains the version of this crate. Libraries share state only if they use the
+// same version of each crate of Objet, built by the same compiler.
 unsafe impl AboutNodes for Reflection {
     fn name(&self) -> &'static str {
         NAME
@@ -116,11 +117,11 @@ unsafe impl AboutNodes for Reflection {
 }
 
 impl Reflection {
-    /// The description of `T`.
+    /// Creates the description of `T`.
     ///
     /// # Safety
-    /// `own` describes fields of `T` truly: each lies at its offset, and is of its kind. `parent` is the reflection of
-    /// `T`'s parent, if that has fields.
+    /// Each declaration in `own` states the true offset and kind of a field of `T`. `parent` is the
+    /// reflection of `T`'s parent, if the parent has fields.
     #[doc(hidden)]
     pub const unsafe fn of<T: Reflect>(
         doc: &'static str,
@@ -146,24 +147,25 @@ impl Reflection {
         }
     }
 
-    /// Returns the reflection that the metadata of a type is, if it is one of this crate.
+    /// Returns the metadata of a type as a reflection, if the metadata is one.
     pub(super) fn from_about(about: &'static dyn AboutNodes) -> Option<&'static Self> {
-        // SAFETY: `AboutNodes` promises that whatever has this name is a `Reflection`.
+        // SAFETY: `AboutNodes` guarantees that metadata with this name is a `Reflection`.
         (about.name() == NAME).then(|| unsafe { &*std::ptr::from_ref(about).cast::<Self>() })
     }
 }
 
-/// The options of a type that gives none.
+/// The options of a type without options.
 const PLAIN: Options =
     Options { fields: None, comparison: Comparison::Fields, bytes: None, check: None, repr: None };
 
-/// Describes nodes, each with at most one field. The node's `new` takes the value of that field.
+/// Implements [`Reflect`] for nodes, each with at most one field. The node's `new` takes the value
+/// of this field.
 macro_rules! nodes {
     ($($node:ident $doc:literal { $($field:ident: $ty:ty = $field_doc:literal)? })+) => {
         $(
             #[diagnostic::do_not_recommend]
-            // SAFETY: the compiler gives the offset of the field. `new` accepts both the field and
-            // a `$ty`, so the field is a `$ty`.
+            // SAFETY: `offset_of!` computes the offset of the field. `new` accepts both the field
+            // and a `$ty`, so the field is a `$ty`.
             unsafe impl Reflect for $node {
                 const NAMES: &'static Names = &Names { own: &[$(stringify!($field))?], inherited: None };
 
@@ -201,8 +203,8 @@ macro_rules! nodes {
     };
 }
 
-// The object crate does not know this one, so its nodes cannot derive `Reflect`, and their statics
-// have no `Reflection`: `builtin_type` finds it by the type index instead.
+// The object crate does not depend on this crate, so its nodes cannot derive `Reflect` and their
+// metadata is no `Reflection`. `builtin_type` finds the reflection by type index instead.
 nodes! {
     Object "" {}
     ClosureNode "" {}
@@ -211,7 +213,7 @@ nodes! {
     BoxBoolNode "A truth value as an object." { value: bool = "The truth value." }
 }
 
-/// Returns the reflection of a type of the object crate whose objects are made of their fields.
+/// Returns the reflection of a type of the object crate whose objects are made from fields.
 #[cold]
 pub(super) fn builtin_type(index: TypeIndex) -> Option<&'static Reflection> {
     let types = [

@@ -1,30 +1,30 @@
-//! What can go wrong when graphs are rewritten.
+//! Errors of rewriting graphs.
 
 use objet_object::{CastError, Map, ObjectRef, ValueError};
 
 use crate::error::ReflectError;
 use crate::reflection::Reflection;
 
-/// A rewritten object that does not fit where it belongs.
+/// The error of a graph that cannot be rewritten.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// A field cannot hold what is to take the place of its object, or the type's own check refuses the rebuilt node.
+    /// A field cannot hold a rewritten object, or the type's own check rejects the changed node.
     #[error(transparent)]
     Node(#[from] ReflectError),
-    /// What became of the root is of another type than the root.
-    #[error("what the root was rewritten to does not fit: {0}")]
+    /// The rewritten root has another type than the reference to the root.
+    #[error("type mismatch of the rewritten root: {0}")]
     Root(#[source] CastError),
-    /// Two keys of a map became the same.
-    #[error("Map: the key of entry {entry} was rewritten to one that an entry before it has too")]
+    /// Two keys of a map are equal after the rewriting.
+    #[error("duplicate key in a rewritten map: entry {entry} has the key of an earlier entry")]
     SameKey {
-        /// The position of the second entry.
+        /// The index of the second entry.
         entry: usize,
     },
-    /// An object is inside itself, by way of fields that are changed in place.
-    #[error("{type_key}: an object that is inside itself cannot be rewritten")]
+    /// The graph has a cycle, which is only possible through fields that change in place.
+    #[error("reference cycle: an object of type {type_key} refers back to itself and cannot be rewritten")]
     Cycle {
-        /// The type key of one of the objects of the cycle.
+        /// The type key of an object of the cycle.
         type_key: String,
     },
 }
@@ -37,7 +37,7 @@ impl RewriteError {
     }
 }
 
-/// Puts entries into an empty map.
+/// Inserts entries into an empty map.
 pub(super) fn fill(
     map: &mut Map<ObjectRef, Option<ObjectRef>>,
     entries: impl IntoIterator<Item = (ObjectRef, Option<ObjectRef>)>,

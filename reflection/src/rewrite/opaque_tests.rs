@@ -1,4 +1,5 @@
-//! Nodes of unknown types, which only files make, are walked, rewritten, copied and printed too.
+//! Tests of opaque nodes, which only the loader creates: traversal, rewriting, copying and
+//! printing.
 
 use objet_object::{IsObjectRef, Object, ObjectRef, String, make_object};
 
@@ -32,7 +33,7 @@ fn rename(node: Opaque) -> Result<Opaque, RewriteError> {
 }
 
 #[test]
-fn they_are_rewritten_in_place_or_copied() {
+fn opaque_nodes_are_rewritten_in_place_or_copied() {
     let text = ObjectRef::from(String::from("x"));
     let node = opaque(&text);
     assert_eq!(post_order(&node).count(), 2);

@@ -1,4 +1,4 @@
-//! Objects to which the rewriting alone refers: their references move out one at a time, and back in.
+//! Objects that only the rewriting refers to. Their references move out one at a time, and back in.
 
 use objet_object::{ADT, Array, DowncastError, IsObjectRef, Map, ObjectRef};
 
@@ -8,21 +8,21 @@ use crate::content::Content;
 use crate::graph::Opaque;
 use crate::memory::LoneNode;
 
-/// An object to which nobody else refers, and which of its references comes next.
+/// An object with a unique reference, and the index of its next reference.
 pub(super) struct Owned {
     object: Parts,
     next: usize,
     count: usize,
 }
 
-/// Such an object by its content.
+/// The content of the object.
 enum Parts {
     Node(LoneNode),
     Array(Array<Option<ObjectRef>>),
     Map {
         map: Map<ObjectRef, Option<ObjectRef>>,
-        /// The keys that become others, with the positions of their entries. Keys cannot move out of a map, so they are
-        /// shared with it while they are rewritten.
+        /// The rewritten keys, with the indices of their entries. Keys cannot be moved out of a
+        /// map, so the map and the rewriting share them.
         new_keys: Vec<(usize, ObjectRef)>,
     },
     Adt(ADT),
@@ -32,7 +32,7 @@ enum Parts {
 }
 
 impl Owned {
-    /// The object, if nobody else refers to it; else itself.
+    /// Takes the object, if it has no other references. Otherwise returns the object as the error.
     pub(super) fn new(mut object: ObjectRef) -> Result<Self, ObjectRef> {
         if object.get_mut().is_none() {
             return Err(object);
@@ -53,7 +53,7 @@ impl Owned {
         Ok(Self { object: parts, next: 0, count })
     }
 
-    /// Takes the next reference out, of those that `goes_to` is true for.
+    /// Moves the next reference out, of those for which `goes_to` returns true.
     pub(super) fn next(
         &mut self,
         goes_to: impl Fn(&ObjectRef) -> bool,
@@ -84,7 +84,7 @@ impl Owned {
         Ok(None)
     }
 
-    /// Fills the place of the reference that was taken last.
+    /// Stores the result for the reference that was taken last.
     pub(super) fn put(&mut self, rewritten: ObjectRef) -> Result<(), RewriteError> {
         let place = self.next - 1;
         match &mut self.object {
@@ -108,8 +108,9 @@ impl Owned {
         Ok(())
     }
 
-    /// The object as a whole. Its type's own check has looked at it if `checked`, and if it refers to anything: whether it
-    /// has changed cannot be told from addresses, as what it refers to may have changed in place too.
+    /// Returns the complete object. If `checked`, the type's own check runs on every node with
+    /// references: addresses do not show whether the node has changed, since the objects that it
+    /// refers to may have changed in place.
     pub(super) fn into_object(self, checked: bool) -> Result<ObjectRef, RewriteError> {
         Ok(match self.object {
             Parts::Node(node) => {
@@ -133,7 +134,8 @@ fn cast<R: IsObjectRef>(object: ObjectRef) -> Result<R, ObjectRef> {
     object.downcast().map_err(DowncastError::into_object)
 }
 
-/// The map with other keys for some of its entries, which are given in order.
+/// Returns the map with new keys for some of its entries. `new_keys` is in the order of the
+/// entries.
 fn with_keys(
     mut map: Map<ObjectRef, Option<ObjectRef>>,
     new_keys: Vec<(usize, ObjectRef)>,

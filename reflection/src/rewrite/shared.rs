@@ -1,4 +1,5 @@
-//! Objects to which others than the rewriting refer: they stay as they are, and a copy is made if what they refer to changes.
+//! Objects with references from outside of the rewriting. They do not change; a copy is made if an
+//! object below changes.
 
 use objet_object::{IsObjectRef, Map, ObjectRef};
 
@@ -8,13 +9,13 @@ use crate::content::{Content, with_references};
 use crate::loaded::Loaded;
 use crate::memory::Node;
 
-/// Such an object, and which of its references comes next.
+/// A shared object, and the index of its next reference.
 pub(super) struct Shared {
     object: ObjectRef,
     met_again: bool,
     next: usize,
     count: usize,
-    /// All its references, as they are to be, once one of them changed.
+    /// The new references, if at least one has changed.
     new: Option<Vec<Option<ObjectRef>>>,
 }
 
@@ -24,12 +25,12 @@ impl Shared {
         Self { object, met_again, next: 0, count, new: None }
     }
 
-    /// The object, if it can be met again.
+    /// Returns the object, if it can be reached on several paths.
     pub(super) fn met_again(&self) -> Option<&ObjectRef> {
         self.met_again.then_some(&self.object)
     }
 
-    /// The next object that it refers to, of those that `goes_to` is true for.
+    /// Returns the next object to rewrite, of those for which `goes_to` returns true.
     pub(super) fn next(&mut self, goes_to: impl Fn(&ObjectRef) -> bool) -> Option<Child> {
         let (content, loaded) = (Content::followed(&self.object), Loaded::default());
         while self.next < self.count {
@@ -42,11 +43,11 @@ impl Shared {
         None
     }
 
-    /// Notes what the last object becomes.
+    /// Stores the result for the reference that was returned last.
     pub(super) fn put(&mut self, rewritten: ObjectRef) {
         let place = self.next - 1;
         let (content, loaded) = (Content::followed(&self.object), Loaded::default());
-        // The object keeps what it refers to, so an address tells for certain.
+        // Addresses are reliable here, since `self.object` keeps its references alive.
         if content.reference(place, &loaded).is_some_and(|object| object.same_as(&rewritten)) {
             return;
         }
@@ -55,7 +56,8 @@ impl Shared {
         new[place] = Some(rewritten);
     }
 
-    /// The object, or a new one if a reference changed; and the object as it was if it can be met again.
+    /// Returns the object, or a rebuilt object if a reference has changed. Also returns the
+    /// original if it can be reached on several paths.
     pub(super) fn rebuilt(self, checked: bool) -> Result<(ObjectRef, Option<ObjectRef>), RewriteError> {
         let rebuilt = match self.new {
             None => self.object.clone(),
@@ -81,7 +83,7 @@ fn rebuild(
     let rebuilt =
         with_references(object.clone(), &references).map_err(|(place, error)| match reflection {
             Some(reflection) => RewriteError::field(reflection, reflection.references()[place], error),
-            None => unreachable!("what is no node holds any object: {error}"),
+            None => unreachable!("only nodes restrict their references: {error}"),
         })?;
     if let Some(reflection) = reflection.filter(|_| checked) {
         reflection.check(&rebuilt)?;

@@ -1,4 +1,4 @@
-//! Files that are no graphs: what is said of them, and that nothing worse happens.
+//! Tests of invalid files: their error messages, and the absence of panics.
 
 use std::io::{self, Read};
 use std::thread;
@@ -40,7 +40,7 @@ struct HolderNode {
     tensor: Option<NDArray>,
 }
 
-/// A node whose fields nobody knows.
+/// A node without reflection.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "bad.Hidden", is_final)]
@@ -48,12 +48,12 @@ struct HiddenNode {
     base: Object,
 }
 
-/// A document with null, these nodes, the first of which is the root, and no tensors.
+/// Returns a document without tensors: null and these nodes, of which the first one is the root.
 fn document(nodes: &str) -> std::string::String {
     format!("{{\"root\": 1, \"nodes\": [{{\"type_key\": \"\"}},\n{nodes}]}}")
 }
 
-/// Registers the types. Without the feature `inventory`, nothing does so at link time.
+/// Registers the types. Without the feature `inventory`, this does not happen at link time.
 fn register() {
     tvm_nodes::register();
     objet::register_types!(EveryNode, HolderNode, HiddenNode).unwrap();
@@ -67,7 +67,7 @@ fn error(text: &str) -> std::string::String {
     }
 }
 
-/// A node of every kind of field, with another value for one of them.
+/// Returns a node with a field of every kind, with another value for one of them.
 fn every(name: &str, value: &str) -> std::string::String {
     let fields = [
         ("int", "1"),
@@ -98,12 +98,12 @@ fn every_kind_of_field_is_read() {
 }
 
 #[test]
-fn values_that_mean_nothing_are_told() {
+fn invalid_values_are_errors() {
     let index = format!("attribute `names`: expected a number from 0 to {}, found \"-1\"", usize::MAX);
     for (field, value, expected) in [
         ("int", "x", "attribute `int`: expected a decimal number, found \"x\""),
         ("int", "128", "attribute `int`: expected a number from -128 to 127, found \"128\""),
-        ("int", "-1", "bad.Every refuses this node: expected a positive number"),
+        ("int", "-1", "invalid bad.Every node: expected a positive number"),
         (
             "big",
             "18446744073709551616",
@@ -121,15 +121,16 @@ fn values_that_mean_nothing_are_told() {
         (
             "kind",
             "3",
-            "attribute `kind`: expected a TypeKind, which is one of Type = 0, ShapeVar = 1, BaseType = 2, Constraint = 4, AdtHandle = 5, TypeData = 6, found 3",
+            "attribute `kind`: expected a TypeKind (Type = 0, ShapeVar = 1, BaseType = 2, Constraint = 4, AdtHandle = 5, TypeData = 6), found 3",
         ),
-        ("names", "2", "expected the attribute `names` to be the index of one of 2 nodes, found 2"),
+        ("names", "2", "index in the attribute `names` is out of range: node count is 2, found 2"),
         ("names", "-1", &index),
         ("names", "1", ""),
     ] {
         let found = error(&every(field, value));
         if expected.is_empty() {
-            let circle = "expected no circle of references, found one that goes from line 2, node 1 (bad.Every) to line 2, node 1 (bad.Every)";
+            let circle =
+                "reference cycle: line 2, node 1 (bad.Every) refers back to line 2, node 1 (bad.Every)";
             assert_eq!(found, circle);
             continue;
         }
@@ -139,7 +140,7 @@ fn values_that_mean_nothing_are_told() {
 }
 
 #[test]
-fn nodes_that_cannot_be_are_told() {
+fn invalid_nodes_are_errors() {
     for (nodes, expected) in [
         (
             "{\"type_key\": \"IntIm\"}",
@@ -147,31 +148,31 @@ fn nodes_that_cannot_be_are_told() {
         ),
         (
             "{\"type_key\": \"bad.Hidden\"}",
-            "line 2, node 1 (bad.Hidden): this type is not reflected, so its nodes cannot be made: give it `#[derive(Reflect)]`",
+            "line 2, node 1 (bad.Hidden): the type has no reflection: add `#[derive(Reflect)]` to load its nodes",
         ),
         (
             "{\"type_key\": \"runtime.NDArray\"}",
-            "line 2, node 1 (runtime.NDArray): this type is not reflected, so its nodes cannot be made: give it `#[derive(Reflect)]`",
+            "line 2, node 1 (runtime.NDArray): the type has no reflection: add `#[derive(Reflect)]` to load its nodes",
         ),
         (
             "{\"type_key\": \"IntImm\", \"attrs\": {\"dtype\": \"int32\", \"vlue\": \"1\"}}",
-            "line 2, node 1 (IntImm): expected an attribute `value`, of type i64, found none",
+            "line 2, node 1 (IntImm): missing attribute `value` of type i64",
         ),
         (
             "{\"type_key\": \"Array\", \"data\": [0, 2]}",
-            "line 2, node 1 (Array): expected `data[1]` to be the index of one of 2 nodes, found 2",
+            "line 2, node 1 (Array): index in `data[1]` is out of range: node count is 2, found 2",
         ),
         (
             "{\"type_key\": \"Array\", \"data\": [-1]}",
-            "line 2, node 1 (Array): expected `data[0]` to be the index of one of 2 nodes, found a larger number",
+            "line 2, node 1 (Array): index in `data[0]` is out of range: node count is 2, found a larger number",
         ),
         (
             "{\"type_key\": \"Map\", \"data\": [0]}",
-            "line 2, node 1 (Map): expected an even number of indices in `data`, found 1",
+            "line 2, node 1 (Map): wrong number of indices in `data`: expected an even number, found 1",
         ),
         (
             "{\"type_key\": \"Map\", \"keys\": [\"a\"], \"data\": [0, 0]}",
-            "line 2, node 1 (Map): expected as many as keys, 1, indices in `data`, found 2",
+            "line 2, node 1 (Map): wrong number of indices in `data`: expected 1, one for each key, found 2",
         ),
         (
             "{\"type_key\": \"Map\", \"data\": [0, 0]}",
@@ -179,7 +180,7 @@ fn nodes_that_cannot_be_are_told() {
         ),
         (
             "{\"type_key\": \"runtime.String\", \"repr_b64\": \"AQAAAAAAAAD/\"}",
-            "line 2, node 1 (runtime.String): expected text in UTF-8, found a byte that is not at position 0",
+            "line 2, node 1 (runtime.String): invalid UTF-8 at byte 0",
         ),
         (
             "{\"type_key\": \"Op\", \"repr_b64\": \"AQAAAAAAAAD/\"}",
@@ -187,12 +188,12 @@ fn nodes_that_cannot_be_are_told() {
         ),
         (
             "{\"type_key\": \"Array\", \"data\": [2]},\n{\"type_key\": \"Array\", \"data\": [1]}",
-            "expected no circle of references, found one that goes from line 3, node 2 (Array) to line 2, node 1 (Array)",
+            "reference cycle: line 3, node 2 (Array) refers back to line 2, node 1 (Array)",
         ),
-        // The root does not lead there.
+        // The root does not reach the second array.
         (
             "{\"type_key\": \"Array\"},\n{\"type_key\": \"Array\", \"data\": [9]}",
-            "line 3, node 2 (Array): expected `data[0]` to be the index of one of 3 nodes, found 9",
+            "line 3, node 2 (Array): index in `data[0]` is out of range: node count is 3, found 9",
         ),
         (
             "{\"type_key\": \"relay.Id\", \"attrs\": {\"name_hint\": \"2\"}},\n{\"type_key\": \"Array\"}",
@@ -204,14 +205,14 @@ fn nodes_that_cannot_be_are_told() {
         ),
         (
             "{\"type_key\": \"bad.Holder\", \"attrs\": {\"tensor\": \"0\"}}",
-            "line 2, node 1 (bad.Holder): expected the attribute `tensor` to be the index of one of 0 tensors, found 0",
+            "line 2, node 1 (bad.Holder): tensor index 0 in the attribute `tensor` is out of range: tensor count is 0",
         ),
     ] {
         assert_eq!(error(&document(nodes)), expected);
     }
     let root = |root| format!("{{\"root\": {root}, \"nodes\": [{{}}]}}");
     assert_eq!(error(&root("0")), "expected an object as the root, found null");
-    assert_eq!(error(&root("1")), "expected the root to be the index of one of 1 nodes, found 1");
+    assert_eq!(error(&root("1")), "root index 1 is out of range: node count is 1");
     assert_eq!(
         error("{\"root\": 0,\n\"nodes\": [{}]"),
         "line 2: expected `,` or `}`, found the end of the text"
@@ -219,7 +220,7 @@ fn nodes_that_cannot_be_are_told() {
 }
 
 #[test]
-fn what_cannot_be_told_of_unknown_types_is_told() {
+fn ambiguous_nodes_of_unknown_types_are_errors() {
     let load = |nodes: &str| LoadJson::new().keep_unknown(true).load(document(nodes).as_bytes());
     let error = load("{\"type_key\": \"bad.Far\", \"data\": [0]}").unwrap_err();
     assert_eq!(
@@ -229,43 +230,40 @@ fn what_cannot_be_told_of_unknown_types_is_told() {
     let unordered = "{\"type_key\": \"Array\", \"data\": [3, 2]},\n{\"type_key\": \"bad.Far\", \"attrs\": {\"a\": \"3\"}},\n{}";
     assert_eq!(
         load(unordered).unwrap_err().to_string(),
-        "line 3, node 2 (bad.Far): it cannot be told whether the attribute `a` is a number or a reference, since the file is not as graphs are saved (its nodes are in another order, or a map has a key twice): link in the type"
+        "line 3, node 2 (bad.Far): attribute `a` is ambiguous: it may be a number or a reference, since the nodes of the file are not in saved order, or a map has a duplicate key; link in the type"
     );
 }
 
 #[test]
-fn what_files_have_no_form_for_is_told() {
+fn objects_without_a_file_format_are_errors() {
     let hidden: Hidden = make_object(HiddenNode { base: Object::new() }).into();
     let tensor = NDArray::zeros(&[1], DataType::int(8)).unwrap();
     let holder: Holder = make_object(HolderNode { base: Object::new(), tensor: None }).into();
     let key = objet::Map::<ObjectRef, ObjectRef>::from([(hidden.clone().into(), hidden.clone().into())]);
     let nested: Array<ObjectRef> = [key.into()].into_iter().collect();
     for (graph, expected) in [
-        (hidden.clone().into(), "bad.Hidden is not reflected, so it cannot be saved; found it as the root"),
+        (hidden.clone().into(), "cannot save bad.Hidden, found as the root: the type has no reflection"),
         (
             Array::<ObjectRef>::from([hidden.clone().into()]).into(),
-            "bad.Hidden is not reflected, so it cannot be saved; found it as element 0 of node 1 (Array)",
+            "cannot save bad.Hidden, found as element 0 of node 1 (Array): the type has no reflection",
         ),
         (
             nested.into(),
-            "bad.Hidden is not reflected, so it cannot be saved; found it as the key of entry 0 of node 2 (Map)",
+            "cannot save bad.Hidden, found as the key of entry 0 of node 2 (Map): the type has no reflection",
         ),
         (
             objet::Map::<objet::String, NDArray>::from([("x".into(), tensor)]).into(),
-            "runtime.NDArray is not reflected, so it cannot be saved; found it as the value of entry 0 of node 1 (Map)",
+            "cannot save runtime.NDArray, found as the value of entry 0 of node 1 (Map): the type has no reflection",
         ),
         (
             objet::ADT::tuple([]).into(),
-            "runtime.ADT is not reflected, so it cannot be saved; found it as the root",
+            "cannot save runtime.ADT, found as the root: the type has no reflection",
         ),
         (
             ShapeTuple::from([1]).into(),
-            "runtime.ShapeTuple is not reflected, so it cannot be saved; found it as the root",
+            "cannot save runtime.ShapeTuple, found as the root: the type has no reflection",
         ),
-        (
-            holder.into(),
-            "node 1 (bad.Holder), field `tensor`: expected a tensor, found null, which cannot be saved",
-        ),
+        (holder.into(), "node 1 (bad.Holder), field `tensor`: a null tensor cannot be saved"),
     ] as [(ObjectRef, &str); 7]
     {
         let mut written = Vec::new();
@@ -275,7 +273,7 @@ fn what_files_have_no_form_for_is_told() {
 }
 
 #[test]
-fn a_file_that_is_cut_is_an_error() {
+fn a_truncated_file_is_an_error() {
     for (name, text) in graph_files::all().into_iter().filter(|(_, text)| text.len() < 6_000) {
         for length in 0..text.len() - 1 {
             let loaded = LoadJson::new().load(&text.as_bytes()[..length]);
@@ -287,7 +285,7 @@ fn a_file_that_is_cut_is_an_error() {
 }
 
 #[test]
-fn a_source_that_fails_is_told() {
+fn a_failing_source_is_an_error() {
     struct Failing;
     impl Read for Failing {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -295,12 +293,12 @@ fn a_source_that_fails_is_told() {
         }
     }
     let error = load_json_from(b"{\"root\": 0,".chain(Failing)).unwrap_err();
-    assert_eq!(error.to_string(), "line 1: cannot read on: no more");
+    assert_eq!(error.to_string(), "line 1: cannot read: no more");
 }
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn what_is_large_or_deep_is_read_on_a_small_stack() {
+fn large_and_deep_files_load_on_a_small_stack() {
     let count = 1_000_000;
     let small = thread::Builder::new().stack_size(2 << 20);
     let work = move || {

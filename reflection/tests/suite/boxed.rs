@@ -1,4 +1,4 @@
-//! Boxed numbers: made in Rust, read by name, compared, saved and loaded.
+//! Tests of boxed numbers: construction in Rust, access by name, comparison, saving and loading.
 
 use objet::prelude::*;
 use objet::{
@@ -7,7 +7,7 @@ use objet::{
     print, save_json, structural_equal, structural_hash, types, with_attr,
 };
 
-/// Numbers that may be missing, as fields of a Rust struct.
+/// Nullable numbers as fields of a Rust struct.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "boxed.Options")]
@@ -36,7 +36,7 @@ fn float(value: f64) -> ObjectRef {
     BoxFloat::new(value).into()
 }
 
-/// The nodes of `SAVED`, in order.
+/// Returns the nodes of `SAVED` in order.
 fn boxes() -> [ObjectRef; 10] {
     [
         int(3),
@@ -52,8 +52,8 @@ fn boxes() -> [ObjectRef; 10] {
     ]
 }
 
-/// The file of an array of `boxes()`, with the first one at the end again. Files of types that a
-/// front end describes at run time have the same text.
+/// The file of an array of `boxes()`, with the first one again at the end. Files of types that a
+/// front end defines at run time have the same text.
 const SAVED: &str = r#"{
   "root": 1, 
   "nodes": [
@@ -121,7 +121,7 @@ const SAVED: &str = r#"{
   "attrs": {"tvm_version": "0.8.0"}
 }"#;
 
-/// The file of a node of a type described at run time, whose fields refer to boxed numbers.
+/// The file of a node of a type defined at run time, whose fields refer to boxed numbers.
 const SAVED_DESCRIBED: &str = r#"{
   "root": 1, 
   "nodes": [
@@ -197,9 +197,9 @@ fn the_types_are_final_children_of_object() {
         assert!(info.is_final() && index >= TypeIndex::DYNAMIC_BEGIN);
 
         let again = TypeBuilder::new(key, TypeIndex::OBJECT).register().unwrap_err().to_string();
-        assert!(again.starts_with(&format!("{key} is there already")), "{again}");
+        assert!(again.starts_with(&format!("type {key} is already registered")), "{again}");
         let child = TypeBuilder::new("boxed.Child", index).register().unwrap_err().to_string();
-        assert!(child.ends_with("that is final"), "{child}");
+        assert!(child.ends_with("the parent is final"), "{child}");
     }
 }
 
@@ -230,7 +230,7 @@ fn a_boxed_number_is_made_and_read_by_name() {
             "runtime.BoxInt has no field \"valu\", did you mean \"value\"? Its fields: value",
             "runtime.BoxBool.value: expected bool, found 5, which it cannot hold",
             "runtime.BoxFloat.value: expected f64, found 9007199254740993, which it cannot hold",
-            "runtime.BoxInt needs a value for its field \"value\", of type i64",
+            "runtime.BoxInt: missing value for field \"value\" of type i64",
         ]
     );
 }
@@ -251,7 +251,7 @@ fn boxed_numbers_compare_and_hash_by_value() {
 }
 
 #[test]
-fn files_of_boxed_numbers_stay_as_they_are() {
+fn files_of_boxed_numbers_do_not_change() {
     let array: Array<ObjectRef> = load_json(SAVED).unwrap().downcast().unwrap();
     assert!(array[0].same_as(&array[10]));
     for (found, expected) in array.iter().zip(&boxes()) {
@@ -271,7 +271,7 @@ fn files_of_boxed_numbers_stay_as_they_are() {
 }
 
 #[test]
-fn a_field_holds_a_boxed_number_or_nothing() {
+fn a_field_holds_a_boxed_number_or_null() {
     let full = options(Some(3), Some(0.5), Some(false));
     let empty = options(None, None, None);
     assert_eq!(
@@ -302,7 +302,7 @@ fn a_field_holds_a_boxed_number_or_nothing() {
 }
 
 #[test]
-fn a_type_that_is_described_at_run_time_refers_to_boxed_numbers() {
+fn a_type_that_is_defined_at_run_time_refers_to_boxed_numbers() {
     let described = |count: i64| {
         let to = |index| FieldKind::Reference(ReferenceKind::to_type(types::by_index(index).unwrap(), true));
         TypeBuilder::new("boxed.Described", TypeIndex::OBJECT)

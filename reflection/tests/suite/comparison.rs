@@ -1,4 +1,4 @@
-//! Structural comparison and hash, as a compiler engineer uses them on nodes of her own.
+//! Tests of structural comparison and hashing on user-defined nodes.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use objet::{
 #[object(key = "compare.Expr")]
 struct ExprNode {
     base: Object,
-    /// Where it was written, which nobody compares.
+    /// The source line, which is not compared.
     #[reflect(skip_eq)]
     line: u32,
 }
@@ -61,7 +61,7 @@ struct FunctionNode {
     body: Expr,
 }
 
-/// Two expressions, sharing among which counts.
+/// Two expressions; sharing between them is compared.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "compare.Pair", is_final)]
@@ -72,7 +72,7 @@ struct PairNode {
     rhs: Option<Expr>,
 }
 
-/// The same, but sharing does not count.
+/// Two expressions; sharing between them is not compared.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "compare.Sum", is_final)]
@@ -82,7 +82,7 @@ struct SumNode {
     rhs: Option<Expr>,
 }
 
-/// Equal to itself alone.
+/// A node that equals only itself.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "compare.Unique", is_final)]
@@ -92,7 +92,8 @@ struct UniqueNode {
     value: i64,
 }
 
-/// A call whose type arguments count only if it is no primitive, and which is a graph node all the same.
+/// A graph node with its own comparison: type arguments are compared only if the call is not
+/// primitive.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "compare.Custom", is_final)]
@@ -151,7 +152,7 @@ fn sum(lhs: Option<Expr>, rhs: Option<Expr>) -> Expr {
     Sum::from(make_object(SumNode { base: base(6), lhs, rhs })).upcast()
 }
 
-/// Equal, and so with equal hashes.
+/// Asserts that both are equal and have the same hash.
 #[track_caller]
 fn assert_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) {
     assert_eq!(StructuralEqual::new().first_difference(lhs, rhs), None);
@@ -159,7 +160,7 @@ fn assert_equal(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef) {
     assert_eq!(structural_hash(lhs), structural_hash(rhs));
 }
 
-/// Not equal, with this text for the first difference.
+/// Asserts that both differ, and that the first difference has this description.
 #[track_caller]
 fn assert_differ(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef, text: &str) {
     assert!(!structural_equal(lhs, rhs) && !structural_equal(rhs, lhs));
@@ -167,7 +168,7 @@ fn assert_differ(lhs: &impl IsObjectRef, rhs: &impl IsObjectRef, text: &str) {
 }
 
 #[test]
-fn content_counts_and_not_who_holds_it_or_where_it_was_written() {
+fn identity_and_skipped_fields_do_not_matter() {
     let (a, b) = (call("add", [number(1.0), number(2.0)]), call("add", [number(1.0), number(2.0)]));
     assert_equal(&a, &b);
     let mut elsewhere: Number = number(1.0).downcast().unwrap();
@@ -176,7 +177,7 @@ fn content_counts_and_not_who_holds_it_or_where_it_was_written() {
 }
 
 #[test]
-fn a_difference_says_where_and_what_on_both_sides() {
+fn a_difference_has_a_path_and_both_values() {
     let args = |dtype| [number(0.0), number(1.0), number(2.0), typed(dtype, 3.0)];
     let x = var("x");
     let (a, b) = (function([&x], call("f", args("float32"))), function([&x], call("f", args("float16"))));
@@ -215,7 +216,7 @@ fn definition_sites_bind_variables() {
     assert_equal(&f(&x, &y), &f(&y, &z));
     let swapped = function([&x, &y], call("f", [y.clone().into(), x.clone().into()]));
     assert_differ(&f(&x, &y), &swapped, r#".body.args[0]: compare.Var(name="x") vs compare.Var(name="y")"#);
-    // One variable for two does not do, in neither direction.
+    // Two variables cannot be mapped to one variable, in either direction.
     let doubled = function([&x, &y], call("f", [x.clone().into(), x.clone().into()]));
     assert!(!structural_equal(&f(&x, &y), &doubled) && !structural_equal(&doubled, &f(&x, &y)));
     assert_ne!(structural_hash(&f(&x, &y)), structural_hash(&doubled));
@@ -231,7 +232,7 @@ fn free_variables_match_themselves_or_are_mapped() {
     assert!(mapped.equal(&f(&x, &y), &f(&y, &x)));
     assert_eq!(structural_hash(&f(&x, &y)), structural_hash(&f(&y, &x)));
     assert!(!mapped.equal(&f(&x, &y), &f(&x, &x)) && !mapped.equal(&f(&x, &x), &f(&x, &y)));
-    // A variable that looks the same is another one.
+    // Another variable with the same name is a different variable.
     let difference = StructuralEqual::new().first_difference(&f(&x, &x), &f(&var("x"), &x)).unwrap();
     assert!(difference.lhs.starts_with(r#"compare.Var(name="x") at 0x"#), "{difference}");
     // Variables compare by their fields too.
@@ -240,14 +241,14 @@ fn free_variables_match_themselves_or_are_mapped() {
 }
 
 #[test]
-fn graph_nodes_match_by_the_places_they_are_referred_to_from() {
+fn graph_nodes_compare_by_the_positions_of_their_references() {
     let shared = pair(None, None);
     let once = pair(Some(shared.clone()), Some(shared));
     let twice = pair(Some(pair(None, None)), Some(pair(None, None)));
     assert!(!structural_equal(&once, &twice) && !structural_equal(&twice, &once));
     let other = pair(None, None);
     assert_equal(&once, &pair(Some(other.clone()), Some(other)));
-    // Where sharing does not count, it does not.
+    // Nodes that are not graph nodes compare without regard to sharing.
     let shared = sum(None, None);
     let once = sum(Some(shared.clone()), Some(shared));
     assert_equal(&once, &sum(Some(sum(None, None)), Some(sum(None, None))));
@@ -285,7 +286,7 @@ fn floats_compare_as_numbers() {
 }
 
 #[test]
-fn maps_compare_whatever_their_order() {
+fn maps_compare_in_any_order() {
     let map = |entries: &[(&str, f64)]| -> Map<objet::String, Expr> {
         entries.iter().map(|(key, value)| ((*key).into(), number(*value))).collect()
     };
@@ -300,7 +301,7 @@ fn maps_compare_whatever_their_order() {
 }
 
 #[test]
-fn map_keys_that_are_objects_are_found_by_identity_by_binding_or_by_position() {
+fn map_keys_that_are_objects_are_paired_by_identity_by_binding_or_in_order() {
     let by_key = |entries: &[(&Expr, f64)]| -> Map<Expr, Expr> {
         entries.iter().map(|(key, value)| ((*key).clone(), number(*value))).collect()
     };
@@ -308,7 +309,7 @@ fn map_keys_that_are_objects_are_found_by_identity_by_binding_or_by_position() {
     assert_equal(&by_key(&[(&a, 1.0), (&b, 2.0)]), &by_key(&[(&b, 2.0), (&a, 1.0)]));
     assert_equal(&by_key(&[(&a, 1.0), (&b, 2.0)]), &by_key(&[(&number(1.0), 1.0), (&number(2.0), 2.0)]));
     assert!(!structural_equal(&by_key(&[(&a, 1.0)]), &by_key(&[(&b, 1.0)])));
-    // Beside keys that are texts, too.
+    // String keys in the same map make no difference.
     let mixed = |key: &Expr, turned: bool| -> Map<ObjectRef, Expr> {
         let mut entries: Vec<(ObjectRef, Expr)> =
             vec![(objet::String::from("a").into(), number(3.0)), (key.clone().into(), number(4.0))];
@@ -319,7 +320,7 @@ fn map_keys_that_are_objects_are_found_by_identity_by_binding_or_by_position() {
     };
     assert_equal(&mixed(&a, false), &mixed(&a, true));
     assert_equal(&mixed(&a, false), &mixed(&number(1.0), true));
-    // Half of the keys are the other map's own: a key is not used twice.
+    // Only one key of each map is shared with the other map: no key is paired twice.
     let twin = number(1.0);
     let (l, r) = (by_key(&[(&a, 7.0), (&twin, 8.0)]), by_key(&[(&number(1.0), 9.0), (&a, 7.0)]));
     assert!(!structural_equal(&l, &r) && !structural_equal(&r, &l));
@@ -352,9 +353,9 @@ fn tensors_and_shapes_compare_by_content() {
     assert!(!structural_equal(&ADT::new(1, []), &ADT::new(2, [])));
 }
 
-/// Hashes stand in users' files: these must not change, neither from run to run nor from platform to platform.
+/// Files of users contain hashes, so these must not change between runs, platforms or versions.
 #[test]
-fn hashes_stay() {
+fn hashes_do_not_change() {
     let x = var("x");
     let graph = function([&x], call("add", [x.clone().into(), number(1.5)]));
     let hashes = [structural_hash(&graph), structural_hash(&objet::String::from("x"))];
@@ -362,11 +363,11 @@ fn hashes_stay() {
 }
 
 #[test]
-fn what_is_shared_is_compared_once() {
+fn shared_objects_are_compared_once() {
     fn diamond(levels: usize, node: fn(Option<Expr>, Option<Expr>) -> Expr) -> Expr {
         (0..levels).fold(number(1.0), |below, _| node(Some(below.clone()), Some(below)))
     }
-    /// The same tree, with two objects on each level in the place of one.
+    /// The same tree with two objects on each level instead of one.
     fn wide(levels: usize) -> Expr {
         let mut level = [number(1.0), number(1.0)];
         for _ in 0..levels {
@@ -383,13 +384,13 @@ fn what_is_shared_is_compared_once() {
         &sum(Some(diamond(60, sum)), Some(number(0.0))),
         ".rhs: null vs compare.Number",
     );
-    assert!(start.elapsed() < Duration::from_secs(20), "as many steps as there are paths");
+    assert!(start.elapsed() < Duration::from_secs(20), "comparison takes exponential time");
 }
 
-/// Pairs of objects that are equal though both graphs are wired differently: classes of equal objects, not pairs, are
-/// what is remembered.
+/// Compares graphs of equal objects with different edges. The comparison remembers classes of equal
+/// objects instead of pairs.
 #[test]
-fn layers_wired_differently_take_no_more_than_their_size() {
+fn comparing_differently_wired_layers_takes_linear_time() {
     const WIDTH: usize = 4_000;
     let layers = |stride: usize| {
         let mut layer: Vec<Expr> = (0..WIDTH).map(|_| number(1.0)).collect();
@@ -403,12 +404,12 @@ fn layers_wired_differently_take_no_more_than_their_size() {
     let (a, b) = (layers(3), layers(11));
     let start = Instant::now();
     assert_equal(&a, &b);
-    assert!(start.elapsed() < Duration::from_secs(20), "as many steps as there are pairs");
+    assert!(start.elapsed() < Duration::from_secs(20), "comparison takes quadratic time");
 }
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_million_deep_and_a_million_wide_on_a_small_stack() {
+fn a_million_levels_and_a_million_elements_are_compared_on_a_small_stack() {
     fn chain() -> Expr {
         (0..1_000_000).fold(number(1.0), |below, _| sum(Some(below), None))
     }

@@ -1,4 +1,4 @@
-//! Laws of structural comparison and hash, on graphs that nobody wrote.
+//! Property tests of structural comparison and hashing on random graphs.
 
 use objet::prelude::*;
 use objet::{
@@ -19,7 +19,7 @@ struct LeafNode {
     line: u32,
 }
 
-/// Two of anything.
+/// A node with two references.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "laws.Sum", is_final)]
@@ -29,7 +29,7 @@ struct SumNode {
     rhs: Option<ObjectRef>,
 }
 
-/// Two of anything, and who refers to them counts.
+/// A graph node with two references.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "laws.Pair", is_final)]
@@ -63,7 +63,7 @@ struct FunctionNode {
     body: ObjectRef,
 }
 
-/// A node whose hint counts only if it is set.
+/// A node whose hint is compared only if it is set.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "laws.Hinted", is_final)]
@@ -86,7 +86,7 @@ fn hash_hinted<'a>(node: &'a HintedNode, reducer: &mut HashReducer<'a>) {
     reducer.field(node.is_set);
 }
 
-/// A graph to be built: each node refers to earlier ones by their positions.
+/// A graph to build: each node refers to earlier nodes by their positions.
 #[derive(Clone, Debug)]
 enum Spec {
     Leaf(i64),
@@ -102,12 +102,12 @@ enum Spec {
     Hinted(usize, bool, u8),
 }
 
-/// What may differ between two graphs that are equal.
+/// Variations between equal graphs.
 #[derive(Clone, Copy, Default)]
 struct Style {
-    /// Where sharing does not count, everything is a new object.
+    /// Objects are not shared, except where sharing is compared.
     unshared: bool,
-    /// Maps by texts have their entries in another order.
+    /// Maps with string keys have their entries in reverse order.
     turned: bool,
 }
 
@@ -161,14 +161,14 @@ fn build_one(specs: &[Spec], index: usize, built: &[ObjectRef], vars: &[Var], st
     }
 }
 
-/// New variables, one for each place of the graph.
+/// Returns a new variable for each position of the graph.
 fn variables(specs: &[Spec], name: &str) -> Vec<Var> {
     let bits = |spec: &Spec| if let Spec::Var(bits) = spec { *bits } else { 0 };
     let var = |spec| VarNode { base: Object::new(), name: name.into(), bits: bits(spec) };
     specs.iter().map(|spec| make_object(var(spec)).into()).collect()
 }
 
-/// One graph in some random numbers; `distinct` makes all leaves different ones.
+/// Returns a graph from random numbers. If `distinct`, all leaves are different.
 fn graph(tape: &[(u8, u8, u8, u8)], distinct: bool, by_object: bool) -> Vec<Spec> {
     let mut specs: Vec<Spec> = Vec::new();
     for (index, &(kind, a, b, c)) in tape.iter().enumerate() {
@@ -211,7 +211,7 @@ fn tapes(longest: usize) -> impl Strategy<Value = Vec<(u8, u8, u8, u8)>> {
     prop::collection::vec(any::<(u8, u8, u8, u8)>(), 1..longest)
 }
 
-/// Equal from both sides, and so with equal hashes.
+/// Checks that both are equal in both directions and have the same hash.
 fn equal(lhs: &ObjectRef, rhs: &ObjectRef, mapped: bool) -> Result<(), TestCaseError> {
     let comparison = StructuralEqual::new().map_free_vars(mapped);
     prop_assert_eq!(comparison.first_difference(lhs, rhs), None);
@@ -221,7 +221,7 @@ fn equal(lhs: &ObjectRef, rhs: &ObjectRef, mapped: bool) -> Result<(), TestCaseE
     Ok(())
 }
 
-/// The places that the last one leads to, itself too.
+/// Returns whether each position is reachable from the last one, including itself.
 fn reached(specs: &[Spec]) -> Vec<bool> {
     let mut reached = vec![false; specs.len()];
     reached[specs.len() - 1] = true;
@@ -242,7 +242,7 @@ fn reached(specs: &[Spec]) -> Vec<bool> {
     reached
 }
 
-/// What a step of a path leads to, where that is an object.
+/// Returns the object at a step of a path, if the step leads to an object.
 fn follow(object: &ObjectRef, step: &PathStep) -> Option<ObjectRef> {
     match step {
         PathStep::Field(name) => get_attr(object, name).ok()?.get().ok(),
@@ -265,7 +265,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_does_not_count_does_not(tape in tapes(14)) {
+    fn skipped_fields_sharing_and_order_do_not_matter(tape in tapes(14)) {
         let specs = graph(&tape, false, true);
         let styles = [(false, false), (true, false), (false, true), (true, true)];
         let styles = styles.map(|(unshared, turned)| Style { unshared, turned });
@@ -273,7 +273,7 @@ proptest! {
         let first = build(&specs, &vars, Style::default());
         let first = &first[specs.len() - 1];
         for style in styles {
-            // The same free variables, and others in their place.
+            // First with the same free variables, then with others.
             let same = build(&specs, &vars, style);
             equal(first, &same[specs.len() - 1], false)?;
             let renamed = build(&specs, &variables(&specs, "y"), style);
@@ -286,7 +286,7 @@ proptest! {
     fn equality_is_an_equivalence_and_equal_graphs_have_equal_hashes(tape in tapes(20)) {
         let specs = graph(&tape, false, false);
         let vars = variables(&specs, "x");
-        // Graphs that share objects with each other, and the same once more where less is shared.
+        // Graphs that share objects, and again the same graphs with less sharing.
         let mut all = build(&specs, &vars, Style::default());
         if specs.len() <= 10 {
             all.extend(build(&specs, &vars, Style { unshared: true, turned: true }));
@@ -311,7 +311,7 @@ proptest! {
     }
 
     #[test]
-    fn every_change_is_found_where_it_is(tape in tapes(16), which in any::<u16>(), style in any::<(bool, bool)>()) {
+    fn every_change_is_found_at_its_position(tape in tapes(16), which in any::<u16>(), style in any::<(bool, bool)>()) {
         let specs = graph(&tape, true, true);
         let reached = reached(&specs);
         let leaves: Vec<usize> =
@@ -346,12 +346,12 @@ proptest! {
         prop_assert_eq!(found, changed);
     }
 
-    /// What is saved, loaded, and kept as nodes of unknown types.
+    /// Graphs that are saved and loaded, with known and with unknown types.
     #[test]
     fn loaded_graphs_are_equal(tape in tapes(14)) {
         let mut specs = graph(&tape, false, true);
         for spec in &mut specs {
-            // ADTs are values at run time, which files cannot hold.
+            // Files cannot store ADTs, which are runtime values.
             if let Spec::Adt(fields) = spec {
                 *spec = Spec::List(std::mem::take(fields));
             }
@@ -380,7 +380,7 @@ fn list(of: impl IntoIterator<Item = ObjectRef>) -> ObjectRef {
     of.into_iter().collect::<Array>().into()
 }
 
-/// Not equal from either side, when free variables are mapped.
+/// Asserts that both differ in both directions, with free variables mapped.
 #[track_caller]
 fn assert_differ(lhs: &ObjectRef, rhs: &ObjectRef) {
     let mapped = StructuralEqual::new().map_free_vars(true);
@@ -389,30 +389,30 @@ fn assert_differ(lhs: &ObjectRef, rhs: &ObjectRef) {
 }
 
 #[test]
-fn one_variable_in_what_is_shared_is_not_two_in_what_is_not() {
+fn one_variable_in_a_shared_object_differs_from_two_variables() {
     let shared = list([var()]);
     assert_differ(&list([shared.clone(), shared]), &list([list([var()]), list([var()])]));
 }
 
 #[test]
-fn one_graph_node_in_what_is_shared_is_not_two_in_what_is_not() {
+fn one_graph_node_in_a_shared_object_differs_from_two_graph_nodes() {
     let pair = || list([make_object(PairNode { base: Object::new(), lhs: list([]), rhs: None }).into()]);
     let shared = pair();
     assert_differ(&list([shared.clone(), shared]), &list([pair(), pair()]));
 }
 
 #[test]
-fn an_object_of_both_graphs_may_stand_for_different_ones() {
+fn an_object_of_both_graphs_may_correspond_to_different_objects() {
     let (a, b, c) = (list([var()]), list([var()]), list([var()]));
     assert_differ(&list([a.clone(), b.clone(), a.clone()]), &list([b.clone(), c.clone(), c]));
-    // A variable in an object that both graphs have is its own counterpart.
+    // A variable in an object of both graphs corresponds to itself.
     let x = var();
     let of_x = list([x.clone()]);
     assert_differ(&list([of_x.clone(), x]), &list([of_x, var()]));
 }
 
 #[test]
-fn a_map_by_variables_hashes_alike_wherever_it_is_met() -> Result<(), TestCaseError> {
+fn the_hash_of_a_map_with_variable_keys_does_not_depend_on_earlier_variables() -> Result<(), TestCaseError> {
     let map = |x: &ObjectRef| -> ObjectRef { Map::<ObjectRef>::from([(x.clone(), list([]))]).into() };
     let (x, y) = (var(), var());
     let shared = map(&x);

@@ -1,4 +1,4 @@
-//! Copies of whole graphs: nothing that can change is shared with the original, and what was shared is shared again.
+//! Tests of deep copies: they share no mutable object with the original, and preserve sharing.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ struct PairNode {
     second: Option<ObjectRef>,
 }
 
-/// A check that a copy has no need of: the original is what it is.
+/// A check that copying does not run, since the original is already valid.
 fn never(_: &PairNode) -> Result<(), &'static str> {
     Err("never")
 }
@@ -42,7 +42,7 @@ fn op_name(op: &OpNode) -> &str {
 }
 
 fn op_of(_: &[u8]) -> Result<Op, &'static str> {
-    Err("there is no such operator")
+    Err("unknown operator")
 }
 
 fn pair(name: &str, first: impl Into<Option<ObjectRef>>, second: impl Into<Option<ObjectRef>>) -> ObjectRef {
@@ -60,7 +60,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
 }
 
 #[test]
-fn a_copy_shares_nothing_that_can_change_and_has_the_same_sharing() {
+fn a_copy_shares_no_mutable_object_and_preserves_sharing() {
     let leaf = pair("leaf", None, None);
     let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
     map.insert(leaf.clone(), Some(pair("value", leaf.clone(), None)));
@@ -81,7 +81,7 @@ fn a_copy_shares_nothing_that_can_change_and_has_the_same_sharing() {
 }
 
 #[test]
-fn a_change_of_the_copy_does_not_show_in_the_original() {
+fn a_change_of_the_copy_does_not_change_the_original() {
     let root = pair("root", pair("leaf", None, None), None);
     let mut copy: Pair = deep_copy(&root).downcast().unwrap();
     let view = copy.make_mut();
@@ -93,7 +93,7 @@ fn a_change_of_the_copy_does_not_show_in_the_original() {
 }
 
 #[test]
-fn what_has_nothing_to_change_is_kept() {
+fn immutable_objects_are_not_copied() {
     let kept = Array::<ObjectRef>::from([
         String::from("text").into(),
         ShapeTuple::from([1]).into(),
@@ -138,7 +138,7 @@ fn an_array_of_a_million_elements_is_copied_on_a_small_stack() {
 }
 
 #[test]
-fn copies_of_several_graphs_share_what_these_share() {
+fn copies_of_several_graphs_share_the_copies_of_shared_objects() {
     let leaf = pair("leaf", None, None);
     let (one, other) = (pair("one", leaf.clone(), None), pair("other", None, leaf.clone()));
     let mut copies = DeepCopy::new();
@@ -152,7 +152,7 @@ fn copies_of_several_graphs_share_what_these_share() {
     assert!(found.is_some_and(|copy| copy.same_as(&inner(&first)) && !copy.same_as(&leaf)));
     assert!(noted.iter().any(|(original, copy)| original.same_as(&one) && copy.same_as(&first)));
     let second =
-        copies.copy_noting(&other, |original, _| assert!(!original.same_as(&leaf), "it was told before"));
+        copies.copy_noting(&other, |original, _| assert!(!original.same_as(&leaf), "reported twice"));
     assert!(inner(&second).same_as(&inner(&first)));
     assert!(copies.copy(&leaf).same_as(&inner(&first)) && copies.copy(&one).same_as(&first));
     let mut set = DeepCopy::new();

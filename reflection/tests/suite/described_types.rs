@@ -1,4 +1,4 @@
-//! Types that a front end describes at run time, with fields behind those of a struct or of another such type.
+//! Tests of types that a front end defines at run time, under a Rust struct or another such type.
 
 use std::error::Error;
 use std::thread;
@@ -13,7 +13,7 @@ use objet::{
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Anything with a name that is not empty.
+/// A node whose name must not be empty.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "described.Thing", child_slots = 4)]
@@ -21,7 +21,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 struct ThingNode {
     base: Object,
     name: objet::String,
-    /// A byte, so that what follows it must be aligned.
+    /// A byte, so that the next field needs padding.
     #[reflect(default = 1)]
     level: u8,
     next: Option<ObjectRef>,
@@ -38,7 +38,7 @@ struct LastNode {
     base: Object,
 }
 
-/// Whose struct cannot be copied.
+/// A node whose struct is not `Clone`.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "described.Single")]
@@ -64,7 +64,7 @@ fn only(key: &str) -> FieldKind {
     FieldKind::Reference(ReferenceKind::to_type(types::by_key(key).unwrap(), false))
 }
 
-/// A thing with a field of every kind behind it.
+/// A type under `ThingNode` with a field of every kind.
 fn every_kind() -> Result<TypeInfo, TypeBuilderError> {
     let mut builder = TypeBuilder::new("described.Every", ThingNode::type_index()).doc("All of them.");
     for (name, kind) in
@@ -93,7 +93,7 @@ fn make_every(part: &Thing) -> ObjectRef {
 }
 
 #[test]
-fn objects_have_all_fields_and_end_with_them() -> Outcome {
+fn objects_have_all_fields_and_drop_them() -> Outcome {
     let part = thing("part");
     let every = make_every(&part);
     assert_eq!(every.type_key(), "described.Every");
@@ -123,7 +123,7 @@ fn objects_have_all_fields_and_end_with_them() -> Outcome {
 }
 
 #[test]
-fn copies_are_whole() -> Outcome {
+fn copies_have_all_fields() -> Outcome {
     let part = thing("part");
     let every = make_every(&part);
     let longer = with_attr(every.clone(), "text", "another".into())?;
@@ -131,12 +131,12 @@ fn copies_are_whole() -> Outcome {
     assert_eq!(get_attr(&every, "text")?.get::<&str>()?, "what it says");
     assert_eq!(part.strong_count(), 5);
 
-    // In place, as there is one reference alone.
+    // In place, since `longer` is the only reference.
     let address = std::ptr::from_ref::<Object>(&longer);
     let longer = with_attr(longer, "i8", 8.into())?;
     assert!(std::ptr::eq(address, std::ptr::from_ref::<Object>(&longer)));
 
-    // By Rust code that knows the struct alone.
+    // By Rust code that only knows the struct.
     let mut seen_as_thing: Thing = every.clone().downcast()?;
     *seen_as_thing.make_mut().name = "renamed".into();
     let renamed = ObjectRef::from(seen_as_thing);
@@ -154,14 +154,14 @@ fn copies_are_whole() -> Outcome {
 }
 
 #[test]
-fn files_comparison_and_walks_see_the_fields() -> Outcome {
+fn files_comparison_and_traversals_include_the_fields() -> Outcome {
     let every = make_every(&thing("part"));
     let again: ObjectRef = load_json(&save_json(&every)?)?;
     assert!(structural_equal(&every, &again));
     assert_eq!(structural_hash(&every), structural_hash(&again));
     assert_eq!(save_json(&again)?, save_json(&every)?);
     assert!(print(&every).to_string().contains("what it says"));
-    // With both names.
+    // Two things and their names.
     assert_eq!(post_order(&every).count(), 4);
 
     let other = with_attr(again, "text", "another".into())?;
@@ -181,14 +181,14 @@ fn files_comparison_and_walks_see_the_fields() -> Outcome {
 }
 
 #[test]
-fn what_a_field_cannot_hold_is_refused() -> Outcome {
+fn invalid_field_values_are_errors() -> Outcome {
     let key = every_kind()?.key();
     let single = ObjectRef::from(make_object(SingleNode { base: Object::new(), part: None }));
     let part = thing("part");
     let message = |attrs: Vec<(&'static str, ArgValue<'_>)>| make_node(key, attrs).unwrap_err().to_string();
     assert_eq!(
         message(vec![("name", "x".into())]),
-        r#"described.Every needs a value for its field "thing", of type described.Thing"#
+        r#"described.Every: missing value for field "thing" of type described.Thing"#
     );
     assert_eq!(
         message(vec![("name", "x".into()), ("thing", ArgValue::Null)]),
@@ -203,7 +203,7 @@ fn what_a_field_cannot_hold_is_refused() -> Outcome {
     );
     assert!(message(vec![("name", "".into()), ("thing", (&part).into())]).contains("a thing needs a name"));
     assert_eq!(part.strong_count(), 1);
-    // As the rewriting has objects whose references are out.
+    // Also if the references of the object are moved out for rewriting.
     let every = make_every(&part);
     let failed = rewrite(every, |object| -> Result<ObjectRef, Box<dyn Error>> {
         if object.type_key() == "described.Thing" {
@@ -228,7 +228,7 @@ impl IntoRef for LastNode {
 }
 
 #[test]
-fn types_derive_from_described_ones() -> Outcome {
+fn types_derive_from_types_defined_at_run_time() -> Outcome {
     let circle = TypeBuilder::new("described.Circle", ThingNode::type_index())
         .field(FieldBuilder::new("radius", INT))
         .register()?;
@@ -254,14 +254,14 @@ fn types_derive_from_described_ones() -> Outcome {
     assert_eq!(rings[1].type_index(), plain);
     assert!(!structural_equal(&rings[0], &rings[1]));
     assert!(make_node("described.Ring", attrs((&thing("no circle")).into())).is_err());
-    // A struct alone is no object of such a type.
+    // An object of the bare struct cannot have such a type.
     let bare = ThingNode { base: Object::new(), name: "x".into(), level: 1, next: None };
     assert!(objet::make_object_of_type(bare, ring.index()).is_err());
     Ok(())
 }
 
 #[test]
-fn they_can_stand_under_the_root_and_under_what_cannot_be_copied() -> Outcome {
+fn the_parent_can_be_the_root_or_a_struct_that_is_not_clone() -> Outcome {
     let link = TypeBuilder::new("described.Link", TypeIndex::OBJECT)
         .field(FieldBuilder::new("next", any()).default(()))
         .register()?;
@@ -273,7 +273,7 @@ fn they_can_stand_under_the_root_and_under_what_cannot_be_copied() -> Outcome {
     let copy = with_attr(double.clone(), "part", ArgValue::Null)?;
     assert!(get_attr(&copy, "other")?.get::<ObjectRef>()?.same_as(&end));
 
-    // A chain ends without a stack as long as itself.
+    // Dropping a long chain does not recurse.
     let mut chain = end.clone();
     for _ in 0..1_000_000 {
         chain = make_node(link.key(), [("next", (&chain).into())])?;
@@ -285,7 +285,7 @@ fn they_can_stand_under_the_root_and_under_what_cannot_be_copied() -> Outcome {
 }
 
 #[test]
-fn types_over_one_struct_are_each_made_of_their_own_fields() -> Outcome {
+fn types_over_one_struct_have_separate_fields() -> Outcome {
     let describe = |key: &str, fields: usize| {
         let name = |nth: usize| FieldBuilder::new(format!("f{nth}"), INT).default(-1);
         let builder = TypeBuilder::new(key, ThingNode::type_index());
@@ -307,7 +307,7 @@ fn types_over_one_struct_are_each_made_of_their_own_fields() -> Outcome {
 }
 
 #[test]
-fn variables_can_be_described() -> Outcome {
+fn variables_can_be_defined_at_run_time() -> Outcome {
     let variable = TypeBuilder::new("described.Variable", TypeIndex::OBJECT)
         .comparison(Comparison::FreeVariable)
         .field(FieldBuilder::new("hint", FieldKind::Text).role(FieldRole::Skipped))
@@ -330,7 +330,7 @@ fn variables_can_be_described() -> Outcome {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_type_is_described_once() -> Outcome {
+fn concurrent_definitions_of_a_type_are_one_type() -> Outcome {
     let describe = |default: i64| {
         TypeBuilder::new("described.Once", ThingNode::type_index())
             .field(FieldBuilder::new("size", INT).default(default))
@@ -343,14 +343,14 @@ fn a_type_is_described_once() -> Outcome {
     assert!(all.iter().all(|info| info.as_ref().unwrap() == all[0].as_ref().unwrap()));
     assert_eq!(
         describe(4).unwrap_err().to_string(),
-        "described.Once is there already with other fields: size: i64 = 3 under described.Thing; asked for were: \
-         size: i64 = 4 under described.Thing"
+        "type described.Once is already registered with other fields: size: i64 = 3 under described.Thing; \
+         requested fields: size: i64 = 4 under described.Thing"
     );
     Ok(())
 }
 
 #[test]
-fn a_type_is_declared_where_a_front_end_says() {
+fn the_source_location_of_a_declaration_can_be_set() {
     let declared = types::Declared { file: "front_end.py", line: 7, column: 1 };
     let unnamed = || TypeBuilder::new("", ThingNode::type_index());
     let refused = unnamed().declared(declared).register().unwrap_err().to_string();
@@ -359,7 +359,7 @@ fn a_type_is_declared_where_a_front_end_says() {
 }
 
 #[test]
-fn what_cannot_be_described_is_refused() {
+fn invalid_definitions_are_errors() {
     let under = |parent: TypeIndex, field: FieldBuilder| {
         let refused = TypeBuilder::new("described.Refused", parent).field(field).register();
         assert!(types::by_key("described.Refused").is_none());
@@ -367,14 +367,14 @@ fn what_cannot_be_described_is_refused() {
     };
     let int = |name: &str| FieldBuilder::new(name, INT);
     assert!(under(LastNode::type_index(), int("x")).contains("final"));
-    assert!(under(SilentNode::type_index(), int("x")).contains("not known"));
-    assert!(under(TypeIndex::STRING, int("x")).contains("described.Refused cannot have fields"));
-    assert!(under(TypeIndex::ARRAY, int("x")).contains("described.Refused cannot have fields"));
-    assert!(under(ThingNode::type_index(), int("name")).contains("its parent has one"));
+    assert!(under(SilentNode::type_index(), int("x")).contains("no reflection"));
+    assert!(under(TypeIndex::STRING, int("x")).contains("described.Refused cannot extend"));
+    assert!(under(TypeIndex::ARRAY, int("x")).contains("described.Refused cannot extend"));
+    assert!(under(ThingNode::type_index(), int("name")).contains("the parent has a field of this name"));
     assert!(under(ThingNode::type_index(), int("")).contains("empty"));
     assert_eq!(
         under(ThingNode::type_index(), int("x").default("three")),
-        "described.Refused.x cannot have this default: expected int but got str"
+        "invalid default for described.Refused.x: expected int but got str"
     );
     let nothing = RetValue::Null;
     assert!(

@@ -1,5 +1,5 @@
-//! Reflection over fields that are changed in place: it sees their present value, and cycles
-//! through them end.
+//! Tests of reflection over fields that change in place. Reflection reads the current value, and
+//! cycles through such fields do not cause endless loops.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
@@ -36,9 +36,9 @@ fn board(title: &str) -> Board {
     make_object(node).into()
 }
 
-/// Front ends read fields as often as they change them.
+/// Front ends read fields as often as they change them, so a read must not keep an old value alive.
 #[test]
-fn who_reads_a_field_by_name_keeps_no_version() -> Result<(), objet::Error> {
+fn reading_a_field_by_name_keeps_no_old_value() -> Result<(), objet::Error> {
     let kept = Text::from("kept");
     let node = board("");
     node.title.store(kept.clone());
@@ -53,7 +53,7 @@ fn who_reads_a_field_by_name_keeps_no_version() -> Result<(), objet::Error> {
 }
 
 #[test]
-fn reflection_sees_the_value_as_it_is_now() -> Result<(), objet::Error> {
+fn reflection_reads_the_current_value() -> Result<(), objet::Error> {
     let node = board("a");
     let other = board("a");
     assert!(structural_equal(&node, &other));
@@ -78,9 +78,9 @@ fn reflection_sees_the_value_as_it_is_now() -> Result<(), objet::Error> {
     Ok(())
 }
 
-/// Nodes that are alone are rewritten where they are, others in a copy.
+/// Uniquely referenced nodes are rewritten in place, shared ones in a copy.
 #[test]
-fn what_is_rewritten_has_the_new_value() {
+fn a_rewritten_node_has_the_new_value() {
     let shared = board("a");
     for (board, others) in [(board("a"), false), (shared.clone(), true)] {
         assert_eq!(board.title.load().as_str(), "a");
@@ -93,9 +93,9 @@ fn what_is_rewritten_has_the_new_value() {
     assert_eq!(shared.title.load().as_str(), "a");
 }
 
-/// The values that a walk has given out stay, and later steps see the change.
+/// Objects that the traversal has returned stay alive, and later steps read the new values.
 #[test]
-fn a_field_may_change_during_a_walk() {
+fn a_field_may_change_during_a_traversal() {
     let node = board("a");
     node.lines.store(["x", "y"].map(Text::from).into());
     let mut seen = Vec::new();
@@ -110,7 +110,7 @@ fn a_field_may_change_during_a_walk() {
     assert_eq!(seen.len(), 4);
 }
 
-/// Comparison, hash, text and file see whole values while another thread changes them.
+/// Comparison, hashing, printing and saving read complete values while another thread changes them.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn graphs_are_read_while_they_change() {
@@ -139,12 +139,12 @@ fn graphs_are_read_while_they_change() {
 struct LinkNode {
     base: Object,
     name: i64,
-    /// Before `next`, so that each round goes through it.
+    /// Comes before `next`, so that each traversal of the ring visits these objects.
     aside: Array<ObjectRef>,
     next: FieldCell<Option<ObjectRef>>,
 }
 
-/// As many links as that, of which the last refers to the first; beside each of them a row of objects of that length.
+/// Returns a ring of `count` links, each with a chain of `aside` further objects.
 fn ring(count: usize, aside: usize) -> Link {
     let link = |next| {
         let aside = (0..aside).fold(Array::new(), |inner, _| Array::from([ObjectRef::from(inner)]));
@@ -156,12 +156,12 @@ fn ring(count: usize, aside: usize) -> Link {
     first
 }
 
-/// Runs on another thread, and fails if `run` does not end. The limit leaves room for the trace of a
-/// panic, which takes seconds to print under a sanitizer.
+/// Runs `run` on another thread, and fails if it does not finish in time. The limit is long enough
+/// to print the backtrace of a panic, which takes seconds under a sanitizer.
 fn in_time<R: Send + 'static>(what: &'static str, run: impl FnOnce() -> R + Send + 'static) -> R {
     let (done, end) = mpsc::channel();
     thread::spawn(move || done.send(run()));
-    end.recv_timeout(Duration::from_secs(60)).unwrap_or_else(|_| panic!("{what} ends"))
+    end.recv_timeout(Duration::from_secs(60)).unwrap_or_else(|_| panic!("{what} does not end"))
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn what_goes_through_a_cycle_ends() {
             let error = objet::rewrite(ring.clone(), Ok::<_, objet::RewriteError>).unwrap_err();
             assert_eq!(
                 error.to_string(),
-                "field_cell.Link: an object that is inside itself cannot be rewritten"
+                "reference cycle: an object of type field_cell.Link refers back to itself and cannot be rewritten"
             );
             assert!(catch_unwind(AssertUnwindSafe(|| deep_copy(&ring))).is_err());
             0

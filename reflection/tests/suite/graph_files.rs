@@ -1,10 +1,10 @@
-//! Graphs that TVM wrote.
+//! Graph files that TVM wrote.
 
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Every file with its name, smallest first.
+/// Returns the name and content of every file, smallest first.
 pub(crate) fn all() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/graphs");
     let entries =
@@ -21,8 +21,8 @@ pub(crate) fn all() -> Vec<(String, String)> {
     files
 }
 
-/// The smallest files.
-#[allow(dead_code, reason = "not every test that has this module asks for them")]
+/// Returns the content of the smallest files.
+#[allow(dead_code, reason = "not every test binary with this module uses it")]
 pub(crate) fn small() -> &'static [String] {
     static SMALL: LazyLock<Vec<String>> =
         LazyLock::new(|| all().into_iter().map(|(_, text)| text).take(12).collect());

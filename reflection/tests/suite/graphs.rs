@@ -1,4 +1,4 @@
-//! Graphs of known types: loaded, compared, and saved back as they were.
+//! Tests of graphs of known types: loading, comparison and saving without changes.
 
 use std::io::{self, Read, Write};
 use std::thread;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use crate::graph_files;
 use crate::tvm_nodes::{self, BaseExprNode, IntImmNode, PrimExprNode};
 
-/// A pair of whatever there is, and values beside.
+/// A node with two references and values of several kinds.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "graphs.Pair", is_final)]
@@ -53,7 +53,7 @@ fn keep_unknown(text: &str) -> ObjectRef {
     loaded.unwrap_or_else(|error| panic!("{error}")).expect("a root that is not null")
 }
 
-/// The files that have types which are not linked in here.
+/// The files with types that are not linked in here.
 const OTHERS: [&str; 5] =
     ["prelude.typed", "lowered_matmul", "primfunc_matmul", "script_matmul", "tir_exprs_zoo"];
 
@@ -84,7 +84,7 @@ fn files_of_some_unknown_types_are_written_as_they_were_read() {
 }
 
 #[test]
-fn a_graph_with_many_paths_takes_no_time() {
+fn a_graph_with_many_paths_loads_and_saves_in_linear_time() {
     tvm_nodes::register();
     let (_, text) = graph_files::all().into_iter().find(|(name, _)| name == "diamond_60").unwrap();
     let start = Instant::now();
@@ -94,7 +94,7 @@ fn a_graph_with_many_paths_takes_no_time() {
 }
 
 #[test]
-fn what_is_shared_is_one_object() {
+fn shared_objects_are_loaded_once() {
     let name = String::from("x");
     let names = Array::<String>::from([name.clone(), name, String::from("x")]);
     let back: Array<String> = load_json(&save_json(&names).unwrap()).unwrap().downcast().unwrap();
@@ -110,7 +110,7 @@ fn what_is_shared_is_one_object() {
 }
 
 #[test]
-fn fields_are_numbered_in_their_order() {
+fn references_are_numbered_in_field_order() {
     let leaf = |number| Some(pair(None, None, tensor(number), number).into());
     let graph = pair(leaf(2), leaf(3), tensor(1), 1);
     let json = save_json(&graph).unwrap();
@@ -120,12 +120,12 @@ fn fields_are_numbered_in_their_order() {
         ["        \"number\": \"1\", ", "        \"number\": \"2\", ", "        \"number\": \"3\", "]
     );
     assert!(json.contains("\"float\": \"0.33333333333333331\", \n        \"left\": \"2\", "));
-    // The tensor comes behind the first reference and before the second.
+    // The traversal reaches the tensor after the first reference and before the second one.
     assert!(json.contains("\"right\": \"3\", \n        \"tensor\": \"1\", \n"));
 }
 
 #[test]
-fn a_later_key_replaces_the_value_but_not_the_place() {
+fn a_duplicate_key_replaces_the_value_but_not_the_position() {
     let json = r#"{"root": 1, "nodes": [{}, {"type_key": "Map", "keys": ["a", "b", "a"], "data": [2, 0, 3]},
         {"type_key": "runtime.String", "repr_str": "x"}, {"type_key": "runtime.String", "repr_str": "y"}]}"#;
     let map: Map<String, Option<String>> = load_json(json).unwrap().downcast().unwrap();
@@ -134,7 +134,7 @@ fn a_later_key_replaces_the_value_but_not_the_place() {
 }
 
 #[test]
-fn null_is_a_root_for_those_who_ask_for_it() {
+fn a_null_root_is_loaded_on_request() {
     let mut json = Vec::new();
     save_json_root(None, &mut json).unwrap();
     assert!(LoadJson::new().load(json.as_slice()).unwrap().is_none());
@@ -142,7 +142,7 @@ fn null_is_a_root_for_those_who_ask_for_it() {
 }
 
 #[test]
-fn part_of_a_graph_of_unknown_types_is_saved_if_it_is_clear() {
+fn part_of_a_graph_of_unknown_types_is_saved_if_it_is_unambiguous() {
     let file = |line: &str| {
         format!(
             r#"{{"root": 1, "nodes": [{{}}, {{"type_key": "Array", "data": [2, 3]}}, {{"type_key": "Array"}},
@@ -153,11 +153,11 @@ fn part_of_a_graph_of_unknown_types_is_saved_if_it_is_clear() {
     assert!(save_json(&part("7")).unwrap().contains("\"line\": \"7\""));
     assert_eq!(
         save_json(&part("2")).unwrap_err().to_string(),
-        "far.Away: the attribute `line` is \"2\", which may be a number or a reference to what is not part of the file now: link in the type, so that it can be told"
+        "far.Away: attribute `line` is ambiguous: \"2\" may be a number, or a reference to an object that is not part of the file; link in the type"
     );
 }
 
-/// Passes a few bytes at a time.
+/// A stream that transfers a few bytes at a time.
 struct Slow<T>(T);
 
 impl<T: Read> Read for Slow<T> {
@@ -178,7 +178,7 @@ impl<T: Write> Write for Slow<T> {
 }
 
 #[test]
-fn streams_may_be_slow() {
+fn slow_streams_work() {
     for (name, text) in graph_files::all().into_iter().filter(|(_, text)| text.len() < 100_000) {
         let load = LoadJson::new().keep_unknown(true);
         let graph = load.load(Slow(text.as_bytes())).unwrap().unwrap();
@@ -189,7 +189,7 @@ fn streams_may_be_slow() {
 }
 
 #[test]
-fn a_sink_that_fails_is_told() {
+fn a_failing_sink_is_an_error() {
     struct Full(usize);
     impl Write for Full {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -204,7 +204,7 @@ fn a_sink_that_fails_is_told() {
     let large: Array<String> = (0..10_000).map(|number| String::from(number.to_string())).collect();
     for room in [0, 100_000, 300_000] {
         let error = save_json_to(&large, Full(room)).unwrap_err();
-        assert_eq!(error.to_string(), "cannot write on: no space left");
+        assert_eq!(error.to_string(), "cannot write: no space left");
         assert!(matches!(error, GraphError::Io(_)));
     }
     assert!(save_json_to(&large, Full(10_000_000)).is_ok());
@@ -212,7 +212,7 @@ fn a_sink_that_fails_is_told() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn what_is_long_needs_no_stack() {
+fn long_graphs_need_no_stack() {
     let count = 1_000_000;
     let work = move || {
         let link = |next| make_object(LinkNode { base: Object::new(), next }).into();
@@ -229,7 +229,7 @@ fn what_is_long_needs_no_stack() {
     thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
 }
 
-/// How an object is made of those before it.
+/// How to make an object from earlier objects.
 #[derive(Clone, Debug)]
 enum Recipe {
     Text(std::string::String),
@@ -259,7 +259,7 @@ fn cook(recipes: &[Recipe]) -> ObjectRef {
     let tensors: Vec<_> = (0..4).map(tensor).collect();
     let mut made: Vec<ObjectRef> = Vec::new();
     for recipe in recipes {
-        // Mostly a late one, so that graphs are deep.
+        // Mostly a recent object, so that graphs are deep.
         let get = |number: usize| {
             (!made.is_empty()).then(|| made[made.len() - 1 - number % made.len().min(5)].clone())
         };
@@ -293,7 +293,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 500 } else { 20_000 }))]
 
     #[test]
-    fn what_is_saved_comes_back(recipes in recipes()) {
+    fn saved_graphs_load_unchanged(recipes in recipes()) {
         let graph = cook(&recipes);
         let json = save_json(&graph).unwrap();
         let back = load_json(&json).unwrap();
@@ -304,7 +304,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_saved_comes_back_without_its_type(recipes in recipes()) {
+    fn saved_graphs_load_unchanged_without_their_type(recipes in recipes()) {
         comes_back_without_its_type(&recipes);
     }
 }
@@ -316,10 +316,10 @@ fn comes_back_without_its_type(recipes: &[Recipe]) {
     assert!(structural_equal(&graph, &keep_unknown(&json)));
 }
 
-/// The attribute `number` could be a reference, but then the walk would come to the tensors in
+/// The attribute `number` could be a reference, but then the traversal would reach the tensors in
 /// another order.
 #[test]
-fn the_order_of_tensors_tells_numbers_from_references() {
+fn the_order_of_tensors_distinguishes_numbers_from_references() {
     let text = || Recipe::Text(std::string::String::new());
     let pair = |left, right, tensor, number| Recipe::Pair(Some(left), Some(right), tensor, number);
     comes_back_without_its_type(&[
@@ -337,9 +337,9 @@ fn the_order_of_tensors_tells_numbers_from_references() {
     ]);
 }
 
-/// What its bytes were made into would be of the parent's type, and saved as such.
+/// An object built from the bytes would have the parent's type, and would be saved with it.
 #[test]
-fn a_type_without_a_struct_below_one_of_bytes_is_refused() {
+fn a_type_without_a_struct_under_a_type_with_bytes_is_an_error() {
     let parent = tvm_nodes::SourceNameNode::type_index();
     objet::get_or_alloc_type_index("graphs.PlainName", parent, 0, true).unwrap();
     let json = r#"{"root": 0, "nodes": [{"type_key": "graphs.PlainName", "repr_str": "a.py"}]}"#;

@@ -1,4 +1,4 @@
-//! Reflection through the facade, as crates that define nodes use it.
+//! Tests of reflection through the facade crate, as crates with nodes use it.
 
 mod bad_graphs;
 mod boxed;

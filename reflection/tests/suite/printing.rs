@@ -1,4 +1,4 @@
-//! The printed form of graphs: in one line and in several, with shared objects named once.
+//! Tests of printed graphs: on one line and on several, with names for shared objects.
 
 use objet::prelude::*;
 use objet::{ADT, ShapeTuple, String, print};
@@ -72,7 +72,7 @@ fn op_bytes(op: &OpNode) -> &str {
 }
 
 fn op_of(_: &[u8]) -> Result<Op, &'static str> {
-    Err("there is no such operator")
+    Err("unknown operator")
 }
 
 fn var(name: &str) -> ObjectRef {
@@ -101,14 +101,14 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
 }
 
 #[test]
-fn fields_are_written_in_their_order_by_name() {
+fn fields_are_printed_in_order_with_their_names() {
     let sum = add(var("x"), None);
     assert_eq!(line(&sum), r#"printing.Add(lhs=printing.Var(name="x"), rhs=null)"#);
     assert_eq!(lines(&sum), line(&sum));
 }
 
 #[test]
-fn every_kind_of_value_has_a_text() {
+fn every_kind_of_value_is_printed() {
     let all = All::from(make_object(AllNode {
         base: Object::new(),
         int: -3,
@@ -130,7 +130,7 @@ fn every_kind_of_value_has_a_text() {
 }
 
 #[test]
-fn floats_read_back_as_they_were() {
+fn printed_floats_parse_to_the_same_value() {
     for double in [0.1, 1e300, f64::MIN_POSITIVE, -0.0, 123_456_789.0, f64::INFINITY] {
         let all = All::from(make_object(AllNode {
             base: Object::new(),
@@ -156,7 +156,7 @@ fn floats_read_back_as_they_were() {
 }
 
 #[test]
-fn containers_are_written_by_their_brackets() {
+fn containers_are_printed_with_their_brackets() {
     let mut map = Map::<String, Option<ObjectRef>>::new();
     map.insert("k".into(), Some(ShapeTuple::from([2, 3]).into()));
     map.insert("none".into(), None);
@@ -169,7 +169,7 @@ fn containers_are_written_by_their_brackets() {
 }
 
 #[test]
-fn tensors_show_shape_type_and_first_elements() {
+fn tensors_print_shape_type_and_first_elements() {
     let floats = NDArray::from_slice(&[2, 1], &[0.5_f32, -1.0]).unwrap();
     assert_eq!(line(&floats), "NDArray(shape=(2, 1), dtype=float32, device=cpu(0), [0.5, -1.0])");
     let many = NDArray::from_slice(&[9], &[1_u8; 9]).unwrap();
@@ -185,7 +185,7 @@ fn tensors_show_shape_type_and_first_elements() {
 }
 
 #[test]
-fn what_stands_for_its_name_and_what_is_not_known_is_written_as_such() {
+fn nodes_with_bytes_and_nodes_without_reflection_are_printed() {
     let op = OpNode { base: Object::new(), name: "nn.conv\"2d".into(), doc: "…".into() };
     assert_eq!(line(&Op::from(make_object(op))), r#"printing.Op("nn.conv\"2d")"#);
     let closed = Closed::from(make_object(ClosedNode { base: Object::new() }));
@@ -195,7 +195,7 @@ fn what_stands_for_its_name_and_what_is_not_known_is_written_as_such() {
 }
 
 #[test]
-fn what_occurs_more_than_once_is_named_at_its_first_occurrence() {
+fn objects_with_several_occurrences_are_named_at_the_first_one() {
     let (x, y) = (var("x"), var("y"));
     let inner = add(y.clone(), x.clone());
     let root = add(inner.clone(), Some(add(inner, Some(x))));
@@ -203,13 +203,13 @@ fn what_occurs_more_than_once_is_named_at_its_first_occurrence() {
         r#"printing.Add(lhs=%1 @ printing.Add(lhs=printing.Var(name="y"), rhs=%2 @ printing.Var(name="x")), "#,
         "rhs=printing.Add(lhs=%1, rhs=%2))",
     ];
-    // `y` is held by this test too, but occurs once.
+    // This test also holds `y`, but `y` occurs only once in the graph.
     assert_eq!(line(&root), expected.concat());
     drop(y);
 }
 
 #[test]
-fn in_several_lines_each_name_is_explained_before_it_is_used() {
+fn on_several_lines_each_name_is_defined_before_its_use() {
     let x = var("x");
     let inner = add(var("y"), x.clone());
     let root = add(inner.clone(), Some(add(inner, Some(x))));
@@ -222,7 +222,7 @@ fn in_several_lines_each_name_is_explained_before_it_is_used() {
 }
 
 #[test]
-fn long_objects_have_lines_of_their_own_and_long_lines_are_broken() {
+fn long_objects_have_separate_lines_and_long_lines_are_broken() {
     let long = "a name that is so long that it takes most of a line all by itself";
     let sum = add(var(long), Some(var("x")));
     let expected = [
@@ -248,7 +248,7 @@ fn short_texts_and_shapes_are_not_named() {
 }
 
 #[test]
-fn a_precision_bounds_the_text() {
+fn a_precision_limits_the_output() {
     let sum = add(var("äöü"), None);
     let whole = line(&sum);
     let length = whole.chars().count();
@@ -262,7 +262,7 @@ fn a_precision_bounds_the_text() {
 }
 
 #[test]
-fn debug_shows_the_same_and_no_more_than_a_page() {
+fn debug_output_is_the_same_with_a_limit() {
     let sum: Add = add(var("x"), None).downcast().unwrap();
     let expected = r#"printing.Add(lhs=printing.Var(name="x"), rhs=null)"#;
     assert_eq!(format!("{sum:?}"), expected);
@@ -280,7 +280,7 @@ fn debug_shows_the_same_and_no_more_than_a_page() {
 }
 
 #[test]
-fn a_diamond_of_sixty_levels_is_a_short_text() {
+fn a_diamond_of_sixty_levels_prints_in_linear_size() {
     let root = diamond(60);
     assert_eq!(lines(&root).lines().count(), 61);
     assert_eq!(line(&root).matches(" @ ").count(), 60);

@@ -1,4 +1,4 @@
-//! Fields by name, as a user of Objet meets them.
+//! Tests of access to fields by name.
 
 mod fields;
 mod functors;
@@ -17,14 +17,14 @@ enum Rounding {
     Up,
 }
 
-/// Base of all.
+/// The base of all nodes.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Base", child_slots = 8)]
 #[reflect(check = even_line)]
 struct BaseNode {
     base: Object,
-    /// Where it was written.
+    /// The line in the source.
     ///
     /// Counted from one.
     #[reflect(skip_eq, default = 2)]
@@ -36,7 +36,7 @@ fn even_line(node: &BaseNode) -> Result<(), String> {
     if node.line.is_multiple_of(2) { Ok(()) } else { Err(format!("line {} is odd", node.line)) }
 }
 
-/// In the middle, with a field under another name.
+/// A node on the second level, with a renamed field.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Middle", child_slots = 4)]
@@ -74,7 +74,7 @@ struct KindsNode {
     map: Map<objet::String, ObjectRef>,
 }
 
-/// A field that may be null, and has to be given all the same.
+/// A node with a nullable field that is required.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Required", is_final)]
@@ -84,7 +84,7 @@ struct RequiredNode {
     units: Option<ObjectRef>,
 }
 
-/// A node whose constructor is derived.
+/// A node with a derived constructor.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Slice", is_final, new)]
@@ -100,7 +100,7 @@ struct SliceNode {
     cache: Option<Vec<u8>>,
 }
 
-/// A node whose constructor takes nothing.
+/// A node whose constructor has no parameters.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Flag", new)]
@@ -110,7 +110,7 @@ struct FlagNode {
     set: bool,
 }
 
-/// A child of such a node.
+/// A child of a node whose constructor has no parameters.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.NamedFlag", new)]
@@ -119,7 +119,7 @@ struct NamedFlagNode {
     name: String,
 }
 
-/// Every option, and inherited fields in another order: `note` comes last, `line` is left out.
+/// Every option, and inherited fields in another order: `note` comes last, and `line` is omitted.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Options", is_final)]
@@ -144,7 +144,7 @@ struct OptionsNode {
     seed: u64,
 }
 
-/// Known by its name alone.
+/// A node that is saved as its name.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Op", is_final)]
@@ -163,7 +163,7 @@ fn op_of_name(name: &[u8]) -> Result<Op, std::str::Utf8Error> {
     Ok(make_object(OpNode { base: Object::new(), name }).into())
 }
 
-/// A node of which nothing is known but its key.
+/// A node without reflection.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "reflection.Dark", is_final)]
@@ -171,7 +171,7 @@ struct DarkNode {
     base: Object,
 }
 
-/// Two integers above what a value holds, or not.
+/// Two integers that may be too large for an `ArgValue`.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "reflection.Wide", is_final)]
@@ -181,7 +181,7 @@ struct WideNode {
     second: u64,
 }
 
-/// Has all types known by key, which nothing does at link time without the feature `inventory`.
+/// Registers all types by key. Without the feature `inventory`, this does not happen at link time.
 fn register() {
     objet::register_types!(
         RequiredNode,
@@ -227,7 +227,7 @@ impl AttrVisitor for Names {
     }
 }
 
-/// Sets the field of that name to that integer.
+/// Sets the field with this name to this integer.
 struct Set(&'static str, i64);
 
 impl AttrVisitorMut for Set {

@@ -1,4 +1,5 @@
-//! Rewriting: only what changes is rebuilt, in place where nobody else looks, and nothing is left half done.
+//! Tests of rewriting: only changed objects are rebuilt, unique objects are changed in place, and
+//! errors leave no object incomplete.
 
 mod in_place;
 mod large;
@@ -54,7 +55,7 @@ fn not_twice_the_same(add: &AddNode) -> Result<(), &'static str> {
     if bad { Err("a bad variable") } else { Ok(()) }
 }
 
-/// Counts those of its kind that have not ended.
+/// Counts the instances that are alive.
 struct Alive(Arc<AtomicUsize>);
 
 impl Alive {

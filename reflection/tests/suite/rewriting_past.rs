@@ -1,9 +1,9 @@
-//! Mutators that pass by what is of no interest to them.
+//! Tests of mutators that do not visit some objects.
 
 use objet::prelude::*;
 use objet::{ADT, ADTNode, Mutator, RewriteError, String, StringNode, rewrite_with};
 
-/// Goes to everything but `ADT`s, and notes which texts it is asked about.
+/// Visits all objects except ADTs, and records the strings that it enters.
 #[derive(Default)]
 struct Texts {
     asked: Vec<std::string::String>,
@@ -42,7 +42,7 @@ fn graph() -> (Array<ObjectRef>, ADT) {
 
 fn expect_texts_alone_changed(rewritten: &Array<ObjectRef>, inner: &ADT, mutator: &Texts) {
     assert_eq!(mutator.asked, ["value", "key", "text"]);
-    assert_eq!(mutator.left, 5, "three texts, the map and the array");
+    assert_eq!(mutator.left, 5, "three strings, the map and the array");
     assert!(rewritten[1].same_as(inner));
     let map = rewritten[0].downcast_ref::<Map<ObjectRef, ObjectRef>>().unwrap();
     let (key, value) = map.get_at(0).unwrap();
@@ -53,7 +53,7 @@ fn expect_texts_alone_changed(rewritten: &Array<ObjectRef>, inner: &ADT, mutator
 }
 
 #[test]
-fn what_is_passed_by_stays_in_a_graph_that_is_changed_in_place() {
+fn unvisited_objects_do_not_change_in_a_graph_that_is_changed_in_place() {
     let (graph, inner) = graph();
     let mut texts = Texts::default();
     let rewritten = rewrite_with(graph, &mut texts).unwrap();
@@ -61,7 +61,7 @@ fn what_is_passed_by_stays_in_a_graph_that_is_changed_in_place() {
 }
 
 #[test]
-fn what_is_passed_by_stays_in_a_graph_that_others_refer_to() {
+fn unvisited_objects_do_not_change_in_a_shared_graph() {
     let (graph, inner) = graph();
     let kept = graph.clone();
     let mut texts = Texts::default();
@@ -71,7 +71,7 @@ fn what_is_passed_by_stays_in_a_graph_that_others_refer_to() {
 }
 
 #[test]
-fn a_root_is_gone_to_in_any_case() {
+fn the_root_is_always_visited() {
     let root = ADT::tuple([ADT::tuple([]).into()]);
     struct Any(usize);
     impl Mutator for Any {

@@ -1,4 +1,4 @@
-//! Many threads at once: the same graph is compared, saved, printed and dispatched by all.
+//! Tests of concurrent comparison, saving, printing and dispatch of one graph.
 
 use std::sync::Barrier;
 use std::thread;
@@ -8,7 +8,7 @@ use objet::{NodeFunctor, load_json, print, save_json, structural_equal, structur
 
 const THREADS: usize = 4;
 
-/// The base.
+/// The base of all nodes.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "threads.Base", child_slots = 8)]
@@ -28,7 +28,7 @@ fn leaf(next: Option<Base>) -> Leaf {
     make_object(LeafNode { base: BaseNode { base: Object::new(), next } }).into()
 }
 
-/// Runs `work` on several threads, which start as one.
+/// Runs `work` on several threads that start at the same time.
 fn at_once(work: impl Fn() + Sync) {
     let barrier = Barrier::new(THREADS);
     thread::scope(|scope| {
@@ -42,11 +42,11 @@ fn at_once(work: impl Fn() + Sync) {
     });
 }
 
-/// The threads race for what is computed at its first use and kept: layouts of types, checks of
-/// containers, functions for types.
+/// The threads race for data that is computed once on first use: layouts of types, checks of
+/// containers, and functions of types.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn one_graph_is_compared_saved_printed_and_dispatched_by_all() {
+fn threads_compare_save_print_and_dispatch_one_graph() {
     let elements = (0..100).map(|_| leaf(Some(leaf(None).upcast())).upcast());
     let graph: Array<Base> = elements.collect();
     let mut functor = NodeFunctor::<usize, ()>::new();

@@ -1,4 +1,4 @@
-//! Some of TVM's node types, defined as any crate defines its own: enough for networks and types.
+//! Some of TVM's node types, which suffice for networks and types.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
@@ -22,8 +22,8 @@ macro_rules! nodes {
             }
         )*
 
-        /// Registers the types. Without the feature `inventory`, nothing does so at link time.
-        #[allow(dead_code, reason = "programs that always have the feature do without")]
+        /// Registers the types. Without the feature `inventory`, this does not happen at link time.
+        #[allow(dead_code, reason = "not needed in programs that always have the feature")]
         pub(crate) fn register() {
             objet::register_types!($($node),*).unwrap();
         }
@@ -173,7 +173,7 @@ nodes! {
     }
 }
 
-/// What a type variable stands for.
+/// The kind of a type variable.
 #[derive(Clone, Copy, Reflect)]
 #[repr(i32)]
 pub(crate) enum TypeKind {
@@ -193,7 +193,7 @@ fn source_name(source: &SourceNameNode) -> &str {
     &source.name
 }
 
-/// The operator of that name, of which there is one object.
+/// Returns the only operator with this name.
 fn op_of_name(name: &[u8]) -> Result<Op, std::str::Utf8Error> {
     static OPS: LazyLock<Mutex<HashMap<String, Op>>> = LazyLock::new(Mutex::default);
     let name = String::from_utf8(name)?;
@@ -202,13 +202,13 @@ fn op_of_name(name: &[u8]) -> Result<Op, std::str::Utf8Error> {
         let base = RelayExprNode { base, checked_type: None };
         make_object(OpNode { base, name: name.clone() }).into()
     };
-    Ok(OPS.lock().expect("nothing panics in between").entry(name.clone()).or_insert_with(new).clone())
+    Ok(OPS.lock().expect("no code panics with this lock").entry(name.clone()).or_insert_with(new).clone())
 }
 
-/// The source of that name, of which there is one object.
+/// Returns the only source with this name.
 fn source_of_name(name: &[u8]) -> Result<SourceName, std::str::Utf8Error> {
     static NAMES: LazyLock<Mutex<HashMap<String, SourceName>>> = LazyLock::new(Mutex::default);
     let name = String::from_utf8(name)?;
     let new = || make_object(SourceNameNode { base: Object::new(), name: name.clone() }).into();
-    Ok(NAMES.lock().expect("nothing panics in between").entry(name.clone()).or_insert_with(new).clone())
+    Ok(NAMES.lock().expect("no code panics with this lock").entry(name.clone()).or_insert_with(new).clone())
 }

@@ -1,4 +1,5 @@
-//! Walks over graphs: the order of visits, each object once, any size on any stack.
+//! Tests of traversals: the order of visits, one visit for each object, and large graphs on a small
+//! stack.
 
 use objet::prelude::*;
 use objet::{ADT, ADTNode, String, StringNode, WalkEvent, post_order, pre_order, walk};
@@ -14,7 +15,7 @@ struct PairNode {
     second: Option<ObjectRef>,
 }
 
-/// A node whose fields nobody knows.
+/// A node without reflection.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "walking.Closed")]
@@ -23,7 +24,7 @@ struct ClosedNode {
     inside: ObjectRef,
 }
 
-/// A node that stands for its name.
+/// A node that is saved as its name.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "walking.Named")]
@@ -41,7 +42,7 @@ impl ClosedName {
     }
 
     fn find(_: &[u8]) -> Result<Named, &'static str> {
-        Err("there is no such name")
+        Err("unknown name")
     }
 }
 
@@ -70,7 +71,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
 }
 
 #[test]
-fn what_is_referred_to_comes_first_in_post_order_and_last_in_pre_order() {
+fn referenced_objects_come_first_in_post_order_and_last_in_pre_order() {
     let leaf = pair("leaf", None, None);
     let left = pair("left", Some(leaf.clone()), None);
     let root = pair("root", Some(left), Some(leaf));
@@ -80,7 +81,7 @@ fn what_is_referred_to_comes_first_in_post_order_and_last_in_pre_order() {
 }
 
 #[test]
-fn containers_are_gone_into_in_their_order() {
+fn containers_are_visited_in_order() {
     let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
     map.insert(text("k1"), Some(text("v1")));
     map.insert(text("k2"), None);
@@ -95,7 +96,7 @@ fn containers_are_gone_into_in_their_order() {
 }
 
 #[test]
-fn what_is_not_known_or_stands_for_its_name_is_not_gone_into() {
+fn references_of_nodes_without_reflection_or_with_bytes_are_not_followed() {
     let closed = ObjectRef::from(make_object(ClosedNode { base: Object::new(), inside: text("inside") }));
     let named = ObjectRef::from(make_object(NamedNode { base: Object::new(), name: "name".into() }));
     let root = Array::from([closed, named]);
@@ -106,7 +107,7 @@ fn what_is_not_known_or_stands_for_its_name_is_not_gone_into() {
 }
 
 #[test]
-fn what_is_skipped_is_still_met_in_other_ways() {
+fn objects_below_a_skipped_object_are_visited_on_other_paths() {
     let leaf = pair("leaf", None, None);
     let skipped = pair("skipped", Some(leaf.clone()), Some(pair("only here", None, None)));
     let root = Array::from([skipped, leaf]);
@@ -124,7 +125,7 @@ fn what_is_skipped_is_still_met_in_other_ways() {
 }
 
 #[test]
-fn a_skipped_root_is_all_there_is() {
+fn skipping_the_root_ends_the_traversal() {
     let root = pair("root", Some(pair("leaf", None, None)), None);
     let mut walk = pre_order(&root);
     assert!(walk.next().is_some_and(|object| object.same_as(&root)));
@@ -133,9 +134,10 @@ fn a_skipped_root_is_all_there_is() {
 }
 
 #[test]
-fn what_is_visited_can_be_kept() {
+fn visited_objects_can_be_kept() {
     let root = pair("root", Some(pair("leaf", None, None)), Some(pair("leaf", None, None)));
-    // References that come to be during the walk do not make an object look shared that is not, nor the other way.
+    // References that are created during the traversal must not change which objects count as
+    // shared.
     let kept: Vec<ObjectRef> = post_order(&root).collect();
     assert_eq!(kept.len(), 3);
     let mut again = Vec::new();
@@ -180,7 +182,7 @@ fn an_array_of_a_million_elements_is_walked_on_a_small_stack() {
 }
 
 #[test]
-fn a_walk_tells_both_ends_of_each_object_but_of_those_that_are_skipped() {
+fn a_walk_enters_and_leaves_each_object_that_is_not_skipped() {
     let shared: ObjectRef = String::from("s").into();
     let left = pair("left", Some(shared.clone()), None);
     let right = pair("right", Some(String::from("hidden").into()), Some(shared));

@@ -1,4 +1,4 @@
-//! Making the nodes.
+//! Building of nodes.
 
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
@@ -21,18 +21,19 @@ use crate::loaded::Loaded;
 use crate::make::{FieldSource, Given};
 use crate::options::ByteForm;
 
-/// The nodes under construction.
+/// A builder of the nodes of a document.
 pub(super) struct Builder<'a> {
     document: &'a Document,
     kinds: &'a Kinds,
     plans: &'a Plans,
     references: &'a References<'a>,
     unknowns: Option<&'a Unknowns<'a>>,
-    /// The objects that are made. Those that are not are null.
+    /// The objects, by node index. Null nodes, and nodes that are not built yet, are empty.
     objects: Vec<OnceCell<ObjectRef>>,
-    /// Whether each is a node that is kept as it is, or a container that holds one; empty if none may be.
+    /// Whether each node is kept as an opaque node, or is a container with such a node. Empty if no
+    /// nodes may be kept.
     unknown: Vec<Cell<bool>>,
-    /// Whether a map has a key twice, and so less in it than the file says.
+    /// Whether a map has a duplicate key, and so fewer entries than in the file.
     has_repeated_key: Cell<bool>,
 }
 
@@ -51,7 +52,8 @@ impl<'a> Builder<'a> {
         Self { document, kinds, plans, references, unknowns, objects, unknown, has_repeated_key }
     }
 
-    /// Makes all nodes, in an order in which those that a node refers to come before it, and returns the root.
+    /// Builds all nodes and returns the root. In `order`, each node comes after the nodes that it
+    /// refers to.
     pub(super) fn build(self, order: &[u32]) -> Result<Option<ObjectRef>, GraphError> {
         let mut source = None;
         for index in order {
@@ -82,7 +84,7 @@ impl<'a> Builder<'a> {
                     None => continue,
                 },
             };
-            // Every node comes once in the order.
+            // Each node occurs once in the order, so the cell is empty.
             let _ = self.objects[index].set(object);
         }
         let root = self.get(self.document.root as u32);
@@ -98,8 +100,8 @@ impl<'a> Builder<'a> {
         Ok(root.cloned())
     }
 
-    /// Whether the nodes and the tensors have the numbers, and the maps the entries, that they would have if the graph were
-    /// saved.
+    /// Whether saving the graph would produce the same numbers of nodes and tensors, and the same
+    /// map entries.
     fn is_as_saved(&self, root: Option<&ObjectRef>) -> bool {
         if self.has_repeated_key.get() {
             return false;
@@ -129,7 +131,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A node that its bytes stand for. One that its type refuses is kept if such nodes may be.
+    /// Builds a node from its bytes. If the type rejects the bytes, the node is kept if this is
+    /// allowed.
     fn named(&self, index: usize, node: Node<'_>, form: &ByteForm) -> Result<ObjectRef, GraphError> {
         let bytes = node.repr().unwrap_or_default();
         match (form.read(bytes), self.unknown.get(index)) {
@@ -219,7 +222,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Notes whether a container holds nodes of unknown types.
+    /// Records whether a container has nodes of unknown types.
     fn note_unknown(&self, index: usize, targets: &[u32]) {
         if let Some(unknown) = self.unknown.get(index) {
             unknown.set(targets.iter().any(|target| self.unknown[*target as usize].get()));
@@ -234,7 +237,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What the text of an attribute means for a field that is no reference.
+/// Parses an attribute for a field that is not a reference.
 #[inline]
 fn given<'a>(field: &Field, text: &'a str) -> Result<Given<'a>, AttrError> {
     let value = match field.kind() {
@@ -243,7 +246,7 @@ fn given<'a>(field: &Field, text: &'a str) -> Result<Given<'a>, AttrError> {
             let number = read_int(text, min, max)?;
             match i64::try_from(number) {
                 Ok(number) => ArgValue::Int(number),
-                // The range is that of an integer of 64 bits.
+                // The number is in the range of a `u64`, since it is in the range of the field.
                 Err(_) => return Ok(Given::Unsigned(number as u64)),
             }
         }

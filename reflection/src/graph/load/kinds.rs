@@ -1,4 +1,4 @@
-//! How the nodes of each type key are made.
+//! The kind of each type key, which determines how nodes are built.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::options::ByteForm;
 use crate::reflected::Reflected;
 use crate::reflection::Reflection;
 
-/// How the nodes of a type key are made.
+/// How nodes of a type are built.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Null,
@@ -19,24 +19,25 @@ pub(crate) enum Kind {
     Array,
     Map,
     Bytes(&'static ByteForm),
-    /// Of fields. The type may be one that no struct of its own stands for.
+    /// From fields. The type may have no struct, and use that of an ancestor.
     Fields(Reflected),
-    /// Kept as the file has it. Of a known type, whose nodes have further attributes here, the fields are known.
+    /// Kept as in the file. Contains the reflection of a known type, if the node has attributes
+    /// without fields.
     Unknown(Option<&'static Reflection>),
 }
 
 /// The kinds of all nodes of a document.
 pub(crate) struct Kinds {
     by_key: Vec<Kind>,
-    /// Those that have attributes which their types have no field for, by type key and shape.
+    /// The kinds of nodes that have attributes without fields, by type key and shape.
     extended: HashMap<(u32, u32), Kind, foldhash::fast::RandomState>,
 }
 
 impl Kinds {
-    /// Looks all type keys up.
+    /// Looks up all type keys.
     ///
     /// # Errors
-    /// If nodes of some type cannot be made.
+    /// If nodes of a type cannot be built.
     pub(super) fn of(document: &Document, keep_unknown: bool) -> Result<Self, GraphError> {
         let mut kinds = vec![None; document.type_key_count()];
         for (index, node) in document.nodes().enumerate() {
@@ -61,7 +62,7 @@ impl Kinds {
         Ok(Self { by_key, extended })
     }
 
-    /// The kind of a node.
+    /// Returns the kind of a node.
     #[inline]
     pub(crate) fn get(&self, node: Node<'_>) -> Kind {
         let kind = self.by_key[node.type_key() as usize];
@@ -71,14 +72,14 @@ impl Kinds {
         self.extended.get(&(node.type_key(), node.shape())).copied().unwrap_or(kind)
     }
 
-    /// Whether some nodes are kept as the file has them.
+    /// Whether the document has nodes that are kept as in the file.
     pub(crate) fn any_unknown(&self) -> bool {
         !self.extended.is_empty() || self.by_key.iter().any(|kind| matches!(kind, Kind::Unknown(_)))
     }
 }
 
 impl Kind {
-    /// `None` if objects of the type cannot be made.
+    /// Returns the kind of a type, or `None` if its objects cannot be built.
     fn of(info: TypeInfo) -> Option<Self> {
         Some(match info.index() {
             TypeIndex::STRING => Self::Text,
@@ -88,7 +89,8 @@ impl Kind {
             index => {
                 let of = Reflected::of(info)?;
                 match of.reflection().bytes() {
-                    // What the bytes are made into would be of the struct's own type.
+                    // `from_bytes` would return an object of the struct's own type instead of this
+                    // type.
                     Some(_) if of.reflection().own_index() != index => return None,
                     Some(bytes) => Self::Bytes(bytes),
                     None => Self::Fields(of),
@@ -98,7 +100,7 @@ impl Kind {
     }
 }
 
-/// The kinds of nodes that have attributes which their types have no field for, by type key and shape.
+/// Returns the kinds of nodes that have attributes without fields, by type key and shape.
 fn extended(document: &Document, by_key: &[Kind]) -> HashMap<(u32, u32), Kind, foldhash::fast::RandomState> {
     let mut met = HashSet::<_, foldhash::fast::RandomState>::default();
     let mut extended = HashMap::default();

@@ -1,5 +1,5 @@
-//! Which attribute of a node goes to which field, worked out once for each list of attribute names that nodes of a type
-//! have.
+//! The assignment of attributes to fields. It is computed once for each list of attribute names of
+//! each type.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use crate::graph::document::{Document, Node};
 use crate::graph::error::GraphError;
 use crate::reflection::Reflection;
 
-/// Stands where a class could for a reference to a node, if that is known of the attribute.
+/// Replaces the class of an attribute that is known to be a reference to a node.
 pub(crate) const REFERENCE: u32 = u32::MAX;
-/// The same for a reference to a tensor.
+/// Replaces the class of an attribute that is known to be a reference to a tensor.
 pub(crate) const TENSOR: u32 = u32::MAX - 1;
-/// The same for what is no reference.
+/// Replaces the class of an attribute that is known not to be a reference.
 pub(crate) const TEXT: u32 = u32::MAX - 2;
 
-/// What stands where a class could for an attribute that there is a field for.
+/// Returns the replacement of a class for the attribute of a known field.
 fn class_of_field(field: &Field) -> u32 {
     match field.is_reference() {
         false => TEXT,
@@ -25,23 +25,23 @@ fn class_of_field(field: &Field) -> u32 {
     }
 }
 
-/// The plans for all nodes of known types that have fields, and the classes of the attributes of the others.
+/// The plans of all nodes with fields, and the attribute classes of nodes with unknown types.
 pub(crate) struct Plans {
-    /// For each field, in the order in which they are visited, the place of its attribute in the node; or for each
-    /// attribute of an unknown type, in ascending order of the names, its place and its class. So it makes no difference
-    /// in which order a file has them.
+    /// For known types: for each field in visiting order, the index of its attribute in the node.
+    /// For unknown types: for each attribute in ascending order of the names, its index and its
+    /// class. So the order of attributes in the file does not matter.
     entries: Vec<u32>,
-    /// Where the entries begin, by type key and shape.
+    /// The starts of the entries, by type key and shape.
     starts: HashMap<(u32, u32), usize, foldhash::fast::RandomState>,
-    /// For each type key the shape that its first node has, and where the entries for it begin.
+    /// For each type key, the shape of its first node and the start of the entries for this shape.
     first: Vec<Option<(u32, usize)>>,
 }
 
 impl Plans {
-    /// Plans how all nodes of a document are made.
+    /// Creates the plans of all nodes of a document.
     ///
     /// # Errors
-    /// If a node has no attribute for some field.
+    /// If a node has no attribute for a field.
     pub(super) fn of(document: &Document, kinds: &Kinds) -> Result<Self, GraphError> {
         let first = vec![None; document.type_key_count()];
         let mut plans = Self { entries: Vec::new(), starts: HashMap::default(), first };
@@ -92,13 +92,14 @@ impl Plans {
         Ok(plans)
     }
 
-    /// For each field of a node, in the order in which they are visited, the place of its attribute.
+    /// Returns the index of the attribute for each field of a node, in visiting order.
     #[inline]
     pub(crate) fn places(&self, node: Node<'_>, reflection: &'static Reflection) -> &[u32] {
         self.get(node, reflection.fields().len())
     }
 
-    /// The attributes of a node of an unknown type in ascending order of their names: their places, classes and texts.
+    /// Returns the attributes of a node of an unknown type in ascending order of their names:
+    /// index, class and string.
     pub(crate) fn attrs<'a>(&self, node: Node<'a>) -> impl Iterator<Item = (usize, u32, &'a str)> {
         self.get(node, 2 * node.names().len()).as_chunks().0.iter().map(move |[place, class]| {
             let place = *place as usize;

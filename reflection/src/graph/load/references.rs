@@ -1,4 +1,4 @@
-//! What each node refers to.
+//! The references of each node.
 
 use super::kinds::{Kind, Kinds};
 use super::plans::Plans;
@@ -8,22 +8,23 @@ use crate::graph::error::{AttrError, GraphError};
 use crate::graph::number::read_index;
 use crate::graph::opaque::load::Unknowns;
 
-/// The references of all nodes of a document, each the index of a node or, in a tensor's field, of a tensor.
+/// The references of all nodes of a document. Each is the index of a node, or of a tensor if the
+/// field holds a tensor.
 pub(crate) struct References<'a> {
     document: &'a Document,
     kinds: &'a Kinds,
     unknowns: Option<&'a Unknowns<'a>>,
-    /// Those of nodes with fields, in the order of the nodes.
+    /// The references of nodes with fields, in the order of the nodes.
     targets: Vec<u32>,
-    /// Where those of each node begin.
+    /// The start of each node's references.
     starts: Vec<u32>,
 }
 
 impl<'a> References<'a> {
-    /// Reads the references of all nodes.
+    /// Reads and checks the references of all nodes.
     ///
     /// # Errors
-    /// If one is not an index, or is out of range.
+    /// If a reference is not an index, or is out of range.
     pub(super) fn of(
         document: &'a Document,
         kinds: &'a Kinds,
@@ -38,7 +39,7 @@ impl<'a> References<'a> {
             starts: Vec::with_capacity(document.len()),
         };
         for (index, node) in document.nodes().enumerate() {
-            // There are fewer attributes than 32 bits can count, and no more references.
+            // The number of references fits, since it is at most the number of attributes.
             references.starts.push(references.targets.len() as u32);
             for (place, target) in node.data().iter().enumerate() {
                 if *target as usize >= document.len() {
@@ -62,14 +63,14 @@ impl<'a> References<'a> {
         Ok(references)
     }
 
-    /// The references of a node with fields.
+    /// Returns the references of a node with fields.
     #[inline]
     pub(super) fn of_fields(&self, index: usize) -> &[u32] {
         let end = self.starts.get(index + 1).map_or(self.targets.len(), |end| *end as usize);
         &self.targets[self.starts[index] as usize..end]
     }
 
-    /// Appends the nodes that a node refers to.
+    /// Appends the indices of the nodes that a node refers to.
     #[inline]
     pub(super) fn append(&self, index: usize, targets: &mut Vec<u32>) {
         let node = self.document.node(index);
@@ -91,10 +92,10 @@ impl<'a> References<'a> {
     }
 }
 
-/// What a reference says that it refers to.
+/// Parses a reference.
 ///
 /// # Errors
-/// If it is not an index, or is out of range.
+/// If the reference is not an index, or is out of range.
 #[inline]
 pub(crate) fn target(
     document: &Document,
@@ -117,21 +118,21 @@ pub(crate) fn target(
     }
 }
 
-/// Whether a map has as many indices as it should.
+/// Checks the number of indices of a map.
 fn check_map(document: &Document, index: usize, node: Node<'_>) -> Result<(), GraphError> {
     let (keys, found) = (node.keys().len(), node.data().len());
     let expected = match keys {
         0 if found.is_multiple_of(2) => return Ok(()),
-        0 => "an even number of".into(),
+        0 => "an even number".into(),
         keys if keys == found => return Ok(()),
-        keys => format!("as many as keys, {keys},"),
+        keys => format!("{keys}, one for each key"),
     };
     Err(GraphError::MapData { node: document.place(index), expected, found })
 }
 
 #[cold]
 fn out_of_range(document: &Document, index: usize, place: String, found: usize) -> GraphError {
-    // What does not fit was read as the largest number.
+    // The parser reads a number that does not fit as the largest number.
     let found = if found == u32::MAX as usize { "a larger number".into() } else { found.to_string() };
     GraphError::Index { node: document.place(index), place, count: document.len(), found }
 }

@@ -1,9 +1,9 @@
-//! Which node or attribute refers to what, if an attribute refers to anything.
+//! Potential references from nodes and attributes to nodes and tensors.
 
-/// Stands for "of a known type" where a class could stand.
+/// Replaces the class in a use by a node of a known type.
 pub(super) const KNOWN: u32 = u32::MAX;
 
-/// A use of a node or a tensor, from within `node`.
+/// A use of a node or a tensor by `node`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) node: u32,
@@ -11,7 +11,7 @@ pub(super) struct Use {
     pub(super) class: u32,
 }
 
-/// Uses, while they are gathered.
+/// An unsorted collection of uses.
 #[derive(Default)]
 pub(super) struct Gathered(Vec<(Use, u32)>);
 
@@ -20,7 +20,7 @@ impl Gathered {
         self.0.push((Use { node, class }, target));
     }
 
-    /// Sorts the uses by target, leaving out those that `keep` rejects. Those of one target stay in order.
+    /// Sorts the uses by target, without those that `keep` rejects. The sort is stable.
     pub(super) fn by_target(self, targets: usize, keep: impl Fn(Use) -> bool) -> Uses {
         let kept = || self.0.iter().filter(|(from, _)| keep(*from));
         let mut ends = vec![0; targets + 1];
@@ -30,7 +30,8 @@ impl Gathered {
             total += *end;
             *end = total;
         }
-        // Now each end is where the uses of the target before begin, which moves on as they come.
+        // `ends[target]` is the start of the target's uses. The copy in `next` advances with each
+        // use.
         let mut uses = vec![Use { node: 0, class: KNOWN }; total];
         let mut next = ends.clone();
         for (from, target) in kept() {
@@ -42,19 +43,19 @@ impl Gathered {
     }
 }
 
-/// Uses by target, and of each target in ascending order of the nodes.
+/// Uses sorted by target. The uses of each target are in ascending order of the nodes.
 pub(super) struct Uses {
     ends: Vec<usize>,
     uses: Vec<Use>,
 }
 
 impl Uses {
-    /// The uses of one target.
+    /// Returns the uses of a target.
     pub(super) fn of(&self, target: usize) -> &[Use] {
         &self.uses[self.ends[target]..self.ends[target + 1]]
     }
 
-    /// How many targets there are.
+    /// Returns the number of targets.
     pub(super) fn targets(&self) -> usize {
         self.ends.len() - 1
     }

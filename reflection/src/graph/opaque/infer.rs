@@ -1,24 +1,24 @@
-//! What a file tells of the attributes of unknown types, and what follows from that.
+//! Inference of the meaning of attributes of unknown types from the evidence in a file.
 
 use super::super::number::canonical_index;
 use super::edges::{Gathered, KNOWN, Use};
 use super::solver::{Belief, Class, Solver};
 use super::tree::Tree;
 
-/// What the values of an attribute of an unknown type are.
+/// The meaning of the values of an attribute of an unknown type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// Texts, and perhaps null references throughout.
+    /// Strings. If all values are 0, they may also be null references.
     Text,
     /// Indices of nodes.
     Reference,
     /// Indices of tensors.
     Tensor,
-    /// Perhaps indices, perhaps texts that look like some.
+    /// Indices, or strings that look like indices.
     Unclear,
 }
 
-/// What a file tells.
+/// The evidence in a file.
 pub(crate) struct Evidence {
     nodes: usize,
     root: usize,
@@ -30,13 +30,13 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    /// A file of so many nodes and tensors, with this root.
+    /// Creates the evidence of a file with these numbers of nodes and tensors, and this root.
     pub(crate) fn new(nodes: usize, root: usize, tensors: usize) -> Self {
         let (edges, uses) = Default::default();
         Self { nodes, root, tensors, last: 0, edges, uses, classes: Vec::new() }
     }
 
-    /// A reference that is certainly one. What belongs to a node must come before what belongs to the nodes behind it.
+    /// Adds a certain reference. All evidence must be added in ascending order of the nodes.
     pub(crate) fn reference(&mut self, node: u32, target: u32) {
         self.turn_to(node);
         if (target as usize) < self.nodes && target > 0 && node > 0 {
@@ -44,8 +44,10 @@ impl Evidence {
         }
     }
 
-    /// A use of a tensor that is certainly one. Known types are taken to visit their tensors before their references; where
-    /// one does not, the numbers of tensors may come out different if an unknown type uses tensors too.
+    /// Adds a certain use of a tensor.
+    ///
+    /// Assumes that known types visit their tensors before their references. Otherwise, and if an
+    /// unknown type uses tensors too, saving may assign other numbers to tensors.
     pub(crate) fn tensor(&mut self, node: u32, tensor: u32) {
         self.turn_to(node);
         if (tensor as usize) < self.tensors && node > 0 {
@@ -53,7 +55,8 @@ impl Evidence {
         }
     }
 
-    /// An attribute of an unknown type. Every pair of type and name is one class, and the classes are numbered from 0.
+    /// Adds an attribute of an unknown type. Each pair of a type and an attribute name is a class,
+    /// and classes are numbered from 0.
     pub(crate) fn attr(&mut self, node: u32, class: u32, value: &str) {
         self.turn_to(node);
         if self.classes.len() <= class as usize {
@@ -66,7 +69,7 @@ impl Evidence {
         let target = canonical_index(value);
         known.refers |= target.is_some_and(|target| target > 0);
         known.is_text |= target.is_none_or(|target| target as usize >= self.nodes.max(self.tensors));
-        // Nothing refers to the root or to itself: that would be a circle.
+        // No node refers to the root or to itself, since this would be a cycle.
         let is_node = |target: &u32| {
             (*target as usize) < self.nodes && *target != node && *target as usize != self.root
         };
@@ -87,7 +90,7 @@ impl Evidence {
         self.last = node;
     }
 
-    /// What follows.
+    /// Infers the meanings of all classes.
     pub(crate) fn infer(self) -> Inference {
         let mut classes = self.classes;
         for class in classes.iter_mut().filter(|class| !class.refers) {
@@ -100,7 +103,7 @@ impl Evidence {
         let edges = self.edges.by_target(self.nodes, kept(|class| class.node));
         let uses = self.uses.by_target(self.tensors, kept(|class| class.tensor));
         let mut solver = Solver { edges, uses, classes, moments: None };
-        // The writer's root is the first node, or null.
+        // In files of the writer, the root is the first node, or null.
         let mut solved = if self.root == 1 { solver.solve() } else { None };
         if solved.is_none() {
             solver.forget(|class| &mut class.node);
@@ -119,23 +122,25 @@ impl Evidence {
     }
 }
 
-/// What was found out.
+/// The result of the inference.
 pub(crate) struct Inference {
     tree: Option<Tree>,
-    /// For each tensor its first use and the moment of that; empty if they are not known to be in order.
+    /// For each tensor its first use and the moment of this use. Empty if the order of the tensors
+    /// is not explained.
     first_uses: Vec<(Use, u32)>,
     classes: Vec<Class>,
     any_tensors: bool,
 }
 
 impl Inference {
-    /// Whether the nodes are numbered as the writer would. If not, nothing unclear leads anywhere.
+    /// Whether the numbering of the nodes is explained. Otherwise, ambiguous attributes are not
+    /// followed.
     #[cfg(test)]
     pub(crate) fn in_order(&self) -> bool {
         self.tree.is_some()
     }
 
-    /// What the values of a class are.
+    /// Returns the meaning of the values of a class.
     pub(crate) fn meaning(&self, class: u32) -> Meaning {
         match self.classes.get(class as usize) {
             None | Some(Class { node: Belief::No, tensor: Belief::No, .. }) => Meaning::Text,
@@ -145,34 +150,38 @@ impl Inference {
         }
     }
 
-    /// Whether the values of a class are texts in any file, however its nodes are numbered. Zeros alone may be null throughout,
-    /// which stays 0, unless there are tensors.
+    /// Whether the values of a class are strings independently of the numbering. A class with only
+    /// zeros may consist of null references, which stay 0, unless the file has tensors.
     pub(crate) fn is_text(&self, class: u32) -> bool {
         let known = self.classes.get(class as usize);
         known.is_none_or(|class| class.is_text || !class.refers && !self.any_tensors)
     }
 
-    /// Whether this attribute, with this value, is what we take to have led to the node `target`. Following these, the
-    /// known and the certain references of each node in ascending order of their targets numbers all nodes as before.
+    /// Whether this attribute with this value is assumed to have led to the node `target`. A
+    /// traversal that follows these attributes, and the known and the certain references of each
+    /// node in ascending order of their targets, numbers all nodes as in the file.
     pub(crate) fn claims_node(&self, node: u32, class: u32, target: u32) -> bool {
         let tree = self.tree.as_ref().filter(|_| target > 1);
         tree.and_then(|tree| tree.parents.get(target as usize)) == Some(&Use { node, class })
     }
 
-    /// Whether this attribute, with this value, is what we take to be the first use of a tensor.
+    /// Whether this attribute with this value is assumed to be the first use of a tensor.
     pub(crate) fn claims_tensor(&self, node: u32, class: u32, tensor: u32) -> bool {
         self.first_uses.get(tensor as usize).is_some_and(|(from, _)| *from == Use { node, class })
     }
 
-    /// The last node that was numbered before this tensor, if its first use is told by [`Inference::claims_tensor`].
-    /// The attributes of that node come in ascending order of their targets and, for tensors, of this number, tensors
-    /// behind nodes; then all tensors are numbered as before.
+    /// Returns the last node that was numbered before this tensor, if [`Inference::claims_tensor`]
+    /// reports the first use of the tensor.
+    ///
+    /// A traversal that visits the attributes of each node in ascending order of their targets, or
+    /// of this number for tensors, numbers all tensors as in the file. Nodes come before tensors
+    /// with the same number.
     pub(crate) fn before_tensor(&self, tensor: u32) -> Option<u32> {
         self.first_uses.get(tensor as usize).map(|(_, moment)| *moment)
     }
 
-    /// Whether this attribute, with this value, may be held as a reference: it is one, or it may be one and holding it,
-    /// with all others of which this is so, closes no circle.
+    /// Whether this attribute with this value may be loaded as a reference. It must be a certain
+    /// reference, or an ambiguous one that closes no cycle together with all other such attributes.
     pub(crate) fn holds_node(&self, node: u32, class: u32, target: u32) -> bool {
         let belief = self.classes.get(class as usize).map_or(Belief::No, |class| class.node);
         let fits = |tree: &Tree| {

@@ -1,4 +1,4 @@
-//! Nodes of known types that their types cannot make: what they hold is kept as it is, or their bytes mean nothing.
+//! Nodes of known types that their types cannot build. They are kept as opaque nodes.
 
 use objet_object::{ObjectRef, make_object};
 
@@ -6,8 +6,9 @@ use super::node::{Lead, Opaque, OpaqueAttr, OpaqueNode, OpaqueValue};
 use crate::graph::document::{Document, Node};
 use crate::reflection::Reflection;
 
-/// A node of a known type as one of an unknown type, of which all is known. `targets` are its references in the order in
-/// which graphs are numbered, and `get` makes an object of one.
+/// Converts a node of a known type to an opaque node in which the meaning of each attribute is
+/// certain. `targets` are the references of the node in the order of graph numbering, and `get`
+/// returns the object of a reference.
 pub(crate) fn keep_known(
     document: &Document,
     node: Node<'_>,
@@ -18,7 +19,7 @@ pub(crate) fn keep_known(
     let mut places: Vec<_> = (0..node.names().len()).collect();
     let name = |place: usize| document.name(node.names()[place]);
     places.sort_unstable_by_key(|place| name(*place));
-    // For each reference, in the order of the numbers, the attribute that it is.
+    // For each reference in the order of numbering, its attribute.
     let mut leads = vec![None; targets.len()];
     let mut attrs = Vec::with_capacity(places.len());
     for place in places {
@@ -42,9 +43,9 @@ pub(crate) fn keep_known(
     make_object(OpaqueNode::new(type_key, None, attrs.into(), leads)).into()
 }
 
-/// A node of a known type that its bytes stand for, where the type refuses these bytes.
+/// Converts a node whose type rejects its bytes to an opaque node.
 pub(crate) fn keep_bytes(type_key: &str, bytes: &[u8]) -> Opaque {
-    // No bytes are written as none at all.
+    // Empty bytes are omitted in files.
     let bytes = (!bytes.is_empty()).then(|| bytes.into());
     make_object(OpaqueNode::new(type_key.into(), bytes, Box::default(), Box::default())).into()
 }

@@ -1,4 +1,4 @@
-//! Making nodes of unknown types.
+//! Building of opaque nodes.
 
 use std::collections::HashSet;
 
@@ -13,14 +13,14 @@ use crate::graph::load::references::target;
 use crate::graph::load::{Kind, Kinds, Plans};
 use crate::graph::number::{canonical_index, read_index};
 
-/// What was found out about the nodes of unknown types.
+/// The inferred meanings of the attributes of unknown types.
 pub(crate) struct Unknowns<'a> {
     document: &'a Document,
     plans: &'a Plans,
     inference: Inference,
 }
 
-/// An attribute that is or may be an index.
+/// An attribute that is an index, or may be one.
 #[derive(Clone, Copy)]
 struct Index {
     node: u32,
@@ -30,10 +30,12 @@ struct Index {
 }
 
 impl<'a> Unknowns<'a> {
-    /// Finds out what the attributes of unknown types mean; `None` if all types are known.
+    /// Infers the meanings of the attributes of unknown types. Returns `None` if all types are
+    /// known.
     ///
     /// # Errors
-    /// If a node of an unknown type is a container, or an attribute that is known to be a reference is not the index of anything.
+    /// If a node of an unknown type is a container. If an attribute that is known to be a reference
+    /// is not a valid index.
     pub(crate) fn of(
         document: &'a Document,
         kinds: &Kinds,
@@ -54,7 +56,7 @@ impl<'a> Unknowns<'a> {
                     let plan = plans.places(node, reflection);
                     for position in reflection.references() {
                         let value = node.value(plan[*position] as usize).unwrap_or_default();
-                        // What is no index is found out later.
+                        // `References::of` reports invalid indices.
                         let Some(target) = read_index(value).ok().and_then(|index| u32::try_from(index).ok())
                         else {
                             continue;
@@ -92,9 +94,10 @@ impl<'a> Unknowns<'a> {
         Ok(Some(Self { document, plans, inference: evidence.infer() }))
     }
 
-    /// Makes sure that no attribute may refer to anything, since the file is not what would come of it if the graph were
-    /// saved, so that nothing can be concluded. What is not saved with the graph proves nothing either, since it is not there when
-    /// the graph is loaded again.
+    /// Checks that no attribute of an unknown type may be a reference. The caller has found that
+    /// the numbering of the file differs from that of a saved graph, so the numbering proves
+    /// nothing. Nodes that are not saved with the graph prove nothing either, since they are
+    /// missing when the graph is loaded again.
     ///
     /// # Errors
     /// If an attribute may be a reference.
@@ -125,13 +128,13 @@ impl<'a> Unknowns<'a> {
         Ok(())
     }
 
-    /// Whether a value is the index of something, if it is an index.
+    /// Whether a value may be an index of a node or a tensor.
     fn may_be_index(&self, value: &str) -> bool {
         let count = self.document.len().max(self.document.tensors.len());
         canonical_index(value).is_some_and(|index| (index as usize) < count)
     }
 
-    /// Appends the nodes that a node refers to or may refer to.
+    /// Appends the indices of the nodes that a node refers to, or may refer to.
     pub(crate) fn append_targets(&self, number: u32, node: Node<'_>, targets: &mut Vec<u32>) {
         for (_, class, value) in self.plans.attrs(node) {
             if let Some(index) = self.index(number, class, value).filter(|index| self.holds_node(*index)) {
@@ -166,7 +169,7 @@ impl<'a> Unknowns<'a> {
         self.document.tensors.get(value as usize).filter(|_| may_be)
     }
 
-    /// Makes a node, whose objects are made.
+    /// Builds a node. The nodes that it refers to must be built already.
     pub(crate) fn make(
         &self,
         number: usize,
@@ -185,13 +188,14 @@ impl<'a> Unknowns<'a> {
         leads.sort_unstable_by_key(|(moment, _)| *moment);
         let leads = leads.into_iter().map(|(_, lead)| lead).collect();
         let type_key = self.document.type_key(node.type_key()).into();
-        // No bytes are written as none at all.
+        // Empty bytes are omitted in files.
         let bytes = node.repr().filter(|bytes| !bytes.is_empty());
         make_object(OpaqueNode::new(type_key, bytes.map(Into::into), attrs.into(), leads)).into()
     }
 
-    /// The value of the attribute at position `attr`. What it leads to is noted with the moment at which graphs are numbered
-    /// that way: nodes by their number, and tensors behind the last node that was numbered before.
+    /// Returns the value of the attribute at position `attr`. Adds the references that a traversal
+    /// follows to `leads`, each with its position in the order of numbering. Nodes are ordered by
+    /// their number, and tensors come after the last node that was numbered before them.
     fn value(
         &self,
         index: Index,
@@ -224,7 +228,7 @@ impl<'a> Unknowns<'a> {
                 let leads_to_tensor = tensor.is_some() && self.inference.claims_tensor(node, class, value);
                 let leads_to_node = object.is_some() && self.inference.claims_node(node, class, value);
                 let other = tensor.map(tensor_ref);
-                // What leads comes first.
+                // The reference that is followed comes first.
                 let swapped = leads_to_tensor && !leads_to_node;
                 if leads_to_node {
                     lead((value, 0), false);

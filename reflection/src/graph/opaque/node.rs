@@ -1,18 +1,21 @@
-//! Nodes of types that nothing linked in knows.
+//! Opaque nodes, which keep nodes of unknown types.
 
 use objet_object::{IsObjectRef, Object, ObjectRef, String};
 
-/// A node of a file that could not be made of its type, mostly since nothing linked in knows the type key, and that is kept
-/// as it was found. Its reference is [`Opaque`].
+/// A node of a file that could not be built, mostly because its type key is unknown, and that is
+/// kept as in the file. [`Opaque`] is the reference to such a node.
 ///
-/// Files do not say which attributes are references and which are numbers. What the numbering of the file proves is
-/// kept as such; see [`OpaqueValue`].
+/// Files do not state which attributes are references and which are numbers. [`OpaqueValue`] has
+/// the meaning of each attribute, as far as the numbering of the file proves it.
 ///
 /// ```
 /// use objet::prelude::*;
 /// use objet::{LoadJson, OpaqueNode, save_json};
 ///
-/// let json = r#"{"root": 1, "nodes": [{"type_key": ""}, {"type_key": "far.Away", "attrs": {"line": "7"}}]}"#;
+/// let json = r#"{"root": 1, "nodes": [
+///     {"type_key": ""},
+///     {"type_key": "far.Away", "attrs": {"line": "7"}}
+/// ]}"#;
 /// let root = LoadJson::new().keep_unknown(true).load(json.as_bytes())?.expect("not null");
 /// let node = root.as_node::<OpaqueNode>().expect("nothing knows its type");
 /// assert_eq!((node.opaque_type_key(), node.attrs()[0].name.as_str()), ("far.Away", "line"));
@@ -27,7 +30,7 @@ pub struct OpaqueNode {
     pub(crate) type_key: String,
     pub(crate) bytes: Option<Box<[u8]>>,
     pub(crate) attrs: Box<[OpaqueAttr]>,
-    /// What leads to other objects, in the order in which graphs are numbered.
+    /// The references to other objects, in the order of graph numbering.
     pub(crate) leads: Box<[Lead]>,
 }
 
@@ -36,7 +39,7 @@ pub struct OpaqueNode {
 pub struct OpaqueAttr {
     /// The name.
     pub name: String,
-    /// What the file says.
+    /// The value in the file.
     pub value: OpaqueValue,
 }
 
@@ -44,34 +47,34 @@ pub struct OpaqueAttr {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum OpaqueValue {
-    /// A number, a text, a data type: whatever it is, no reference.
+    /// A number, a string or a data type, but not a reference.
     Text(Box<str>),
-    /// A reference to an object, which is in TVM's words null if there is none, or to a tensor.
+    /// A reference to an object or a tensor, or null.
     Reference(Option<ObjectRef>),
-    /// A number or a reference: the file does not prove which.
+    /// A number or a reference; the file does not prove which.
     Unclear {
         /// The number.
         text: Box<str>,
-        /// What it refers to if it is a reference.
+        /// The object, if the attribute is a reference.
         object: Option<ObjectRef>,
-        /// What else it may refer to: a tensor, where `object` is a node.
+        /// Another object that the attribute may refer to: a tensor if `object` is a node.
         other: Option<ObjectRef>,
-        /// Whether the object has this attribute alone to be reached by, if it is a reference.
+        /// Whether the attribute is assumed to be the reference that led the writer to the object.
         leads: bool,
     },
 }
 
-/// An attribute that leads to an object.
+/// A reference from an attribute to an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lead {
     /// The position of the attribute.
     pub(crate) attr: u32,
-    /// Whether it leads to what else it may refer to.
+    /// Whether the reference is to `other` instead of `object`.
     pub(crate) other: bool,
 }
 
 impl OpaqueNode {
-    /// A node of that type.
+    /// Creates a node of this type.
     pub(crate) fn new(
         type_key: String,
         bytes: Option<Box<[u8]>>,
@@ -81,27 +84,27 @@ impl OpaqueNode {
         Self { base: Object::new(), type_key, bytes, attrs, leads }
     }
 
-    /// The type key that the file gives.
+    /// Returns the type key in the file.
     pub fn opaque_type_key(&self) -> &str {
         &self.type_key
     }
 
-    /// The bytes that stand for the node, if it has some.
+    /// Returns the bytes of the node, if the file has any.
     pub fn bytes(&self) -> Option<&[u8]> {
         self.bytes.as_deref()
     }
 
-    /// The attributes, in ascending order of their names.
+    /// Returns the attributes in ascending order of their names.
     pub fn attrs(&self) -> &[OpaqueAttr] {
         &self.attrs
     }
 
-    /// How many references it has that lead to other objects.
+    /// Returns the number of references to other objects.
     pub(crate) fn reference_count(&self) -> usize {
         self.leads.len()
     }
 
-    /// The `index`th of the references that lead to other objects.
+    /// Returns the `index`th reference to another object.
     pub(crate) fn reference(&self, index: usize) -> Option<&ObjectRef> {
         let lead = self.leads[index];
         match &self.attrs[lead.attr as usize].value {
@@ -111,7 +114,7 @@ impl OpaqueNode {
         }
     }
 
-    /// A node that differs in the references that lead to other objects: they are those given.
+    /// Returns a copy of the node with these references to other objects.
     pub(crate) fn with_references(&self, references: &[Option<ObjectRef>]) -> Opaque {
         let mut node = self.clone();
         for (lead, reference) in self.leads.iter().zip(references) {
@@ -128,9 +131,8 @@ impl OpaqueNode {
 }
 
 impl Opaque {
-    /// Puts an object in the place of the `index`th of the references that lead to other objects, and gives back the
-    /// one that was there: in this very node if there is no other reference to it, and else in a copy that takes its
-    /// place here.
+    /// Replaces the `index`th reference to another object and returns the old one. Changes the node
+    /// in place if it has no other references. Otherwise replaces it by a changed copy.
     pub(crate) fn set_reference(&mut self, index: usize, reference: Option<ObjectRef>) -> Option<ObjectRef> {
         let node = self.make_mut();
         let lead = node.leads[index];
@@ -146,7 +148,7 @@ impl Opaque {
 
 #[cfg(test)]
 impl Opaque {
-    /// A node with these attributes, none of which leads to an object.
+    /// Creates a node with these attributes. No reference in them is followed.
     pub(crate) fn of_attrs(type_key: &str, attrs: Vec<OpaqueAttr>) -> Self {
         let (type_key, attrs) = (type_key.into(), attrs.into());
         objet_object::make_object(OpaqueNode::new(type_key, None, attrs, Box::default())).into()

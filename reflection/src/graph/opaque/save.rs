@@ -1,4 +1,4 @@
-//! Writing nodes of unknown types.
+//! Writing of opaque nodes.
 
 use std::io::Write;
 
@@ -10,13 +10,14 @@ use crate::graph::layout::Layout;
 use crate::graph::number::canonical_index;
 use crate::graph::numbering::Numbering;
 
-/// Writes a node of an unknown type, but for its end. `numbers` are those of what its attributes lead to.
+/// Writes an opaque node without its end. `numbers` are those of the node's references.
 ///
-/// A reference is written as the number that its object has now. A text that may be a reference is written as it is, which
-/// is right only if what it may refer to has that very number now.
+/// A reference is written as the current number of its object. An ambiguous string is written
+/// unchanged, which is correct only if the object that it may refer to has the same number as
+/// before.
 ///
 /// # Errors
-/// If such an object has another number, or if the node cannot be written.
+/// If such an object has another number, or if writing fails.
 pub(crate) fn write_opaque<W: Write>(
     node: &OpaqueNode,
     numbers: &[u32],
@@ -26,7 +27,7 @@ pub(crate) fn write_opaque<W: Write>(
     layout.begin_node(node.opaque_type_key());
     layout.repr(node.bytes().unwrap_or_default())?;
     layout.begin_attrs(node.attrs.len());
-    // For each attribute the numbers of what it leads to, if it does: as a reference, and as what else it may be.
+    // For each attribute, the numbers of `object` and `other`, if these references are followed.
     let mut led_to = vec![[None; 2]; node.attrs.len()];
     for (Lead { attr, other }, number) in node.leads.iter().zip(numbers) {
         led_to[*attr as usize][usize::from(*other)] = Some(*number);
@@ -62,6 +63,6 @@ pub(crate) fn write_opaque<W: Write>(
 
 #[cold]
 fn unclear(node: &OpaqueNode, attr: &str, text: &str, now: Option<u32>) -> GraphError {
-    let now = now.map_or("is not part of the file".into(), |number| format!("has the number {number}"));
+    let now = now.map_or("is not part of the file".into(), |number| format!("now has the number {number}"));
     GraphError::Unclear { type_key: node.opaque_type_key().into(), attr: attr.into(), text: text.into(), now }
 }

@@ -1,18 +1,18 @@
-//! Drawing conclusions until none is left.
+//! The inference rules, and their application until a fixed point is reached.
 
 use super::edges::{KNOWN, Use, Uses};
 use super::tensors::{Moments, first_uses};
 use super::tree::Tree;
 
-/// How often conclusions may lead to further ones. Files of the writer take a handful of rounds.
+/// The maximum number of rounds. Files of the writer need only a few.
 const ROUNDS: usize = 64;
 
-/// What is known of a class.
+/// The knowledge about a class.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Class {
-    /// Not all values are 0.
+    /// Whether a value is not 0.
     pub(super) refers: bool,
-    /// Not all values are indices of nodes or tensors.
+    /// Whether a value is not an index of a node or a tensor.
     pub(super) is_text: bool,
     pub(super) node: Belief,
     pub(super) tensor: Belief,
@@ -24,28 +24,29 @@ pub(super) enum Belief {
     No,
     #[default]
     Perhaps,
-    /// Yes or no, but not used as a step to any node, since this would lead in a circle.
+    /// Unknown, and not used as a tree edge, since this would close a cycle or contradict the
+    /// numbering.
     Barred,
     Yes,
 }
 
 impl Belief {
-    /// Whether it may be what led to something.
+    /// Whether the class may be used as a tree edge or as a first use.
     fn counts(self) -> bool {
         matches!(self, Self::Perhaps | Self::Yes)
     }
 }
 
-/// What is known so far.
+/// The state of the inference.
 pub(super) struct Solver {
     pub(super) edges: Uses,
     pub(super) uses: Uses,
     pub(super) classes: Vec<Class>,
-    /// When tensors were met, as far as it was found out.
+    /// The moments of the first uses of tensors, as far as they are known.
     pub(super) moments: Option<Moments>,
 }
 
-/// The numbers are not those of the writer, or it would take too long to find out.
+/// The numbering is not that of the writer, or the inference takes too many rounds.
 struct NotInOrder;
 
 impl Solver {
@@ -57,7 +58,7 @@ impl Solver {
         if class == KNOWN { Belief::Yes } else { self.classes[class as usize].tensor }
     }
 
-    /// Takes back what was concluded from numbers that are not the writer's.
+    /// Withdraws conclusions from a numbering that is not that of the writer.
     pub(super) fn forget(&mut self, belief: fn(&mut Class) -> &mut Belief) {
         for class in &mut self.classes {
             let belief = belief(class);
@@ -67,7 +68,8 @@ impl Solver {
         }
     }
 
-    /// The tree of the walk. `None` if the numbers are not those of the writer.
+    /// Returns the tree of the writer's traversal, or `None` if the numbering is not that of the
+    /// writer.
     pub(super) fn solve(&mut self) -> Option<Tree> {
         for _ in 0..ROUNDS {
             let tree = self.tree()?;
@@ -86,7 +88,8 @@ impl Solver {
         None
     }
 
-    /// For each tensor its first use and the moment of that, if a walk along the tree is found that meets them in order.
+    /// Returns for each tensor its first use and the moment of this use. Returns `None` if no
+    /// traversal along the tree is found that reaches the tensors in order.
     pub(super) fn first_uses(&self, tree: &Tree) -> Option<Vec<(Use, u32)>> {
         let belief = |class| self.tensor(class);
         let prefers = |class| preference(class, belief(class));
@@ -103,7 +106,7 @@ impl Solver {
         Tree::of(&self.edges, |class| self.node(class).counts(), |class| preference(class, self.node(class)))
     }
 
-    /// Sets a belief to no. What was certain cannot be wrong in a file of the writer.
+    /// Sets a belief to `No`. In a file of the writer, a certain belief cannot be wrong.
     fn exclude(belief: &mut Belief) -> Result<bool, NotInOrder> {
         match std::mem::replace(belief, Belief::No) {
             Belief::Yes => Err(NotInOrder),
@@ -111,7 +114,8 @@ impl Solver {
         }
     }
 
-    /// A reference to a node that was not met before leads to it, so it is below.
+    /// Excludes references to nodes that are out of order: a reference to an unvisited node leads
+    /// to it, so the target must be below the node.
     fn exclude_out_of_order(&mut self, tree: &Tree) -> Result<bool, NotInOrder> {
         let mut changed = false;
         for target in 1..self.edges.targets() {
@@ -128,7 +132,7 @@ impl Solver {
         Ok(changed)
     }
 
-    /// What alone can have led to a node, did.
+    /// Concludes that the only class that can have led to a node consists of references.
     fn find_references(&mut self, tree: &Tree) -> bool {
         let mut changed = false;
         for node in 2..self.edges.targets() {
@@ -149,7 +153,8 @@ impl Solver {
         changed
     }
 
-    /// Nothing refers to what leads to it. Where all but one class of such a circle are certain, that one is wrong.
+    /// Excludes cycles: no node refers to a node that leads to it. If all classes of a cycle except
+    /// one are certain, this class does not consist of references.
     fn exclude_circles(&mut self, tree: &Tree) -> bool {
         let steps = tree.unsure_steps(|class| self.node(class) == Belief::Perhaps);
         let mut changed = false;
@@ -172,7 +177,7 @@ impl Solver {
         changed
     }
 
-    /// As [`Solver::exclude_out_of_order`] and [`Solver::find_references`], for tensors.
+    /// Works like [`Solver::exclude_out_of_order`] and [`Solver::find_references`], for tensors.
     fn find_tensors(&mut self, tree: &Tree) -> bool {
         let Some(moments) = &self.moments else { return false };
         let mut changed = false;
@@ -198,7 +203,7 @@ impl Solver {
         changed
     }
 
-    /// What is certainly a node is no tensor, and the other way round.
+    /// Excludes that a class consists of references to both nodes and tensors.
     fn one_meaning(&mut self) -> Result<bool, NotInOrder> {
         let mut changed = false;
         for class in &mut self.classes {
@@ -211,9 +216,9 @@ impl Solver {
         Ok(changed)
     }
 
-    /// Returns a tree in which no certain reference closes a circle, if one is found. Where a choice
-    /// among unsure steps has led to a circle, another choice is tried. Nothing is concluded from
-    /// that, since each of the steps may be the wrong one.
+    /// Returns a tree in which no certain reference closes a cycle, if one is found. If a choice
+    /// among uncertain edges has led to a cycle, tries another choice. This proves nothing about
+    /// the classes, since each of the edges may be the wrong one.
     fn without_circles(&mut self, mut tree: Tree) -> Option<Tree> {
         'rounds: for _ in 0..ROUNDS {
             let Some(steps) = self.circle(&tree) else { return Some(tree) };
@@ -233,15 +238,16 @@ impl Solver {
         None
     }
 
-    /// Returns a tree without some of the unsure steps, along which a walk meets all tensors in
-    /// order, and the first uses on it. An unsure step can keep the walk in a node for too long.
-    /// Nothing is concluded from the choice.
+    /// Returns a tree without some of the uncertain edges, along which a traversal reaches all
+    /// tensors in order, and the first uses of the tensors. An uncertain edge can keep the
+    /// traversal in a node for too long. The choice proves nothing about the classes.
     pub(super) fn with_fewer_steps(&mut self, tree: &Tree) -> Option<(Tree, Vec<(Use, u32)>)> {
         let mut unsure: Vec<u32> = tree.parents.iter().skip(2).map(|from| from.class).collect();
         unsure.retain(|class| self.node(*class) == Belief::Perhaps);
         unsure.sort_unstable();
         unsure.dedup();
-        // Each alone, and then each beside those that could be left out before.
+        // First leave out each class separately, then together with those that could be left out
+        // before.
         for alone in [true, false] {
             for class in unsure.iter().take(ROUNDS) {
                 self.classes[*class as usize].node = Belief::Barred;
@@ -264,7 +270,8 @@ impl Solver {
         None
     }
 
-    /// The two nearest unsure steps of different classes in a circle that a certain reference closes.
+    /// Returns the two nearest uncertain edges of different classes in a cycle that a certain
+    /// reference closes.
     fn circle(&self, tree: &Tree) -> Option<[u32; 2]> {
         let steps = tree.unsure_steps(|class| self.node(class) != Belief::Yes);
         (1..self.edges.targets() as u32).find_map(|target| {
@@ -289,7 +296,7 @@ impl Solver {
     }
 }
 
-/// The least number stands for the surest.
+/// Returns the preference of a use; smaller is better.
 fn preference(class: u32, belief: Belief) -> u32 {
     match belief {
         _ if class == KNOWN => 0,

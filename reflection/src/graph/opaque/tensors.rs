@@ -1,23 +1,24 @@
-//! Which attribute first uses each tensor.
+//! The first use of each tensor.
 //!
-//! The writer numbers a tensor when it first meets it, on its walk over the nodes. Of a use in some node we know that
-//! the walk was in that node then, with any number of the nodes below it numbered. So every first use has an earliest
-//! and a latest *moment*, which is the last node that was numbered before. Moments do not descend from one tensor to the next.
+//! The writer numbers a tensor when its traversal of the nodes first reaches the tensor. At a use
+//! by a node, the traversal is inside this node, and has numbered some of the nodes below it. So
+//! each first use has an earliest and a latest *moment*: the last node that was numbered before the
+//! use. Moments never decrease from one tensor to the next.
 
 use std::cmp::Reverse;
 
 use super::edges::{Gathered, KNOWN, Use, Uses};
 use super::tree::Tree;
 
-/// When each tensor can have been met first.
+/// The earliest and the latest moment of each tensor's first use.
 pub(super) struct Moments {
     earliest: Vec<u32>,
     latest: Vec<u32>,
 }
 
 impl Moments {
-    /// The moments that follow from the uses which `counts` accepts. `None` if some tensor has no use that can be the first,
-    /// so that the numbers are not those of the writer.
+    /// Computes the moments from the uses that `counts` accepts. Returns `None` if a tensor has no
+    /// possible first use, so that the numbering is not that of the writer.
     pub(super) fn of(uses: &Uses, tree: &Tree, counts: impl Fn(u32) -> bool) -> Option<Self> {
         let counted = |tensor| uses.of(tensor).iter().filter(|from| counts(from.class)).map(|from| from.node);
         let mut earliest = Vec::with_capacity(uses.targets());
@@ -37,20 +38,20 @@ impl Moments {
         Some(Self { earliest, latest })
     }
 
-    /// Whether a use of a tensor is not before the first one can be.
+    /// Whether a use of a tensor is not before the earliest first use.
     pub(super) fn in_order(&self, tree: &Tree, from: Use, tensor: usize) -> bool {
         tree.ends[from.node as usize] > self.earliest[tensor]
     }
 
-    /// Whether a use of a tensor can be the first.
+    /// Whether a use of a tensor can be the first one.
     pub(super) fn may_be_first(&self, tree: &Tree, from: Use, tensor: usize) -> bool {
         from.node <= self.latest[tensor] && self.in_order(tree, from, tensor)
     }
 }
 
-/// For each tensor a use and a moment such that a walk along `tree` meets all tensors in order. Of several uses in the
-/// same node, that which `prefers` gives the least number is taken. `None` if no such walk is found, or if a use that is
-/// `certain` would come too early on it.
+/// Returns for each tensor a use and a moment, such that a traversal along `tree` reaches all
+/// tensors in order. Among several uses by the same node, the one with the smallest `prefers` is
+/// taken. Returns `None` if no such traversal is found, or if a `certain` use would come too early.
 pub(super) fn first_uses(
     uses: &Uses,
     tree: &Tree,
@@ -74,7 +75,8 @@ pub(super) fn first_uses(
     Some(chosen)
 }
 
-/// A place on a walk. At one moment the walk comes back from below to above.
+/// A position of the traversal. At the same moment, the traversal returns from lower to higher
+/// nodes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     moment: u32,
@@ -95,7 +97,8 @@ impl<'a> Walk<'a> {
         Self { tree, children: children.by_target(tree.parents.len(), |_| true) }
     }
 
-    /// The first place, from `place` on, at which a use can be met. Known types are taken to use tensors first.
+    /// Returns the first position from `place` on at which a use can be reached. Assumes that known
+    /// types use tensors first.
     fn next(&self, place: Place, from: Use) -> Option<Place> {
         let Use { node, class } = from;
         let first = Place { moment: node, node: Reverse(node) };
@@ -105,7 +108,7 @@ impl<'a> Walk<'a> {
         if class == KNOWN || node > place.node.0 || self.tree.ends[node as usize] <= place.moment {
             return None;
         }
-        // The walk is below a child, and comes back to this node when that is done.
+        // The traversal is below a child, and returns to this node after the child.
         let children = self.children.of(node as usize);
         let met = children.partition_point(|child| child.node <= place.moment);
         let below = children[met.checked_sub(1)?].node;

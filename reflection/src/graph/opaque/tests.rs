@@ -1,4 +1,4 @@
-//! Inference on graphs of which we know what every attribute means.
+//! Tests of the inference on graphs in which the meaning of each attribute is known.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ enum Kind {
     Tensor,
 }
 
-/// A type: its fields in the order in which the writer visits them, and whether it is known.
+/// A type: its fields in the visiting order of the writer, and whether the type is known.
 #[derive(Clone, Debug)]
 struct Type {
     fields: Vec<Kind>,
     known: bool,
 }
 
-/// A file: for each node its type and the values of its fields.
+/// A file: the type of each node and the values of its fields.
 #[derive(Debug)]
 struct File {
     types: Vec<Type>,
@@ -43,7 +43,7 @@ fn types() -> impl Strategy<Value = Vec<Type>> {
     prop::collection::vec(one, 1..6)
 }
 
-/// Random objects, each referring to earlier ones, numbered as the writer does from the last one.
+/// Random objects that refer to earlier objects, numbered like by the writer from the last one.
 fn files() -> impl Strategy<Value = File> {
     let numbers = prop::collection::vec(any::<u32>(), 6);
     let objects = prop::collection::vec((any::<usize>(), numbers), 1..40);
@@ -54,7 +54,8 @@ fn files() -> impl Strategy<Value = File> {
 }
 
 fn write(types: Vec<Type>, objects: &[(usize, Vec<u32>)], integers: u32, nulls: u32) -> File {
-    // What a reference field of an object refers to: an earlier object, mostly a late one, so that graphs are deep.
+    // The target of a reference field: an earlier object, mostly a recent one, so that graphs are
+    // deep.
     let target = |object: usize, field: usize| {
         let number = objects[object].1[field];
         let distance = (number >> 8) as usize % if number & 1 == 0 { 3 } else { object.max(1) };
@@ -96,13 +97,13 @@ fn write(types: Vec<Type>, objects: &[(usize, Vec<u32>)], integers: u32, nulls: 
     File { types, nodes, tensors: tensors.len() }
 }
 
-/// The class of a field of an unknown type.
+/// Returns the class of a field of an unknown type.
 fn class(ty: usize, field: usize) -> u32 {
     (ty * 5 + field) as u32
 }
 
 impl File {
-    /// Every field with its node, class, kind and value; for known types, `None` is the class.
+    /// Returns the class, kind and value of each field. The class is `None` for known types.
     fn fields(&self, node: usize) -> impl Iterator<Item = (Option<u32>, Kind, u32)> {
         let (ty, values) = &self.nodes[node];
         values.iter().enumerate().map(move |(field, value)| {
@@ -126,20 +127,21 @@ impl File {
         evidence.infer()
     }
 
-    /// Numbers everything anew, as the saver of opaque nodes does, and checks that the numbers are the same.
+    /// Renumbers all nodes and tensors like the writer of opaque nodes, and checks that the numbers
+    /// are the same.
     fn check_numbering(&self, inference: &Inference) {
         let (mut next, mut next_tensor) = (1, 0);
         let mut stack = vec![(1, true)];
         while let Some((target, is_node)) = stack.pop() {
             if !is_node {
                 next_tensor = next_tensor.max(target + 1).min(next_tensor + 1);
-                assert!(target < next_tensor, "tensor {target} in its turn");
+                assert!(target < next_tensor, "tensor {target} is out of order");
                 continue;
             }
             if target < next {
                 continue;
             }
-            assert_eq!(target, next, "nodes in their turn");
+            assert_eq!(target, next, "a node is out of order");
             next += 1;
             let known = self.types[self.nodes[target as usize].0].known;
             let mut visits = Vec::new();
@@ -196,7 +198,7 @@ impl File {
         }
     }
 
-    /// Whether all that is held can be made.
+    /// Checks that the loaded references have no cycle.
     fn check_order(&self, inference: &Inference) {
         let order = children_first(self.nodes.len(), |node, targets| {
             for (class, kind, value) in self.fields(node as usize) {
@@ -213,7 +215,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 2_000 } else { 100_000 }))]
 
     #[test]
-    fn nothing_is_concluded_that_is_not_so(file in files()) {
+    fn no_wrong_meaning_is_inferred(file in files()) {
         let inference = file.infer();
         file.check_meanings(&inference);
         file.check_order(&inference);
@@ -223,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn any_numbers_are_survived(mut file in files(), changes in prop::collection::vec(any::<(usize, usize, u32)>(), 0..5)) {
+    fn arbitrary_numbers_do_not_panic(mut file in files(), changes in prop::collection::vec(any::<(usize, usize, u32)>(), 0..5)) {
         let count = file.nodes.len();
         for (node, field, value) in changes {
             let values = &mut file.nodes[node % count].1;
@@ -241,10 +243,10 @@ proptest! {
     }
 }
 
-/// Where several attributes may each be the wrong one, not all choices among them are tried. That leaves very few files
-/// unexplained, and those are refused when they are saved.
+/// If several attributes may be wrong, not all choices among them are tried. This leaves very few
+/// files unexplained. Saving such a file is an error.
 #[test]
-fn next_to_every_file_is_explained() {
+fn almost_every_file_is_explained() {
     let mut runner = TestRunner::deterministic();
     let files = files();
     let unexplained =

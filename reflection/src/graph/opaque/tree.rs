@@ -1,22 +1,25 @@
-//! Who was met from whom: the tree of a depth-first numbering.
+//! The tree of a depth-first numbering.
 //!
-//! As parent of each node in turn we take the latest node that the walk may still be in and that may refer to it. The
-//! true parent is never later than that, so we never leave a node too early: as long as no true reference is missing, the
-//! walk that we reconstruct is in every node at least as long as the true one was.
+//! The parent of each node is the latest node that the traversal may still be in and that may refer
+//! to the node. The true parent is never later, so no node is left too early: as long as no true
+//! reference is missing, the reconstructed traversal stays in each node at least as long as the
+//! true one.
 
 use super::edges::{KNOWN, Use, Uses};
 
-/// A tree over nodes that are numbered depth first. Node 0 is not part of it, node 1 is its root.
+/// A tree of nodes that are numbered depth-first. Node 0 is not part of the tree, and node 1 is the
+/// root.
 pub(super) struct Tree {
-    /// For each node what led to it. That of the root means nothing.
+    /// The use that led to each node. The entry of the root has no meaning.
     pub(super) parents: Vec<Use>,
-    /// For each node the first number behind those below it.
+    /// For each node, the first number after the nodes below it.
     pub(super) ends: Vec<u32>,
 }
 
 impl Tree {
-    /// The tree that follows from the uses which `counts` accepts. Of several uses in one node, that which `prefers` gives the
-    /// least number leads. `None` if nothing leads to some node, so that the numbers are not those of a walk.
+    /// Builds the tree from the uses that `counts` accepts. Among several uses by one node, the one
+    /// with the smallest `prefers` is taken. Returns `None` if no use leads to a node, so that the
+    /// numbering is not that of a traversal.
     pub(super) fn of(
         uses: &Uses,
         counts: impl Fn(u32) -> bool,
@@ -24,7 +27,7 @@ impl Tree {
     ) -> Option<Self> {
         let count = uses.targets();
         let mut parents = vec![Use { node: 0, class: KNOWN }; count];
-        // While the walk is in a node, its end is this.
+        // The end of a node that the traversal is still in.
         let mut ends = vec![u32::MAX; count];
         let mut open = vec![1_u32];
         for node in 2..count as u32 {
@@ -50,25 +53,26 @@ impl Tree {
         for end in &mut ends {
             *end = (*end).min(count as u32);
         }
-        // Nothing is below null.
+        // No node is below null.
         if let Some(end) = ends.first_mut() {
             *end = 1;
         }
         Some(Self { parents, ends })
     }
 
-    /// Whether `above` is `node` or leads to it.
+    /// Whether `above` is `node` or an ancestor of `node`.
     pub(super) fn leads(&self, above: u32, node: u32) -> bool {
         above <= node && node < self.ends[above as usize]
     }
 
-    /// Whether the walk can have met `to` at a reference in `from`: it is below, or it was met before.
+    /// Whether the traversal can have reached `to` at a reference in `from`: `to` is below `from`,
+    /// or was visited before.
     pub(super) fn in_order(&self, from: u32, to: u32) -> bool {
         to < self.ends[from as usize]
     }
 
-    /// What leads to each node, nearest first: for each node the last step to it that is `unsure`, and for such a step the
-    /// next one up of another class. 0 stands for none.
+    /// Returns for each node the nearest uncertain edge on the path to it, and for each uncertain
+    /// edge the next one above of another class. 0 stands for no edge.
     pub(super) fn unsure_steps(&self, unsure: impl Fn(u32) -> bool) -> Steps {
         let mut steps = Steps { last: vec![0; self.parents.len()], other: vec![0; self.parents.len()] };
         for node in 2..self.parents.len() {
@@ -85,14 +89,15 @@ impl Tree {
     }
 }
 
-/// The steps of a tree that may be wrong, each named by the node it leads to.
+/// The uncertain edges of a tree, each represented by the node that it leads to.
 pub(super) struct Steps {
     last: Vec<u32>,
     other: Vec<u32>,
 }
 
 impl Steps {
-    /// The last step on the way from `above` to `node` that may be wrong, and the last of another class than that.
+    /// Returns the last uncertain edge on the path from `above` to `node`, and the last one of
+    /// another class.
     pub(super) fn between(&self, above: u32, node: u32) -> (Option<u32>, Option<u32>) {
         let below = |step: u32| (step > above).then_some(step);
         let last = below(self.last[node as usize]);

@@ -1,4 +1,4 @@
-//! What fields are, and what is read of them by name.
+//! Tests of field descriptions and of reading fields by name.
 
 use std::error::Error;
 
@@ -13,7 +13,7 @@ use super::{
 };
 
 #[test]
-fn every_kind_of_field_goes_in_and_comes_out() -> Result<(), Box<dyn Error>> {
+fn every_kind_of_field_is_set_and_read() -> Result<(), Box<dyn Error>> {
     let (name, middle) = (objet::String::from("name"), middle());
     let array = Array::from_iter([middle.clone()]);
     let map = Map::from_iter([(name.clone(), ObjectRef::from(middle.clone()))]);
@@ -55,7 +55,7 @@ fn every_kind_of_field_goes_in_and_comes_out() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn names_of_three_levels_come_in_order() -> Result<(), ReflectError> {
+fn names_of_three_levels_are_in_order() -> Result<(), ReflectError> {
     assert_eq!(attr_names(&middle())?, ["line", "note", "dtype"]);
     let listed = ["var", "axis", "dtype", "ratio", "count", "limit", "next", "note"];
     assert_eq!(attr_names(&options())?, listed);
@@ -63,7 +63,7 @@ fn names_of_three_levels_come_in_order() -> Result<(), ReflectError> {
 }
 
 #[test]
-fn a_field_says_what_it_is() -> Result<(), Box<dyn Error>> {
+fn a_field_is_described() -> Result<(), Box<dyn Error>> {
     register();
     let reflection = Reflection::of_key("reflection.Options")?;
     assert!(reflection.doc().starts_with("Every option, and inherited fields"));
@@ -77,7 +77,7 @@ fn a_field_says_what_it_is() -> Result<(), Box<dyn Error>> {
     assert!(matches!(reflection.field("limit")?.upper_bound(), Some(RetValue::Null)));
 
     let line = Reflection::of_key("reflection.Middle")?.field("line")?;
-    assert_eq!(line.doc(), "Where it was written.\n\nCounted from one.");
+    assert_eq!(line.doc(), "The line in the source.\n\nCounted from one.");
     assert_eq!(line.role(), FieldRole::Skipped);
     let FieldKind::Enum(rounding) = Reflection::of_key("reflection.Kinds")?.field("rounding")?.kind() else {
         panic!("an enum");
@@ -87,7 +87,7 @@ fn a_field_says_what_it_is() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn a_wrong_name_is_answered_with_the_nearest() {
+fn errors_about_unknown_names_suggest_the_nearest() {
     let known = "var, axis, dtype, ratio, count, limit, next, note";
     let options = options();
     let near = format!(r#"reflection.Options has no field "axes", did you mean "axis"? Its fields: {known}"#);
@@ -95,7 +95,7 @@ fn a_wrong_name_is_answered_with_the_nearest() {
     assert_eq!(text(make_node("reflection.Options", [("axes", 1.into())])), near);
     assert_eq!(text(with_attr(options.clone(), "axes", 1.into())), near);
     let far = format!(r#"reflection.Options has no field "line": its fields are {known}"#);
-    assert_eq!(text(get_attr(&options, "line")), far, "it is left out");
+    assert_eq!(text(get_attr(&options, "line")), far, "`line` is not in the list of fields");
     assert_eq!(
         text(make_node("reflection.Option", [])),
         r#"unknown type key "reflection.Option", did you mean "reflection.Options"?"#
@@ -104,7 +104,7 @@ fn a_wrong_name_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn an_enum_takes_the_numbers_of_its_variants_alone() -> Result<(), ReflectError> {
+fn an_enum_accepts_only_the_numbers_of_its_variants() -> Result<(), ReflectError> {
     let rounding = RetValue::from(Rounding::Down);
     assert_eq!(rounding.get::<Rounding>(), Ok(Rounding::Down));
     assert_eq!(
@@ -115,7 +115,7 @@ fn an_enum_takes_the_numbers_of_its_variants_alone() -> Result<(), ReflectError>
 }
 
 #[test]
-fn a_large_integer_without_a_sign_is_never_another_number() -> Result<(), Box<dyn Error>> {
+fn a_large_unsigned_integer_is_an_error_when_read() -> Result<(), Box<dyn Error>> {
     let wide = make_object(WideNode { base: Object::new(), first: i64::MAX as u64, second: u64::MAX });
     let mut wide = Wide::from(wide);
     assert_eq!(get_attr(&wide, "first")?.get::<u64>()?, i64::MAX as u64);
@@ -128,17 +128,17 @@ fn a_large_integer_without_a_sign_is_never_another_number() -> Result<(), Box<dy
 }
 
 #[test]
-fn every_object_gives_its_type_key_by_name() -> Result<(), Box<dyn Error>> {
+fn every_object_has_its_type_key_as_an_attribute() -> Result<(), Box<dyn Error>> {
     assert_eq!(get_attr(&middle(), "type_key")?.get::<&str>()?, "reflection.Middle");
     let text = ObjectRef::from(objet::String::from("x"));
     assert_eq!(get_attr(&text, "type_key")?.get::<&str>()?, "runtime.String");
     let error = get_attr(&text, "size").unwrap_err().to_string();
-    assert_eq!(error, "the fields of runtime.String are not known: its node has no `#[derive(Reflect)]`");
+    assert_eq!(error, "runtime.String has no reflection: its node has no `#[derive(Reflect)]`");
     Ok(())
 }
 
 #[test]
-fn bytes_stand_for_a_node_that_has_them() {
+fn a_node_with_bytes_has_its_fields_too() {
     let op = op_of_name(b"add").unwrap();
     assert_eq!(get_attr(&op, "name").unwrap().get::<&str>(), Ok("add"));
     assert!(op_of_name(b"\xff").is_err());

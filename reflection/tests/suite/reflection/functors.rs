@@ -1,4 +1,4 @@
-//! Functors go by the types of nodes.
+//! Tests of functors, which dispatch on node types.
 
 use std::error::Error;
 
@@ -13,10 +13,7 @@ fn a_functor_falls_back_to_the_nearest_ancestor() -> Result<(), Box<dyn Error>> 
     let object = ObjectRef::from(middle());
     assert!(!functor.can_dispatch(&object));
     let error = functor.call(&object, &mut String::from("ctx")).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the functor has no function for reflection.Middle, nor for a type that it derives from"
-    );
+    assert_eq!(error.to_string(), "no function for reflection.Middle or one of its ancestors");
     functor.set_dispatch(|node: &BaseNode, context| format!("base {} {context}", node.line))?;
     assert_eq!(functor.call(&object, &mut String::from("of"))?, "base 4 of");
     functor.set_dispatch(|node: &MiddleNode, _| format!("middle {}", node.data_type))?;
@@ -33,7 +30,7 @@ fn a_functor_falls_back_to_the_nearest_ancestor() -> Result<(), Box<dyn Error>> 
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_functor_knows_types_that_arrive_after_it() -> Result<(), Box<dyn Error>> {
+fn a_functor_handles_types_that_are_registered_later() -> Result<(), Box<dyn Error>> {
     let mut functor = NodeFunctor::<(), u32>::new();
     functor.set_dispatch(|node: &BaseNode, ()| node.line)?;
     assert_eq!(functor.call(&middle(), &mut ())?, 4);

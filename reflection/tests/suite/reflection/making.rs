@@ -1,4 +1,4 @@
-//! Nodes that are made of the values of their fields, and copies in which one is another.
+//! Tests of making nodes from field values, and of changed copies.
 
 use std::error::Error;
 
@@ -14,7 +14,7 @@ use super::{
 };
 
 #[test]
-fn defaults_stand_where_nothing_is_given() {
+fn fields_without_a_value_have_their_defaults() {
     let options = options();
     assert_eq!((options.axis, options.ratio, options.count, options.line), (1, 0.5, u64::MAX, 2));
     assert_eq!((options.cache.as_deref(), options.seed), (None, 7));
@@ -22,7 +22,7 @@ fn defaults_stand_where_nothing_is_given() {
 }
 
 #[test]
-fn a_changed_copy_leaves_the_original_as_it_is() -> Result<(), ReflectError> {
+fn a_changed_copy_does_not_change_the_original() -> Result<(), ReflectError> {
     let options = options();
     let changed = with_attr(options.clone(), "axis", 9.into())?;
     assert_eq!((options.axis, changed.axis, changed.seed), (1, 9, 7));
@@ -30,7 +30,7 @@ fn a_changed_copy_leaves_the_original_as_it_is() -> Result<(), ReflectError> {
 
     let address = std::ptr::from_ref(&*changed);
     let changed = with_attr(changed, "ratio", 0.1.into())?;
-    assert_eq!(std::ptr::from_ref(&*changed), address, "nobody else looks");
+    assert_eq!(std::ptr::from_ref(&*changed), address, "the reference is unique");
     let weak = changed.downgrade();
     let copy = with_attr(changed, "ratio", 2.into())?;
     assert_eq!((copy.ratio, weak.upgrade()), (2.0, None));
@@ -40,10 +40,10 @@ fn a_changed_copy_leaves_the_original_as_it_is() -> Result<(), ReflectError> {
 }
 
 #[test]
-fn what_is_required_must_be_given_though_it_be_null() {
+fn a_required_field_needs_a_value_even_if_it_is_null() {
     assert_eq!(
         text(make_node("reflection.Required", [])),
-        r#"reflection.Required needs a value for its field "units", of type Option<ObjectRef>"#
+        r#"reflection.Required: missing value for field "units" of type Option<ObjectRef>"#
     );
     let given: Required =
         make_node("reflection.Required", [("units", ArgValue::Null)]).unwrap().downcast().unwrap();
@@ -54,7 +54,7 @@ fn what_is_required_must_be_given_though_it_be_null() {
 }
 
 #[test]
-fn a_derived_constructor_takes_what_has_no_default() -> Result<(), ReflectError> {
+fn a_derived_constructor_takes_fields_without_a_default() -> Result<(), ReflectError> {
     let slice = Slice::from(make_object(SliceNode::new(4, None)));
     assert_eq!((slice.begin, slice.step, slice.slice_mode.as_str()), (4, 3, "none"));
     assert!(slice.end.is_none() && slice.cache.is_none());
@@ -68,13 +68,13 @@ fn a_derived_constructor_takes_what_has_no_default() -> Result<(), ReflectError>
 }
 
 #[test]
-fn what_cannot_be_made_says_why() {
+fn invalid_values_are_errors() {
     let make = |attrs: &[(&'static str, ArgValue<'static>)]| {
         text(make_node("reflection.Options", attrs.iter().copied()))
     };
     let dtype = ("dtype", ArgValue::from("int8"));
-    assert_eq!(make(&[]), r#"reflection.Options needs a value for its field "dtype", of type DataType"#);
-    assert_eq!(make(&[dtype, dtype]), r#"reflection.Options is given two values for its field "dtype""#);
+    assert_eq!(make(&[]), r#"reflection.Options: missing value for field "dtype" of type DataType"#);
+    assert_eq!(make(&[dtype, dtype]), r#"reflection.Options: duplicate value for field "dtype""#);
     assert_eq!(make(&[dtype, ("axis", 10.into())]), "reflection.Options.axis: expected 0 to 9, found 10");
     assert_eq!(make(&[dtype, ("axis", (-1).into())]), "reflection.Options.axis: expected 0 to 9, found -1");
     assert_eq!(make(&[dtype, ("axis", "x".into())]), "reflection.Options.axis: expected int but got str");
@@ -96,15 +96,15 @@ fn what_cannot_be_made_says_why() {
         "reflection.Options.note: expected runtime.String, found int"
     );
     let op = text(make_node("reflection.Op", [("name", "add".into())]));
-    assert_eq!(op, "reflection.Op is made of a name or of bytes, not of fields");
+    assert_eq!(op, "reflection.Op is created from a name or from bytes, not from fields");
     let dark = text(make_node("reflection.Dark", []));
-    assert_eq!(dark, "the fields of reflection.Dark are not known: its node has no `#[derive(Reflect)]`");
+    assert_eq!(dark, "reflection.Dark has no reflection: its node has no `#[derive(Reflect)]`");
 }
 
 #[test]
-fn the_check_of_a_type_looks_at_its_descendants_too() {
+fn the_check_of_a_type_applies_to_descendants() {
     let dtype = ("dtype", ArgValue::from("int8"));
-    let refused = "reflection.Base refuses this node: line 3 is odd";
+    let refused = "invalid reflection.Base node: line 3 is odd";
     assert_eq!(text(make_node("reflection.Middle", [dtype, ("line", 3.into())])), refused);
     assert_eq!(text(with_attr(middle(), "line", 3.into())), refused);
     let mut reference = middle();
@@ -114,7 +114,7 @@ fn the_check_of_a_type_looks_at_its_descendants_too() {
 }
 
 #[test]
-fn a_type_without_a_struct_is_made_in_its_ancestor_s() -> Result<(), Box<dyn Error>> {
+fn a_type_without_a_struct_uses_the_struct_of_its_ancestor() -> Result<(), Box<dyn Error>> {
     let index = get_or_alloc_type_index("reflection.late.Middle", MiddleNode::type_index(), 0, true)?;
     let object = make_node("reflection.late.Middle", [("dtype", "int8".into()), ("line", 6.into())])?;
     assert_eq!((object.type_index(), object.type_key()), (index, "reflection.late.Middle"));

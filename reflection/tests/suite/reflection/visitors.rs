@@ -1,4 +1,4 @@
-//! Visitors see and change fields.
+//! Tests of visitors, which read and change fields.
 
 use std::error::Error;
 
@@ -8,7 +8,7 @@ use objet::{visit_attrs, visit_attrs_mut};
 use super::{Names, Set, middle, options, text};
 
 #[test]
-fn a_visitor_sees_and_changes_fields() -> Result<(), Box<dyn Error>> {
+fn a_visitor_reads_and_changes_fields() -> Result<(), Box<dyn Error>> {
     let mut middle = middle();
     let mut names = Names::default();
     visit_attrs(&middle, &mut names)?;

@@ -1,4 +1,4 @@
-//! Only what changes is rebuilt, and in place where nobody else looks.
+//! Tests of which objects are rebuilt, and which are changed in place.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use objet::{ADT, RewriteError, String, post_order, rewrite};
 use super::{Var, VarNode, add, address, is_var, rename, same, sides, text, var};
 
 #[test]
-fn where_nothing_changes_all_stays_the_very_same() {
+fn a_rewrite_without_changes_keeps_all_objects() {
     let root = add(add(var("x"), var("y")), var("z"));
     let addresses: Vec<_> = post_order(&root).map(|object| address(&object)).collect();
-    // Shared, and then not.
+    // First with a shared root, then with a unique one.
     let again = rewrite(root.clone(), same).unwrap();
     assert!(again.same_as(&root));
     drop(again);
@@ -20,7 +20,7 @@ fn where_nothing_changes_all_stays_the_very_same() {
 }
 
 #[test]
-fn each_object_is_given_once_after_what_it_refers_to() {
+fn each_object_is_visited_once_after_its_references() {
     let x = var("x");
     let root = add(add(x.clone(), x.clone()), x);
     let mut seen = Vec::new();
@@ -45,7 +45,7 @@ fn only_the_path_to_a_change_is_rebuilt() {
 }
 
 #[test]
-fn what_was_shared_is_rewritten_once_and_shared_again() {
+fn a_shared_object_is_rewritten_once_and_shared_again() {
     let shared = add(var("x"), var("y"));
     let root = add(shared.clone(), add(shared.clone(), var("z")));
     for root in [root.clone(), root] {
@@ -63,7 +63,7 @@ fn what_was_shared_is_rewritten_once_and_shared_again() {
 }
 
 #[test]
-fn what_nobody_else_refers_to_is_changed_in_place() {
+fn unique_objects_are_changed_in_place() {
     let root = add(add(var("x"), var("y")), add(var("z"), var("z")));
     let addresses: HashSet<_> = post_order(&root).map(|object| address(&object)).collect();
     let kept = var("w");
@@ -77,7 +77,7 @@ fn what_nobody_else_refers_to_is_changed_in_place() {
 }
 
 #[test]
-fn the_function_too_can_change_in_place_what_nobody_else_refers_to() {
+fn the_function_can_change_unique_objects_in_place() {
     let root = add(add(var("x"), var("y")), var("x"));
     let addresses: Vec<_> = post_order(&root).map(|object| address(&object)).collect();
     let shout = |object: ObjectRef| -> Result<ObjectRef, RewriteError> {
@@ -91,14 +91,14 @@ fn the_function_too_can_change_in_place_what_nobody_else_refers_to() {
     let new = rewrite(root, shout).unwrap();
     assert_eq!(post_order(&new).map(|object| address(&object)).collect::<Vec<_>>(), addresses);
     assert_eq!(text(&new).matches("!\"").count(), 3);
-    // Of what another one refers to, copies are made.
+    // Shared objects are copied.
     let newer = rewrite(new.clone(), shout).unwrap();
     assert_eq!((text(&new).matches("!\"").count(), text(&new).matches("!!").count()), (3, 0));
     assert_eq!(text(&newer).matches("!!").count(), 3);
 }
 
 #[test]
-fn other_graphs_that_share_a_part_stay_as_they_are() {
+fn other_graphs_that_share_a_part_do_not_change() {
     let part = add(var("x"), var("y"));
     let other = add(part.clone(), var("z"));
     let before = text(&other);
@@ -112,14 +112,14 @@ fn other_graphs_that_share_a_part_stay_as_they_are() {
 }
 
 #[test]
-fn what_weak_references_see_stays_as_it_is() {
+fn objects_with_weak_references_do_not_change() {
     let inner = add(var("x"), var("y"));
     let weak = inner.downgrade();
     let root = add(inner, var("z"));
     let inner_before = text(&weak.upgrade().unwrap());
     let mut seen = None;
     let new = rewrite(root, |object| {
-        // Until it is replaced, whoever upgrades sees it whole.
+        // Until the object is replaced, an upgraded weak reference leads to the complete object.
         if is_var(&object, "y") {
             seen = weak.upgrade().map(|inner| text(&inner));
         }
@@ -137,7 +137,7 @@ fn what_weak_references_see_stays_as_it_is() {
 }
 
 #[test]
-fn elements_entries_and_fields_of_tuples_are_rewritten() {
+fn array_elements_map_entries_and_adt_fields_are_rewritten() {
     for in_place in [true, false] {
         let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
         map.insert(var("x").into(), Some(var("x").into()));
@@ -157,7 +157,7 @@ fn elements_entries_and_fields_of_tuples_are_rewritten() {
 }
 
 #[test]
-fn a_map_whose_keys_change_keeps_its_order_and_finds_the_new_ones() {
+fn a_map_with_new_keys_keeps_its_order_and_finds_the_new_keys() {
     for shared in [false, true] {
         let mut map = Map::<String, String>::new();
         for (key, value) in [("a", "1"), ("b", "2"), ("c", "3")] {

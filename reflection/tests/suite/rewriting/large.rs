@@ -1,4 +1,4 @@
-//! Graphs that are deep or large.
+//! Tests of rewriting deep and large graphs.
 
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ fn a_chain_of_a_million_nodes_is_rewritten_on_a_small_stack() {
         assert_eq!(post_order(&other).filter(|object| is_var(object, "v")).count(), 1);
         assert_eq!(post_order(&new).filter(|object| is_var(object, "w")).count(), 1);
         drop(new);
-        // What is at the end of the chain is refused when all of it is open.
+        // An error at the end of the chain, while all links have moved-out references.
         let error = rewrite(other, |object| {
             Ok::<_, RewriteError>(if is_var(&object, "v") { String::from("v").into() } else { object })
         });
@@ -61,7 +61,7 @@ fn an_array_of_a_million_elements_is_rewritten_on_a_small_stack() {
 }
 
 #[test]
-fn a_map_of_many_entries_is_rewritten_in_time_in_proportion() {
+fn a_map_of_many_entries_is_rewritten_in_linear_time() {
     let mut map = Map::<ObjectRef, ObjectRef>::new();
     for _ in 0..200_000 {
         map.insert(var("x").into(), var("x").into());

@@ -1,11 +1,11 @@
-//! Mutators say what to go into, and what to put in its place.
+//! Tests of mutators that skip or replace objects.
 
 use objet::prelude::*;
 use objet::{ADT, ADTNode, Enter, Mutator, RewriteError, rewrite_with};
 
 use super::{AddNode, add, is_var, on_a_small_stack, text, var};
 
-/// Renames variables, but not in tuples, and takes the left side of each sum for the whole.
+/// Renames variables outside of ADTs, and replaces each sum by its left side.
 #[derive(Default)]
 struct Left {
     entered: usize,
@@ -29,7 +29,7 @@ impl Mutator for Left {
 }
 
 #[test]
-fn a_mutator_says_what_to_go_into() {
+fn a_mutator_keeps_and_replaces_objects() {
     let sum = add(var("x"), var("y"));
     let adt = ADT::tuple([var("x").into()]);
     let root = Array::<ObjectRef>::from([
@@ -44,11 +44,11 @@ fn a_mutator_says_what_to_go_into() {
     let expected = r#"[%1 @ Var(name="x"), %1, %2 @ ADT#0(Var(name="x")), %2, Var(name="w")]"#;
     assert_eq!(text(&new), expected);
     assert!(new[2].same_as(&root[2]));
-    // The root, the sum, the tuple, and the last variable.
+    // The root, the sum, the ADT, and the last variable.
     assert_eq!(left.entered, 4);
 }
 
-/// Puts what is left of each sum in its place, rewritten too: `x` becomes `w`. Counts what it is asked about.
+/// Replaces each sum by its rewritten left side, and `x` by `w`. Counts the calls of `enter`.
 #[derive(Default)]
 struct LeftRewritten {
     entered: usize,
@@ -71,21 +71,21 @@ impl Mutator for LeftRewritten {
 }
 
 #[test]
-fn what_takes_the_place_of_an_object_can_be_rewritten_in_turn() {
+fn a_replacement_can_be_rewritten() {
     let x = var("x");
     let sum = add(add(x.clone(), var("y")), var("z"));
     let root = Array::<ObjectRef>::from([sum.clone().into(), sum.into(), x.into()]);
     let mut left = LeftRewritten::default();
     let new = rewrite_with(root.clone(), &mut left).unwrap();
     assert_eq!(text(&new), r#"[%1 @ Var(name="w"), %1, %1]"#);
-    // The root, two sums and `x`, however often they are met.
+    // The root, two sums and `x`, each once.
     assert_eq!(left.entered, 4);
     assert!(is_var(&root[2], "x"));
 }
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_million_objects_give_way_one_after_the_other() {
+fn a_million_replacements_in_a_row_need_no_stack() {
     on_a_small_stack(|| {
         let chain = || (0..1_000_000).fold(var("x"), |below, _| add(below, var("y")));
         let held: Vec<_> =

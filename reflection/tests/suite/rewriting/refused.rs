@@ -1,4 +1,4 @@
-//! What ends a rewriting before it is done, and leaves nothing half done.
+//! Tests of errors and panics that stop a rewriting. They leave no object incomplete.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -21,14 +21,14 @@ fn two_keys_that_become_the_same_are_an_error() {
             Ok::<_, RewriteError>(if is_b { String::from("a").into() } else { object })
         })
         .unwrap_err();
-        let expected = "Map: the key of entry 1 was rewritten to one that an entry before it has too";
+        let expected = "duplicate key in a rewritten map: entry 1 has the key of an earlier entry";
         assert_eq!(error.to_string(), expected);
         drop(held);
     }
 }
 
 #[test]
-fn what_a_field_cannot_hold_is_refused_by_name() {
+fn an_object_of_the_wrong_type_is_an_error_with_the_field_name() {
     let count = Arc::new(AtomicUsize::new(0));
     for shared in [false, true] {
         let root = counted(counted(var("x"), var("y"), &count), var("z"), &count);
@@ -46,7 +46,7 @@ fn what_a_field_cannot_hold_is_refused_by_name() {
 }
 
 #[test]
-fn elements_are_refused_where_the_field_says_what_they_are() {
+fn an_element_of_the_wrong_type_is_an_error_with_the_field_name() {
     for shared in [false, true] {
         let args = Array::from([var("x"), var("y")]);
         let call = Call::from(make_object(CallNode { base: expr(), args }));
@@ -63,7 +63,7 @@ fn elements_are_refused_where_the_field_says_what_they_are() {
 }
 
 #[test]
-fn a_container_that_the_function_spoils_in_place_is_refused() {
+fn a_container_that_the_function_makes_invalid_is_an_error() {
     let args = Array::from([var("x")]);
     let call = Call::from(make_object(CallNode { base: expr(), args }));
     let error = rewrite(call, |object| {
@@ -80,30 +80,29 @@ fn a_container_that_the_function_spoils_in_place_is_refused() {
 }
 
 #[test]
-fn a_type_s_own_check_looks_at_what_is_rebuilt() {
+fn the_check_of_a_type_runs_on_rebuilt_nodes() {
     for shared in [false, true] {
         let root = add(var("x"), add(var("x"), var("y")));
         let held = shared.then(|| root.clone());
         let error = rename(root, "y", "bad").unwrap_err();
-        assert_eq!(error.to_string(), "rewriting.Add refuses this node: a bad variable");
+        assert_eq!(error.to_string(), "invalid rewriting.Add node: a bad variable");
         drop(held);
     }
 }
 
 #[test]
-fn the_root_must_become_what_it_was() {
+fn the_root_must_keep_its_type() {
     let error = rewrite(var("x"), |_| Ok::<_, RewriteError>(String::from("x").into())).unwrap_err();
-    let expected =
-        "what the root was rewritten to does not fit: expected rewriting.Expr, found runtime.String";
+    let expected = "type mismatch of the rewritten root: expected rewriting.Expr, found runtime.String";
     assert_eq!(error.to_string(), expected);
 }
 
 #[test]
-fn errors_of_the_function_s_own_type_end_the_rewriting() {
+fn errors_of_the_function_stop_the_rewriting() {
     #[derive(Debug)]
     enum Mine {
         Found,
-        #[expect(dead_code, reason = "it is only printed")]
+        #[expect(dead_code, reason = "only printed by `Debug`")]
         Rewrite(RewriteError),
     }
     impl From<RewriteError> for Mine {
@@ -120,7 +119,7 @@ fn errors_of_the_function_s_own_type_end_the_rewriting() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "a panic ends the program")]
-fn a_panic_leaves_nothing_half_done_and_nothing_behind() {
+fn a_panic_leaves_no_incomplete_objects_and_no_leaks() {
     let count = Arc::new(AtomicUsize::new(0));
     let objects = post_order(&counted(counted(var("x"), var("y"), &count), var("z"), &count)).count();
     for shared in [false, true] {
