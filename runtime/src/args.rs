@@ -1,9 +1,11 @@
-//! The arguments of a call, as the C ABI passes them.
+//! The arguments of a call in the layout of the C ABI.
 //!
-//! Invariant: the slices of an [`Args<'a>`] are of the same length; each value holds what [`TypeCode`] says of its code,
-//! and pointers in it are valid for as long as `'a`.
+//! Invariants of an [`Args<'a>`]:
+//! - Both slices have the same length.
+//! - Each value holds the variant that its [`TypeCode`] names.
+//! - Pointers in the values are valid for `'a`.
 
-#![expect(unsafe_code, reason = "values are read as their codes say")]
+#![expect(unsafe_code, reason = "reads each value by its type code")]
 
 use std::fmt;
 
@@ -12,7 +14,7 @@ use objet_object::{ArgValue, CastError, FromValue, IsObjectRef, TVMValue, TypeCo
 use crate::call_error::CallError;
 use crate::error::{Error, Result};
 
-/// The arguments of a call: values beside type codes, both borrowed from the caller.
+/// The arguments of a call: values and their type codes, both borrowed from the caller.
 ///
 /// ```
 /// use objet_runtime::PackedFunc;
@@ -35,23 +37,25 @@ pub struct Args<'a> {
 }
 
 impl<'a> Args<'a> {
-    /// No arguments.
+    /// The empty argument list.
     pub const NONE: Self = Self { values: &[], codes: &[] };
 
-    /// The arguments that stand in two slices; as many as the shorter one has.
+    /// Creates the arguments from two slices. Elements beyond the shorter length are ignored.
     ///
     /// # Safety
-    /// Each value holds what [`TypeCode`] says of the code beside it, and a pointer in it is valid for as long as `'a`.
+    /// Each value must hold the variant that its [`TypeCode`] names. Pointers in the values must be
+    /// valid for `'a`.
     #[inline]
     pub unsafe fn from_raw(values: &'a [TVMValue], codes: &'a [TypeCode]) -> Self {
         let len = values.len().min(codes.len());
         Self { values: &values[..len], codes: &codes[..len] }
     }
 
-    /// The arguments that stand at two addresses.
+    /// Creates the arguments from the addresses of the values and of the codes.
     ///
     /// # Safety
-    /// `len` values and codes stand there for as long as `'a`; the rest is as for [`Args::from_raw`].
+    /// Both addresses must point to `len` elements that are valid for `'a`. The contract of
+    /// [`Args::from_raw`] applies to these elements.
     #[inline(always)]
     pub(crate) unsafe fn from_parts(values: *const TVMValue, codes: *const TypeCode, len: usize) -> Self {
         // SAFETY: as the caller promised.
@@ -63,22 +67,23 @@ impl<'a> Args<'a> {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of arguments.
     #[inline]
     pub fn len(self) -> usize {
         self.codes.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether the list is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.codes.is_empty()
     }
 
-    /// The argument at `position`, from 0.
+    /// Returns the argument at `position`, which counts from 0.
     ///
     /// # Errors
-    /// If there are not as many, or if C passed what cannot be: text that is not UTF-8, a null pointer, an unknown code.
+    /// If there are too few arguments. If C passed an invalid value: a string that is not UTF-8, a
+    /// null pointer or an unknown type code.
     #[inline]
     pub fn at(self, position: usize) -> Result<ArgValue<'a>> {
         if position >= self.len() {
@@ -87,10 +92,11 @@ impl<'a> Args<'a> {
         self.read(position).map_err(|source| bad_argument(position, source.into()))
     }
 
-    /// The argument at `position`, from 0, as a `T`.
+    /// Returns the argument at `position`, which counts from 0, converted to `T`.
     ///
     /// # Errors
-    /// If it is of another kind, if something of it would be lost, or as [`Args::at`].
+    /// If the argument has another type, if the conversion would lose information, or as for
+    /// [`Args::at`].
     #[inline]
     pub fn get<T: FromValue<'a>>(self, position: usize) -> Result<T> {
         if position >= self.len() {
@@ -102,22 +108,24 @@ impl<'a> Args<'a> {
         }
     }
 
-    /// The argument at `position`, which there is.
+    /// Reads the argument at `position`, which must be in bounds.
     #[inline(always)]
     pub(crate) fn read(self, position: usize) -> Result<ArgValue<'a>, ValueError> {
         // SAFETY: the file's invariant.
         unsafe { ArgValue::from_raw(self.values[position], self.codes[position]) }
     }
 
-    /// The argument at `position`, which there is, if its code is this one; see [`ArgValue::usual_from_raw`].
+    /// Reads the argument at `position`, which must be in bounds, if its type code is `code`. See
+    /// [`ArgValue::usual_from_raw`].
     #[inline(always)]
     pub(crate) fn usual(self, position: usize, code: TypeCode) -> Option<ArgValue<'a>> {
         // SAFETY: the file's invariant.
         unsafe { ArgValue::usual_from_raw(self.values[position], self.codes[position], code) }
     }
 
-    /// Returns the object at `position`, which has this value, by a reference of the caller's, if the
-    /// address of the object itself is passed.
+    /// Returns the caller's own reference to the object at `position`. Returns `None` if the
+    /// argument is not passed as the address of an object. `value` must be the argument at
+    /// `position`.
     #[inline(always)]
     pub(crate) fn reference<R: IsObjectRef>(self, position: usize, value: ArgValue<'a>) -> Option<&'a R> {
         let place = &self.values[position];
@@ -126,33 +134,34 @@ impl<'a> Args<'a> {
                 TypeCode::OBJECT_HANDLE | TypeCode::MODULE_HANDLE | TypeCode::PACKED_FUNC_HANDLE,
                 ArgValue::Object(object),
             ) if object.strong_count() > 0 && R::check(object).is_ok() => {
-                // SAFETY: a reference is the address of its object, as the value is, which the check accepts. The caller
-                // keeps one of those counts for as long as `'a`.
+                // SAFETY: a reference has the layout of the object's address, which is the value
+                // here. The check accepted the object's type. The caller holds a strong count for
+                // `'a`.
                 Some(unsafe { &*std::ptr::from_ref(place).cast() })
             }
             _ => None,
         }
     }
 
-    /// The arguments from `position` on; none if there are not as many.
+    /// Returns the arguments from `position` on, or an empty list if there are too few.
     #[inline]
     pub fn tail(self, position: usize) -> Self {
         let position = position.min(self.len());
         Self { values: &self.values[position..], codes: &self.codes[position..] }
     }
 
-    /// The arguments in order.
+    /// Iterates over the arguments in order.
     pub fn iter(self) -> ArgsIter<'a> {
         ArgsIter { args: self, next: 0 }
     }
 
-    /// The values.
+    /// Returns the values.
     #[inline]
     pub fn values(self) -> &'a [TVMValue] {
         self.values
     }
 
-    /// The type codes.
+    /// Returns the type codes.
     #[inline]
     pub fn codes(self) -> &'a [TypeCode] {
         self.codes
@@ -181,7 +190,7 @@ impl fmt::Debug for Args<'_> {
     }
 }
 
-/// Arguments in order. Each is an error where [`Args::at`] is one.
+/// An iterator over arguments. An item is an error where [`Args::at`] would return one.
 #[derive(Clone, Debug)]
 pub struct ArgsIter<'a> {
     args: Args<'a>,
@@ -208,7 +217,7 @@ impl<'a> Iterator for ArgsIter<'a> {
 
 impl ExactSizeIterator for ArgsIter<'_> {}
 
-/// Why no `R` can be borrowed of this value.
+/// Returns the error for a value from which no `R` can be borrowed.
 #[cold]
 #[inline(never)]
 pub(crate) fn no_reference<R: IsObjectRef>(value: ArgValue<'_>) -> ValueError {
@@ -225,7 +234,8 @@ pub(crate) fn no_reference<R: IsObjectRef>(value: ArgValue<'_>) -> ValueError {
     }
 }
 
-/// The argument at `position`, which there is. The slices are those of an [`Args`], which itself would go through memory.
+/// Converts the argument at `position`, which must be in bounds. Takes the slices because an
+/// [`Args`] would be passed through memory.
 #[inline(never)]
 fn get_any<'a, T: FromValue<'a>>(
     values: &'a [TVMValue],

@@ -1,13 +1,15 @@
-//! The functions that compiled code and front ends call, with the calling convention of C.
+//! The C-convention functions that compiled code and front ends call.
 //!
-//! Their names are those of C without the prefix `TVM`: [`func_call`] is `TVMFuncCall`. A crate that offers a C library
-//! exports them under the names of C; the loader of compiled libraries stores their addresses there.
+//! - Names are those of C without the prefix `TVM`: [`func_call`] is `TVMFuncCall`. A crate that
+//!   builds a C library exports the functions under the C names. The loader of compiled libraries
+//!   stores their addresses in the library.
+//! - On failure, panics included, a function returns -1 and leaves its output arguments unchanged.
+//!   [`get_last_error`] returns the message.
+//! - The return value -2 means that the front end holds a pending exception; see [`check_signals`].
 //!
-//! What fails answers -1, and [`get_last_error`] tells why; where results go is left as it was then. A panic is such a
-//! failure too. An answer of -2 says that the front end holds an exception of its own; see [`check_signals`].
-//!
-//! Functions of C that stand elsewhere are made by the same means: [`guarded`], and [`not_null`], [`text`], [`node`],
-//! [`reference()`], [`release`], [`put`], [`taken_from_c`] and [`give_to_c`] for what they are passed.
+//! C functions of other crates are built from the same parts: [`guarded`] as the wrapper;
+//! [`not_null`], [`text`], [`node`], [`reference()`], [`release`], [`put`], [`taken_from_c`] and
+//! [`give_to_c`] for arguments and results.
 
 mod c_arguments;
 mod c_function;

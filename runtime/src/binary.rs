@@ -1,4 +1,5 @@
-//! The binary streams of modules and parameter files: little-endian numbers, and what is counted by them.
+//! The binary streams of modules and parameter files: little-endian numbers and length-prefixed
+//! data.
 
 mod reader;
 mod writer;

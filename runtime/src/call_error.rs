@@ -1,4 +1,4 @@
-//! Calls that cannot be made as asked, and those that end in a panic.
+//! Errors of calls: wrong arguments, wrong results and panics.
 
 use std::any::Any;
 
@@ -6,62 +6,62 @@ use objet_object::ValueError;
 
 use crate::error::{ErrorKind, kind_of_value};
 
-/// What is wrong with a call.
+/// The reason why a call failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
-    /// There are too many arguments, or too few.
+    /// The number of arguments is wrong.
     #[error("Function {name} expects {expected}, but {found} were provided: {signature}")]
     Count {
-        /// The function.
+        /// The name of the function.
         name: String,
-        /// How many it takes.
+        /// The number of arguments that the function takes, as a phrase.
         expected: String,
-        /// How many there are.
+        /// The number of arguments of the call.
         found: usize,
-        /// The function's signature.
+        /// The signature of the function.
         signature: String,
     },
-    /// An argument is not what the function takes there.
+    /// An argument cannot be converted to the type of its parameter.
     #[error("In function {function}: error while converting argument {}: {source}", place(*position, parameter))]
     Argument {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// Which argument it is, from 0.
+        /// The position of the argument, from 0.
         position: usize,
-        /// The name of the parameter, where it has one.
+        /// The name of the parameter, if known.
         parameter: Option<String>,
-        /// What was expected and found.
+        /// The conversion error.
         source: Box<ValueError>,
     },
-    /// An argument that is asked for by position is not what is asked for.
+    /// An argument that the function read by position has another type.
     #[error("argument {position}: {source}")]
     At {
-        /// Which argument it is, from 0.
+        /// The position of the argument, from 0.
         position: usize,
-        /// What was expected and found.
+        /// The conversion error.
         source: Box<ValueError>,
     },
-    /// An argument is asked for that is not there.
+    /// The function read an argument at a position beyond the last one.
     #[error("not enough argument passed, {found} passed but request arg[{position}].")]
     TooFew {
-        /// Which argument it is, from 0.
+        /// The requested position, from 0.
         position: usize,
-        /// How many there are.
+        /// The number of arguments of the call.
         found: usize,
     },
-    /// The result is not what the caller takes.
+    /// The result cannot be converted to the type that the caller requested.
     #[error("In function {function}: error while converting the result: {source}")]
     Result {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// What was expected and found.
+        /// The conversion error.
         source: Box<ValueError>,
     },
     /// The function panicked.
     #[error("panicked: {message}")]
     Panicked {
-        /// What the panic says.
+        /// The panic message.
         message: String,
     },
 }
@@ -74,12 +74,12 @@ fn place(position: usize, parameter: &Option<String>) -> String {
 }
 
 impl CallError {
-    /// What a panic carries along.
+    /// Creates the error from the payload of a panic.
     #[cold]
     pub(crate) fn panicked(payload: &(dyn Any + Send)) -> Self {
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        Self::Panicked { message: text.unwrap_or("with something that is no text").into() }
+        Self::Panicked { message: text.unwrap_or("the payload is not a string").into() }
     }
 
     pub(crate) fn kind(&self) -> ErrorKind {

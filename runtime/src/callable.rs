@@ -1,10 +1,10 @@
-//! Callables whose type is forgotten.
+//! Type-erased callables.
 //!
 //! Invariants:
-//! - The entry of a [`Direct`] has the type that its key stands for.
-//! - A callable gets the entry of its own type alone.
+//! - The entry of a [`Direct`] has the function pointer type that its key identifies.
+//! - The entry of a [`Direct`] is only called with a callable of the type that it was made for.
 
-#![expect(unsafe_code, reason = "arguments cross in registers, and entries by their keys")]
+#![expect(unsafe_code, reason = "passes arguments in registers and casts entries by their keys")]
 
 use std::any::{Any, TypeId};
 use std::mem::{ManuallyDrop, MaybeUninit, transmute, transmute_copy};
@@ -15,27 +15,29 @@ use objet_object::{RetValue, TVMValue, TypeCode};
 use crate::args::Args;
 use crate::error::{Error, Result};
 
-/// The bytes of a result, as two words, which return in registers. The result itself would go
-/// through memory.
+/// The bytes of a result as two words. This type is returned in registers; the result type itself
+/// would be returned through memory.
 type ReturnedBytes = (MaybeUninit<u64>, MaybeUninit<u64>);
 
 fn bytes_of(result: Result<RetValue>) -> ReturnedBytes {
-    // SAFETY: bytes may be anything.
+    // SAFETY: `MaybeUninit` accepts any bytes, and `transmute` checks that the sizes are equal.
     unsafe { transmute(result) }
 }
 
-/// A callable that takes arguments of any number and kind.
+/// A callable that accepts any number and any types of arguments.
 pub(crate) trait Invoke: Any + Send + Sync {
-    /// Calls it; returns `None` where the arguments must be converted before.
+    /// Calls the function. Returns `None` if the arguments need a conversion first.
     fn invoke(&self, args: Args<'_>) -> Option<Result<RetValue>>;
 
-    /// Converts the arguments and calls it, where [`Invoke::invoke`] returned `None`.
-    // A second call of `invoke` here would keep the compiler from inlining the first.
+    /// Converts the arguments and calls the function, after [`Invoke::invoke`] returned `None`.
+    // This method must not call `invoke`: a second call site would keep the compiler from inlining
+    // the first.
     fn invoke_converted(&self, _args: Args<'_>) -> Result<RetValue> {
         unreachable!("the callable takes any arguments")
     }
 
-    /// Returns the way to call it with Rust values. Its entry takes the address of a `Self`.
+    /// Returns the entry for calls with unconverted Rust values. The entry takes the address of a
+    /// `Self`.
     fn direct() -> Direct
     where
         Self: Sized,
@@ -43,26 +45,26 @@ pub(crate) trait Invoke: Any + Send + Sync {
         Direct::NONE
     }
 
-    /// Calls it with arguments that stay in registers, which an [`Args`] would not. A panic in it
-    /// is an error.
+    /// Calls the function with arguments in registers; an [`Args`] would be passed through memory.
+    /// A panic becomes an error.
     ///
     /// # Safety
-    /// That of [`Args::from_parts`].
+    /// The contract of [`Args::from_parts`].
     unsafe fn packed(&self, values: *const TVMValue, codes: *const TypeCode, len: usize) -> ReturnedBytes {
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller keeps the contract of `Args::from_parts`.
         match guard(|| self.invoke(unsafe { Args::from_parts(values, codes, len) })) {
             Ok(Some(result)) => bytes_of(result),
-            // SAFETY: as the caller promised.
+            // SAFETY: as above.
             Ok(None) => unsafe { self.packed_converted(values, codes, len) },
             Err(panicked) => bytes_of(Err(panicked)),
         }
     }
 
-    /// The rest of [`Invoke::packed`], apart from it, so that a call with the expected arguments
-    /// needs no stack.
+    /// The slow path of [`Invoke::packed`]. It is a separate function so that the fast path needs
+    /// no stack frame.
     ///
     /// # Safety
-    /// That of [`Args::from_parts`].
+    /// The contract of [`Args::from_parts`].
     #[cold]
     #[inline(never)]
     unsafe fn packed_converted(
@@ -71,19 +73,19 @@ pub(crate) trait Invoke: Any + Send + Sync {
         codes: *const TypeCode,
         len: usize,
     ) -> ReturnedBytes {
-        // SAFETY: as the caller promised.
+        // SAFETY: the caller keeps the contract of `Args::from_parts`.
         let args = unsafe { Args::from_parts(values, codes, len) };
         bytes_of(guard(|| self.invoke_converted(args)).unwrap_or_else(Err))
     }
 
-    /// Drops it, in the library that made it.
+    /// Drops the callable with the code of the library that made it.
     fn end(self: Box<Self>) -> Caught<()> {
         caught(|| drop(self))
     }
 }
 
-/// A way to call a callable with Rust values as they are: a function of the type that the key
-/// stands for.
+/// An entry for calls with unconverted Rust values: a function pointer whose type is identified by
+/// `key`.
 #[derive(Clone, Copy)]
 pub struct Direct {
     key: TypeId,
@@ -91,18 +93,18 @@ pub struct Direct {
 }
 
 impl Direct {
-    /// No entry: no caller has this key.
+    /// The missing entry: no caller uses this key.
     const NONE: Self = Self { key: TypeId::of::<Self>(), entry: MaybeUninit::uninit() };
 
-    /// The entry, a function pointer, under its type.
+    /// Stores a function pointer together with the key of its type.
     pub(crate) fn new<E: Copy + 'static>(entry: E) -> Self {
         const { assert!(size_of::<E>() == size_of::<unsafe fn()>()) };
-        // SAFETY: both are of one size, and what may not be set may have any bytes.
+        // SAFETY: both types have the same size, and `MaybeUninit` accepts any bytes.
         Self { key: TypeId::of::<E>(), entry: unsafe { transmute_copy(&entry) } }
     }
 }
 
-/// Some callable.
+/// A type-erased callable with its direct entry.
 pub(crate) struct Callable {
     callable: ManuallyDrop<Box<dyn Invoke>>,
     direct: Direct,
@@ -113,23 +115,24 @@ impl Callable {
         Self { callable: ManuallyDrop::new(Box::new(callable)), direct: C::direct() }
     }
 
-    /// Calls it. A panic in it is an error.
+    /// Calls the function. A panic becomes an error.
     #[inline(always)]
     pub(crate) fn call(&self, args: Args<'_>) -> Result<RetValue> {
-        // SAFETY: the parts are those of an `Args`, and the bytes those of a result.
+        // SAFETY: the three arguments are the parts of an `Args`. The returned bytes are those of a
+        // `Result<RetValue>`.
         unsafe { transmute(self.callable.packed(args.values().as_ptr(), args.codes().as_ptr(), args.len())) }
     }
 
-    /// Returns the callable itself, if it is of that type.
+    /// Returns the callable if its type is `C`.
     pub(crate) fn get<C: Invoke>(&self) -> Option<&C> {
         (&**self.callable as &dyn Any).downcast_ref()
     }
 
-    /// Returns the entry of type `E`, if that is the way to call it, and the address for it.
+    /// Returns the direct entry and its first argument, if the entry has type `E`.
     #[inline(always)]
     pub(crate) fn direct<E: Copy + 'static>(&self) -> Option<(E, *const ())> {
         let data: *const dyn Invoke = &raw const **self.callable;
-        // SAFETY: the entry is an `E`, says the file's invariant.
+        // SAFETY: equal keys mean that the entry is an `E` (the file's first invariant).
         (self.direct.key == TypeId::of::<E>())
             .then(|| (unsafe { transmute_copy(&self.direct.entry) }, data.cast()))
     }
@@ -137,12 +140,12 @@ impl Callable {
 
 impl Drop for Callable {
     fn drop(&mut self) {
-        // SAFETY: the callable is not used any more.
+        // SAFETY: `drop` runs once, and the callable is not used afterwards.
         resumed(unsafe { ManuallyDrop::take(&mut self.callable) }.end());
     }
 }
 
-/// Does `work`; a panic becomes an error.
+/// Runs `work` and turns a panic into an error.
 #[inline(always)]
 pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T> {
     caught(work).map_err(Error::of_panic)

@@ -1,4 +1,4 @@
-//! Devices: memory that is not the host's own, and what works on it.
+//! Devices: their memory, streams, timers and drivers.
 
 mod api;
 mod clock;

@@ -1,4 +1,4 @@
-//! Modules of kernels: what those of all kinds of devices share. It needs no driver.
+//! Modules of device kernels: the parts that all kinds of devices share. No driver is needed here.
 
 mod device_code;
 mod error;

@@ -1,4 +1,4 @@
-//! What comes of a call that failed: an error of one form, whichever language it began in.
+//! The error type of calls, common to all languages.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -25,15 +25,17 @@ use crate::signature::SignatureError;
 use crate::threading::ParallelError;
 use crate::time_evaluator::TimeEvaluatorError;
 
-/// Any error of the standard kind, as a Rust function may give it.
+/// Any error that a Rust function may return, boxed.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
 
-/// An error that crosses functions and languages: a kind, a message, and a frame for each function that it left.
+/// An error that crosses functions and languages: a kind, a message, and a frame for each function
+/// that it passed through.
 ///
-/// Functions may give any error type that converts into a boxed one; it becomes this, and [`source`] has it. What has a
-/// kind already keeps it.
+/// Functions may return any error type that converts into a [`BoxError`]. The conversion keeps the
+/// original error as the [`source`]. A nested error of this type keeps its kind.
 ///
-/// As text it is one line, `ValueError: negative`; in the alternate form, `{:#}`, the frames follow, as front ends read them.
+/// `Display` writes one line, `ValueError: negative`. The alternate form `{:#}` adds the frames in
+/// the format that front ends parse.
 ///
 /// ```
 /// use objet_runtime::{Error, ErrorKind};
@@ -53,35 +55,37 @@ struct Content {
     source: Option<BoxError>,
 }
 
-/// A result whose error is any [`Error`].
+/// A result whose error type is [`Error`] by default.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What kind of mistake an error is: the name of a class of exceptions in front ends. Anybody may have kinds of their own.
+/// The kind of an error: the name of an exception class in front ends. Any crate may define further
+/// kinds.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ErrorKind(Cow<'static, str>);
 
 impl ErrorKind {
-    /// Of no other kind.
+    /// The general kind.
     pub const TVM_ERROR: Self = Self(Cow::Borrowed("TVMError"));
-    /// A mistake in the program that was called.
+    /// A bug in the called program, such as a panic.
     pub const INTERNAL_ERROR: Self = Self(Cow::Borrowed("InternalError"));
-    /// A value of another type.
+    /// A value has the wrong type.
     pub const TYPE_ERROR: Self = Self(Cow::Borrowed("TypeError"));
-    /// A value out of range.
+    /// A value has the right type but is not allowed.
     pub const VALUE_ERROR: Self = Self(Cow::Borrowed("ValueError"));
-    /// No attribute of that name.
+    /// The object has no attribute of that name.
     pub const ATTRIBUTE_ERROR: Self = Self(Cow::Borrowed("AttributeError"));
-    /// No entry of that key.
+    /// The container has no entry for the key.
     pub const KEY_ERROR: Self = Self(Cow::Borrowed("KeyError"));
-    /// No element of that index.
+    /// The index is out of range.
     pub const INDEX_ERROR: Self = Self(Cow::Borrowed("IndexError"));
 
-    /// What the system refuses.
+    /// An operation of the operating system failed.
     pub const OS_ERROR: Self = Self(Cow::Borrowed("OSError"));
-    /// A file that is not there.
+    /// The file does not exist.
     pub const FILE_NOT_FOUND_ERROR: Self = Self(Cow::Borrowed("FileNotFoundError"));
 
-    /// The kind of that name. Letters, digits, `_` and `.` make a name; anything else in it becomes `_`.
+    /// Creates the kind with that name. Every character other than an ASCII letter, a digit, `_`
+    /// and `.` is replaced by `_`. An empty name becomes `TVMError`.
     pub fn new(name: impl Into<Cow<'static, str>>) -> Self {
         let name = name.into();
         if is_kind(&name) {
@@ -91,7 +95,7 @@ impl ErrorKind {
         if fitting.is_empty() { Self::TVM_ERROR } else { Self(fitting.into()) }
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.0
     }
@@ -117,18 +121,18 @@ impl fmt::Debug for ErrorKind {
     }
 }
 
-/// A function that an error left.
+/// A function that the error passed through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Frame {
     /// A function of this runtime.
     Function {
-        /// Its name.
+        /// The name of the function.
         name: String,
-        /// Where it was declared, if that is known.
+        /// The source location of the declaration, if known.
         declared: Option<Declared>,
     },
-    /// What another language says of a function of its own.
+    /// A frame of another language, as text.
     Foreign(String),
 }
 
@@ -147,13 +151,13 @@ impl fmt::Display for Frame {
 const TRACE: &str = "Stack trace:";
 
 impl Error {
-    /// An error of that kind.
+    /// Creates an error of that kind.
     #[cold]
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self(Box::new(Content { kind, message: message.into(), traceback: Vec::new(), source: None }))
     }
 
-    /// An error of that kind which says what `source` says.
+    /// Creates an error of that kind with the message of `source`.
     #[cold]
     pub fn with_source(kind: ErrorKind, source: impl Into<BoxError>) -> Self {
         let source = source.into();
@@ -161,20 +165,22 @@ impl Error {
         Self(Box::new(Content { kind, message, traceback: Vec::new(), source: Some(source) }))
     }
 
-    /// The error for what a panic carries along: an `InternalError`.
+    /// Creates an `InternalError` from the payload of a panic.
     ///
     /// ```
     /// use objet_runtime::{Error, ErrorKind};
     ///
     /// let payload = std::panic::catch_unwind(|| panic!("on purpose")).unwrap_err();
     /// let error = Error::of_panic(payload);
-    /// assert_eq!((error.kind(), error.message()), (&ErrorKind::INTERNAL_ERROR, "panicked: on purpose"));
+    /// assert_eq!(error.kind(), &ErrorKind::INTERNAL_ERROR);
+    /// assert_eq!(error.message(), "panicked: on purpose");
     /// ```
     #[cold]
     #[inline(never)]
     pub fn of_panic(payload: Box<dyn Any + Send>) -> Self {
         let error = CallError::panicked(&*payload);
-        // The drop of a payload may panic, too. Of that second payload, text alone is safe to drop.
+        // Dropping a payload may panic with a second payload. That one is only dropped if it is a
+        // string, because its drop could panic again.
         if let Err(another) = caught(|| drop(payload))
             && !another.is::<&str>()
             && !another.is::<String>()
@@ -184,22 +190,22 @@ impl Error {
         error.into()
     }
 
-    /// The kind.
+    /// Returns the kind.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// The message.
+    /// Returns the message.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The functions that the error left, the innermost first.
+    /// Returns the frames of the functions that the error passed through, innermost first.
     pub fn traceback(&self) -> &[Frame] {
         &self.0.traceback
     }
 
-    /// The error on its way out of another function.
+    /// Adds a frame for another function that the error passes through.
     #[must_use]
     #[cold]
     pub fn through(mut self, frame: Frame) -> Self {
@@ -207,12 +213,13 @@ impl Error {
         self
     }
 
-    /// Whether this goes back to an exception that the front end holds.
+    /// Returns whether the error wraps an exception that the front end holds.
     pub(crate) fn is_pending(&self) -> bool {
         sources(self).any(|source| source.is::<PendingException>())
     }
 
-    /// The error as C is told of it. That arguments do not fit is a `TVMError` there, as with TVM, which front ends catch.
+    /// Returns the error in the form that C sees. Argument errors become `TVMError`, as in TVM,
+    /// because front ends catch that kind.
     pub(crate) fn for_c(mut self) -> Self {
         let source = self.0.source.as_ref().and_then(|source| source.downcast_ref::<CallError>());
         if source.is_some_and(|source| !matches!(source, CallError::Panicked { .. })) {
@@ -221,8 +228,8 @@ impl Error {
         self
     }
 
-    /// The error that a text in the form of [`Error`]'s alternate one tells of, which is how front ends and compiled code
-    /// tell of theirs.
+    /// Parses the alternate form of an [`Error`]. Front ends and compiled code report their errors
+    /// in this format.
     ///
     /// ```
     /// use objet_runtime::Error;
@@ -291,7 +298,7 @@ impl StdError for Error {
     }
 }
 
-/// The kind of an error of the object crate.
+/// Returns the kind for an error of a value conversion.
 pub(crate) fn kind_of_value(error: &ValueError) -> ErrorKind {
     match error {
         ValueError::Range { .. } | ValueError::DataType(_) | ValueError::NotUtf8 { .. } => {
@@ -310,8 +317,13 @@ fn kind_of_object(error: &ObjectError) -> ErrorKind {
     }
 }
 
-/// Keeps an error of a call as it is. Of any other, the kind is that of the first error known here which it goes back to by
-/// its sources; and the traceback that of the error of a call among these.
+/// Converts a boxed error.
+///
+/// - A boxed [`Error`] is returned unchanged.
+/// - If the chain of sources has an [`Error`], the result takes the kind and traceback of that
+///   error.
+/// - Otherwise, the first source of a known type determines the kind. Without one, the kind is
+///   `TVMError`.
 impl From<BoxError> for Error {
     #[cold]
     fn from(error: BoxError) -> Self {
@@ -323,7 +335,7 @@ impl From<BoxError> for Error {
         let (kind, message, traceback) = match sources(&*error)
             .find_map(|source| source.downcast_ref::<Error>())
         {
-            // What says no more than that it was a call that failed does not say the kind twice.
+            // An error that only repeats the text of the inner call would print the kind twice.
             Some(failed) if failed.to_string() == text => {
                 (failed.kind().clone(), failed.message().into(), failed.traceback().to_vec())
             }
@@ -334,12 +346,12 @@ impl From<BoxError> for Error {
     }
 }
 
-/// The error, and those that it goes back to.
+/// Iterates over the error and its chain of sources.
 fn sources<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<Item = &'a (dyn StdError + 'static)> {
     std::iter::successors(Some(error), |error| (*error).source())
 }
 
-/// The kind of an error, if it is one of those known here.
+/// Returns the kind for an error of a known type.
 fn known_kind(error: &(dyn StdError + 'static)) -> Option<ErrorKind> {
     if let Some(error) = error.downcast_ref::<ValueError>() {
         Some(kind_of_value(error))

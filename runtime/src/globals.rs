@@ -1,7 +1,8 @@
-//! Functions of this crate by the names that the front ends of TVM know.
+//! The global functions of this crate, under the names that the front ends of TVM use.
 //!
-//! Each is a line that leads to the Rust function which does the work. That these have global names at all is for other
-//! languages: in Rust, call what they call. They take their arguments packed, which keeps them small: every library has them.
+//! Each global function forwards to the Rust function that does the work. The global functions
+//! exist for other languages; Rust code calls the underlying functions. Every library contains
+//! them, so they take packed arguments to keep the code small.
 
 mod containers;
 mod devices;
@@ -19,7 +20,7 @@ macro_rules! linked {
     };
 }
 
-/// All of them.
+/// All global functions of this crate.
 pub(crate) const ALL: &[&LinkedFunction] = linked![
     crate::trusted::alloc_with_scope,
     crate::trusted::set_stream,

@@ -1,12 +1,14 @@
-//! The function runtime of Objet: callables of one form, whatever language they are written in, and the registry of those
-//! that have global names.
+//! The function runtime of Objet: packed functions, the registry of global functions, modules of
+//! compiled code, devices and threads.
 //!
-//! A [`PackedFunc`] is an object that can be called with any arguments. A [`TypedPackedFunc`] is one that is called with
-//! Rust types. Values and type codes are those of TVM's C ABI, so a call from C or from compiled code copies nothing.
+//! A [`PackedFunc`] is an object that can be called with any arguments. A [`TypedPackedFunc`] is
+//! called with Rust types. Values and type codes have the layout of TVM's C ABI, so a call from C
+//! or from compiled code copies nothing.
 //!
-//! Users depend on the crate `objet`, which re-exports all of this.
+//! Users depend on the crate `objet`, which re-exports everything here.
 
-// The code of `register_global` names the crate of its user's choice; here that is this crate.
+// The code that `register_global` generates refers to this crate by a name that the user chooses.
+// Inside this crate, the name is `objet_runtime`.
 extern crate self as objet_runtime;
 
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! Modules: code that was loaded, with the modules that it imports.
+//! Modules: loaded code and the modules that it imports.
 
 mod blob;
 mod circle;

@@ -1,6 +1,7 @@
-//! Rust values as the arguments of a call, packed on the stack.
+//! Packs Rust values as the arguments of a call, on the stack.
 //!
-//! Invariant: arguments are lent only while the values that they were packed of stay where they are.
+//! Invariant: arguments are lent only while the values that they were packed from stay alive and do
+//! not move.
 
 #![expect(unsafe_code, reason = "packed arguments point to values on the stack")]
 
@@ -8,18 +9,18 @@ use objet_object::{ArgValue, IsObjectRef, RValueRef, TVMValue, TypeCode};
 
 use crate::args::Args;
 
-/// What a function can be called with: a tuple of values, of up to 12; an array or a slice of [`ArgValue`]s; or the
-/// [`Args`] of another call.
+/// Values that a function can be called with: a tuple of up to 12 values, an array or slice of
+/// [`ArgValue`]s, or the [`Args`] of another call.
 ///
-/// Numbers, `bool` and the like are values by themselves; text, bytes and objects are borrowed. None of it is copied:
-/// a call allocates nothing, unless a slice has more than 16 values.
+/// Numbers, `bool` and other scalars are passed by value; strings, bytes and objects are borrowed.
+/// Nothing is copied, and a call allocates only for a slice with more than 16 values.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the arguments of a call",
-    note = "arguments are a tuple, `(1, \"text\", &object)`, also where there is one, `(1,)`, or none, `()`",
+    note = "arguments are a tuple, such as `(1, \"text\", &object)`, `(1,)` for one argument, or `()` for none",
     note = "each is a number, `bool`, `&str`, `&[u8]`, `DataType`, `Device`, `OpaqueHandle`, `&Expr` or another reference to a wrapper, `&moved(expr)`, an `ArgValue`, or an `Option` of these"
 )]
 pub trait PackedArgs<'a>: Sized {
-    /// Lends these arguments to `call`.
+    /// Calls `call` with these arguments packed.
     fn lend<R>(self, call: impl FnOnce(Args<'_>) -> R) -> R;
 }
 
@@ -35,7 +36,7 @@ impl<'a> PackedArgs<'a> for &[ArgValue<'a>] {
         const ON_STACK: usize = 16;
         if self.len() > ON_STACK {
             let (values, codes): (Vec<_>, Vec<_>) = self.iter().map(ArgValue::pack).unzip();
-            // SAFETY: packed of `self`, which is borrowed.
+            // SAFETY: the arguments are packed from `self`, which stays borrowed during the call.
             return call(unsafe { Args::from_raw(&values, &codes) });
         }
         let mut values = [TVMValue::ZERO; ON_STACK];
@@ -62,18 +63,18 @@ macro_rules! tuples {
             fn lend<R>(self, call: impl FnOnce(Args<'_>) -> R) -> R {
                 let ($($name,)*) = self;
                 $(let $name: ArgValue<'a> = $name.into();)*
-                // What was packed is out of reach under these names, and alive.
+                // Shadowing keeps the values alive but makes them unreachable, so they cannot move.
                 $(let $name = $name.pack();)*
                 let values: &[TVMValue] = &[$($name.0),*];
                 let codes: &[TypeCode] = &[$($name.1),*];
-                // SAFETY: the values that were packed live to the end of this function.
+                // SAFETY: the packed values live until the end of this function.
                 call(unsafe { Args::from_raw(values, codes) })
             }
         }
     };
 }
 
-/// Calls a macro for each number of arguments up to 12, with two names and a position for each.
+/// Calls a macro for each number of arguments up to 12. Each argument has two names and a position.
 #[rustfmt::skip]
 macro_rules! for_each_arity {
     ($make:ident) => {
@@ -97,15 +98,16 @@ pub(crate) use for_each_arity;
 
 for_each_arity!(tuples);
 
-/// An object to give away in a call: the function may take it, and so change it in place if nobody else refers to it.
-/// What it does not take stays here.
+/// Passes ownership of an object to the called function, which may then change the object in place
+/// if the reference is unique. If the function does not take the object, the returned [`RValueRef`]
+/// keeps the reference.
 ///
 /// ```
 /// use objet_object::Array;
 /// use objet_runtime::{PackedFunc, TypedPackedFunc, moved};
 ///
 /// let push: PackedFunc = TypedPackedFunc::new(|mut names: Array<objet_object::String>| {
-///     names.push("b".into()); // in place: nobody else has it
+///     names.push("b".into()); // in place: the reference is unique
 ///     names
 /// })
 /// .into();

@@ -1,4 +1,4 @@
-//! Functions as objects.
+//! Packed functions: functions as objects.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -13,10 +13,11 @@ use crate::error::{Error, Frame, Result};
 use crate::pack::{PackedArgs, moved};
 use crate::signature::Signature;
 
-/// A function of any arguments and any result, as an object: a callable, what is known of it, and a name.
+/// A function as an object: a callable that accepts any arguments, a name and an optional
+/// signature.
 ///
-/// Its reference, [`PackedFunc`], is one word, counted, `Send + Sync`, and compares by identity; where there may be none,
-/// `Option<PackedFunc>` is one word too.
+/// The reference [`PackedFunc`] is one word, reference counted and `Send + Sync`, and compares by
+/// identity. `Option<PackedFunc>` is one word too.
 ///
 /// ```
 /// use objet_runtime::{PackedFunc, TypedPackedFunc};
@@ -27,7 +28,8 @@ use crate::signature::Signature;
 /// let error = add.call((1, "two")).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "TypeError: In function <anonymous>: error while converting argument 1: expected int but got str"
+///     "TypeError: In function <anonymous>: error while converting argument 1: \
+///      expected int but got str"
 /// );
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
@@ -40,11 +42,11 @@ pub struct PackedFuncNode {
     about: Arc<About>,
 }
 
-/// What is known of a function.
+/// The name, source location and signature of a function.
 pub(crate) struct About {
-    /// Given when it was made, or with the first name under which it was registered.
+    /// The permanent name: set when the function is made, or by its first registration.
     name: OnceLock<String>,
-    /// What it is called before that.
+    /// The name until the first registration.
     called: Option<String>,
     declared: Option<Declared>,
     signature: Option<Signature>,
@@ -61,7 +63,8 @@ impl About {
         Arc::new(Self { name, called: None, declared, signature, is_short: false })
     }
 
-    /// What a builder says, of a function that has its name for good, or until it is registered.
+    /// Creates the metadata of a function from a builder. The name is permanent if `for_good` is
+    /// true; otherwise, the first registration replaces it.
     pub(crate) fn built(
         name: String,
         for_good: bool,
@@ -83,7 +86,7 @@ impl About {
     }
 }
 
-/// A function that is called with data of its own.
+/// The signature of a function that takes captured data as its first parameter.
 type CalledWith<D> = fn(&D, Args<'_>, &mut RetValue) -> Result<()>;
 
 struct WithData<D> {
@@ -101,7 +104,7 @@ impl<D: Send + Sync + 'static> Invoke for WithData<D> {
     }
 }
 
-/// A function that looks at its arguments itself.
+/// A function that reads its packed arguments itself.
 struct Untyped<F>(F);
 
 impl<F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static> Invoke for Untyped<F> {
@@ -116,10 +119,11 @@ impl<F: Fn(Args<'_>, &mut RetValue) -> Result<()> + Send + Sync + 'static> Invok
 }
 
 impl PackedFunc {
-    /// A function that looks at its arguments itself. Its result is what it puts into the second parameter; null if it
-    /// puts nothing.
+    /// Creates a function that reads its packed arguments itself. The second parameter receives the
+    /// result, which is null by default.
     ///
-    /// Functions of Rust types are made by [`TypedPackedFunc::new`](crate::TypedPackedFunc::new).
+    /// To wrap a function with Rust types, use
+    /// [`TypedPackedFunc::new`](crate::TypedPackedFunc::new).
     ///
     /// ```
     /// use objet_runtime::PackedFunc;
@@ -139,7 +143,7 @@ impl PackedFunc {
         Self::of(Untyped(function), About::new(None, Some(caller()), None))
     }
 
-    /// A function that is called with data of its own, which [`PackedFuncNode::data`] finds again.
+    /// Creates a function with captured data. [`PackedFuncNode::data`] returns the data.
     ///
     /// ```
     /// use objet_runtime::PackedFunc;
@@ -157,8 +161,8 @@ impl PackedFunc {
         Self::with_data_about(data, function, About::new(None, Some(caller()), None))
     }
 
-    /// As [`PackedFunc::with_data`], of a function of whose parameters nothing is known, that is called by the name until it is registered
-    /// under one, and was declared where nothing is known of.
+    /// Like [`PackedFunc::with_data`], but with a name that the first registration replaces. The
+    /// function has no signature and no source location.
     ///
     /// ```
     /// use objet_runtime::PackedFunc;
@@ -199,22 +203,23 @@ impl PackedFunc {
 }
 
 impl PackedFuncNode {
-    /// Calls the function with Rust values; see [`PackedArgs`] for what these can be.
+    /// Calls the function with Rust values; see [`PackedArgs`] for the supported types.
     ///
     /// # Errors
-    /// Those of the function, with its name in the traceback. A panic in it is one too.
+    /// The error of the function, with the function's name added to the traceback. A panic in the
+    /// function is an error too.
     #[inline]
     pub fn call<'a>(&self, args: impl PackedArgs<'a>) -> Result<RetValue> {
         args.lend(|args| self.run(args)).map_err(|error| self.left_by(error))
     }
 
-    /// Calls the function. The error, if there is one, has not left this function yet.
+    /// Calls the function. A returned error does not have this function in its traceback yet.
     #[inline(always)]
     pub(crate) fn run(&self, args: Args<'_>) -> Result<RetValue> {
         self.callable.call(args)
     }
 
-    /// Calls the function with Rust values, for a result of type `T`.
+    /// Calls the function with Rust values and converts the result to `T`.
     ///
     /// ```
     /// # use objet_runtime::TypedPackedFunc;
@@ -229,7 +234,7 @@ impl PackedFuncNode {
     /// ```
     ///
     /// # Errors
-    /// As [`PackedFuncNode::call`], and if the result is of another type.
+    /// As for [`PackedFuncNode::call`], and if the result has another type.
     #[inline]
     pub fn call_as<'a, T: for<'r> FromValue<'r>>(&self, args: impl PackedArgs<'a>) -> Result<T> {
         let result = args.lend(|args| self.run(args));
@@ -238,12 +243,12 @@ impl PackedFuncNode {
             Ok(RetValue::Float(number)) => ArgValue::Float(number),
             other => return self.convert(other),
         };
-        // A number has nothing to drop, and need not be looked at.
+        // A number needs no drop, so forgetting the result skips the check for one.
         std::mem::forget(result);
         T::from_value(number).map_err(|source| self.bad_result(source))
     }
 
-    /// Returns a result that is no number as the caller's type. An object is moved into it.
+    /// Converts a result that is not a number. An object is moved into the converted value.
     #[inline(never)]
     fn convert<T: for<'r> FromValue<'r>>(&self, result: Result<RetValue>) -> Result<T> {
         let converted = match result.map_err(|error| self.left_by(error))? {
@@ -259,47 +264,49 @@ impl PackedFuncNode {
         CallError::Result { function: self.name().into(), source: source.into() }.into()
     }
 
-    /// Calls the function with arguments that are packed already, and a place for the result.
+    /// Calls the function with packed arguments and stores the result in `result`.
     ///
     /// # Errors
-    /// As [`PackedFuncNode::call`]. The place is left as it was then.
+    /// As for [`PackedFuncNode::call`]. `result` is unchanged then.
     #[inline]
     pub fn call_packed(&self, args: Args<'_>, result: &mut RetValue) -> Result<()> {
         *result = self.call(args)?;
         Ok(())
     }
 
-    /// The error on its way out of this function.
+    /// Adds this function to the traceback of an error.
     #[cold]
     #[inline(never)]
     pub(crate) fn left_by(&self, error: Error) -> Error {
         error.through(Frame::Function { name: self.name().into(), declared: self.about.declared })
     }
 
-    /// The name: that with which the function was made, or the first one under which it was registered; `<anonymous>`
-    /// if there is none.
+    /// Returns the name: the one with which the function was made, or the name of its first
+    /// registration, or `<anonymous>`.
     pub fn name(&self) -> &str {
         self.about.name()
     }
 
-    /// The data that the function is called with, if it was made by [`PackedFunc::with_data`] with data of that type.
+    /// Returns the captured data, if [`PackedFunc::with_data`] made the function with data of type
+    /// `D`.
     pub fn data<D: Send + Sync + 'static>(&self) -> Option<&D> {
         self.callable.get::<WithData<D>>().map(|callable| &callable.data)
     }
 
-    /// Whether the function is over in a moment and waits for nobody, says who made it; see
+    /// Returns whether the function is declared short: it returns quickly and does not block. See
     /// [`FunctionBuilder::short`](crate::FunctionBuilder::short).
     #[inline]
     pub fn is_short(&self) -> bool {
         self.about.is_short
     }
 
-    /// What the function takes and gives, if it was made of a Rust function with types.
+    /// Returns the signature, if known. Functions made by [`PackedFunc::from_fn`] or
+    /// [`PackedFunc::with_data`] have none.
     pub fn signature(&self) -> Option<&Signature> {
         self.about.signature()
     }
 
-    /// Where the function was made, if that is known.
+    /// Returns the source location where the function was made, if known.
     pub fn declared(&self) -> Option<Declared> {
         self.about.declared
     }
@@ -314,7 +321,7 @@ impl PackedFuncNode {
     }
 }
 
-/// The place of the nearest caller that is not tracked.
+/// Returns the source location of the nearest caller that is not `#[track_caller]`.
 #[track_caller]
 pub(crate) fn caller() -> Declared {
     let place = std::panic::Location::caller();

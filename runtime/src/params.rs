@@ -1,4 +1,4 @@
-//! Parameter files: tensors by name.
+//! Parameter files: named tensors in TVM's binary format.
 
 use std::collections::HashSet;
 
@@ -10,30 +10,30 @@ use crate::error::Result;
 
 const MAGIC: u64 = 0xF7E5_8D4F_0504_9CB7;
 
-/// Bytes that are no parameter file, or parameters that cannot be saved.
+/// A parameter file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParamsError {
-    /// The file is not laid out as it should be.
+    /// The layout of the file is invalid.
     #[error("Invalid parameters file format: {0}")]
     Binary(#[from] BinaryError),
-    /// A tensor is not one that such a file can have.
-    #[error("cannot read or write the parameter {name:?}: {source}")]
+    /// A tensor cannot be read or written.
+    #[error("parameter {name:?}: {source}")]
     Tensor {
-        /// Its name.
+        /// The name of the tensor.
         name: String,
-        /// Why not.
+        /// The reason.
         source: TensorBytesError,
     },
-    /// Two tensors have the same name, so that one would be lost.
-    #[error("expected a name for each parameter, found {name:?} twice")]
+    /// Two tensors have the same name.
+    #[error("duplicate parameter name {name:?}")]
     Twice {
-        /// The name.
+        /// The duplicate name.
         name: String,
     },
 }
 
-/// Parameters as the bytes of a file, in their order. Those on devices are copied to the host for it.
+/// Serializes parameters in their order. Tensors on devices are copied to the host first.
 ///
 /// ```
 /// use objet_object::{Map, NDArray, String};
@@ -47,7 +47,8 @@ pub enum ParamsError {
 /// ```
 ///
 /// # Errors
-/// If a tensor has elements of several lanes, which such files cannot hold; or if a device fails.
+/// If a tensor has a vector element type (several lanes), which the format cannot hold; or if a
+/// device fails.
 pub fn save_params(params: &Map<Text, NDArray>) -> Result<Vec<u8>> {
     let mut writer = BinaryWriter::new();
     writer.u64(MAGIC);
@@ -65,11 +66,11 @@ pub fn save_params(params: &Map<Text, NDArray>) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The parameters that a file has, in its order.
+/// Reads the parameters of a file, in the file's order.
 ///
 /// # Errors
-/// If these are not exactly the bytes of a parameter file, if a tensor has elements of several lanes, of which such files have
-/// but one, or if a name stands there twice.
+/// If the bytes are not exactly one parameter file, if a tensor has a vector element type (for
+/// which the format stores only one lane), or if a name occurs twice.
 pub fn load_params(bytes: &[u8]) -> Result<Map<Text, NDArray>, ParamsError> {
     let mut reader = BinaryReader::new(bytes);
     expect(&mut reader, "the magic number of a parameter file", MAGIC)?;
@@ -109,20 +110,20 @@ fn expect(reader: &mut BinaryReader<'_>, what: &'static str, expected: u64) -> R
     Err(BinaryError::Unexpected { what, position, expected: text(expected), found: text(found) })
 }
 
-/// The same by the names that front ends know.
+/// The same functions under their global names.
 pub(crate) mod global {
     use objet_object::{Map, NDArray, String as Text};
     use objet_object_derive::register_global;
 
     use crate::error::Result;
 
-    /// Parameters as the bytes of a file.
+    /// Serializes parameters to the bytes of a parameter file.
     #[register_global("runtime.SaveParams", crate = objet_runtime)]
     pub(crate) fn save_params(params: Map<Text, NDArray>) -> Result<Vec<u8>> {
         super::save_params(&params)
     }
 
-    /// The parameters that a file has.
+    /// Reads the parameters of a parameter file.
     #[register_global("runtime.LoadParams", crate = objet_runtime)]
     pub(crate) fn load_params(bytes: &[u8]) -> Result<Map<Text, NDArray>> {
         Ok(super::load_params(bytes)?)

@@ -1,4 +1,4 @@
-//! What generated code reaches, and nobody else: it changes without notice.
+//! Items for generated code only. They change without notice.
 
 pub use crate::link_function;
 #[cfg(feature = "inventory")]
@@ -10,7 +10,7 @@ use crate::typed::FunctionBuilder;
 pub use inventory;
 use objet_object::RetValue;
 
-/// What is said of a function that is linked in.
+/// Returns the builder that describes a linked function.
 pub fn builder(linked: &LinkedFunction) -> FunctionBuilder {
     let builder = FunctionBuilder::new(linked.name).doc(linked.doc).declared(linked.declared);
     let builder = if linked.is_short { builder.short() } else { builder };
@@ -20,7 +20,8 @@ pub fn builder(linked: &LinkedFunction) -> FunctionBuilder {
     })
 }
 
-/// The value of a default. One that is too large to be passed becomes null, which its parameter refuses.
+/// Converts a default to a value. A default that cannot be passed becomes null, which its parameter
+/// rejects.
 pub fn default_value(value: impl TryInto<RetValue>) -> RetValue {
     value.try_into().unwrap_or_default()
 }

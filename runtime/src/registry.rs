@@ -1,7 +1,9 @@
-//! Functions by global names.
+//! The registry of global functions.
 //!
-//! Looking a name up takes no lock. What is borrowed is never freed, also if it is removed or overridden: compiled code keeps the addresses of
-//! functions for as long as the process runs. What nobody has borrowed, but only counted references to, ends with the last of these.
+//! - A lookup takes no lock.
+//! - A function that was borrowed is never freed, even after its name is removed or overridden,
+//!   because compiled code keeps its address while the process runs.
+//! - A function that was never borrowed is dropped with its last counted reference.
 
 mod linked;
 mod names;
@@ -21,8 +23,8 @@ use names::Names;
 use crate::module::system_library::share_symbols;
 use crate::packed_func::{PackedFunc, caller};
 
-/// The functions that have global names: those that [`register_global`](macro@crate::register_global) marks in any linked
-/// crate, and those registered at run time.
+/// The global functions: those that [`register_global`](macro@crate::register_global) marks in any
+/// linked crate, and those registered at run time.
 ///
 /// ```
 /// use objet_runtime::{PackedFunc, Registry, TypedPackedFunc, register_global};
@@ -49,7 +51,7 @@ use crate::packed_func::{PackedFunc, caller};
 /// ```
 pub enum Registry {}
 
-/// A name that cannot be found, or given.
+/// A name cannot be found or registered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {
@@ -58,9 +60,9 @@ pub enum RegistryError {
     Twice {
         /// The name.
         name: String,
-        /// Where the function was registered that has the name.
+        /// The source location of the existing registration.
         first: Declared,
-        /// Where the one was to be registered that does not get it.
+        /// The source location of the rejected registration.
         second: Declared,
     },
     /// No function has the name.
@@ -68,18 +70,16 @@ pub enum RegistryError {
     Unknown {
         /// The name.
         name: String,
-        /// The nearest name that there is.
+        /// The most similar registered name.
         nearest: Option<&'static str>,
     },
-    /// The function trusts its arguments.
-    #[error(
-        "{name} trusts its arguments, so that safe code does not find it: use the `unsafe` `Registry::find_any`"
-    )]
+    /// The function is `unsafe`.
+    #[error("global function {name} is unsafe: find it with the `unsafe` `Registry::find_any`")]
     Unsafe {
         /// The name.
         name: String,
     },
-    /// What is linked in does not fit together.
+    /// A linked function has an invalid signature.
     #[error(transparent)]
     Signature(#[from] crate::signature::SignatureError),
 }
@@ -89,14 +89,18 @@ fn did_you_mean(nearest: &Option<&'static str>) -> String {
 }
 
 impl Registry {
-    /// The function of that name, for as long as the process runs: it stays, with all that it has captured, also when another one gets its
-    /// name. The fastest way, for functions that stay. Where names are given to one function after the other, use [`Registry::find`].
+    /// Returns the function of that name, borrowed for the rest of the process.
+    ///
+    /// This is the fastest lookup, for functions that stay registered. The function and its
+    /// captured data are never freed, even if another function gets the name. Use
+    /// [`Registry::find`] where one name is given to many functions in turn.
     #[inline]
     pub fn get(name: &str) -> Option<&'static PackedFunc> {
         names().get(name)
     }
 
-    /// The function of that name, as a reference of one's own. A function that loses its name ends with the last of these.
+    /// Returns a counted reference to the function of that name. A function that has lost its name
+    /// is dropped with its last reference.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -118,13 +122,15 @@ impl Registry {
         names().find(name)
     }
 
-    /// Returns the function of that name, also if it trusts its arguments: a function that follows an
-    /// address, or loads a library. Such a function is an `unsafe fn` with a global name. Front ends of
-    /// other languages find it as any other, and [`Registry::find`] does not.
+    /// Returns the function of that name, `unsafe` functions included.
+    ///
+    /// An `unsafe fn` with a global name trusts its arguments: it dereferences an address or loads
+    /// a library, for example. Front ends of other languages find such a function like any other;
+    /// [`Registry::find`] does not find it.
     ///
     /// # Safety
-    /// If the function is an `unsafe fn`, the caller keeps the promises that it asks for, at each
-    /// call, also by others to whom the function is given.
+    /// If the function is an `unsafe fn`, every call must keep the contract of that function,
+    /// including calls by others who receive the reference.
     ///
     /// ```
     /// use objet_object::OpaqueHandle;
@@ -154,19 +160,21 @@ impl Registry {
         names().find_any(name)
     }
 
-    /// Returns the same, for as long as the process runs, as [`Registry::get`] does.
+    /// Like [`Registry::find_any`], but borrows the function for the rest of the process, as
+    /// [`Registry::get`] does.
     ///
     /// # Safety
-    /// That of [`Registry::find_any`].
+    /// The contract of [`Registry::find_any`].
     #[expect(unsafe_code, reason = "a contract, see the Safety section")]
     pub(crate) unsafe fn get_any(name: &str) -> Option<&'static PackedFunc> {
         names().get_any(name)
     }
 
-    /// The function of that name, as [`Registry::find`] gives it.
+    /// Returns the function of that name, as [`Registry::find`] does.
     ///
     /// # Errors
-    /// If there is none, with the nearest name that there is. If it trusts its arguments.
+    /// If no function has the name; the error has the most similar name. If the function is
+    /// `unsafe`.
     pub fn expect(name: &str) -> Result<PackedFunc, RegistryError> {
         Self::find(name).ok_or_else(|| {
             if names().is_unsafe(name) {
@@ -179,29 +187,30 @@ impl Registry {
         })
     }
 
-    /// Gives the function a name. A function that has none yet has this one in messages.
+    /// Registers the function under a name. If the function has no name yet, messages use this name
+    /// from now on.
     ///
     /// # Errors
-    /// If another function has the name, with the places where both were registered.
+    /// If another function has the name. The error has the source locations of both registrations.
     #[track_caller]
     pub fn register(name: &str, function: impl Into<PackedFunc>) -> Result<(), RegistryError> {
         names().register(name, function.into(), caller(), false)
     }
 
-    /// Gives the function a name, also that of another function, which loses it then. A caller that
-    /// has looked the other one up may still call it. A name that an `unsafe` function has, or had,
-    /// is found by [`Registry::find_any`] alone.
+    /// Registers the function under a name and replaces the function that has the name. Callers
+    /// that looked up the replaced function may still call it. If an `unsafe` function has or had
+    /// the name, only [`Registry::find_any`] finds it.
     #[track_caller]
     pub fn register_override(name: &str, function: impl Into<PackedFunc>) {
         let registered = names().register(name, function.into(), caller(), true);
-        debug_assert!(registered.is_ok(), "nothing is refused when names may be overridden");
+        debug_assert!(registered.is_ok(), "an override is never refused");
     }
 
-    /// Gives the function a name, for a front end whose user does so at that place in a source, be it that of another function if names may be
-    /// overridden.
+    /// Registers the function under a name, for a front end that passes the source location of the
+    /// registration. `can_override` allows replacing another function.
     ///
     /// # Errors
-    /// If they may not, and another function has the name.
+    /// If another function has the name and `can_override` is false.
     #[doc(hidden)]
     pub fn register_at(
         name: &str,
@@ -212,24 +221,26 @@ impl Registry {
         names().register(name, function.into(), place, can_override)
     }
 
-    /// Takes the name from its function. Whoever has looked it up may still call it. Whether there was one.
+    /// Removes a name from the registry and returns whether a function had it. Callers that looked
+    /// up the function may still call it.
     pub fn remove(name: &str) -> bool {
         names().remove(name)
     }
 
-    /// The names that begin with `prefix`, in alphabetic order.
+    /// Returns the names that begin with `prefix`, sorted.
     pub fn names(prefix: &str) -> Vec<&'static str> {
         names().list(prefix)
     }
 
-    /// What was refused among the functions that are linked in: of two with one name, the one whose place in the source comes
-    /// later. Every one of them is a mistake in a linked crate.
+    /// Returns the errors of linked functions that were not registered. Of two functions with the
+    /// same name, the one with the later source location is refused. Every entry is a mistake in a
+    /// linked crate.
     pub fn refused() -> Vec<RegistryError> {
         names().refused()
     }
 }
 
-/// The names of the process, with those that this library brings.
+/// Returns the name table of the process, after the functions of this library are in it.
 #[inline]
 fn names() -> &'static Names {
     static NAMES: OnceLock<&'static Names> = OnceLock::new();
@@ -237,11 +248,11 @@ fn names() -> &'static Names {
 }
 
 thread_local! {
-    /// Whether this thread is about to give functions that are linked in their names.
+    /// Whether this thread is registering linked functions.
     static IS_LINKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Ends that, also by a panic.
+/// Resets `IS_LINKING` on drop, so also after a panic.
 struct Linking;
 
 impl Drop for Linking {
@@ -250,16 +261,17 @@ impl Drop for Linking {
     }
 }
 
-/// The names, put there once this library's are among them.
+/// Registers the functions of this library, once, and returns the name table.
 #[cold]
 fn linked_names(place: &OnceLock<&'static Names>) -> &'static Names {
     let names = shared_names();
-    // The default of a parameter may look up a function. It sees those that have their names so far.
+    // The default value of a parameter may look up a function. Such a lookup sees the functions
+    // registered so far.
     if !IS_LINKING.replace(true) {
         let _linking = Linking;
         place.get_or_init(|| {
             names.link_all(linked::linked_in());
-            // Who looks for `runtime.SystemLib` looks for the symbols of this library, too.
+            // `runtime.SystemLib` must find the symbols of this library, too.
             share_symbols();
             names
         });
@@ -268,10 +280,11 @@ fn linked_names(place: &OnceLock<&'static Names>) -> &'static Names {
 }
 
 #[cold]
-#[expect(unsafe_code, reason = "a part of the state of the process is known by its name")]
+#[expect(unsafe_code, reason = "looks up a part of the process state by its name")]
 fn shared_names() -> &'static Names {
     const PART: &str = concat!("objet-runtime registry ", env!("CARGO_PKG_VERSION"));
-    // SAFETY: libraries share state only if they have the same version of each crate of Objet, built by the same compiler, so
-    // that the name, which has the version in it, stands for this type.
+    // SAFETY: the part name contains the version. Libraries share process state only if they have
+    // the same version of each crate of Objet, built by the same compiler. So the name identifies
+    // this type.
     unsafe { process::current().part(PART, Names::new) }
 }

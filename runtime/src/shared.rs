@@ -1,15 +1,15 @@
-//! State that all copies of this crate in a process share.
+//! Process-wide state that all copies of this crate share.
 //!
 //! Invariants:
-//! - A part of the state of the process is known by the name of its type and the version of this
+//! - The name of a part of the process state contains the name of its type and the version of this
 //!   crate. Libraries share that state only if they have the same version of each crate of Objet,
-//!   built by the same compiler, and each `T` of a [`Shared`] names a type of this crate. So the
-//!   name stands for one type. No such library is unloaded.
-//! - The address in the `CURRENT` of the first copy is null, or that of the reader which the
-//!   innermost [`lend_reader`] of this thread has borrowed, and which nothing else uses while its
-//!   address stands there.
+//!   built by the same compiler, and each `T` of a [`Shared`] is a type of this crate. So the name
+//!   identifies one type. No such library is unloaded.
+//! - `CURRENT` of the first copy holds null or the address of the reader that the innermost
+//!   [`lend_reader`] of this thread has borrowed. While the address is in `CURRENT`, no other code
+//!   uses the reader.
 
-#![expect(unsafe_code, reason = "a part of the state is known by its name, a lent reader by its address")]
+#![expect(unsafe_code, reason = "looks up shared state by name and a lent reader by address")]
 
 use std::any::type_name;
 use std::cell::Cell;
@@ -22,7 +22,7 @@ use objet_object::{OpaqueHandle, process};
 
 use crate::binary::BinaryReader;
 
-/// A part of the state of the process, made when it is first used.
+/// A part of the process state, created on first use.
 pub(crate) struct Shared<T: 'static> {
     part: OnceLock<&'static T>,
     make: fn() -> T,
@@ -33,7 +33,7 @@ impl<T: Send + Sync> Shared<T> {
         Self { part: OnceLock::new(), make }
     }
 
-    /// The part, for as long as the process.
+    /// Returns the shared value, which lives as long as the process.
     #[inline]
     pub(crate) fn get(this: &Self) -> &'static T {
         this.part.get_or_init(|| this.find())
@@ -60,12 +60,12 @@ thread_local! {
     static CURRENT: Cell<*mut c_void> = const { Cell::new(ptr::null_mut()) };
 }
 
-/// Puts an address into the `CURRENT` of the first copy, and returns the one that was there.
+/// A function that replaces the address in `CURRENT` of the first copy and returns the old one.
 struct Replace(fn(*mut c_void) -> *mut c_void);
 
 static REPLACE: Shared<Replace> = Shared::new(|| Replace(|reader| CURRENT.replace(reader)));
 
-/// Puts an address into `CURRENT`, and the one from before back when it is dropped.
+/// Sets `CURRENT` and restores the previous address on drop.
 struct Lent {
     before: *mut c_void,
 }
@@ -82,15 +82,16 @@ impl Drop for Lent {
     }
 }
 
-/// Calls `work` with a handle by which [`borrow_reader`] finds the reader until `work` returns.
+/// Calls `work` with a handle to the reader. [`borrow_reader`] accepts the handle until `work`
+/// returns.
 pub(crate) fn lend_reader<R>(reader: &mut BinaryReader<'_>, work: impl FnOnce(OpaqueHandle) -> R) -> R {
     let address = ptr::from_mut(reader).cast();
     let _lent = Lent::new(address);
     work(OpaqueHandle(address))
 }
 
-/// Calls `work` with the reader that this thread has lent last, if the handle is that of it. The
-/// reader cannot be borrowed again meanwhile.
+/// Calls `work` with the reader that this thread lent last, if `handle` refers to that reader. The
+/// reader cannot be borrowed again before `work` returns.
 pub(crate) fn borrow_reader<R>(
     handle: OpaqueHandle,
     work: impl FnOnce(&mut BinaryReader<'_>) -> R,
@@ -99,7 +100,7 @@ pub(crate) fn borrow_reader<R>(
     if handle == OpaqueHandle::NULL || handle.0 != taken.before {
         return None;
     }
-    // SAFETY: by the file's last invariant this is a reader, which nothing else uses; and its
-    // address is not in `CURRENT` now.
+    // SAFETY: by the file's last invariant, the address belongs to a reader that no other code
+    // uses. `CURRENT` is null now, so the reader cannot be borrowed twice.
     Some(work(unsafe { &mut *handle.0.cast::<BinaryReader<'_>>() }))
 }

@@ -1,4 +1,4 @@
-//! What a function takes and gives, as data and as text.
+//! The signature of a function: parameter names, types, defaults and descriptions.
 
 use std::fmt;
 
@@ -7,7 +7,8 @@ use objet_object::{ArgValue, IsObjectRef, RetValue, String as Text, TypeCode, Va
 use crate::pack::PackedArgs;
 use crate::typed::Parameter;
 
-/// What a function takes and gives. Its text is as one would write it: `(x: f64, factor: f64 = 2.0) -> f64`.
+/// The parameters, result type and description of a function. `Display` writes it as in source
+/// code: `(x: f64, factor: f64 = 2.0) -> f64`.
 #[derive(Clone, Debug)]
 pub struct Signature {
     pub(crate) doc: String,
@@ -15,25 +16,26 @@ pub struct Signature {
     pub(crate) result: String,
 }
 
-/// The types of a function's parameters and of its result.
+/// The types of a function's parameters and result.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Types {
     pub params: &'static [ParamType],
-    /// The name of the result's type.
+    /// Returns the name of the result type.
     pub result: fn() -> String,
 }
 
 /// The type of a parameter.
 #[doc(hidden)]
 pub struct ParamType {
-    /// Its name.
+    /// Returns the name of the type.
     pub text: fn() -> String,
     /// Whether the parameter takes all further arguments.
     pub is_tail: bool,
-    /// Whether the parameter can be a value.
+    /// Checks whether the parameter accepts a value.
     pub check: fn(ArgValue<'_>) -> Result<(), ValueError>,
-    /// Whether an argument of that code must be held during the call.
+    /// Returns whether an argument with that code must be converted to an object that is kept alive
+    /// during the call.
     pub must_be_held: fn(TypeCode) -> bool,
 }
 
@@ -52,7 +54,7 @@ impl ParamType {
 }
 
 impl Types {
-    /// Returns the number of parameters without the tail, and whether there is a tail.
+    /// Returns the number of parameters before the tail, and whether there is a tail.
     pub(crate) const fn arity(self) -> (usize, bool) {
         let mut position = 0;
         while position < self.params.len() {
@@ -68,7 +70,7 @@ impl Types {
         (position, false)
     }
 
-    /// What there is to say of a function without names.
+    /// Returns the signature without parameter names and descriptions.
     pub(crate) fn signature(self) -> Signature {
         let param =
             |ty: &ParamType| Param { type_name: (ty.text)(), is_tail: ty.is_tail, ..Param::default() };
@@ -81,29 +83,29 @@ impl Types {
 }
 
 impl Signature {
-    /// What the function does.
+    /// Returns the description of the function.
     pub fn doc(&self) -> &str {
         &self.doc
     }
 
-    /// The parameters, in order.
+    /// Returns the parameters in order.
     pub fn params(&self) -> &[Param] {
         &self.params
     }
 
-    /// The type of the result.
+    /// Returns the name of the result type.
     pub fn result(&self) -> &str {
         &self.result
     }
 
-    /// The least number of arguments, and the greatest one if there is one.
+    /// Returns the minimum number of arguments, and the maximum number unless there is a tail.
     pub fn arity(&self) -> (usize, Option<usize>) {
         let required = |param: &&Param| !param.is_tail && param.default.is_none();
         let least = self.params.iter().filter(required).count();
         (least, self.params.iter().all(|param| !param.is_tail).then_some(self.params.len()))
     }
 
-    /// How many arguments it takes, for messages.
+    /// Returns the accepted numbers of arguments as a phrase for messages.
     pub(crate) fn arity_text(&self) -> String {
         let count = |count: usize| format!("{count} argument{}", if count == 1 { "" } else { "s" });
         match self.arity() {
@@ -125,7 +127,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// A parameter of a function. Its text is `factor: f64 = 2.0`.
+/// A parameter of a function. `Display` writes it as in source code: `factor: f64 = 2.0`.
 #[derive(Clone, Debug, Default)]
 pub struct Param {
     pub(crate) name: Option<String>,
@@ -136,56 +138,57 @@ pub struct Param {
 }
 
 impl Param {
-    /// A parameter of that name. Its type is that of the Rust function's.
+    /// Creates a parameter with that name. The parameter's type comes from the Rust function.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..Self::default() }
     }
 
-    /// The parameter with a description.
+    /// Sets the description.
     #[must_use]
     pub fn with_doc(self, doc: impl Into<String>) -> Self {
         Self { doc: doc.into(), ..self }
     }
 
-    /// The parameter with the value that it has when none is given.
+    /// Sets the default value.
     #[must_use]
     pub fn with_default(self, value: impl Into<RetValue>) -> Self {
         Self { default: Some(value.into()), ..self }
     }
 
-    /// The parameter with a type, for functions that look at their arguments themselves.
+    /// Sets the type name, for a function that reads its packed arguments itself.
     #[must_use]
     pub fn typed(self, type_name: impl Into<String>) -> Self {
         Self { type_name: type_name.into(), ..self }
     }
 
-    /// The parameter as one that takes all further arguments, for functions that look at their arguments themselves.
+    /// Makes the parameter take all further arguments, for a function that reads its packed
+    /// arguments itself.
     #[must_use]
     pub fn tail(self) -> Self {
         Self { is_tail: true, ..self }
     }
 
-    /// The name, if it has one.
+    /// Returns the name, if set.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// What it is.
+    /// Returns the description.
     pub fn doc(&self) -> &str {
         &self.doc
     }
 
-    /// Its type, as Rust writes it, without the names of modules.
+    /// Returns the Rust name of the type, without module paths.
     pub fn type_name(&self) -> &str {
         &self.type_name
     }
 
-    /// The value that it has when none is given.
+    /// Returns the default value, if set.
     pub fn default_value(&self) -> Option<&RetValue> {
         self.default.as_ref()
     }
 
-    /// Whether it takes all further arguments.
+    /// Returns whether the parameter takes all further arguments.
     pub fn is_tail(&self) -> bool {
         self.is_tail
     }
@@ -209,64 +212,64 @@ impl fmt::Display for Param {
     }
 }
 
-/// A signature that does not fit its function.
+/// The description of a function's parameters does not match the function.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignatureError {
-    /// There are more parameters than the function has, or fewer.
-    #[error("{function}: expected {expected} parameters, as the Rust function has, found {found}")]
+    /// The number of described parameters is wrong.
+    #[error("{function}: the Rust function has {expected} parameters, but {found} are described")]
     Count {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// How many it has.
+        /// The number of parameters of the function.
         expected: usize,
-        /// How many were described.
+        /// The number of described parameters.
         found: usize,
     },
-    /// Two parameters have one name.
-    #[error("{function}: two parameters are called {name:?}")]
+    /// Two parameters have the same name.
+    #[error("{function}: duplicate parameter name {name:?}")]
     Twice {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// The name.
+        /// The duplicate name.
         name: String,
     },
-    /// A default is of another type than its parameter.
-    #[error("{function}: the default of {name:?} is no {expected}: {source}")]
+    /// A default value cannot be converted to the type of its parameter.
+    #[error("{function}: invalid default for parameter {name:?} of type {expected}: {source}")]
     WrongDefault {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// The parameter.
+        /// The name of the parameter.
         name: String,
-        /// Its type.
+        /// The type of the parameter.
         expected: String,
-        /// What was expected and found.
+        /// The conversion error.
         source: Box<ValueError>,
     },
-    /// A parameter without a default stands behind one that has a default.
-    #[error("{function}: expected a default for {name:?}, since a parameter before it has one")]
+    /// A parameter without a default follows a parameter with a default.
+    #[error("{function}: parameter {name:?} needs a default, because an earlier parameter has one")]
     DefaultMissing {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// The parameter.
+        /// The name of the parameter.
         name: String,
     },
-    /// A parameter has a default that takes all further arguments, of which there may be none.
-    #[error("{function}: expected no default for {name:?}, which takes all further arguments")]
+    /// A parameter that takes all further arguments has a default.
+    #[error("{function}: parameter {name:?} takes all further arguments and cannot have a default")]
     DefaultOfTail {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// The parameter.
+        /// The name of the parameter.
         name: String,
     },
 }
 
-/// A type's name, without those of modules.
+/// Returns the name of a type without module paths.
 pub(crate) fn short_type_name<T: ?Sized>() -> String {
     shortened(std::any::type_name::<T>())
 }
 
-/// Compiled once for all types.
+/// The non-generic part of [`short_type_name`].
 #[inline(never)]
 fn shortened(name: &str) -> String {
     let mut short = String::new();

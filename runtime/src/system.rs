@@ -1,4 +1,5 @@
-//! Services of the operating system: libraries, where it has them, and notice of forks.
+//! Services of the operating system: dynamic libraries, on systems that have them, and fork
+//! detection.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,8 +14,8 @@ pub(crate) use native::{Library, OpenError, is_part_of_process, path_at};
 
 static GENERATION: AtomicUsize = AtomicUsize::new(0);
 
-/// Tells a process from the one that it was forked of: returns a number that is another one there
-/// than it was in the parent when this was first called.
+/// Returns a number that tells a forked process from its parent: the child sees another number than
+/// the parent saw at its first call.
 #[inline]
 pub(crate) fn generation() -> usize {
     match GENERATION.load(Ordering::Relaxed) {
@@ -30,7 +31,7 @@ fn first() -> usize {
     }
     static ASKED: Once = Once::new();
     ASKED.call_once(|| native::at_fork(in_child));
-    // A process that was forked meanwhile has its number already.
+    // A child that was forked in the meantime has its number already.
     let _ = GENERATION.compare_exchange(0, 1, Ordering::Relaxed, Ordering::Relaxed);
     GENERATION.load(Ordering::Relaxed)
 }

@@ -1,5 +1,5 @@
-//! Work on several threads at once: a fixed pool for each thread that launches, without work stealing, since tasks that wait
-//! for each other at a barrier must all be running.
+//! Parallel tasks on a fixed pool of threads for each launching thread. There is no work stealing:
+//! tasks that wait for each other at a barrier must all run at once.
 
 mod barrier;
 mod config;

@@ -1,4 +1,4 @@
-//! How long a function takes.
+//! Measures the run time of functions.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::pack::PackedArgs;
 use crate::packed_func::PackedFunc;
 
-/// Measures how long a function takes on a device, by running it many times.
+/// Measures the run time of a function on a device by running it repeatedly.
 ///
 /// ```
 /// use objet_object::Device;
@@ -33,56 +33,60 @@ pub struct TimeEvaluator {
     before_repeat: Option<PackedFunc>,
 }
 
-/// A measurement that cannot be made as asked.
+/// A measurement is not possible with the requested settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimeEvaluatorError {
-    /// There would be nothing to measure.
-    #[error("expected {what} of 1 or more for a time evaluator, found 0")]
+    /// A count is 0, so there is nothing to measure.
+    #[error("time evaluator: {what} must be at least 1, found 0")]
     Zero {
-        /// What was 0.
+        /// The count that is 0.
         what: &'static str,
     },
 }
 
 impl TimeEvaluator {
-    /// Measures a function that works on that device. Unless told otherwise, it is run once.
+    /// Creates an evaluator for a function that works on `device`. By default, the function is run
+    /// and measured once.
     pub fn new(function: PackedFunc, device: Device) -> Self {
         Self { function, device, number: 1, repeat: 1, min_repeat: Duration::ZERO, before_repeat: None }
     }
 
-    /// How many runs are timed together, of which each measurement is the mean.
+    /// Sets the number of runs in each measurement. A measurement is the mean of its runs.
     #[must_use]
     pub fn number(self, number: u64) -> Self {
         Self { number, ..self }
     }
 
-    /// How many measurements are made.
+    /// Sets the number of measurements.
     #[must_use]
     pub fn repeat(self, repeat: usize) -> Self {
         Self { repeat, ..self }
     }
 
-    /// How many milliseconds a measurement takes at least: the number of runs is raised until that is reached.
+    /// Sets the minimum duration of a measurement in milliseconds. The number of runs is raised
+    /// until a measurement takes that long.
     #[must_use]
     pub fn min_repeat_ms(self, milliseconds: u32) -> Self {
         Self { min_repeat: Duration::from_millis(milliseconds.into()), ..self }
     }
 
-    /// A function that is called with the same arguments before each measurement, which leaves it out.
+    /// Sets a function that is called with the same arguments before each measurement. The call is
+    /// not measured.
     #[must_use]
     pub fn before_repeat(self, function: PackedFunc) -> Self {
         Self { before_repeat: Some(function), ..self }
     }
 
-    /// Runs the function with these arguments: once before the measurements, for what is done but once, and then as often as
-    /// asked. The device has done all work whenever a clock is read.
+    /// Runs the function with these arguments: once as a warm-up, then as often as the settings
+    /// require. The device has finished all its work whenever the clock is read.
     ///
     /// # Errors
-    /// Those of the function; or if a number is 0, if there is no such device, or if it fails; or if the user wants to stop, as
-    /// [`check_signals`] says.
+    /// The error of the function. If a count is 0, if the device does not exist or fails, or if the
+    /// user interrupts the measurement; see [`check_signals`].
     pub fn run<'a>(&self, args: impl PackedArgs<'a>) -> Result<Timing> {
-        for (what, count) in [("a number of runs", self.number), ("a number of repeats", self.repeat as u64)]
+        for (what, count) in
+            [("the number of runs", self.number), ("the number of repeats", self.repeat as u64)]
         {
             if count == 0 {
                 return Err(TimeEvaluatorError::Zero { what }.into());
@@ -116,7 +120,8 @@ impl TimeEvaluator {
         Ok(Timing { results })
     }
 
-    /// So many runs. Whether the user wants to stop is asked the more seldom, the shorter they are.
+    /// Runs the function `number` times. The shorter the runs are, the more of them are made
+    /// between two signal checks.
     fn runs(&self, number: u64, args: Args<'_>, result: &mut RetValue) -> Result<()> {
         let (mut left, mut at_once) = (number, 1);
         while left > 0 {
@@ -134,37 +139,38 @@ impl TimeEvaluator {
     }
 }
 
-/// Runs that take no longer than this are not told apart by a user who waits.
+/// Runs between two signal checks are doubled while they take less time than this. A user does not
+/// notice a delay of this length.
 const SHORT: Duration = Duration::from_millis(5);
 
-/// How many runs to try after so many took less time than they should: as many as it would take by that, and at least half as
-/// many again.
+/// Returns the number of runs to try after `number` runs took less than `least`. The result is the
+/// linear estimate, and at least 1.5 times `number`.
 fn more(number: u64, took: Duration, least: Duration) -> u64 {
     let one = took.as_secs_f64() / number as f64;
     let guess = least.as_secs_f64() / one + 1.0;
-    // Out of a time of 0 comes no number that means anything.
+    // A measured time of 0 makes the guess infinite or NaN.
     let guess = if guess.is_finite() { guess as u64 } else { 0 };
     guess.max(number.saturating_add(number.div_ceil(2)))
 }
 
-/// How long a function took, in seconds for each run.
+/// The measured times of a function, in seconds per run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timing {
     results: Vec<f64>,
 }
 
 impl Timing {
-    /// The measurements, in order. There is at least one.
+    /// Returns the measurements in order. There is at least one.
     pub fn results(&self) -> &[f64] {
         &self.results
     }
 
-    /// The mean of the measurements.
+    /// Returns the mean of the measurements.
     pub fn mean(&self) -> f64 {
         self.results.iter().sum::<f64>() / self.results.len() as f64
     }
 
-    /// The measurement in the middle, or the mean of the two there.
+    /// Returns the median of the measurements.
     pub fn median(&self) -> f64 {
         let mut sorted = self.results.clone();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -176,17 +182,18 @@ impl Timing {
         }
     }
 
-    /// The shortest measurement.
+    /// Returns the shortest measurement.
     pub fn min(&self) -> f64 {
         self.results.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// The longest measurement.
+    /// Returns the longest measurement.
     pub fn max(&self) -> f64 {
         self.results.iter().copied().fold(0.0, f64::max)
     }
 
-    /// The measurements as the bytes of one double after the other, which is what TVM's front ends take of a time evaluator.
+    /// Returns the measurements as consecutive little-endian doubles. TVM's front ends expect this
+    /// format from a time evaluator.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.results.iter().flat_map(|seconds| seconds.to_le_bytes()).collect()
     }

@@ -1,10 +1,11 @@
-//! Functions that trust a file, code for a device, or an address.
+//! Functions that trust a file, device code or an address.
 //!
-//! Invariant: callers of these functions promise that it is what they say. A [`TrustedFile`]
-//! carries the promise on; it is made in this file alone. Safe code does not find the global
-//! functions here by their names.
+//! Invariants:
+//! - The callers of these functions promise that the file, the code or the address is valid.
+//! - A [`TrustedFile`] carries this promise and is only created in this file.
+//! - Safe code cannot look up the global functions of this file by name.
 
-#![expect(unsafe_code, reason = "to load code is to trust it")]
+#![expect(unsafe_code, reason = "loads code that cannot be checked")]
 
 use std::path::Path;
 
@@ -25,7 +26,7 @@ use crate::module::{Module, load, load_library};
 use crate::packed_func::PackedFunc;
 use crate::registry::Registry;
 
-/// The name of a file whose code may run, by the promise of a caller of [`Module::load_from_file`].
+/// The path of a file whose code may run, by the promise of a caller of [`Module::load_from_file`].
 #[derive(Clone, Copy)]
 pub(crate) struct TrustedFile<'a>(&'a Path);
 
@@ -34,43 +35,43 @@ impl<'a> TrustedFile<'a> {
         self.0
     }
 
-    /// The same file by its path from the current directory, for a name that is looked for
-    /// elsewhere otherwise.
+    /// Calls `work` with the same file under a path that begins with `./`. The system would search
+    /// for a bare file name elsewhere.
     pub(crate) fn here<R>(self, work: impl FnOnce(TrustedFile<'_>) -> R) -> R {
         work(TrustedFile(&Path::new(".").join(self.0)))
     }
 
-    /// The loader of a global name, which may trust the file.
+    /// Returns the loader function with that global name, which may be an `unsafe fn`.
     pub(crate) fn loader(self, name: &str) -> Option<PackedFunc> {
-        // SAFETY: the loader trusts no more than the file.
+        // SAFETY: the loader only trusts the file.
         unsafe { Registry::find_any(name) }
     }
 }
 
 impl Module {
-    /// Loads a module from a file, with the modules that come with it. What kind of file it is says
-    /// `format` or, if that is empty, what stands behind the last `.` of its name. `so`, and
-    /// likewise `dll`, `dylib` and `dso`, are libraries that TVM 0.8 compiled, or that follow its
-    /// conventions; see [`Loaders::register_file`](crate::Loaders::register_file) for
-    /// others.
+    /// Loads a module and its imports from a file.
     ///
-    /// A library stays where it is for as long as its module or a function of it. Loaded twice, it
-    /// is the same module.
+    /// `format` names the format of the file; if empty, the extension of the file name is used. The
+    /// formats `so`, `dll`, `dylib` and `dso` are libraries that were compiled by TVM 0.8 or follow
+    /// its conventions. [`Loaders::register_file`](crate::Loaders::register_file) adds formats.
+    ///
+    /// A library stays loaded while its module or a function of the module exists. Loading a
+    /// library a second time returns the same module.
     ///
     /// # Errors
-    /// If nothing loads files of this format, if the file is not of this format, or if it has
-    /// modules packed into it that cannot be loaded.
+    /// If no loader handles the format, if the file does not have this format, or if a module
+    /// packed into the library cannot be loaded.
     ///
     /// # Safety
     /// Code in the file may run, now and later, and is trusted:
-    /// - It follows the conventions for the names that it defines, and no caller asks for a
-    ///   function by a name that is none.
-    /// - A function does with its arguments what they allow, whatever they are, or is called with
-    ///   no others. What it returns is what its type code says.
+    /// - The file follows the conventions for the names that it defines. No caller looks up a
+    ///   symbol that is not a function.
+    /// - Each function is memory safe for the arguments that it is called with. The type code of a
+    ///   result describes the result.
     /// - While a function writes to a tensor, no other code holds a slice of its elements.
-    /// - What refers to code of the file in other ways than by its module, the functions of that,
-    ///   and those that its code makes of its own (on Unix), such as a tensor whose deleter is in
-    ///   the file, ends before these do.
+    /// - The library is kept loaded by its module, by functions of the module and, on Unix, by
+    ///   functions that its code creates. Anything else that refers to code of the file is dropped
+    ///   before these: for example, a tensor whose deleter is in the file.
     pub unsafe fn load_from_file(path: impl AsRef<Path>, format: &str) -> Result<Self> {
         load(TrustedFile(path.as_ref()), format)
     }
@@ -79,27 +80,26 @@ impl Module {
 /// Loads a module from a file.
 ///
 /// # Safety
-/// That of [`Module::load_from_file`].
+/// The contract of [`Module::load_from_file`].
 #[register_global("runtime.ModuleLoadFromFile", crate = objet_runtime)]
 pub(crate) unsafe fn load_from_file(file_name: &str, #[default("")] format: &str) -> Result<Module> {
     load(TrustedFile(Path::new(file_name)), format)
 }
 
-/// Loads a library.
+/// Loads a module from a dynamic library.
 ///
 /// # Safety
-/// That of [`Module::load_from_file`].
+/// The contract of [`Module::load_from_file`].
 #[register_global("runtime.module.loadfile_so", crate = objet_runtime)]
 pub(crate) unsafe fn load_so(file_name: &str, _format: &str) -> Result<Module> {
     load_library(TrustedFile(Path::new(file_name)))
 }
 
-/// Returns a new tensor. The arguments are the address of its shape, the number of dimensions, of
-/// 64 bits each, that lie there, the data type, the device, and the scope of memory, which may be
-/// null.
+/// Allocates a tensor. The arguments are the address of the shape (64-bit integers), the number of
+/// dimensions, the data type, the device, and the memory scope, which may be null.
 ///
 /// # Safety
-/// As many dimensions lie at the address.
+/// The address must point to that number of 64-bit integers.
 #[register_global("runtime.TVMArrayAllocWithScope", crate = objet_runtime)]
 pub(crate) unsafe fn alloc_with_scope(args: Args<'_>) -> Result<RetValue> {
     let (shape, ndim): (OpaqueHandle, i32) = (args.get(0)?, args.get(1)?);
@@ -109,17 +109,18 @@ pub(crate) unsafe fn alloc_with_scope(args: Args<'_>) -> Result<RetValue> {
     if first.is_null() && dimensions > 0 {
         return Err(ValueError::NullPointer { expected: TypeCode::OPAQUE_HANDLE }.into());
     }
-    // SAFETY: as the caller promised; the numbers need not be aligned.
+    // SAFETY: the caller promises that the shape is there. It need not be aligned.
     let shape: Vec<_> = (0..dimensions).map(|at| unsafe { first.add(at).read_unaligned() }).collect();
     let mem_scope = if args.len() > 4 { args.get(4)? } else { None };
     Ok(NDArray::empty_aligned(&shape, args.get(2)?, args.get(3)?, 1, mem_scope)?.into())
 }
 
-/// Makes a queue the one for this thread's work on a device. The arguments are the type of the
-/// device, its number, and the queue. Returns 0, or -1 where it failed; the last error says why.
+/// Sets the stream for this thread's work on a device. The arguments are the device type, the
+/// device id and the stream. Returns 0, or -1 on failure; the last error then has the message.
 ///
 /// # Safety
-/// The queue is null or one of the device, and is not destroyed while the thread works with it.
+/// The stream must be null or a stream of the device. It must not be destroyed while the thread
+/// uses it.
 #[register_global("runtime.TVMSetStream", crate = objet_runtime)]
 pub(crate) unsafe fn set_stream(args: Args<'_>) -> Result<RetValue> {
     let (device_type, stream): (_, OpaqueHandle) = (DeviceType(args.get(0)?), args.get(2)?);
@@ -132,8 +133,8 @@ pub(crate) unsafe fn set_stream(args: Args<'_>) -> Result<RetValue> {
     .into())
 }
 
-/// A module of the kernels in this source text, which is built for a device when a kernel is
-/// launched there for the first time.
+/// Creates a module from OpenCL source text. The source is built for a device when a kernel is
+/// first launched there.
 ///
 /// ```
 /// use objet_object::{DataType, Device, DeviceType, NDArray};
@@ -147,7 +148,7 @@ pub(crate) unsafe fn set_stream(args: Args<'_>) -> Result<RetValue> {
 /// }";
 /// let args = [DataType::HANDLE, DataType::int(32)];
 /// let info = FunctionInfo::new("twice", args, &["blockIdx.x", "threadIdx.x"]);
-/// // SAFETY: the kernel takes what is said, and stays within its memory if that has `n` elements.
+/// // SAFETY: the kernel takes these arguments and only accesses the first `n` elements.
 /// let module = unsafe { opencl_module(source, [info]) };
 /// let twice = module.expect_function("twice")?;
 /// let device = Device::new(DeviceType::OPENCL, 0);
@@ -159,9 +160,9 @@ pub(crate) unsafe fn set_stream(args: Args<'_>) -> Result<RetValue> {
 /// ```
 ///
 /// # Safety
-/// The kernels take arguments of the types that are said, and, with all arguments that they are
-/// called with, use no memory but that of these arguments, as far as it goes. The functions of the
-/// module are safe to call, as those of a library are, though what they do is not checked.
+/// The kernels must take arguments of the declared types. With all arguments that they are called
+/// with, they must only access the memory of these arguments, within its bounds. The functions of
+/// the module are safe to call, like those of a library, although their effects are not checked.
 #[cfg(feature = "opencl")]
 pub unsafe fn opencl_module(
     source: impl Into<String>,
@@ -172,37 +173,38 @@ pub unsafe fn opencl_module(
 
 #[cfg(feature = "opencl")]
 impl opencl::OpenclBackend {
-    /// Returns one that has built nothing yet.
+    /// Creates a backend without built programs.
     ///
     /// # Safety
-    /// That of [`opencl_module`], for the kernels of the code beside it.
+    /// The contract of [`opencl_module`], for the kernels of the code that the backend is used
+    /// with.
     pub unsafe fn new() -> Self {
         Self::trusted()
     }
 }
 
-/// Loads a module from a file of source text, and from its side file.
+/// Loads a module from a file of OpenCL source text and its side file.
 ///
 /// # Safety
-/// The code is trusted as that of a library: see [`Module::load_from_file`].
+/// The code is trusted like that of a library: see [`Module::load_from_file`].
 #[cfg(feature = "opencl")]
 #[register_global("runtime.module.loadfile_cl", crate = objet_runtime)]
 pub(crate) unsafe fn load_cl(path: &str, format: &str) -> Result<Module> {
     Ok(opencl::module(DeviceCode::load_from_file(Path::new(path), format)?))
 }
 
-/// Loads a module from a file that a driver made, and from its side file.
+/// Loads a module from an OpenCL program binary and its side file.
 ///
 /// # Safety
-/// The code is trusted as that of a library: see [`Module::load_from_file`].
+/// The code is trusted like that of a library: see [`Module::load_from_file`].
 #[cfg(feature = "opencl")]
 #[register_global("runtime.module.loadfile_clbin", crate = objet_runtime)]
 pub(crate) unsafe fn load_clbin(path: &str, format: &str) -> Result<Module> {
     Ok(opencl::module(DeviceCode::load_from_file(Path::new(path), format)?))
 }
 
-/// A module of the kernels in this text of PTX, which the driver compiles for a device when a
-/// kernel is launched there for the first time.
+/// Creates a module from PTX text. The driver compiles the text for a device when a kernel is first
+/// launched there.
 ///
 /// ```no_run
 /// use objet_object::{DataType, Device, DeviceType, NDArray};
@@ -213,20 +215,20 @@ pub(crate) unsafe fn load_clbin(path: &str, format: &str) -> Result<Module> {
 /// let ptx = std::fs::read_to_string("twice.ptx")?;
 /// let args = [DataType::HANDLE, DataType::int(32)];
 /// let info = FunctionInfo::new("twice", args, &["blockIdx.x", "threadIdx.x"]);
-/// // SAFETY: the kernel takes what is said, and stays within its memory if that has as many
-/// // elements as the second argument says.
+/// // SAFETY: the kernel takes these arguments and only accesses as many elements as the second
+/// // argument says.
 /// let module = unsafe { cuda_module(ptx, [info]) };
 /// let x = NDArray::from_slice_on(&[3], &[1.0_f32, 2.0, 3.0], Device::new(DeviceType::CUDA, 0))?;
-/// // Three elements, for a block of 32 threads.
+/// // Three elements, on one block of 32 threads.
 /// module.expect_function("twice")?.call((&x, 3, 1, 32))?;
 /// assert_eq!(x.to_host()?.to_vec::<f32>()?, [2.0, 4.0, 6.0]);
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
 ///
 /// # Safety
-/// The kernels take arguments of the types that are said, and, with all arguments that they are
-/// called with, use no memory but that of these arguments, as far as it goes. The functions of the
-/// module are safe to call, as those of a library are, though what they do is not checked.
+/// The kernels must take arguments of the declared types. With all arguments that they are called
+/// with, they must only access the memory of these arguments, within its bounds. The functions of
+/// the module are safe to call, like those of a library, although their effects are not checked.
 #[cfg(feature = "cuda")]
 pub unsafe fn cuda_module(ptx: impl Into<String>, infos: impl IntoIterator<Item = FunctionInfo>) -> Module {
     cuda::module(DeviceCode::new("ptx", ptx.into(), infos))
@@ -234,29 +236,29 @@ pub unsafe fn cuda_module(ptx: impl Into<String>, infos: impl IntoIterator<Item 
 
 #[cfg(feature = "cuda")]
 impl cuda::CudaBackend {
-    /// Returns one that has loaded nothing yet.
+    /// Creates a backend without loaded images.
     ///
     /// # Safety
-    /// That of [`cuda_module`], for the kernels of the code beside it.
+    /// The contract of [`cuda_module`], for the kernels of the code that the backend is used with.
     pub unsafe fn new() -> Self {
         Self::trusted()
     }
 }
 
-/// Loads code in PTX, with the side file beside it.
+/// Loads a module from a PTX file and its side file.
 ///
 /// # Safety
-/// The code is trusted as that of a library: see [`Module::load_from_file`].
+/// The code is trusted like that of a library: see [`Module::load_from_file`].
 #[cfg(feature = "cuda")]
 #[register_global("runtime.module.loadfile_ptx", crate = objet_runtime)]
 pub(crate) unsafe fn load_ptx(path: &str, format: &str) -> Result<Module> {
     Ok(cuda::module(DeviceCode::load_from_file(Path::new(path), format)?))
 }
 
-/// Loads a cubin, with the side file beside it.
+/// Loads a module from a cubin and its side file.
 ///
 /// # Safety
-/// The code is trusted as that of a library: see [`Module::load_from_file`].
+/// The code is trusted like that of a library: see [`Module::load_from_file`].
 #[cfg(feature = "cuda")]
 #[register_global("runtime.module.loadfile_cubin", crate = objet_runtime)]
 pub(crate) unsafe fn load_cubin(path: &str, format: &str) -> Result<Module> {

@@ -1,4 +1,4 @@
-//! Functions of Rust types: how arguments become parameters, and results values.
+//! Functions with Rust types: conversion of arguments to parameters and of results to values.
 
 mod argument;
 mod builder;

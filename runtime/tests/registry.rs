@@ -1,5 +1,5 @@
-//! A process of its own, since functions that are linked into it are refused: functions by global
-//! names.
+//! The registry of global functions. This is a separate test program because some of its linked
+//! functions are rejected.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
@@ -56,7 +56,7 @@ fn default_of_the_registry(#[default(Registry::get("no such function").is_some()
     there
 }
 
-/// What the linker does where there is link-time collection.
+/// Registers the marked functions in builds without link-time collection.
 fn linked() {
     if cfg!(not(feature = "inventory")) {
         objet_runtime::register_globals!(add, join, inner::r#fn, default_of_the_registry).unwrap();
@@ -75,7 +75,7 @@ fn constant(number: i64) -> PackedFunc {
 #[test]
 fn marked_functions_are_found_with_their_signatures() {
     linked();
-    assert_eq!(add(1, 2), 3, "the function itself is as it was");
+    assert_eq!(add(1, 2), 3, "the function itself is unchanged");
     let found = Registry::get("test.add").unwrap();
     assert_eq!(found.call_as::<i64>((1, 2)).unwrap(), 3);
     assert_eq!(found.call_as::<i64>((1,)).unwrap(), 11);
@@ -114,15 +114,15 @@ fn registering_again_by_hand_changes_nothing() {
 #[cfg(feature = "inventory")]
 #[test]
 fn mistakes_in_linked_crates_are_listed() {
-    assert_eq!(number("test.twice"), 1, "the first in the source");
+    assert_eq!(number("test.twice"), 1, "the first declaration in the source");
     let refused: Vec<_> = Registry::refused().iter().map(ToString::to_string).collect();
     assert_eq!(refused.len(), 2, "{refused:?}");
     assert_eq!(
         refused[0],
-        "test.default_too_large: the default of \"x\" is no u64: expected int but got NULL"
+        "test.default_too_large: invalid default for parameter \"x\" of type u64: expected int but got NULL"
     );
     assert!(refused[1].starts_with("Global PackedFunc test.twice is already registered at "), "{refused:?}");
-    assert_eq!(refused[1].matches(file!()).count(), 2, "both places");
+    assert_eq!(refused[1].matches(file!()).count(), 2, "both source locations");
 }
 
 #[test]
@@ -138,14 +138,14 @@ fn run_time_registration_override_and_removal() {
 
     Registry::register_override("test.run_time", constant(3));
     assert_eq!(number("test.run_time"), 3);
-    assert_eq!(first.call_as::<i64>(()).unwrap(), 1, "what was looked up stays");
+    assert_eq!(first.call_as::<i64>(()).unwrap(), 1, "a function that was looked up stays");
     assert!(Registry::remove("test.run_time") && !Registry::remove("test.run_time"));
     assert!(Registry::get("test.run_time").is_none() && Registry::names("test.run_time").is_empty());
     assert_eq!(first.call_as::<i64>(()).unwrap(), 1);
     Registry::register("test.run_time", constant(4)).unwrap();
     assert_eq!(number("test.run_time"), 4);
 
-    // One function under two names keeps the first one in messages.
+    // A function with two names keeps the first one in messages.
     let function = constant(5);
     Registry::register("test.name.a", function.clone()).unwrap();
     Registry::register("test.name.b", function).unwrap();
@@ -154,13 +154,13 @@ fn run_time_registration_override_and_removal() {
 }
 
 #[test]
-fn a_default_may_ask_the_registry() {
+fn a_default_may_use_the_registry() {
     linked();
     let found = Registry::expect("test.default_of_the_registry").unwrap();
     assert!(!found.call_as::<bool>(()).unwrap());
 }
 
-/// Asks the registry when it ends.
+/// Uses the registry in its drop.
 struct Asking(mpsc::Sender<usize>);
 
 impl Drop for Asking {
@@ -170,10 +170,10 @@ impl Drop for Asking {
 }
 
 #[test]
-fn what_is_refused_may_ask_the_registry_when_it_ends() {
+fn the_drop_of_a_rejected_function_may_use_the_registry() {
     Registry::register("test.asking", constant(1)).unwrap();
     let (sender, answers) = mpsc::channel();
-    // A thread of its own, so that a lock that is held too long is a failure.
+    // In a separate thread, so that a deadlock becomes a timeout.
     let refused = std::thread::spawn(move || {
         let asking = Asking(sender);
         let function = TypedPackedFunc::new(move || asking.0.send(0).is_ok());
@@ -184,7 +184,7 @@ fn what_is_refused_may_ask_the_registry_when_it_ends() {
 }
 
 #[test]
-fn unknown_names_are_refused_with_the_nearest_one() {
+fn unknown_names_are_errors_with_a_suggestion() {
     linked();
     let error = Registry::expect("test.jion").unwrap_err();
     assert_eq!(error.to_string(), "no function is registered as \"test.jion\", did you mean \"test.join\"?");
@@ -195,7 +195,7 @@ fn unknown_names_are_refused_with_the_nearest_one() {
 }
 
 #[test]
-fn readers_see_every_name_whole_while_others_write() {
+fn readers_find_every_name_during_registrations() {
     const NAMES: i64 = 2000;
     let name = |nth: i64| format!("test.many.{nth}");
     let done = AtomicBool::new(false);
@@ -203,7 +203,7 @@ fn readers_see_every_name_whole_while_others_write() {
         for _ in 0..3 {
             scope.spawn(|| {
                 let mut seen = 0;
-                // What was there once is there for good, through all growth of the table.
+                // A registered name stays visible while the table grows.
                 while !done.load(Ordering::Acquire) || seen < NAMES {
                     for nth in 0..seen {
                         assert_eq!(number(&name(nth)), nth);
@@ -244,20 +244,21 @@ fn readers_see_the_old_function_or_the_new_one() {
     });
 }
 
-/// A function that has captured something, of which others can tell whether it is there.
+/// Returns a function that has captured `what`. The strong count of `what` tells whether the
+/// function exists.
 fn capturing(what: &Arc<()>) -> PackedFunc {
     let captured = what.clone();
     TypedPackedFunc::new(move || Arc::strong_count(&captured) as i64).into()
 }
 
 #[test]
-fn a_function_without_a_name_ends_with_the_last_who_has_it() {
+fn a_function_without_a_name_is_dropped_with_its_last_reference() {
     const NAME: &str = "test.ending";
     let captured = Arc::new(());
     let count = || Arc::strong_count(&captured) - 1;
     for _ in 0..3 {
         Registry::register_override(NAME, capturing(&captured));
-        assert_eq!((number(NAME), count()), (2, 1), "the one before has ended");
+        assert_eq!((number(NAME), count()), (2, 1), "the replaced function was dropped");
     }
     let found = Registry::find(NAME).unwrap();
     let expected = Registry::expect(NAME).unwrap();
@@ -267,12 +268,12 @@ fn a_function_without_a_name_ends_with_the_last_who_has_it() {
     drop(found);
     assert_eq!(count(), 0);
 
-    // What is refused never stays either.
+    // A rejected function is dropped, too.
     Registry::register(NAME, capturing(&captured)).unwrap();
     Registry::register(NAME, capturing(&captured)).unwrap_err();
     assert_eq!(count(), 1);
 
-    // Who was promised that it stays may call it for ever.
+    // A function borrowed by `get` may be called forever.
     let kept = Registry::get(NAME).unwrap();
     Registry::register_override(NAME, capturing(&captured));
     assert!(Registry::remove(NAME));
@@ -280,7 +281,7 @@ fn a_function_without_a_name_ends_with_the_last_who_has_it() {
 }
 
 #[test]
-fn what_loses_its_name_may_ask_the_registry_when_it_ends() {
+fn the_drop_of_a_replaced_function_may_use_the_registry() {
     let (sender, answers) = mpsc::channel();
     let losing = std::thread::spawn(move || {
         for _ in 0..2 {
@@ -297,7 +298,7 @@ fn what_loses_its_name_may_ask_the_registry_when_it_ends() {
 }
 
 #[test]
-fn nothing_stays_behind_when_readers_and_writers_met() {
+fn replaced_functions_are_dropped_under_concurrent_reads() {
     const NAME: &str = "test.meeting";
     let captured = Arc::new(());
     Registry::register(NAME, capturing(&captured)).unwrap();
@@ -315,13 +316,13 @@ fn nothing_stays_behind_when_readers_and_writers_met() {
         }
         done.store(true, Ordering::Relaxed);
     });
-    assert_eq!(Arc::strong_count(&captured), 2, "the one that has the name");
+    assert_eq!(Arc::strong_count(&captured), 2, "only the current function is left");
     assert!(Registry::remove(NAME));
     assert_eq!(Arc::strong_count(&captured), 1);
 }
 
 #[test]
-fn two_who_register_one_name_do_not_both_get_it() {
+fn only_one_concurrent_registration_succeeds() {
     let outcomes: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4)
             .map(|nth| scope.spawn(move || Registry::register("test.race", constant(nth)).is_ok()))
@@ -337,7 +338,7 @@ mod registered_by_two_threads {
 
     use objet_runtime::{Registry, register_global};
 
-    /// Waits for the other thread, so that both find the name free.
+    /// Waits for the other thread, so that both threads find the name free.
     fn meet() -> i64 {
         static BOTH: Barrier = Barrier::new(2);
         BOTH.wait();

@@ -1,5 +1,5 @@
-//! A process of its own, in which every measurement stops: a front end in Rust says that its user
-//! wants so.
+//! Signal checks of a Rust front end. This is a separate test program because the check stops every
+//! measurement of the process.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -20,10 +20,10 @@ fn check() -> Result<()> {
 }
 
 #[test]
-fn a_measurement_without_end_ends_when_the_user_says_so() {
+fn an_endless_measurement_stops_on_request() {
     check_signals().unwrap();
     assert!(answer_check_signals(check));
-    assert!(!answer_check_signals(|| Ok(())), "there is one already");
+    assert!(!answer_check_signals(|| Ok(())), "only the first check is registered");
     check_signals().unwrap();
     let evaluator = TimeEvaluator::new(TypedPackedFunc::new(|x: i64| x + 1).into(), Device::cpu(0));
     assert_eq!(evaluator.clone().number(1000).repeat(3).run((1,)).unwrap().results().len(), 3);

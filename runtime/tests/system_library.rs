@@ -1,6 +1,7 @@
-//! A process of its own, which has one module of the code that is linked into it: hence one test.
+//! The system library. This is a separate test program with a single test, because a process has
+//! only one system library.
 
-#![expect(unsafe_code, reason = "functions are registered as compiled code does it")]
+#![expect(unsafe_code, reason = "registers functions as compiled code does")]
 
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
@@ -14,10 +15,10 @@ use objet_runtime::{
     Loaders, Module, ModuleKind, PackedFunc, Registry, Result, TypedPackedFunc, system_library,
 };
 
-/// The module of this code, as compiled code has it.
+/// The context variable of the linked code.
 static CONTEXT: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
 
-/// Its arguments' sum.
+/// Returns the sum of its arguments.
 unsafe extern "C" fn sum(
     args: *mut TVMValue,
     _codes: *mut TypeCode,
@@ -26,7 +27,7 @@ unsafe extern "C" fn sum(
     code: *mut TypeCode,
     _resource: *mut c_void,
 ) -> c_int {
-    // SAFETY: the test calls this with integers.
+    // SAFETY: the test passes integers.
     unsafe {
         let args = std::slice::from_raw_parts(args, count as usize);
         *result = TVMValue { v_int64: args.iter().map(|arg| arg.v_int64).sum() };
@@ -36,7 +37,7 @@ unsafe extern "C" fn sum(
 }
 
 fn register(name: &CStr, address: *const c_void) {
-    // SAFETY: the addresses below are those of what their names say, and stay.
+    // SAFETY: the addresses match their symbol names and stay valid.
     let answer = unsafe { backend_register_system_lib_symbol(name.as_ptr(), address.cast_mut()) };
     assert_eq!(answer, 0);
 }
@@ -70,7 +71,7 @@ impl ModuleKind for Code {
     }
 }
 
-/// A blob of a library that imports this number.
+/// Returns the blob of a library that imports a module with that number.
 fn blob(number: u64) -> Vec<u8> {
     let code = Module::new(Code);
     code.import(Module::new(Number(number))).unwrap();
@@ -78,13 +79,13 @@ fn blob(number: u64) -> Vec<u8> {
 }
 
 #[test]
-fn code_of_the_program_is_a_module() {
+fn linked_code_is_a_module() {
     let sum = sum as *const c_void;
     let blobs = [1, 2, 3].map(blob);
     register(c"sum", sum);
     register(c"__tvm_module_ctx", CONTEXT.as_ptr().cast());
 
-    // A blob that cannot be loaded is an error, and may be replaced.
+    // A blob that cannot be loaded is an error, and can be replaced.
     register(c"__tvm_dev_mblob", blobs[0].as_ptr().cast());
     assert!(system_library().unwrap_err().message().contains("a loader of that name is not registered"));
     Loaders::register_binary("test.number", |reader| Ok(Module::new(Number(reader.u64("a number")?))))
@@ -92,7 +93,7 @@ fn code_of_the_program_is_a_module() {
     register(c"__tvm_dev_mblob", blobs[1].as_ptr().cast());
     assert!(CONTEXT.load(Ordering::Relaxed).is_null());
 
-    // Whoever has the module may call its code, which so has its context.
+    // A thread that gets the module may call its code, so the context must be set by then.
     let load = || {
         let module = system_library().unwrap();
         (module, !CONTEXT.load(Ordering::Relaxed).is_null())
@@ -109,16 +110,16 @@ fn code_of_the_program_is_a_module() {
     assert_eq!(library.expect_function("sum").unwrap().call_as::<i64>((1, 2, 3)).unwrap(), 6);
     assert_eq!(library.imports().len(), 1);
 
-    // The code finds what its module imports.
+    // The code finds functions of its module's imports.
     let context = CONTEXT.load(Ordering::Relaxed);
     let mut found: TVMFunctionHandle = ptr::null_mut();
-    // SAFETY: the context is what was stored for this.
+    // SAFETY: the context is the stored address of the module.
     assert_eq!(unsafe { backend_get_func_from_env(context, c"number".as_ptr(), &raw mut found) }, 0);
     let number = library.function_with_imports("number").unwrap().unwrap();
     assert_eq!(number.call_as::<i64>(()).unwrap(), 2);
     assert!(!found.is_null());
 
-    // Later functions are found, later modules are not.
+    // Functions registered later are found. Modules packed later are not.
     assert!(library.function("later").unwrap().is_none());
     register(c"later", sum);
     register(c"__tvm_dev_mblob", blobs[2].as_ptr().cast());

@@ -1,8 +1,9 @@
-//! Arguments for functions of C.
+//! Converts arguments for C functions.
 //!
-//! They are copied into arrays that the function may write to, as C's may. Text of Rust gets its NUL, bytes of Rust their
-//! descriptor. None of it costs an allocation unless there is much of it. Nothing tells functions of C what they may write to, so
-//! they are lent no tensor that is read-only.
+//! - Arguments are copied to arrays that the C function may write to.
+//! - Rust strings get a terminating NUL, and Rust bytes get a [`TVMByteArray`] descriptor.
+//! - Only large argument lists allocate.
+//! - A C function could write to any tensor, so read-only tensors are rejected.
 
 use std::ffi::{c_char, c_int};
 use std::ptr;
@@ -13,14 +14,14 @@ use crate::args::Args;
 use crate::backend::BackendError;
 use crate::error::Result;
 
-/// How many arguments there may be without an allocation.
+/// Maximum number of arguments that are kept on the stack.
 const ARGS: usize = 16;
-/// How many bytes of text, with the NULs.
+/// Maximum total length of strings on the stack, NULs included.
 const TEXT: usize = 256;
-/// How many arguments that are bytes.
+/// Maximum number of byte-array descriptors on the stack.
 const BYTES: usize = 4;
 
-/// So many elements in the array, or on the heap if it has not as many.
+/// Returns a slice of `len` elements: the front of `array`, or `heap` if the array is too short.
 fn room<'a, T: Copy, const N: usize>(
     array: &'a mut [T; N],
     heap: &'a mut Vec<T>,
@@ -34,10 +35,11 @@ fn room<'a, T: Copy, const N: usize>(
     heap
 }
 
-/// Lends arguments to a function of C: to `call` with where they stand, where their codes stand, and their number.
+/// Calls `call` with the addresses of the values and type codes and the number of arguments.
 ///
 /// # Errors
-/// Those of `call`; and if a text has a NUL in it, if a tensor is read-only, or if there are more arguments than C can count.
+/// The error of `call`. If a string contains a NUL, if a tensor is read-only, or if the number of
+/// arguments does not fit into a C `int`.
 pub(crate) fn lend_to_c<R>(
     args: Args<'_>,
     call: impl FnOnce(*mut TVMValue, *mut TypeCode, c_int) -> Result<R>,
@@ -67,7 +69,7 @@ pub(crate) fn lend_to_c<R>(
 fn expect_not_read_only(args: Args<'_>, argument: usize) -> Result<()> {
     let is_read_only =
         |object: &Object| object.as_node::<NDArrayNode>().is_some_and(|tensor| tensor.is_read_only());
-    // What is no argument is for the function to refuse.
+    // The called function reports an invalid argument.
     let found = match args.at(argument) {
         Ok(ArgValue::Object(object)) => is_read_only(object),
         Ok(ArgValue::RValueRef(slot)) => {
@@ -81,7 +83,8 @@ fn expect_not_read_only(args: Args<'_>, argument: usize) -> Result<()> {
     if found { Err(BackendError::ReadOnly { argument }.into()) } else { Ok(()) }
 }
 
-/// As [`lend_to_c`], where there is text or bytes of Rust among the arguments, which `values` and `codes` have as they are.
+/// The part of [`lend_to_c`] for lists with Rust strings or bytes. `values` and `codes` are
+/// unconverted copies of the arguments.
 #[inline(never)]
 fn lend_text<R>(
     args: Args<'_>,
@@ -126,7 +129,7 @@ fn lend_text<R>(
     call(values.as_mut_ptr(), codes.as_mut_ptr())
 }
 
-/// The argument at `position`, if it is text or bytes of Rust.
+/// Returns the argument at `position` if it is a Rust string or Rust bytes.
 fn rust_arg(args: Args<'_>, position: usize) -> Result<Option<ArgValue<'_>>> {
     match args.codes()[position] {
         TypeCode::RUST_STR | TypeCode::RUST_BYTES => args.at(position).map(Some),

@@ -1,19 +1,18 @@
-//! Functions and symbols of C.
+//! C functions and symbols of compiled code.
 //!
-//! A value of each of these types is made by an `unsafe fn`, whose caller promises what the type
-//! stands for. Calls are safe from then on.
+//! The values of these types are created by `unsafe` functions, whose callers promise the
+//! invariants. Calls are safe from then on.
 //!
 //! Invariants:
-//! - Function, resource and finalizer of a [`CFunction`] fit together and may be used on any
-//!   thread. The resource lasts until the finalizer has it. A library that function and finalizer
-//!   are in stays open as long.
-//! - At a [`Symbol`] is what compilers put there under its name: a variable for a pointer, a blob,
-//!   a text, or else a function of the type [`TVMBackendPackedCFunc`]. It stays there for the
+//! - The function, resource and finalizer of a [`CFunction`] belong together and may be used on any
+//!   thread. The resource lives until the finalizer receives it. The libraries that contain the
+//!   function and the finalizer stay open as long.
+//! - A [`Symbol`] points to what compilers store under its name: a pointer variable, a blob, a
+//!   string, or else a function of type [`TVMBackendPackedCFunc`]. The memory stays valid for the
 //!   lifetime of the symbol.
-//! - The address in a [`SignalCheck`] is null, or that of a function which may be called on any
-//!   thread.
+//! - A [`SignalCheck`] holds null or the address of a function that may be called on any thread.
 
-#![expect(unsafe_code, reason = "functions of C are called by address")]
+#![expect(unsafe_code, reason = "calls C functions by address")]
 
 use std::ffi::{CStr, c_int, c_void};
 use std::marker::PhantomData;
@@ -31,16 +30,15 @@ use crate::module::{Keeper, Module, keep};
 use crate::packed_func::{About, PackedFunc};
 use crate::threading::TVMParallelGroupEnv;
 
-/// A function: the address of an object of type `runtime.PackedFunc`, with one reference to it
-/// where it is owned.
+/// A function handle: the address of an object of type `runtime.PackedFunc`. An owned handle holds
+/// one reference.
 pub type TVMFunctionHandle = *mut c_void;
 
-/// Where a function of C puts its result, by [`cfunc_set_return`](super::cfunc_set_return): a
-/// `RetValue`.
+/// A result handle: the address of a `RetValue`. C functions store their result there with
+/// [`cfunc_set_return`](super::cfunc_set_return).
 pub type TVMRetValueHandle = *mut c_void;
 
-/// A function of C, as front ends make them: arguments beside their type codes, where the result
-/// goes, and what the function was registered with.
+/// A C function of a front end. The resource is the one that the function was created with.
 pub type TVMPackedCFunc = unsafe extern "C" fn(
     args: *mut TVMValue,
     type_codes: *mut TypeCode,
@@ -49,11 +47,11 @@ pub type TVMPackedCFunc = unsafe extern "C" fn(
     resource_handle: *mut c_void,
 ) -> c_int;
 
-/// Ends the resource of a function of C.
+/// Frees the resource of a C function.
 pub type TVMPackedCFuncFinalizer = unsafe extern "C" fn(resource_handle: *mut c_void);
 
-/// A function of compiled code: as [`TVMPackedCFunc`], but it stores its result beside a type code
-/// itself.
+/// A function of compiled code. Like [`TVMPackedCFunc`], but the function stores its result and the
+/// type code directly.
 pub type TVMBackendPackedCFunc = unsafe extern "C" fn(
     args: *mut TVMValue,
     type_codes: *mut TypeCode,
@@ -63,7 +61,8 @@ pub type TVMBackendPackedCFunc = unsafe extern "C" fn(
     resource_handle: *mut c_void,
 ) -> c_int;
 
-/// A task: its number, what it shares with the others, and the data of the launch.
+/// A task of a parallel launch. The parameters are the task's number, the state that the tasks
+/// share, and the data of the launch.
 pub type FTVMParallelLambda =
     unsafe extern "C" fn(task_id: c_int, penv: *mut TVMParallelGroupEnv, cdata: *mut c_void) -> c_int;
 
@@ -71,7 +70,7 @@ struct CFunction {
     function: TVMPackedCFunc,
     resource: *mut c_void,
     finalizer: Option<TVMPackedCFuncFinalizer>,
-    /// Dropped after the finalizer was called.
+    /// Dropped after the finalizer has run.
     _libraries: [Option<Keeper>; 2],
 }
 
@@ -86,8 +85,8 @@ impl Invoke for CFunction {
         let outcome = lend_to_c(args, |values, codes, count| {
             let watch = Watch::begin();
             let result = ptr::from_mut(&mut result).cast();
-            // SAFETY: the function is one that C made for this, and what it is passed lasts for the
-            // call.
+            // SAFETY: C made the function for this convention (the file's first invariant). The
+            // arguments and the result outlive the call.
             watch.outcome(unsafe { (self.function)(values, codes, count, result, self.resource) })
         });
         Some(outcome.map(|()| result))
@@ -97,17 +96,17 @@ impl Invoke for CFunction {
 impl Drop for CFunction {
     fn drop(&mut self) {
         if let Some(finalizer) = self.finalizer {
-            // SAFETY: this happens once, and no call of the function is left.
+            // SAFETY: `drop` runs once, after the last call of the function.
             unsafe { finalizer(self.resource) };
         }
     }
 }
 
-/// A function of C as a function. The finalizer is called with the resource when the last reference
-/// to it goes.
+/// Creates a packed function from a C function. The finalizer receives the resource when the last
+/// reference is dropped.
 ///
 /// # Safety
-/// All three fit together, and may be used on any thread.
+/// The function, resource and finalizer must belong together and may be used on any thread.
 pub(super) unsafe fn function_of_c(
     function: TVMPackedCFunc,
     resource: *mut c_void,
@@ -126,53 +125,56 @@ pub(crate) struct Symbol<'a> {
     _library: PhantomData<&'a c_void>,
 }
 
-// SAFETY: code and its variables may be used on any thread, as its compiler sees to.
+// SAFETY: compilers generate code and variables that any thread may use.
 unsafe impl Send for Symbol<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Symbol<'_> {}
 
 impl<'a> Symbol<'a> {
-    /// A symbol at an address; `None` if that is null.
+    /// Creates a symbol from its address. Returns `None` for a null address.
     ///
     /// # Safety
-    /// At the address is what the name of the symbol says, for as long as `'a`.
+    /// The address must point to what the name of the symbol stands for, for as long as `'a`.
     pub(crate) unsafe fn new(address: *mut c_void) -> Option<Self> {
         Some(Self { address: NonNull::new(address)?, _library: PhantomData })
     }
 
-    /// Where it is.
+    /// Returns the address.
     pub(crate) fn address(self) -> *mut c_void {
         self.address.as_ptr()
     }
 
-    /// The function at a symbol that is not data by its name. Its code lasts as long as `library`.
+    /// Returns the function at this symbol. The name must not be that of a data symbol. `library`
+    /// keeps the code loaded.
     pub(crate) fn function(self, library: Module) -> BackendFunction {
-        // SAFETY: the file's invariant.
+        // SAFETY: the file's second invariant.
         let code = unsafe { transmute::<NonNull<c_void>, TVMBackendPackedCFunc>(self.address) };
         BackendFunction { code, _library: library }
     }
 
-    /// The text at a symbol of one.
+    /// Returns the string at this symbol.
     pub(crate) fn text(self) -> &'a CStr {
-        // SAFETY: a text that ends with a NUL, by the file's invariants.
+        // SAFETY: a NUL-terminated string, by the file's second invariant.
         unsafe { CStr::from_ptr(self.address.as_ptr().cast()) }
     }
 
-    /// The blob at a symbol of one, which begins with its length.
+    /// Returns the blob at this symbol, with its length field.
     pub(crate) fn blob(self) -> &'a [u8] {
         let start = self.address.cast::<u8>();
-        // SAFETY: a blob begins with its length, in eight bytes.
+        // SAFETY: a blob begins with its length in eight bytes.
         let length = u64::from_le_bytes(unsafe { start.cast().read_unaligned() });
-        // What cannot be is found where the blob is read, which then has no more than this length.
+        // For an impossible length, the slice has the length field only, and the blob reader
+        // reports the error.
         let length = usize::try_from(length).ok().filter(|length| *length < isize::MAX as usize - 8);
-        // SAFETY: as many bytes follow, by the file's invariants, and nothing writes to them.
+        // SAFETY: that number of bytes follows, by the file's second invariant, and no code writes
+        // to them.
         unsafe { std::slice::from_raw_parts(start.as_ptr(), 8 + length.unwrap_or(0)) }
     }
 
-    /// Stores a pointer in the variable at a symbol of one.
+    /// Stores a pointer in the pointer variable at this symbol.
     pub(crate) fn store(self, value: *mut c_void) {
-        // SAFETY: a variable that holds a pointer, by the file's invariants. Others store the same
-        // there, or under a lock.
+        // SAFETY: a pointer variable, by the file's second invariant. Other threads store the same
+        // value, or store under a lock.
         unsafe { AtomicPtr::from_ptr(self.address.cast().as_ptr()) }.store(value, Ordering::Release);
     }
 }
@@ -180,7 +182,7 @@ impl<'a> Symbol<'a> {
 /// A function of compiled code.
 pub(crate) struct BackendFunction {
     code: TVMBackendPackedCFunc,
-    /// Keeps the code where it is.
+    /// Keeps the code loaded.
     _library: Module,
 }
 
@@ -189,26 +191,25 @@ impl Invoke for BackendFunction {
         Some(lend_to_c(args, |values, codes, count| {
             let (mut value, mut code) = (TVMValue::ZERO, TypeCode::NULLPTR);
             let watch = Watch::begin();
-            // SAFETY: the code is that of a function of this type, and what it is passed lasts for
-            // the call.
+            // SAFETY: the code has this type (the file's second invariant). The arguments and the
+            // result variables outlive the call.
             let answer =
                 unsafe { (self.code)(values, codes, count, &raw mut value, &raw mut code, ptr::null_mut()) };
             watch.outcome(answer)?;
-            // SAFETY: the function left a value and its code there, and gives away what the value
-            // refers to.
+            // SAFETY: the function stored a value and its type code there, and passes the ownership
+            // of the value.
             unsafe { result_of_code(value, code) }
         }))
     }
 }
 
-/// The result of compiled code. A borrowed tensor is an address, since there is no
-/// owning it.
+/// Converts the result of compiled code. A `DLTensor` becomes an address, because it has no owner.
 ///
 /// # Safety
-/// The value is what its code says, and its owner gives it away.
+/// The type code must describe the value, and the caller passes the ownership of the value.
 #[inline]
 unsafe fn result_of_code(value: TVMValue, code: TypeCode) -> Result<RetValue> {
-    // SAFETY: each arm reads the member that belongs to the code, as the caller promised.
+    // SAFETY: each arm reads the union member that the code selects, as the caller promised.
     unsafe {
         Ok(match code {
             TypeCode::NULLPTR => RetValue::Null,
@@ -228,19 +229,19 @@ unsafe fn result_of_code(value: TVMValue, code: TypeCode) -> Result<RetValue> {
     }
 }
 
-/// The function of a launch, with its data.
+/// The task function of a launch with its data.
 pub(super) struct ParallelLambda {
     lambda: FTVMParallelLambda,
     data: *mut c_void,
 }
 
-// SAFETY: by the promise of `new`.
+// SAFETY: the contract of `new`.
 unsafe impl Sync for ParallelLambda {}
 
 impl ParallelLambda {
     /// # Safety
-    /// The function may be called with the data, on several threads at once, with any number of
-    /// tasks and each number below it.
+    /// The function may be called with the data on several threads at once, with any number of
+    /// tasks and each task number below it.
     pub(super) unsafe fn new(lambda: FTVMParallelLambda, data: *mut c_void) -> Self {
         Self { lambda, data }
     }
@@ -248,30 +249,31 @@ impl ParallelLambda {
     /// Runs a task.
     pub(super) fn run(&self, task: usize, mut env: TVMParallelGroupEnv) -> Result<()> {
         let watch = Watch::begin();
-        // SAFETY: by the promise of `new`. There are few enough tasks for their numbers.
+        // SAFETY: the contract of `new`. The number of tasks fits into a `c_int`.
         watch.outcome(unsafe { (self.lambda)(task as c_int, &mut env, self.data) })
     }
 }
 
-/// A function of a front end that tells by 0 that the user does not want to stop; or none.
+/// The signal check of a front end, if set: a function that returns 0 unless the user wants to
+/// stop.
 #[derive(Default)]
 pub(super) struct SignalCheck(AtomicPtr<c_void>);
 
 impl SignalCheck {
     /// # Safety
-    /// The address is null, or that of a function without arguments that returns an `int`, and
-    /// which may be called on any thread.
+    /// The address must be null or that of a function without parameters that returns an `int`.
+    /// Such a function may be called on any thread.
     pub(super) unsafe fn set(&self, function: *mut c_void) {
         self.0.store(function, Ordering::Release);
     }
 
-    /// Calls the function; 0 if there is none.
+    /// Calls the function. Returns 0 if there is no function.
     pub(super) fn call(&self) -> c_int {
         let function = self.0.load(Ordering::Acquire);
         if function.is_null() {
             return 0;
         }
-        // SAFETY: by the promise of `set`.
+        // SAFETY: the contract of `set`.
         unsafe { transmute::<*mut c_void, unsafe extern "C" fn() -> c_int>(function)() }
     }
 }

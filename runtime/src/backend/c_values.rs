@@ -1,11 +1,12 @@
-//! Values that pass from Rust to C and back together with their ownership.
+//! Passes values and their ownership between Rust and C.
 //!
 //! Invariants:
-//! - An object that C owns is the address of its header with one strong count; a tensor among them is the address of the
-//!   `DLTensor` in it.
-//! - What `RETURNED` has is replaced only by the next text or bytes that this thread returns.
+//! - An object handle that C owns is the address of the object's header and holds one strong count.
+//!   For a tensor, the handle is the address of the `DLTensor` inside the object.
+//! - The content of `RETURNED` is replaced only when the same thread returns another string or byte
+//!   array.
 
-#![expect(unsafe_code, reason = "ownership crosses as an address")]
+#![expect(unsafe_code, reason = "passes ownership as an address")]
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
@@ -25,34 +26,35 @@ thread_local! {
     static RETURNED_BYTES: Cell<TVMByteArray> = const { Cell::new(TVMByteArray { data: ptr::null(), size: 0 }) };
 }
 
-/// The address of the object, for C to borrow.
+/// Returns the address of the object, for C to borrow.
 #[inline]
 pub(super) fn address<R: IsObjectRef>(reference: &R) -> *mut c_void {
     // SAFETY: a reference is one word, the address of its object.
     unsafe { transmute_copy(reference) }
 }
 
-/// Gives an object to C: its handle, with one reference. That of a tensor is the address of the `DLTensor` in it.
+/// Passes an object to C: returns its handle, which holds one reference. The handle of a tensor is
+/// the address of the `DLTensor` in the object.
 pub fn give_to_c(object: impl IsObjectRef) -> *mut c_void {
     let object = object.into_object_ref();
     let place = match object.as_node::<NDArrayNode>() {
         Some(array) => ptr::from_ref(array.dl_tensor()).addr(),
         None => ptr::from_ref::<Object>(&object).addr(),
     };
-    // SAFETY: as above; the count moves along.
+    // SAFETY: as above; the handle takes over the strong count.
     unsafe { transmute::<ObjectRef, *mut c_void>(object) }.with_addr(place)
 }
 
-/// Takes an object from C, by its address.
+/// Takes over an object of C by its address.
 ///
 /// # Safety
-/// `object` is an object, of which C gives one strong count away.
+/// `object` must be the address of an object. The caller passes one strong count of the object.
 pub(super) unsafe fn take_from_c(object: NonNull<c_void>) -> ObjectRef {
     // SAFETY: as the caller promised.
     unsafe { transmute::<NonNull<c_void>, ObjectRef>(object) }
 }
 
-/// A value that C owns from now on; `None` for text and bytes, which C cannot own.
+/// Converts a value to one that C owns. Returns `None` for strings and bytes, which C cannot own.
 pub(super) fn owned_by_c(value: RetValue) -> Option<(TVMValue, TypeCode)> {
     let (mut raw, code) = value.as_arg().to_raw()?;
     if let RetValue::Object(object) = value {
@@ -61,7 +63,8 @@ pub(super) fn owned_by_c(value: RetValue) -> Option<(TVMValue, TypeCode)> {
     Some((raw, code))
 }
 
-/// A result on its way to C. Text and bytes stay with this thread, until it returns the next ones; a data type goes as text.
+/// Converts a result for C. A data type becomes a string. This thread keeps a string or bytes until
+/// it returns the next ones.
 pub(super) fn returned_to_c(value: RetValue) -> Result<(TVMValue, TypeCode)> {
     match value {
         RetValue::Str(text) => return_text(*text),
@@ -75,7 +78,7 @@ pub(super) fn returned_to_c(value: RetValue) -> Result<(TVMValue, TypeCode)> {
             });
             Ok((TVMValue { v_handle: array.cast() }, TypeCode::BYTES))
         }
-        // Of the rest there is nothing that C cannot own.
+        // C can own all other values.
         _ => Ok(owned_by_c(value).unwrap_or((TVMValue::ZERO, TypeCode::NULLPTR))),
     }
 }
@@ -86,7 +89,7 @@ fn return_text(text: String) -> Result<(TVMValue, TypeCode)> {
     Ok((TVMValue { v_str: keep(text)? }, TypeCode::STR))
 }
 
-/// Keeps what this thread returns.
+/// Stores returned bytes until this thread returns others.
 fn keep(bytes: Vec<u8>) -> Result<*const c_char, BackendError> {
     let kept = RETURNED.try_with(|kept| {
         kept.replace(bytes);
@@ -95,10 +98,11 @@ fn keep(bytes: Vec<u8>) -> Result<*const c_char, BackendError> {
     kept.map_err(|_| BackendError::ThreadEnds)
 }
 
-/// A copy of a value that C keeps: text and bytes are copied, objects counted, also those that might be taken.
+/// Copies a value of C. Strings and bytes are copied, and objects get another count. An rvalue
+/// reference keeps its object.
 ///
 /// # Safety
-/// That of [`ArgValue::from_raw`], for the time of the call.
+/// The contract of [`ArgValue::from_raw`], for the duration of the call.
 pub(super) unsafe fn copied_from_c(value: TVMValue, code: TypeCode) -> Result<RetValue> {
     // SAFETY: as the caller promised.
     let value = unsafe { arg_from_c(value, code) }?;
@@ -110,33 +114,34 @@ pub(super) unsafe fn copied_from_c(value: TVMValue, code: TypeCode) -> Result<Re
     Ok(value.try_into()?)
 }
 
-/// A value of which C gives its ownership away: the result of a compiled function, or a handle that is freed.
+/// Takes over a value of C: the result of a compiled function, or a handle to free.
 ///
 /// # Errors
-/// If C cannot own such a value, or if it is none. What it may own of it stays with C.
+/// If C cannot own a value of this type, or if the value is invalid. C keeps the ownership then.
 ///
 /// # Safety
-/// That of [`ArgValue::from_raw`], for the time of the call; and C gives one count of an object away.
+/// The contract of [`ArgValue::from_raw`], for the duration of the call. For an object, the caller
+/// passes one reference.
 pub unsafe fn taken_from_c(value: TVMValue, code: TypeCode) -> Result<RetValue> {
     // SAFETY: as the caller promised.
     let (arg, handle) = unsafe { (arg_from_c(value, code)?, value.v_handle) };
     match arg {
         ArgValue::Object(object) => {
             let place = handle.with_addr(ptr::from_ref(object).addr());
-            // SAFETY: this is the address of the object, also of a tensor, which is not null.
+            // SAFETY: the address of the object, which is not null. This is true for a tensor, too.
             Ok(RetValue::Object(unsafe { take_from_c(NonNull::new_unchecked(place)) }))
         }
         ArgValue::Str(_) | ArgValue::Bytes(_) | ArgValue::RValueRef(_) => {
-            Err(BackendError::Code { expected: "a value that can be given away", found: code.0 }.into())
+            Err(BackendError::Code { expected: "a value that C can own", found: code.0 }.into())
         }
         _ => Ok(arg.try_into()?),
     }
 }
 
-/// What C says by a value beside a type code; not the codes that stay among Rust functions.
+/// Reads a value from C. Type codes that only Rust functions use are rejected.
 ///
 /// # Safety
-/// That of [`ArgValue::from_raw`].
+/// The contract of [`ArgValue::from_raw`].
 pub(super) unsafe fn arg_from_c<'a>(value: TVMValue, code: TypeCode) -> Result<ArgValue<'a>> {
     if code.0 < 0 {
         return Err(BackendError::Code { expected: "one of 0 to 14", found: code.0 }.into());
@@ -145,27 +150,29 @@ pub(super) unsafe fn arg_from_c<'a>(value: TVMValue, code: TypeCode) -> Result<A
     Ok(unsafe { ArgValue::from_raw(value, code) }?)
 }
 
-/// A reference to the object of a handle.
+/// Returns a new reference to the object of a handle.
 ///
 /// # Errors
-/// If the handle is null, or that of an object of another type.
+/// If the handle is null or belongs to an object of another type.
 ///
 /// # Safety
-/// The handle is null, or that of an object that lasts for this call; of a tensor, if an `NDArray` is asked for.
+/// The handle must be null or that of an object that lives during this call. If `R` is `NDArray`,
+/// the handle must be that of a tensor.
 pub unsafe fn reference<R: IsObjectRef>(handle: *mut c_void) -> Result<R> {
-    // SAFETY: as the caller promised; the code of most objects of a type is one that the object may be passed with.
+    // SAFETY: as the caller promised. `USUAL_CODE` is a code under which an object of this type may
+    // be passed.
     let object =
         unsafe { ArgValue::from_raw(TVMValue { v_handle: handle }, <R as FromValue<'_>>::USUAL_CODE) }?;
     Ok(object.get()?)
 }
 
-/// Gives back a reference that C has. Null is none.
+/// Releases a reference that C owns. A null handle is ignored.
 ///
 /// # Errors
-/// If C cannot own such a value.
+/// If C cannot own a value of this type.
 ///
 /// # Safety
-/// The handle is null, or one of this code, of which the caller owns a reference.
+/// The handle must be null, or have this type code and hold a reference that the caller owns.
 pub unsafe fn release(handle: *mut c_void, code: TypeCode) -> Result<()> {
     if !handle.is_null() {
         // SAFETY: as the caller promised.
@@ -174,17 +181,17 @@ pub unsafe fn release(handle: *mut c_void, code: TypeCode) -> Result<()> {
     Ok(())
 }
 
-/// Has a value made, and puts it where C wants it. If there is no such place, it is not made.
+/// Calls `make` and writes the value to `place`. If `place` is null, `make` is not called.
 ///
 /// # Errors
-/// If the place is null, and those of `make`.
+/// If `place` is null, and the errors of `make`.
 ///
 /// # Safety
-/// The place is null, or can be written to.
+/// `place` must be null or valid for writes.
 pub unsafe fn put<T>(place: *mut T, expected: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
     let place = not_null(place, expected)?;
     let value = make()?;
-    // SAFETY: it is not null, and can be written to.
+    // SAFETY: not null, and valid for writes as the caller promised.
     unsafe { place.write(value) };
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! The functions that compiled code calls, beside those of calls.
+//! The functions that compiled code calls, except those for packed calls.
 //!
 //! Invariants:
-//! - A context is the address of a module, which lasts as long as its code.
-//! - The environment of a task is that of the launch which the task is part of.
+//! - A module context is the address of a module that lives as long as its code.
+//! - The environment of a task belongs to the launch that the task is part of.
 
 #![expect(unsafe_code, reason = "C passes everything by pointer")]
 
@@ -25,13 +25,13 @@ use crate::module::{ModuleError, ModuleNode, system_library};
 use crate::registry::Registry;
 use crate::threading::{Group, Groups, TVMParallelGroupEnv};
 
-/// The function of that name that the code of a module may call: one of the module's imports, or
-/// else a global one. It is borrowed, and there as long as the module. Without a context, global
-/// functions alone are searched.
+/// Looks up a function that the code of a module may call: among the module's imports first, then
+/// among the global functions. The function is borrowed and lives as long as the module. Without a
+/// module, only global functions are searched.
 ///
 /// # Safety
-/// `mod_node` is null or the handle of a module, `func_name` is null or text that ends with a NUL,
-/// and `out_func` is null or can be written to.
+/// `mod_node` must be null or the handle of a module. `func_name` must be null or a NUL-terminated
+/// string. `out_func` must be null or valid for writes.
 pub unsafe extern "C" fn backend_get_func_from_env(
     mod_node: *mut c_void,
     func_name: *const c_char,
@@ -42,29 +42,29 @@ pub unsafe extern "C" fn backend_get_func_from_env(
         let name = unsafe { text(func_name, "the name of a function") }?;
         let place = not_null(out_func, "a place for the function")?;
         let function = if mod_node.is_null() {
-            // SAFETY: compiled code answers for what it calls.
+            // SAFETY: compiled code is responsible for the functions that it calls.
             let global = unsafe { Registry::get_any(name) };
             address(global.ok_or_else(|| ModuleError::NotInEnv { name: name.into() })?)
         } else {
             // SAFETY: as the caller promised.
             let module: &ModuleNode = unsafe { node(mod_node, "a module") }?;
-            // The module, or the registry, keeps the function.
-            // SAFETY: compiled code answers for what it calls.
+            // SAFETY: compiled code is responsible for the functions that it calls. The module or
+            // the registry keeps the function alive.
             address(&module.func_from_env_or(name, |name| unsafe { Registry::get_any(name) })?)
         };
-        // SAFETY: the place is not null, and can be written to. Compiled code keeps what it is
-        // given in a place of its own, to which several threads may come at once.
+        // SAFETY: the pointer is not null, and valid for writes. The store is atomic because
+        // several threads may fill the same variable of compiled code at once.
         unsafe { AtomicPtr::from_ptr(place.as_ptr()) }.store(function, Ordering::Release);
         Ok(())
     })
 }
 
-/// Calls `f` if the place is null, which it is not from then on. Of several threads, one calls it;
-/// the others do not wait.
+/// Calls `f` if the pointer at `handle` is null, and makes that pointer non-null. Of several
+/// threads, one calls `f`; the others do not wait.
 ///
 /// # Safety
-/// `handle` is null, or the address of a pointer that is changed by this function alone; and `f`
-/// may be called with `cdata`.
+/// `handle` must be null or the address of a pointer that only this function changes. `f` may be
+/// called with `cdata`.
 pub unsafe extern "C" fn backend_run_once(
     handle: *mut *mut c_void,
     f: Option<unsafe extern "C" fn(*mut c_void) -> c_int>,
@@ -87,12 +87,12 @@ pub unsafe extern "C" fn backend_run_once(
     if code == 0 { answer } else { code }
 }
 
-/// Adds a symbol to those of the system library. Another address for a name that is known replaces
-/// the one before, with a warning.
+/// Adds a symbol to the system library. A different address for a known name replaces the old one,
+/// with a warning.
 ///
 /// # Safety
-/// `name` is null or text that ends with a NUL, and what is at the address is what
-/// [`TVMBackendPackedCFunc`], or the name, says. It stays there.
+/// `name` must be null or a NUL-terminated string. The address must stay valid and point to what
+/// the name stands for, by default a function of type [`TVMBackendPackedCFunc`].
 ///
 /// [`TVMBackendPackedCFunc`]: super::TVMBackendPackedCFunc
 pub unsafe extern "C" fn backend_register_system_lib_symbol(name: *const c_char, ptr: *mut c_void) -> c_int {
@@ -105,9 +105,9 @@ pub unsafe extern "C" fn backend_register_system_lib_symbol(name: *const c_char,
     })
 }
 
-/// Returns `nbytes` bytes of a device, or more, for a while; null, and a last error, if there is
-/// not as much. They are from the pool of this thread. The hints tell of what type the elements
-/// will be, and mean nothing here.
+/// Allocates at least `nbytes` bytes of temporary device memory from the pool of this thread. On
+/// failure, returns null and sets the last error. The hints describe the element type and are
+/// ignored.
 pub extern "C" fn backend_alloc_workspace(
     device_type: c_int,
     device_id: c_int,
@@ -118,17 +118,18 @@ pub extern "C" fn backend_alloc_workspace(
     let mut memory = ptr::null_mut();
     guarded(|| {
         let device = Device { device_type: DeviceType(device_type), device_id };
-        // What does not fit into memory at all is refused as what does not fit into it now.
+        // A size that does not fit into `usize` is reported as out of memory.
         memory = Workspace::allocate(device, usize::try_from(nbytes).unwrap_or(usize::MAX))?.into_raw();
         Ok(())
     });
     memory
 }
 
-/// Gives memory back to the pool of this thread.
+/// Returns memory to the pool of this thread.
 ///
 /// # Safety
-/// What [`backend_alloc_workspace`] gave this thread at this address is not used after.
+/// The memory that [`backend_alloc_workspace`] returned to this thread at this address must not be
+/// used afterwards.
 pub unsafe extern "C" fn backend_free_workspace(
     device_type: c_int,
     device_id: c_int,
@@ -140,14 +141,16 @@ pub unsafe extern "C" fn backend_free_workspace(
     })
 }
 
-/// Runs `flambda` as `num_task` tasks at once, or as many as there are threads if `num_task` is 0,
-/// as [`parallel_launch`](crate::parallel_launch) does: a task reads in its environment how many
-/// there are. Answers -1 if any task does not answer 0; the last error has those of all such tasks
-/// then. Answers -2 if all of them answer so.
+/// Runs `flambda` as `num_task` parallel tasks, or as one task per thread if `num_task` is 0; see
+/// [`parallel_launch`](crate::parallel_launch). The environment of a task holds the number of
+/// tasks.
+///
+/// Returns -1 if any task does not return 0; the last error then lists the errors of all failed
+/// tasks. Returns -2 if all failed tasks returned -2.
 ///
 /// # Safety
-/// `flambda` may be called with `cdata`, on several threads at once, with any number of tasks and
-/// each number below it.
+/// `flambda` may be called with `cdata` on several threads at once, with any number of tasks and
+/// each task number below it.
 pub unsafe extern "C" fn backend_parallel_launch(
     flambda: Option<FTVMParallelLambda>,
     cdata: *mut c_void,
@@ -157,41 +160,43 @@ pub unsafe extern "C" fn backend_parallel_launch(
     parallel::launch(flambda.map(|flambda| unsafe { ParallelLambda::new(flambda, cdata) }), num_task)
 }
 
-/// Waits until all tasks of the launch have come here as often as this one, and answers 0. If one
-/// has failed, so that it does not come any more, answers -1: the task should return then.
+/// Waits until all tasks of the launch have reached the barrier as often as this task, and returns
+/// 0. Returns -1 if a task has failed and will not arrive; the calling task should return then.
 ///
 /// # Safety
-/// `penv` is what the task was given, and `task_id` the number that it was given.
+/// `penv` and `task_id` must be those that the task received.
 pub unsafe extern "C" fn backend_parallel_barrier(task_id: c_int, penv: *mut TVMParallelGroupEnv) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| parallel::wait(task_id, unsafe { groups_of(penv) }))
 }
 
-/// The groups of an environment.
+/// Returns the groups of an environment.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the environment is invalid; the error is the reason.
 ///
 /// # Safety
-/// Unless it is null, the environment is that of a launch which is under way.
+/// The environment must be null or belong to a launch in progress.
 unsafe fn groups_of<'a>(env: *const TVMParallelGroupEnv) -> Result<Groups<'a>, &'static str> {
     // SAFETY: as the caller promised.
     let env = unsafe { env.as_ref() }.ok_or("the environment is null")?;
-    let len = usize::try_from(env.num_task).ok().filter(|&len| len > 0).ok_or("it has no tasks")?;
+    let len =
+        usize::try_from(env.num_task).ok().filter(|&len| len > 0).ok_or("the environment has no tasks")?;
     let first: *const Group = env.sync_handle.cast();
     if first.is_null() || !first.is_aligned() {
-        return Err("it has no counters");
+        return Err("the environment has no counters");
     }
-    // SAFETY: an environment has borrowed as many groups, which live as long as the launch.
+    // SAFETY: an environment borrows `num_task` groups, which live as long as the launch.
     Ok(Groups::of(unsafe { slice::from_raw_parts(first, len) }))
 }
 
-/// Tells of a function of the front end: `PyErr_CheckSignals`, which takes nothing, and gives 0
-/// unless the front end holds an exception now. Null takes it back.
+/// Registers a function of the front end. The only supported name is `PyErr_CheckSignals`: a
+/// function without parameters that returns 0 unless the front end has a pending exception. Null
+/// removes the function.
 ///
 /// # Safety
-/// `name` is null or text that ends with a NUL, and `ptr` is null or a function of the type that
-/// the name stands for, which may be called on any thread.
+/// `name` must be null or a NUL-terminated string. `ptr` must be null or a function of the type
+/// that the name stands for, which may be called on any thread.
 pub unsafe extern "C" fn backend_register_env_capi(name: *const c_char, ptr: *mut c_void) -> c_int {
     guarded(|| {
         // SAFETY: as the caller promised.
@@ -205,12 +210,12 @@ pub unsafe extern "C" fn backend_register_env_capi(name: *const c_char, ptr: *mu
     })
 }
 
-/// Makes a text the last error of this thread. Null is none; what is not UTF-8 in it is replaced.
+/// Sets the last error of this thread. Null clears the message. Invalid UTF-8 is replaced.
 ///
 /// # Safety
-/// `msg` is null, or points to text that ends with a NUL.
+/// `msg` must be null or a NUL-terminated string.
 pub unsafe extern "C" fn api_set_last_error(msg: *const c_char) {
-    // A null pointer is no text.
+    // The function has no result, so a failure cannot be reported.
     let _ = guard(|| match msg.is_null() {
         true => set_text(String::new()),
         // SAFETY: as the caller promised.
@@ -218,13 +223,13 @@ pub unsafe extern "C" fn api_set_last_error(msg: *const c_char) {
     });
 }
 
-/// A text of C.
+/// Converts a C string.
 ///
 /// # Errors
-/// If it is null, or not UTF-8.
+/// If the pointer is null, or if the string is not UTF-8.
 ///
 /// # Safety
-/// `text` is null, or text that ends with a NUL and lasts for as long as `'a`.
+/// `text` must be null or a NUL-terminated string that is valid for `'a`.
 pub unsafe fn text<'a>(text: *const c_char, expected: &'static str) -> Result<&'a str, BackendError> {
     if text.is_null() {
         return Err(BackendError::NullPointer { expected });

@@ -1,83 +1,81 @@
-//! What can go wrong at the border of C.
+//! Errors at the border between Rust and C.
 
 use std::ffi::c_int;
 
 use crate::error::ErrorKind;
 
-/// What C passes that cannot be, or cannot be passed to C.
+/// A value that C passed is invalid, or a value cannot be passed to C.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackendError {
-    /// A pointer is null that must not be.
+    /// A required pointer is null.
     #[error("expected {expected}, found a null pointer")]
     NullPointer {
-        /// What it should point to.
+        /// The expected target of the pointer.
         expected: &'static str,
     },
-    /// There is a number of things that there cannot be.
+    /// A count is out of range.
     #[error("expected {expected} {what}, found {found}")]
     Count {
-        /// Of what.
+        /// The counted things.
         what: &'static str,
-        /// How many there may be.
+        /// The accepted range.
         expected: &'static str,
-        /// How many there are.
+        /// The count.
         found: i64,
     },
-    /// A handle is that of an object of another type.
-    #[error("expected the handle of a {expected}, found that of a {found}")]
+    /// A handle belongs to an object of another type.
+    #[error("expected a handle of {expected}, found a handle of {found}")]
     Handle {
-        /// The type key that it should have.
+        /// The expected type key.
         expected: &'static str,
-        /// The type key that it has.
+        /// The actual type key.
         found: &'static str,
     },
-    /// A type code may not stand where it stands.
+    /// A type code is not accepted.
     #[error("expected {expected}, found type code {found}")]
     Code {
-        /// What may stand there.
+        /// The accepted values.
         expected: &'static str,
-        /// The code.
+        /// The actual code.
         found: c_int,
     },
     /// A name is not UTF-8.
-    #[error("expected {expected} in UTF-8, found a byte that is not at position {position}")]
+    #[error("{expected} is not UTF-8: invalid byte at position {position}")]
     NotUtf8 {
-        /// What the text is.
+        /// The purpose of the string.
         expected: &'static str,
-        /// Where the first bad byte is.
+        /// The position of the first invalid byte.
         position: usize,
     },
-    /// A text for C has a NUL in it, where C would take it to end.
-    #[error("argument {argument}: expected text without NUL, as C asks for it, found one at byte {position}")]
+    /// A string for C contains a NUL, which would end a C string.
+    #[error("argument {argument}: a C string cannot contain a NUL, found one at byte {position}")]
     Nul {
-        /// Which argument it is, from 0.
+        /// The position of the argument, from 0.
         argument: usize,
-        /// Where the NUL is.
+        /// The position of the NUL in bytes.
         position: usize,
     },
-    /// A tensor is read-only, and code of C may write to any.
-    #[error(
-        "argument {argument}: expected a tensor that may be written to, as compiled code may do, found a read-only one: pass a copy"
-    )]
+    /// A tensor is read-only, but C code may write to any tensor.
+    #[error("argument {argument}: tensor is read-only, but compiled code may write to it: pass a copy")]
     ReadOnly {
-        /// Which argument it is, from 0.
+        /// The position of the argument, from 0.
         argument: usize,
     },
-    /// A function of C failed without a word.
-    #[error("a function of C gave {code}, and did not say why by TVMAPISetLastError")]
+    /// A C function failed without an error message.
+    #[error("a C function returned {code} without setting a message by TVMAPISetLastError")]
     NoText {
-        /// What it returned.
+        /// The return value.
         code: c_int,
     },
-    /// No function of the front end has that name here.
+    /// The front end function has an unknown name.
     #[error("Unknown env API {name}")]
     UnknownEnvApi {
         /// The name.
         name: String,
     },
-    /// The thread is about to end, and what it keeps for its callers is gone.
-    #[error("expected a thread that still runs, found one that ends and cannot keep a text for its caller")]
+    /// The thread is shutting down, and its thread-local storage is gone.
+    #[error("called from a thread that is shutting down: the returned string cannot be kept")]
     ThreadEnds,
 }
 
@@ -95,8 +93,8 @@ impl BackendError {
     }
 }
 
-/// The front end holds an exception of its own, which it raises when control is back with it. Functions of C answer -2 then,
-/// and set no error text.
+/// The front end has a pending exception, which it raises when control returns to it. C functions
+/// then return -2 and set no error message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the front end holds an exception")]
+#[error("the front end has a pending exception")]
 pub struct PendingException;

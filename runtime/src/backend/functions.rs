@@ -1,7 +1,7 @@
-//! Functions: calling them from C, and making them of C.
+//! Packed calls from C, and packed functions made from C functions.
 //!
-//! Invariant: nothing here keeps a pointer that C passed beyond the call, but the function and the resource of
-//! [`func_create_from_cfunc`].
+//! Invariant: no pointer of C is kept beyond the call, except the function, resource and finalizer
+//! of [`func_create_from_cfunc`].
 
 #![expect(unsafe_code, reason = "C passes everything by pointer")]
 
@@ -21,13 +21,16 @@ use crate::backend::{
 use crate::error::Result;
 use crate::packed_func::PackedFuncNode;
 
-/// Calls a function. Arguments are borrowed for the call. The caller owns an object that is returned; text and bytes stay
-/// with this thread, until it is returned the next ones; a data type is returned as text.
+/// Calls a function. Arguments are borrowed for the call.
+///
+/// The caller owns a returned object. A returned string or byte array stays valid until this thread
+/// returns the next one. A data type is returned as a string.
 ///
 /// # Safety
-/// `func` is the handle of a function that lasts for the call, or null; `num_args` values and codes stand where the pointers
-/// say, as [`TypeCode`] tells of each code; and the last two are null or can be written to.
-// No guard is needed around the call itself: a panic in a function is an error already.
+/// `func` must be null or the handle of a function that lives during the call. `arg_values` and
+/// `type_codes` must point to `num_args` elements that match as [`TypeCode`] describes. `ret_val`
+/// and `ret_type_code` must be null or valid for writes.
+// The call needs no guard of its own: `run` turns a panic into an error.
 #[inline]
 pub unsafe extern "C" fn func_call(
     func: TVMFunctionHandle,
@@ -39,7 +42,7 @@ pub unsafe extern "C" fn func_call(
 ) -> c_int {
     // SAFETY: as the caller promised.
     let refuse = || unsafe { refuse_call(func, num_args, ret_val, ret_type_code) };
-    // SAFETY: as the caller promised; an object begins with its header.
+    // SAFETY: as the caller promised. An object begins with its header.
     let function = unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_node::<PackedFuncNode>);
     let Some(function) = function else { return refuse() };
     // SAFETY: as the caller promised.
@@ -51,9 +54,9 @@ pub unsafe extern "C" fn func_call(
         // SAFETY: as the caller promised.
         return unsafe { finish_call(function, result, value, code) };
     };
-    // An integer has nothing to drop, and need not be looked at.
+    // An integer needs no drop, so forgetting the result skips the check for one.
     std::mem::forget(result);
-    // SAFETY: neither is null, and both can be written to, says the caller.
+    // SAFETY: neither pointer is null, and both are valid for writes as the caller promised.
     unsafe {
         value.write(TVMValue { v_int64 });
         code.write(TypeCode::INT);
@@ -61,10 +64,10 @@ pub unsafe extern "C" fn func_call(
     0
 }
 
-/// Gives C a result that is no integer, or an error.
+/// Stores a result that is not an integer, or reports an error.
 ///
 /// # Safety
-/// Both places can be written to.
+/// Both pointers must be valid for writes.
 #[cold]
 #[inline(never)]
 unsafe fn finish_call(
@@ -84,10 +87,10 @@ unsafe fn finish_call(
     })
 }
 
-/// Fails for the first part of a call that [`func_call`] cannot do with.
+/// Reports the first invalid parameter of [`func_call`].
 ///
 /// # Safety
-/// `func` is as for [`func_call`].
+/// As for [`func_call`], for `func`.
 #[cold]
 #[inline(never)]
 unsafe fn refuse_call(
@@ -103,16 +106,16 @@ unsafe fn refuse_call(
             let (what, expected) = ("arguments", "0 or more");
             return Err(BackendError::Count { what, expected, found: num_args.into() }.into());
         }
-        not_null(ret_val, "a place for the value that is returned")?;
-        not_null(ret_type_code, "a place for the type code of the value that is returned")?;
+        not_null(ret_val, "an output pointer for the result")?;
+        not_null(ret_type_code, "an output pointer for the type code of the result")?;
         Err(BackendError::NullPointer { expected: "the values and type codes of arguments" }.into())
     })
 }
 
-/// Gives a reference to a function back. Null is allowed.
+/// Releases a reference to a function. Null is allowed.
 ///
 /// # Safety
-/// `func` is null, or the handle of a function of which the caller owns one reference.
+/// `func` must be null or the handle of a function with a reference that the caller owns.
 pub unsafe extern "C" fn func_free(func: TVMFunctionHandle) -> c_int {
     guarded(|| {
         if let Some(handle) = NonNull::new(func) {
@@ -125,11 +128,11 @@ pub unsafe extern "C" fn func_free(func: TVMFunctionHandle) -> c_int {
     })
 }
 
-/// Sets the result of a function of C, which is copied: its caller keeps what it has.
+/// Sets the result of a C function. The value is copied; the C function keeps its own reference.
 ///
 /// # Safety
-/// `ret` is what the function was given for this, during its call; and `num_ret` values and codes stand where the pointers
-/// say, as [`TypeCode`] tells of each code.
+/// `ret` must be the handle that the C function received, and the call must still be in progress.
+/// `value` and `type_code` must point to `num_ret` elements that match as [`TypeCode`] describes.
 pub unsafe extern "C" fn cfunc_set_return(
     ret: TVMRetValueHandle,
     value: *mut TVMValue,
@@ -137,38 +140,39 @@ pub unsafe extern "C" fn cfunc_set_return(
     num_ret: c_int,
 ) -> c_int {
     guarded(|| {
-        let ret = not_null(ret.cast::<RetValue>(), "the handle of a result")?;
+        let ret = not_null(ret.cast::<RetValue>(), "a result handle")?;
         if num_ret != 1 {
             return Err(
                 BackendError::Count { what: "result", expected: "exactly 1", found: num_ret.into() }.into()
             );
         }
         let (value, type_code) = (not_null(value, "a value")?, not_null(type_code, "a type code")?);
-        // SAFETY: the pointers are not null, and the rest is as the caller promised.
+        // SAFETY: the pointers are not null. The value is as the caller promised.
         let copy = unsafe { copied_from_c(value.read(), type_code.read()) }?;
-        // SAFETY: the handle is that of the result, which nobody uses while C is called.
+        // SAFETY: the handle points to the result, which is not accessed otherwise during the C
+        // call.
         drop(unsafe { ret.replace(copy) });
         Ok(())
     })
 }
 
-/// Makes an argument that a function of C was passed, which is borrowed, one that it owns. An object that it may take is
-/// taken.
+/// Turns a borrowed argument of a C function into an owned value. An rvalue reference is emptied.
 ///
 /// # Safety
-/// A value and a code stand where the pointers say, as [`TypeCode`] tells of the code, and can be written to.
+/// The pointers must be null, or point to a value and a matching type code that are valid for
+/// writes.
 pub unsafe extern "C" fn cb_arg_to_return(value: *mut TVMValue, code: *mut TypeCode) -> c_int {
     guarded(|| {
         let (value, code) = (not_null(value, "a value")?, not_null(code, "a type code")?);
-        // SAFETY: the pointers are not null, and the rest is as the caller promised.
+        // SAFETY: the pointers are not null. The value is as the caller promised.
         let (of, found) = unsafe { (arg_from_c(value.read(), code.read())?, code.read()) };
         let owned = match found {
-            // There is no owning a tensor that is not an object; whoever has it goes on to borrow it.
+            // A `DLTensor` has no owner, so the C function keeps borrowing it.
             TypeCode::DL_TENSOR_HANDLE => return Ok(()),
             TypeCode::STR | TypeCode::BYTES => None,
             _ => owned_by_c(RetValue::try_from(of)?),
         };
-        let error = BackendError::Code { expected: "a value that can be owned", found: found.0 };
+        let error = BackendError::Code { expected: "a value that C can own", found: found.0 };
         let (owned_value, owned_code) = owned.ok_or(error)?;
         // SAFETY: as above.
         unsafe {
@@ -179,12 +183,15 @@ pub unsafe extern "C" fn cb_arg_to_return(value: *mut TVMValue, code: *mut TypeC
     })
 }
 
-/// Makes a function of one of C. The finalizer, which may be null, is called once with the resource, when the last reference
-/// to the function goes, on whatever thread that happens; it is not called if this fails.
+/// Creates a packed function from a C function.
+///
+/// The finalizer, which may be null, receives the resource once, when the last reference to the
+/// function is dropped, on the thread that drops it. If creation fails, the finalizer is not
+/// called.
 ///
 /// # Safety
-/// The function is one for its resource; both, and the finalizer, may be used on any thread; and none of them lets a C++
-/// exception out. `out` is null or can be written to.
+/// The function must accept the resource. The function, the resource and the finalizer may be used
+/// on any thread, and no C++ exception may leave them. `out_func` must be null or valid for writes.
 pub unsafe extern "C" fn func_create_from_cfunc(
     func: Option<TVMPackedCFunc>,
     resource_handle: *mut c_void,
@@ -192,50 +199,51 @@ pub unsafe extern "C" fn func_create_from_cfunc(
     out_func: *mut TVMFunctionHandle,
 ) -> c_int {
     guarded(|| {
-        let func = func.ok_or(BackendError::NullPointer { expected: "a function of C" })?;
-        let place = not_null(out_func, "a place for the function")?;
+        let func = func.ok_or(BackendError::NullPointer { expected: "a C function" })?;
+        let place = not_null(out_func, "an output pointer for the function")?;
         // SAFETY: as the caller promised.
         let function = unsafe { function_of_c(func, resource_handle, fin) };
-        // SAFETY: the place is not null, and can be written to.
+        // SAFETY: the pointer is not null, and valid for writes as the caller promised.
         unsafe { place.write(give_to_c(function)) };
         Ok(())
     })
 }
 
-/// A pointer that must not be null.
+/// Returns the pointer if it is not null.
 ///
 /// # Errors
-/// If it is.
+/// If the pointer is null. `expected` names its target in the message.
 pub fn not_null<T>(pointer: *mut T, expected: &'static str) -> Result<NonNull<T>, BackendError> {
     NonNull::new(pointer).ok_or(BackendError::NullPointer { expected })
 }
 
-/// The node that a handle is the address of.
+/// Returns the node of a handle.
 ///
 /// # Errors
-/// If the handle is null, or that of an object of another type.
+/// If the handle is null or belongs to an object of another type.
 ///
 /// # Safety
-/// The handle is null, or that of an object that lasts for as long as `'a`.
+/// The handle must be null or that of an object that lives for `'a`.
 pub unsafe fn node<'a, T: IsObject>(
     handle: *mut c_void,
     expected: &'static str,
 ) -> Result<&'a T, BackendError> {
     let object = not_null(handle, expected)?;
-    // SAFETY: as the caller promised; an object begins with its header.
+    // SAFETY: as the caller promised. An object begins with its header.
     let object: &Object = unsafe { object.cast().as_ref() };
     object.as_node().ok_or_else(|| BackendError::Handle { expected: T::TYPE_KEY, found: object.type_key() })
 }
 
-/// Returns the arguments that C passes; `None` if they cannot be.
+/// Returns the arguments of a C call, or `None` for a negative count or a null pointer.
 ///
 /// # Safety
-/// So many values and codes stand where the pointers say, as [`TypeCode`] tells of each code, for as long as `'a`.
+/// Unless null, the pointers must point to `count` elements that match as [`TypeCode`] describes
+/// and live for `'a`.
 #[inline(always)]
 unsafe fn args_of_c<'a>(values: *const TVMValue, codes: *const TypeCode, count: c_int) -> Option<Args<'a>> {
     match usize::try_from(count) {
         Ok(0) => Some(Args::NONE),
-        // SAFETY: the pointers are not null, and the rest is as the caller promised.
+        // SAFETY: the pointers are not null. The elements are as the caller promised.
         Ok(len) if !values.is_null() && !codes.is_null() => unsafe {
             Some(Args::from_parts(values, codes, len))
         },

@@ -1,20 +1,20 @@
-//! Halves by their bits, for compiled code on processors that have no such numbers.
+//! Conversion of half-precision floats by their bits, for compiled code on processors without them.
 
 use objet_object::{f16, nearest_f16};
 
-/// Returns the half that is nearest to a float, as its bits: `__gnu_f2h_ieee`.
+/// Converts a float to the bits of the nearest half: `__gnu_f2h_ieee`.
 ///
-/// Of two that are equally near, it is the even one. A float that is too large becomes infinite.
-/// NaN becomes the quiet NaN of its sign, without a payload.
+/// Ties round to even. A float that is too large becomes infinite. NaN becomes the quiet NaN of the
+/// same sign, without a payload.
 pub extern "C" fn half_of_float(number: f32) -> u16 {
     nearest_f16(number.into()).to_bits()
 }
 
-/// Returns the float that a half is, given as its bits: `__gnu_h2f_ieee`. NaN keeps its payload.
+/// Converts the bits of a half to a float: `__gnu_h2f_ieee`. NaN keeps its payload.
 pub extern "C" fn float_of_half(half: u16) -> f32 {
     let number = f16::from_bits(half);
     if number.is_nan() {
-        // `f16::to_f32` makes a signalling NaN quiet.
+        // `f16::to_f32` would make a signalling NaN quiet.
         let (sign, fraction) = (u32::from(half & 0x8000) << 16, u32::from(half & 0x3ff) << 13);
         return f32::from_bits(sign | f32::INFINITY.to_bits() | fraction);
     }

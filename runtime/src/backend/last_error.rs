@@ -1,6 +1,7 @@
-//! The last error of each thread: what C has of an [`Error`].
+//! The last error of each thread, which C reads as a string.
 //!
-//! Invariant: a pointer that [`get_last_error`] gave is that of the text in `TEXT`, which is replaced as a whole.
+//! Invariant: the string in `TEXT` is only replaced as a whole. So a pointer from
+//! [`get_last_error`] stays valid until then.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString, c_char, c_int};
@@ -11,38 +12,40 @@ use crate::error::{Error, ErrorKind, Result};
 
 thread_local! {
     static TEXT: RefCell<Option<CString>> = const { RefCell::new(None) };
-    /// How often the text was set.
+    /// Number of times that `TEXT` was set.
     static TIMES: Cell<u64> = const { Cell::new(0) };
 }
 
 const FAILURE: c_int = -1;
 const PENDING: c_int = -2;
 
-/// The last error of this thread, in UTF-8; empty if there was none. Valid until the next one on this thread.
+/// Returns the last error of this thread in UTF-8, or an empty string. The pointer is valid until
+/// the next error on this thread.
 pub extern "C" fn get_last_error() -> *const c_char {
-    const GONE: &CStr = c"TVMError: on a thread that ends, and cannot keep the text\n";
+    const GONE: &CStr = c"TVMError: the error message is lost because the thread is shutting down\n";
     let text = TEXT.try_with(|text| text.try_borrow().ok().and_then(|text| Some(text.as_ref()?.as_ptr())));
     match text {
         Ok(Some(text)) => text,
         Ok(None) => c"".as_ptr(),
-        // A destructor of the thread asks, and the text has ended before it.
+        // A thread-local destructor calls this function after `TEXT` was destroyed.
         Err(_) => GONE.as_ptr(),
     }
 }
 
-/// Makes a text the last error of this thread.
+/// Sets the last error of this thread.
 pub(super) fn set_text(text: String) {
     let text = match CString::new(text) {
         Ok(text) => Some(text),
         Err(error) => CString::new(String::from_utf8_lossy(&error.into_vec()).replace('\0', "\\0")).ok(),
     };
     TIMES.set(TIMES.get().wrapping_add(1));
-    // Where the thread ends there is nobody to read it.
+    // A thread that is shutting down cannot keep the message.
     let _ = TEXT.try_with(|last| last.replace(text));
 }
 
-/// Does `work` for a caller in C, and says how that went as C asks for it: 0, or -1 and a text as this thread's last error. A
-/// panic is an error.
+/// Runs `work` for a caller in C and returns the C status: 0, or -1 after setting the last error of
+/// this thread. A panic counts as an error. For a pending exception, the status is -2 and the last
+/// error is unchanged.
 ///
 /// ```
 /// use objet_runtime::backend::{get_last_error, guarded};
@@ -59,16 +62,17 @@ pub fn guarded(work: impl FnOnce() -> Result<()>) -> c_int {
     }
 }
 
-/// Makes an error the last one of this thread, and gives what says so to C.
+/// Sets the last error of this thread and returns the C status.
 #[cold]
 #[inline(never)]
 fn failed(error: Error) -> c_int {
-    // The source of an error is anybody's, and may panic.
+    // The error source can be any user type, so its code may panic.
     guard(move || {
         if error.is_pending() {
             return PENDING;
         }
-        // It ends after its text is kept: what it goes back to may panic then.
+        // The error is dropped after its message is stored, because the drop of its source may
+        // panic.
         let error = error.for_c();
         set_text(format!("{error:#}"));
         FAILURE
@@ -76,23 +80,23 @@ fn failed(error: Error) -> c_int {
     .unwrap_or(FAILURE)
 }
 
-/// Watches this thread's last error while C is at work: an error that stood there before is not the one of a function that
-/// fails without a word.
+/// Detects whether a C function sets the last error of this thread. An older error must not be
+/// attributed to a function that fails without a message.
 pub(crate) struct Watch {
     times: u64,
 }
 
 impl Watch {
-    /// Begins now, before the call.
+    /// Starts watching. Must be called before the C function.
     #[inline]
     pub(crate) fn begin() -> Self {
         Self { times: TIMES.get() }
     }
 
-    /// What the answer of a function of C says.
+    /// Converts the return value of the C function.
     ///
     /// # Errors
-    /// If it is not 0: what the function left as the last error.
+    /// If the return value is not 0. The error has the message that the function set.
     #[inline]
     pub(crate) fn outcome(self, code: c_int) -> Result<()> {
         if code == 0 { Ok(()) } else { Err(self.failure(code)) }

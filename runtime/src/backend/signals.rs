@@ -1,4 +1,4 @@
-//! Asking the front end whether its user wants to stop.
+//! Signal checks: asks the front end whether its user wants to stop.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use crate::backend::c_function::SignalCheck;
 use crate::error::Result;
 use crate::shared::Shared;
 
-/// The functions of the front ends that ask for signals.
+/// The signal checks of the front ends.
 #[derive(Default)]
 pub(super) struct Signals {
     pub(super) of_c: SignalCheck,
@@ -16,16 +16,18 @@ pub(super) struct Signals {
 
 pub(super) static SIGNALS: Shared<Signals> = Shared::new(Signals::default);
 
-/// Has [`check_signals`] ask this function too, for good: a front end in Rust, whose error is given as it is. It is called on any thread, and
-/// often. Whether it is the first one; there is no second.
+/// Registers the signal check of a front end written in Rust, permanently. [`check_signals`] calls
+/// it often, from any thread, and returns its error unchanged. Returns whether this is the first
+/// registration; later ones are ignored.
 pub fn answer_check_signals(check: fn() -> Result<()>) -> bool {
     SIGNALS.of_rust.set(check).is_ok()
 }
 
-/// Asks the front end whether its user wants to stop: long loops call this now and then, and end with the error.
+/// Asks the front end whether its user wants to stop. Long loops call this function regularly and
+/// return the error.
 ///
 /// # Errors
-/// What the front end gives, or [`PendingException`], if so.
+/// If the user wants to stop: the error of a Rust front end, or [`PendingException`].
 ///
 /// ```
 /// let mut sum = 0;

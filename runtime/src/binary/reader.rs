@@ -1,8 +1,9 @@
-//! Reading binary streams.
+//! Reader for binary streams.
 
 use objet_object::{NDArray, TensorBytesError};
 
-/// Reads a binary stream from front to back. What is read borrows from the stream, so a count that lies costs no memory.
+/// Reads a binary stream from front to back. Results borrow from the stream, so a false length
+/// cannot cause a large allocation.
 ///
 /// ```
 /// use objet_runtime::{BinaryReader, BinaryWriter};
@@ -14,7 +15,7 @@ use objet_object::{NDArray, TensorBytesError};
 /// assert_eq!(reader.text("a key")?, "_lib");
 /// assert_eq!(
 ///     reader.u64("a count").unwrap_err().to_string(),
-///     "expected 8 bytes of a count at byte 12, found the end after 0"
+///     "stream truncated at byte 12: 8 bytes needed for a count, 0 left"
 /// );
 /// # Ok::<(), objet_runtime::BinaryError>(())
 /// ```
@@ -24,56 +25,56 @@ pub struct BinaryReader<'a> {
     position: usize,
 }
 
-/// A stream that is not what it should be.
+/// A binary stream is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BinaryError {
-    /// It ends too early.
-    #[error("expected {expected} bytes of {what} at byte {position}, found the end after {found}")]
+    /// The stream ends too early.
+    #[error("stream truncated at byte {position}: {expected} bytes needed for {what}, {found} left")]
     Truncated {
-        /// What should stand there.
+        /// The item being read.
         what: &'static str,
-        /// Where.
+        /// The position of the item in bytes.
         position: usize,
-        /// How many bytes it takes.
+        /// The size of the item in bytes.
         expected: u64,
-        /// How many there are.
+        /// The number of bytes left.
         found: usize,
     },
-    /// What stands there may not stand there.
+    /// A value is not allowed.
     #[error("expected {expected} as {what} at byte {position}, found {found}")]
     Unexpected {
-        /// What it is for.
+        /// The item being read.
         what: &'static str,
-        /// Where.
+        /// The position of the item in bytes.
         position: usize,
-        /// What it may be.
+        /// The allowed values.
         expected: String,
-        /// What it is.
+        /// The actual value.
         found: String,
     },
 }
 
 impl<'a> BinaryReader<'a> {
-    /// Reads these bytes.
+    /// Creates a reader at the start of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, position: 0 }
     }
 
-    /// Where the next byte is.
+    /// Returns the position of the next byte.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// What was not read yet.
+    /// Returns the bytes that have not been read.
     pub fn rest(&self) -> &'a [u8] {
         &self.bytes[self.position..]
     }
 
-    /// The next `count` bytes.
+    /// Reads the next `count` bytes. `what` names them in the error.
     ///
     /// # Errors
-    /// If there are fewer. `what` says what they are for.
+    /// If fewer bytes are left.
     pub fn take(&mut self, count: u64, what: &'static str) -> Result<&'a [u8], BinaryError> {
         let rest = self.rest();
         let taken = usize::try_from(count).ok().and_then(|count| rest.get(..count));
@@ -90,43 +91,44 @@ impl<'a> BinaryReader<'a> {
         Ok(array)
     }
 
-    /// A byte.
+    /// Reads a byte.
     ///
     /// # Errors
-    /// If the stream ends before.
+    /// If the stream ends too early.
     pub fn u8(&mut self, what: &'static str) -> Result<u8, BinaryError> {
         self.array(what).map(|[byte]| byte)
     }
 
-    /// A number of two bytes.
+    /// Reads a little-endian 16-bit number.
     ///
     /// # Errors
-    /// If the stream ends before.
+    /// If the stream ends too early.
     pub fn u16(&mut self, what: &'static str) -> Result<u16, BinaryError> {
         self.array(what).map(u16::from_le_bytes)
     }
 
-    /// A number of four bytes.
+    /// Reads a little-endian 32-bit number.
     ///
     /// # Errors
-    /// If the stream ends before.
+    /// If the stream ends too early.
     pub fn u32(&mut self, what: &'static str) -> Result<u32, BinaryError> {
         self.array(what).map(u32::from_le_bytes)
     }
 
-    /// A number of eight bytes.
+    /// Reads a little-endian 64-bit number.
     ///
     /// # Errors
-    /// If the stream ends before.
+    /// If the stream ends too early.
     pub fn u64(&mut self, what: &'static str) -> Result<u64, BinaryError> {
         self.array(what).map(u64::from_le_bytes)
     }
 
-    /// How many elements follow, each of which takes `least` bytes or more. A number that the rest of the stream cannot
-    /// hold is an error, so that room may be made for so many, which then is in proportion to the stream.
+    /// Reads the number of elements that follow, of at least `least` bytes each. The count is
+    /// checked against the rest of the stream, so an allocation of that size is in proportion to
+    /// the stream.
     ///
     /// # Errors
-    /// If there cannot be so many.
+    /// If the rest of the stream cannot hold that many elements.
     pub fn count(&mut self, least: usize, what: &'static str) -> Result<usize, BinaryError> {
         let position = self.position;
         let count = self.u64(what)?;
@@ -139,10 +141,10 @@ impl<'a> BinaryReader<'a> {
         })
     }
 
-    /// A tensor in its binary form.
+    /// Reads a tensor in its binary form.
     ///
     /// # Errors
-    /// If none stands there; then nothing is read.
+    /// If the bytes are not a tensor. The position is unchanged then.
     pub fn tensor(&mut self) -> Result<NDArray, TensorBytesError> {
         let mut rest = self.rest();
         let tensor = NDArray::load_next(&mut rest)?;
@@ -150,19 +152,19 @@ impl<'a> BinaryReader<'a> {
         Ok(tensor)
     }
 
-    /// Bytes behind their number.
+    /// Reads length-prefixed bytes.
     ///
     /// # Errors
-    /// If the stream ends before.
+    /// If the stream ends too early.
     pub fn bytes(&mut self, what: &'static str) -> Result<&'a [u8], BinaryError> {
         let count = self.u64(what)?;
         self.take(count, what)
     }
 
-    /// Text behind the number of its bytes.
+    /// Reads a length-prefixed string.
     ///
     /// # Errors
-    /// If the stream ends before, or if it is not UTF-8.
+    /// If the stream ends too early, or if the string is not UTF-8.
     pub fn text(&mut self, what: &'static str) -> Result<&'a str, BinaryError> {
         let bytes = self.bytes(what)?;
         str::from_utf8(bytes).map_err(|error| BinaryError::Unexpected {
@@ -173,10 +175,10 @@ impl<'a> BinaryReader<'a> {
         })
     }
 
-    /// Elements behind their number, each of which takes `least` bytes or more.
+    /// Reads a count, then that many elements of at least `least` bytes each.
     ///
     /// # Errors
-    /// If there cannot be so many, or those of `element`.
+    /// If the rest of the stream cannot hold that many elements, and the errors of `element`.
     pub fn vector<T, E: From<BinaryError>>(
         &mut self,
         least: usize,

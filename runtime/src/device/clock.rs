@@ -1,4 +1,4 @@
-//! The time at which a device has done its work.
+//! Measures the time at which a device has finished its work.
 
 use std::time::Instant;
 
@@ -7,8 +7,8 @@ use objet_object::Device;
 use crate::device::{DeviceApi, DeviceError, Devices};
 use crate::error::Result;
 
-/// Tells the time when a device has done all work that it was given on its default stream. Every measurement is the
-/// difference of two such times.
+/// A clock that returns the time at which a device has finished all work on its default stream. A
+/// measurement is the difference of two such times.
 ///
 /// ```
 /// use objet_object::Device;
@@ -26,10 +26,10 @@ pub struct DeviceClock {
 }
 
 impl DeviceClock {
-    /// The clock of a device.
+    /// Creates the clock of a device.
     ///
     /// # Errors
-    /// If there is no such device.
+    /// If the device does not exist.
     pub fn new(device: Device) -> Result<Self> {
         let api = Devices::api(device.device_type)?;
         if !api.exists(device.device_id) {
@@ -38,7 +38,7 @@ impl DeviceClock {
         Ok(Self { api, device_id: device.device_id })
     }
 
-    /// The time, after the device has done its work.
+    /// Waits until the device has finished its work, and returns the time.
     ///
     /// # Errors
     /// If the device fails.

@@ -1,8 +1,8 @@
 //! The host as a device.
 //!
-//! Invariant: right before the bytes of an allocation stands its [`Block`].
+//! Invariant: the [`Block`] of an allocation is stored right before its data.
 
-#![expect(unsafe_code, reason = "memory is allocated by hand")]
+#![expect(unsafe_code, reason = "allocates memory with a header")]
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::c_void;
@@ -13,13 +13,13 @@ use objet_object::{Device, RetValue};
 use crate::device::{DeviceApi, DeviceAttribute, DeviceError, Region, Stream};
 use crate::error::Result;
 
-/// Memory of the host. It has one stream, on which all work is done at once.
+/// Host memory. There is one stream, and its work completes immediately.
 pub(super) struct CpuDevice;
 
-/// What is to be known of an allocation to free it.
+/// The header of an allocation, needed to free the memory.
 struct Block {
     layout: Layout,
-    /// Where in it the bytes begin that were asked for.
+    /// Offset of the data in the allocation, in bytes.
     offset: usize,
 }
 
@@ -31,7 +31,7 @@ impl CpuDevice {
     }
 }
 
-// SAFETY: memory is that of the global allocator, and copies are done when they return.
+// SAFETY: memory comes from the global allocator, and a copy is complete when `copy` returns.
 unsafe impl DeviceApi for CpuDevice {
     fn attribute(&self, _device_id: i32, attribute: DeviceAttribute) -> Result<RetValue> {
         Ok(if attribute == DeviceAttribute::EXIST { RetValue::Int(1) } else { RetValue::Null })
@@ -45,7 +45,8 @@ unsafe impl DeviceApi for CpuDevice {
         let block = Self::block(bytes, alignment.max(align_of::<Block>())).ok_or_else(none)?;
         // SAFETY: the layout has at least the size of a block.
         let start = NonNull::new(unsafe { alloc(block.layout) }).ok_or_else(none)?;
-        // SAFETY: the offset is in the allocation, a multiple of the block's alignment, and at least as large as it.
+        // SAFETY: the offset is inside the allocation, a multiple of the block's alignment, and at
+        // least the size of the block.
         unsafe {
             let data = start.add(block.offset);
             data.cast::<Block>().sub(1).write(block);
@@ -57,7 +58,7 @@ unsafe impl DeviceApi for CpuDevice {
         if data.is_null() {
             return Ok(());
         }
-        // SAFETY: the caller has the data of `allocate`, before which its block stands.
+        // SAFETY: the caller passes data from `allocate`, which has its block in front.
         unsafe {
             let Block { layout, offset } = data.cast::<Block>().sub(1).read();
             dealloc(data.cast::<u8>().sub(offset), layout);
@@ -71,7 +72,7 @@ unsafe impl DeviceApi for CpuDevice {
             return Err(DeviceError::CopyBetween { from: from.device, to: to.device }.into());
         }
         let start = |region: Region| region.data.cast::<u8>().wrapping_add(region.byte_offset);
-        // SAFETY: so many bytes are there, says the caller.
+        // SAFETY: both regions have that many bytes, as the caller promised.
         unsafe { start(to).copy_from(start(from), bytes) };
         Ok(())
     }

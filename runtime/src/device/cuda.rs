@@ -1,8 +1,10 @@
-//! CUDA: the GPUs of NVIDIA, by their driver alone, which is loaded when a device is first asked for.
+//! CUDA: NVIDIA GPUs through their driver, which is loaded on first use.
 //!
-//! Nothing of CUDA is needed to build this, and no toolkit to run it. Each device is used by its primary context, so its memory and
-//! its streams are the same for others in the process who use CUDA's runtime. What is done here leaves the context that is current
-//! in a thread as it was; only [`DeviceApi::set_device`](crate::DeviceApi::set_device) changes it, as `cudaSetDevice` does.
+//! - Neither the build nor the program needs a CUDA toolkit.
+//! - Each device is used through its primary context. So memory and streams are shared with code in
+//!   the process that uses the CUDA runtime.
+//! - The current context of a thread is restored after each operation. Only
+//!   [`DeviceApi::set_device`](crate::DeviceApi::set_device) changes it, as `cudaSetDevice` does.
 
 mod api;
 mod attributes;

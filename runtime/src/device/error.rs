@@ -1,100 +1,98 @@
-//! What can go wrong with devices.
+//! Errors of devices.
 
 use objet_object::{DataType, Device, DeviceType};
 
-/// A device that cannot be used as asked, or a kind of device that cannot be registered.
+/// A device cannot be used as requested, or a device kind cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
-    /// Nothing that is linked in knows the kind.
+    /// The device kind is not registered.
     #[error("Device API {name} is not enabled: {hint}")]
     NotEnabled {
-        /// The kind.
+        /// The name of the kind.
         name: String,
-        /// What would enable it.
+        /// How to enable the kind.
         hint: &'static str,
     },
-    /// The kind is there already.
-    #[error("expected a type of device that has no API yet, found {device_type}, which has one")]
+    /// The device kind is already registered.
+    #[error("device type {device_type} already has an API")]
     Twice {
         /// The kind.
         device_type: DeviceType,
     },
-    /// The number stands for no kind.
-    #[error("expected a type of device from 1 to 31, found {}", device_type.0)]
+    /// The number of a device kind is out of range.
+    #[error("expected a device type from 1 to 31, found {}", device_type.0)]
     OutOfRange {
         /// The number.
         device_type: DeviceType,
     },
-    /// There is no device of that number.
-    #[error("expected a device to measure on, found {device}, which is not there")]
+    /// The device does not exist.
+    #[error("device {device} does not exist")]
     NoDevice {
         /// The device.
         device: Device,
     },
-    /// There is not as much memory.
-    #[error("expected {bytes} bytes of memory at a multiple of {alignment} on {device}, found not as many")]
+    /// The device has too little memory.
+    #[error("out of memory on {device}: {bytes} bytes, alignment {alignment}")]
     OutOfMemory {
-        /// Where it should be.
+        /// The device.
         device: Device,
-        /// How much.
+        /// The requested size in bytes.
         bytes: usize,
-        /// Of what its address should be a multiple.
+        /// The requested alignment in bytes.
         alignment: usize,
     },
-    /// Memory cannot be aligned so.
+    /// An alignment is not a power of two.
     #[error("expected a power of two as alignment, found {found}")]
     Alignment {
-        /// The number.
+        /// The alignment.
         found: usize,
     },
-    /// The device has no such memory.
-    #[error("expected memory of scope \"global\" on {device}, found {scope:?}")]
+    /// The device does not have the requested memory scope.
+    #[error("expected memory scope \"global\" on {device}, found {scope:?}")]
     Scope {
         /// The device.
         device: Device,
-        /// The scope asked for.
+        /// The requested scope.
         scope: String,
     },
-    /// Memory is not made for such elements.
+    /// A tensor cannot have the requested element type.
     #[error(
-        "expected elements of one lane or more, and of 8, 16, 32, 64 or 128 bits, or 1 or 4 of an integer, found {}x{} of {} bits",
+        "unsupported element type {}x{} of {} bits: expected at least 1 lane of 8, 16, 32, 64 or 128 bits, or of 1 or 4 bits for integers",
         dtype.element(), dtype.lanes, dtype.bits
     )]
     ElementType {
-        /// The type of the elements.
+        /// The element type.
         dtype: DataType,
     },
-    /// What is copied does not have the size of where it should go.
-    #[error("expected as many bytes to copy as there are at their destination, {expected}, found {found}")]
+    /// The source and destination of a copy have different sizes.
+    #[error("cannot copy {found} bytes to a destination of {expected} bytes")]
     CopySize {
-        /// How many bytes the destination has.
+        /// The size of the destination in bytes.
         expected: usize,
-        /// How many there are to copy.
+        /// The size of the source in bytes.
         found: usize,
     },
-    /// Neither device knows the memory of the other.
-    #[error(
-        "expected devices of one type to copy between, or the host as one of them, found {from} and {to}"
-    )]
+    /// Two devices cannot copy to each other.
+    #[error("cannot copy from {from} to {to}: the device types differ, and neither is the host")]
     CopyBetween {
-        /// Where the bytes are.
+        /// The source device.
         from: Device,
-        /// Where they should go.
+        /// The destination device.
         to: Device,
     },
-    /// Memory is given back to a pool that it is not from.
-    #[error("expected a workspace that this thread has of {device}, found address {address:#x}")]
+    /// Memory is returned to a pool that it does not belong to.
+    #[error("address {address:#x} is not a workspace of this thread on {device}")]
     NoWorkspace {
-        /// Whose pool it is.
+        /// The device of the pool.
         device: Device,
-        /// The memory.
+        /// The address of the memory.
         address: usize,
     },
-    /// The thread is ending, and its pools are gone.
-    #[error("expected a thread that is not ending, for a workspace on {device}")]
+    /// The thread is shutting down, and its pools are gone.
+    #[error("called from a thread that is shutting down: no workspace on {device}")]
     ThreadEnds {
-        /// Whose pool was asked.
+        /// The device of the pool.
         device: Device,
     },
 }

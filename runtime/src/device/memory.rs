@@ -1,10 +1,10 @@
-//! Memory of devices: allocation, and copies between tensors.
+//! Device memory: allocation, and copies between tensors.
 //!
 //! Invariants:
-//! - A [`DeviceMemory`] is what its device allocated, and it alone frees it.
-//! - A device copies only bytes that the caller vouches for, and that shape and type account for.
+//! - A [`DeviceMemory`] holds memory that its device allocated, and only it frees the memory.
+//! - A device copies only bytes that the caller declares valid and that the shape and type cover.
 
-#![expect(unsafe_code, reason = "memory of devices and tensors of C are known by address")]
+#![expect(unsafe_code, reason = "identifies device memory and C tensors by address")]
 
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
@@ -15,7 +15,7 @@ use objet_object::{DLTensor, DataType, Device, DeviceType, NDArray, NDArrayError
 use crate::device::{DeviceApi, DeviceError, Devices, Region, Stream};
 use crate::error::Result;
 
-/// Memory of a device, which is freed when this is dropped.
+/// Memory of a device, freed on drop.
 pub(super) struct DeviceMemory {
     api: &'static dyn DeviceApi,
     device: Device,
@@ -25,26 +25,26 @@ pub(super) struct DeviceMemory {
 
 // SAFETY: memory of a device may be freed on any thread.
 unsafe impl Send for DeviceMemory {}
-// SAFETY: nothing can be done with a shared one.
+// SAFETY: a shared reference only exposes the address and the size.
 unsafe impl Sync for DeviceMemory {}
 
 impl DeviceMemory {
     /// Allocates memory, as [`DeviceApi::allocate`] does.
     ///
     /// # Errors
-    /// If there is no such device, or not as much memory.
+    /// If the device does not exist or has too little memory.
     pub(super) fn allocate(device: Device, bytes: usize, alignment: usize) -> Result<Self> {
         let api = Devices::api(device.device_type)?;
         let data = api.allocate(device.device_id, bytes, alignment)?;
         Ok(Self { api, device, data, bytes })
     }
 
-    /// The memory, as the device knows it.
+    /// Returns the address or handle of the memory.
     pub(super) fn data(&self) -> *mut c_void {
         self.data
     }
 
-    /// The number of bytes.
+    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -55,24 +55,24 @@ impl DeviceMemory {
     /// If the driver fails.
     pub(super) fn free(self) -> Result<()> {
         let this = ManuallyDrop::new(self);
-        // SAFETY: the file's first invariant; it is not dropped after.
+        // SAFETY: the file's first invariant. `ManuallyDrop` prevents a second call.
         unsafe { this.api.free(this.device.device_id, this.data) }
     }
 }
 
 impl Drop for DeviceMemory {
     fn drop(&mut self) {
-        // There is no caller to return an error to.
+        // A failure cannot be reported from `drop`.
         // SAFETY: the file's first invariant.
         let _ = unsafe { self.api.free(self.device.device_id, self.data) };
     }
 }
 
-/// Allocates a tensor at a multiple of `alignment`, a power of two. On the host its elements are
-/// zero.
+/// Allocates a tensor whose memory is aligned to `alignment`, a power of two. In host memory, the
+/// elements are set to zero.
 ///
 /// # Errors
-/// If a dimension is negative, if there is no such device, or not as much memory.
+/// If a dimension is negative, or if the device does not exist or has too little memory.
 pub(super) fn allocate_tensor(
     shape: &[i64],
     dtype: DataType,
@@ -84,7 +84,7 @@ pub(super) fn allocate_tensor(
     let bytes = NDArray::byte_size_of(shape, dtype)?;
     let memory = DeviceMemory::allocate(device, bytes, NDArray::alignment_of(dtype).max(alignment))?;
     if device.device_type.is_host() {
-        // SAFETY: there are as many bytes, which the host writes as its own.
+        // SAFETY: the memory has that many bytes, and the host may write to it.
         unsafe { memory.data.cast::<u8>().write_bytes(0, bytes) };
     }
     let mut extents = shape.to_vec();
@@ -97,38 +97,38 @@ pub(super) fn allocate_tensor(
         strides: ptr::null_mut(),
         byte_offset: 0,
     };
-    // SAFETY: the shape is there for this call. The memory has room for the elements, and stays
-    // until the owner frees it. Nothing else uses it. On the host it was written.
+    // SAFETY: the shape lives during this call. The memory has room for the elements, lives until
+    // the owner frees it, and is not used otherwise. Host memory was initialized above.
     Ok(unsafe { NDArray::from_sole_owner(&tensor, memory) }?)
 }
 
-/// Copies the elements of a tensor into another one of as many bytes, as [`copy_dl_tensor`] does
-/// with the default stream.
+/// Copies the elements of a tensor to another tensor with the same number of bytes, as
+/// [`copy_dl_tensor`] does with the default stream.
 ///
 /// # Errors
-/// Those of [`copy_dl_tensor`], and if others share the tensor that is written to.
+/// As for [`copy_dl_tensor`], and if the reference to `to` is not unique.
 pub(super) fn copy_elements(from: &NDArray, to: &mut NDArray) -> Result<()> {
     if !to.is_writable() {
         return Err(NDArrayError::Shared.into());
     }
-    // SAFETY: both are tensors. Nothing else uses the elements of `to` while it is borrowed, so
-    // that `from` has other ones, which it keeps.
+    // SAFETY: both are tensors. No other code uses the elements of `to` while it is borrowed, so
+    // `from` has different elements, which it keeps alive.
     unsafe { copy_dl_tensor(from.dl_tensor(), to.dl_tensor(), Stream::DEFAULT) }
 }
 
-/// Copies the elements of a tensor into another one of as many bytes, whatever their shapes and
-/// types. Copies to or from the host are done when this returns, if the stream is the default one.
+/// Copies the elements of a tensor to another tensor with the same number of bytes. Shapes and
+/// types may differ. On the default stream, a copy to or from the host is complete on return.
 ///
 /// # Errors
-/// If the sizes differ, if the elements of one do not lie one after the other, if a pointer is
-/// null, if neither device knows the memory of the other, or if the device fails.
+/// If the sizes differ, if a tensor is not contiguous, if a pointer is null, if the devices cannot
+/// copy to each other, or if a device fails.
 ///
 /// # Safety
-/// Both are valid: shapes and strides have as many numbers as there are dimensions, and the
-/// elements are where the tensors say. Nothing writes to the ones, or uses the others, until the
-/// copy is done, and they do not overlap.
+/// Both tensors must be valid: shapes and strides have one number per dimension, and the memory
+/// holds the elements. Until the copy is complete, no other code may write to the source or access
+/// the destination. The two must not overlap.
 pub unsafe fn copy_dl_tensor(from: &DLTensor, to: &DLTensor, stream: Stream) -> Result<()> {
-    // SAFETY: shapes and strides are there, says the caller.
+    // SAFETY: shapes and strides are valid, as the caller promised.
     let (found, expected) = unsafe {
         from.expect_contiguous()?;
         to.expect_contiguous()?;
@@ -142,32 +142,32 @@ pub unsafe fn copy_dl_tensor(from: &DLTensor, to: &DLTensor, stream: Stream) -> 
         return Ok(());
     }
     let (from, to) = (region(from)?, region(to)?);
-    // SAFETY: both have as many bytes, says the caller.
+    // SAFETY: both regions have that many bytes, as the caller promised.
     unsafe { api.copy(from, to, found, stream) }
 }
 
-/// Copies bytes of the host into the elements of a tensor.
+/// Copies host bytes to the elements of a tensor.
 ///
 /// # Errors
-/// As [`copy_dl_tensor`].
+/// As for [`copy_dl_tensor`].
 ///
 /// # Safety
-/// `to` is valid, and nothing else uses its elements until this returns.
+/// `to` must be valid. No other code may access its elements until this function returns.
 pub unsafe fn copy_from_bytes(to: &DLTensor, bytes: &[u8]) -> Result<()> {
     let mut shape = [bytes.len() as i64];
-    // Nothing writes to where a copy comes from.
+    // The cast to a mutable pointer is harmless: a copy does not write to its source.
     let from = host(bytes.as_ptr().cast_mut(), &mut shape);
     // SAFETY: as the caller promised.
     unsafe { copy_dl_tensor(&from, to, Stream::DEFAULT) }
 }
 
-/// Copies the elements of a tensor into bytes of the host.
+/// Copies the elements of a tensor to host bytes.
 ///
 /// # Errors
-/// As [`copy_dl_tensor`].
+/// As for [`copy_dl_tensor`].
 ///
 /// # Safety
-/// `from` is valid, and nothing writes to its elements until this returns.
+/// `from` must be valid. No other code may write to its elements until this function returns.
 pub unsafe fn copy_to_bytes(from: &DLTensor, bytes: &mut [u8]) -> Result<()> {
     let mut shape = [bytes.len() as i64];
     let to = host(bytes.as_mut_ptr(), &mut shape);
@@ -175,7 +175,7 @@ pub unsafe fn copy_to_bytes(from: &DLTensor, bytes: &mut [u8]) -> Result<()> {
     unsafe { copy_dl_tensor(from, &to, Stream::DEFAULT) }
 }
 
-/// Bytes of the host as a tensor.
+/// Describes host bytes as a tensor.
 fn host(data: *mut u8, shape: &mut [i64; 1]) -> DLTensor {
     DLTensor {
         data: data.cast(),
@@ -188,7 +188,7 @@ fn host(data: *mut u8, shape: &mut [i64; 1]) -> DLTensor {
     }
 }
 
-/// The kind that copies from one device to another: the one that is not the host.
+/// Returns the API that copies between two devices: that of the device that is not the host.
 fn api_between(from: Device, to: Device) -> Result<&'static dyn DeviceApi, DeviceError> {
     match (from.device_type, to.device_type) {
         (from, to) if from.is_host() && to.is_host() => Devices::api(DeviceType::CPU),

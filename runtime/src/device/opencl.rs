@@ -1,4 +1,4 @@
-//! OpenCL: its devices, and modules of its kernels, by a driver that is loaded when a device is first asked for.
+//! OpenCL devices and modules of OpenCL kernels. The driver is loaded on first use.
 
 mod api;
 mod driver;

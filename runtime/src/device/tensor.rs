@@ -1,4 +1,4 @@
-//! Tensors on devices.
+//! Tensors in device memory.
 
 use objet_object::{DataType, DataTypeCode, Device, NDArray, NDArrayError, Scalar};
 
@@ -6,7 +6,7 @@ use crate::device::memory::{allocate_tensor, copy_elements};
 use crate::device::{DeviceError, Devices};
 use crate::error::Result;
 
-/// What a tensor can do where there are devices.
+/// Methods for tensors on devices.
 ///
 /// ```
 /// use objet_object::{DataType, Device, DeviceType, NDArray};
@@ -23,21 +23,24 @@ use crate::error::Result;
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
 pub trait NDArrayExt: Sized {
-    /// A tensor in memory of a device, with elements that mean nothing yet; on the host they are zero. They begin at a
-    /// multiple of 128 bytes. The memory is freed with the last reference, on whatever thread.
+    /// Creates a tensor in device memory. On the host, the elements are zero; elsewhere, they are
+    /// undefined. The data is aligned to 128 bytes, and is freed with the last reference, on any
+    /// thread.
     ///
     /// # Errors
-    /// If there is no such device or not as much memory, if a dimension is negative, or if `dtype` is none that memory is
-    /// made for: one lane or more, of 1, 4, 8, 16, 32, 64 or 128 bits, the first two of integers alone.
+    /// If the device does not exist or has too little memory, or if a dimension is negative. If
+    /// `dtype` is not supported: it needs at least one lane of 8, 16, 32, 64 or 128 bits, or of 1
+    /// or 4 bits for integers.
     fn empty(shape: &[i64], dtype: DataType, device: Device) -> Result<Self> {
         Self::empty_aligned(shape, dtype, device, 1, None)
     }
 
-    /// The same at a multiple of `alignment` too, in the memory of that scope; which is `None` or `"global"`, since devices have
-    /// no other.
+    /// Like [`NDArrayExt::empty`], with data that is also aligned to `alignment`, in the given
+    /// memory scope. Devices only have the scope `"global"`, which `None` stands for.
     ///
     /// # Errors
-    /// As [`NDArrayExt::empty`], and if `alignment` is no power of two, or if there is no such scope.
+    /// As for [`NDArrayExt::empty`], and if `alignment` is not a power of two or the scope is not
+    /// supported.
     fn empty_aligned(
         shape: &[i64],
         dtype: DataType,
@@ -46,36 +49,39 @@ pub trait NDArrayExt: Sized {
         mem_scope: Option<&str>,
     ) -> Result<Self>;
 
-    /// A tensor in memory of a device, with these elements in row-major order.
+    /// Creates a tensor in device memory from elements in row-major order.
     ///
     /// # Errors
-    /// If there are not as many as the shape says, or as [`NDArrayExt::empty`].
+    /// If the number of elements does not match the shape, or as for [`NDArrayExt::empty`].
     fn from_slice_on<T: Scalar>(shape: &[i64], elements: &[T], device: Device) -> Result<Self>;
 
-    /// A copy on that device.
+    /// Copies the tensor to a device.
     ///
     /// # Errors
-    /// If there is no such device or not as much memory, if elements on a device do not lie one after the other, or if a device
-    /// fails.
+    /// If the device does not exist or has too little memory, if a tensor on a device is not
+    /// contiguous, or if a device fails.
     fn copy_to(&self, device: Device) -> Result<Self>;
 
-    /// The tensor, if it is in memory of the host; if not, a copy that is.
+    /// Returns the tensor if it is in host memory, or else a copy in host memory.
     ///
     /// # Errors
-    /// As [`NDArrayExt::copy_to`].
+    /// As for [`NDArrayExt::copy_to`].
     fn to_host(&self) -> Result<Self>;
 
-    /// Copies the elements of another tensor of as many bytes into this one, whatever their shapes, types and devices.
+    /// Copies the elements of another tensor with the same number of bytes into this one. Shapes,
+    /// types and devices may differ.
     ///
     /// # Errors
-    /// If the sizes differ, if others share this tensor (see [`NDArray::is_writable`]), if elements of this tensor, or of one on a
-    /// device, do not lie one after the other, or if a device fails.
+    /// If the sizes differ, or if a device fails. If the reference to this tensor is not unique
+    /// (see [`NDArray::is_writable`]). If this tensor is not contiguous, or if `from` is on a
+    /// device and not contiguous.
     fn copy_from(&mut self, from: &NDArray) -> Result<()>;
 
-    /// Copies these elements into the tensor, in row-major order.
+    /// Copies elements into the tensor, in row-major order.
     ///
     /// # Errors
-    /// If they are of another type, or not as many; or as [`NDArrayExt::copy_from`].
+    /// If the type or number of the elements differs from the tensor's, or as for
+    /// [`NDArrayExt::copy_from`].
     fn copy_from_slice<T: Scalar>(&mut self, elements: &[T]) -> Result<()>;
 }
 
@@ -122,7 +128,7 @@ impl NDArrayExt for NDArray {
         let from = if know_each_other { from } else { from.to_host()? };
         copy_elements(&from, self)?;
         if !is_host(&from) && !is_host(self) {
-            // Where the host has no part in it, the copy may not be done yet.
+            // A copy without the host may not be complete yet.
             for Device { device_type, device_id } in [from.device(), self.device()] {
                 Devices::api(device_type)?.synchronize_default(device_id)?;
             }
@@ -138,7 +144,7 @@ impl NDArrayExt for NDArray {
     }
 }
 
-/// Whether memory is made for such elements, which goes by TVM's rules.
+/// Returns whether tensors may have this element type. The rule is TVM's.
 fn is_storable(dtype: DataType) -> bool {
     let is_integer = matches!(dtype.code, DataTypeCode::INT | DataTypeCode::UINT);
     let is_whole = dtype.bits.is_power_of_two() && dtype.bits.is_multiple_of(8);

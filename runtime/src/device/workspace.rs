@@ -1,4 +1,4 @@
-//! Memory for a while, from pools of the thread.
+//! Temporary device memory from pools of the thread.
 
 use std::cell::RefCell;
 use std::ffi::c_void;
@@ -10,9 +10,9 @@ use crate::device::DeviceError;
 use crate::device::memory::DeviceMemory;
 use crate::error::Result;
 
-/// Memory that code takes for the time of a call: each thread has a pool of it for each device, so
-/// that it costs next to nothing. What is dropped is used again, the last first; what a thread has
-/// is freed when it ends.
+/// Temporary device memory. Each thread has a pool for each device, so an allocation is usually
+/// cheap. A dropped workspace returns to the pool; an allocation takes the smallest block that
+/// fits. The pools are freed when the thread ends.
 ///
 /// ```
 /// use objet_object::Device;
@@ -31,12 +31,12 @@ pub struct Workspace {
     data: *mut c_void,
 }
 
-/// The memory that a thread has of a device.
+/// The memory of a thread on a device.
 struct Pool {
     device: Device,
-    /// In use, the last one at the end.
+    /// Blocks in use, in the order of their allocation.
     used: Vec<DeviceMemory>,
-    /// Given back, the largest at the end.
+    /// Free blocks, sorted by size.
     free: Vec<DeviceMemory>,
 }
 
@@ -45,23 +45,23 @@ thread_local! {
 }
 
 impl Workspace {
-    /// Workspaces begin at multiples of this many bytes.
+    /// Alignment of workspaces in bytes.
     pub const ALIGNMENT: usize = 128;
-    /// Workspaces have a multiple of this many bytes, and no fewer.
+    /// Workspace sizes are rounded up to a multiple of this number of bytes.
     pub const PAGE: usize = 4096;
 
-    /// Returns at least that many bytes of a device, for this thread.
+    /// Allocates at least `bytes` bytes on a device, for this thread.
     ///
     /// # Errors
-    /// If there is no such device, or not as much memory.
+    /// If the device does not exist or has too little memory.
     pub fn allocate(device: Device, bytes: usize) -> Result<Self> {
         let none = || DeviceError::OutOfMemory { device, bytes, alignment: Self::ALIGNMENT };
         let bytes = bytes.max(1).checked_next_multiple_of(Self::PAGE).ok_or_else(none)?;
         if let Some(data) = with_pool(device, |pool| pool.reuse(bytes))? {
             return Ok(Self { device, data });
         }
-        // Rather a larger block in place of one that was too small than more and more of them. No
-        // pool is borrowed while the device works, which may need a workspace for it.
+        // A block that is too small is freed, so that the pool does not collect small blocks. The
+        // pool is not borrowed during the device calls, because the device may need a workspace.
         if let Some(small) = with_pool(device, |pool| pool.free.pop())? {
             small.free()?;
         }
@@ -71,22 +71,22 @@ impl Workspace {
         Ok(Self { device, data })
     }
 
-    /// Returns the memory, as the device knows it. It lasts as long as the workspace and its
-    /// thread.
+    /// Returns the address or handle of the memory, which is valid while both the workspace and its
+    /// thread exist.
     pub fn data(&self) -> *mut c_void {
         self.data
     }
 
-    /// Gives the workspace to a caller in C, which gives it back by [`Workspace::give_back`].
+    /// Passes the workspace to a caller in C, which returns it with [`Workspace::give_back`].
     pub(crate) fn into_raw(self) -> *mut c_void {
         ManuallyDrop::new(self).data
     }
 
-    /// Gives a workspace of this thread back, in whatever order. The caller does not use its memory
-    /// after.
+    /// Returns a workspace to the pool of this thread, in any order. The caller must not use the
+    /// memory afterwards.
     ///
     /// # Errors
-    /// If this thread has no such workspace of that device.
+    /// If the address is not a workspace of this thread on that device.
     pub(crate) fn give_back(device: Device, data: *mut c_void) -> Result<()> {
         match with_pool(device, |pool| pool.give_back(data))? {
             true => Ok(()),
@@ -97,7 +97,7 @@ impl Workspace {
 
 impl Drop for Workspace {
     fn drop(&mut self) {
-        // A thread that ends has freed its workspaces.
+        // A thread that is shutting down has already freed its workspaces.
         let _ = Self::give_back(self.device, self.data);
     }
 }
@@ -116,7 +116,7 @@ fn with_pool<R>(device: Device, work: impl FnOnce(&mut Pool) -> R) -> Result<R> 
 }
 
 impl Pool {
-    /// The smallest block that has as many bytes.
+    /// Returns the smallest free block of at least `bytes` bytes.
     fn reuse(&mut self, bytes: usize) -> Option<*mut c_void> {
         let fitting = self.free.partition_point(|block| block.bytes() < bytes);
         let block = (fitting < self.free.len()).then(|| self.free.remove(fitting))?;
@@ -125,9 +125,9 @@ impl Pool {
         Some(data)
     }
 
-    /// Takes a block back, if it is from here.
+    /// Returns a block to the pool. Returns false if the block is not from this pool.
     fn give_back(&mut self, data: *mut c_void) -> bool {
-        // From the end, since most are given back last in, first out.
+        // The search goes from the end, because blocks are mostly returned in reverse order.
         let Some(used) = self.used.iter().rposition(|block| block.data() == data) else { return false };
         let block = self.used.remove(used);
         let place = self.free.partition_point(|other| other.bytes() < block.bytes());

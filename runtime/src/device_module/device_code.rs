@@ -1,4 +1,4 @@
-//! The code of kernels, with what must be known to call them.
+//! The code of a module of kernels, and the metadata of the kernels.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,8 @@ use std::path::Path;
 use crate::binary::{BinaryError, BinaryReader, BinaryWriter};
 use crate::device_module::{DeviceModuleError, FunctionInfo};
 
-/// The code of kernels, with what must be known to call them: what a module of them is saved as.
+/// The code of a module of kernels, and the metadata needed to call them. This is the saved content
+/// of such a module.
 ///
 /// ```
 /// use objet_object::DataType;
@@ -24,16 +25,16 @@ use crate::device_module::{DeviceModuleError, FunctionInfo};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceCode {
-    /// What the code is: `cl` is source text of OpenCL, `ptx` assembly of CUDA, and so on.
+    /// The format of the code, such as `cl` for OpenCL source or `ptx` for CUDA assembly.
     pub format: String,
-    /// The kernels by the names under which they are asked for.
+    /// The metadata of the kernels, by function name.
     pub functions: BTreeMap<String, FunctionInfo>,
     /// The code.
     pub data: Vec<u8>,
 }
 
 impl DeviceCode {
-    /// This code with these kernels, each under its own name.
+    /// Creates code with kernels, each under its own name.
     pub fn new(
         format: impl Into<String>,
         data: impl Into<Vec<u8>>,
@@ -57,7 +58,7 @@ impl DeviceCode {
     /// Reads the binary form.
     ///
     /// # Errors
-    /// If the stream is not one of it, or has two kernels under one name.
+    /// If the stream is invalid, or if two kernels have the same name.
     pub fn load(reader: &mut BinaryReader<'_>) -> Result<Self, BinaryError> {
         let format = reader.text("the format of device code")?.into();
         let mut functions = BTreeMap::new();
@@ -69,7 +70,7 @@ impl DeviceCode {
                 return Err(BinaryError::Unexpected {
                     what: "the name of a kernel",
                     position,
-                    expected: "one that no other has".into(),
+                    expected: "a unique name".into(),
                     found: format!("{name:?} again"),
                 });
             }
@@ -77,10 +78,11 @@ impl DeviceCode {
         Ok(Self { format, functions, data: reader.bytes("device code")?.into() })
     }
 
-    /// Writes the code to a file, and the kernels to the side file. An empty format is that of the file's extension.
+    /// Writes the code to a file and the metadata to its side file. An empty format stands for the
+    /// file's extension.
     ///
     /// # Errors
-    /// If the format is another one, or if a file cannot be written.
+    /// If the format is not that of the code, or if a file cannot be written.
     pub fn save_to_file(&self, path: &Path, format: &str) -> Result<(), DeviceModuleError> {
         let found = format_of(path, format);
         if found != self.format {
@@ -94,10 +96,11 @@ impl DeviceCode {
         })
     }
 
-    /// Reads code from a file, and its kernels from the side file. An empty format is that of the file's extension.
+    /// Reads the code from a file and the metadata from its side file. An empty format stands for
+    /// the file's extension.
     ///
     /// # Errors
-    /// If a file cannot be read, or if the side file does not say what it should.
+    /// If a file cannot be read, or if the side file is invalid.
     #[cfg(any(feature = "opencl", feature = "cuda"))]
     pub fn load_from_file(path: &Path, format: &str) -> Result<Self, DeviceModuleError> {
         let data = fs::read(path).map_err(|source| DeviceModuleError::File {
@@ -108,16 +111,16 @@ impl DeviceCode {
         Ok(Self { format: format_of(path, format), functions: Self::read_side_file(path)?, data })
     }
 
-    /// The code as text.
+    /// Returns the code as text.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the code is not UTF-8.
     pub fn text(&self) -> Result<&str, DeviceModuleError> {
         str::from_utf8(&self.data).map_err(|_| DeviceModuleError::NotText { format: self.format.clone() })
     }
 }
 
-/// The format, or, if that is empty, the extension of the file.
+/// Returns the format, or the extension of the file if the format is empty.
 fn format_of(path: &Path, format: &str) -> String {
     if !format.is_empty() {
         return format.into();
@@ -139,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_is_as_specified() {
+    fn the_binary_form_is_as_specified() {
         let info = FunctionInfo::new("f", [DataType::float(32)], &["blockIdx.x"]);
         let bytes = written(&DeviceCode::new("cl", "code", [info]));
         let expected: [&[u8]; 12] = [
@@ -160,10 +163,10 @@ mod tests {
     }
 
     #[test]
-    fn two_kernels_of_one_name_are_an_error() {
+    fn duplicate_kernel_names_are_an_error() {
         let code = |name| DeviceCode::new("cl", "", [FunctionInfo::new(name, [], &[])]);
         let (mut bytes, other) = (written(&code("f")), written(&code("f")));
-        // Two kernels instead of one, and the second a copy of the first.
+        // The count says two kernels, and the second is a copy of the first.
         bytes[10] = 2;
         let end = bytes.len() - 8;
         bytes.splice(end..end, other[18..other.len() - 8].iter().copied());
@@ -185,7 +188,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn all_code_comes_back(infos in infos(), data in prop::collection::vec(any::<u8>(), 0..40)) {
+        fn saved_code_loads_unchanged(infos in infos(), data in prop::collection::vec(any::<u8>(), 0..40)) {
             let code = DeviceCode::new("ptx", data, infos);
             let bytes = written(&code);
             let mut reader = BinaryReader::new(&bytes);
@@ -197,7 +200,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_panic(infos in infos(), place in 0_usize..200, noise in any::<[u8; 8]>()) {
+        fn invalid_bytes_do_not_panic(infos in infos(), place in 0_usize..200, noise in any::<[u8; 8]>()) {
             let mut bytes = written(&DeviceCode::new("cl", "x", infos));
             let place = place.min(bytes.len() - 8);
             bytes[place..place + 8].copy_from_slice(&noise);

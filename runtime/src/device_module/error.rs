@@ -1,4 +1,4 @@
-//! What can go wrong with modules of kernels.
+//! Errors of modules of kernels.
 
 use std::path::PathBuf;
 
@@ -6,98 +6,98 @@ use objet_object::{DataType, Device};
 
 use crate::error::BoxError;
 
-/// Kernels that cannot be loaded, saved or launched as asked.
+/// A kernel cannot be loaded, saved or launched as requested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceModuleError {
-    /// A launch parameter of a kernel means nothing.
+    /// A launch tag of a kernel is unknown.
     #[error(
         "kernel {kernel}: expected a launch tag blockIdx.x, .y or .z, threadIdx.x, .y or .z, or tir.use_dyn_shared_memory, found {tag:?}"
     )]
     UnknownTag {
-        /// The kernel.
+        /// The name of the kernel.
         kernel: String,
         /// The tag.
         tag: String,
     },
-    /// A launch parameter is there more than once.
-    #[error("kernel {kernel}: expected each launch tag once, found {tag} twice")]
+    /// A launch tag occurs more than once.
+    #[error("kernel {kernel}: duplicate launch tag {tag}")]
     TagTwice {
-        /// The kernel.
+        /// The name of the kernel.
         kernel: String,
         /// The tag.
         tag: String,
     },
-    /// A parameter has a type that cannot be passed.
+    /// An argument type cannot be passed to a kernel.
     #[error(
-        "kernel {kernel}: expected a handle, a bool, or an integer or float of one lane as type of argument {position}, found {found:?}"
+        "kernel {kernel}: expected a handle, a bool, or an integer or float of one lane as the type of argument {position}, found {found:?}"
     )]
     ArgType {
-        /// The kernel.
+        /// The name of the kernel.
         kernel: String,
-        /// Which argument it is, from 0.
+        /// The position of the argument, from 0.
         position: usize,
-        /// Its type.
+        /// The type.
         found: DataType,
     },
-    /// A tensor is elsewhere.
+    /// A tensor is on the wrong device.
     #[error("kernel {kernel}: expected a tensor on {expected} as argument {position}, found one on {found}")]
     Elsewhere {
-        /// The kernel.
+        /// The name of the kernel.
         kernel: String,
-        /// Which argument it is, from 0.
+        /// The position of the argument, from 0.
         position: usize,
-        /// Where it should be: on a device of that type, or on that device.
+        /// The expected device type or device.
         expected: String,
-        /// Where it is.
+        /// The device of the tensor.
         found: Device,
     },
     /// A file cannot be read or written.
     #[error("cannot {verb} {}: {source}", path.display())]
     File {
-        /// Read or write.
+        /// `read` or `write`.
         verb: &'static str,
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
-    /// A side file does not say what it should.
+    /// A side file is invalid.
     #[error("{}: {source}", path.display())]
     SideFile {
-        /// Which file.
+        /// The path of the side file.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The reason, with the place in the file.
         source: BoxError,
     },
-    /// A module has one form, and another one is asked for.
+    /// A module is saved in a format that is not its own.
     #[error("Can only save to format={expected}, found {found:?}")]
     Format {
-        /// The form.
+        /// The format of the module.
         expected: String,
-        /// The form asked for.
+        /// The requested format.
         found: String,
     },
-    /// A module has source text in one language, and another one is asked for.
-    #[error("expected {expected} as format of the source, found {found:?}")]
+    /// The source text is requested in another language.
+    #[error("expected source format {expected}, found {found:?}")]
     SourceFormat {
-        /// The language.
+        /// The format of the source text.
         expected: String,
-        /// The language asked for.
+        /// The requested format.
         found: String,
     },
-    /// The code is no text.
-    #[error("expected source text in a module of format {format}, found binary code")]
+    /// The source text of binary code is requested.
+    #[error("module of format {format} has no source text: its code is binary")]
     NotText {
-        /// The form of the code.
+        /// The format of the code.
         format: String,
     },
-    /// The module has no code that can run.
+    /// The module only has source text, which cannot run.
     #[error(
         "Source module cannot execute, to get executable module build TVM with '{format}' runtime support"
     )]
     CannotExecute {
-        /// The form of the code.
+        /// The format of the code.
         format: String,
     },
 }

@@ -1,26 +1,27 @@
-//! How a kernel is to be called.
+//! The metadata of a kernel.
 
 use objet_object::{DataType, DataTypeCode};
 
 use crate::binary::{BinaryError, BinaryReader, BinaryWriter};
 
-/// How a kernel is to be called: what stands beside its code in a module.
+/// The metadata needed to call a kernel. A module stores it with the kernel's code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionInfo {
-    /// The name.
+    /// The name of the kernel.
     pub name: String,
-    /// The types of its arguments.
+    /// The types of the arguments.
     pub arg_types: Vec<DataType>,
-    /// What the numbers behind the arguments of a call mean: `blockIdx.x` and its like are how many blocks there are,
-    /// `threadIdx.x` how many threads in each, `tir.use_dyn_shared_memory` how many bytes these share.
+    /// The meaning of the numbers that follow the arguments in a call. `blockIdx.x` and the like
+    /// are numbers of blocks, `threadIdx.x` and the like numbers of threads per block.
+    /// `tir.use_dyn_shared_memory` is the dynamic shared memory in bytes.
     pub launch_param_tags: Vec<String>,
 }
 
 impl FunctionInfo {
-    /// The fewest bytes that one takes in a stream.
+    /// Minimum size of the binary form in bytes.
     pub(crate) const LEAST_BYTES: usize = 24;
 
-    /// A kernel of that name, with its arguments and launch parameters.
+    /// Creates the metadata of a kernel.
     pub fn new(
         name: impl Into<String>,
         arg_types: impl Into<Vec<DataType>>,
@@ -44,7 +45,7 @@ impl FunctionInfo {
     /// Reads the binary form.
     ///
     /// # Errors
-    /// If the stream is not one of it.
+    /// If the stream is invalid.
     pub fn load(reader: &mut BinaryReader<'_>) -> Result<Self, BinaryError> {
         let name = reader.text("the name of a kernel")?.into();
         let arg_types = reader.vector(4, "the types of arguments", |reader| {

@@ -1,4 +1,4 @@
-//! The arguments of a call, as a kernel takes them.
+//! Converts the arguments of a call to those of a kernel.
 
 use objet_object::{
     ArgValue, DLTensor, DataType, DataTypeCode, Device, DeviceType, FromValue, NDArrayNode, OpaqueHandle,
@@ -13,34 +13,34 @@ use crate::error::Result;
 /// An argument of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KernelArg {
-    /// A number, at the beginning of these bytes.
+    /// A number, stored at the beginning of `bytes`.
     Number {
-        /// The bytes, in the order of the host, followed by zeros.
+        /// The bytes in native byte order, padded with zeros.
         bytes: [u8; 8],
-        /// How many there are.
+        /// The size of the number in bytes.
         size: usize,
     },
-    /// Memory, as the device knows it.
+    /// Device memory.
     Memory {
-        /// Which memory; null for none.
+        /// The address or handle of the memory, or null.
         data: OpaqueHandle,
-        /// Where in it the bytes begin.
+        /// The offset of the data in the memory, in bytes.
         byte_offset: u64,
     },
 }
 
-/// The arguments of a launch: those of the kernel, and the sizes.
+/// The arguments of a launch: the kernel's arguments and the launch dimensions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelArgs {
-    /// The arguments, as the kernel takes them.
+    /// The arguments in the form that the kernel takes.
     pub args: Vec<KernelArg>,
-    /// The device on which the tensors among them are; `None` if there are none.
+    /// The device of the tensor arguments, or `None` without tensors.
     pub device_id: Option<i32>,
-    /// How many threads the kernel runs in.
+    /// The launch dimensions.
     pub launch: Launch,
 }
 
-/// What a kernel takes, understood: the types of its arguments and its launch parameters.
+/// The parsed metadata of a kernel: argument types and launch parameters.
 ///
 /// ```
 /// use objet_object::{DataType, DeviceType};
@@ -68,7 +68,7 @@ pub struct KernelParams {
     launch: LaunchParams,
 }
 
-/// How a value becomes an argument.
+/// The conversion of a value to an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     I8,
@@ -111,7 +111,7 @@ impl Kind {
         })
     }
 
-    /// The argument, and the device that it is on if it is a tensor.
+    /// Returns the argument, and its device if it is a tensor.
     fn convert(self, value: ArgValue<'_>) -> Result<(KernelArg, Option<Device>), ValueError> {
         Ok((
             match self {
@@ -132,8 +132,8 @@ impl Kind {
                     if let ArgValue::Object(object) = value
                         && object.as_node::<NDArrayNode>().is_some_and(NDArrayNode::is_read_only)
                     {
-                        let expected = "tensor that a kernel may write to";
-                        return Err(ValueError::Range { expected, found: "a read-only one".into() });
+                        let expected = "writable tensor";
+                        return Err(ValueError::Range { expected, found: "a read-only tensor".into() });
                     }
                     if let Ok(tensor) = <&DLTensor>::from_value(value) {
                         let (data, byte_offset) = (OpaqueHandle(tensor.data), tensor.byte_offset);
@@ -154,10 +154,10 @@ fn number<const N: usize>(number: [u8; N]) -> KernelArg {
 }
 
 impl KernelParams {
-    /// Understands what a kernel takes.
+    /// Parses the metadata of a kernel.
     ///
     /// # Errors
-    /// If a launch tag is unknown or there twice, or if a value of some type cannot be passed.
+    /// If a launch tag is unknown or repeated, or if an argument type cannot be passed.
     pub fn new(info: &FunctionInfo) -> Result<Self, DeviceModuleError> {
         let kind = |(position, dtype): (usize, &DataType)| {
             Kind::new(*dtype).ok_or_else(|| DeviceModuleError::ArgType {
@@ -170,17 +170,17 @@ impl KernelParams {
         Ok(Self { info: info.clone(), kinds, launch: LaunchParams::new(info)? })
     }
 
-    /// The launch parameters.
+    /// Returns the launch parameters.
     pub fn launch(&self) -> &LaunchParams {
         &self.launch
     }
 
-    /// Reads the arguments of a call: first those of the kernel, then one number for each launch tag. A tensor, which must
-    /// be on a device of that type, stands for its memory.
+    /// Converts the arguments of a call: first those of the kernel, then one number for each launch
+    /// tag. A tensor is passed as its memory, and must be on a device of type `device_type`.
     ///
     /// # Errors
-    /// If there are too many, or too few; if a value is of another kind, or does not fit the type; or if a tensor is elsewhere
-    /// than on that type of device, or than the tensors before it.
+    /// If the number of arguments is wrong, if a value cannot be converted, or if a tensor is on
+    /// another type of device or on another device than the tensors before it.
     pub fn read(&self, args: Args<'_>, device_type: DeviceType) -> Result<KernelArgs> {
         let expected = self.kinds.len() + self.launch.len();
         if args.len() != expected {
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_an_error_that_names_the_argument() {
+    fn conversion_errors_name_the_argument() {
         for (dtype, value, text) in [
             ("int8", ArgValue::Int(128), "argument 0: expected i8, found 128"),
             ("uint32", ArgValue::Int(-1), "argument 0: expected u32, found -1"),
@@ -295,12 +295,12 @@ mod tests {
         }
         for dtype in ["float32x4", "int4", "complex64", "handle32", ""] {
             let error = KernelParams::new(&one(dtype.parse().unwrap())).unwrap_err().to_string();
-            assert!(error.contains("as type of argument 0"), "{error}");
+            assert!(error.contains("as the type of argument 0"), "{error}");
         }
     }
 
     #[test]
-    fn tensors_stand_for_their_memory() {
+    fn tensors_are_passed_as_their_memory() {
         let tensor = NDArray::zeros(&[2], DataType::float(32)).unwrap();
         let data = OpaqueHandle(tensor.dl_tensor().data);
         let read_one = |value| read(&one(DataType::HANDLE), (value,)).unwrap();
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn tensors_elsewhere_are_refused() {
+    fn tensors_on_another_device_are_refused() {
         let tensor = NDArray::zeros(&[2], DataType::float(32)).unwrap();
         let on = |device| DLTensor { device, ..*tensor.dl_tensor() };
         let info = FunctionInfo::new("f", [DataType::HANDLE; 2], &[]);
@@ -362,7 +362,7 @@ mod tests {
         }
         let twice = FunctionInfo::new("f", [], &["blockIdx.x", "blockIdx.x"]);
         let error = LaunchParams::new(&twice).unwrap_err().to_string();
-        assert_eq!(error, "kernel f: expected each launch tag once, found blockIdx.x twice");
+        assert_eq!(error, "kernel f: duplicate launch tag blockIdx.x");
         assert_eq!(LaunchParams::new(&FunctionInfo::default()).unwrap().dimensions(), 1);
     }
 

@@ -1,11 +1,11 @@
-//! How many threads a kernel runs in.
+//! The launch parameters of a kernel.
 
 use objet_object::ValueError;
 
 use crate::args::Args;
 use crate::device_module::{DeviceModuleError, FunctionInfo};
 
-/// Which number of a call says what of a launch: the launch tags of a kernel, understood.
+/// The parsed launch tags of a kernel: the meaning of each number that follows the arguments.
 ///
 /// ```
 /// use objet_runtime::device_module::{FunctionInfo, LaunchParams};
@@ -22,7 +22,7 @@ pub struct LaunchParams {
     targets: Vec<Target>,
 }
 
-/// What a launch tag stands for.
+/// The meaning of a launch tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Grid(usize),
@@ -30,19 +30,19 @@ enum Target {
     DynamicSharedMemory,
 }
 
-/// The sizes of a launch.
+/// The dimensions of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
-    /// How many blocks there are in each dimension.
+    /// Number of blocks in each dimension.
     pub grid: [u32; 3],
-    /// How many threads each block has in each dimension.
+    /// Number of threads per block in each dimension.
     pub block: [u32; 3],
-    /// How many bytes the threads of a block share, beside those that the code itself asks for.
+    /// Dynamic shared memory per block in bytes, in addition to the kernel's static shared memory.
     pub dynamic_shared_memory: u32,
 }
 
 impl Launch {
-    /// Whether no thread runs.
+    /// Returns whether the launch has no threads.
     pub fn is_empty(&self) -> bool {
         self.grid.contains(&0) || self.block.contains(&0)
     }
@@ -64,17 +64,17 @@ impl Target {
 }
 
 impl LaunchParams {
-    /// Understands the launch tags of a kernel.
+    /// Parses the launch tags of a kernel.
     ///
     /// # Errors
-    /// If a tag is unknown, or there twice.
+    /// If a tag is unknown or repeated.
     pub fn new(info: &FunctionInfo) -> Result<Self, DeviceModuleError> {
         let mut targets = Vec::new();
         for tag in &info.launch_param_tags {
             let (kernel, tag) = (|| info.name.clone(), || tag.clone());
             let target = Target::new(&tag())
                 .ok_or_else(|| DeviceModuleError::UnknownTag { kernel: kernel(), tag: tag() })?;
-            // Seven tags are known, so there are never more here.
+            // There are seven known tags, so the list stays short.
             if targets.contains(&target) {
                 return Err(DeviceModuleError::TagTwice { kernel: kernel(), tag: tag() });
             }
@@ -83,17 +83,18 @@ impl LaunchParams {
         Ok(Self { targets })
     }
 
-    /// How many numbers of a call are launch parameters.
+    /// Returns the number of launch parameters.
     pub fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// Whether none is.
+    /// Returns whether there are no launch parameters.
     pub fn is_empty(&self) -> bool {
         self.targets.is_empty()
     }
 
-    /// How many dimensions a launch has: up to the last one that there is a tag for, and 1 if there is no tag.
+    /// Returns the number of dimensions of a launch: the highest dimension with a tag, or 1 without
+    /// tags.
     pub fn dimensions(&self) -> usize {
         let dimension = |target: &Target| match target {
             Target::Grid(dimension) | Target::Block(dimension) => dimension + 1,
@@ -102,10 +103,10 @@ impl LaunchParams {
         self.targets.iter().map(dimension).max().unwrap_or(1)
     }
 
-    /// The launch that these numbers ask for, of which there is one for each tag; what there is no tag for is 1.
+    /// Reads one number for each tag. A dimension without a tag is 1.
     ///
     /// # Errors
-    /// The position of a value, and why it is none of 32 bits.
+    /// If a value does not fit into 32 bits. The error has the position of the value.
     pub(super) fn read(&self, args: Args<'_>) -> Result<Launch, (usize, ValueError)> {
         let mut launch = Launch { grid: [1; 3], block: [1; 3], dynamic_shared_memory: 0 };
         for (position, target) in self.targets.iter().enumerate().take(args.len()) {

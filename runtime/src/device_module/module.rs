@@ -11,43 +11,46 @@ use crate::error::Result;
 use crate::module::{Module, ModuleKind};
 use crate::packed_func::PackedFunc;
 
-/// What makes a kind of device run the kernels of a module: the driver's side of a [`DeviceModule`].
+/// The driver side of a [`DeviceModule`]: runs the kernels of a module on one kind of device.
 pub trait KernelBackend: Send + Sync + 'static {
-    /// What is kept of a kernel that was asked for.
+    /// The state of a kernel that was looked up.
     type Kernel: Send + Sync + 'static;
 
-    /// The name of the kind of module, by which its binary form is loaded.
+    /// The type key of the module, under which its binary form is loaded.
     const TYPE_KEY: &'static str;
     /// The kind of device.
     const DEVICE_TYPE: DeviceType;
 
-    /// The kernel of that name, which the module says is in the code. Code is given to the driver when a kernel is launched
-    /// for the first time, so that modules can be loaded and saved where there is no device.
+    /// Returns the kernel of that name. The metadata of the module lists the name. A backend passes
+    /// code to the driver at the first launch only, so that modules can be loaded and saved without
+    /// a device.
     ///
     /// # Errors
-    /// If there can be no such kernel.
+    /// If the kernel cannot exist, for example because its name is invalid.
     fn kernel(&self, code: &DeviceCode, name: &str, params: &KernelParams) -> Result<Self::Kernel>;
 
-    /// Runs a kernel on the device of its tensors or, if there are none, on this thread's current one; in the stream of this
-    /// thread. There is at least one thread to run.
+    /// Launches a kernel in this thread's stream. The device is that of the tensor arguments, or
+    /// else the current device of this thread. The launch has at least one thread.
     ///
     /// # Errors
-    /// If the device is not there, if the code cannot be built for it, or if the driver fails.
+    /// If the device does not exist, if the code cannot be built for the device, or if the driver
+    /// fails.
     fn launch(&self, code: &DeviceCode, kernel: &Self::Kernel, args: &KernelArgs) -> Result<()>;
 
-    /// A function of the module that is no kernel, and takes no arguments. There is none, unless told otherwise.
+    /// Returns a function of the module that is not a kernel and takes no arguments. The default
+    /// has no such functions.
     fn other_function(&self, _name: &str) -> Option<fn(&Self, &DeviceCode) -> Result<()>> {
         None
     }
 
-    /// The source text, if it is not the code itself.
+    /// Returns the source text, if it is not the code itself.
     fn source(&self, _format: &str) -> Option<&str> {
         None
     }
 }
 
-/// A kind of module whose functions are kernels. They are called with the arguments of the kernel, then one number for each
-/// of its launch tags.
+/// A kind of module whose functions are kernels. A call passes the arguments of the kernel, then
+/// one number for each launch tag.
 pub struct DeviceModule<B>(Arc<Content<B>>);
 
 struct Content<B> {
@@ -56,12 +59,12 @@ struct Content<B> {
 }
 
 impl<B: KernelBackend> DeviceModule<B> {
-    /// The module of this code.
+    /// Creates a module from code.
     pub fn new(code: DeviceCode, backend: B) -> Self {
         Self(Arc::new(Content { code, backend }))
     }
 
-    /// The code.
+    /// Returns the code.
     pub fn code(&self) -> &DeviceCode {
         &self.0.code
     }

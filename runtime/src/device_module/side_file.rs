@@ -1,4 +1,4 @@
-//! The file beside a file of device code that says which kernels are in it.
+//! The side file of device code: a JSON file with the metadata of the kernels.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::device_module::{DeviceCode, DeviceModuleError, FunctionInfo};
 
-/// The extension in place of that of the code.
+/// The extension of the side file, which replaces that of the code file.
 const EXTENSION: &str = "tvm_meta.json";
 
 impl DeviceCode {
@@ -32,10 +32,10 @@ impl DeviceCode {
     }
 }
 
-/// The text of the file, laid out as TVM does.
+/// Returns the content of the side file, in the layout that TVM writes.
 fn to_json(functions: &BTreeMap<String, FunctionInfo>) -> String {
     let mut out = String::from("{\n  \"tvm_version\": \"0.1.0\", \n  \"func_info\": {");
-    // Each scope is indented, be its items on lines of their own or not.
+    // TVM indents nested scopes even if the outer scope is written on one line.
     let several = functions.len() > 1;
     for (index, (key, info)) in functions.iter().enumerate() {
         if index > 0 {
@@ -85,7 +85,7 @@ fn quote(out: &mut String, text: &str) {
 
 #[cfg(any(feature = "opencl", feature = "cuda"))]
 mod reading {
-    //! Only what loads kernels reads JSON.
+    //! Reading of side files. Only builds that load kernels need a JSON parser.
 
     use std::collections::BTreeMap;
     use std::fmt;
@@ -110,21 +110,21 @@ mod reading {
         launch_param_tags: Vec<String>,
     }
 
-    /// Kernels by their names, of which none may stand there twice.
+    /// Reads kernels by name, and rejects duplicate names.
     fn each_once<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, KernelInfo>, D::Error> {
         struct Kernels;
         impl<'de> Visitor<'de> for Kernels {
             type Value = BTreeMap<String, KernelInfo>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("kernels by their names")
+                f.write_str("a map of kernels by name")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
                 let mut kernels = BTreeMap::new();
                 while let Some(name) = entries.next_key::<String>()? {
                     if kernels.contains_key(&name) {
-                        let text = format!("expected each kernel once, found {name:?} twice");
+                        let text = format!("duplicate kernel {name:?}");
                         return Err(A::Error::custom(text));
                     }
                     kernels.insert(name, entries.next_value()?);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_is_as_specified() {
+    fn the_layout_is_that_of_tvm() {
         for (functions, text) in samples() {
             assert_eq!(to_json(&functions), text);
         }
@@ -218,7 +218,7 @@ mod tests {
         use super::*;
 
         #[test]
-        fn what_is_written_is_read() {
+        fn written_side_files_are_read_back() {
             for (functions, text) in samples() {
                 assert_eq!(from_json(text.as_bytes()).unwrap(), functions);
             }
@@ -233,17 +233,14 @@ mod tests {
         }
 
         #[test]
-        fn what_is_wrong_is_said() {
+        fn errors_describe_the_problem() {
             let without = |key: &str| ONE.replace(key, "other");
             for (json, text) in [
                 (without("arg_types"), "missing field `arg_types`"),
                 (without("\"name"), "key must be a string"),
                 (without("func_info"), "missing field `func_info`"),
                 (without("float32"), "kernel add: unknown type other"),
-                (
-                    TWO.replace("\"b\\\"\": {", "\"a\": {"),
-                    "expected each kernel once, found \"a\" twice at line 9",
-                ),
+                (TWO.replace("\"b\\\"\": {", "\"a\": {"), "duplicate kernel \"a\" at line 9"),
                 ("[".repeat(100_000), "invalid"),
             ] {
                 let error = from_json(json.as_bytes()).unwrap_err().to_string();
@@ -253,7 +250,7 @@ mod tests {
 
         proptest! {
             #[test]
-            fn no_bytes_panic(place in 0_usize..ONE.len() - 4, noise in any::<[u8; 4]>()) {
+            fn invalid_bytes_do_not_panic(place in 0_usize..ONE.len() - 4, noise in any::<[u8; 4]>()) {
                 let mut json = ONE.as_bytes().to_vec();
                 json[place..place + 4].copy_from_slice(&noise);
                 let _ = from_json(&json);

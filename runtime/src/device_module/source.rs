@@ -1,4 +1,4 @@
-//! Modules that hold code which nothing here can run.
+//! Modules that hold code without being able to run it.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::module::{Module, ModuleError, ModuleKind};
 use crate::packed_func::PackedFunc;
 
-/// A kind of module that holds code which nothing here can run: source text of any language, or the code of a kind of
-/// device which nothing that is linked in knows. It can be looked at and saved.
+/// A kind of module that holds code but cannot run it: source text of any language, or code for a
+/// kind of device that is not linked in. The code can be inspected and saved.
 ///
 /// ```
 /// use objet_runtime::Module;
@@ -17,22 +17,25 @@ use crate::packed_func::PackedFunc;
 ///
 /// let module = Module::new(SourceModule::new("int f(void) { return 1; }", "c"));
 /// assert_eq!(module.source("")?, "int f(void) { return 1; }");
-/// assert!(module.function("f").unwrap_err().message().starts_with("Source module cannot execute"));
+/// let error = module.function("f").unwrap_err();
+/// assert!(error.message().starts_with("Source module cannot execute"));
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
 pub struct SourceModule {
-    /// The kind of device that the code is for; `None` for plain source text.
+    /// The type key of the device module that this module replaces, or `None` for plain source
+    /// text.
     device_kind: Option<String>,
     code: DeviceCode,
 }
 
 impl SourceModule {
-    /// Source text.
+    /// Creates a module of source text.
     pub fn new(source: impl Into<String>, format: impl Into<String>) -> Self {
         Self { device_kind: None, code: DeviceCode::new(format, source.into(), []) }
     }
 
-    /// In place of a module of that kind, with its code. What is saved of it is loaded as one of that kind.
+    /// Creates a replacement for a device module with that type key. The saved module loads as a
+    /// module of that kind.
     pub fn stand_in(type_key: impl Into<String>, code: DeviceCode) -> Self {
         Self { device_kind: Some(type_key.into()), code }
     }
@@ -77,7 +80,7 @@ mod tests {
     use crate::device_module::FunctionInfo;
 
     #[test]
-    fn it_cannot_execute() {
+    fn a_source_module_cannot_execute() {
         let module = Module::new(SourceModule::new("x", "cl"));
         assert_eq!(
             module.function("f").unwrap_err().message(),
@@ -91,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stand_in_is_saved_as_what_it_stands_for() {
+    fn a_stand_in_is_saved_as_the_module_it_replaces() {
         let code = DeviceCode::new("metal", "kernel", [FunctionInfo::new("f", [], &["blockIdx.x"])]);
         let module = Module::new(SourceModule::stand_in("metal", code.clone()));
         assert_eq!(module.type_key(), "metal");

@@ -1,4 +1,4 @@
-//! Strings, arrays, maps, shapes and values of algebraic data types.
+//! Global functions for strings, arrays, maps, shape tuples and ADT values.
 
 use objet_object::{
     ADT, ArgValue, Array, FromValue, Map, ObjectRef, RetValue, ShapeTuple, String as Text, StringNode,
@@ -10,20 +10,21 @@ use super::error::{ContainerError, position};
 use crate::args::Args;
 use crate::error::Result;
 
-/// An object, or null.
+/// An object or null.
 type Any = Option<ObjectRef>;
 
-/// The first argument: what is asked about.
+/// Returns the first argument: the container.
 fn subject<'a, T: FromValue<'a>>(args: Args<'a>) -> Result<T> {
     args.get(0)
 }
 
-/// The place that the second argument says, in a container of that many elements.
+/// Returns the second argument as an index into a container of `len` elements.
 fn place(args: Args<'_>, len: usize, container: &'static str) -> Result<usize> {
     Ok(position(args.get(1)?, len, container)?)
 }
 
-/// The objects among the arguments. Text is none: front ends make it a `String` first.
+/// Returns the arguments as objects. A C string is not an object: front ends convert it to a
+/// `String` first.
 fn objects(args: Args<'_>) -> Result<Vec<Any>> {
     (0..args.len()).map(|position| object(args, position)).collect()
 }
@@ -39,40 +40,40 @@ fn object(args: Args<'_>, position: usize) -> Result<Any> {
     }
 }
 
-/// A new string of text, or of bytes that are text.
+/// Creates a string from a C string or from UTF-8 bytes.
 #[register_global("runtime.String", crate = objet_runtime)]
 pub(super) fn string(args: Args<'_>) -> Result<RetValue> {
     let text = Text::from_utf8(args.get(0)?);
     Ok(text.map_err(|error| ValueError::NotUtf8 { position: error.valid_up_to() })?.into())
 }
 
-/// The text of a string.
+/// Returns the content of a string object.
 #[register_global("runtime.GetFFIString", crate = objet_runtime)]
 pub(super) fn get_ffi_string(args: Args<'_>) -> Result<RetValue> {
     Ok(subject::<&str>(args)?.into())
 }
 
-/// An array of objects and nulls.
+/// Creates an array from objects and nulls.
 #[register_global("runtime.Array", crate = objet_runtime)]
 pub(super) fn array(args: Args<'_>) -> Result<RetValue> {
     Ok(Array::<Any>::from(objects(args)?).into())
 }
 
-/// An element of an array, which has that index.
+/// Returns the element of an array at an index.
 #[register_global("runtime.ArrayGetItem", crate = objet_runtime)]
 pub(super) fn array_get_item(args: Args<'_>) -> Result<RetValue> {
     let array: Array<Any> = subject(args)?;
     Ok(array[place(args, array.len(), "array")?].clone().into())
 }
 
-/// How many elements an array has.
+/// Returns the number of elements of an array.
 #[register_global("runtime.ArraySize", crate = objet_runtime)]
 pub(super) fn array_size(args: Args<'_>) -> Result<RetValue> {
     Ok(subject::<Array<Any>>(args)?.len().try_into()?)
 }
 
-/// A map of keys and values, which come by turns. Text keys become strings. Of keys that are the same, the first has its
-/// place and the last its value.
+/// Creates a map from alternating keys and values. C strings become string objects as keys. A
+/// duplicate key keeps the position of the first entry and gets the value of the last.
 #[register_global("runtime.Map", crate = objet_runtime)]
 pub(super) fn map(args: Args<'_>) -> Result<RetValue> {
     let count = args.len();
@@ -86,13 +87,13 @@ pub(super) fn map(args: Args<'_>) -> Result<RetValue> {
     Ok(map.into())
 }
 
-/// How many entries a map has.
+/// Returns the number of entries of a map.
 #[register_global("runtime.MapSize", crate = objet_runtime)]
 pub(super) fn map_size(args: Args<'_>) -> Result<RetValue> {
     Ok(subject::<Map<ObjectRef, Any>>(args)?.len().try_into()?)
 }
 
-/// The value of a key in a map.
+/// Returns the value of a key in a map.
 #[register_global("runtime.MapGetItem", crate = objet_runtime)]
 pub(super) fn map_get_item(args: Args<'_>) -> Result<RetValue> {
     let (map, key): (Map<ObjectRef, Any>, ObjectRef) = (subject(args)?, args.get(1)?);
@@ -105,14 +106,14 @@ pub(super) fn map_get_item(args: Args<'_>) -> Result<RetValue> {
     }
 }
 
-/// Whether a map has an entry of a key.
+/// Returns whether a map has a key.
 #[register_global("runtime.MapCount", crate = objet_runtime)]
 pub(super) fn map_count(args: Args<'_>) -> Result<RetValue> {
     let (map, key): (Map<ObjectRef, Any>, ObjectRef) = (subject(args)?, args.get(1)?);
     Ok(map.contains_key(&key).into())
 }
 
-/// The keys and values of a map by turns, in its order.
+/// Returns the alternating keys and values of a map, in the map's order.
 #[register_global("runtime.MapItems", crate = objet_runtime)]
 pub(super) fn map_items(args: Args<'_>) -> Result<RetValue> {
     let map: Map<ObjectRef, Any> = subject(args)?;
@@ -124,51 +125,51 @@ pub(super) fn map_items(args: Args<'_>) -> Result<RetValue> {
     Ok(items.into())
 }
 
-/// A shape of these dimensions.
+/// Creates a shape tuple from dimensions.
 #[register_global("runtime.ShapeTuple", crate = objet_runtime)]
 pub(super) fn shape_tuple(args: Args<'_>) -> Result<RetValue> {
     let dimensions: Vec<i64> = (0..args.len()).map(|position| args.get(position)).collect::<Result<_>>()?;
     Ok(ShapeTuple::from(dimensions).into())
 }
 
-/// How many dimensions a shape has.
+/// Returns the number of dimensions of a shape tuple.
 #[register_global("runtime.GetShapeTupleSize", crate = objet_runtime)]
 pub(super) fn get_shape_tuple_size(args: Args<'_>) -> Result<RetValue> {
     Ok(subject::<ShapeTuple>(args)?.len().try_into()?)
 }
 
-/// A dimension of a shape, which has that index.
+/// Returns the dimension of a shape tuple at an index.
 #[register_global("runtime.GetShapeTupleElem", crate = objet_runtime)]
 pub(super) fn get_shape_tuple_elem(args: Args<'_>) -> Result<RetValue> {
     let shape: ShapeTuple = subject(args)?;
     Ok(shape[place(args, shape.len(), "shape tuple")?].into())
 }
 
-/// A value of the constructor that the first argument numbers, with the others for fields.
+/// Creates an ADT value. The first argument is the constructor tag; the others are the fields.
 #[register_global("runtime.ADT", crate = objet_runtime)]
 pub(super) fn adt(args: Args<'_>) -> Result<RetValue> {
     Ok(ADT::new(args.get(0)?, objects(args.tail(1))?).into())
 }
 
-/// A tuple.
+/// Creates a tuple from its fields.
 #[register_global("runtime.Tuple", crate = objet_runtime)]
 pub(super) fn tuple(args: Args<'_>) -> Result<RetValue> {
     Ok(ADT::new(0, objects(args)?).into())
 }
 
-/// Which constructor made the value.
+/// Returns the constructor tag of an ADT value.
 #[register_global("runtime.GetADTTag", crate = objet_runtime)]
 pub(super) fn get_adt_tag(args: Args<'_>) -> Result<RetValue> {
     Ok(subject::<ADT>(args)?.tag().into())
 }
 
-/// How many fields the value has.
+/// Returns the number of fields of an ADT value.
 #[register_global("runtime.GetADTSize", crate = objet_runtime)]
 pub(super) fn get_adt_size(args: Args<'_>) -> Result<RetValue> {
     Ok(subject::<ADT>(args)?.len().try_into()?)
 }
 
-/// A field of the value, which has that index.
+/// Returns the field of an ADT value at an index.
 #[register_global("runtime.GetADTFields", crate = objet_runtime)]
 pub(super) fn get_adt_fields(args: Args<'_>) -> Result<RetValue> {
     let adt: ADT = subject(args)?;

@@ -1,20 +1,21 @@
-//! What can go wrong with the containers of a front end.
+//! Errors of the global functions for containers and modules.
 
 use crate::error::ErrorKind;
 
-/// An element that is not there, or a container that cannot be made. The texts begin as those of TVM.
+/// An element does not exist, or a container cannot be created. The messages begin like those of
+/// TVM.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ContainerError {
-    /// There are not as many elements.
+    /// The index is out of range.
     #[error("out of bound of {container}: expected an index less than {len}, found {index}")]
     OutOfBound { container: &'static str, len: usize, index: i64 },
-    /// The map has no such key.
+    /// The map does not have the key.
     #[error("cannot find the corresponding key in the Map: {key}")]
     NoKey { key: String },
     /// The last key has no value.
-    #[error("expected keys and values by turns, found {count} arguments")]
+    #[error("expected alternating keys and values, found {count} arguments")]
     OddCount { count: usize },
-    /// Only objects are elements.
+    /// An element is neither an object nor null.
     #[error("argument {position}: expected an object or null, found {found}")]
     NoObject { position: usize, found: &'static str },
 }
@@ -28,7 +29,7 @@ impl ContainerError {
     }
 }
 
-/// The place in a container of that many elements.
+/// Converts an index into a container of `len` elements.
 pub(super) fn position(index: i64, len: usize, container: &'static str) -> Result<usize, ContainerError> {
     let position = usize::try_from(index).ok().filter(|position| *position < len);
     position.ok_or(ContainerError::OutOfBound { container, len, index })

@@ -1,4 +1,4 @@
-//! Modules that are packed into a library: reading what stands behind the symbol `__tvm_dev_mblob`.
+//! Modules packed into a library: reads the blob of the symbol `__tvm_dev_mblob`.
 
 use crate::binary::{BinaryError, BinaryReader};
 use crate::error::{Error, Result};
@@ -6,101 +6,102 @@ use crate::module::Module;
 use crate::module::import_tree::ImportTree;
 use crate::module::loader::{Loaders, load_binary};
 
-/// The entry that stands for the library itself.
+/// The key of the entry for the library itself.
 pub(super) const LIBRARY: &str = "_lib";
 
-/// The entry that says which module imports which.
+/// The key of the entry with the import tree.
 pub(super) const IMPORT_TREE: &str = "_import_tree";
 
-/// The symbol of a blob.
+/// The symbol of the blob.
 pub(super) const SYMBOL: &str = "__tvm_dev_mblob";
 
-/// Modules that cannot be packed, or unpacked.
+/// Modules cannot be packed or unpacked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlobError {
-    /// The blob is not as long as it says.
-    #[error("expected {expected} bytes behind the length of the blob, found {found}")]
+    /// The length of the blob does not match its content.
+    #[error("expected {expected} bytes after the length of the blob, found {found}")]
     Length {
-        /// How many its first eight bytes say there are.
+        /// The length that the first eight bytes declare.
         expected: u64,
-        /// How many there are.
+        /// The actual length.
         found: usize,
     },
-    /// Something stands behind the last entry.
+    /// Bytes follow the last entry.
     #[error("expected the end of the blob at byte {position}, found {surplus} more bytes")]
     Surplus {
-        /// Where the last entry ends.
+        /// The end of the last entry.
         position: usize,
-        /// How many bytes follow.
+        /// The number of bytes that follow.
         surplus: usize,
     },
-    /// Nothing that is linked in loads a kind of module.
+    /// No loader is registered for a kind of module.
     #[error("Binary was created using {key} but a loader of that name is not registered. Available loaders are {}. Perhaps you need to recompile with this runtime enabled.", available.join(", "))]
     NoLoader {
-        /// The kind.
+        /// The type key of the module.
         key: String,
-        /// The kinds that there are loaders for.
+        /// The type keys with loaders.
         available: Vec<&'static str>,
     },
-    /// A module cannot be loaded.
+    /// A packed module cannot be loaded.
     #[error("entry {number} of the blob (`{key}`): {}", source.message())]
     Entry {
-        /// Which entry it is, from 0.
+        /// The number of the entry, from 0.
         number: usize,
-        /// Its kind.
+        /// The type key of the module.
         key: String,
-        /// What its loader says.
+        /// The error of the loader.
         source: Error,
     },
-    /// An entry that there is once stands there twice.
+    /// An entry that may occur only once occurs twice.
     #[error("{}entries {first} and {second} of the blob are both `{key}`", if *key == LIBRARY { "Multiple dso module detected, " } else { "" })]
     Twice {
-        /// Its key.
+        /// The key of the entry.
         key: &'static str,
-        /// The first entry, from 0.
+        /// The number of the first entry, from 0.
         first: usize,
-        /// The second.
+        /// The number of the second entry.
         second: usize,
     },
-    /// The blob refers to the library that it is in, but it is in none.
-    #[error("expected a library for the blob to refer to, found none")]
+    /// The blob refers to its library, but is not in a library.
+    #[error("the blob refers to a library, but is not in one")]
     NoLibrary,
-    /// There is a tree of no modules.
-    #[error("expected a module at the root of the import tree, found none")]
+    /// The import tree has no modules.
+    #[error("the import tree has no root module")]
     NoRoot,
-    /// The import tree does not fit the modules.
+    /// The import tree does not match the modules.
     #[error("expected {expected} {what} in the import tree, found {found}")]
     Tree {
-        /// What it is about.
+        /// The part of the import tree.
         what: &'static str,
-        /// What there should be.
+        /// The expected value.
         expected: String,
-        /// What there is.
+        /// The actual value.
         found: String,
     },
-    /// All linkable modules become one library, which so would import itself.
+    /// Merging all linkable modules into one library would create a cycle.
     #[error(
         "Cannot export due to multiple dso-exportables that cannot be merged without creating a cycle in the import tree. Related module keys: parent={importer}, child={imported}"
     )]
     CannotMerge {
-        /// A module of the circle.
+        /// The type key of a module in the cycle.
         importer: String,
-        /// Another one.
+        /// The type key of a module that it imports.
         imported: String,
     },
-    /// The stream ends too early, or has something that may not stand there.
+    /// The stream ends too early or has an invalid value.
     #[error(transparent)]
     Binary(#[from] BinaryError),
 }
 
 impl Module {
-    /// The module at the root of a blob, which is what a compiled library has behind the symbol `__tvm_dev_mblob`: a length,
-    /// and modules in their binary forms with a tree of imports. `library` is the module of the library itself, which
-    /// becomes a part of that tree, though not always its root.
+    /// Returns the root module of a blob, which a compiled library stores under the symbol
+    /// `__tvm_dev_mblob`. A blob has a length, modules in their binary forms, and an import tree.
+    /// `library` is the module of the library itself; it is part of that tree, but not always the
+    /// root.
     ///
     /// # Errors
-    /// If the blob is not one, if nothing loads a kind of module in it, or if a loader fails.
+    /// If the blob is invalid, if no loader handles a kind of module in it, or if a loader fails.
     ///
     /// ```
     /// use objet_runtime::{Loaders, Module, ModuleKind, PackedFunc, Result};
@@ -119,7 +120,9 @@ impl Module {
     ///     }
     /// }
     ///
-    /// Loaders::register_binary("notes", |reader| Ok(Module::new(Notes(reader.take(2, "notes")?.into()))))?;
+    /// Loaders::register_binary("notes", |reader| {
+    ///     Ok(Module::new(Notes(reader.take(2, "notes")?.into())))
+    /// })?;
     /// let module = Module::new(Notes(vec![1, 2]));
     /// module.import(Module::new(Notes(vec![3, 4])))?;
     ///
@@ -133,11 +136,11 @@ impl Module {
     }
 }
 
-/// What was read of a blob.
+/// The content of a blob, before the modules are linked.
 pub(super) struct Unpacked {
     modules: Vec<Module>,
     imports: Vec<Vec<usize>>,
-    /// The number of the module that is the library.
+    /// The index of the library's module.
     library: Option<usize>,
 }
 
@@ -182,7 +185,8 @@ impl Unpacked {
             let imports = tree.imports(modules.len())?;
             return Ok(Self { modules, imports, library: library_at.map(|(_, place)| place) });
         }
-        // The old form: the library imports all others that there are, in order.
+        // A blob without an import tree has the old format: the library imports all other modules
+        // in order.
         if let Some((_, place)) = library_at {
             modules.remove(place);
         }
@@ -192,7 +196,8 @@ impl Unpacked {
         Ok(Self { modules, imports, library: Some(0) })
     }
 
-    /// Has the modules import each other, and gives the root. The library may have its imports already.
+    /// Makes the modules import each other and returns the root. If `library_too` is false, the
+    /// library keeps the imports it has.
     pub(super) fn link(self, library_too: bool) -> Result<Module> {
         let Self { modules, imports, library } = self;
         let to_link = imports

@@ -1,23 +1,24 @@
-//! Circles in what imports what.
+//! Cycle detection for imports.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 enum Step<N, K> {
-    /// To a node, by way of the edge from another.
+    /// Enters a node along the edge from another node.
     Enter { node: N, from: Option<N> },
-    /// Out of a node, all of whose edges were followed.
+    /// Leaves a node after all its edges were followed.
     Leave(K),
 }
 
-/// An edge that closes a circle among all that is reached from these nodes, if there is one. Each edge is followed once.
+/// Returns an edge that closes a cycle in the graph reachable from `starts`, if there is one. Each
+/// edge is followed once.
 pub(super) fn closing_edge<N: Clone, K: Clone + Eq + Hash>(
     starts: impl IntoIterator<Item = N>,
     key: impl Fn(&N) -> K,
     next: impl Fn(&N) -> Vec<N>,
 ) -> Option<(N, N)> {
     let mut steps: Vec<_> = starts.into_iter().map(|node| Step::Enter { node, from: None }).collect();
-    // Whether a node that was entered was left too.
+    // For each entered node: whether it was left.
     let mut left = HashMap::new();
     while let Some(step) = steps.pop() {
         match step {
@@ -26,7 +27,7 @@ pub(super) fn closing_edge<N: Clone, K: Clone + Eq + Hash>(
             }
             Step::Enter { node, from } => match (left.get(&key(&node)), from) {
                 (Some(true), _) | (Some(false), None) => {}
-                // The way to it leads through itself.
+                // The path to the node leads through the node itself.
                 (Some(false), Some(from)) => return Some((from, node)),
                 (None, _) => {
                     left.insert(key(&node), false);

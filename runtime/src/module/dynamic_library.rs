@@ -1,7 +1,8 @@
-//! Loading libraries from files.
+//! Loading of libraries from files.
 //!
-//! There is one module for a library, however often it is loaded. When it has ended, and the library is still part of the
-//! process, the next load makes another module. What the library's code has found by then it does not look up again.
+//! A library has one module, however often it is loaded. If that module was dropped while the
+//! library stays in the process, the next load creates another module. Functions that the library's
+//! code has looked up by then are not looked up again.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,9 +14,11 @@ use crate::module::library::{blob, fill_in_context, fill_in_functions, library_m
 use crate::module::opened_library::{Loaded, Opened};
 use crate::trusted::TrustedFile;
 
-/// The root of the tree of modules that a library has: the module of the library, unless others came with it.
+/// Loads a library and returns the root of its module tree. The root is the library's own module
+/// unless other modules are packed into the library.
 pub(crate) fn load(file: TrustedFile<'_>) -> Result<Module> {
-    // A name alone is a file here, if there is one, and else one that the system knows where to find.
+    // A bare file name means a file in the current directory if there is one, or else a library
+    // that the system searches for.
     let is_here = file.path().components().count() == 1 && Path::new(".").join(file.path()).exists();
     let opened = Arc::new(if is_here { file.here(Opened::new) } else { Opened::new(file) }?);
     fill_in_functions(&opened);
@@ -23,7 +26,8 @@ pub(crate) fn load(file: TrustedFile<'_>) -> Result<Module> {
     loop {
         let (library, is_new) = match loaded {
             Some(Loaded { root: Some(root), .. }) => return Ok(root),
-            // The module is there, in use by its functions alone; others that came with it are made anew.
+            // The library's module is only kept alive by its functions. The modules packed into the
+            // library are created again.
             Some(Loaded { library, root: None }) => (library, false),
             None => (library_module(opened.clone()), true),
         };
@@ -31,7 +35,7 @@ pub(crate) fn load(file: TrustedFile<'_>) -> Result<Module> {
             Some(blob) => Unpacked::read(blob, Some(&library))?.link(is_new)?,
             None => library.clone(),
         };
-        // Another thread may have loaded it meanwhile.
+        // Another thread may have published a module in the meantime.
         loaded = opened.publish(&library, &root, || fill_in_context(&opened, &library));
         if loaded.is_none() {
             return Ok(root);

@@ -1,4 +1,4 @@
-//! Functions that the code of a module finds outside of it.
+//! Functions that the code of a module finds outside of the module.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -8,8 +8,8 @@ use crate::module::{ModuleError, ModuleNode};
 use crate::packed_func::PackedFunc;
 use crate::registry::Registry;
 
-/// Functions that were found among the imports of a module. They stay as long as the module, since its code keeps their
-/// addresses.
+/// Functions found among the imports of a module. They live as long as the module, because its code
+/// keeps their addresses.
 #[derive(Default)]
 pub(super) struct Imported {
     by_name: RwLock<HashMap<Box<str>, PackedFunc>>,
@@ -20,10 +20,12 @@ impl Imported {
         self.by_name.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// Keeps a function under a name, unless another thread was first; gives the one that is kept.
+    /// Stores a function under a name, unless another thread has stored one, and returns the stored
+    /// function.
     fn keep(&self, name: &str, function: PackedFunc) -> PackedFunc {
         let mut by_name = self.by_name.write().unwrap_or_else(PoisonError::into_inner);
-        // A function that is not kept ends after the lock: that may run code which asks this module for another one.
+        // A rejected function is dropped after the lock, because its drop may run code that looks
+        // up another function here.
         match by_name.get(name) {
             Some(first) => first.clone(),
             None => {
@@ -35,19 +37,21 @@ impl Imported {
 }
 
 impl ModuleNode {
-    /// The function of that name that the module's code may call: of its imports, depth first and in order, or else the
-    /// global one. The module's own functions are not among them.
+    /// Returns the function of that name that the module's code may call: a function of the
+    /// imports, depth first and in order, or else a global function. The module's own functions are
+    /// not searched.
     ///
-    /// What was found among the imports stays found, whatever is imported later.
+    /// A function found among the imports stays the same, even if modules are imported later.
     ///
     /// # Errors
-    /// If there is none, or if a function of that name cannot be made.
+    /// If there is no such function, or if a function of that name cannot be created.
     pub fn func_from_env(&self, name: &str) -> Result<PackedFunc> {
         self.func_from_env_or(name, Registry::get)
     }
 
-    /// The same with the global function that `global` finds. It must keep the function: code keeps the address of what it has
-    /// found, for longer than the module may last.
+    /// Like [`ModuleNode::func_from_env`], with `global` as the lookup of global functions. The
+    /// lookup must return a function that is never freed: code keeps its address, possibly longer
+    /// than the module lives.
     pub(crate) fn func_from_env_or(
         &self,
         name: &str,
@@ -57,7 +61,7 @@ impl ModuleNode {
         found.ok_or_else(|| ModuleError::NotInEnv { name: name.into() }.into())
     }
 
-    /// The function of that name in the imports, depth first and in order.
+    /// Returns the function of that name in the imports, depth first and in order.
     pub(super) fn imported_function(&self, name: &str) -> Result<Option<PackedFunc>> {
         if let Some(known) = self.imported.get(name) {
             return Ok(Some(known));

@@ -1,46 +1,46 @@
-//! What can go wrong with modules.
+//! Errors of modules.
 
 use crate::binary::BinaryError;
 
-/// A module that cannot be loaded, saved or used as asked.
+/// A module cannot be loaded, saved or used as requested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModuleError {
-    /// The kind of module has no such form.
+    /// The kind of module does not support an operation.
     #[error("Module[{type_key}] does not support {what}")]
     Unsupported {
-        /// The kind.
+        /// The type key of the module.
         type_key: String,
-        /// What was asked for.
+        /// The operation.
         what: &'static str,
     },
-    /// An import would make a module import itself.
+    /// An import would create a cycle.
     #[error("Cyclic dependency detected during import: module `{importer}` is reached from `{imported}`")]
     Cycle {
-        /// The kind of the module that was to import.
+        /// The type key of the importing module.
         importer: String,
-        /// The kind of the module that was to be imported.
+        /// The type key of the imported module.
         imported: String,
     },
-    /// There is no such function.
-    #[error("expected a function {name:?} in module `{type_key}`{}, found none", if *.query_imports { " or its imports" } else { "" })]
+    /// The module has no such function.
+    #[error("function {name:?} not found in module `{type_key}`{}", if *.query_imports { " or its imports" } else { "" })]
     NoFunction {
-        /// The name.
+        /// The name of the function.
         name: String,
-        /// The kind of the module.
+        /// The type key of the module.
         type_key: String,
-        /// Whether imports were searched.
+        /// Whether the imports were searched.
         query_imports: bool,
     },
-    /// Compiled code asks for a function that is nowhere.
+    /// Compiled code looks up a function that does not exist.
     #[error(
         "Cannot find function {name} in the imported modules or global registry. If this involves ops from a contrib library like cuDNN, ensure TVM was built with the relevant library."
     )]
     NotInEnv {
-        /// The name.
+        /// The name of the function.
         name: String,
     },
-    /// A stream is not that of a module.
+    /// The binary form of a module is invalid.
     #[error(transparent)]
     Binary(#[from] BinaryError),
 }

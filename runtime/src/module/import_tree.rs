@@ -1,10 +1,10 @@
-//! Which module of a list imports which, as it stands beside modules that are packed into a library.
+//! The import relation of modules that are packed into a library.
 
 use crate::binary::{BinaryReader, BinaryWriter};
 use crate::module::BlobError;
 
-/// The imports of modules by their numbers, in compressed rows: those of module `i` are the children from `rows[i]` to
-/// `rows[i + 1]`.
+/// The imports of modules by index, in compressed sparse rows: module `i` imports
+/// `children[rows[i]..rows[i + 1]]`.
 #[derive(Debug, PartialEq)]
 pub(super) struct ImportTree {
     rows: Vec<u64>,
@@ -12,7 +12,7 @@ pub(super) struct ImportTree {
 }
 
 impl ImportTree {
-    /// The tree of modules that import these.
+    /// Creates the tree from the imports of each module.
     pub(super) fn new(imports: &[Vec<usize>]) -> Self {
         let mut rows = vec![0];
         let mut children = Vec::new();
@@ -34,7 +34,7 @@ impl ImportTree {
         writer.vector(&self.children, |writer, child| writer.u64(*child));
     }
 
-    /// The imports of each of so many modules.
+    /// Returns the imports of each module, checked for a list of `modules` modules.
     pub(super) fn imports(&self, modules: usize) -> Result<Vec<Vec<usize>>, BlobError> {
         let bad = |what, expected: String, found: String| BlobError::Tree { what, expected, found };
         if self.rows.len() != modules + 1 {
@@ -51,7 +51,7 @@ impl ImportTree {
             let number = usize::try_from(*child).ok().filter(|child| *child < modules);
             number.ok_or_else(|| bad("as a child", format!("less than {modules}"), child.to_string()))
         };
-        // Rows grow from 0 to the number of children, so each is a place among these.
+        // The row pointers grow from 0 to the number of children, so they are in bounds.
         let rows = self.rows.windows(2).map(|pair| &self.children[pair[0] as usize..pair[1] as usize]);
         rows.map(|row| row.iter().map(child).collect()).collect()
     }

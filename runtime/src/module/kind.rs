@@ -1,4 +1,4 @@
-//! What a kind of module must be able to do.
+//! The trait of module kinds.
 
 use std::any::Any;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::module::{Module, ModuleError};
 use crate::packed_func::PackedFunc;
 
-/// A kind of module: what [`Module::new`] makes one of.
+/// A kind of module. [`Module::new`] creates a module from a value of this trait.
 ///
 /// ```
 /// use objet_runtime::{Module, ModuleKind, PackedFunc, Result, TypedPackedFunc};
@@ -33,39 +33,41 @@ use crate::packed_func::PackedFunc;
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
 pub trait ModuleKind: Any + Send + Sync {
-    /// The name of the kind, by which its binary form is loaded.
+    /// Returns the type key, under which the binary form is loaded.
     fn type_key(&self) -> &str;
 
-    /// The function of that name, if there is one; `module` is the module that is asked. What of the module must stay as
-    /// long as the function, the function holds: a clone of `module`, if in doubt. Imports are not searched here.
+    /// Returns the function of that name, if the module has one. The imports of the module are not
+    /// searched. A function must keep alive what it uses of `module`, if in doubt with a clone of
+    /// `module`.
     ///
-    /// A module that finds the function among its imports keeps it, and gives the same one again. So a function that holds
-    /// a module which imports this one would keep that module for good.
+    /// An importing module caches this function for its code. So a function must not hold a module
+    /// that imports this one: the cycle of references would keep both alive forever.
     ///
     /// # Errors
-    /// If the function cannot be made.
+    /// If the function cannot be created.
     fn function(&self, name: &str, module: &Module) -> Result<Option<PackedFunc>>;
 
-    /// Writes the module to a file.
+    /// Writes the module to a file. The default is an error.
     ///
     /// # Errors
-    /// If this kind has no such form, which is what it does unless told otherwise; or if the file cannot be written.
+    /// If this kind of module cannot be saved to a file, or if the file cannot be written.
     fn save_to_file(&self, _path: &Path, _format: &str) -> Result<()> {
         Err(ModuleError::Unsupported { type_key: self.type_key().into(), what: "SaveToFile" }.into())
     }
 
-    /// The module in its binary form, which the loader of its type key reads.
+    /// Returns the binary form, which the loader of the type key reads. The default is an error.
     ///
     /// # Errors
-    /// If this kind has no such form, which is what it does unless told otherwise.
+    /// If this kind of module has no binary form.
     fn save_to_bytes(&self) -> Result<Vec<u8>> {
         Err(ModuleError::Unsupported { type_key: self.type_key().into(), what: "SaveToBinary" }.into())
     }
 
-    /// The source text; an empty format is the usual one.
+    /// Returns the source text. An empty format selects the default format. The default
+    /// implementation is an error.
     ///
     /// # Errors
-    /// If there is none, which is so unless told otherwise.
+    /// If this kind of module has no source text in that format.
     fn source(&self, _format: &str) -> Result<String> {
         Err(ModuleError::Unsupported { type_key: self.type_key().into(), what: "GetSource" }.into())
     }

@@ -9,18 +9,18 @@ use crate::error::Result;
 use crate::module::{LoadError, Module, ModuleKind, blob};
 use crate::packed_func::{About, PackedFunc};
 
-/// Where the module's code finds its module.
+/// The variable from which the code reads the address of its module.
 const CONTEXT: &str = "__tvm_module_ctx";
 
-/// The name of the entry function, as the text of a symbol.
+/// The symbol of a string with the name of the entry function.
 const MAIN: &str = "__tvm_main__";
 
-/// What begins like this is data, or code that is not for callers.
+/// Prefixes of symbols that are not callable functions: data and internal code.
 const NO_FUNCTIONS: [&str; 2] = ["__tvm_", "__TVM"];
 
-/// The names of compiled code, and where they are.
+/// The symbol table of compiled code.
 pub(super) trait Symbols: Send + Sync + 'static {
-    /// The symbol of a name, if there is one.
+    /// Looks up a symbol.
     fn symbol(&self, name: &str) -> Option<Symbol<'_>>;
 }
 
@@ -30,10 +30,10 @@ impl<S: Symbols> Symbols for Arc<S> {
     }
 }
 
-/// The kind of module.
+/// The kind `library`.
 struct Library<S>(S);
 
-/// A module of these symbols.
+/// Creates a module from a symbol table.
 pub(super) fn library_module(symbols: impl Symbols) -> Module {
     Module::new(Library(symbols))
 }
@@ -59,7 +59,7 @@ fn main_name(symbols: &dyn Symbols) -> Result<&str, LoadError> {
     name.to_str().map_err(|_| LoadError::MainNotUtf8 { found: name.to_string_lossy().into() })
 }
 
-/// Tells compiled code where the functions are that it calls, by the variables that it has for their addresses.
+/// Stores the addresses of the runtime functions in the variables that compiled code has for them.
 pub(super) fn fill_in_functions(symbols: &dyn Symbols) {
     let functions: [(&str, *const ()); 7] = [
         ("__TVMFuncCall", backend::func_call as *const ()),
@@ -75,7 +75,8 @@ pub(super) fn fill_in_functions(symbols: &dyn Symbols) {
     }
 }
 
-/// Tells compiled code which module it is. The module lasts as long as any of its functions.
+/// Stores the address of the code's module in its context variable. The module lives as long as any
+/// of its functions.
 pub(super) fn fill_in_context(symbols: &dyn Symbols, library: &Module) {
     store(symbols, CONTEXT, ptr::from_ref(&**library).cast_mut().cast());
 }
@@ -86,7 +87,7 @@ fn store(symbols: &dyn Symbols, name: &str, value: *mut c_void) {
     }
 }
 
-/// The blob of the modules that were packed into the library.
+/// Returns the blob of the modules packed into the library.
 pub(super) fn blob(symbols: &dyn Symbols) -> Option<&[u8]> {
     Some(symbols.symbol(blob::SYMBOL)?.blob())
 }

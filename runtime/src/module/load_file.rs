@@ -1,4 +1,4 @@
-//! Loading modules from files.
+//! Loading of modules from files.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -11,55 +11,55 @@ use crate::system::OpenError;
 use crate::trusted::TrustedFile;
 use crate::typed::FunctionBuilder;
 
-/// The names of the loaders of files begin with this.
+/// The prefix of the global names of file loaders.
 const LOAD_FILE: &str = "runtime.module.loadfile_";
 
-/// A file that no module can be loaded from.
+/// A module cannot be loaded from a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// Neither the caller nor the name of the file says what it is.
+    /// No format is given, and the file name has no extension.
     #[error("Cannot deduce format of file {}", path.display())]
     NoFormat {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// Nothing that is linked in loads such files.
+    /// No loader is registered for the format.
     #[error(
         "Loader for `.{format}` files is not registered, resolved to ({loader}) in the global registry.Ensure that you have loaded the correct runtime code, andthat you are on the correct hardware architecture."
     )]
     NoLoader {
-        /// The format as it was asked for.
+        /// The requested format.
         format: String,
-        /// The name of the loader that there should be.
+        /// The global name of the missing loader.
         loader: String,
     },
-    /// Loaders are given the name of the file as text.
-    #[error("expected the name of a file in UTF-8, found {path:?}")]
+    /// The path is not UTF-8, so it cannot be passed to a loader.
+    #[error("the file name {path:?} is not UTF-8")]
     NotUtf8 {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// The system cannot open the library.
     #[error("Failed to load dynamic shared library {} {}", path.display(), reason(source))]
     Open {
-        /// The file.
+        /// The path of the library.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: OpenError,
     },
     /// The library has no entry function.
     #[error("Symbol __tvm_main__ is not presented")]
     NoMain,
-    /// The name of the entry function is not that of a function.
-    #[error("expected the name of the entry function in UTF-8 at symbol __tvm_main__, found {found:?}")]
+    /// The name of the entry function is not UTF-8.
+    #[error("the name of the entry function at symbol __tvm_main__ is not UTF-8: {found:?}")]
     MainNotUtf8 {
-        /// What stands there.
+        /// The name, with invalid bytes replaced.
         found: String,
     },
 }
 
-/// What the system says, which stands behind what was asked of it.
+/// Returns the reason that the system reports. The error's own message only names the attempt.
 fn reason(error: &OpenError) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
@@ -85,11 +85,11 @@ pub(crate) fn load(file: TrustedFile<'_>, format: &str) -> Result<Module> {
 }
 
 impl Loaders {
-    /// Has files of a format loaded by `load`, which is given the name of the file and the format as the caller said it, maybe
-    /// empty.
+    /// Registers a loader for a file format. `load` receives the file name and the format that the
+    /// caller passed, which may be empty.
     ///
     /// # Errors
-    /// If the format has a loader.
+    /// If the format already has a loader.
     #[track_caller]
     pub fn register_file<F>(format: &str, load: F) -> Result<(), RegistryError>
     where

@@ -1,4 +1,5 @@
-//! Loaders of modules, in the registry of functions: by the extension of a file, and by the kind of a binary form.
+//! Loaders of modules, registered as global functions by file format or by the type key of a binary
+//! form.
 
 use objet_object::OpaqueHandle;
 
@@ -13,15 +14,16 @@ use crate::typed::FunctionBuilder;
 /// The loaders of modules.
 pub enum Loaders {}
 
-/// The names of the loaders of binary forms begin with this.
+/// The prefix of the global names of binary loaders.
 const LOAD_BINARY: &str = "runtime.module.loadbinary_";
 
 impl Loaders {
-    /// Makes a kind of module one that can be loaded from its binary form. `load` reads what
-    /// [`ModuleKind::save_to_bytes`](crate::ModuleKind::save_to_bytes) wrote, and no more: other modules follow.
+    /// Registers a loader for the binary form of a kind of module. `load` must read exactly the
+    /// bytes that [`ModuleKind::save_to_bytes`](crate::ModuleKind::save_to_bytes) wrote, because
+    /// other modules may follow.
     ///
     /// # Errors
-    /// If the kind has a loader.
+    /// If the kind already has a loader.
     #[track_caller]
     pub fn register_binary<F>(type_key: &str, load: F) -> Result<(), RegistryError>
     where
@@ -33,26 +35,25 @@ impl Loaders {
         Registry::register(&name, function)
     }
 
-    /// The kinds of modules that can be loaded from their binary forms, in alphabetic order.
+    /// Returns the type keys with a binary loader, sorted.
     pub fn binary_kinds() -> Vec<&'static str> {
         Registry::names(LOAD_BINARY).into_iter().filter_map(|name| name.strip_prefix(LOAD_BINARY)).collect()
     }
 }
 
-/// Reads the module that is being loaded from the stream that the handle stands for.
+/// Reads a module from the stream that the handle refers to.
 ///
 /// # Errors
-/// Those of `load`, and if the handle is not that of the stream.
+/// The errors of `load`, and if the handle is not that of a stream being read.
 pub(crate) fn read_lent(
     stream: OpaqueHandle,
     load: impl FnOnce(&mut BinaryReader<'_>) -> Result<Module>,
 ) -> Result<Module> {
-    borrow_reader(stream, load).unwrap_or_else(|| {
-        Err("expected the stream of a module that is being loaded, found another handle".into())
-    })
+    borrow_reader(stream, load)
+        .unwrap_or_else(|| Err("the handle is not the stream of a module that is being loaded".into()))
 }
 
-/// Calls the loader of a kind of module; `None` if there is none.
+/// Calls the binary loader of a kind of module. Returns `None` if there is no loader.
 pub(crate) fn load_binary(type_key: &str, reader: &mut BinaryReader<'_>) -> Option<Result<Module>> {
     let loader = Registry::find(&format!("{LOAD_BINARY}{type_key}"))?;
     Some(lend_reader(reader, |handle| loader.call_as((handle,))))

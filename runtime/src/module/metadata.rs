@@ -1,4 +1,4 @@
-//! The module that holds constants for those which it imports.
+//! The module kind that holds constants for the modules it imports.
 
 mod search;
 mod turn;
@@ -18,19 +18,25 @@ use crate::packed_func::PackedFunc;
 use search::search;
 use turn::{Initialized, NoWait, Turn};
 
-/// How long a thread waits for another one to initialize a function. That takes as long as the code of the import does, but
-/// what it waits for may be this thread, in a way that cannot be seen from here.
+/// Maximum time that a thread waits for another thread to initialize a function. The initializer of
+/// an import may run that long, but it may also wait for this thread in a way that is not
+/// detectable here.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Constants by name, and which of them each function of the imported modules needs: a kind of module, `metadata`.
+/// A kind of module, `metadata`: named constants, and the constants that each function of the
+/// imported modules needs.
 ///
-/// When a function `f` that needs constants is asked for the first time, they are given to the function `__init_f` of the first
-/// import that has one. The functions themselves are those of the imports.
+/// The functions are those of the imports. When a function `f` that needs constants is first looked
+/// up, the constants are passed to `__init_f`, which is searched for in the imports. This happens
+/// once, even if it fails.
 ///
-/// They are given once, however that goes. Meanwhile, who asks for `f` within `__init_f` on the same thread has it as it is; other
-/// threads wait, unless they would wait for each other, as when `__init_f` asks for `g` here and `__init_g` for `f` there: one
-/// of them has an error at once then. No thread waits longer than half a minute, since `__init_f` may wait for it by other
-/// means, such as a launch of which it runs a task; then it has an error too, and may ask again.
+/// During the initialization of `f`:
+/// - A lookup of `f` by the same thread, within `__init_f`, returns `f`.
+/// - A lookup of `f` by another thread waits. If two threads would wait for each other, one of them
+///   gets an error at once. For example, `__init_f` looks up `g` here while `__init_g` looks up
+///   `f`.
+/// - No thread waits longer than 30 seconds, because `__init_f` may depend on the waiting thread in
+///   an undetectable way. After that, the lookup returns an error and may be repeated.
 ///
 /// ```
 /// use objet_object::NDArray;
@@ -49,7 +55,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Metadata {
     variables: Vec<(String, NDArray)>,
     symbols: Vec<Symbol>,
-    /// Where symbols are, by their names.
+    /// The index of each symbol by name.
     positions: HashMap<String, usize>,
 }
 
@@ -57,92 +63,87 @@ pub struct Metadata {
 #[derive(Debug)]
 struct Symbol {
     name: String,
-    /// Which ones, by position.
+    /// The indices of the constants.
     variables: Vec<usize>,
     initialized: Arc<Initialized>,
 }
 
-/// Constants that do not fit together, or modules that do not do with them as agreed.
+/// Constants are inconsistent, or a module does not accept its constants.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MetadataError {
-    /// A name stands twice where it may stand once.
-    #[error("expected each {what} once, found {name:?} twice")]
+    /// A name occurs twice.
+    #[error("duplicate {what} {name:?}")]
     Twice {
-        /// What it is the name of.
+        /// The kind of name.
         what: &'static str,
-        /// The name.
+        /// The duplicate name.
         name: String,
     },
-    /// A function needs a constant that is not there.
-    #[error("expected a variable {variable:?}, which symbol {symbol:?} needs, found none")]
+    /// A function needs a constant that does not exist.
+    #[error("symbol {symbol:?} needs variable {variable:?}, which does not exist")]
     NoVariable {
-        /// The function.
+        /// The name of the function.
         symbol: String,
-        /// The constant.
+        /// The name of the constant.
         variable: String,
     },
-    /// There are not as many of something as there should be.
+    /// Two lists of the binary form have different lengths.
     #[error("The number of {what} must match: expected {expected}, found {found}")]
     Counts {
-        /// Of what.
+        /// The lists.
         what: &'static str,
-        /// How many there should be.
+        /// The length of the first list.
         expected: usize,
-        /// How many there are.
+        /// The length of the second list.
         found: u64,
     },
     /// A constant cannot be read.
     #[error("Loading variables failed: {name:?}, at byte {position}: {source}")]
     Variable {
-        /// Its name.
+        /// The name of the constant.
         name: String,
-        /// Where it begins.
+        /// The position of the constant in bytes.
         position: usize,
-        /// What is wrong with it.
+        /// The reason.
         source: TensorBytesError,
     },
-    /// The module imports nothing, and so has no functions.
-    #[error(
-        "expected a metadata module that imports others, asked for function {name:?}, found one without imports"
-    )]
+    /// The module has no imports, and therefore no functions.
+    #[error("cannot look up function {name:?}: the metadata module has no imports")]
     NoImports {
-        /// The function that was asked for.
+        /// The name of the requested function.
         name: String,
     },
-    /// An import did not take its constants.
-    #[error("expected 0 from {name:?}, found {found}")]
+    /// An initializer of an import failed.
+    #[error("initializer {name:?} failed: expected result 0, found {found}")]
     Refused {
-        /// The function that was to take them.
+        /// The name of the initializer.
         name: String,
-        /// What came instead.
+        /// The result of the initializer.
         found: String,
     },
-    /// Two threads would wait for each other, maybe by way of others.
-    #[error(
-        "expected function {name:?} to be initialized, found that the thread which does it waits for this one"
-    )]
+    /// Waiting for another thread's initialization would be a deadlock.
+    #[error("deadlock: the thread that initializes function {name:?} waits for this thread")]
     Circle {
-        /// The function that was asked for.
+        /// The name of the requested function.
         name: String,
     },
-    /// Another thread takes its time.
-    #[error(
-        "expected function {name:?} to be initialized within {seconds} seconds, found another thread still at it"
-    )]
+    /// Another thread's initialization takes too long.
+    #[error("timeout after {seconds} seconds: another thread is still initializing function {name:?}")]
     UnderWay {
-        /// The function that was asked for.
+        /// The name of the requested function.
         name: String,
-        /// How long it was waited.
+        /// The waiting time in seconds.
         seconds: u64,
     },
 }
 
 impl Metadata {
-    /// These constants by name, and the functions that need some of them, with the names of these in order.
+    /// Creates a module kind from named constants and the functions that need constants. The names
+    /// of a function's constants are in the order in which its initializer receives them.
     ///
     /// # Errors
-    /// If a name stands twice, or if a function needs a constant that is not there.
+    /// If a name occurs twice, or if a function needs a constant that does not exist.
     pub fn new<N: Into<String>, S: Into<String>, V: AsRef<str>>(
         variables: impl IntoIterator<Item = (N, NDArray)>,
         symbols: impl IntoIterator<Item = (S, impl IntoIterator<Item = V>)>,
@@ -173,7 +174,7 @@ impl Metadata {
         Ok(Self { variables, symbols: all, positions })
     }
 
-    /// The constant of that name.
+    /// Returns the constant of that name.
     pub fn variable(&self, name: &str) -> Option<&NDArray> {
         self.variables.iter().find(|(known, _)| known == name).map(|(_, array)| array)
     }
@@ -198,7 +199,8 @@ impl Metadata {
         Ok(Self::new(variables, symbols)?)
     }
 
-    /// The constants that the function of that name still has to be given, and the turn to do it.
+    /// Returns the constants to initialize a function with, and the guard of its initialization.
+    /// Returns `None` if there is nothing to do.
     fn to_initialize(&self, name: &str) -> Result<Option<(Array<NDArray>, Turn)>, MetadataError> {
         let Some(position) = self.positions.get(name) else { return Ok(None) };
         let symbol = &self.symbols[*position];
@@ -246,7 +248,7 @@ impl ModuleKind for Metadata {
     }
 }
 
-/// Reads a module of the kind `metadata`.
+/// Reads a module of kind `metadata` from a binary stream.
 #[register_global("runtime.module.loadbinary_metadata", crate = objet_runtime)]
 pub(crate) fn load_metadata(stream: OpaqueHandle) -> Result<Module> {
     read_lent(stream, |reader| Metadata::load(reader).map(Module::new))

@@ -16,9 +16,10 @@ use crate::module::turn::turn;
 use crate::module::{ModuleError, ModuleKind};
 use crate::packed_func::PackedFunc;
 
-/// Code that was loaded, as an object: functions by name, and the modules that it imports.
+/// A module: loaded code as an object, with functions by name and imported modules.
 ///
-/// Its reference is [`Module`]. A function of a module keeps of it what it needs, and a module keeps its imports.
+/// The reference type is [`Module`]. A function keeps alive what it uses of its module, and a
+/// module keeps its imports alive.
 #[derive(objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "runtime.Module", type_index = 1, is_final, by_hand(Debug), crate = objet_object)]
@@ -26,14 +27,14 @@ pub struct ModuleNode {
     base: Object,
     kind: Box<dyn ModuleKind>,
     imports: RwLock<Vec<Module>>,
-    /// Whether a module imports this one, or did. Read and written by who has the turn to import.
+    /// Whether any module has ever imported this one. Accessed only under the import lock.
     was_imported: AtomicBool,
-    /// Libraries keep it too.
+    /// Functions found among the imports. The entries of opened libraries share them.
     pub(super) imported: Arc<Imported>,
 }
 
 impl Module {
-    /// A module of this kind, which imports nothing yet.
+    /// Creates a module of this kind, without imports.
     pub fn new(kind: impl ModuleKind) -> Self {
         make_object(ModuleNode {
             base: Object::new(),
@@ -45,24 +46,25 @@ impl Module {
         .into()
     }
 
-    /// The name of the kind of module. (That of the type of the object is `runtime.Module` for all.)
+    /// Returns the type key of the kind of module. The type key of the object is always
+    /// `runtime.Module`.
     pub fn type_key(&self) -> &str {
         self.kind.type_key()
     }
 
-    /// The function of that name, if there is one in the module itself.
+    /// Returns the function of that name in the module itself, if there is one.
     ///
     /// # Errors
-    /// If the function cannot be made.
+    /// If the function cannot be created.
     pub fn function(&self, name: &str) -> Result<Option<PackedFunc>> {
         self.kind.function(name, self)
     }
 
-    /// The function of that name in the module itself or, depth first and in order, in its imports. What was found among
-    /// the imports stays found: it is kept, and not searched for again.
+    /// Returns the function of that name in the module itself or, depth first and in order, in its
+    /// imports. A function found among the imports is cached, so later lookups return the same one.
     ///
     /// # Errors
-    /// If a function of that name cannot be made.
+    /// If a function of that name cannot be created.
     pub fn function_with_imports(&self, name: &str) -> Result<Option<PackedFunc>> {
         match self.function(name)? {
             Some(function) => Ok(Some(function)),
@@ -70,10 +72,10 @@ impl Module {
         }
     }
 
-    /// The function of that name in the module itself.
+    /// Returns the function of that name in the module itself.
     ///
     /// # Errors
-    /// If there is none, or if it cannot be made.
+    /// If there is no such function, or if it cannot be created.
     pub fn expect_function(&self, name: &str) -> Result<PackedFunc> {
         self.function(name)?.ok_or_else(|| self.no_function(name, false))
     }
@@ -82,29 +84,29 @@ impl Module {
         ModuleError::NoFunction { name: name.into(), type_key: self.type_key().into(), query_imports }.into()
     }
 
-    /// Puts a module at the end of the imports. The same one may stand there more than once.
+    /// Adds a module to the end of the imports. A module may be imported more than once.
     ///
     /// # Errors
-    /// If this module is reached from that one.
+    /// If the import would create a cycle.
     pub fn import(&self, module: Module) -> Result<(), ModuleError> {
         Self::import_all(vec![(self.clone(), vec![module])])
     }
 
-    /// Puts modules at the ends of the imports of others, with one search for circles.
+    /// Adds modules to the imports of others, with one search for cycles.
     pub(super) fn import_all(added: Vec<(Self, Vec<Self>)>) -> Result<(), ModuleError> {
-        // The type keys come from users' code, which is not run in the turn.
+        // `type_key` is user code, so it is called without the import lock.
         Self::import_unless_circle(&added).map_err(|(importer, imported)| ModuleError::Cycle {
             importer: importer.type_key().into(),
             imported: imported.type_key().into(),
         })
     }
 
-    /// Adds imports; if they close a circle, none, and gives one of the circle.
+    /// Adds imports. If they would close a cycle, adds none and returns an edge of the cycle.
     ///
-    /// Without them there is no circle, so one of them is in it, and it is reached from what is imported now. If no importer
-    /// was ever imported, then what leads to an importer in the circle is an added import as well, and hence all that is in
-    /// it: then what else stands below need not be looked at, and a tree that is built from its leaves up takes no longer
-    /// than one that is built from its root down.
+    /// The imports have no cycle before, so a new cycle has an added edge and is reachable from the
+    /// added imports. If no importer was ever imported, every edge to an importer is an added edge,
+    /// and therefore every edge of the cycle is. In that case, only added edges are searched. This
+    /// makes building a tree from the leaves up as fast as building it from the root down.
     fn import_unless_circle(added: &[(Self, Vec<Self>)]) -> Result<(), (Self, Self)> {
         let mut by_importer: HashMap<usize, Vec<Self>> = HashMap::new();
         for (importer, imports) in added {
@@ -135,9 +137,9 @@ impl Module {
     }
 }
 
-/// The function of that name in these modules and what they import, depth first and in order.
+/// Returns the function of that name in these modules and their imports, depth first and in order.
 pub(super) fn search(mut waiting: Vec<Module>, name: &str) -> Result<Option<PackedFunc>> {
-    // Imports may be shared, and shared again; none need be asked twice.
+    // Imports may be shared, so visited modules are skipped.
     let mut asked = HashSet::new();
     waiting.reverse();
     while let Some(module) = waiting.pop() {
@@ -153,13 +155,13 @@ pub(super) fn search(mut waiting: Vec<Module>, name: &str) -> Result<Option<Pack
 }
 
 impl ModuleNode {
-    /// What the module is, if that is a `K`.
+    /// Returns the kind of the module, if it is a `K`.
     pub fn as_kind<K: ModuleKind>(&self) -> Option<&K> {
         let kind: &dyn Any = &*self.kind;
         kind.downcast_ref()
     }
 
-    /// The modules that this one imports, in order.
+    /// Returns the imported modules in order.
     pub fn imports(&self) -> Vec<Module> {
         self.imports.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -167,23 +169,23 @@ impl ModuleNode {
     /// Writes the module to a file.
     ///
     /// # Errors
-    /// If the kind of module has no such form, or if the file cannot be written.
+    /// If the kind of module cannot be saved to a file, or if the file cannot be written.
     pub fn save_to_file(&self, path: impl AsRef<Path>, format: &str) -> Result<()> {
         self.kind.save_to_file(path.as_ref(), format)
     }
 
-    /// The module in its binary form, without its imports.
+    /// Returns the binary form of the module, without its imports.
     ///
     /// # Errors
-    /// If the kind of module has no such form.
+    /// If the kind of module has no binary form.
     pub fn save_to_bytes(&self) -> Result<Vec<u8>> {
         self.kind.save_to_bytes()
     }
 
-    /// The source text; an empty format is the usual one.
+    /// Returns the source text. An empty format selects the default format.
     ///
     /// # Errors
-    /// If the kind of module has none.
+    /// If the kind of module has no source text in that format.
     pub fn source(&self, format: &str) -> Result<String> {
         self.kind.source(format)
     }

@@ -1,13 +1,16 @@
-//! Libraries that are open, each of which has one module.
+//! The table of open libraries. Each library has one module.
 //!
-//! The code of a library has one place for its context, and keeps in variables of its own the functions that it found there.
-//! These variables last as long as the library is part of the process, which may be longer than its module: others may have it
-//! open too, and some libraries are never taken out.
+//! The code of a library has one variable for its context, and variables for the functions that it
+//! has looked up. These variables live as long as the library is part of the process. This may be
+//! longer than the life of its module: other code may have the library open too, and some libraries
+//! are never unloaded.
 //!
-//! Invariant: as long as a library is part of the process in which a module of it had its life, what that module found for it
-//! stays. For that, it stands in the library's entry; a library is closed before `opened` of its entry counts one less; while
-//! somebody opens a library, which may turn out to be that one, no entry is taken out; and of an entry that is, what
-//! it keeps is dropped only if the library is gone.
+//! Invariant: if a module looked up functions for a library, they stay alive while the library is
+//! part of the process. Therefore:
+//! - The functions are kept in the library's entry of the table.
+//! - A library is closed before `opened` of its entry is decremented.
+//! - No entry is removed while any thread opens a library, because it may be the same one.
+//! - The functions of a removed entry are dropped only if the library has left the process.
 
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -24,35 +27,37 @@ use crate::shared::Shared;
 use crate::system::{Library, OpenError, is_part_of_process, path_at};
 use crate::trusted::TrustedFile;
 
-/// What is known of an open library.
+/// The state of an open library.
 #[derive(Default)]
 struct Entry {
     path: PathBuf,
-    /// How often it is open.
+    /// Number of times that the library is open.
     opened: usize,
-    /// Its module, and the root of the tree of modules that came with it.
+    /// The library's module, and the root of its module tree.
     loaded: Option<(WeakRef<Module>, WeakRef<Module>)>,
-    /// What its modules have found for it, one after the other.
+    /// The functions that the library's modules have found, for each module that it has had.
     kept: Vec<Arc<Imported>>,
 }
 
-/// The libraries that are open.
+/// The open libraries.
 #[derive(Default)]
 struct Entries {
     by_handle: HashMap<usize, Entry>,
-    /// How many threads are about to open one.
+    /// Number of threads that are opening a library.
     opening: usize,
-    /// What was kept for libraries that stay part of the process though nobody here has them open.
+    /// Functions found for libraries that are no longer open here but are still part of the
+    /// process.
     kept_for_good: Vec<Arc<Imported>>,
 }
 
 impl Entries {
-    /// Whether no library is open, or being opened.
+    /// Returns whether no library is open or being opened.
     fn is_empty(&self) -> bool {
         self.by_handle.is_empty() && self.opening == 0
     }
 
-    /// Takes out what nobody has open any more. To be [`settle`]d when the table is not locked.
+    /// Removes the entries of closed libraries. The caller passes them to [`settle`] after
+    /// unlocking the table.
     fn take_closed(&mut self) -> Vec<(usize, Entry)> {
         match self.opening {
             0 => self.by_handle.extract_if(|_, entry| entry.opened == 0).collect(),
@@ -61,7 +66,8 @@ impl Entries {
     }
 }
 
-/// Drops what was kept for libraries that are gone. Where one is not, its code may still have it.
+/// Drops the functions of libraries that have left the process. For other libraries the functions
+/// are kept, because the code may still use them.
 fn settle(closed: Vec<(usize, Entry)>) {
     for (handle, Entry { path, kept, .. }) in closed {
         if !kept.is_empty() && is_part_of_process(&path) {
@@ -76,7 +82,7 @@ fn entries() -> MutexGuard<'static, Entries> {
     ENTRIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The module of a library, and the root of the tree of modules that came with it, if that is still there.
+/// The module of a library, and the root of its module tree if that is still alive.
 pub(super) struct Loaded {
     pub(super) library: Module,
     pub(super) root: Option<Module>,
@@ -89,9 +95,9 @@ impl Entry {
     }
 }
 
-/// A library, open for as long as this lasts.
+/// An open library, closed on drop.
 pub(crate) struct Opened {
-    /// Always there, but for the end.
+    /// `None` only during the drop.
     library: Option<Library>,
     handle: usize,
 }
@@ -102,10 +108,10 @@ impl Opened {
         opened.map_err(|source| LoadError::Open { path: file.path().into(), source })
     }
 
-    /// What `open` opens, at that path.
+    /// Opens a library with `open` and records it under the path.
     fn by(path: &Path, open: impl FnOnce() -> Result<Library, OpenError>) -> Result<Self, OpenError> {
         entries().opening += 1;
-        // Not under the lock, since the library's code runs.
+        // The table is not locked here, because opening runs code of the library.
         let opened = open().map(|library| Self { handle: library.id(), library: Some(library) });
         let mut entries = entries();
         entries.opening -= 1;
@@ -120,13 +126,14 @@ impl Opened {
         opened
     }
 
-    /// The module of the library, if it has one.
+    /// Returns the module of the library, if it has one.
     pub(super) fn loaded(&self) -> Option<Loaded> {
         entries().by_handle.get(&self.handle)?.loaded()
     }
 
-    /// Says which module the library has now, and which one is the root of the tree that came with it. If it has another one,
-    /// gives that, and changes nothing. `then` is done before anybody else can find the module.
+    /// Records the module of the library and the root of its module tree. If the library already
+    /// has another module, returns that one and changes nothing. `then` runs before other threads
+    /// can find the module.
     pub(super) fn publish(&self, library: &Module, root: &Module, then: impl FnOnce()) -> Option<Loaded> {
         let mut entries = entries();
         let entry = entries.by_handle.entry(self.handle).or_default();
@@ -139,7 +146,7 @@ impl Opened {
             entry.loaded = Some((library.downgrade(), root.downgrade()));
             then();
         }
-        // What ends with this function locks the table.
+        // Dropping `before` may close a library, which locks the table.
         drop(entries);
         before.filter(|_| has_another)
     }
@@ -164,17 +171,19 @@ impl Symbols for Opened {
     }
 }
 
-/// What keeps a library from being closed.
+/// A value that keeps a library open.
 pub(crate) enum Keeper {
-    /// Its module.
+    /// The module of the library.
     Module(#[expect(dead_code, reason = "held to be dropped")] Module),
-    /// The library itself, which has no module.
+    /// A library without a module.
     Opened(#[expect(dead_code, reason = "held to be dropped")] Opened),
 }
 
-/// Keeps the library open in which the code at an address lies; `None` if it lies in none, or if there is no telling.
+/// Keeps the library open that contains the code at an address. Returns `None` if no library
+/// contains it, or if the system cannot tell.
 pub(crate) fn keep(address: *const c_void) -> Option<Keeper> {
-    // Most functions of C are those of a front end, in whose process no library may have been loaded at all.
+    // Fast path: most C functions belong to a front end, whose process often has not loaded any
+    // library here.
     if entries().is_empty() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Packing modules into a library: writing what stands behind the symbol `__tvm_dev_mblob`.
+//! Packing of modules into a library: writes the blob of the symbol `__tvm_dev_mblob`.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
@@ -13,8 +13,9 @@ use crate::module::circle::closing_edge;
 use crate::module::import_tree::ImportTree;
 
 impl Module {
-    /// The modules that this one imports and it itself as a blob, for [`Module::from_packed_imports`] and for compilers to
-    /// put into a library. Modules of the kinds `llvm` and `c` are not in it: they are the library.
+    /// Packs this module and its imports into a blob. [`Module::from_packed_imports`] reads the
+    /// blob, and compilers put it into a library. Modules of the kinds `llvm` and `c` are not
+    /// stored, because their code is the library.
     ///
     /// # Errors
     /// If a kind of module has no binary form, or if the library would import itself.
@@ -42,11 +43,12 @@ impl Module {
         Ok(blob.into_bytes())
     }
 
-    /// The blob of [`Module::pack_imports`] as a source file, in C as well as in C++. With `system_lib` it is registered when
-    /// the program starts, for [`system_library`](crate::system_library) to find.
+    /// Returns the blob of [`Module::pack_imports`] as a source file that compiles as C and C++. If
+    /// `system_lib` is true, the blob is registered at program start, so that
+    /// [`system_library`](crate::system_library) finds it.
     ///
     /// # Errors
-    /// Those of [`Module::pack_imports`].
+    /// As for [`Module::pack_imports`].
     pub fn pack_imports_to_c(&self, system_lib: bool) -> Result<String> {
         let blob = self.pack_imports()?;
         let mut source = String::with_capacity(6 * blob.len() + 1000);
@@ -100,9 +102,10 @@ const TAIL: &str = "\
 #endif
 ";
 
-/// The modules of a tree in the order in which they are packed.
+/// The modules of an import graph, in the order in which they are packed.
 struct Groups {
-    /// One module each, but for the group of those that are linked into the library.
+    /// The modules of each group. All linkable modules form one group; every other group has one
+    /// module.
     members: Vec<Vec<Module>>,
     linkable: Option<usize>,
     numbers: HashMap<usize, usize>,
@@ -117,7 +120,7 @@ impl Groups {
             let imports = module.imports().into_iter();
             waiting.extend(imports.filter(|import| seen.insert(import.address())));
         };
-        // First what is not below the library, so that it gets the smaller numbers.
+        // Modules reachable without passing through a linkable module get the smaller numbers.
         let mut set_aside = Vec::new();
         while let Some(module) = waiting.pop() {
             if is_linkable(&module) {
@@ -156,11 +159,11 @@ impl Groups {
         self.numbers.insert(address, number);
     }
 
-    /// The numbers of what each group imports, in order.
+    /// Returns the imports of each group as sorted group numbers.
     fn imports(&self) -> Result<Vec<Vec<usize>>, BlobError> {
         let of_group = |(number, members): (usize, &Vec<Module>)| {
             let imports = members.iter().flat_map(|module| module.imports());
-            // What another thread imports meanwhile has no number.
+            // Modules that another thread imports in the meantime have no number, and are ignored.
             let numbers = imports.filter_map(|import| self.numbers.get(&import.address()).copied());
             let numbers: BTreeSet<_> = numbers.filter(|import| *import != number).collect();
             numbers.into_iter().collect::<Vec<_>>()
@@ -176,12 +179,12 @@ impl Groups {
     }
 }
 
-/// Whether a module is code that is linked into the library.
+/// Returns whether the code of a module is linked into the library.
 fn is_linkable(module: &Module) -> bool {
     matches!(module.type_key(), "llvm" | "c")
 }
 
-/// [`Module::pack_imports_to_c`] by a name.
+/// Returns the packed imports of a module as C source; see [`Module::pack_imports_to_c`].
 #[register_global("runtime.ModulePackImportsToC", crate = objet_runtime)]
 pub(crate) fn pack_imports_to_c_global(module: Module, system_lib: bool) -> Result<String> {
     module.pack_imports_to_c(system_lib)

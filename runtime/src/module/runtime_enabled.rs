@@ -1,4 +1,4 @@
-//! What this runtime can do.
+//! Queries for the optional parts of the runtime.
 
 use objet_object::DeviceType;
 use objet_object_derive::register_global;
@@ -7,10 +7,10 @@ use crate::device::Devices;
 use crate::error::{Error, ErrorKind, Result};
 use crate::registry::Registry;
 
-/// Whether code for a target can run here, such as `cuda` or `llvm -mcpu=...`.
+/// Returns whether this runtime can run code for a target, such as `cuda` or `llvm -mcpu=...`.
 ///
 /// # Errors
-/// If there is no such target.
+/// If the target is unknown.
 ///
 /// ```
 /// assert!(objet_runtime::module::runtime_enabled("cpu")?);
@@ -42,12 +42,13 @@ pub fn runtime_enabled(target: &str) -> Result<bool> {
     Ok(Registry::find(global).is_some())
 }
 
-/// Whether there is such a device, by what Rust or what another language made known.
+/// Returns whether a device kind is registered, in Rust or under its global name by another
+/// language.
 fn has_device(device_type: DeviceType) -> bool {
     Devices::api(device_type).is_ok() || Registry::find(&format!("device_api.{device_type}")).is_some()
 }
 
-/// [`runtime_enabled`] by a name.
+/// Returns whether this runtime can run code for a target; see [`runtime_enabled`].
 #[register_global("runtime.RuntimeEnabled", crate = objet_runtime)]
 pub(crate) fn runtime_enabled_global(target: &str) -> Result<bool> {
     runtime_enabled(target)

@@ -1,4 +1,5 @@
-//! The module of the code that is linked into the program, whose symbols register themselves.
+//! The system library: the module of code that is linked into the program and registers its symbols
+//! itself.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -13,14 +14,15 @@ use crate::module::Module;
 use crate::module::library::{Symbols, blob, fill_in_context, fill_in_functions, library_module};
 use crate::shared::Shared;
 
-/// Where a symbol is; `None` for null.
+/// The address of a symbol, or `None` for null.
 type Address = Option<Symbol<'static>>;
 
-/// The symbols of the process, and its module of them.
+/// The symbols of the process and their module.
 #[derive(Default)]
 struct SystemLibrary {
     symbols: RwLock<HashMap<String, Address>>,
-    /// The module of the symbols, which is never dropped since their code refers to it, and the root of its tree.
+    /// The module of the symbols and the root of its module tree. Never dropped, because the linked
+    /// code refers to the module.
     loaded: OnceLock<(Module, Module)>,
 }
 
@@ -31,10 +33,10 @@ impl SystemLibrary {
         drop(symbols);
         if let Some(before) = before.filter(|before| *before != address) {
             let pointer = |address: Address| address.map_or(ptr::null_mut(), Symbol::address);
-            // Where there is nowhere to warn, there is nobody to warn.
+            // If the warning cannot be written, there is nothing else to do.
             let _ = writeln!(
                 io::stderr(),
-                "{}:{}: Warning: the symbol {name} of the system library is at {:p} now, no longer at {:p}",
+                "{}:{}: Warning: symbol {name} of the system library is now at {:p}, previously at {:p}",
                 file!(),
                 line!(),
                 pointer(address),
@@ -44,15 +46,16 @@ impl SystemLibrary {
     }
 }
 
-/// Symbols that this copy of the crate was told of before it had the state of the process: static initialisers may run before
-/// there is one, or before it is known whose. `None` from then on.
+/// Symbols that this copy of the crate registered before it used the process state. Static
+/// initializers may run before the process state exists, or before it is known which copy owns it.
+/// `None` after the symbols were added to the process state.
 static EARLY: Mutex<Option<Vec<(String, Address)>>> = Mutex::new(Some(Vec::new()));
 
 fn early() -> MutexGuard<'static, Option<Vec<(String, Address)>>> {
     EARLY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Adds a symbol, or gives it another address, with a warning.
+/// Registers a symbol. A different address for a known name replaces the old one, with a warning.
 pub(crate) fn register_symbol(name: &str, address: Address) {
     if let Some(early) = &mut *early() {
         return early.push((name.into(), address));
@@ -60,12 +63,12 @@ pub(crate) fn register_symbol(name: &str, address: Address) {
     current().add(name.into(), address);
 }
 
-/// Makes the symbols that this copy of the crate was told of those of the process.
+/// Adds the early symbols of this copy of the crate to the process state.
 pub(crate) fn share_symbols() {
     current();
 }
 
-/// The state, with the early symbols of this copy of the crate.
+/// Returns the process state, after the early symbols of this copy of the crate were added.
 fn current() -> &'static SystemLibrary {
     static CURRENT: Shared<SystemLibrary> = Shared::new(SystemLibrary::default);
     static EARLY_ADDED: OnceLock<()> = OnceLock::new();
@@ -87,11 +90,12 @@ impl Symbols for Registered {
     }
 }
 
-/// The root of the tree of modules that are linked into the program. It is made when it is first asked for: functions that
-/// are registered later are found as well, modules that are packed into the program later are not.
+/// Returns the root of the module tree of the code that is linked into the program. The module is
+/// created on first use. Functions registered later are found, too; modules packed into the program
+/// later are not.
 ///
 /// # Errors
-/// If a module that is packed into the program cannot be loaded.
+/// If a packed module cannot be loaded.
 pub fn system_library() -> Result<Module> {
     let loaded = &current().loaded;
     if let Some((_, root)) = loaded.get() {
@@ -103,7 +107,8 @@ pub fn system_library() -> Result<Module> {
         Some(blob) => Module::from_packed_imports(blob, Some(&library))?,
         None => library.clone(),
     };
-    // Of several threads, one gets here first. The code has its context before others get the module.
+    // Only one thread initializes `loaded`. The code gets its context before other threads get the
+    // module.
     let (_, root) = loaded.get_or_init(|| {
         fill_in_context(&Registered, &library);
         (library, root)
@@ -111,7 +116,7 @@ pub fn system_library() -> Result<Module> {
     Ok(root.clone())
 }
 
-/// [`system_library`] by a name.
+/// Returns the system library; see [`system_library`].
 #[register_global("runtime.SystemLib", crate = objet_runtime)]
 pub(crate) fn system_lib_global() -> Result<Module> {
     system_library()

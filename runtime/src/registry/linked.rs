@@ -1,4 +1,4 @@
-//! Functions that get their names before anything runs.
+//! Functions that are registered at link time.
 
 use objet_object::RetValue;
 use objet_object::types::Declared;
@@ -8,7 +8,7 @@ use crate::packed_func::PackedFunc;
 use crate::registry::RegistryError;
 use crate::signature::SignatureError;
 
-/// A function that `register_global` marks.
+/// A function marked with `register_global`.
 #[doc(hidden)]
 pub struct LinkedFunction {
     pub name: &'static str,
@@ -16,12 +16,12 @@ pub struct LinkedFunction {
     pub doc: &'static str,
     pub params: &'static [LinkedParam],
     pub is_short: bool,
-    /// It trusts its arguments, so that only an `unsafe` look-up finds it.
+    /// Whether the function is an `unsafe fn`. Only the `unsafe` lookups find such a function.
     pub is_unsafe: bool,
     pub make: fn(&LinkedFunction) -> Result<PackedFunc, SignatureError>,
 }
 
-/// A parameter of such a function.
+/// A parameter of a [`LinkedFunction`].
 #[doc(hidden)]
 pub struct LinkedParam {
     pub name: &'static str,
@@ -29,19 +29,20 @@ pub struct LinkedParam {
     pub default: Option<fn() -> RetValue>,
 }
 
-/// What `register_global` makes of the name of a function, so that it can be registered by hand.
+/// Implemented by `register_global` for a type with the function's name, so that the function can
+/// be registered by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a function with a global name",
-    note = "`#[register_global(\"my_crate.add\")]` on `fn add` gives it one"
+    note = "add `#[register_global(\"my_crate.add\")]` to `fn add`"
 )]
 pub trait GlobalFunction {
-    /// The function with its name.
+    /// The function and its global name.
     #[doc(hidden)]
     const LINKED: &'static LinkedFunction;
 }
 
-/// Registers functions by hand, for builds without the feature `inventory`. Those that are registered already stay
-/// as they are. Gives a `Result` with the first one that was refused.
+/// Registers functions by hand, for builds without the feature `inventory`. Functions that are
+/// already registered are skipped. Returns a `Result` with the first error.
 #[macro_export]
 macro_rules! register_globals {
     ($($function:path),+ $(,)?) => {
@@ -49,10 +50,10 @@ macro_rules! register_globals {
     };
 }
 
-/// What [`register_globals!`](crate::register_globals) calls.
+/// The implementation of [`register_globals!`](crate::register_globals).
 ///
 /// # Errors
-/// The first function that is refused. The others are registered all the same.
+/// The first function that cannot be registered. The other functions are registered nevertheless.
 #[doc(hidden)]
 pub fn register(functions: &[&'static LinkedFunction]) -> Result<(), RegistryError> {
     let names = super::names();
@@ -60,7 +61,7 @@ pub fn register(functions: &[&'static LinkedFunction]) -> Result<(), RegistryErr
     outcomes.into_iter().collect()
 }
 
-/// Collects a function at link time.
+/// An entry of the link-time collection.
 #[cfg(feature = "inventory")]
 #[doc(hidden)]
 pub struct Collected(pub &'static LinkedFunction);
@@ -68,7 +69,7 @@ pub struct Collected(pub &'static LinkedFunction);
 #[cfg(feature = "inventory")]
 inventory::collect!(Collected);
 
-/// The functions of this crate. They are named here, so that no linker takes them for unused.
+/// Functions of this crate that are listed here, so that no linker removes them as unused.
 const BUILT_IN: &[&LinkedFunction] = &[
     <crate::device::set_device as GlobalFunction>::LINKED,
     #[cfg(feature = "cuda")]
@@ -94,7 +95,7 @@ const BUILT_IN: &[&LinkedFunction] = &[
     <crate::device::opencl::load_opencl as GlobalFunction>::LINKED,
 ];
 
-/// The functions that are there from the start: those of this crate, and what was collected at link time.
+/// Returns the linked functions: those of this crate and those collected at link time.
 pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
     #[cfg(feature = "inventory")]
     let collected = inventory::iter::<Collected>.into_iter().map(|Collected(function)| *function);
@@ -103,7 +104,7 @@ pub(super) fn linked_in() -> Vec<&'static LinkedFunction> {
     BUILT_IN.iter().chain(globals::ALL).copied().chain(collected).collect()
 }
 
-/// Has a function collected at link time.
+/// Adds a function to the link-time collection.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(feature = "inventory")]
@@ -113,7 +114,7 @@ macro_rules! link_function {
     };
 }
 
-/// Without link-time collection, functions are registered by hand.
+/// Does nothing: without link-time collection, functions are registered by hand.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(feature = "inventory"))]

@@ -1,9 +1,11 @@
 //! The table of global names.
 //!
-//! Names are in a tree by the bits of their hashes, which only grows: a reader takes no lock and
-//! leaves no trace. All libraries of a process share the table, while each has statics of its own.
-//! Crates for this purpose (`arc-swap`, `papaya`, `scc`) note readers in statics, or by thread
-//! numbers from statics, so that one library would free what a reader in another one still uses.
+//! - Names are in a tree, keyed by the bits of their hashes, which only grows. A reader takes no
+//!   lock and writes nothing.
+//! - All libraries of a process share the table, but each library has its own statics. Crates for
+//!   concurrent reading (`arc-swap`, `papaya`, `scc`) record readers in statics or by thread
+//!   numbers from statics. With such a crate, one library would free what a reader in another
+//!   library still uses.
 
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,34 +18,33 @@ use crate::registry::RegistryError;
 use crate::registry::linked::LinkedFunction;
 use crate::registry::slot::Slot;
 
-/// Number of trees, each for the hashes that end alike.
+/// Number of trees. The low bits of a hash select the tree.
 const ROOTS: usize = 1 << 10;
-/// Number of branches at each name.
+/// Number of children of each entry.
 const BRANCHES: usize = 4;
 
-/// A reference to a name, written once.
+/// A reference to an entry, written once.
 type Link = OnceLock<&'static Entry>;
 
-/// A name that some function has, or had. A name is never forgotten.
+/// A name that a function has or had. Entries are never removed.
 struct Entry {
     name: String,
     hash: usize,
-    /// The names whose hashes go on alike.
+    /// The children, selected by the next bits of the hash.
     next: [Link; BRANCHES],
     function: Slot,
-    /// A function that trusts its arguments has the name, or had it. It is set before that function
-    /// is in its slot.
+    /// Whether an `unsafe` function has or had the name. Set before such a function is in the slot.
     is_unsafe: AtomicBool,
 }
 
-/// The names of a process.
+/// The name table of a process.
 pub(super) struct Names {
     roots: Box<[Link]>,
     writer: Mutex<Writer>,
 }
 
-/// The state of writers, one at a time. No code of a user runs under its lock: no function is
-/// called or dropped.
+/// The state of writers, one at a time. No user code runs under its lock: no function is called or
+/// dropped.
 #[derive(Default)]
 struct Writer {
     entries: Vec<&'static Entry>,
@@ -60,7 +61,7 @@ impl Names {
         self.link(name, hash(name)).get().copied()
     }
 
-    /// Returns the link to this name, or where it belongs.
+    /// Returns the link that holds this name, or the empty link where the name belongs.
     #[inline]
     fn link(&self, name: &str, hash: usize) -> &Link {
         let mut link = &self.roots[hash % ROOTS];
@@ -85,17 +86,17 @@ impl Names {
         entry.function.find().filter(|_| !entry.is_unsafe.load(Ordering::Relaxed))
     }
 
-    /// Returns the function also if it trusts its arguments.
+    /// Returns the function of a name, even if it is `unsafe`.
     pub(super) fn get_any(&self, name: &str) -> Option<&'static PackedFunc> {
         self.entry(name)?.function.get()
     }
 
-    /// Returns the function also if it trusts its arguments.
+    /// Returns the function of a name, even if it is `unsafe`.
     pub(super) fn find_any(&self, name: &str) -> Option<PackedFunc> {
         self.entry(name)?.function.find()
     }
 
-    /// Returns whether the name is found by `get_any` and `find_any` alone.
+    /// Returns whether only `get_any` and `find_any` find the name.
     pub(super) fn is_unsafe(&self, name: &str) -> bool {
         self.entry(name).is_some_and(|entry| entry.is_unsafe.load(Ordering::Relaxed))
     }
@@ -111,8 +112,8 @@ impl Names {
         self.put(&new, can_override)
     }
 
-    /// Gives a function its name. The function that loses the name is dropped without a lock, since
-    /// its drop may ask the registry. A function that is refused stays with the caller.
+    /// Puts a function into the slot of its name. The replaced function is dropped after the lock,
+    /// because its drop may use the registry. A rejected function stays with the caller.
     fn put(&self, new: &New<'_>, can_override: bool) -> Result<(), RegistryError> {
         let New { name, declared, is_linked, is_unsafe, .. } = *new;
         let mut writer = self.lock();
@@ -131,7 +132,7 @@ impl Names {
         if let Some(first) = entry.function.declared()
             && !can_override
         {
-            // Another thread may have registered the same function since this one looked.
+            // Another thread may have registered the same function after this thread's lookup.
             return match is_linked && first == declared {
                 true => Ok(()),
                 false => Err(RegistryError::Twice { name: name.into(), first, second: declared }),
@@ -165,7 +166,8 @@ impl Names {
         self.lock().refused.clone()
     }
 
-    /// Registers what is linked into a library. The order in which the linker has it means nothing.
+    /// Registers the functions that are linked into a library. The result does not depend on the
+    /// order of the linker.
     pub(super) fn link_all(&self, mut functions: Vec<&'static LinkedFunction>) {
         functions.sort_unstable_by_key(|function| (function.name, function.declared));
         let refused: Vec<_> =
@@ -173,7 +175,7 @@ impl Names {
         self.lock().refused.extend(refused);
     }
 
-    /// Registers a function that is linked in, if it was not yet.
+    /// Registers a linked function unless it is already registered.
     pub(super) fn link_one(&self, function: &'static LinkedFunction) -> Result<(), RegistryError> {
         let LinkedFunction { name, declared, is_unsafe, make, .. } = *function;
         if self.find_any(name).is_some_and(|known| known.declared() == Some(declared)) {
@@ -188,15 +190,15 @@ impl Names {
     }
 }
 
-/// A function that is to have a name.
+/// A function to register.
 struct New<'a> {
     name: &'a str,
     function: PackedFunc,
     declared: Declared,
-    /// It is code of a library, and captures nothing: it stays for good, so that look-ups take no
-    /// lock.
+    /// Whether the function is library code without captured data. Such a function is kept forever,
+    /// so that lookups take no lock.
     is_linked: bool,
-    /// It trusts its arguments.
+    /// Whether the function is an `unsafe fn`.
     is_unsafe: bool,
 }
 

@@ -1,8 +1,8 @@
-//! The slot of a name: its function, read without a lock once it stays for good.
+//! The function of a global name. Reading a function that is kept forever takes no lock.
 //!
 //! Invariant: `kept` is null, or points to a leaked function.
 
-#![expect(unsafe_code, reason = "a function that stays is reached by pointer")]
+#![expect(unsafe_code, reason = "reads a leaked function through a pointer")]
 
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -12,27 +12,28 @@ use objet_object::types::Declared;
 
 use crate::packed_func::PackedFunc;
 
-/// A function and the place of its registration.
+/// A function and the source location of its registration.
 pub(super) type Registered = (PackedFunc, Declared);
 
 /// The slot of a name.
 #[derive(Default)]
 pub(super) struct Slot {
     current: RwLock<Option<Registered>>,
-    /// The function in `current`, if it stays for good.
+    /// The function in `current`, if it is kept forever.
     kept: AtomicPtr<PackedFunc>,
-    /// All that were ever kept: they stay reachable when they are replaced.
+    /// All functions that were ever kept. This keeps replaced functions reachable for leak
+    /// checkers.
     leaked: Mutex<Vec<&'static PackedFunc>>,
 }
 
 impl Slot {
-    /// Returns the function, which stays for good from now on.
+    /// Returns the function and keeps it forever.
     #[inline]
     pub(super) fn get(&self) -> Option<&'static PackedFunc> {
         self.kept().or_else(|| self.keep(&self.write()))
     }
 
-    /// Returns a reference of the caller's own.
+    /// Returns a counted reference to the function.
     pub(super) fn find(&self) -> Option<PackedFunc> {
         if let Some(kept) = self.kept() {
             return Some(kept.clone());
@@ -41,14 +42,14 @@ impl Slot {
         current.as_ref().map(|(function, _)| function.clone())
     }
 
-    /// Returns the place of the registration, if there is a function.
+    /// Returns the source location of the registration, if there is a function.
     pub(super) fn declared(&self) -> Option<Declared> {
         let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
         current.as_ref().map(|(_, declared)| *declared)
     }
 
-    /// Puts another function here, which `stays` for good or not. Returns the former one, which the
-    /// caller drops where any code may run.
+    /// Replaces the function. If `stays` is true, the new function is kept forever. Returns the old
+    /// function, which the caller drops where user code may run.
     #[must_use]
     pub(super) fn replace(&self, new: Option<Registered>, stays: bool) -> Option<Registered> {
         let mut current = self.write();
@@ -62,11 +63,11 @@ impl Slot {
 
     #[inline]
     fn kept(&self) -> Option<&'static PackedFunc> {
-        // SAFETY: the file's invariant.
+        // SAFETY: null or a leaked function, by the file's invariant.
         unsafe { self.kept.load(Ordering::Acquire).as_ref() }
     }
 
-    /// Leaks a reference to the function, once.
+    /// Leaks a reference to the function, unless it is already kept.
     #[cold]
     fn keep(&self, current: &Option<Registered>) -> Option<&'static PackedFunc> {
         self.kept().or_else(|| {

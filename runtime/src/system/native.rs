@@ -1,9 +1,9 @@
-//! Services of the operating system that are unsafe to call: libraries, and notice of forks.
+//! Operating system services that need unsafe code: dynamic libraries and fork handlers.
 //!
-//! Invariant: symbols are looked up only in a library that [`Library::open`] has opened, whose code
-//! is trusted to follow the conventions for the names that it defines.
+//! Invariant: symbols are looked up only in libraries that [`Library::open`] has opened. The code
+//! of these libraries is trusted to follow the conventions for the names that it defines.
 
-#![expect(unsafe_code, reason = "to open a library runs its code, and forks are reported by C")]
+#![expect(unsafe_code, reason = "opens libraries, which runs their code, and registers a fork handler")]
 
 use std::ffi::c_void;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ use libloading::os::windows::Library as Handle;
 use crate::backend::Symbol;
 use crate::trusted::TrustedFile;
 
-/// The error of a library that cannot be opened.
+/// The error of opening a library.
 pub(crate) type OpenError = libloading::Error;
 
-/// A library, open for as long as this lasts.
+/// An open library, closed on drop.
 pub(crate) struct Library {
     handle: Handle,
     id: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Library {
 impl Library {
     fn new(handle: Handle) -> Self {
         let raw = handle.into_raw();
-        // SAFETY: it was taken out of one just now.
+        // SAFETY: the raw handle was taken from a library handle.
         Self { handle: unsafe { Handle::from_raw(raw) }, id: raw as usize }
     }
 
@@ -41,7 +41,7 @@ impl Library {
     /// Opens the library at a path if it is part of the process.
     #[cfg(unix)]
     pub(crate) fn open_again(path: &Path) -> Result<Self, OpenError> {
-        // SAFETY: no code runs, since the library is open already, or is not opened.
+        // SAFETY: no code runs, because the flag only allows libraries that are already open.
         unsafe { Handle::open(Some(path), libc::RTLD_LAZY | libc::RTLD_NOLOAD) }.map(Self::new)
     }
 
@@ -50,21 +50,21 @@ impl Library {
         Handle::open_already_loaded(path).map(Self::new)
     }
 
-    /// The number that stands for the library as long as it is part of the process.
+    /// Returns the handle as a number, which identifies the library while it is part of the
+    /// process.
     pub(crate) fn id(&self) -> usize {
         self.id
     }
 
-    /// The symbol of a name. The names of the libraries that this one needs are none of its own.
+    /// Returns the symbol of a name. Symbols of the library's dependencies are not found.
     pub(crate) fn symbol(&self, name: &str) -> Option<Symbol<'_>> {
-        // SAFETY: the address is followed as a symbol alone.
+        // SAFETY: the address is only used as a symbol.
         let address = *unsafe { self.handle.get::<*mut c_void>(name) }.ok()?;
-        // SAFETY: the file's invariant; code and variables stay where they are while the library is
-        // open.
+        // SAFETY: the file's invariant. Code and variables stay in place while the library is open.
         unsafe { Symbol::new(address) }.filter(|_| self.has(address))
     }
 
-    /// Whether an address is in the library.
+    /// Returns whether an address is in the library.
     #[cfg(unix)]
     fn has(&self, address: *const c_void) -> bool {
         path_at(address)
@@ -72,14 +72,14 @@ impl Library {
             .is_some_and(|library| library.id == self.id)
     }
 
-    /// A library has no names but its own here.
+    /// Returns true: on Windows, a lookup only finds the library's own symbols.
     #[cfg(windows)]
     fn has(&self, _address: *const c_void) -> bool {
         true
     }
 }
 
-/// The path of the library in which an address lies.
+/// Returns the path of the library that contains an address.
 #[cfg(unix)]
 pub(crate) fn path_at(address: *const c_void) -> Option<PathBuf> {
     use std::ffi::{CStr, OsStr};
@@ -87,8 +87,8 @@ pub(crate) fn path_at(address: *const c_void) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
 
     let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
-    // SAFETY: any address may be asked for, and what is written to has the right type. If the
-    // answer is yes, the name is that of a library which the caller has open.
+    // SAFETY: `dladdr` accepts any address, and `info` has the right type. On success, the name is
+    // the path of a library that the caller has open.
     let name = unsafe {
         if libc::dladdr(address, info.as_mut_ptr()) == 0 || info.assume_init_ref().dli_fname.is_null() {
             return None;
@@ -109,17 +109,17 @@ pub(crate) fn is_part_of_process(path: &Path) -> bool {
     Library::open_again(path).is_ok()
 }
 
-/// Returns true, since there is no telling.
+/// Returns true, because the system cannot tell.
 #[cfg(windows)]
 pub(crate) fn is_part_of_process(_path: &Path) -> bool {
     true
 }
 
-/// Has a function called in each process that is forked of this one. It does only what may be done
-/// there: it adds to a number.
+/// Registers a function to call in each forked child process. `in_child` only increments a counter,
+/// which is allowed there.
 #[cfg(unix)]
 pub(crate) fn at_fork(in_child: extern "C" fn()) {
-    // SAFETY: the function may be called in a forked process, and lasts as long as this code.
+    // SAFETY: the function may be called in a forked process, and exists as long as this code.
     unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
 }
 

@@ -1,4 +1,4 @@
-//! A platform that opens no libraries at run time and does not fork.
+//! Operating system services on platforms without dynamic libraries and `fork`.
 
 use std::convert::Infallible;
 use std::ffi::c_void;
@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use crate::backend::Symbol;
 use crate::trusted::TrustedFile;
 
-/// The error of a library that cannot be opened.
+/// The error of opening a library.
 pub(crate) type OpenError = Error;
 
-/// A library. There is none.
+/// A library. There are no values of this type.
 pub(crate) struct Library(Infallible);
 
 impl Library {
     pub(crate) fn open(_file: TrustedFile<'_>) -> Result<Self, OpenError> {
-        Err(Error::new(ErrorKind::Unsupported, "this platform opens no libraries at run time"))
+        Err(Error::new(ErrorKind::Unsupported, "this platform cannot load libraries at run time"))
     }
 
     pub(crate) fn open_again(_path: &Path) -> Result<Self, OpenError> {

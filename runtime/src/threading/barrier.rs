@@ -1,31 +1,31 @@
-//! Where tasks wait for each other.
+//! The barrier of parallel tasks.
 //!
-//! A [`TVMParallelGroupEnv`] that [`Groups::env`] made is borrowed of groups that live as long as the launch.
+//! A [`TVMParallelGroupEnv`] from [`Groups::env`] borrows groups that live as long as the launch.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::spin::Spin;
 
-/// What a task of compiled code is told of its launch. C-side name and layout: `TVMParallelGroupEnv`.
+/// The environment of a task of compiled code. Name and layout are those of C.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct TVMParallelGroupEnv {
-    /// So many groups of 16 atomic integers as there are tasks.
+    /// The address of one group of 16 atomic integers per task.
     pub sync_handle: *mut c_void,
-    /// How many tasks there are.
+    /// Number of tasks.
     pub num_task: i32,
 }
 
-/// What one task tells the others, in a cache line of its own: 16 atomic integers to C.
+/// The state that one task shares with the others, in its own cache line: 16 atomic integers for C.
 #[derive(Default)]
 #[repr(C, align(64))]
 pub(crate) struct Group {
-    /// How often the task has arrived at the barrier.
+    /// Number of times that the task has arrived at the barrier.
     arrived: AtomicI32,
-    /// The number of the launch that the task has ended in; less than 0 if it failed.
+    /// The number of the last launch that the task has completed, negative if the task failed.
     ended: AtomicI32,
-    /// In the first group: the number of the launch, from 1; 0 where launches have none.
+    /// In the first group: the number of the launch, from 1. If 0, launches are not numbered.
     launch: AtomicI32,
     /// In the first group: not 0 if any task has arrived at the barrier.
     used: AtomicI32,
@@ -35,14 +35,14 @@ pub(crate) struct Group {
 const _: () = assert!(size_of::<Group>() == 16 * size_of::<i32>());
 const _: () = assert!(size_of::<TVMParallelGroupEnv>() == 2 * size_of::<usize>());
 
-/// A task ended with an error, so that those at the barrier would wait for it in vain.
+/// A task failed, so other tasks would wait for it at the barrier forever.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BrokenBarrier {
-    /// The task.
+    /// The number of the failed task.
     pub(crate) task: usize,
 }
 
-/// The groups of a launch, of which there is at least one.
+/// The groups of a launch, at least one.
 #[derive(Clone, Copy)]
 pub(crate) struct Groups<'a> {
     groups: &'a [Group],
@@ -51,11 +51,12 @@ pub(crate) struct Groups<'a> {
 }
 
 impl<'a> Groups<'a> {
-    /// Begins a launch of so many tasks. Nobody uses these groups.
+    /// Starts a launch of `num_task` tasks. No other launch may be using the groups.
     #[inline]
     pub(super) fn begin(groups: &'a [Group], num_task: usize, launch: i32) -> Self {
         let groups = &groups[..num_task.max(1)];
-        // What ended in earlier launches says so by their numbers. Lines that workers own are left alone if they can be.
+        // `ended` needs no reset, because it holds a launch number. `arrived` is only reset if the
+        // barrier was used, to avoid writes to the workers' cache lines.
         if groups[0].used.load(Ordering::Relaxed) != 0 {
             groups.iter().for_each(|group| group.arrived.store(0, Ordering::Relaxed));
             groups[0].used.store(0, Ordering::Relaxed);
@@ -64,43 +65,43 @@ impl<'a> Groups<'a> {
         Self { groups, launch }
     }
 
-    /// The groups of a launch of so many tasks that has begun.
+    /// Returns the groups of a launch that has started.
     #[inline]
     pub(super) fn begun(groups: &'a [Group], num_task: usize, launch: i32) -> Self {
         Self { groups: &groups[..num_task.max(1)], launch }
     }
 
-    /// The groups of a launch that is under way.
+    /// Returns the groups of a launch in progress, for a task of compiled code.
     pub(crate) fn of(groups: &'a [Group]) -> Self {
         Self { groups, launch: groups.first().map_or(0, |first| first.launch.load(Ordering::Relaxed)) }
     }
 
-    /// What compiled code is told.
+    /// Returns the environment for a task of compiled code.
     #[inline]
     pub(crate) fn env(self) -> TVMParallelGroupEnv {
         let sync_handle = self.groups.as_ptr().cast_mut().cast();
-        // As many as threads, of which there are few.
+        // The number of tasks is at most the number of threads, which is small.
         TVMParallelGroupEnv { sync_handle, num_task: self.len() as i32 }
     }
 
-    /// How many tasks there are.
+    /// Returns the number of tasks.
     #[inline]
     pub(crate) fn len(self) -> usize {
         self.groups.len()
     }
 
-    /// The task, which there is, has ended.
+    /// Records that a task has ended. `task` must be in bounds.
     #[inline]
     pub(super) fn end(self, task: usize, well: bool) {
         let number = if well { self.launch } else { -self.launch };
         self.groups[task].ended.store(number, Ordering::Release);
     }
 
-    /// The task, which there is, waits until all others have come here as often as it has. It does not wait for those that
-    /// have ended.
+    /// Waits until all other tasks have arrived at the barrier as often as `task`, which must be in
+    /// bounds. Tasks that have ended are not waited for.
     ///
     /// # Errors
-    /// If one of these has failed.
+    /// If another task has failed.
     pub(crate) fn wait(self, task: usize) -> Result<(), BrokenBarrier> {
         let [first, ..] = self.groups else { return Ok(()) };
         let launch = self.launch;
@@ -110,10 +111,10 @@ impl<'a> Groups<'a> {
         let before = self.groups[task].arrived.fetch_add(1, Ordering::AcqRel);
         for (other, group) in self.groups.iter().enumerate().filter(|(other, _)| *other != task) {
             let mut spin = Spin::default();
-            // By the difference, since the count may begin anew below 0.
+            // Compares by the wrapping difference, because the count may overflow.
             while group.arrived.load(Ordering::Acquire).wrapping_sub(before) <= 0 {
                 match group.ended.load(Ordering::Acquire) {
-                    // It may have arrived between the two looks.
+                    // The task may have arrived between the two loads.
                     ended if launch != 0 && ended == launch => break,
                     ended if launch != 0 && ended == -launch => {
                         if group.arrived.load(Ordering::Acquire).wrapping_sub(before) <= 0 {

@@ -1,4 +1,4 @@
-//! Why work was not done on several threads.
+//! Errors of parallel launches.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -7,35 +7,35 @@ use crate::error::Error;
 
 use super::barrier::BrokenBarrier;
 
-/// Why a launch failed, or a task at the barrier.
+/// A launch failed, or a barrier was broken.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParallelError {
-    /// More tasks at once than threads.
+    /// There are more tasks than threads.
     #[error(
         "Request parallel sync task larger than number of threads used: {asked} tasks, {threads} threads"
     )]
     TooManyTasks {
-        /// How many tasks.
+        /// The requested number of tasks.
         asked: usize,
-        /// How many threads the launching thread uses.
+        /// The number of threads of the launching thread.
         threads: usize,
     },
-    /// No thread could be started.
-    #[error("no thread could be started for task {task}: {source}")]
+    /// A thread cannot be started.
+    #[error("cannot start a thread for task {task}: {source}")]
     Start {
-        /// The task.
+        /// The number of the task.
         task: usize,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// Tasks failed, or panicked.
+    /// Tasks failed or panicked.
     #[error(transparent)]
     Tasks(#[from] TaskFailures),
-    /// The barrier was left, since a task cannot come there any more.
-    #[error("task {task} failed before it came to the barrier")]
+    /// A task failed, so the barrier cannot be reached by all tasks.
+    #[error("task {task} failed before it reached the barrier")]
     Barrier {
-        /// The task.
+        /// The number of the failed task.
         task: usize,
     },
 }
@@ -47,18 +47,18 @@ impl From<BrokenBarrier> for ParallelError {
     }
 }
 
-/// The tasks of a launch that failed, in order: at least one. The kind and the traceback of the error that this becomes
-/// are those of the first which failed by itself.
+/// The failed tasks of a launch, at least one, sorted by number. An [`Error`] made from this value
+/// has the kind and traceback of the first task that did not fail because of a broken barrier.
 #[derive(Debug)]
 pub struct TaskFailures(Vec<(usize, Error)>);
 
 impl TaskFailures {
-    /// None yet.
+    /// Creates an empty list.
     pub(super) const fn none() -> Self {
         Self(Vec::new())
     }
 
-    /// The task failed, too.
+    /// Adds a failed task.
     #[cold]
     pub(super) fn insert(&mut self, task: usize, error: Error) {
         let place = self.0.partition_point(|(before, _)| *before < task);
@@ -69,25 +69,25 @@ impl TaskFailures {
         self.0.is_empty()
     }
 
-    /// The tasks with their errors.
+    /// Iterates over the task numbers and their errors.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &Error)> {
         self.0.iter().map(|(task, error)| (*task, error))
     }
 
-    /// The first that did not fail for another one's sake.
+    /// Returns the first error that is not a broken barrier, or else the first error.
     fn first(&self) -> Option<&Error> {
         let by_itself = self.0.iter().find(|(_, error)| !left_barrier(error));
         by_itself.or(self.0.first()).map(|(_, error)| error)
     }
 }
 
-/// Whether the task failed since another one did.
+/// Returns whether the task failed because another task broke the barrier.
 fn left_barrier(error: &Error) -> bool {
     let source = error.source().and_then(|source| source.downcast_ref());
     matches!(source, Some(ParallelError::Barrier { .. }))
 }
 
-/// A line or more for each task. In the alternate form with their tracebacks.
+/// Writes one or more lines for each task. The alternate form includes the tracebacks.
 impl fmt::Display for TaskFailures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (nth, (task, error)) in self.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Launches.
+//! Parallel launches.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -11,17 +11,18 @@ use super::error::ParallelError;
 use super::pool::{Pool, run_alone};
 
 thread_local! {
-    /// Whether this thread is in the middle of a task.
+    /// Whether this thread is running a task.
     static IN_TASK: Cell<bool> = const { Cell::new(false) };
-    /// The workers of this thread, unless a launch is under way.
+    /// The workers of this thread, except during a launch.
     static POOL: Cell<Option<Pool>> = const { Cell::new(None) };
 }
 
-/// What a task knows of its launch.
+/// The environment of a task in a parallel launch.
 pub struct ParallelEnv<'a> {
     task: usize,
     groups: Groups<'a>,
-    /// It counts how often this one task comes to the barrier, so it stays on the task's thread.
+    /// Makes the type neither `Send` nor `Sync`: each task must count its own arrivals at the
+    /// barrier.
     of_one_thread: PhantomData<*const ()>,
 }
 
@@ -31,39 +32,43 @@ impl<'a> ParallelEnv<'a> {
         Self { task, groups, of_one_thread: PhantomData }
     }
 
-    /// How many tasks there are: what was asked for, or 1.
+    /// Returns the number of tasks: the requested number, or 1.
     #[inline]
     pub fn num_task(&self) -> usize {
         self.groups.len()
     }
 
-    /// Waits until all tasks have come here. Those that have ended are not waited for.
+    /// Waits until all tasks have arrived at the barrier. Tasks that have ended are not waited for.
     ///
     /// # Errors
-    /// If one of the others has failed: it does not come any more.
+    /// If another task has failed.
     pub fn barrier(&self) -> Result<(), ParallelError> {
         Ok(self.groups.wait(self.task)?)
     }
 
-    /// What compiled code is told.
+    /// Returns the environment for compiled code.
     pub(crate) fn to_raw(&self) -> TVMParallelGroupEnv {
         self.groups.env()
     }
 }
 
-/// What the tasks of a launch do: a closure that all of them refer to, called with the number of each.
+/// The function of a launch. All tasks call it, each with its number and environment.
 pub type Task<'a> = &'a (dyn Fn(usize, &ParallelEnv<'_>) -> Result<()> + Sync);
 
-/// Runs `task` several times at once, with the numbers from 0: the first one on the calling thread, each of the others on a worker
-/// of its own, unless the calling thread is done with the first one before a worker has begun its task, and does that too. Workers
-/// belong to the calling thread, are started with its first launch, and sleep when there is nothing to do. Ends when all
-/// tasks have ended. With `num_task` 0 there are as many as [`num_threads`] says.
+/// Runs `task` as `num_task` parallel tasks, numbered from 0, and returns when all tasks have
+/// ended. If `num_task` is 0, the number of tasks is [`num_threads`].
 ///
-/// Tasks share the work out by [`ParallelEnv::num_task`], which is 1 whatever was asked for
-/// - where one thread is all that is used, and
-/// - within another task, which runs this one inline: all threads are at work then.
+/// Task 0 runs on the calling thread. Every other task has its own worker. If the calling thread
+/// finishes task 0 before a worker has begun its task, the calling thread runs that task, too.
+/// Workers belong to the calling thread, are started by its first launch, and sleep while they are
+/// idle.
 ///
-/// So no task ever waits at a barrier for one that has not begun.
+/// Tasks divide the work by [`ParallelEnv::num_task`]. The number of tasks is 1, whatever was
+/// requested,
+/// - if launches of the calling thread use one thread, and
+/// - within another task, where the launch runs inline because all threads are busy.
+///
+/// So no task waits at a barrier for a task that cannot begin.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -80,16 +85,20 @@ pub type Task<'a> = &'a (dyn Fn(usize, &ParallelEnv<'_>) -> Result<()> + Sync);
 /// })?;
 /// assert_eq!(sum.into_inner(), 4950);
 ///
-/// let error = parallel_launch(2, &|task, env| if task == 0 { Ok(env.barrier()?) } else { Err("no".into()) });
+/// let error = parallel_launch(2, &|task, env| match task {
+///     0 => Ok(env.barrier()?),
+///     _ => Err("no".into()),
+/// });
 /// assert!(error.unwrap_err().to_string().contains("Task 1 error: TVMError: no"));
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
 ///
 /// # Errors
-/// If tasks failed or panicked, which ones and why; if there are to be more tasks than threads; if no thread can be started.
+/// If tasks failed or panicked; the error lists them. If there are more tasks than threads, or if a
+/// thread cannot be started.
 pub fn parallel_launch(num_task: usize, task: Task<'_>) -> Result<(), ParallelError> {
     let threads = num_threads();
-    // A thread that is ending has no workers any more.
+    // A thread that is shutting down has no workers any more.
     if threads == 1 || IN_TASK.try_with(Cell::get).unwrap_or(true) {
         return run_alone(task);
     }
@@ -103,11 +112,13 @@ pub fn parallel_launch(num_task: usize, task: Task<'_>) -> Result<(), ParallelEr
 
 #[inline]
 fn on_workers(num_task: usize, threads: usize, task: Task<'_>) -> Result<(), ParallelError> {
-    // It lies here while the launch is under way, and is out of reach of tasks, and of what ends with the process.
+    // The pool is not in the thread-local during the launch, so tasks and destructors at process
+    // exit cannot reach it.
     let mut pool = match POOL.try_with(Cell::take) {
         Ok(Some(pool)) if pool.threads() >= num_task && pool.is_of_this_process() => pool,
         Ok(other) => {
-            // What it shares with workers that are not there is nobody's.
+            // After a fork, the pool of the parent process is leaked: its workers do not exist
+            // here, so the state shared with them cannot be used.
             std::mem::forget(other.filter(|pool| !pool.is_of_this_process()));
             Pool::start(threads)?
         }
@@ -120,7 +131,7 @@ fn on_workers(num_task: usize, threads: usize, task: Task<'_>) -> Result<(), Par
     outcome
 }
 
-/// All that this thread ever does is part of some task.
+/// Marks this thread as a worker, on which all code is part of a task.
 pub(super) fn mark_as_worker() {
     IN_TASK.set(true);
 }

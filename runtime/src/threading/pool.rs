@@ -1,4 +1,4 @@
-//! The workers of one launching thread.
+//! The workers of a launching thread.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Thread};
@@ -19,7 +19,8 @@ impl Jobs for Launches {
     type Job<'a> = Job<'a>;
 }
 
-/// A launch under way, in what a worker needs of it: no more than fits beside the word of a slot.
+/// The part of a launch that a worker needs. The size must fit into a slot's cache line, beside the
+/// state word.
 #[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
     task: Task<'a>,
@@ -29,7 +30,7 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Runs the task of that number to its end, be it a panic.
+    /// Runs a task and records its end, even after a panic.
     #[inline]
     fn run(&self, task: usize, groups: Groups<'_>) {
         let env = ParallelEnv::new(task, groups);
@@ -42,14 +43,14 @@ impl Job<'_> {
     }
 }
 
-/// How a launch went, once all tasks have ended.
+/// Returns the result of a launch after all tasks have ended.
 #[inline]
 fn outcome(failures: Mutex<TaskFailures>) -> Result<(), ParallelError> {
     let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     if failures.is_empty() { Ok(()) } else { Err(failures.into()) }
 }
 
-/// Runs one task, here.
+/// Runs a single task on this thread.
 pub(super) fn run_alone(task: Task<'_>) -> Result<(), ParallelError> {
     let (group, failures) = ([Group::default()], Mutex::new(TaskFailures::none()));
     let job = Job { task, num_task: 1, launch: 1, failures: &failures };
@@ -57,31 +58,32 @@ pub(super) fn run_alone(task: Task<'_>) -> Result<(), ParallelError> {
     outcome(failures)
 }
 
-/// State that the launching thread and its workers share: it outlives both, since a process may end
-/// in the middle of a launch.
+/// The state that a launching thread shares with its workers. It outlives both, because the process
+/// may exit during a launch.
 struct Crew {
     launcher: Thread,
-    /// One for each task.
+    /// One group per task.
     groups: Box<[Group]>,
 }
 
-/// Threads that wait for work of one launching thread. When it is dropped, they end by themselves.
+/// The worker threads of a launching thread. When the pool is dropped, the workers exit.
 pub(super) struct Pool {
     crew: Arc<Crew>,
     workers: Vec<Thread>,
-    /// One for each worker, which has the task behind the slot's position.
+    /// One slot per worker. The worker of slot `i` runs task `i + 1`.
     slots: Vec<Giver<Launches>>,
     /// The number of the last launch.
     launch: i32,
-    /// The number of [`system::generation`] when it was started.
+    /// The value of [`system::generation`] when the pool was started.
     generation: usize,
 }
 
 impl Pool {
-    /// A pool for launches of `threads` tasks by this thread, which has the first task itself.
+    /// Starts the workers for launches of up to `threads` tasks. The launching thread runs the
+    /// first task itself.
     ///
     /// # Errors
-    /// If the system refuses a thread.
+    /// If the system cannot start a thread.
     #[cold]
     pub(super) fn start(threads: usize) -> Result<Self, ParallelError> {
         let crew = Arc::new(Crew {
@@ -89,7 +91,7 @@ impl Pool {
             groups: (0..threads.max(1)).map(|_| Group::default()).collect(),
         });
         let generation = system::generation();
-        // Dropped on error, it ends those that were started.
+        // On an error, dropping the pool stops the workers started so far.
         let mut pool = Self { crew, workers: Vec::new(), slots: Vec::new(), launch: 0, generation };
         for task in 1..threads {
             let crew = Arc::clone(&pool.crew);
@@ -103,20 +105,19 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Whether its workers are there: a process that comes of another one by `fork` has none of the
-    /// other's threads but one.
+    /// Returns whether the workers exist. In a forked child process, only the forking thread
+    /// exists.
     #[inline]
     pub(super) fn is_of_this_process(&self) -> bool {
         self.generation == system::generation()
     }
 
-    /// How many tasks there can be at once.
+    /// Returns the maximum number of tasks.
     pub(super) fn threads(&self) -> usize {
         self.workers.len() + 1
     }
 
-    /// Runs `num_task` tasks at once, as many as there are threads or fewer, and waits for their
-    /// ends.
+    /// Runs `num_task` tasks, at most [`Pool::threads`], and waits until they have ended.
     #[inline]
     pub(super) fn run(&mut self, num_task: usize, task: Task<'_>) -> Result<(), ParallelError> {
         self.launch = self.launch.checked_add(1).unwrap_or(1);
@@ -124,7 +125,7 @@ impl Pool {
         let failures = Mutex::new(TaskFailures::none());
         let job = Job { task, num_task, launch: self.launch, failures: &failures };
         let groups = Groups::begin(&crew.groups, num_task, job.launch);
-        // What a task waits for has begun, or has a worker of its own.
+        // A task at the barrier waits only for tasks that have begun or have their own worker.
         slot::launch(
             &mut self.slots[..num_task - 1],
             job,
@@ -138,7 +139,7 @@ impl Pool {
 }
 
 impl Crew {
-    /// Does the jobs of a worker, until there are no more.
+    /// Runs the jobs of a worker until its slot is closed.
     fn work(&self, task: usize, jobs: Taker<Launches>) {
         super::launch::mark_as_worker();
         let work = |job: Job<'_>| job.run(task, Groups::begun(&self.groups, job.num_task, job.launch));

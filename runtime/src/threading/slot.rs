@@ -1,51 +1,53 @@
-//! How a job gets to a worker and back: a word for each worker, and the job beside it, in the same
-//! cache line, so that both are there at once.
+//! The hand-over of jobs between a launching thread and a worker.
 //!
-//! The launching thread alone offers jobs. Either the worker takes one, and says when it is done
-//! with it, or the launching thread takes it back first. A thread that falls asleep says so before
-//! it looks once more, and one that stores looks afterwards whether the other one has said so, with
-//! a fence between the two on both sides.
+//! Each worker has a slot with a state word and the job, in one cache line, so that both arrive at
+//! once. Only the launching thread offers jobs. Either the worker takes a job and reports its
+//! completion, or the launching thread takes the job back first.
+//!
+//! A thread that is about to sleep sets its flag and then loads the word once more. A thread that
+//! stores the word loads the other thread's flag afterwards. Both threads have a fence between the
+//! two steps, so no wake-up is lost.
 //!
 //! Invariants:
-//! - The one [`Giver`] of a slot writes the job while the slot is idle. The one [`Taker`] reads it
-//!   while it has taken it.
-//! - [`launch`] does not end, be it by a panic, before each taker is done with the job or has lost
-//!   it. So what the job borrows lives as long as a taker has it, whatever lifetime the slot gives
-//!   it.
+//! - The single [`Giver`] of a slot writes the job only while the slot is idle. The single
+//!   [`Taker`] reads the job only while it has taken the job.
+//! - [`launch`] does not return or unwind before each taker has completed the job or has lost it.
+//!   So the data that a job borrows lives as long as a taker has the job, whatever lifetime the
+//!   slot's type has.
 
-#![expect(unsafe_code, reason = "the word says who may use the job, and for how long")]
+#![expect(unsafe_code, reason = "the state word controls the access to the job")]
 
 use std::sync::Arc;
 
 use super::spin::spin_until;
 use super::sync::{AtomicBool, AtomicU32, Ordering, UnsafeCell, fence};
 
-/// A type of jobs, for each lifetime of what they borrow.
+/// A type of jobs that is generic over the lifetime of borrowed data.
 pub(super) trait Jobs: 'static {
     type Job<'a>: Copy + Send;
 }
 
 /// There is no job.
 const IDLE: u32 = 0;
-/// There is a job, which the worker has not begun.
+/// There is a job that the worker has not taken.
 const OFFERED: u32 = 1;
-/// The worker has the job.
+/// The worker has taken the job.
 const TAKEN: u32 = 2;
 /// There will be no more jobs.
 const CLOSED: u32 = 3;
 
-/// The word and the job of one worker.
+/// The state word and the job of a worker.
 #[repr(align(128))]
 struct Slot<J: Jobs> {
     word: AtomicU32,
-    /// The worker sleeps, or is about to.
+    /// The worker sleeps or is about to sleep.
     asleep: AtomicBool,
-    /// The launching thread sleeps until the worker is idle, or is about to.
+    /// The launching thread sleeps, or is about to sleep, until the worker is idle.
     awaited: AtomicBool,
     job: UnsafeCell<Option<J::Job<'static>>>,
 }
 
-// SAFETY: the file's first invariant; jobs may be sent.
+// SAFETY: the file's first invariant orders all accesses, and jobs are `Send`.
 unsafe impl<J: Jobs> Sync for Slot<J> {}
 
 /// The launching thread's end of a slot.
@@ -54,7 +56,7 @@ pub(super) struct Giver<J: Jobs>(Arc<Slot<J>>);
 /// The worker's end of a slot.
 pub(super) struct Taker<J: Jobs>(Arc<Slot<J>>);
 
-/// The two ends of a new slot.
+/// Creates a slot and returns its two ends.
 pub(super) fn slot<J: Jobs>() -> (Giver<J>, Taker<J>) {
     let (asleep, awaited) = (AtomicBool::new(false), AtomicBool::new(false));
     let slot = Slot { word: AtomicU32::new(IDLE), asleep, awaited, job: UnsafeCell::new(None) };
@@ -62,10 +64,11 @@ pub(super) fn slot<J: Jobs>() -> (Giver<J>, Taker<J>) {
     (Giver(Arc::clone(&slot)), Taker(slot))
 }
 
-/// Offers a job to each slot, calls `work` with 0 and then with the number from 1 of each slot
-/// whose worker has not begun the job by then, and waits until the others are done with it. A
-/// worker that sleeps is woken up by `wake`, with the position of its slot. Waits by that many
-/// looks, then by `park`, which may also return for other reasons than to be woken up.
+/// Offers a job to each slot, calls `work(0)`, and then calls `work(i + 1)` for each slot `i` whose
+/// worker has not taken the job. Returns when the other workers have completed the job.
+///
+/// `wake` wakes the sleeping worker of a slot. Waiting polls `looks` times and then calls `park`,
+/// which may return spuriously.
 #[inline]
 pub(super) fn launch<J: Jobs>(
     slots: &mut [Giver<J>],
@@ -87,8 +90,8 @@ pub(super) fn launch<J: Jobs>(
         }
     }
 
-    // SAFETY: it is the same type but for its lifetime, which ends after that of a taker's use, by
-    // the file's last invariant.
+    // SAFETY: the types only differ in the lifetime. By the file's last invariant, the borrowed
+    // data lives longer than the taker's use.
     let job = unsafe { std::ptr::from_ref(&job).cast::<J::Job<'static>>().read() };
     let waiting = Waiting(slots, park);
     for (nth, Giver(slot)) in waiting.0.iter().enumerate() {
@@ -97,7 +100,7 @@ pub(super) fn launch<J: Jobs>(
         }
     }
     work(0);
-    // A job that no worker has begun by now is done here sooner.
+    // Running a job here is faster than waiting for a worker that has not taken it.
     for (nth, Giver(slot)) in waiting.0.iter().enumerate() {
         if slot.take_back() {
             work(nth + 1);
@@ -108,15 +111,16 @@ pub(super) fn launch<J: Jobs>(
 }
 
 impl<J: Jobs> Giver<J> {
-    /// Tells the worker, which has no job, that there will be no more. Whether it must be woken up.
+    /// Tells an idle worker that there will be no more jobs. Returns whether the worker must be
+    /// woken.
     pub(super) fn close(&mut self) -> bool {
         self.0.tell(CLOSED, &self.0.asleep)
     }
 }
 
 impl<J: Jobs> Taker<J> {
-    /// Does all jobs, until there are no more. Waits for them as [`launch`] does. `wake` wakes the
-    /// launching thread up.
+    /// Runs all jobs until the slot is closed. Waits for jobs as [`launch`] does. `wake` wakes the
+    /// launching thread.
     #[inline]
     pub(super) fn work(
         self,
@@ -135,37 +139,36 @@ impl<J: Jobs> Taker<J> {
 }
 
 impl<J: Jobs> Slot<J> {
-    /// Offers the worker a job. Whether the worker must be woken up. The giver calls this while the
-    /// slot is idle.
+    /// Offers a job to the worker. Returns whether the worker must be woken. The slot must be idle.
     #[inline]
     fn offer(&self, job: J::Job<'static>) -> bool {
-        // SAFETY: the file's first invariant: `launch` has the giver to itself, and leaves the slot
-        // idle.
+        // SAFETY: the file's first invariant. `launch` has exclusive access to the giver and leaves
+        // the slot idle.
         self.job.with_mut(|place| unsafe { place.write(Some(job)) });
         self.tell(OFFERED, &self.asleep)
     }
 
-    /// Takes a job back that the worker has not begun. Whether there is one.
+    /// Takes back a job that the worker has not taken. Returns whether there was one.
     #[inline]
     fn take_back(&self) -> bool {
         self.take(IDLE)
     }
 
-    /// Waits until the worker is done with the job that it has: looks `looks` times, then sleeps by
-    /// `park`, which may also return for other reasons than to be woken up.
+    /// Waits until the worker has completed its job. Polls `looks` times and then calls `park`,
+    /// which may return spuriously.
     #[inline]
     fn wait(&self, looks: u32, park: impl Fn()) {
         self.sleep_while(TAKEN, &self.awaited, looks, park);
     }
 
-    /// The worker's next job; `None` if there are no more. Waits for it as [`Slot::wait`] does. The
-    /// taker calls this without a job.
+    /// Waits for the worker's next job and takes it. Returns `None` if the slot is closed. The
+    /// worker must not have a job.
     #[inline]
     fn next(&self, looks: u32, park: impl Fn()) -> Option<J::Job<'static>> {
         loop {
             self.sleep_while(IDLE, &self.asleep, looks, &park);
             if self.take(TAKEN) {
-                // SAFETY: the file's invariant.
+                // SAFETY: the file's first invariant; this thread has taken the job.
                 return self.job.with_mut(|job| unsafe { *job });
             }
             if self.word.load(Ordering::Acquire) == CLOSED {
@@ -174,19 +177,19 @@ impl<J: Jobs> Slot<J> {
         }
     }
 
-    /// The worker is done with its job. Whether the launching thread must be woken up.
+    /// Marks the job as completed. Returns whether the launching thread must be woken.
     #[inline]
     fn done(&self) -> bool {
         self.tell(IDLE, &self.awaited)
     }
 
-    /// Takes the job that is offered, if there is one, which makes this the word.
+    /// Takes an offered job, if there is one, and sets the state word.
     #[inline]
     fn take(&self, word: u32) -> bool {
         self.word.compare_exchange(OFFERED, word, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
-    /// Changes the word. Whether who waits for that sleeps.
+    /// Sets the state word. Returns whether the other thread sleeps.
     #[inline]
     fn tell(&self, word: u32, sleeps: &AtomicBool) -> bool {
         self.word.store(word, Ordering::Release);

@@ -1,19 +1,19 @@
-//! Waiting without sleeping.
+//! Busy waiting.
 
 use std::hint::spin_loop;
 use std::thread::yield_now;
 
-/// So many looks go by before others may run between two of them: about as long as an empty task takes to come and go.
+/// Number of polls before the first yield to other threads: about the duration of an empty task.
 const ALONE: u32 = 1 << 12;
-/// Every so many looks after that, others may run.
+/// Number of polls between yields after that.
 const POLITE: u32 = 64;
 
-/// Waits between the looks at something that another thread will change.
+/// A pause between polls of a value that another thread will change.
 #[derive(Default)]
 pub(super) struct Spin(u32);
 
 impl Spin {
-    /// Waits a little before the next look.
+    /// Pauses before the next poll.
     #[inline]
     pub(super) fn wait(&mut self) {
         self.0 = self.0.wrapping_add(1);
@@ -25,7 +25,7 @@ impl Spin {
     }
 }
 
-/// Looks at most so many times whether it `is_so`.
+/// Polls `is_so` up to `looks` times, then once more. Returns whether the condition became true.
 #[inline]
 pub(super) fn spin_until(looks: u32, is_so: impl Fn() -> bool) -> bool {
     let mut spin = Spin::default();

@@ -1,8 +1,9 @@
-//! The primitives by which workers are told of jobs, so that a model checker can stand in for them.
+//! The synchronization primitives of worker slots. Loom models compile the slots against a
+//! replacement of this module.
 
 pub(super) use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, fence};
 
-/// A cell that gives the address of its content.
+/// A cell with access to the address of its content.
 pub(super) struct UnsafeCell<T>(std::cell::UnsafeCell<T>);
 
 impl<T> UnsafeCell<T> {

@@ -1,4 +1,5 @@
-//! Parameters on their way back to arguments, for functions that are called with Rust types but made elsewhere.
+//! Conversion of parameters back to arguments, for a typed call of a function that has no matching
+//! direct entry.
 
 use std::cell::Cell;
 
@@ -7,24 +8,26 @@ use objet_object::{ArgValue, FromValue, IsObjectRef, Owned, RValueRef, RetValue}
 use crate::error::{Error, Result};
 use crate::typed::parameter::{Lendable, Lent, Parameter, Reference};
 
-/// A [`Parameter`] that a caller can give: all that convert into an [`ArgValue`] or a [`RetValue`].
+/// A [`Parameter`] that a caller can pass: any type that converts into an [`ArgValue`] or a
+/// [`RetValue`].
 pub trait Argument<Kind>: Parameter<Kind> {
-    /// What the argument is kept as during the call.
+    /// The form in which the argument is kept during the call.
     type Kept<'a>;
 
-    /// Keeps the argument.
+    /// Converts the argument to the kept form.
     ///
     /// # Errors
     /// If the number is too large to be passed.
     fn keep<'a>(argument: Self::As<'a>) -> Result<Self::Kept<'a>>;
 
-    /// The argument to pass.
+    /// Returns the value to pass.
     fn pass<'a>(kept: &'a Self::Kept<'_>) -> ArgValue<'a>;
 }
 
-/// An argument of one's own. An object is given away, so the function may change it in place.
+/// An owned argument. The ownership of an object is passed on, so the function may change the
+/// object in place.
 pub enum KeptValue {
-    /// An object, as long as it was not taken.
+    /// An object, until the function takes it.
     Object(RValueRef),
     /// Any other value.
     Plain(RetValue),

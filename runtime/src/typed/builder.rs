@@ -1,4 +1,4 @@
-//! Functions with names for themselves and for their parameters.
+//! Builders of functions with names, descriptions and defaults.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::signature::{Param, Signature, SignatureError, Types};
 use crate::typed::function::TypedFunction;
 use crate::typed::typed_packed_func::TypedPackedFunc;
 
-/// What is said of a function beside its types: its name, what it does, and its parameters.
+/// A builder for a function with a name, a description and named parameters.
 ///
 /// ```
 /// use objet_runtime::{FunctionBuilder, PackedFunc, Param};
@@ -27,7 +27,8 @@ use crate::typed::typed_packed_func::TypedPackedFunc;
 /// assert_eq!(format!("{scale:?}"), "PackedFunc(scale(x: f64, factor: f64 = 2.0) -> f64)");
 /// assert_eq!(
 ///     scale.call(()).unwrap_err().to_string(),
-///     "TypeError: Function scale expects 1 to 2 arguments, but 0 were provided: scale(x: f64, factor: f64 = 2.0) -> f64"
+///     "TypeError: Function scale expects 1 to 2 arguments, but 0 were provided: \
+///      scale(x: f64, factor: f64 = 2.0) -> f64"
 /// );
 /// # Ok::<(), objet_runtime::Error>(())
 /// ```
@@ -41,7 +42,7 @@ pub struct FunctionBuilder {
 }
 
 impl FunctionBuilder {
-    /// A function of that name.
+    /// Creates a builder for a function of that name.
     #[track_caller]
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -53,7 +54,7 @@ impl FunctionBuilder {
         }
     }
 
-    /// Says what the function does.
+    /// Sets the description of the function.
     #[must_use]
     pub fn doc(mut self, doc: impl Into<String>) -> Self {
         self.doc = doc.into();
@@ -67,28 +68,31 @@ impl FunctionBuilder {
         self
     }
 
-    /// Says where the function was declared, if not where this builder was made.
+    /// Sets the source location of the function. The default is the location where this builder was
+    /// created.
     #[must_use]
     pub fn declared(mut self, declared: Declared) -> Self {
         self.declared = declared;
         self
     }
 
-    /// Says that the function is over in a moment, takes no lock that may be held for long, and waits for no other thread. Front ends
-    /// then need not give up a lock of theirs, such as that of Python's interpreter, for the time of the call, which would cost more than
-    /// the call itself.
+    /// Declares that the function returns quickly, takes no lock that may be held for long, and
+    /// does not wait for another thread. Front ends then keep their own locks during the call, such
+    /// as the lock of the Python interpreter, because releasing a lock would cost more than the
+    /// call.
     #[must_use]
     pub fn short(mut self) -> Self {
         self.is_short = true;
         self
     }
 
-    /// Makes a function that looks at its arguments itself, and is called with data of its own: as [`PackedFunc::with_data`], with what
-    /// was said of it, and of its result. Parameters are [typed](Param::typed). The function is called by the name until it is registered
-    /// under one.
+    /// Builds a function with captured data that reads its packed arguments itself, like
+    /// [`PackedFunc::with_data`]. The signature has the described parameters, which are
+    /// [typed](Param::typed), and the given result type. The first registration replaces the
+    /// function's name.
     ///
     /// # Errors
-    /// If two parameters have one name.
+    /// If two parameters have the same name.
     pub fn build_with_data<D: Send + Sync + 'static>(
         mut self,
         data: D,
@@ -102,11 +106,13 @@ impl FunctionBuilder {
         Ok(PackedFunc::with_data_about(data, function, about))
     }
 
-    /// Makes the function. Where no parameter was described, they stay without names.
+    /// Builds a function from a Rust function. Without described parameters, the parameters have no
+    /// names.
     ///
     /// # Errors
-    /// If what was said does not fit the function: another number of parameters, one name twice, or a default that is of
-    /// another type, missing behind another one, or given for all further arguments.
+    /// If the number of described parameters is wrong, or if two parameters have the same name. If
+    /// a default has the wrong type or belongs to the tail, or if a parameter without a default
+    /// follows one with a default.
     pub fn build<S: 'static, K: 'static, F: TypedFunction<S, K>>(
         self,
         function: F,
@@ -114,8 +120,9 @@ impl FunctionBuilder {
         Ok(TypedPackedFunc::with_about(function, self.about(F::TYPES)?))
     }
 
-    /// Makes a function that looks at its arguments itself, as [`PackedFunc::from_fn`] does. Its signature has the parameters that were
-    /// described, with the types that they say, and that of the result; to compare them with the arguments is the function's own work.
+    /// Builds a function that reads its packed arguments itself, like [`PackedFunc::from_fn`]. The
+    /// signature has the described parameters with their declared types, and the given result type.
+    /// The function must check its arguments itself.
     ///
     /// ```
     /// use objet_runtime::{FunctionBuilder, Param};
@@ -133,7 +140,7 @@ impl FunctionBuilder {
     /// ```
     ///
     /// # Errors
-    /// If two parameters have one name.
+    /// If two parameters have the same name.
     pub fn build_packed<F>(self, result: impl Into<String>, function: F) -> Result<PackedFunc, SignatureError>
     where
         F: Fn(Args<'_>, &mut RetValue) -> Result<(), Error> + Send + Sync + 'static,
@@ -141,7 +148,7 @@ impl FunctionBuilder {
         self.build_with_data(function, result, |function, args, result| function(args, result))
     }
 
-    /// All that is said of the function. It is compiled once for all functions.
+    /// Builds the metadata of a function. The method is not generic, so it is compiled once.
     fn about(mut self, types: Types) -> Result<Arc<About>, SignatureError> {
         let described = std::mem::take(&mut self.params);
         let mut signature = Signature { doc: std::mem::take(&mut self.doc), ..types.signature() };

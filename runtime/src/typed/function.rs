@@ -1,8 +1,9 @@
-//! Rust functions as callables: arguments are converted into parameters, and defaults stand in for those not given.
+//! Rust functions as callables: converts arguments to parameters and adds defaults for missing
+//! arguments.
 //!
-//! Invariant: an entry is given the address of the callable that it was made for.
+//! Invariant: an entry is called with the address of the callable that it was made for.
 
-#![expect(unsafe_code, reason = "entries are called with the data of their callables")]
+#![expect(unsafe_code, reason = "calls entries with the addresses of their callables")]
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -21,43 +22,44 @@ use crate::typed::output::Output;
 use crate::typed::parameter::Parameter;
 use crate::typed::typed_packed_func::TypedPackedFunc;
 
-/// A Rust function or closure that can become a [`TypedPackedFunc`](crate::TypedPackedFunc), of up to 12 parameters.
+/// A Rust function or closure with up to 12 parameters that can become a
+/// [`TypedPackedFunc`](crate::TypedPackedFunc).
 ///
-/// `Signature` is the type of a function pointer with the types of its parameters and of its result, without the error if that
-/// is a `Result`; borrowed parameters have the lifetime `'static` there. `Kinds` are those of [`Parameter`] and [`Output`].
-/// The compiler finds both.
+/// `Signature` is a function pointer type with the types of the parameters and of the result. The
+/// error type of a `Result` is left out, and borrowed parameters have the lifetime `'static`.
+/// `Kinds` are those of [`Parameter`] and [`Output`]. The compiler infers both.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a packed function",
     note = "a packed function is a `fn` or a closure that is `Fn + Send + Sync + 'static`, with up to 12 parameters whose types are written out",
-    note = "parameters are numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr`, `&str`, `&[u8]`, `&AddNode`, `&DLTensor`, `Option`s of these, and, at the end, `Args`",
-    note = "results are `()`, numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr`, `RetValue`, `Option`s of these, or a `Result` of one of these and an error"
+    note = "parameters are numbers, `bool`, strings, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr`, `&str`, `&[u8]`, `&AddNode`, `&DLTensor`, `Option`s of these, and, at the end, `Args`",
+    note = "results are `()`, numbers, `bool`, strings, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr`, `RetValue`, `Option`s of these, or a `Result` of one of these and an error"
 )]
 pub trait TypedFunction<Signature, Kinds>: Sized + Send + Sync + 'static {
     /// The types of the parameters and of the result.
     #[doc(hidden)]
     const TYPES: Types;
 
-    /// Calls the function with arguments for all of its parameters.
+    /// Calls the function with one argument for each parameter.
     #[doc(hidden)]
     fn call<T: Take>(&self, args: Args<'_>, take: &T) -> Result<Result<RetValue>, T::Refusal>;
 
-    /// Returns the way to call the function with its own types.
+    /// Returns the entry for calls with the function's own types.
     #[doc(hidden)]
     fn direct(_: Token) -> Direct;
 }
 
-/// A token that only this crate can name, so that no other crate says how its type is called.
+/// A token that other crates cannot name, so that they cannot call or implement `direct`.
 pub struct Token;
 
-/// A way to take arguments as parameters.
+/// A strategy for taking arguments as parameters.
 pub trait Take {
-    /// The reason why an argument is not taken.
+    /// The reason why an argument is rejected.
     type Refusal;
 
-    /// Takes the argument at `position`, which there is, or those from there on.
+    /// Takes the argument at `position`, which must be in bounds, or the tail from there.
     ///
     /// # Errors
-    /// If the argument cannot be the parameter.
+    /// If the argument cannot be converted to the parameter.
     fn take<'a, P: Parameter<K>, K>(
         &self,
         args: Args<'a>,
@@ -65,7 +67,7 @@ pub trait Take {
     ) -> Result<P::As<'a>, Self::Refusal>;
 }
 
-/// Takes only arguments of the type codes that the parameters expect.
+/// The fast path: takes only arguments with the type codes that the parameters expect.
 struct Expected;
 
 impl Take for Expected {
@@ -79,7 +81,7 @@ impl Take for Expected {
     }
 }
 
-/// Takes arguments of any type code for the parameters of this function.
+/// The slow path: converts arguments of any type code.
 struct Converted<'f>(&'f About);
 
 impl Take for Converted<'_> {
@@ -92,7 +94,7 @@ impl Take for Converted<'_> {
     }
 }
 
-/// A Rust function with what is known of it.
+/// A Rust function with its metadata.
 pub(crate) struct Typed<F, S, K> {
     pub(crate) function: F,
     pub(crate) about: Arc<About>,
@@ -120,7 +122,7 @@ impl<F: TypedFunction<S, K>, S: 'static, K: 'static> Invoke for Typed<F, S, K> {
     }
 }
 
-/// The entry of a function with these types; see [`Direct`].
+/// The type of a function's direct entry; see [`Direct`].
 macro_rules! direct_fn {
     ($value:ident; $($name:ident $kind:ident),*) => {
         for<'a> unsafe fn(*const (), $(<$name as Parameter<$kind>>::As<'a>),*) -> Result<$value>
@@ -157,7 +159,7 @@ macro_rules! functions {
 
             #[allow(non_snake_case, reason = "one name for type and value")]
             fn direct(_: Token) -> Direct {
-                #[allow(clippy::too_many_arguments, clippy::extra_unused_lifetimes, reason = "as many parameters as the function has, and its data")]
+                #[allow(clippy::too_many_arguments, clippy::extra_unused_lifetimes, reason = "the parameters are those of the function, and its data")]
                 unsafe fn entry<'x, Func, Out, Kind, Value, $($name, $kind),*>(
                     data: *const (),
                     $($name: <$name as Parameter<$kind>>::As<'x>),*
@@ -189,9 +191,10 @@ macro_rules! calls {
             /// Calls the function.
             ///
             /// # Errors
-            /// Those of the function; and, if it was made of other types, if it refuses the arguments or gives another type.
+            /// The error of the function. If the function was made with other types, the call also
+            /// fails if an argument or the result cannot be converted.
             #[inline]
-            #[allow(non_snake_case, clippy::too_many_arguments, reason = "as many as the function has")]
+            #[allow(non_snake_case, clippy::too_many_arguments, reason = "the parameters are those of the function")]
             pub fn call<'x, $($kind: 'static),*>(
                 &self,
                 $($name: <$name as Parameter<$kind>>::As<'x>),*
@@ -202,7 +205,7 @@ macro_rules! calls {
             {
                 let node: &PackedFuncNode = self;
                 if let Some((entry, data)) = node.callable().direct::<direct_fn!(Value; $($name $kind),*)>() {
-                    // SAFETY: the address is that of the callable that the entry was made for.
+                    // SAFETY: the entry and the address come from the same callable.
                     return unsafe { entry(data, $($name),*) }.map_err(|error| node.left_by(error));
                 }
                 $(let $name = <$name as Argument<$kind>>::keep($name)?;)*
@@ -222,8 +225,9 @@ fn bad_argument(about: &About, position: usize, source: ValueError) -> Error {
     CallError::Argument { function: about.name().into(), position, parameter, source: source.into() }.into()
 }
 
-/// Calls `complete` with the arguments, with defaults for those not given. Objects that are offered to parameters which only
-/// borrow are held as long as it takes: another parameter may be offered the same one, and take it.
+/// Calls `complete` with the arguments and with defaults for missing ones. Objects for borrowing
+/// parameters are kept alive during the call, because another parameter may take the same object
+/// from its rvalue reference.
 #[cold]
 fn completed(
     about: &About,
@@ -259,7 +263,7 @@ fn completed(
             _ => continue,
         };
         (values[position], codes[position]) = match &object {
-            // By the address of the object, be it a tensor or not.
+            // The address of the object is passed for a tensor, too.
             Some(object) => (
                 TVMValue { v_handle: std::ptr::from_ref::<Object>(object).cast_mut().cast() },
                 TypeCode::OBJECT_HANDLE,
@@ -273,8 +277,9 @@ fn completed(
         values.push(value);
         codes.push(code);
     }
-    // SAFETY: the caller's arguments, objects that `held` holds, and defaults, which the signature has; text among these is
-    // referred to in `defaults`.
+    // SAFETY: the values are the caller's arguments, objects that `held` keeps alive, and defaults
+    // that the signature owns. Strings among the defaults are packed by their address in
+    // `defaults`.
     complete(unsafe { Args::from_raw(&values, &codes) })
 }
 

@@ -1,31 +1,31 @@
-//! What a function can give.
+//! The result types of typed functions.
 
 use objet_object::{Owned, RetValue};
 
 use crate::error::{BoxError, Error, Result};
 use crate::signature::short_type_name;
 
-/// A type that a [`TypedPackedFunc`](crate::TypedPackedFunc) can give: whatever converts into a [`RetValue`], or a `Result`
-/// of such a value and an error.
+/// A type that a [`TypedPackedFunc`](crate::TypedPackedFunc) can return: any type that converts
+/// into a [`RetValue`], or a `Result` of such a type and an error.
 ///
-/// The `Kind` tells values and `Result`s apart. The compiler finds it.
+/// The `Kind` distinguishes values from `Result`s. The compiler infers it.
 #[diagnostic::on_unimplemented(
-    message = "a function cannot give a `{Self}`",
-    note = "functions give numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, `()`, references such as `Expr`, `RetValue`, `Option`s of these, or a `Result` of one of these and an error"
+    message = "a function cannot return `{Self}`",
+    note = "functions return numbers, `bool`, strings, bytes, `DataType`, `Device`, `OpaqueHandle`, `()`, references such as `Expr`, `RetValue`, `Option`s of these, or a `Result` of one of these and an error"
 )]
 pub trait Output<Kind> {
-    /// The value.
+    /// The type of the value.
     type Value;
 
-    /// The type's name in signatures.
+    /// Returns the name of the type for signatures.
     fn type_text() -> String {
         short_type_name::<Self::Value>()
     }
 
-    /// The value, or why there is none.
+    /// Returns the value.
     ///
     /// # Errors
-    /// The function's.
+    /// The error of the function.
     fn into_value(self) -> Result<Self::Value>;
 }
 

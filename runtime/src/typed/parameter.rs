@@ -1,4 +1,4 @@
-//! What a parameter of a function can be.
+//! The parameter types of typed functions.
 
 use std::marker::PhantomData;
 
@@ -10,55 +10,57 @@ use crate::signature::short_type_name;
 
 /// A type that a parameter of a [`TypedPackedFunc`](crate::TypedPackedFunc) can have.
 ///
-/// The `Kind` tells apart what one trait could not: [`Owned`] types, which are values of their own (whatever is
-/// [`FromValue`]); [`Lent`] ones, `&str`, `&[u8]`, `&DLTensor`, `&AddNode` and `Option`s of these; borrowed
-/// [`Reference`]s, `&Add`, and `Option`s of these; and the [`Tail`], [`Args`], which takes all further arguments. The
-/// compiler finds it.
+/// The compiler infers the `Kind`, which keeps the implementations apart:
+/// - [`Owned`]: types that implement [`FromValue`].
+/// - [`Lent`]: `&str`, `&[u8]`, `&DLTensor`, `&AddNode`, and `Option`s of these.
+/// - [`Reference`]: borrowed references such as `&Add`, and `Option`s of these.
+/// - [`Tail`]: [`Args`], which takes all further arguments.
 #[diagnostic::on_unimplemented(
     message = "a parameter of a function cannot have the type `{Self}`",
-    note = "parameters are numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr` and `&Expr`, `&str`, `&[u8]`, `&AddNode`, `&DLTensor`, `Option`s of these, and, at the end, `Args`"
+    note = "parameters are numbers, `bool`, strings, bytes, `DataType`, `Device`, `OpaqueHandle`, references such as `Expr` and `&Expr`, `&str`, `&[u8]`, `&AddNode`, `&DLTensor`, `Option`s of these, and, at the end, `Args`"
 )]
 pub trait Parameter<Kind> {
     /// The type with another lifetime, if it has one.
     type As<'a>;
 
-    /// Whether it takes all further arguments.
+    /// Whether the parameter takes all further arguments.
     const IS_TAIL: bool = false;
 
-    /// The type code of most arguments for it.
+    /// The type code of most arguments for this parameter.
     const EXPECTED_CODE: TypeCode;
 
-    /// The type's name in signatures.
+    /// Returns the name of the type for signatures.
     fn type_text() -> String;
 
-    /// Whether an argument of that code must be an object that somebody else holds as long as the call takes.
+    /// Returns whether an argument with that code must be converted to an object that is kept alive
+    /// during the call.
     fn must_be_held(_code: TypeCode) -> bool {
         false
     }
 
-    /// Takes the argument at `position`, which has this value, or those from there on.
+    /// Takes the argument at `position`, which has this value, or the tail from there.
     ///
     /// # Errors
-    /// If the argument is of another kind, or if something of it would be lost.
+    /// If the argument has another type, or if the conversion would lose information.
     fn take<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Result<Self::As<'a>, ValueError>;
 
-    /// Takes an argument of the expected code. No reason is given for one that is not taken.
+    /// Takes an argument with the expected code. Returns `None` if it is rejected.
     #[inline(always)]
     fn take_expected<'a>(args: Args<'a>, position: usize, value: ArgValue<'a>) -> Option<Self::As<'a>> {
         Self::take(args, position, value).ok()
     }
 }
 
-/// The kind of parameters that are borrowed of the caller: of a [`Node`] or of [`Data`].
+/// The kind of parameters that are borrowed from the caller, as a [`Node`] or as [`Data`].
 pub struct Lent<Kind>(PhantomData<Kind>);
 
-/// The kind of what is borrowed of an object.
+/// The kind of borrowed nodes.
 pub enum Node {}
 
-/// The kind of other things that are borrowed.
+/// The kind of other borrowed data.
 pub enum Data {}
 
-/// The kind of parameters that are references, borrowed of the caller.
+/// The kind of object references that are borrowed from the caller.
 pub enum Reference {}
 
 /// The kind of the parameter that takes all further arguments.
@@ -80,26 +82,26 @@ impl<T: for<'a> FromValue<'a, Ownership = Owned>> Parameter<Owned> for T {
     }
 }
 
-/// What can stand behind the `&` of a borrowed parameter.
+/// A type that can be the target of a borrowed parameter.
 ///
-/// As with [`Parameter`], the `Kind` tells apart what one trait could not.
+/// As for [`Parameter`], the `Kind` keeps the implementations apart.
 pub trait Lendable<Kind> {
-    /// The type code of most arguments that it is borrowed of.
+    /// The type code of most arguments from which this type is borrowed.
     const USUAL_CODE: TypeCode;
 
-    /// Borrows it of a value.
+    /// Borrows a `Self` from a value.
     ///
     /// # Errors
-    /// If the value is of another kind.
+    /// If the value has another type.
     fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError>;
 
-    /// Borrows it of a value of the expected code.
+    /// Borrows a `Self` from a value with the expected code.
     #[inline(always)]
     fn lend_expected(value: ArgValue<'_>) -> Option<&Self> {
         Self::lend(value).ok()
     }
 
-    /// The value that it is.
+    /// Returns the value to pass.
     fn as_arg(&self) -> ArgValue<'_>;
 }
 
@@ -198,7 +200,8 @@ impl<R: IsObjectRef> Parameter<Reference> for &R {
         short_type_name::<&R>()
     }
 
-    /// A tensor is not passed by the address of its object, so that there is no reference to borrow.
+    /// A tensor is not passed by the address of its object, so there is no reference to borrow
+    /// from.
     fn must_be_held(code: TypeCode) -> bool {
         matches!(code, TypeCode::OBJECT_RVALUE_REF_ARG | TypeCode::NDARRAY_HANDLE)
     }

@@ -1,4 +1,4 @@
-//! Functions with the types that Rust knows them by.
+//! Packed functions with Rust types.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,11 +14,12 @@ use crate::typed::function::{Typed, TypedFunction};
 
 /// A [`PackedFunc`] that is called with Rust types.
 ///
-/// `S` is the type of a function pointer: `TypedPackedFunc<fn(i64, &'static str) -> f64>`. Borrowed parameters are written
-/// with `'static`, and take what lives as long as the call. Errors are no part of it: any call may fail.
+/// `S` is a function pointer type: `TypedPackedFunc<fn(i64, &'static str) -> f64>`. Borrowed
+/// parameters are declared with `'static`, but accept references that live as long as the call.
+/// Errors are not part of the type, because any call may fail.
 ///
-/// A function that was made of these very types is called as it is, with nothing packed. Any other is called as a packed one,
-/// and its arguments and result are converted.
+/// A function made from exactly these types is called directly, without packing. Any other function
+/// is called through packed arguments, and the arguments and the result are converted.
 ///
 /// ```
 /// use objet_runtime::{PackedFunc, TypedPackedFunc};
@@ -26,7 +27,7 @@ use crate::typed::function::{Typed, TypedFunction};
 /// let repeat = TypedPackedFunc::new(|text: &str, times: u32| text.repeat(times as usize));
 /// assert_eq!(repeat.call("ab", 2)?, "abab");
 ///
-/// // Any function can be asked to be one of these types.
+/// // Any function can be used with these types.
 /// let length = PackedFunc::from_fn(|args, result| {
 ///     *result = (args.get::<&str>(0)?.len() as i64).into();
 ///     Ok(())
@@ -41,8 +42,9 @@ pub struct TypedPackedFunc<S> {
 }
 
 impl<S: 'static> TypedPackedFunc<S> {
-    /// A function of a Rust `fn` or closure. [`FunctionBuilder`](crate::FunctionBuilder) gives it a name, names its
-    /// parameters, and gives these defaults.
+    /// Creates a function from a Rust `fn` or closure. Use
+    /// [`FunctionBuilder`](crate::FunctionBuilder) to set its name, and the names and defaults of
+    /// its parameters.
     #[track_caller]
     pub fn new<K: 'static>(function: impl TypedFunction<S, K>) -> Self {
         let signature = types_of(&function).signature();
@@ -71,7 +73,7 @@ impl<S> From<TypedPackedFunc<S>> for PackedFunc {
     }
 }
 
-/// The function without the types.
+/// The function without its types.
 impl<S> Deref for TypedPackedFunc<S> {
     type Target = PackedFunc;
 
@@ -109,7 +111,7 @@ impl<S> Clone for TypedPackedFunc<S> {
     }
 }
 
-/// By identity.
+/// Compares by identity.
 impl<S> PartialEq for TypedPackedFunc<S> {
     fn eq(&self, other: &Self) -> bool {
         self.function == other.function

@@ -1,4 +1,4 @@
-/* What TVM 0.8 and the code that it compiles agree on. */
+/* The conventions that TVM 0.8 and its compiled code share. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,7 +33,7 @@ enum {
   kModule = 9, kFunction = 10, kStr = 11, kBytes = 12, kNDArray = 13, kRValue = 14
 };
 
-/* Filled in by whoever loads the library. */
+/* Filled in by the loader of the library. */
 void* __tvm_module_ctx = NULL;
 int (*__TVMFuncCall)(void*, TVMValue*, int*, int, TVMValue*, int*) = NULL;
 void (*__TVMAPISetLastError)(const char*) = NULL;

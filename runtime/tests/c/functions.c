@@ -1,4 +1,4 @@
-/* Functions of all kinds of arguments and results. */
+/* C functions for all kinds of arguments and results. */
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 const char __tvm_main__[] = "add";
 
-/* The type codes of the arguments, one hexadecimal digit each, the last one first. */
+/* Returns the type codes of the arguments as hexadecimal digits, the last argument first. */
 FUNCTION(codes_of) {
   int64_t digits = 0;
   for (int i = count - 1; i >= 0; --i) digits = digits * 16 + codes[i];
@@ -35,14 +35,14 @@ FUNCTION(half) {
   return 0;
 }
 
-/* What comes in goes out, if it owns nothing. */
+/* Returns the first argument, which must not own anything. */
 FUNCTION(same) {
   *result = args[0];
   *result_code = codes[0];
   return 0;
 }
 
-/* The value of the first argument, as the type code that the second one is. */
+/* Returns the value of the first argument with the second argument as its type code. */
 FUNCTION(as_code) {
   *result = args[0];
   *result_code = (int)args[1].v_int64;
@@ -74,7 +74,7 @@ FUNCTION(sum_of_bytes) {
   return 0;
 }
 
-/* The third tensor becomes the sum of the others, all of float32. */
+/* Stores the sum of two float32 tensors in the third. */
 FUNCTION(add_tensors) {
   if (count != 3) return failed("TypeError: add_tensors: num_args should be 3");
   float* data[3];
@@ -88,14 +88,14 @@ FUNCTION(add_tensors) {
     data[i] = (float*)((char*)tensor->data + tensor->byte_offset);
     int64_t elements = 1;
     for (int k = 0; k < tensor->ndim; ++k) elements *= tensor->shape[k];
-    if (i > 0 && elements != size) return failed("ValueError: add_tensors: expected as many elements");
+    if (i > 0 && elements != size) return failed("ValueError: add_tensors: tensors of different sizes");
     size = elements;
   }
   for (int64_t k = 0; k < size; ++k) data[2][k] = data[0][k] + data[1][k];
   return 0;
 }
 
-/* Callees may write to the arrays of their arguments. */
+/* Overwrites its arguments: a callee may write to the argument arrays. */
 FUNCTION(overwrite) {
   for (int i = 0; i < count; ++i) {
     args[i].v_int64 = -1;
@@ -104,7 +104,7 @@ FUNCTION(overwrite) {
   return 0;
 }
 
-/* Takes the object out of its slot, and gives it back as the result. */
+/* Moves the object out of its slot and returns it. */
 FUNCTION(take) {
   if (codes[0] != kRValue) return failed("TypeError: take: expected an object to take");
   void** slot = args[0].v_handle;
@@ -117,7 +117,7 @@ FUNCTION(take) {
 FUNCTION(fail) { return failed("ValueError: fail: no such luck\nStack trace:\n  in the library\n"); }
 FUNCTION(fail_silently) { return 3; }
 
-/* Calls the function of that name with the other arguments. Compiled code keeps such functions for ever. */
+/* Calls a function by name. Compiled code stores the looked-up function in a static. */
 static int call(const char* name, void** kept, TVMValue* args, int* codes, int count, TVMValue* result, int* code) {
   if (*kept == NULL && __TVMBackendGetFuncFromEnv(__tvm_module_ctx, name, kept) != 0) return -1;
   return __TVMFuncCall(*kept, args, codes, count, result, code);
@@ -138,13 +138,13 @@ FUNCTION(call_missing) {
   return call("test.missing", &kept, args, codes, count, result, result_code);
 }
 
-/* A function of an imported module, or else a global one. */
+/* Calls a function of an imported module, or else a global function. */
 FUNCTION(call_number) {
   static void* kept = NULL;
   return call("number", &kept, args, codes, count, result, result_code);
 }
 
-/* Calls its first argument with the others. */
+/* Calls its first argument with the other arguments. */
 FUNCTION(apply) {
   if (codes[0] != kFunction) return failed("TypeError: apply: expected a function");
   return __TVMFuncCall(args[0].v_handle, args + 1, codes + 1, count - 1, result, result_code);
@@ -156,7 +156,7 @@ typedef struct {
   int fail_at;
 } Work;
 
-/* Each task squares its number; once all have, each sums all squares up. */
+/* Each task squares its number. After the barrier, each task sums all squares. */
 static int task(int id, TVMParallelGroupEnv* env, void* cdata) {
   Work* work = cdata;
   if (work->fail_at == id) return failed("ValueError: a task failed");
@@ -168,7 +168,8 @@ static int task(int id, TVMParallelGroupEnv* env, void* cdata) {
   return 0;
 }
 
-/* The sum of the squares below the first argument, by as many tasks; that of the second argument's number fails. */
+/* Returns the sum of the squares below the first argument, with one task per square. The task with
+   the number of the second argument fails. */
 FUNCTION(parallel) {
   int tasks = (int)args[0].v_int64;
   Work work = {NULL, NULL, (int)args[1].v_int64};
@@ -181,13 +182,13 @@ FUNCTION(parallel) {
   for (int i = 0; answer == 0 && i < tasks; ++i) agree &= work.sums[i] == sum;
   if (__TVMBackendFreeWorkspace(1, 0, work.sums) != 0 || __TVMBackendFreeWorkspace(1, 0, work.squares) != 0) return -1;
   if (answer != 0) return answer;
-  if (!agree) return failed("ValueError: a task went past the barrier before others came to it");
+  if (!agree) return failed("ValueError: a task passed the barrier before others reached it");
   result->v_int64 = sum;
   *result_code = kInt;
   return 0;
 }
 
-/* Counts its calls for as long as the library is open. */
+/* Counts its calls while the library is open. */
 FUNCTION(times_called) {
   static int64_t times = 0;
   result->v_int64 = ++times;
@@ -198,14 +199,15 @@ FUNCTION(times_called) {
 typedef int (*CFunction)(TVMValue* args, int* codes, int count, void* ret, void* resource);
 typedef void (*Finalizer)(void* resource);
 
-/* How often the finalizer of a function of this library was called: a number of the caller's. */
+/* A finalizer that increments the caller's counter. */
 static void count_up(void* resource) { ++*(int64_t*)resource; }
 
 static int fails(TVMValue* args, int* codes, int count, void* ret, void* resource) {
-  return failed("KeyError: a function of C, which always fails");
+  return failed("KeyError: a C function that always fails");
 }
 
-/* A function that this library makes, by the function that it is passed, with the second argument for its resource. */
+/* Creates a function of this library with the API function in the first argument. The second
+   argument is the resource. */
 FUNCTION(make_function) {
   int (*create)(CFunction, void*, Finalizer, void**) = (int (*)(CFunction, void*, Finalizer, void**))args[0].v_handle;
   *result_code = kFunction;

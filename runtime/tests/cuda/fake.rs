@@ -1,17 +1,17 @@
-//! The stand-in for the driver, seen from tests.
-#![expect(unsafe_code, reason = "functions of a library are known by name alone")]
+//! Access to the fake CUDA driver from tests.
+#![expect(unsafe_code, reason = "looks up the functions of a library by name")]
 
 use std::ffi::{CString, c_char, c_int};
 
 use libloading::Library;
 
-/// The variable in the environment that says that the driver is the stand-in.
+/// The environment variable that marks a process with the fake driver.
 pub(crate) const MARK: &str = "OBJET_FAKE_CUDA";
 
-/// The stand-in.
+/// The fake driver.
 pub(crate) struct Fake(Library);
 
-/// How much there is that was not freed.
+/// The numbers of live objects of the driver.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Live {
     pub(crate) memory: i32,
@@ -22,18 +22,16 @@ pub(crate) struct Live {
 
 impl Fake {
     pub(crate) fn get() -> Self {
-        assert!(
-            std::env::var_os(MARK).is_some(),
-            "this is run by the tests of main.rs, in a process of its own"
-        );
-        // SAFETY: the library of the stand-in may be loaded at any time.
+        assert!(std::env::var_os(MARK).is_some(), "the tests of main.rs run this test in its own process");
+        // SAFETY: the fake driver may be loaded at any time.
         Self(unsafe { Library::new("libcuda.so.1") }.unwrap())
     }
 
-    /// What was called since the last time.
+    /// Returns the calls of driver functions since the last query.
     pub(crate) fn calls(&self) -> Vec<String> {
         let mut text = vec![0_u8; 1 << 20];
-        // SAFETY: the function has this type in fake_cuda.c, and ends the text within the room that it is told of.
+        // SAFETY: the function has this type in fake_cuda.c, and terminates the string within the
+        // given size.
         unsafe {
             let take = self.0.get::<unsafe extern "C" fn(*mut c_char, usize)>("fake_take_calls\0").unwrap();
             take(text.as_mut_ptr().cast(), text.len());
@@ -42,12 +40,12 @@ impl Fake {
         std::str::from_utf8(text).unwrap().lines().map(String::from).collect()
     }
 
-    /// Those of the calls since the last time that begin so.
+    /// Returns the calls since the last query that begin with `function`.
     pub(crate) fn calls_of(&self, function: &str) -> Vec<String> {
         self.calls().into_iter().filter(|call| call.starts_with(function)).collect()
     }
 
-    /// Makes the next call of a function fail.
+    /// Makes the next call of a driver function fail.
     pub(crate) fn fail(&self, function: &str, code: c_int) {
         let function = CString::new(function).unwrap();
         // SAFETY: the function has this type in fake_cuda.c.
@@ -67,20 +65,20 @@ impl Fake {
         Live { memory, modules, streams, events }
     }
 
-    /// How often the primary context of a device was retained.
+    /// Returns the number of times that the primary context of a device was retained.
     pub(crate) fn retained(&self, device_id: i32) -> i32 {
         // SAFETY: the function has this type in fake_cuda.c.
         unsafe { self.0.get::<unsafe extern "C" fn(c_int) -> c_int>("fake_retained\0").unwrap()(device_id) }
     }
 
-    /// The device whose context is current in this thread.
+    /// Returns the device whose context is current in this thread.
     pub(crate) fn current(&self) -> Option<i32> {
         let mut below = 0;
         // SAFETY: the function has this type in fake_cuda.c.
         let device = unsafe {
             self.0.get::<unsafe extern "C" fn(*mut c_int) -> c_int>("fake_current\0").unwrap()(&mut below)
         };
-        assert_eq!(below, 0, "contexts that were entered and never left");
+        assert_eq!(below, 0, "contexts that were pushed and never popped");
         (device >= 0).then_some(device)
     }
 }

@@ -1,10 +1,12 @@
-/* A stand-in for the driver of NVIDIA's GPUs, for tests on machines that have none: two devices over memory of the host.
+/* A fake CUDA driver for tests on machines without an NVIDIA GPU: two devices in host memory.
  *
- * It has the functions that the runtime asks the driver for, with the rules of the real one that a caller can break: a
- * context must be current, memory and streams belong to a context, sizes and limits hold. It is stricter where that shows more:
- * addresses of devices mean nothing to the host, and work that is queued is done as late as can be.
- * Kernels are functions of C, found by the names that `.entry` gives in a text of PTX; nothing else of PTX is understood but
- * the types of parameters, `.global .u32` variables, and the size of `.shared` arrays. */
+ * The library has the driver functions that the runtime uses. The functions check the rules of the
+ * real driver that a caller can break: a context must be current, memory and streams belong to a
+ * context, and sizes and limits hold. The fake driver is stricter where that finds more errors:
+ * device addresses are invalid on the host, and queued work runs as late as possible.
+ *
+ * Kernels are C functions, selected by the name after `.entry` in the PTX text. Of the PTX text,
+ * only parameter types, `.global .u32` variables and the sizes of `.shared` arrays are read. */
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -22,7 +24,7 @@ enum { DEVICES = 2, USUAL_SHARED = 48 << 10, MOST_SHARED = 64 << 10 };
 
 typedef uint64_t Address;
 
-/* An address of a device has these bits set, which no address of the host has. */
+/* A device address has these bits set. No host address has them. */
 #define DEVICE_BITS ((Address)0x7f << 56)
 
 typedef struct Context Context;
@@ -30,7 +32,7 @@ typedef struct Stream Stream;
 
 typedef struct Memory {
     struct Memory *next;
-    Context *context; /* null for pinned memory of the host */
+    Context *context; /* null for pinned host memory */
     char *start;
     size_t bytes;
 } Memory;
@@ -79,7 +81,7 @@ struct Context {
     int device, retained;
     Stream standard; /* the default stream */
     Stream *streams;
-    int broken; /* an error of work that was done */
+    int broken; /* the error of completed work */
 };
 
 typedef struct {
@@ -95,14 +97,14 @@ static int live_modules, live_streams, live_events, initialized;
 static __thread Context *stack[16];
 static __thread int depth;
 
-/* What was called, a line for each. */
+/* The recorded calls, one per line. */
 static char calls[1 << 20];
 static size_t calls_length;
 
 static char failing[64];
 static int failing_code;
 
-/* Notes a call. The error that a test wants of it, or 0. */
+/* Records a call. Returns the error that a test requested for the call, or 0. */
 static int note(const char *name, const char *form, ...) {
     int code = strcmp(name, failing) ? OK : failing_code;
     va_list values;
@@ -129,7 +131,7 @@ static int note(const char *name, const char *form, ...) {
 
 /* ---- for tests ---- */
 
-/* What was called since the last time, as lines. */
+/* Returns the calls since the last query as lines. */
 void fake_take_calls(char *out, size_t room) {
     pthread_mutex_lock(&lock);
     calls[calls_length] = 0;
@@ -146,7 +148,7 @@ void fake_fail(const char *name, int code) {
     pthread_mutex_unlock(&lock);
 }
 
-/* How much there is: memory, modules, streams, events. */
+/* Returns the numbers of live allocations, modules, streams and events. */
 void fake_live(int out[4]) {
     pthread_mutex_lock(&lock);
     out[0] = 0;
@@ -155,10 +157,11 @@ void fake_live(int out[4]) {
     pthread_mutex_unlock(&lock);
 }
 
-/* How often the primary context of a device was retained. */
+/* Returns the number of times that the primary context of a device was retained. */
 int fake_retained(int device) { return contexts[device].retained; }
 
-/* The device whose context is current in this thread, and how many contexts lie below it. -1 if there is none. */
+/* Returns the device of the current context of this thread, or -1, and the number of contexts below
+ * that context on the stack. */
 int fake_current(int *below) {
     *below = depth ? depth - 1 : 0;
     return depth ? CURRENT->device : -1;
@@ -214,7 +217,8 @@ static void vector_add(Work *work, unsigned index) {
     else contexts[work->id].broken = ILLEGAL_ADDRESS;
 }
 
-/* int8 a, double b, half c, uint8 d, int64 e, float* out: puts the sum of the numbers, and the device, where `out` is. */
+/* Stores the sum of the numbers in `out`. The parameters are int8 a, double b, half c, uint8 d,
+ * int64 e and float* out. */
 static void all_kinds(Work *work, unsigned index) {
     int8_t a;
     double b;
@@ -268,7 +272,7 @@ static void run(Work *work) {
     }
 }
 
-/* The stream, which must be of the current context; null stands for the default one. */
+/* Returns the stream, if it belongs to the current context. Null stands for the default stream. */
 static Stream *stream_of(Stream *stream) {
     if (!stream) return &CURRENT->standard;
     for (Stream *known = CURRENT->streams; known; known = known->next)
@@ -276,7 +280,7 @@ static Stream *stream_of(Stream *stream) {
     return NULL;
 }
 
-/* Queues work. The default stream goes in turn with all others. */
+/* Queues work. The default stream is ordered with all other streams. */
 static int queue(Stream *stream, Work work) {
     if (!(stream = stream_of(stream))) return INVALID_HANDLE;
     if (stream == &CURRENT->standard)
@@ -338,7 +342,7 @@ int cuDeviceGetCount(int *count) { return *count = DEVICES, OK; }
 
 int cuDeviceGet(int *device, int ordinal) {
     if (ordinal < 0 || ordinal >= DEVICES) return INVALID_DEVICE;
-    return *device = 70 + ordinal, OK; /* a number that nobody can guess */
+    return *device = 70 + ordinal, OK; /* not the ordinal, to catch confusion of the two */
 }
 
 int cuDeviceGetName(char *name, int length, int device) {
@@ -508,7 +512,7 @@ int cuStreamSynchronize(Stream *stream) {
     run_all(stream);
     if (CURRENT->broken) {
         code_ = CURRENT->broken;
-        CURRENT->broken = OK; /* the real one stays broken */
+        CURRENT->broken = OK; /* the real driver stays broken */
     }
     LEAVE
 }
@@ -583,7 +587,7 @@ int cuModuleGetFunction(Function **out, Module *module, const char *name) {
     snprintf(entry, sizeof entry, ".entry %s(", name);
     const char *place = strstr(module->text, entry);
     ASSERT_OR(place, NOT_FOUND);
-    Function *function = calloc(1, sizeof *function); /* as with the real one, nobody frees it */
+    Function *function = calloc(1, sizeof *function); /* never freed, as in the real driver */
     function->module = module;
     snprintf(function->name, sizeof function->name, "%s", name);
     const char *end = strchr(place, ')'), *body_end = strchr(place, '}');
@@ -635,7 +639,7 @@ int cuLaunchKernel(Function *function, unsigned grid_x, unsigned grid_y, unsigne
     ASSERT_OR(shared <= (unsigned)function->most_dynamic, INVALID_VALUE);
     Work work = {.kind = LAUNCH, .function = function, .sizes = {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}}};
     work.from_host = work.to_host = 1;
-    /* Each parameter stands at a multiple of its size. */
+    /* Each parameter is aligned to its size. */
     size_t places[16], end = 0;
     for (int i = 0; i < function->parameters; i++) {
         size_t size = function->sizes[i];

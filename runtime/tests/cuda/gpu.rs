@@ -1,4 +1,4 @@
-//! The same on a real GPU.
+//! A test on a real GPU.
 
 use objet_object::{DeviceType, NDArray};
 use objet_runtime::device::DeviceAttribute;

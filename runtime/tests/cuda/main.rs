@@ -1,9 +1,9 @@
-//! A program of its own, which needs the feature `cuda`: CUDA devices and modules, without a
-//! driver, with a stand-in for it, and with a real GPU.
+//! CUDA devices and modules: without a driver, with a fake driver, and with a real GPU. This is a
+//! separate test program because it needs the feature `cuda`.
 //!
-//! The stand-in, `fake_cuda.c`, is a library that is built here and found by a process of its own under the name of NVIDIA's driver. It
-//! shows what the runtime asks the driver for, and what it makes of the answers. What a real driver answers, only the test
-//! in `gpu.rs` shows, which is run by hand:
+//! The fake driver `fake_cuda.c` is built here as a library. Separate processes find it under the
+//! name of NVIDIA's driver. These tests check the calls that the runtime makes, and how it handles
+//! the results. Only the test in `gpu.rs` checks the behavior of a real driver. It is run by hand:
 //!
 //! ```text
 //! cargo test -p objet-runtime --features cuda --test cuda gpu:: -- --ignored --nocapture
@@ -19,7 +19,7 @@ mod vector_add;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds the stand-in into a folder of that name, which it gives.
+/// Builds the fake driver in a folder of that name, and returns the folder.
 fn build_fake(name: &str, flags: &[&str]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -32,7 +32,8 @@ fn build_fake(name: &str, flags: &[&str]) -> PathBuf {
     folder
 }
 
-/// Runs the tests of a module of this file, one after the other, in a process that finds the driver in `folder`.
+/// Runs the tests of a module of this program one by one, in a process that finds the driver in
+/// `folder`.
 fn run(module: &str, folder: &Path, more: &[(&str, &str)]) {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args([module, "--ignored", "--test-threads=1"]);
@@ -45,7 +46,7 @@ fn run(module: &str, folder: &Path, more: &[(&str, &str)]) {
 }
 
 #[test]
-fn devices_and_modules_with_a_stand_in_for_the_driver() {
+fn devices_and_modules_with_a_fake_driver() {
     run("stand_in::", &build_fake("fake_cuda", &[]), &[]);
 }
 

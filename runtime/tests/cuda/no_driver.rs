@@ -1,4 +1,4 @@
-//! Where there is no driver, or one that cannot be used.
+//! Behavior without a driver, or with one that cannot be used.
 
 use objet_object::{DataType, DeviceType, NDArray, RetValue};
 use objet_runtime::device::DeviceAttribute;
@@ -7,7 +7,7 @@ use objet_runtime::{Devices, NDArrayExt};
 
 use crate::vector_add::{cuda, module};
 
-/// Nothing works, and everything says why.
+/// Checks that every operation fails with that reason.
 fn nothing_works(reason: &str) {
     for device_type in [DeviceType::CUDA, DeviceType::CUDA_HOST] {
         let api = Devices::api(device_type).unwrap();
@@ -25,7 +25,7 @@ fn nothing_works(reason: &str) {
     let error = NDArray::empty(&[2], DataType::float(32), cuda(0)).unwrap_err();
     assert!(error.message().contains(reason), "{error}");
 
-    // A module can be looked at and saved all the same.
+    // A module can still be inspected and saved.
     let module = module();
     assert!(module.source("").unwrap().contains(".entry vector_add"));
     module.save_to_bytes().unwrap();
@@ -35,7 +35,7 @@ fn nothing_works(reason: &str) {
 }
 
 #[test]
-fn it_is_said_what_is_missing() {
+fn a_missing_driver_is_reported() {
     let error = Devices::api(DeviceType::CUDA).unwrap().allocate(0, 1, 1);
     let error = match error {
         Err(error) if !Devices::api(DeviceType::CUDA).unwrap().exists(0) => error,
@@ -43,20 +43,20 @@ fn it_is_said_what_is_missing() {
     };
     let source = std::error::Error::source(&error).unwrap().downcast_ref::<CudaError>();
     if matches!(source, Some(CudaError::NoDriver { .. })) {
-        nothing_works("CUDA devices need a GPU, and its driver where libraries are looked for");
+        nothing_works("CUDA needs an NVIDIA GPU, and its driver in the library search path");
     } else {
         println!("SKIPPED: there is a driver here, without a GPU: {error}");
     }
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
+#[ignore = "run by a test of main.rs, in a separate process"]
 fn too_old() {
     nothing_works("cuFuncGetAttribute");
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
+#[ignore = "run by a test of main.rs, in a separate process"]
 fn without_device() {
     nothing_works("cuInit failed with CUDA_ERROR_NO_DEVICE (100): no CUDA-capable device is detected");
 }

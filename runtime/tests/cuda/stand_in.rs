@@ -1,5 +1,6 @@
-//! What is asked of the driver, and what is made of its answers, with the stand-in for it. No GPU has a part in this.
-#![expect(unsafe_code, reason = "memory of devices is known by address alone")]
+//! Tests with the fake driver: the driver calls of the runtime, and its handling of the results. No
+//! GPU is used.
+#![expect(unsafe_code, reason = "identifies device memory by address")]
 
 use std::ffi::c_void;
 use std::path::Path;
@@ -15,7 +16,7 @@ use crate::vector_add::{PTX, adds, cuda, info, module};
 
 const NOTHING: Live = Live { memory: 0, modules: 0, streams: 0, events: 0 };
 
-/// Kernels that the stand-in alone runs.
+/// Kernels that only the fake driver can run.
 const KERNELS: &str = "
 .version 6.0
 .global .u32 __tvm_global_barrier_state;
@@ -35,7 +36,7 @@ fn kernels() -> Module {
         FunctionInfo::new("hungry", [], &hungry),
         FunctionInfo::new("missing", [], &[]),
     ];
-    // SAFETY: the stand-in sees to it that kernels use no memory but their own.
+    // SAFETY: the fake driver checks the memory accesses of kernels.
     let backend = unsafe { CudaBackend::new() }.with_source("__global__ void …");
     Module::new(DeviceModule::new(DeviceCode::new("ptx", KERNELS, infos), backend))
 }
@@ -53,7 +54,7 @@ fn elements(tensor: &NDArray) -> Region {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
+#[ignore = "run by a test of main.rs, in a separate process"]
 fn attributes() -> Result<()> {
     Fake::get();
     for device_type in [DeviceType::CUDA, DeviceType::CUDA_HOST] {
@@ -82,13 +83,13 @@ fn attributes() -> Result<()> {
         assert_eq!((&all[12], &all[13]), (&all[10], &all[10]));
         assert_eq!((text(1, 4), text(1, 7)), ("\"8.6\"".into(), "109".into()));
         let error = api.attribute(2, DeviceAttribute::WARP_SIZE).unwrap_err();
-        assert_eq!(error.message(), "expected a CUDA device from 0 to less than 2, found 2");
+        assert_eq!(error.message(), "CUDA device 2 does not exist: the number of devices is 2");
     }
     Ok(())
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
+#[ignore = "run by a test of main.rs, in a separate process"]
 fn a_context_is_retained_once_and_current_only_while_it_is_used() -> Result<()> {
     let fake = Fake::get();
     std::thread::scope(|scope| {
@@ -105,7 +106,7 @@ fn a_context_is_retained_once_and_current_only_while_it_is_used() -> Result<()> 
     let _memory = NDArray::empty(&[4], DataType::float(32), cuda(0))?;
     assert_eq!(fake.current(), Some(1));
     let error = set_device.call((2, 5)).unwrap_err();
-    assert_eq!(error.message(), "expected a CUDA device from 0 to less than 2, found 5");
+    assert_eq!(error.message(), "CUDA device 5 does not exist: the number of devices is 2");
     assert_eq!(fake.current(), Some(1));
     set_device.call((3, 0))?;
     assert_eq!(fake.current(), Some(0));
@@ -114,7 +115,7 @@ fn a_context_is_retained_once_and_current_only_while_it_is_used() -> Result<()> 
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
+#[ignore = "run by a test of main.rs, in a separate process"]
 fn tensors_go_from_host_to_device_to_device_to_host() -> Result<()> {
     let fake = Fake::get();
     fake.calls();
@@ -142,16 +143,15 @@ fn tensors_go_from_host_to_device_to_device_to_host() -> Result<()> {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
-fn memory_that_cannot_be_had_is_an_error() -> Result<()> {
+#[ignore = "run by a test of main.rs, in a separate process"]
+fn failed_allocations_are_errors() -> Result<()> {
     let fake = Fake::get();
     for (device_type, most) in [(DeviceType::CUDA, 256), (DeviceType::CUDA_HOST, 256)] {
         let api = api(device_type);
         let data = api.allocate(0, 100, most)?;
-        // SAFETY: it is what `allocate` gave, and is not used after.
+        // SAFETY: `allocate` returned the memory, which is not used afterwards.
         unsafe { api.free(0, data)? };
-        for (alignment, text) in
-            [(1 << 40, "bytes of memory at a multiple of"), (3, "a power of two"), (0, "a power of two")]
+        for (alignment, text) in [(1 << 40, "out of memory on"), (3, "a power of two"), (0, "a power of two")]
         {
             let error = api.allocate(0, 100, alignment).unwrap_err();
             assert!(error.message().contains(text), "{error}");
@@ -160,28 +160,29 @@ fn memory_that_cannot_be_had_is_an_error() -> Result<()> {
     }
     let error = NDArray::empty(&[1 << 40], DataType::float(32), cuda(0)).unwrap_err();
     assert_eq!(error.message(), "cuMemAlloc_v2 failed with CUDA_ERROR_OUT_OF_MEMORY (2): out of memory");
-    // A number that the driver does not know.
+    // An error number that the driver does not know.
     fake.fail("cuMemAlloc_v2", 12345);
     let error = NDArray::empty(&[1], DataType::float(32), cuda(0)).unwrap_err();
-    let unknown = "an error that the driver does not know";
+    let unknown = "unknown error";
     assert_eq!(error.message(), format!("cuMemAlloc_v2 failed with {unknown} (12345): {unknown}"));
     assert_eq!(fake.live(), NOTHING);
     Ok(())
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
-fn work_in_a_stream_is_done_when_it_is_waited_for() -> Result<()> {
+#[ignore = "run by a test of main.rs, in a separate process"]
+fn queued_work_is_complete_after_synchronization() -> Result<()> {
     let fake = Fake::get();
     let api = api(DeviceType::CUDA);
     let host = [1.0_f32, 2.0, 3.0, 4.0];
     let (from, to) =
         (NDArray::from_slice_on(&[4], &host, cuda(0))?, NDArray::empty(&[4], DataType::float(32), cuda(0))?);
     let out = std::cell::UnsafeCell::new([0.0_f32; 4]);
-    // SAFETY: the vector outlives the call.
+    // SAFETY: the array outlives the call.
     let read = || unsafe { out.get().read() };
     let to_host = region(Device::cpu(0), out.get().cast(), 4);
-    // SAFETY: streams are of the device and freed at the end, regions are as large as is said, and nobody else uses them.
+    // SAFETY: the streams belong to the device and are freed at the end. The regions have the given
+    // sizes, and are not used otherwise.
     unsafe {
         let (first, second) = (api.create_stream(0)?, api.create_stream(0)?);
         api.copy(elements(&from), elements(&to), 16, first)?;
@@ -191,7 +192,7 @@ fn work_in_a_stream_is_done_when_it_is_waited_for() -> Result<()> {
         api.synchronize(0, second)?;
         assert_eq!(read(), [0.0, 3.0, 4.0, 0.0]);
 
-        // In the default stream it is done at once.
+        // On the default stream, the copy is complete on return.
         api.copy(elements(&from), region(Device::cpu(0), out.get().cast(), 0), 16, Stream::DEFAULT)?;
         assert_eq!(read(), host);
         let other = NDArray::empty(&[4], DataType::float(32), cuda(1))?;
@@ -200,7 +201,7 @@ fn work_in_a_stream_is_done_when_it_is_waited_for() -> Result<()> {
         api.synchronize(0, first)?;
         assert_eq!(other.to_host()?.to_vec::<f32>()?, host);
 
-        // Pinned memory, into which a stream writes.
+        // A stream writes to pinned memory.
         let pinned = NDArray::empty(&[4], DataType::float(32), Device::new(DeviceType::CUDA_HOST, 0))?;
         let cuda_host = Devices::api(DeviceType::CUDA_HOST)?;
         cuda_host.copy(elements(&other), elements(&pinned), 16, Stream::DEFAULT)?;
@@ -210,7 +211,7 @@ fn work_in_a_stream_is_done_when_it_is_waited_for() -> Result<()> {
 
         let vulkan = region(Device::new(DeviceType::VULKAN, 0), out.get().cast(), 0);
         let error = api.copy(elements(&from), vulkan, 4, first).unwrap_err();
-        assert!(error.message().contains("found cuda(0) and vulkan(0)"), "{error}");
+        assert!(error.message().contains("from cuda(0) to vulkan(0)"), "{error}");
         assert_eq!(fake.live().streams, 2);
         api.free_stream(0, first)?;
         api.free_stream(0, second)?;
@@ -221,13 +222,13 @@ fn work_in_a_stream_is_done_when_it_is_waited_for() -> Result<()> {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
+#[ignore = "run by a test of main.rs, in a separate process"]
 fn kernels_run_in_the_stream_of_their_thread() -> Result<()> {
     let fake = Fake::get();
     let (module, api) = (kernels(), api(DeviceType::CUDA));
     let nothing = module.expect_function("nothing")?;
     let launch = || nothing.call((1, 2, 3, 4, 5, 6, 7)).unwrap();
-    // SAFETY: the stream is of the device, and is freed when nobody has it.
+    // SAFETY: the stream belongs to the device, and is freed when no thread uses it.
     unsafe {
         let stream = api.create_stream(0)?;
         api.set_stream(0, stream)?;
@@ -246,7 +247,7 @@ fn kernels_run_in_the_stream_of_their_thread() -> Result<()> {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
+#[ignore = "run by a test of main.rs, in a separate process"]
 fn code_is_loaded_once_on_each_device_and_unloaded_at_the_end() -> Result<()> {
     let fake = Fake::get();
     fake.calls();
@@ -272,7 +273,7 @@ fn code_is_loaded_once_on_each_device_and_unloaded_at_the_end() -> Result<()> {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
+#[ignore = "run by a test of main.rs, in a separate process"]
 fn arguments_arrive_as_the_kernel_takes_them() -> Result<()> {
     Fake::get();
     let module = kernels();
@@ -281,11 +282,11 @@ fn arguments_arrive_as_the_kernel_takes_them() -> Result<()> {
     all_kinds.call((-3, 0.5, 1.0, true, 1 << 20, &out))?;
     let sum = -3.0 + 0.5 + 1.0 + 1.0 + (1 << 20) as f32;
     assert_eq!(out.to_host()?.to_vec::<f32>()?, [sum, 0.0]);
-    // A part of a tensor.
+    // A view into a tensor.
     let view = DLTensor { byte_offset: 4, ..*out.dl_tensor() };
     all_kinds.call((0, 0, 1, false, 0, &view))?;
     assert_eq!(out.to_host()?.to_vec::<f32>()?, [sum, 1.0]);
-    // An address, on the device with which this thread works.
+    // An address, on the current device of this thread.
     Registry::expect("__tvm_set_device")?.call((2, 1))?;
     all_kinds.call((0, 1, 1, false, 0, OpaqueHandle(out.dl_tensor().data)))?;
     Registry::expect("__tvm_set_device")?.call((2, 0))?;
@@ -301,8 +302,8 @@ fn arguments_arrive_as_the_kernel_takes_them() -> Result<()> {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
-fn a_module_that_does_not_tell_of_all_arguments_harms_nobody() {
+#[ignore = "run by a test of main.rs, in a separate process"]
+fn a_module_with_too_few_declared_arguments_is_rejected() {
     Fake::get();
     let info = FunctionInfo::new("vector_add", [DataType::HANDLE], &[]);
     // SAFETY: as in `kernels`.
@@ -312,8 +313,8 @@ fn a_module_that_does_not_tell_of_all_arguments_harms_nobody() {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
-fn shared_memory_is_asked_for_when_it_is_more_than_usual() -> Result<()> {
+#[ignore = "run by a test of main.rs, in a separate process"]
+fn large_shared_memory_is_requested_from_the_driver() -> Result<()> {
     let fake = Fake::get();
     let module = kernels();
     let (hungry, nothing) = (module.expect_function("hungry")?, module.expect_function("nothing")?);
@@ -324,7 +325,7 @@ fn shared_memory_is_asked_for_when_it_is_more_than_usual() -> Result<()> {
     shared(50 << 10)?;
     shared(49 << 10)?;
     shared(64 << 10)?;
-    // 40 KiB are the kernel's own.
+    // The kernel has 40 KiB of static shared memory.
     hungry.call((1, 8 << 10))?;
     hungry.call((1, 9 << 10))?;
     let calls =
@@ -340,8 +341,8 @@ fn shared_memory_is_asked_for_when_it_is_more_than_usual() -> Result<()> {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
-fn what_fails_on_a_device_is_said() -> Result<()> {
+#[ignore = "run by a test of main.rs, in a separate process"]
+fn driver_errors_are_reported() -> Result<()> {
     let fake = Fake::get();
     let call = |code: &str, name: &str| {
         // SAFETY: as in `kernels`.
@@ -351,24 +352,21 @@ fn what_fails_on_a_device_is_said() -> Result<()> {
     let error = call("not PTX", "f");
     assert_eq!(
         error.message(),
-        "cuda(0) does not take the code of a module: cuModuleLoadDataEx failed with CUDA_ERROR_INVALID_PTX (218): a PTX JIT \
+        "cannot load the code of a module on cuda(0): cuModuleLoadDataEx failed with CUDA_ERROR_INVALID_PTX (218): a PTX JIT \
          compilation failed\nptxas application ptx input, line 3; fatal : not PTX"
     );
     let error = call(KERNELS, "missing");
     let not_found = "cuModuleGetFunction failed with CUDA_ERROR_NOT_FOUND (500): named symbol not found";
-    assert_eq!(
-        error.message(),
-        format!("expected \"missing\" in the code of a module, found that {not_found}")
-    );
+    assert_eq!(error.message(), format!("the code of the module has no \"missing\": {not_found}"));
     let error = call(KERNELS, "nothing");
     let text = "launch of \"nothing\" on cuda(0) with grid [1, 1, 1], block [2000, 1, 1]";
     assert!(error.message().starts_with(text), "{error}");
     let error = call("\x7fELF", "f");
-    assert_eq!(error.message(), "expected all of the code of a module, found its first 4 bytes");
+    assert_eq!(error.message(), "expected the complete code of a module, found its first 4 bytes");
     let source = std::error::Error::source(&error).unwrap();
     assert!(matches!(source.downcast_ref::<CudaError>(), Some(CudaError::Image { .. })));
 
-    // An error of work that was queued comes out where it is waited for.
+    // An error of queued work is reported at the next synchronization.
     let vector_add = module().expect_function("vector_add")?;
     vector_add.call(((), (), (), 1, 1, 1))?;
     // SAFETY: every device has the default stream.
@@ -378,7 +376,7 @@ fn what_fails_on_a_device_is_said() -> Result<()> {
         "{error}"
     );
 
-    // An error is not kept, nor what was made before it came.
+    // After an error, loading is tried again.
     fake.fail("cuModuleLoadDataEx", 2);
     let module = module();
     assert!(adds(&module, 0).is_err());
@@ -395,8 +393,8 @@ fn what_fails_on_a_device_is_said() -> Result<()> {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
-fn nothing_is_launched_where_no_thread_runs() -> Result<()> {
+#[ignore = "run by a test of main.rs, in a separate process"]
+fn a_launch_without_threads_is_skipped() -> Result<()> {
     let fake = Fake::get();
     let nothing = kernels().expect_function("nothing")?;
     fake.calls();
@@ -406,8 +404,8 @@ fn nothing_is_launched_where_no_thread_runs() -> Result<()> {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
-fn the_barrier_of_all_blocks_is_cleared() -> Result<()> {
+#[ignore = "run by a test of main.rs, in a separate process"]
+fn the_global_barrier_is_cleared() -> Result<()> {
     let fake = Fake::get();
     let prepare = kernels().expect_function("__tvm_prepare_global_barrier")?;
     fake.calls();
@@ -420,7 +418,7 @@ fn the_barrier_of_all_blocks_is_cleared() -> Result<()> {
 }
 
 #[test]
-#[ignore = "run by a test of main.rs, in a process of its own"]
+#[ignore = "run by a test of main.rs, in a separate process"]
 fn modules_are_saved_and_loaded() -> Result<()> {
     Fake::get();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cuda_modules");
@@ -429,7 +427,7 @@ fn modules_are_saved_and_loaded() -> Result<()> {
     let saved = module();
     saved.save_to_file(&path, "")?;
     assert!(saved.save_to_file(folder.join("add.cubin"), "").is_err());
-    // SAFETY: the stand-in runs nothing of what it loads.
+    // SAFETY: the fake driver does not run the loaded code.
     let load = unsafe { Registry::find_any("runtime.module.loadfile_ptx") }.unwrap();
     let loaded: Module = load.call_as((path.to_str().unwrap(), ""))?;
     assert_eq!((loaded.type_key(), loaded.source("")?), ("cuda", PTX.into()));

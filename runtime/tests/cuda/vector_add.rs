@@ -1,4 +1,4 @@
-//! A kernel that any GPU runs, and the stand-in too.
+//! A kernel for any GPU and for the fake driver.
 #![expect(unsafe_code, reason = "kernels are trusted")]
 
 use objet_object::{DataType, Device, DeviceType, NDArray};
@@ -19,11 +19,12 @@ pub(crate) fn info() -> FunctionInfo {
 }
 
 pub(crate) fn module() -> Module {
-    // SAFETY: the kernel takes what is said, and stays within vectors of as many elements as the last argument says.
+    // SAFETY: the kernel takes these arguments, and only accesses as many elements as the last
+    // argument says.
     unsafe { cuda_module(PTX, [info()]) }
 }
 
-/// Adds vectors of a length that no block divides, on a device.
+/// Adds vectors on a device. The block size does not divide their length.
 pub(crate) fn adds(module: &Module, device_id: i32) -> Result<()> {
     let (count, block) = (1000_i32, 128);
     let numbers = |factor: f32| (0..count).map(|index| index as f32 * factor).collect::<Vec<_>>();
@@ -32,7 +33,7 @@ pub(crate) fn adds(module: &Module, device_id: i32) -> Result<()> {
     let b = NDArray::from_slice_on(&[count.into()], &y, cuda(device_id))?;
     let c = NDArray::from_slice_on(&[count.into()], &vec![-1.0_f32; count as usize], cuda(device_id))?;
     let vector_add = module.expect_function("vector_add")?;
-    // The last element stays as it is.
+    // The last element is not computed.
     vector_add.call((&a, &b, &c, count - 1, (count + block - 1) / block, block))?;
     let mut expected: Vec<f32> = x.iter().zip(&y).map(|(x, y)| x + y).collect();
     expected[count as usize - 1] = -1.0;

@@ -1,9 +1,9 @@
-//! Every interleaving of a launching thread and a worker, as a job is handed over.
+//! Loom model of the hand-over of a job between a launching thread and a worker.
 
 mod sync {
     pub(super) use loom::sync::atomic::{AtomicBool, AtomicU32, Ordering, fence};
 
-    /// As the runtime's own, with loom looking.
+    /// The runtime's cell, with accesses that loom checks.
     pub(super) struct UnsafeCell<T>(loom::cell::UnsafeCell<T>);
 
     impl<T> UnsafeCell<T> {
@@ -33,10 +33,10 @@ impl Jobs for Numbers {
     type Job<'a> = u32;
 }
 
-/// Launches so many times, then closes. Who sleeps waits for a notice, which loom tells from the
-/// end of a thread. Either side looks once before it sleeps. Loom finds who uses what a launch
-/// works on while the other one does.
-#[expect(unsafe_code, reason = "loom's cells give pointers")]
+/// Launches `launches` times, then closes the slot. A sleeping thread waits for a notification,
+/// because loom has no parking that is independent of thread ends. Each thread polls once before it
+/// sleeps. Loom reports concurrent uses of the counter.
+#[expect(unsafe_code, reason = "loom's cells return pointers")]
 fn model(launches: u32) {
     let (mut giver, taker): (Giver<Numbers>, Taker<Numbers>) = slot::slot();
     let count = Arc::new(UnsafeCell::new(0));
@@ -46,14 +46,14 @@ fn model(launches: u32) {
         let (wake_launcher, wake_worker) = (wake_launcher.clone(), wake_worker.clone());
         move || {
             let work = |launch| {
-                // SAFETY: loom checks that nobody else uses it meanwhile.
+                // SAFETY: loom checks that there is no concurrent use.
                 count.with_mut(|count| unsafe {
                     *count += 1;
                     assert_eq!(*count, launch);
                 });
             };
             taker.work(work, || wake_launcher.notify(), 0, || wake_worker.wait());
-            // SAFETY: as above: there are no more launches.
+            // SAFETY: as above. There are no more launches.
             count.with(|count| assert_eq!(unsafe { *count }, launches));
         }
     });
@@ -72,23 +72,23 @@ fn model(launches: u32) {
     if giver.close() {
         wake_worker.notify();
     }
-    // Not joined: a thread that is woken up while it joins another one is more than loom can do. It
-    // runs all threads to their ends.
+    // The thread is not joined, because loom does not support waking a thread that joins another
+    // one. Loom runs all threads to their ends.
 }
 
-/// All interleavings of few switches between the two: those of any number take long.
+/// Checks all interleavings with at most three preemptions. Unbounded checks take too long.
 fn check(launches: u32) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(3);
     builder.check(move || model(launches));
 }
 
-/// By this name, runs that look for something else leave these out: they take long.
+/// A separate module, so that runs with a test filter leave out these slow tests.
 mod every_interleaving {
     use super::check;
 
     #[test]
-    fn a_worker_ends_without_a_job() {
+    fn a_worker_exits_without_a_job() {
         check(0);
     }
 

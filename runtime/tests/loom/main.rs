@@ -1,4 +1,4 @@
-//! A program of its own, since loom's primitives take the place of the standard library's: the
-//! modules that are shared without a lock are compiled here a second time.
+//! Loom models. This is a separate test program because it compiles the lock-free modules a second
+//! time, with loom's primitives instead of the standard library's.
 
 mod launches;

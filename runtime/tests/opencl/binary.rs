@@ -1,4 +1,4 @@
-//! Kernels as the driver's compiler leaves them.
+//! Kernels compiled by the driver.
 
 use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -11,9 +11,9 @@ const ALL_DEVICES: u64 = 0xffff_ffff;
 const PROGRAM_BINARY_SIZES: u32 = 0x1165;
 const PROGRAM_BINARIES: u32 = 0x1166;
 
-/// The source text, built for the first device of the first platform.
+/// Builds source text for the first device of the first platform and returns the binary.
 pub(crate) fn binary_of(source: &str) -> Vec<u8> {
-    // SAFETY: the functions have the types that OpenCL says, and are called as it says.
+    // SAFETY: the functions have the types of the OpenCL specification, and are called accordingly.
     unsafe {
         let library = Library::new("libOpenCL.so.1").expect("a loader");
         let platforms: Symbol<'_, unsafe extern "system" fn(u32, *mut Handle, *mut u32) -> i32> =
@@ -51,7 +51,7 @@ pub(crate) fn binary_of(source: &str) -> Vec<u8> {
         let mut start = binary.as_mut_ptr();
         let place = (&raw mut start).cast();
         assert_eq!(info(program, PROGRAM_BINARIES, size_of::<Handle>(), place, null_mut()), 0);
-        // A driver, once loaded, has threads of its own.
+        // A loaded driver has running threads, so the library is never closed.
         std::mem::forget(library);
         binary
     }

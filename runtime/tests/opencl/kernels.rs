@@ -15,7 +15,7 @@ fn a_launch_has_the_sizes_of_its_tags() {
     let x = on_device(&[0.0; 40]);
     fill.call((&x, 2.5, 40, 4, 6)).unwrap();
     assert_eq!(elements(&x), [[2.5; 24].as_slice(), &[0.0; 16]].concat());
-    // No threads are none.
+    // A launch without threads does nothing.
     fill.call((&x, 7.0, 40, 0, 6)).unwrap();
     assert_eq!(elements(&x)[0], 2.5);
     let too_many = message(fill.call((&x, 7.0, 40, 1 << 30, 6)));
@@ -42,15 +42,12 @@ fn arguments_that_do_not_fit_are_errors() {
     assert_eq!(text, "kernel fill: expected a tensor on opencl as argument 0, found one on cpu(0)");
     let wild = OpaqueHandle(std::ptr::dangling_mut::<u64>().cast());
     let text = message(fill.call((wild, 1.0, 1, 1, 1)));
-    assert_eq!(
-        text,
-        "kernel fill: expected memory that OpenCL has allocated and not freed as argument 0, found handle(0x8)"
-    );
+    assert_eq!(text, "kernel fill: expected a live OpenCL buffer as argument 0, found handle(0x8)");
     let freed = OpaqueHandle(on_device(&[0.0]).dl_tensor().data);
-    assert!(message(fill.call((freed, 1.0, 1, 1, 1))).contains("and not freed as argument 0"));
+    assert!(message(fill.call((freed, 1.0, 1, 1, 1))).contains("a live OpenCL buffer as argument 0"));
     let part = x.view_at(&[1], DataType::float(32), 4).unwrap();
-    assert!(message(fill.call((&part, 1.0, 1, 1, 1))).contains("memory from its beginning on as argument 0"));
-    // By handle and as a borrowed tensor.
+    assert!(message(fill.call((&part, 1.0, 1, 1, 1))).contains("a buffer without an offset as argument 0"));
+    // A buffer may be passed as a handle or as a borrowed tensor.
     let tensor: &DLTensor = x.dl_tensor();
     fill.call((OpaqueHandle(tensor.data), 1.0, 4, 4, 1)).unwrap();
     fill.call((ArgValue::from(tensor), 3.0, 2, 4, 1)).unwrap();
@@ -58,30 +55,30 @@ fn arguments_that_do_not_fit_are_errors() {
 }
 
 #[test]
-fn what_a_module_says_of_its_kernels_must_be_so() {
+fn kernels_must_match_the_declarations_of_their_module() {
     api();
     let (handle, int) = (DataType::HANDLE, DataType::int(64));
     for (source, arg_types, text) in [
         (
             "kernel void f(global int* x) {}",
             vec![int],
-            "kernel f: expected a number as argument 0 in the code, as its module says, found memory",
+            "kernel f: expected a number as argument 0 in the code of the module, found memory",
         ),
         (
             "kernel void f(long x) {}",
             vec![handle],
-            "kernel f: expected memory as argument 0 in the code, as its module says, found a number",
+            "kernel f: expected memory as argument 0 in the code of the module, found a number",
         ),
         (
             "kernel void f(long x) {}",
             vec![],
-            "kernel f: expected 0 arguments in the code, as its module says, found 1",
+            "kernel f: expected 0 arguments in the code of the module, found 1",
         ),
         ("kernel void f(local int* x) {}", vec![handle], "found local memory as argument 0"),
         (
             "kernel void f(int x) {}",
             vec![int],
-            "expected a value as large as in the code as argument 0, found clSetKernelArg failed with CL_INVALID_ARG_SIZE",
+            "expected a value of the declared size as argument 0, found clSetKernelArg failed with CL_INVALID_ARG_SIZE",
         ),
     ] {
         let f = module_of(source, [FunctionInfo::new("f", arg_types.clone(), &[])]);
@@ -96,7 +93,7 @@ fn what_a_module_says_of_its_kernels_must_be_so() {
     let tags = FunctionInfo::new("f", [], &["tir.use_dyn_shared_memory"]);
     let f = module_of("kernel void f() {}", [tags]).expect_function("f").unwrap();
     f.call((0,)).unwrap();
-    assert!(message(f.call((16,))).contains("found 16 bytes"));
+    assert!(message(f.call((16,))).contains("requests 16 bytes"));
 }
 
 #[test]
@@ -119,12 +116,12 @@ fn threads_launch_at_once() {
 }
 
 #[test]
-fn compiled_code_says_with_which_device_it_works() {
+fn compiled_code_sets_the_current_device() {
     api();
     let set_device = Registry::expect("__tvm_set_device").unwrap();
     set_device.call((DeviceType::OPENCL.0, 0)).unwrap();
     let nothing = module_of("kernel void nothing() {}", [FunctionInfo::new("nothing", [], &[])]);
     nothing.expect_function("nothing").unwrap().call(()).unwrap();
     let missing = message(set_device.call((DeviceType::OPENCL.0, 1000)));
-    assert!(missing.starts_with("expected a device of OpenCL from 0 to less than"), "{missing}");
+    assert!(missing.starts_with("OpenCL device 1000 does not exist"), "{missing}");
 }

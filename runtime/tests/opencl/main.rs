@@ -1,7 +1,7 @@
-//! A program of its own, which needs the feature `opencl`: devices and modules of OpenCL, with any
-//! driver that is installed.
+//! OpenCL devices and modules, with any installed driver. This is a separate test program because
+//! it needs the feature `opencl`.
 
-#![expect(unsafe_code, reason = "memory and kernels of devices are trusted")]
+#![expect(unsafe_code, reason = "calls unsafe functions of devices and runs kernels")]
 
 mod binary;
 mod devices;
@@ -33,7 +33,7 @@ kernel void fill(global float* x, float value, long n) {
 
 fn api() -> &'static dyn DeviceApi {
     let api = Devices::api(DeviceType::OPENCL).expect("the feature is on");
-    assert!(api.exists(0), "these tests need a driver of OpenCL: {:?}", api.set_device(0));
+    assert!(api.exists(0), "these tests need an OpenCL driver: {:?}", api.set_device(0));
     api
 }
 
@@ -47,7 +47,7 @@ fn infos() -> [FunctionInfo; 2] {
 }
 
 fn module_of(source: &str, infos: impl IntoIterator<Item = FunctionInfo>) -> Module {
-    // SAFETY: the kernels of these tests stay within the memory that the tests give them.
+    // SAFETY: the kernels of these tests only access the memory of their arguments.
     unsafe { opencl_module(source, infos) }
 }
 
@@ -59,7 +59,7 @@ fn elements(tensor: &NDArray) -> Vec<f32> {
     tensor.to_host().and_then(|tensor| Ok(tensor.to_vec()?)).expect("elements on the host")
 }
 
-/// Adds numbers with a function `add`, in blocks of 32.
+/// Checks a function that adds vectors, with blocks of 32 threads.
 fn check_add(add: &PackedFunc) {
     let count = 1000;
     let numbers: Vec<f32> = (0..count).map(|number| number as f32).collect();
@@ -80,6 +80,6 @@ fn message<T>(result: Result<T>) -> String {
 }
 
 fn backend() -> OpenclBackend {
-    // SAFETY: what is run of it stays within its memory.
+    // SAFETY: the kernels of these tests only access the memory of their arguments.
     unsafe { OpenclBackend::new() }
 }

@@ -1,4 +1,4 @@
-//! Modules of kernels: made, saved, loaded and built.
+//! Modules of kernels: creation, saving, loading and building.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn modules_are_loaded_from_files() {
     assert!(side_file.starts_with(
         "{\n  \"tvm_version\": \"0.1.0\", \n  \"func_info\": {\n    \"add\": {\n      \"name\": \"add\", \n"
     ));
-    // SAFETY: the code is that of the test.
+    // SAFETY: the code comes from this test.
     let load = unsafe { Registry::find_any("runtime.module.loadfile_cl") }.unwrap();
     let module: Module = load.call_as((path, "")).unwrap();
     check_add(&module.expect_function("add").unwrap());
@@ -72,28 +72,25 @@ fn modules_are_loaded_from_bytes() {
 }
 
 #[test]
-fn modules_may_have_binaries() {
+fn modules_may_contain_program_binaries() {
     api();
     let path = folder("binaries").join("add.clbin");
     let path = path.to_str().unwrap();
     let module =
         |code: &[u8]| Module::new(DeviceModule::new(DeviceCode::new("clbin", code, infos()), backend()));
     module(&binary_of(ADD)).save_to_file(path, "").unwrap();
-    // SAFETY: the code is that of the test.
+    // SAFETY: the code comes from this test.
     let load = unsafe { Registry::find_any("runtime.module.loadfile_clbin") }.unwrap();
     let loaded: Module = load.call_as((path, "clbin")).unwrap();
     check_add(&loaded.expect_function("add").unwrap());
-    assert_eq!(
-        message(loaded.source("")),
-        "expected source text in a module of format clbin, found binary code"
-    );
+    assert_eq!(message(loaded.source("")), "module of format clbin has no source text: its code is binary");
     let broken = module(b"no binary").expect_function("fill").unwrap();
     let text = message(broken.call((&on_device(&[0.0]), 1.0, 1, 1, 1)));
     assert_eq!(text, "clCreateProgramWithBinary failed with CL_INVALID_BINARY");
 }
 
 #[test]
-fn code_that_cannot_be_built_says_why() {
+fn build_errors_have_the_compiler_log() {
     api();
     let info = FunctionInfo::new("f", [], &[]);
     let broken = module_of("kernel void f() { not_declared(); }", [info.clone()]);
@@ -108,11 +105,11 @@ fn code_that_cannot_be_built_says_why() {
     let text = message(absent.expect_function("f").unwrap().call(()));
     assert!(text.starts_with("kernel f: expected a kernel of that name in the code"), "{text}");
     let other_format = Module::new(DeviceModule::new(DeviceCode::new("ptx", "", [info]), backend()));
-    assert!(message(other_format.function("f")).contains("expected code of format cl or clbin"));
+    assert!(message(other_format.function("f")).contains("expected OpenCL code of format cl or clbin"));
 }
 
 #[test]
-fn kernels_that_name_themselves_in_the_source_are_built_alone() {
+fn each_named_part_of_the_source_is_built_separately() {
     api();
     let part = |name: &str, value: &str| {
         format!(

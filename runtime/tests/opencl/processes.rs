@@ -1,4 +1,5 @@
-//! What depends on how a process begins: which driver there is, and how many devices.
+//! Tests that depend on the environment of a process: the available driver, and the number of
+//! devices.
 
 use std::env;
 use std::process::Command;
@@ -12,7 +13,7 @@ use crate::{ADD, DEVICE, api, elements, infos, message, module_of, on_device};
 /// Set in processes that run one of the tests below.
 const IN_CHILD: &str = "OBJET_TEST_IN_CHILD";
 
-/// Runs the test of that name in a process of its own, where a variable has that value.
+/// Runs the test of that name in a new process with an environment variable.
 fn in_child(name: &str, variable: &str, value: &str) {
     let mut child = Command::new(env::current_exe().unwrap());
     child.args(["--exact", name, "--nocapture"]).env(IN_CHILD, "1").env(variable, value);
@@ -22,25 +23,25 @@ fn in_child(name: &str, variable: &str, value: &str) {
 }
 
 #[test]
-fn devices_beside_each_other() {
+fn several_devices() {
     if env::var_os(IN_CHILD).is_some() {
-        return beside_each_other();
+        return with_several_devices();
     }
-    // PoCL has as many devices as it is told to have.
-    in_child("processes::devices_beside_each_other", "POCL_DEVICES", "pthread pthread");
+    // The environment variable sets the number of PoCL's devices.
+    in_child("processes::several_devices", "POCL_DEVICES", "pthread pthread");
 }
 
-fn beside_each_other() {
+fn with_several_devices() {
     let api = api();
     if !api.exists(1) {
-        return eprintln!("there is one device only, by another driver than PoCL");
+        return eprintln!("SKIPPED: the driver is not PoCL, and has only one device");
     }
     let second = Device::new(DeviceType::OPENCL, 1);
     let fill = module_of(ADD, infos()).expect_function("fill").unwrap();
     let x = on_device(&[1.0, 2.0, 3.0, 4.0]);
     let mut y = x.copy_to(second).unwrap();
     assert_eq!((y.device(), elements(&y)), (second, vec![1.0, 2.0, 3.0, 4.0]));
-    // A kernel runs where its tensors are, whatever device is current.
+    // A kernel runs on the device of its tensors, whatever device is current.
     fill.call((&y, 5.0, 2, 4, 1)).unwrap();
     fill.call((&x, 6.0, 1, 4, 1)).unwrap();
     assert_eq!(elements(&y), [5.0, 5.0, 3.0, 4.0]);
@@ -57,15 +58,15 @@ fn beside_each_other() {
 }
 
 #[test]
-fn without_a_driver_all_is_an_error_that_says_what_to_install() {
+fn without_a_driver_every_operation_is_an_error() {
     if env::var_os(IN_CHILD).is_some() {
         return without_a_driver();
     }
-    let name = "processes::without_a_driver_all_is_an_error_that_says_what_to_install";
+    let name = "processes::without_a_driver_every_operation_is_an_error";
     for library in ["/nowhere/libOpenCL.so", "libc.so.6"] {
         in_child(name, "OBJET_OPENCL_LIBRARY", library);
     }
-    // The loader is there, but knows of no driver.
+    // There is a loader, but it finds no driver.
     in_child(name, "OCL_ICD_VENDORS", "/nowhere/");
 }
 
@@ -82,8 +83,7 @@ fn without_a_driver() {
         message(add.call((OpaqueHandle::NULL, OpaqueHandle::NULL, OpaqueHandle::NULL, 0, 1, 1))),
         message(api.create_stream(0)),
     ] {
-        let (names, installs) =
-            (text.contains("expected a driver of OpenCL"), text.contains("pocl-opencl-icd"));
+        let (names, installs) = (text.contains("no OpenCL driver: "), text.contains("pocl-opencl-icd"));
         assert!(names && installs, "{text}");
     }
 }

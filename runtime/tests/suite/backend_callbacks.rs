@@ -1,6 +1,6 @@
-//! Functions of C that are called from Rust.
+//! C functions that are called from Rust.
 
-#![expect(unsafe_code, reason = "functions are those of C")]
+#![expect(unsafe_code, reason = "implements and calls C functions")]
 
 mod arguments;
 mod ends;
@@ -18,7 +18,7 @@ use objet_runtime::backend::{
     func_create_from_cfunc,
 };
 
-/// A function of C that does what a function of Rust tells it to.
+/// The behavior of a C function, as a Rust closure.
 type Script = RefCell<Box<dyn FnMut(&mut [TVMValue], &mut [TypeCode], TVMRetValueHandle) -> c_int>>;
 
 unsafe extern "C" fn run_script(
@@ -28,7 +28,7 @@ unsafe extern "C" fn run_script(
     ret: TVMRetValueHandle,
     resource: *mut c_void,
 ) -> c_int {
-    // SAFETY: the arrays are for this function to write to, and the resource is the script.
+    // SAFETY: the arrays are writable, and the resource is the script.
     let (args, codes, script) = unsafe {
         (
             std::slice::from_raw_parts_mut(args, count as usize),
@@ -40,11 +40,11 @@ unsafe extern "C" fn run_script(
 }
 
 unsafe extern "C" fn end_script(resource: *mut c_void) {
-    // SAFETY: the resource is a script that was leaked.
+    // SAFETY: the resource is a leaked script.
     drop(unsafe { Box::from_raw(resource.cast::<Script>()) });
 }
 
-/// The reference that C was given.
+/// Takes over the reference of a handle.
 fn take(handle: TVMFunctionHandle) -> PackedFunc {
     // SAFETY: a reference is the address of its object.
     let object: ObjectRef = unsafe { std::mem::transmute(std::ptr::NonNull::new(handle).unwrap()) };
@@ -57,7 +57,7 @@ fn create(
     end: unsafe extern "C" fn(*mut c_void),
 ) -> PackedFunc {
     let mut out = null_mut();
-    // SAFETY: the function and its end are made for the resource.
+    // SAFETY: the function and its finalizer belong to the resource.
     assert_eq!(unsafe { func_create_from_cfunc(Some(function), resource, Some(end), &mut out) }, 0);
     take(out)
 }
@@ -69,20 +69,20 @@ fn c_function(
     create(run_script, Box::into_raw(script).cast(), end_script)
 }
 
-/// Sets the result.
+/// Sets the result of a C function.
 fn set_return(ret: TVMRetValueHandle, (mut value, mut code): (TVMValue, TypeCode)) -> c_int {
-    // SAFETY: `ret` is what the function was given, and the rest is put together by the test.
+    // SAFETY: `ret` is the handle that the function received. Each test passes a valid value.
     unsafe { cfunc_set_return(ret, &mut value, &mut code, 1) }
 }
 
-/// Fails as C does.
+/// Fails with a message, as C functions do.
 fn fail(text: &CStr) -> c_int {
-    // SAFETY: it is text.
+    // SAFETY: a NUL-terminated string.
     unsafe { api_set_last_error(text.as_ptr()) };
     -1
 }
 
-/// Copies its first argument into its result.
+/// Returns a function that copies its first argument to its result.
 fn copy() -> PackedFunc {
     c_function(|args, codes, ret| set_return(ret, (args[0], codes[0])))
 }

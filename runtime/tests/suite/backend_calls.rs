@@ -1,6 +1,6 @@
-//! Calling functions from C.
+//! Calls of packed functions from C.
 
-#![expect(unsafe_code, reason = "calls are put together as C does it")]
+#![expect(unsafe_code, reason = "builds calls as C code does")]
 
 use std::ffi::{CStr, CString};
 use std::ptr::null_mut;
@@ -16,7 +16,7 @@ use objet_object::{
 use objet_runtime::backend::{api_set_last_error, func_call, func_free, get_last_error};
 use objet_runtime::{Args, Module, PackedFunc, Result, TypedPackedFunc};
 
-/// Gives its first argument back.
+/// Returns a function that returns its first argument.
 fn identity() -> PackedFunc {
     PackedFunc::from_fn(|args, result| {
         *result = args.at(0)?.try_into()?;
@@ -24,7 +24,7 @@ fn identity() -> PackedFunc {
     })
 }
 
-/// Gives its first argument back, by way of C.
+/// Passes an argument to the identity function through C.
 fn back(arg: Pair) -> Result<Pair, String> {
     call(handle(&identity()), &[arg])
 }
@@ -41,7 +41,7 @@ fn plain_values_come_back() {
     assert_eq!(back((TVMValue { v_int64: -1 }, TypeCode::NULLPTR)).unwrap().1, TypeCode::NULLPTR);
     let device = TVMValue { v_device: Device::cpu(3) };
     let (value, code) = back((device, TypeCode::DEVICE)).unwrap();
-    // SAFETY: the code is that of a device.
+    // SAFETY: the type code is that of a device.
     assert_eq!((unsafe { value.v_device }, code), (Device::cpu(3), TypeCode::DEVICE));
     // A function that sets no result.
     let silent = PackedFunc::from_fn(|_, _| Ok(()));
@@ -49,12 +49,12 @@ fn plain_values_come_back() {
 }
 
 #[test]
-fn text_and_bytes_stay_with_the_thread() {
+fn returned_strings_and_bytes_belong_to_the_thread() {
     let (first, code) = back(text(c"größe")).unwrap();
     assert_eq!(code, TypeCode::STR);
     back(int(1)).unwrap();
     back(object(&Text::from("object"))).map(|owned| free(owned.0)).unwrap();
-    assert_eq!(first.text(), "größe", "it stays until the next text");
+    assert_eq!(first.text(), "größe", "the string stays valid until the next one");
 
     let dtype = TVMValue { v_type: DataType::float(16).with_lanes(4) };
     let (value, code) = back((dtype, TypeCode::DATA_TYPE)).unwrap();
@@ -72,14 +72,14 @@ fn text_and_bytes_stay_with_the_thread() {
     assert_eq!(call(handle(&cut.into()), &[]).unwrap().0.text(), "a");
 }
 
-/// Gives an object back that was returned.
+/// Releases a returned object.
 fn free(value: TVMValue) {
-    // SAFETY: the test owns it.
+    // SAFETY: the test owns the object.
     drop(unsafe { take(value) });
 }
 
 /// # Safety
-/// The value is that of an object that C owns, by its address.
+/// The value must be the address of an object that C owns.
 unsafe fn take(value: TVMValue) -> ObjectRef {
     // SAFETY: a reference is the address of its object.
     unsafe { std::mem::transmute(std::ptr::NonNull::new(value.handle()).unwrap()) }
@@ -97,7 +97,7 @@ fn objects_are_borrowed_and_returned_with_a_reference() {
         (text.into(), TypeCode::OBJECT_HANDLE, TypeCode::OBJECT_HANDLE),
         (module.into(), TypeCode::MODULE_HANDLE, TypeCode::MODULE_HANDLE),
         (function.into(), TypeCode::PACKED_FUNC_HANDLE, TypeCode::PACKED_FUNC_HANDLE),
-        // A tensor by the address of the object.
+        // A tensor, passed by the address of its object.
         (tensor.clone().into(), TypeCode::OBJECT_HANDLE, TypeCode::NDARRAY_HANDLE),
     ];
     for (reference, passed, returned) in cases {
@@ -120,16 +120,17 @@ fn objects_are_borrowed_and_returned_with_a_reference() {
 }
 
 #[test]
-fn an_object_to_take_is_taken() {
+fn the_object_of_an_rvalue_reference_is_taken() {
     let shape = ShapeTuple::from([2, 3]);
     let mut slot: Option<ObjectRef> = Some(shape.clone().into());
     let rvalue = (TVMValue { v_handle: (&raw mut slot).cast() }, TypeCode::OBJECT_RVALUE_REF_ARG);
     let (value, code) = back(rvalue).unwrap();
     assert_eq!((code, shape.strong_count()), (TypeCode::OBJECT_HANDLE, 2));
-    // SAFETY: the slot is as the call left it.
+    // SAFETY: the slot is valid. The read is volatile because the call changed the slot through a
+    // pointer.
     assert!(unsafe { std::ptr::read_volatile(&raw const slot) }.is_none());
     free(value);
-    // What is null already is null.
+    // An empty slot is passed as null.
     assert_eq!(back(rvalue).unwrap().1, TypeCode::NULLPTR);
     drop(slot);
     assert_eq!(shape.strong_count(), 1);
@@ -154,7 +155,7 @@ fn refused(arg: Pair) -> String {
 }
 
 #[test]
-fn what_cannot_be_is_an_error() {
+fn invalid_arguments_are_errors() {
     for code in [7, 8, 9, 10, 11, 12, 13, 14].map(TypeCode) {
         assert_eq!(
             refused((TVMValue::ZERO, code)),
@@ -164,7 +165,7 @@ fn what_cannot_be_is_an_error() {
     for code in [1, 15, 64, 128, i32::MAX, -1, -2, i32::MIN] {
         assert!(refused((TVMValue::ZERO, TypeCode(code))).ends_with("expected one of 0 to 14"));
     }
-    // A typed function does not look into such a value, either, whatever the types of its parameters.
+    // A typed function rejects such a code too, whatever the types of its parameters.
     let typed: [PackedFunc; 8] = [
         TypedPackedFunc::new(|number: i64| number).into(),
         TypedPackedFunc::new(|text: &str| text.len() as i64).into(),
@@ -196,7 +197,7 @@ fn what_cannot_be_is_an_error() {
     );
 }
 
-/// Calls with pointers as they are.
+/// Calls a function with unchecked pointers.
 fn raw(
     function: *mut std::ffi::c_void,
     values: *mut TVMValue,
@@ -205,7 +206,7 @@ fn raw(
     ret: *mut TVMValue,
     ret_code: *mut TypeCode,
 ) -> Option<String> {
-    // SAFETY: what is null must be found out.
+    // SAFETY: the function must detect null pointers.
     match unsafe { func_call(function, values, codes, count, ret, ret_code) } {
         0 => None,
         -1 => Some(last_error()),
@@ -228,19 +229,17 @@ fn null_pointers_and_wrong_counts_are_errors() {
     let arrays = "the values and type codes of arguments, found a null pointer";
     assert_eq!(raw(function, null_mut(), codes, 1, rets, ret_codes), error(arrays));
     assert_eq!(raw(function, values, null_mut(), 1, rets, ret_codes), error(arrays));
-    let place = "a place for the value that is returned, found a null pointer";
+    let place = "an output pointer for the result, found a null pointer";
     assert_eq!(raw(function, values, codes, 1, null_mut(), ret_codes), error(place));
-    let place = "a place for the type code of the value that is returned, found a null pointer";
+    let place = "an output pointer for the type code of the result, found a null pointer";
     assert_eq!(raw(function, values, codes, 1, rets, null_mut()), error(place));
     let other = Text::from("no function");
     assert_eq!(
         raw(object(&other).0.handle(), values, codes, 1, rets, ret_codes),
-        Some(
-            "TypeError: expected the handle of a runtime.PackedFunc, found that of a runtime.String\n".into()
-        )
+        Some("TypeError: expected a handle of runtime.PackedFunc, found a handle of runtime.String\n".into())
     );
     assert_eq!((ret.int(), ret_code), UNTOUCHED);
-    // Where nothing is passed, there need be no arrays.
+    // Without arguments, the arrays may be null.
     let silent = PackedFunc::from_fn(|_, _| Ok(()));
     assert_eq!(raw(handle(&silent), null_mut(), null_mut(), 0, rets, ret_codes), None);
     assert_eq!(ret_code, TypeCode::NULLPTR);
@@ -251,13 +250,13 @@ fn a_function_is_freed_once() {
     let function = identity();
     let owned = std::mem::ManuallyDrop::new(function.clone());
     assert_eq!(function.strong_count(), 2);
-    // SAFETY: one reference of the function is given away.
+    // SAFETY: the call takes over one reference.
     assert_eq!(unsafe { func_free(handle(&owned)) }, 0);
     assert_eq!(function.strong_count(), 1);
     // SAFETY: null is allowed.
     assert_eq!(unsafe { func_free(null_mut()) }, 0);
     let other = Text::from("no function");
-    // SAFETY: what is no function must be found out.
+    // SAFETY: the function must detect that the object is not a function.
     assert_eq!(unsafe { func_free(object(&other).0.handle()) }, -1);
     assert_eq!(other.strong_count(), 1);
 }
@@ -275,7 +274,7 @@ fn panics_are_errors() {
     assert!(error.starts_with("InternalError: panicked: no more\nStack trace:\n"), "{error}");
     let bomb = PackedFunc::from_fn(|_, _| std::panic::panic_any(Bomb));
     assert!(call(handle(&bomb), &[]).refused().starts_with("InternalError: panicked: "));
-    // What an error goes back to may panic when it ends.
+    // The drop of an error's source may panic.
     #[derive(Debug)]
     struct Source(Bomb);
     impl std::fmt::Display for Source {
@@ -296,23 +295,23 @@ fn panics_are_errors() {
 }
 
 fn set(text: &CStr) {
-    // SAFETY: it is text.
+    // SAFETY: a NUL-terminated string.
     unsafe { api_set_last_error(text.as_ptr()) };
 }
 
 #[test]
-fn the_last_error_is_text_of_this_thread() {
+fn the_last_error_belongs_to_the_thread() {
     std::thread::spawn(|| {
         assert!(!get_last_error().is_null());
         assert_eq!(last_error(), "");
         set(c"KeyError: x");
         assert_eq!(last_error(), "KeyError: x");
         back(int(1)).unwrap();
-        assert_eq!(last_error(), "KeyError: x", "success clears nothing");
+        assert_eq!(last_error(), "KeyError: x", "success does not clear the error");
         std::thread::spawn(|| assert_eq!(last_error(), "")).join().unwrap();
         set(c"a\xFFb");
         assert_eq!(last_error(), "a\u{FFFD}b");
-        // SAFETY: it is text, though that which is replaced.
+        // SAFETY: a NUL-terminated string, even though the call replaces it.
         unsafe { api_set_last_error(get_last_error()) };
         assert_eq!(last_error(), "a\u{FFFD}b");
         // SAFETY: null is allowed.
@@ -326,7 +325,7 @@ fn the_last_error_is_text_of_this_thread() {
 }
 
 #[test]
-fn errors_have_kind_message_and_the_functions_they_left() {
+fn errors_have_kind_message_and_traceback() {
     let inner: PackedFunc = objet_runtime::FunctionBuilder::new("inner")
         .build(|x: i64| -> Result<i64> {
             Err(objet_runtime::Error::new(objet_runtime::ErrorKind::VALUE_ERROR, format!("bad {x}")))
@@ -341,13 +340,13 @@ fn errors_have_kind_message_and_the_functions_they_left() {
 }
 
 #[test]
-fn calls_while_a_thread_ends_are_errors_or_work() {
+fn calls_during_thread_shutdown_do_not_panic() {
     use std::sync::mpsc;
-    /// Calls when the thread that has it ends.
+    /// Makes calls in the thread-local destructors of a thread.
     struct Late(mpsc::Sender<String>, &'static str);
     impl Drop for Late {
         fn drop(&mut self) {
-            // Whatever comes of these, nothing panics, and no pointer is null.
+            // Calls may fail here, but must not panic or return null pointers.
             let sum: PackedFunc = TypedPackedFunc::new(|x: i64| x + 1).into();
             let mut report = call(handle(&sum), &[int(1)]).unwrap().0.int().to_string();
             report += match back(text(c"late")) {
@@ -369,7 +368,8 @@ fn calls_while_a_thread_ends_are_errors_or_work() {
     }
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
-        // Destructors run in an order of their own: one of these is there before the runtime's, and one after.
+        // The order of destructors is not specified. One value is created before the runtime's
+        // thread-locals, and one after.
         BEFORE.set(Some(Late(send.clone(), "before")));
         set(c"early");
         back(text(c"early")).unwrap();

@@ -1,4 +1,4 @@
-//! What compiled code asks of the runtime: functions, memory, things done once.
+//! The services of the runtime for compiled code: function lookup, workspaces and `run once`.
 
 #![expect(unsafe_code, reason = "compiled code passes everything by pointer")]
 
@@ -16,7 +16,7 @@ use objet_runtime::backend::{
 };
 use objet_runtime::{Module, ModuleKind, PackedFunc, Registry, Result, TypedPackedFunc};
 
-/// A module whose functions give a number each.
+/// A module whose functions each return a number.
 struct Numbers {
     by_name: HashMap<&'static str, i64>,
     asked: Arc<AtomicUsize>,
@@ -60,7 +60,7 @@ fn find(module: &Module, name: &CStr) -> Result<TVMFunctionHandle, String> {
 fn find_in(context: *mut c_void, name: &CStr) -> Result<TVMFunctionHandle, String> {
     let untouched = std::ptr::without_provenance_mut(3);
     let mut out = untouched;
-    // SAFETY: the context is that of a module, or what must be found out.
+    // SAFETY: the context is that of a module, or an object that the function must reject.
     match unsafe { backend_get_func_from_env(context, name.as_ptr(), &mut out) } {
         0 => Ok(out),
         _ => {
@@ -75,7 +75,7 @@ fn number(function: TVMFunctionHandle) -> i64 {
 }
 
 #[test]
-fn functions_are_those_of_imports_depth_first() {
+fn imports_are_searched_depth_first() {
     let (root, left, right) =
         (numbers([("own", 0)]), numbers([("left", 1)]), numbers([("right", 2), ("deep", 5)]));
     let deep = numbers([("deep", 3), ("left", 4)]);
@@ -94,7 +94,7 @@ fn functions_are_those_of_imports_depth_first() {
 }
 
 #[test]
-fn what_was_found_is_kept_as_long_as_the_module() {
+fn found_functions_live_as_long_as_the_module() {
     let (asked, ended) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let import =
         Module::new(Numbers { by_name: [("f", 7)].into(), asked: asked.clone(), ended: ended.clone() });
@@ -102,18 +102,19 @@ fn what_was_found_is_kept_as_long_as_the_module() {
     root.import(import).unwrap();
     let first = find(&root, c"f").unwrap();
     assert_eq!((find(&root, c"f").unwrap(), asked.load(Ordering::Relaxed)), (first, 1));
-    // Users are given the same.
+    // Rust callers receive the same function.
     let by_user = root.function_with_imports("f").unwrap().unwrap();
     assert_eq!((object(&by_user).0.handle(), asked.load(Ordering::Relaxed)), (first, 1));
     assert!(root.function("f").unwrap().is_none());
     drop(by_user);
-    // Nothing that is imported later takes its place.
+    // Modules that are imported later do not replace the function.
     let deeper = numbers([("f", 8)]);
     root.imports()[0].import(deeper.clone()).unwrap();
     root.import(deeper).unwrap();
     assert_eq!(find(&root, c"f").unwrap(), first);
     assert_eq!(number(first), 7);
-    // The function keeps its module, and the module its importer's cache; no circle.
+    // The function keeps its module alive, and the importer's cache keeps the function. There is no
+    // cycle.
     drop(root);
     assert_eq!(ended.load(Ordering::Relaxed), 1);
 }
@@ -128,14 +129,14 @@ fn global_functions_come_last_and_stay() {
     let global = find(&root, c"test.env.global").unwrap();
     let entry = Registry::get("test.env.global").unwrap();
     assert_eq!((global, number(global)), (object(entry).0.handle(), 3));
-    // It is not kept by the module: another one may take the name.
+    // The module does not cache global functions, so another function may take the name.
     Registry::register_override("test.env.global", TypedPackedFunc::new(|| 4));
     assert_eq!(number(find(&root, c"test.env.global").unwrap()), 4);
     assert!(Registry::remove("test.env.global"));
     assert!(find(&root, c"test.env.global").is_err());
     drop(root);
     assert_eq!(number(global), 3, "compiled code keeps the address");
-    // Without a context.
+    // Without a module.
     assert_eq!(number(find_in(null_mut(), c"test.env.both").unwrap()), 2);
     assert!(
         find_in(null_mut(), c"test.env.none").unwrap_err().contains("Cannot find function test.env.none")
@@ -143,18 +144,18 @@ fn global_functions_come_last_and_stay() {
 }
 
 #[test]
-fn what_is_no_module_or_no_name_is_an_error() {
+fn invalid_modules_and_names_are_errors() {
     let other = Text::from("no module");
     assert_eq!(
         find_in(object(&other).0.handle(), c"f").unwrap_err(),
-        "TypeError: expected the handle of a runtime.Module, found that of a runtime.String\n"
+        "TypeError: expected a handle of runtime.Module, found a handle of runtime.String\n"
     );
     let root = numbers([]);
     assert_eq!(
         find(&root, c"a\xFF").unwrap_err(),
-        "ValueError: expected the name of a function in UTF-8, found a byte that is not at position 1\n"
+        "ValueError: the name of a function is not UTF-8: invalid byte at position 1\n"
     );
-    // SAFETY: null must be found out.
+    // SAFETY: the function must detect null pointers.
     unsafe {
         let mut out = null_mut();
         assert_eq!(backend_get_func_from_env(object(&root).0.handle(), std::ptr::null(), &mut out), -1);
@@ -164,7 +165,7 @@ fn what_is_no_module_or_no_name_is_an_error() {
 }
 
 #[test]
-fn all_threads_find_the_same() {
+fn all_threads_find_the_same_functions() {
     let root = numbers([]);
     root.import(numbers([("a", 1), ("b", 2)])).unwrap();
     let start = Barrier::new(4);
@@ -182,7 +183,8 @@ fn all_threads_find_the_same() {
     assert!(found.iter().all(|handles| *handles == found[0]));
 }
 
-/// A module that asks its importer for a function of its own.
+/// A module that looks up a function in the environment of its importer while it creates a
+/// function.
 struct Asker(Mutex<Option<Module>>);
 
 impl ModuleKind for Asker {
@@ -201,7 +203,7 @@ impl ModuleKind for Asker {
 }
 
 #[test]
-fn a_function_may_ask_the_module_while_it_is_made() {
+fn creating_a_function_may_look_up_another() {
     let root = numbers([]);
     let asker = Module::new(Asker(Mutex::new(Some(root.clone()))));
     root.import(asker.clone()).unwrap();
@@ -216,11 +218,11 @@ unsafe extern "C" fn count(cdata: *mut c_void) -> c_int {
 }
 
 #[test]
-fn what_runs_once_runs_once() {
+fn run_once_calls_the_function_once() {
     let counter = AtomicUsize::new(0);
     let data: *mut c_void = (&raw const counter).cast_mut().cast();
     let mut flag: *mut c_void = null_mut();
-    // SAFETY: the flag is nobody else's, and the data is what the function takes.
+    // SAFETY: only these calls use the flag, and the function accepts the data.
     unsafe {
         assert_eq!(backend_run_once(&mut flag, Some(count), data, 8), 7);
         assert_eq!(backend_run_once(&mut flag, Some(count), data, 8), 0);
@@ -250,17 +252,17 @@ fn workspaces_are_aligned_and_used_again() {
     const CPU: c_int = 1;
     let memory = backend_alloc_workspace(CPU, 0, 1000, 2, 32);
     assert!(!memory.is_null() && memory.addr().is_multiple_of(128));
-    // SAFETY: there are as many bytes.
+    // SAFETY: the workspace has that many bytes.
     unsafe { memory.cast::<u8>().write_bytes(1, 4096) };
     let other = backend_alloc_workspace(CPU, 0, 0, 2, 32);
     assert!(!other.is_null() && other != memory);
-    // SAFETY: they are not used after.
+    // SAFETY: the workspaces are not used afterwards.
     unsafe {
         assert_eq!(backend_free_workspace(CPU, 0, memory), 0);
         assert_eq!(backend_alloc_workspace(CPU, 0, 64, 2, 32), memory);
         assert_eq!(backend_free_workspace(CPU, 0, other), 0);
         assert_eq!(backend_free_workspace(CPU, 0, memory), 0);
-        assert_eq!(backend_free_workspace(CPU, 0, memory), -1, "it is free already");
+        assert_eq!(backend_free_workspace(CPU, 0, memory), -1, "the workspace was already freed");
         assert_eq!(backend_free_workspace(99, 0, memory), -1);
         assert_eq!(backend_free_workspace(CPU, 0, null_mut()), -1);
     }
@@ -272,9 +274,9 @@ fn workspaces_are_aligned_and_used_again() {
 }
 
 #[test]
-fn symbols_of_the_system_library_have_names() {
+fn symbols_of_the_system_library_need_valid_names() {
     let address = std::ptr::without_provenance_mut(64);
-    // SAFETY: nobody asks for this symbol.
+    // SAFETY: no code looks up this symbol.
     unsafe {
         assert_eq!(backend_register_system_lib_symbol(c"test.env.symbol".as_ptr(), address), 0);
         assert_eq!(backend_register_system_lib_symbol(std::ptr::null(), address), -1);

@@ -1,6 +1,6 @@
-//! Arguments as C and compiled code pass them.
+//! Arguments in the form in which C and compiled code pass them.
 
-#![expect(unsafe_code, reason = "arguments are put together as C does it")]
+#![expect(unsafe_code, reason = "builds arguments as C code does")]
 
 use std::ffi::CString;
 
@@ -12,7 +12,7 @@ use objet_runtime::{Args, ErrorKind, PackedFunc, Result, TypedPackedFunc};
 fn call(function: &PackedFunc, args: &[(TVMValue, TypeCode)]) -> Result<RetValue> {
     let (values, codes): (Vec<_>, Vec<_>) = args.iter().copied().unzip();
     let mut result = RetValue::Null;
-    // SAFETY: each test passes what its codes say, and keeps it for the call.
+    // SAFETY: each test passes values that match their type codes and outlive the call.
     function.call_packed(unsafe { Args::from_raw(&values, &codes) }, &mut result)?;
     Ok(result)
 }
@@ -26,7 +26,7 @@ fn int(v_int64: i64) -> (TVMValue, TypeCode) {
 }
 
 #[test]
-fn text_and_bytes_of_c() {
+fn strings_and_bytes_of_c() {
     let function: PackedFunc = TypedPackedFunc::new(|text: &str, owned: String, bytes: &[u8]| {
         format!("{text}{owned}{}", bytes.len())
     })
@@ -57,7 +57,7 @@ fn objects_and_tensors_of_c() {
     })
     .into();
     assert_eq!(call(&sizes, &[object, array]).unwrap().get::<i64>().unwrap(), 10);
-    // As plain objects too.
+    // Passed to parameters of any object type.
     let keys: PackedFunc =
         TypedPackedFunc::new(|a: ObjectRef, b: &ObjectRef| format!("{} {}", a.type_key(), b.type_key()))
             .into();
@@ -74,16 +74,17 @@ fn objects_and_tensors_of_c() {
 }
 
 #[test]
-fn an_object_is_stolen_out_of_the_slot_of_c() {
+fn an_object_is_taken_from_a_slot_of_c() {
     let shape = ShapeTuple::from([3]);
     let slot: Option<ObjectRef> = Some(shape.into());
     let rvalue = (pointer(&slot), TypeCode::OBJECT_RVALUE_REF_ARG);
     let take: PackedFunc = TypedPackedFunc::new(|shape: ShapeTuple| shape.strong_count()).into();
     let text: PackedFunc = TypedPackedFunc::new(|text: objet_object::String| text).into();
     assert!(call(&text, &[rvalue]).is_err());
-    assert!(slot.is_some(), "what is refused stays where it is");
+    assert!(slot.is_some(), "a rejected object stays in its slot");
     assert_eq!(call(&take, &[rvalue]).unwrap().get::<i64>().unwrap(), 1);
-    // SAFETY: the slot is as the function left it, which the compiler cannot know.
+    // SAFETY: the slot is valid. The read is volatile because the function changed the slot through
+    // a pointer.
     assert!(unsafe { std::ptr::read_volatile(&raw const slot) }.is_none());
     let error = call(&take, &[rvalue]).unwrap_err();
     assert!(error.message().ends_with("expected runtime.ShapeTuple, found null"), "{error}");
@@ -91,7 +92,7 @@ fn an_object_is_stolen_out_of_the_slot_of_c() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_arguments_are_errors() {
     let count = PackedFunc::from_fn(|args, result| {
         for arg in args {
             arg?;
@@ -114,13 +115,13 @@ fn what_cannot_be_is_refused() {
     let typed: PackedFunc = TypedPackedFunc::new(|shape: Option<ShapeTuple>| shape.is_none()).into();
     assert!(call(&typed, &[(null, TypeCode::OBJECT_HANDLE)]).is_err());
     assert!(call(&typed, &[(null, TypeCode::NULLPTR)]).unwrap().get::<bool>().unwrap());
-    // SAFETY: there is nothing to hold up.
+    // SAFETY: integers match their type code.
     let uneven = unsafe { Args::from_raw(&[TVMValue::ZERO; 2], &[TypeCode::INT]) };
     assert_eq!(uneven.len(), 1);
 }
 
 #[test]
-fn integers_stand_for_floats_and_flags() {
+fn integers_convert_to_floats_and_bools() {
     let function: PackedFunc = TypedPackedFunc::new(|float: f64, flag: bool, small: i8| {
         float + f64::from(u8::from(flag)) + f64::from(small)
     })
@@ -142,12 +143,12 @@ fn integers_stand_for_floats_and_flags() {
 }
 
 #[test]
-fn text_of_rust_never_shows_the_code_of_c() {
+fn codes_of_rust_strings_print_the_names_of_c() {
     let codes = PackedFunc::from_fn(|args, result| {
         *result = format!("{:?}", args.codes()).into();
         Ok(())
     });
-    // The names are those of C, so that messages do not differ by caller.
+    // The printed names are those of C, so that messages do not depend on the caller's language.
     assert_eq!(codes.call_as::<String>(("x", [0_u8].as_slice(), 1)).unwrap(), "[str, bytes, int]");
     assert_eq!(ArgValue::from("x").type_code(), TypeCode::STR);
 }

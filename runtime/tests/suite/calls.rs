@@ -1,4 +1,4 @@
-//! Calling functions: what goes in, and what comes out.
+//! Calls of packed functions: arguments and results.
 
 use crate::nodes::{Item, ItemNode, Special};
 use objet_object::{
@@ -8,7 +8,7 @@ use objet_object::{
 use objet_runtime::{Args, PackedFunc, Result, TypedPackedFunc, moved};
 use proptest::prelude::*;
 
-/// Gives its arguments as text.
+/// Returns a function that formats its arguments.
 fn show() -> PackedFunc {
     PackedFunc::from_fn(|args, result| {
         *result = format!("{args:?}").into();
@@ -21,7 +21,7 @@ fn shown<'a>(args: impl objet_runtime::PackedArgs<'a>) -> String {
 }
 
 #[test]
-fn values_of_every_kind_arrive_as_they_were() {
+fn arguments_of_every_kind_arrive_unchanged() {
     assert_eq!(shown(()), "[]");
     assert_eq!(shown((1, 2_u8, -3_i64, true, 0.5_f32)), "[1, 2, -3, 1, 0.5]");
     assert_eq!(shown(("text", &String::from("owned"), "")), r#"["text", "owned", ""]"#);
@@ -39,7 +39,7 @@ fn values_of_every_kind_arrive_as_they_were() {
 }
 
 #[test]
-fn results_of_every_kind_arrive_as_they_were() {
+fn results_of_every_kind_arrive_unchanged() {
     let identity = PackedFunc::from_fn(|args, result| {
         *result = args.at(0)?.try_into()?;
         Ok(())
@@ -74,7 +74,7 @@ fn a_function_is_an_object() {
 }
 
 #[test]
-fn what_a_function_has_captured_ends_with_it() {
+fn captured_values_are_dropped_with_the_function() {
     let item = Item::new(5);
     let function = PackedFunc::from_fn({
         let item = item.clone();
@@ -114,7 +114,7 @@ fn an_object_that_is_moved_in_is_changed_in_place() {
     let item = Item::new(1);
     let address = item.as_object_ref().clone();
     let raised: Item = raise.call_as((&moved(item.clone()),)).unwrap_or_else(|_| Item::new(0));
-    // Three references when it arrived: a copy was changed.
+    // The object had three references, so a copy was changed.
     assert_eq!((raised.value, item.value), (0, 1));
     drop((raised, address));
     let place = std::ptr::from_ref(&*item);
@@ -123,7 +123,7 @@ fn an_object_that_is_moved_in_is_changed_in_place() {
 }
 
 #[test]
-fn what_is_not_taken_stays_with_the_caller() {
+fn an_object_that_is_not_taken_stays_with_the_caller() {
     let slot = moved(Item::new(1));
     let text: PackedFunc = TypedPackedFunc::new(|text: Text| text).into();
     assert!(text.call((&slot,)).is_err());
@@ -135,7 +135,7 @@ fn what_is_not_taken_stays_with_the_caller() {
     let item: Item = slot_of(&slot).unwrap().downcast().unwrap();
     assert_eq!((item.value, item.strong_count()), (1, 2));
 
-    // A parameter that only borrows takes nothing either, also where another one takes the same object.
+    // A borrowing parameter does not take the object, even if another parameter takes the same one.
     let both: PackedFunc = TypedPackedFunc::new(|lent: &Item, taken: Item| lent.value + taken.value).into();
     drop(item);
     assert_eq!(both.call_as::<i64>((&slot, &slot)).unwrap(), 2);
@@ -179,7 +179,7 @@ fn functions_go_in_and_out() {
 }
 
 #[test]
-fn as_many_arguments_as_one_likes() {
+fn any_number_of_arguments() {
     let values: Vec<RetValue> = (0..100_i64).map(RetValue::from).collect();
     let args: Vec<ArgValue<'_>> = values.iter().map(RetValue::as_arg).collect();
     let sum = PackedFunc::from_fn(|args, result| {

@@ -1,11 +1,11 @@
-//! Libraries that are built for the tests, of the C sources beside them.
+//! Builds C libraries for the tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A new library of `functions.c`, and of another source if there is one. Tests share no library: its variables last as
-/// long as it is open.
+/// Builds a new library from `functions.c` and an optional second source. Each test needs its own
+/// library, because the library's variables live as long as it is open.
 pub(crate) fn build(name: &str, source: Option<&str>) -> PathBuf {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
@@ -22,7 +22,7 @@ pub(crate) fn build(name: &str, source: Option<&str>) -> PathBuf {
         std::fs::write(&file, source).unwrap();
         command.arg(file);
     }
-    let status = command.status().expect("a compiler of C, by the name of `cc`");
+    let status = command.status().expect("a C compiler named `cc`");
     assert!(status.success(), "`cc` failed for {name}");
     library
 }

@@ -1,6 +1,6 @@
-//! Devices, and tensors on them.
+//! Devices, and tensors on devices.
 
-#![expect(unsafe_code, reason = "tensors of C are known by address")]
+#![expect(unsafe_code, reason = "identifies C tensors by address")]
 
 use std::ptr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -16,7 +16,8 @@ const EXT_1: Device = Device::new(DeviceType::EXT_DEV, 1);
 const OTHER: Device = Device::new(DeviceType::HEXAGON, 0);
 const CPU: Device = Device::cpu(0);
 
-/// The kinds of devices of this test, for one test at a time, since they count.
+/// Returns the device kinds of these tests. Only one test at a time may use them, because they
+/// count operations.
 fn kinds() -> (&'static TestDevice, &'static TestDevice, MutexGuard<'static, ()>) {
     static KINDS: OnceLock<(Arc<TestDevice>, Arc<TestDevice>)> = OnceLock::new();
     static TURN: Mutex<()> = Mutex::new(());
@@ -44,13 +45,13 @@ fn the_host_is_always_there() {
 }
 
 #[test]
-fn memory_of_the_host_is_aligned_as_asked_and_never_null() {
+fn host_memory_is_aligned_and_never_null() {
     let cpu = Devices::api(DeviceType::CPU).unwrap();
     for bytes in [0, 1, 127, 4096, 100_000] {
         for alignment in [1, 2, 64, 128, 256, 4096] {
             let data = cpu.allocate(0, bytes, alignment).unwrap();
             assert!(!data.is_null() && data.addr() % alignment == 0, "{bytes} at {alignment}");
-            // SAFETY: so many bytes are ours until they are freed, once.
+            // SAFETY: the test owns the memory, and frees it once.
             unsafe {
                 data.cast::<u8>().write_bytes(0xFF, bytes);
                 cpu.free(0, data).unwrap();
@@ -68,11 +69,11 @@ fn memory_of_the_host_is_aligned_as_asked_and_never_null() {
 }
 
 #[test]
-fn what_is_missing_is_said_with_what_would_bring_it() {
+fn errors_for_missing_kinds_say_how_to_enable_them() {
     let error = |device_type| Devices::api(device_type).err().unwrap().to_string();
     assert_eq!(
         error(DeviceType::VULKAN),
-        "Device API vulkan is not enabled: give an API of this type to `Devices::register`"
+        "Device API vulkan is not enabled: register an API of this type with `Devices::register`"
     );
     assert!(error(DeviceType(129)).starts_with("Device API rpc is not enabled"));
     for unknown in [0, -1, 11, 31, 32, i32::MAX, i32::MIN] {
@@ -85,7 +86,7 @@ fn what_is_missing_is_said_with_what_would_bring_it() {
 }
 
 #[test]
-fn tensors_travel_between_devices() {
+fn tensors_are_copied_between_devices() {
     let (ext, other, _turn) = kinds();
     let elements: Vec<f32> = (0..12).map(|number| number as f32).collect();
     let on_host = NDArray::from_slice(&[3, 4], &elements).unwrap();
@@ -109,7 +110,7 @@ fn tensors_travel_between_devices() {
 }
 
 #[test]
-fn a_copy_without_the_host_is_done_when_it_returns() {
+fn a_copy_between_devices_is_complete_on_return() {
     let (ext, _, _turn) = kinds();
     let first = NDArray::from_slice_on(&[2], &[1_u8, 2], EXT).unwrap();
     let (copies, synchronized) = (TestDevice::count(&ext.copies), TestDevice::count(&ext.synchronized));
@@ -120,7 +121,7 @@ fn a_copy_without_the_host_is_done_when_it_returns() {
 }
 
 #[test]
-fn memory_is_freed_once_on_whatever_thread_and_not_before_its_views() {
+fn memory_is_freed_once_after_its_views_on_any_thread() {
     let (ext, _, _turn) = kinds();
     let tensor = NDArray::empty(&[2, 8], DataType::int(16), EXT).unwrap();
     let freed = TestDevice::count(&ext.freed);
@@ -131,7 +132,7 @@ fn memory_is_freed_once_on_whatever_thread_and_not_before_its_views() {
     assert_eq!((ext.live(), TestDevice::count(&ext.freed)), (1, freed));
     std::thread::spawn(move || drop(again)).join().unwrap();
     assert_eq!((ext.live(), TestDevice::count(&ext.freed)), (0, freed + 1));
-    // Also what comes to nothing gives its memory back.
+    // Failed allocations leave no memory behind.
     assert!(NDArray::empty(&[test_device::LARGEST as i64 + 1], DataType::int(8), EXT).is_err());
     assert!(NDArray::empty(&[-1], DataType::int(8), EXT).is_err());
     assert!(NDArray::empty(&[i64::MAX, 0, 2], DataType::int(8), EXT).is_err());
@@ -139,15 +140,15 @@ fn memory_is_freed_once_on_whatever_thread_and_not_before_its_views() {
 }
 
 #[test]
-fn views_on_devices_are_copied_from_where_they_begin() {
+fn copies_of_device_views_respect_the_offset() {
     let (_, _, _turn) = kinds();
     let mut tensor = NDArray::from_slice_on(&[6], &[0_u8, 1, 2, 3, 4, 5], EXT).unwrap();
     let view = tensor.view_at(&[3], DataType::uint(8), 2).unwrap();
     assert_eq!(view.to_host().unwrap().to_vec::<u8>().unwrap(), [2, 3, 4]);
-    assert!(tensor.copy_from_slice(&[0_u8; 6]).is_err(), "the view shares it");
+    assert!(tensor.copy_from_slice(&[0_u8; 6]).is_err(), "the view shares the memory");
     drop(view);
     tensor.copy_from_slice(&[7_u8; 6]).unwrap();
-    // What is solely held by a view that is solely held may be written.
+    // A unique view may be written to if it is the only owner of the memory.
     let mut view = tensor.view_at(&[2], DataType::uint(8), 3).unwrap();
     assert!(!view.is_writable());
     drop(tensor);
@@ -156,14 +157,14 @@ fn views_on_devices_are_copied_from_where_they_begin() {
 }
 
 #[test]
-fn what_does_not_fit_is_not_copied() {
+fn copies_of_the_wrong_size_or_type_are_errors() {
     let (_, _, _turn) = kinds();
     let mut tensor = NDArray::empty(&[4], DataType::float(32), EXT).unwrap();
     let error = tensor.copy_from(&NDArray::zeros(&[5], DataType::float(32)).unwrap()).unwrap_err();
     assert_eq!(device_error(error), DeviceError::CopySize { expected: 16, found: 20 });
     assert!(tensor.copy_from_slice(&[0_i32; 4]).is_err());
     assert!(tensor.copy_from_slice(&[0.0_f32; 3]).is_err());
-    // Sizes count, not shapes or types.
+    // Sizes must match, shapes and types need not.
     tensor.copy_from(&NDArray::from_slice(&[2, 1], &[1.0_f64, 2.0]).unwrap()).unwrap();
     let bytes = tensor.to_host().unwrap();
     assert_eq!(bytes.view(&[2], DataType::float(64)).unwrap().to_vec::<f64>().unwrap(), [1.0, 2.0]);
@@ -174,7 +175,7 @@ fn what_does_not_fit_is_not_copied() {
 }
 
 #[test]
-fn no_elements_and_no_dimensions_are_tensors_too() {
+fn tensors_may_have_no_elements_or_no_dimensions() {
     let (ext, _, _turn) = kinds();
     for device in [CPU, EXT, Device::cpu(3)] {
         let mut nothing = NDArray::empty(&[3, 0], DataType::float(64), device).unwrap();
@@ -190,7 +191,7 @@ fn no_elements_and_no_dimensions_are_tensors_too() {
 }
 
 #[test]
-fn memory_is_made_for_types_that_the_rules_allow() {
+fn only_storable_element_types_are_allocated() {
     let allowed = [
         DataType::BOOL,
         DataType::int(1),
@@ -219,12 +220,12 @@ fn memory_is_made_for_types_that_the_rules_allow() {
     for dtype in refused {
         let error = device_error(NDArray::empty(&[2], dtype, CPU).unwrap_err());
         assert_eq!(error, DeviceError::ElementType { dtype });
-        assert!(error.to_string().contains("expected elements of"), "{error}");
+        assert!(error.to_string().contains("unsupported element type"), "{error}");
     }
 }
 
 #[test]
-fn alignment_and_scope_are_as_asked_or_refused() {
+fn alignment_and_scope_are_respected_or_rejected() {
     let (_, _, _turn) = kinds();
     for device in [CPU, Device::cpu(1)] {
         let tensor = NDArray::empty_aligned(&[3], DataType::int(8), device, 1024, Some("global")).unwrap();
@@ -237,7 +238,7 @@ fn alignment_and_scope_are_as_asked_or_refused() {
         let error = NDArray::empty_aligned(&[3], DataType::int(8), device, 1, Some("texture")).unwrap_err();
         assert_eq!(
             error.message(),
-            format!("expected memory of scope \"global\" on {device}, found \"texture\"")
+            format!("expected memory scope \"global\" on {device}, found \"texture\"")
         );
     }
 }
@@ -256,7 +257,7 @@ fn strided_tensors_of_the_host_are_copied_element_by_element() {
     assert!(error.message().starts_with("expected elements in compact row-major order"), "{error}");
 }
 
-/// A tensor of a row that outlives it.
+/// Returns a strided tensor that owns a copy of the elements.
 fn strided(elements: &mut [i32], shape: &mut [i64], strides: &mut [i64], device: Device) -> NDArray {
     let kept = elements.to_vec();
     let tensor = DLTensor {
@@ -268,7 +269,7 @@ fn strided(elements: &mut [i32], shape: &mut [i64], strides: &mut [i64], device:
         strides: strides.as_mut_ptr(),
         byte_offset: 0,
     };
-    // SAFETY: the vector keeps the elements, and is moved in.
+    // SAFETY: the vector holds the elements, and the tensor owns the vector.
     unsafe { NDArray::from_owner(&tensor, kept) }.unwrap()
 }
 
@@ -281,7 +282,7 @@ fn tensors_of_c_are_copied_by_tvms_rules() {
     let mut bytes = [0_u8; 6];
     let whole = *on_device.dl_tensor();
     let part = DLTensor { shape: shape.as_mut_ptr(), byte_offset: 1, strides: strides.as_mut_ptr(), ..whole };
-    // SAFETY: the tensors are valid, and of this test alone.
+    // SAFETY: the tensors are valid, and only this test uses them.
     unsafe {
         copy_to_bytes(&whole, &mut bytes).unwrap();
         assert_eq!(bytes, [1, 2, 3, 4, 5, 6]);
@@ -293,7 +294,7 @@ fn tensors_of_c_are_copied_by_tvms_rules() {
 
         let error = |result: objet_runtime::Result<()>| result.unwrap_err().message().to_owned();
         let size = error(copy_to_bytes(&whole, &mut bytes[..5]));
-        assert!(size.contains("5, found 6"), "{size}");
+        assert!(size.contains("6 bytes to a destination of 5 bytes"), "{size}");
         strides = [1, 2];
         let order =
             error(copy_to_bytes(&DLTensor { strides: strides.as_mut_ptr(), ..part }, &mut bytes[..4]));
@@ -306,14 +307,14 @@ fn tensors_of_c_are_copied_by_tvms_rules() {
         assert!(no_shape.contains("a shape"), "{no_shape}");
         let elsewhere = DLTensor { device: OTHER, ..whole };
         let between = error(copy_dl_tensor(&whole, &elsewhere, Stream::DEFAULT));
-        assert!(between.contains("ext_dev(0) and hexagon(0)"), "{between}");
+        assert!(between.contains("ext_dev(0) to hexagon(0)"), "{between}");
         let missing = DLTensor { device: Device::new(DeviceType::VULKAN, 0), ..whole };
         assert!(error(copy_to_bytes(&missing, &mut bytes)).contains("Device API vulkan is not enabled"));
     }
 }
 
 #[test]
-fn a_kind_is_registered_once_and_within_the_table() {
+fn a_kind_is_registered_once_and_in_range() {
     let (_, _, _turn) = kinds();
     for (device_type, expected) in [
         (DeviceType::CPU, DeviceError::Twice { device_type: DeviceType::CPU }),
@@ -329,11 +330,11 @@ fn a_kind_is_registered_once_and_within_the_table() {
 #[test]
 fn a_kernel_takes_no_read_only_tensor() {
     let elements = NDArray::zeros(&[2], DataType::float(32)).unwrap();
-    // SAFETY: the owner keeps the elements.
+    // SAFETY: the owner keeps the elements alive.
     let lent = unsafe { NDArray::from_read_only_owner(elements.dl_tensor(), elements.clone()) }.unwrap();
     let params = KernelParams::new(&FunctionInfo::new("f", [DataType::HANDLE], &[])).unwrap();
     let function = PackedFunc::from_fn(move |args, _| params.read(args, DeviceType::CPU).map(drop));
     let error = function.call((&lent,)).unwrap_err();
-    let text = "argument 0: expected tensor that a kernel may write to, found a read-only one";
+    let text = "argument 0: expected writable tensor, found a read-only tensor";
     assert!(error.message().contains(text), "{error}");
 }

@@ -1,6 +1,6 @@
-//! Tensors from and for other libraries, by DLPack.
+//! Exchange of tensors with other libraries through DLPack.
 
-#![expect(unsafe_code, reason = "DLPack is an interface of C")]
+#![expect(unsafe_code, reason = "DLPack is a C interface")]
 
 use std::ffi::c_void;
 use std::mem::{align_of, offset_of, size_of};
@@ -17,7 +17,7 @@ use objet_runtime::NDArrayExt;
 
 type Flags = DLManagedTensorVersioned;
 
-/// What another library keeps of a tensor that it hands over.
+/// The memory of a tensor that another library exports.
 struct Produced<M> {
     managed: Option<M>,
     elements: Vec<u8>,
@@ -33,7 +33,7 @@ impl<M> Produced<M> {
     }
 
     /// # Safety
-    /// `this` is valid.
+    /// `this` must be valid.
     unsafe fn tensor(this: *mut Self, dtype: DataType) -> DLTensor {
         // SAFETY: as the caller promised.
         let this = unsafe { &mut *this };
@@ -49,7 +49,7 @@ impl<M> Produced<M> {
     }
 
     /// # Safety
-    /// `context` is what `new` gave, and is not used after.
+    /// `context` must come from `new`, and must not be used afterwards.
     unsafe fn end(context: *mut c_void) {
         // SAFETY: as the caller promised.
         let this = unsafe { Box::from_raw(context.cast::<Self>()) };
@@ -58,7 +58,7 @@ impl<M> Produced<M> {
 }
 
 unsafe extern "C" fn give_back(managed: *mut DLManagedTensor) {
-    // SAFETY: the context is that of `produce`, and this is called once.
+    // SAFETY: the context comes from `produce`, and the deleter is called once.
     unsafe { Produced::<DLManagedTensor>::end((*managed).manager_ctx) };
 }
 
@@ -96,7 +96,7 @@ fn produce_versioned(
 }
 
 #[test]
-fn structs_lie_in_memory_as_the_interface_says() {
+fn structs_have_the_layout_of_the_interface() {
     assert_eq!((size_of::<DLTensor>(), align_of::<DLTensor>()), (48, 8));
     assert_eq!((size_of::<DLManagedTensor>(), offset_of!(DLManagedTensor, deleter)), (64, 56));
     assert_eq!((size_of::<DLPackVersion>(), align_of::<DLPackVersion>()), (8, 4));
@@ -113,7 +113,7 @@ fn structs_lie_in_memory_as_the_interface_says() {
 }
 
 #[test]
-fn a_tensor_goes_out_and_comes_back_without_a_copy() {
+fn a_tensor_is_exported_and_imported_without_a_copy() {
     let tensor = NDArray::from_slice(&[2, 2], &[1_i32, 2, 3, 4]).unwrap();
     let weak = tensor.downgrade();
     let address = tensor.dl_tensor().data;
@@ -124,7 +124,7 @@ fn a_tensor_goes_out_and_comes_back_without_a_copy() {
     assert!(out.dl_tensor.strides.is_null());
     drop(tensor);
     assert!(weak.upgrade().is_some(), "the struct holds a reference");
-    // SAFETY: it is given away.
+    // SAFETY: the call takes over the struct.
     let back = unsafe { NDArray::from_dl_managed(managed) }.unwrap();
     assert_eq!((back.as_slice::<i32>().unwrap(), back.dl_tensor().data), ([1, 2, 3, 4].as_slice(), address));
     drop(back);
@@ -135,17 +135,13 @@ fn a_tensor_goes_out_and_comes_back_without_a_copy() {
     let managed = tensor.into_dl_managed_versioned();
     // SAFETY: as above.
     let back = unsafe { NDArray::from_dl_managed_versioned(managed) }.unwrap();
-    assert_eq!(
-        (back.shape(), back.strides()),
-        ([2, 3].as_slice(), None),
-        "strides that say nothing are left out"
-    );
+    assert_eq!((back.shape(), back.strides()), ([2, 3].as_slice(), None), "compact strides are left out");
     std::thread::spawn(move || drop(back)).join().unwrap();
     assert!(weak.upgrade().is_none());
 }
 
 #[test]
-fn a_struct_that_nobody_takes_is_freed_by_its_deleter() {
+fn a_struct_that_is_not_imported_is_freed_by_its_deleter() {
     let tensor = NDArray::from_slice(&[], &[1.5_f64]).unwrap();
     let weak = tensor.downgrade();
     let managed = tensor.clone().into_dl_managed().unwrap().as_ptr();
@@ -161,10 +157,10 @@ fn a_struct_that_nobody_takes_is_freed_by_its_deleter() {
 }
 
 #[test]
-fn flags_say_who_may_write_and_how_small_elements_lie() {
+fn flags_tell_read_only_and_padded_tensors() {
     let flags = |tensor: NDArray| {
         let managed = tensor.into_dl_managed_versioned();
-        // SAFETY: the struct is valid until it is given away, which it is here.
+        // SAFETY: the struct is valid until the import takes it over.
         unsafe {
             let DLManagedTensorVersioned { version, flags, .. } = *managed.as_ref();
             assert_eq!(version, DLPackVersion { major: 1, minor: 1 });
@@ -175,17 +171,21 @@ fn flags_say_who_may_write_and_how_small_elements_lie() {
     let tensor = NDArray::from_slice(&[2], &[1_u8, 2]).unwrap();
     assert_eq!(flags(tensor.clone()), Flags::READ_ONLY);
     assert_eq!(flags(tensor), 0);
-    assert_eq!(flags(NDArray::zeros(&[3], DataType::BOOL).unwrap()), 0, "they have a type of a byte");
+    assert_eq!(
+        flags(NDArray::zeros(&[3], DataType::BOOL).unwrap()),
+        0,
+        "bools are exported with a type of one byte"
+    );
     assert_eq!(flags(NDArray::zeros(&[3], DataType::uint(4)).unwrap()), Flags::SUBBYTE_PADDED);
     assert_eq!(flags(NDArray::zeros(&[3], DataType::int(4).with_lanes(2)).unwrap()), 0);
 }
 
 #[test]
-fn what_comes_in_is_given_back_once() {
+fn an_imported_struct_is_deleted_once() {
     let given_back = Arc::new(AtomicUsize::new(0));
     let count = || given_back.load(Ordering::SeqCst);
     let version = DLPackVersion { major: 1, minor: 3 };
-    // SAFETY: the structs are valid, and given away.
+    // SAFETY: the structs are valid, and the imports take them over.
     let tensors = unsafe {
         [
             NDArray::from_dl_managed(produce(&[2, 4], DataType::uint(8), &given_back)).unwrap(),
@@ -202,7 +202,7 @@ fn what_comes_in_is_given_back_once() {
     for mut tensor in tensors {
         let before = count();
         assert_eq!(tensor.as_slice::<u8>().unwrap(), [0, 1, 2, 3, 4, 5, 6, 7]);
-        assert!(!tensor.is_writable(), "others may see it");
+        assert!(!tensor.is_writable(), "other code may refer to the memory");
         let view = tensor.view_at(&[1], DataType::uint(8), 7).unwrap();
         drop(tensor);
         assert_eq!(count(), before);
@@ -212,7 +212,7 @@ fn what_comes_in_is_given_back_once() {
 }
 
 #[test]
-fn what_is_refused_is_given_back_too() {
+fn a_rejected_struct_is_deleted_too() {
     let given_back = Arc::new(AtomicUsize::new(0));
     let one = DLPackVersion { major: 1, minor: 0 };
     let mut refused = 0;
@@ -222,7 +222,7 @@ fn what_is_refused_is_given_back_too() {
         assert_eq!(given_back.load(Ordering::SeqCst), refused);
     };
     let byte = DataType::uint(8);
-    // SAFETY: the structs are valid, and given away.
+    // SAFETY: the structs are valid, and the imports take them over.
     unsafe {
         let negative = "expected dimensions of 0 or more, found -1 as dimension 0 of [-1]";
         expect(NDArray::from_dl_managed(produce(&[-1], byte, &given_back)), negative);
@@ -246,7 +246,7 @@ fn what_is_refused_is_given_back_too() {
 }
 
 #[test]
-fn a_copy_that_may_be_written_is_ours() {
+fn only_a_copy_without_the_read_only_flag_is_writable() {
     let given_back = Arc::new(AtomicUsize::new(0));
     for (flags, own) in [
         (Flags::IS_COPIED, true),
@@ -255,7 +255,8 @@ fn a_copy_that_may_be_written_is_ours() {
         (0, false),
     ] {
         let managed = produce_versioned(DLPackVersion::CURRENT, flags, &[4], DataType::uint(8), &given_back);
-        // SAFETY: the struct is valid, and given away; nobody else knows the elements.
+        // SAFETY: the struct is valid, and the import takes it over. No other code uses the
+        // elements.
         let mut tensor = unsafe { NDArray::from_dl_managed_versioned(managed) }.unwrap();
         assert_eq!(tensor.as_slice_mut::<u8>().is_ok(), own, "{flags}");
     }
@@ -263,11 +264,12 @@ fn a_copy_that_may_be_written_is_ours() {
 }
 
 #[test]
-fn what_is_read_only_says_so_and_stays_so() {
+fn read_only_tensors_stay_read_only() {
     let given_back = Arc::new(AtomicUsize::new(0));
     let import = |flags| {
         let managed = produce_versioned(DLPackVersion::CURRENT, flags, &[4], DataType::uint(8), &given_back);
-        // SAFETY: the struct is valid, and given away; nobody writes to the elements.
+        // SAFETY: the struct is valid, and the import takes it over. No code writes to the
+        // elements.
         unsafe { NDArray::from_dl_managed_versioned(managed) }.unwrap()
     };
     assert!(!import(0).is_read_only() && !import(Flags::IS_COPIED).is_read_only());
@@ -281,7 +283,7 @@ fn what_is_read_only_says_so_and_stays_so() {
     let other = NDArray::from_slice(&[4], &[9_u8; 4]).unwrap();
     assert!(!tensor.is_writable() && tensor.copy_from(&other).is_err());
     let managed = tensor.clone().into_dl_managed_versioned();
-    // SAFETY: valid until it is given away, which it is here.
+    // SAFETY: the struct is valid until the import takes it over.
     let again = unsafe {
         assert_eq!(managed.as_ref().flags, Flags::READ_ONLY);
         NDArray::from_dl_managed_versioned(managed).unwrap()
@@ -294,10 +296,10 @@ fn what_is_read_only_says_so_and_stays_so() {
 }
 
 #[test]
-fn truth_values_go_by_one_name_here_and_by_that_of_others_there() {
+fn bools_are_converted_to_the_types_of_other_libraries() {
     let tensor = NDArray::from_bytes(&[2], DataType::BOOL, &[1, 0]).unwrap();
     let managed = tensor.clone().into_dl_managed_versioned();
-    // SAFETY: valid until it is given away, which it is here.
+    // SAFETY: the struct is valid until the import takes it over.
     let back = unsafe {
         assert_eq!(managed.as_ref().dl_tensor.dtype.to_string(), "bool8");
         NDArray::from_dl_managed_versioned(managed).unwrap()
@@ -306,18 +308,18 @@ fn truth_values_go_by_one_name_here_and_by_that_of_others_there() {
     let managed = tensor.into_dl_managed().unwrap();
     // SAFETY: as above.
     unsafe {
-        assert_eq!(managed.as_ref().dl_tensor.dtype, DataType::BOOL, "as TVM 0.8 has it");
+        assert_eq!(managed.as_ref().dl_tensor.dtype, DataType::BOOL, "the type of TVM 0.8");
         drop(NDArray::from_dl_managed(managed).unwrap());
     }
     let given_back = Arc::new(AtomicUsize::new(0));
-    // SAFETY: the struct is valid, and given away.
+    // SAFETY: the struct is valid, and the import takes it over.
     let plain =
         unsafe { NDArray::from_dl_managed(produce(&[2], "bool8".parse().unwrap(), &given_back)).unwrap() };
     assert_eq!(plain.dtype(), DataType::BOOL);
 }
 
 #[test]
-fn a_struct_without_deleter_is_left_alone() {
+fn a_struct_without_deleter_is_not_freed() {
     let mut elements = [1_u8, 2];
     let mut shape = [2_i64];
     let dl_tensor = DLTensor {
@@ -330,18 +332,18 @@ fn a_struct_without_deleter_is_left_alone() {
         byte_offset: 0,
     };
     let mut managed = DLManagedTensor { dl_tensor, manager_ctx: ptr::null_mut(), deleter: None };
-    // SAFETY: the elements outlive the tensor, and nobody else uses them.
+    // SAFETY: the elements outlive the tensor, and no other code uses them.
     let tensor = unsafe { NDArray::from_dl_managed(NonNull::from(&mut managed)) }.unwrap();
     assert_eq!(tensor.as_slice::<u8>().unwrap(), [1, 2]);
 }
 
 #[test]
-fn memory_of_devices_goes_out_too() {
+fn device_memory_is_exported_too() {
     let device = TestDevice::register(DeviceType::METAL);
     let tensor = NDArray::from_slice_on(&[3], &[1_u8, 2, 3], Device::new(DeviceType::METAL, 1)).unwrap();
     let managed = tensor.into_dl_managed().unwrap();
     assert_eq!(device.live(), 1);
-    // SAFETY: the struct is valid, and given away.
+    // SAFETY: the struct is valid, and the import takes it over.
     let back = unsafe { NDArray::from_dl_managed(managed) }.unwrap();
     assert_eq!(back.to_host().unwrap().to_vec::<u8>().unwrap(), [1, 2, 3]);
     std::thread::spawn(move || drop(back)).join().unwrap();
@@ -349,11 +351,11 @@ fn memory_of_devices_goes_out_too() {
 }
 
 #[test]
-fn a_keeper_that_panics_does_not_unwind_into_c() {
+fn a_panic_of_the_owner_does_not_unwind_into_c() {
     struct Panics;
     impl Drop for Panics {
         fn drop(&mut self) {
-            panic!("of the keeper");
+            panic!("in the drop of the owner");
         }
     }
     let mut shape = [0_i64];

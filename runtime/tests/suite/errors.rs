@@ -1,4 +1,4 @@
-//! How calls fail.
+//! Errors of calls.
 
 use crate::nodes::Item;
 use objet_object::{CastError, RetValue, ValueError};
@@ -43,7 +43,7 @@ fn a_wrong_argument_is_named() {
 }
 
 #[test]
-fn a_wrong_count_says_what_the_function_takes() {
+fn an_error_about_the_count_has_the_signature() {
     assert_eq!(
         named().call((1, 2, 3)).unwrap_err().to_string(),
         "TypeError: Function test.scale expects 1 to 2 arguments, but 3 were provided: test.scale(x: f64, factor: i32 = 2) -> f64"
@@ -66,7 +66,7 @@ fn panics_become_errors() {
     let text: PackedFunc = TypedPackedFunc::new(|x: i64| -> i64 { panic!("no {x}") }).into();
     let error = text.call((5,)).unwrap_err();
     assert_eq!((error.kind(), error.message()), (&ErrorKind::INTERNAL_ERROR, "panicked: no 5"));
-    // A conversion on the rare way, and the direct way.
+    // A conversion on the slow path, and a direct call.
     assert_eq!(text.call((true,)).unwrap_err().message(), "panicked: no 1");
     assert_eq!(
         TypedPackedFunc::new(|| -> i64 { panic!("plain") }).call().unwrap_err().message(),
@@ -79,7 +79,7 @@ fn panics_become_errors() {
         .into();
     assert_eq!(by_default.call(()).unwrap_err().message(), "panicked: default 1");
     let untyped = PackedFunc::from_fn(|_, _| std::panic::panic_any(7));
-    assert_eq!(untyped.call(()).unwrap_err().message(), "panicked: with something that is no text");
+    assert_eq!(untyped.call(()).unwrap_err().message(), "panicked: the payload is not a string");
 
     struct Bomb;
     impl Drop for Bomb {
@@ -94,7 +94,7 @@ fn panics_become_errors() {
 }
 
 #[test]
-fn what_a_failed_function_left_behind_is_dropped() {
+fn the_result_of_a_failed_function_is_dropped() {
     let item = Item::new(1);
     let function = PackedFunc::from_fn({
         let item = item.clone();
@@ -107,7 +107,7 @@ fn what_a_failed_function_left_behind_is_dropped() {
     drop(function);
     assert_eq!(item.strong_count_now(), 1);
 
-    // What was there before a call is no part of its result.
+    // The old content of the result variable is not part of the result.
     let mut result = RetValue::from(&*String::from("old"));
     PackedFunc::from_fn(|_, _| Ok(())).call_packed(objet_runtime::Args::NONE, &mut result).unwrap();
     assert!(matches!(result, RetValue::Null));
@@ -124,7 +124,7 @@ impl Count for Item {
 }
 
 #[test]
-fn every_function_on_the_way_out_is_in_the_traceback() {
+fn the_traceback_has_every_function() {
     let inner: PackedFunc = FunctionBuilder::new("inner")
         .build(|| -> Result<i64> { Err(Error::new(ErrorKind::KEY_ERROR, "no such key")) })
         .unwrap()
@@ -140,7 +140,7 @@ fn every_function_on_the_way_out_is_in_the_traceback() {
         .iter()
         .map(|frame| match frame {
             Frame::Function { name, declared: Some(declared) } => (name.as_str(), declared.file),
-            other => panic!("{other:?} is a function with a place"),
+            other => panic!("{other:?} should be a function with a source location"),
         })
         .collect();
     assert_eq!(names, [("inner", file!()), ("<anonymous>", file!()), ("outer", file!())]);
@@ -154,7 +154,7 @@ fn every_function_on_the_way_out_is_in_the_traceback() {
 }
 
 #[test]
-fn kinds_are_kept_across_boxes_and_given_to_errors_without() {
+fn errors_keep_their_kind_or_get_one() {
     let kind = |error: Error| error.kind().name().to_owned();
     assert_eq!(kind(CastError::null::<Item>().into()), "TypeError");
     assert_eq!(kind("x".parse::<objet_object::DataType>().unwrap_err().into()), "ValueError");
@@ -175,7 +175,7 @@ fn kinds_are_kept_across_boxes_and_given_to_errors_without() {
 }
 
 #[test]
-fn errors_of_other_languages_are_read() {
+fn errors_of_other_languages_are_parsed() {
     let text =
         "ValueError: bad 3\nmore\nStack trace:\n  File \"a.py\", line 3, in f\n        raise\n  frame 2\n";
     let error = Error::from_text(text);
@@ -211,7 +211,7 @@ proptest! {
     }
 }
 
-/// A user's own error, which has that of a call as its source.
+/// A user-defined error with a call error as its source.
 #[derive(Debug, thiserror::Error)]
 enum PassError {
     #[error("the pass gave up")]
@@ -221,7 +221,7 @@ enum PassError {
 }
 
 #[test]
-fn an_error_that_goes_back_to_a_call_has_its_kind_and_traceback() {
+fn an_error_caused_by_a_call_error_has_its_kind_and_traceback() {
     let inner = FunctionBuilder::new("inner")
         .build(|| -> Result<i64> { Err(Error::new(ErrorKind::INDEX_ERROR, "no element 9")) })
         .unwrap();

@@ -1,6 +1,6 @@
-//! The functions of the runtime by the names that front ends know, called with what these pass.
+//! The global functions of the runtime, called with the arguments that front ends pass.
 
-#![expect(unsafe_code, reason = "functions that trust their arguments are called")]
+#![expect(unsafe_code, reason = "calls unsafe functions")]
 
 use objet_object::{
     ADT, ArgValue, Array, DataType, Device, DeviceType, IsObjectRef, Map, NDArray, ObjectRef, OpaqueHandle,
@@ -9,7 +9,7 @@ use objet_object::{
 use objet_runtime::device_module::SourceModule;
 use objet_runtime::{Error, Module, ModuleKind, PackedFunc, Registry, Result, TypedPackedFunc};
 
-/// The names of `runtime.*` that every build has.
+/// The global names that every build has.
 const NAMES: &[&str] = &[
     "__tvm_set_device",
     "device_api.cpu",
@@ -54,7 +54,7 @@ const NAMES: &[&str] = &[
 
 /// Calls a function as other languages do.
 fn call(name: &str, args: &[ArgValue<'_>]) -> Result<RetValue> {
-    // SAFETY: the tests pass addresses of what is there.
+    // SAFETY: the addresses that the tests pass are valid.
     match unsafe { Registry::find_any(name) } {
         Some(function) => function.call(args),
         None => Registry::expect(name)?.call(args),
@@ -63,13 +63,13 @@ fn call(name: &str, args: &[ArgValue<'_>]) -> Result<RetValue> {
 
 fn fails(name: &str, args: &[ArgValue<'_>]) -> Error {
     match call(name, args) {
-        Ok(value) => panic!("{name} gave {value:?}"),
+        Ok(value) => panic!("{name} returned {value:?}"),
         Err(error) => error,
     }
 }
 
 #[test]
-fn safe_code_finds_no_function_that_trusts_its_arguments() {
+fn safe_code_finds_no_unsafe_function() {
     for name in [
         "runtime.ModuleLoadFromFile",
         "runtime.TVMArrayAllocWithScope",
@@ -81,11 +81,12 @@ fn safe_code_finds_no_function_that_trusts_its_arguments() {
         assert_eq!(
             Registry::expect(name).unwrap_err().to_string(),
             format!(
-                "{name} trusts its arguments, so that safe code does not find it: \
-                 use the `unsafe` `Registry::find_any`"
+                "global function {name} is unsafe: \
+                 find it with the `unsafe` `Registry::find_any`"
             )
         );
-        // Another function of the name stays out of reach: who has looked it up may expect the first.
+        // A different function cannot get the name, because callers may have looked up the `unsafe`
+        // one.
         assert!(Registry::register(name, TypedPackedFunc::new(|| 1)).is_err());
         // SAFETY: the function is not called.
         assert!(unsafe { Registry::find_any(name) }.is_some());
@@ -101,7 +102,7 @@ fn every_name_is_registered() {
 }
 
 #[test]
-fn strings_are_objects_or_text() -> Result<()> {
+fn strings_are_objects_or_c_strings() -> Result<()> {
     let string = call("runtime.String", &["xyz".into()])?;
     assert_eq!(string.type_code(), TypeCode::OBJECT_HANDLE);
     assert_eq!(string.get::<Text>()?, "xyz");
@@ -115,7 +116,7 @@ fn strings_are_objects_or_text() -> Result<()> {
 }
 
 #[test]
-fn arrays_give_their_elements_by_their_codes() -> Result<()> {
+fn array_elements_are_returned_with_their_type_codes() -> Result<()> {
     let (text, tensor) = (Text::from("x"), NDArray::from_slice(&[1], &[1_i64])?);
     let module = Module::new(SourceModule::new("", "c"));
     let function: PackedFunc = TypedPackedFunc::new(|| 1_i64).into();
@@ -150,7 +151,7 @@ fn arrays_give_their_elements_by_their_codes() -> Result<()> {
 }
 
 #[test]
-fn an_object_that_may_be_taken_is() -> Result<()> {
+fn the_object_of_an_rvalue_reference_is_taken() -> Result<()> {
     let slot = RValueRef::new(Some(Text::from("x").into()));
     let array = call("runtime.Array", &[(&slot).into()])?.get::<Array<Text>>()?;
     assert!(slot.take().is_none());
@@ -159,7 +160,7 @@ fn an_object_that_may_be_taken_is() -> Result<()> {
 }
 
 #[test]
-fn maps_find_text_by_content_and_others_by_identity() -> Result<()> {
+fn maps_compare_strings_by_content_and_other_keys_by_identity() -> Result<()> {
     let (key, value, other) = (ShapeTuple::from([1]), Text::from("v"), ShapeTuple::from([1]));
     let entries = ["b".into(), (&value).into(), "a".into(), ArgValue::Null, (&key).into(), (&value).into()];
     let map = call("runtime.Map", &entries)?;
@@ -191,7 +192,7 @@ fn maps_find_text_by_content_and_others_by_identity() -> Result<()> {
 }
 
 #[test]
-fn shapes_and_values_of_data_types() -> Result<()> {
+fn shape_tuples_and_adt_values() -> Result<()> {
     let shape = call("runtime.ShapeTuple", &[2.into(), (-3).into()])?;
     assert_eq!(shape.get::<ShapeTuple>()?, [2, -3]);
     assert_eq!(call("runtime.GetShapeTupleSize", &[shape.as_arg()])?.get::<i64>()?, 2);
@@ -225,7 +226,7 @@ fn objects_hash_by_address() -> Result<()> {
 }
 
 #[test]
-fn tensors_of_shapes_by_address() -> Result<()> {
+fn tensors_are_allocated_with_a_shape_by_address() -> Result<()> {
     let shape = [2_i64, 3];
     let address = OpaqueHandle(shape.as_ptr().cast_mut().cast());
     let args = [address.into(), 2.into(), "float32".into(), Device::cpu(0).into(), ArgValue::Null];
@@ -248,7 +249,7 @@ fn tensors_of_shapes_by_address() -> Result<()> {
 }
 
 #[test]
-fn parameters_are_bytes() -> Result<()> {
+fn parameters_are_saved_as_bytes() -> Result<()> {
     let params = Map::from([(Text::from("w"), NDArray::from_slice(&[2], &[1.0_f32, 2.0])?)]);
     let bytes = call("runtime.SaveParams", &[(&params).into()])?;
     assert_eq!(bytes.type_code(), TypeCode::BYTES);
@@ -258,7 +259,7 @@ fn parameters_are_bytes() -> Result<()> {
 }
 
 #[test]
-fn devices_that_are_not_there_do_not_exist() -> Result<()> {
+fn missing_device_kinds_have_no_devices() -> Result<()> {
     let attribute = |device_type: DeviceType, kind: i32| {
         call("runtime.GetDeviceAttr", &[device_type.0.into(), 0.into(), kind.into()])
     };
@@ -278,7 +279,7 @@ fn devices_that_are_not_there_do_not_exist() -> Result<()> {
     Ok(())
 }
 
-/// Has one function.
+/// A module with one function, `add`.
 struct Adder;
 
 impl ModuleKind for Adder {
@@ -292,7 +293,7 @@ impl ModuleKind for Adder {
 }
 
 #[test]
-fn modules_tell_what_they_are() -> Result<()> {
+fn modules_are_inspected() -> Result<()> {
     let (module, source) = (Module::new(Adder), Module::new(SourceModule::new("text", "c")));
     module.import(source.clone())?;
     let key = call("runtime.ModuleGetTypeKey", &[(&module).into()])?;
@@ -300,7 +301,7 @@ fn modules_tell_what_they_are() -> Result<()> {
     assert_eq!(call("runtime.ModuleImportsSize", &[(&module).into()])?.get::<i64>()?, 1);
     let import = call("runtime.ModuleGetImport", &[(&module).into(), 0.into()])?;
     assert_eq!(import.type_code(), TypeCode::MODULE_HANDLE);
-    assert!(import.get::<Module>()?.same_as(&source), "the very same module");
+    assert!(import.get::<Module>()?.same_as(&source), "the same module");
     assert_eq!(
         fails("runtime.ModuleGetImport", &[(&module).into(), 1.into()]).kind().name(),
         "InternalError"
@@ -320,7 +321,7 @@ fn modules_tell_what_they_are() -> Result<()> {
 }
 
 #[test]
-fn a_time_evaluator_gives_bytes_of_doubles() -> Result<()> {
+fn a_time_evaluator_returns_bytes_of_doubles() -> Result<()> {
     let module = Module::new(Adder);
     let options: [ArgValue<'_>; 6] = [1.into(), 0.into(), 2.into(), 3.into(), 0.into(), "".into()];
     let of = |module: ArgValue<'_>, name: &'static str| {

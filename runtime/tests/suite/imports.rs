@@ -1,4 +1,4 @@
-//! Modules that import each other, to any depth, but in no circle.
+//! Imports between modules: depth and cycles.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use objet_object::IsObjectRef;
 use objet_runtime::{Module, ModuleKind, PackedFunc, Result};
 
-/// A module of nothing.
+/// A module without functions.
 struct Empty;
 
 impl ModuleKind for Empty {
@@ -24,21 +24,21 @@ fn empty() -> Module {
 }
 
 #[test]
-fn imports_close_no_circle() {
+fn imports_cannot_form_a_cycle() {
     let modules = [empty(), empty(), empty()];
     let import = |importer: usize, imported: usize| modules[importer].import(modules[imported].clone());
     assert!(import(0, 0).is_err());
     import(0, 1).unwrap();
     import(1, 2).unwrap();
     assert!(import(1, 1).is_err() && import(1, 0).is_err() && import(2, 0).is_err() && import(2, 1).is_err());
-    // What is refused changes nothing; the same one twice is no circle.
+    // A rejected import changes nothing. A repeated import is not a cycle.
     import(0, 2).unwrap();
     import(0, 2).unwrap();
     let imports = modules.each_ref().map(|module| module.imports().len());
     assert_eq!(imports, [3, 1, 0]);
     assert!(modules[0].imports()[1].same_as(&modules[2]));
 
-    // Who imported a module may be gone; a circle is one all the same.
+    // A cycle is rejected even if an earlier importer of a module was dropped.
     let upper = empty();
     upper.import(modules[0].clone()).unwrap();
     drop(upper);
@@ -70,7 +70,7 @@ fn a_long_chain_is_built_from_either_end() {
 }
 
 #[test]
-fn a_kind_may_import_while_it_is_asked_for_its_key() {
+fn a_kind_may_import_modules_in_type_key() {
     struct Importing;
     impl ModuleKind for Importing {
         fn type_key(&self) -> &str {
@@ -84,7 +84,7 @@ fn a_kind_may_import_while_it_is_asked_for_its_key() {
     }
 
     let (sender, answers) = mpsc::channel();
-    // A thread of its own, so that a lock that is held too long is a failure.
+    // In a separate thread, so that a deadlock becomes a timeout.
     std::thread::spawn(move || {
         let module = Module::new(Importing);
         sender.send(module.import(module.clone()).unwrap_err().to_string()).unwrap();

@@ -1,7 +1,8 @@
-//! Compiled code that follows the conventions of TVM: libraries are built of C here, loaded and called.
+//! Libraries of compiled code that follow TVM's conventions: built from C sources, loaded and
+//! called.
 
 #![cfg(unix)]
-#![expect(unsafe_code, reason = "libraries are loaded, which were written for these tests")]
+#![expect(unsafe_code, reason = "loads libraries that were written for these tests")]
 
 use std::path::Path;
 
@@ -15,7 +16,8 @@ use objet_runtime::{
 };
 
 fn load(path: &Path) -> Module {
-    // SAFETY: the libraries of these tests follow the conventions, and the tests call them as they ask for it.
+    // SAFETY: the libraries of these tests follow the conventions, and the tests keep the contracts
+    // of their functions.
     unsafe { Module::load_from_file(path, "") }.unwrap()
 }
 
@@ -44,7 +46,7 @@ fn register_globals() {
     });
 }
 
-/// A module with one function, which gives a number.
+/// A module with one function, which returns a number.
 struct Number(u64);
 
 impl ModuleKind for Number {
@@ -62,7 +64,7 @@ impl ModuleKind for Number {
     }
 }
 
-/// Stands for the library where modules are packed.
+/// A module that represents the library's code when modules are packed.
 struct Code;
 
 impl ModuleKind for Code {
@@ -123,7 +125,7 @@ fn arguments_of_every_kind_arrive_as_their_codes() {
 }
 
 #[test]
-fn text_and_bytes_become_those_of_c() {
+fn strings_and_bytes_are_converted_for_c() {
     let library = library();
     let long = "ö".repeat(10_000);
     let texts = ["".into(), "größe".into(), ArgValue::from(&long)];
@@ -133,7 +135,7 @@ fn text_and_bytes_become_those_of_c() {
     assert_eq!(call(&library, "sum_of_bytes", &args).unwrap().get::<i64>().unwrap(), 255 * 128 + 9);
     let error = call(&library, "length_of_text", &["ab".into(), "a\0b".into()]).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::VALUE_ERROR);
-    assert!(error.message().starts_with("argument 1: expected text without NUL"), "{error}");
+    assert!(error.message().starts_with("argument 1: a C string cannot contain a NUL"), "{error}");
 }
 
 #[test]
@@ -155,7 +157,7 @@ fn results_of_every_kind() {
 
     let as_code = |code: i64| call(&library, "as_code", &[OpaqueHandle::NULL.into(), code.into()]);
     for code in [8, 9, 10, 13] {
-        assert!(as_code(code).unwrap().get::<()>().is_ok(), "null of any kind is null");
+        assert!(as_code(code).unwrap().get::<()>().is_ok(), "a null object handle is null");
     }
     assert_eq!(as_code(1).unwrap().get::<i64>().unwrap(), 0);
     for code in [11, 12, 14, 15, 99, -1, -2] {
@@ -163,12 +165,12 @@ fn results_of_every_kind() {
         assert!(matches!(&error.traceback()[0], Frame::Function { name, .. } if name == "as_code"));
     }
     for owned in [same("text".into()), same([1_u8].as_slice().into())] {
-        assert!(owned.unwrap_err().message().starts_with("expected a value that can be given away"));
+        assert!(owned.unwrap_err().message().starts_with("expected a value that C can own"));
     }
 }
 
 #[test]
-fn objects_go_through_and_are_counted() {
+fn objects_are_counted_through_calls() {
     register_globals();
     let library = library();
     let through = |arg: ArgValue<'_>| call(&library, "call_identity", &[arg]);
@@ -218,7 +220,7 @@ fn callees_may_write_to_their_arguments() {
 }
 
 #[test]
-fn what_fails_keeps_its_kind() {
+fn errors_keep_their_kind() {
     register_globals();
     let library = library();
     let error = call(&library, "fail", &[]).unwrap_err();
@@ -226,11 +228,11 @@ fn what_fails_keeps_its_kind() {
     assert_eq!(error.traceback()[0], Frame::Foreign("in the library".into()));
     assert!(matches!(&error.traceback()[1], Frame::Function { name, declared: None, .. } if name == "fail"));
 
-    // The text of an earlier failure is not that of a later one.
+    // A silent failure does not reuse the message of an earlier one.
     let error = call(&library, "fail_silently", &[]).unwrap_err();
-    assert!(error.message().contains("gave 3"), "{error}");
+    assert!(error.message().contains("returned 3"), "{error}");
 
-    // An error goes through compiled code.
+    // An error passes through compiled code.
     let error = call(&library, "call_failing", &[9.into()]).unwrap_err();
     assert_eq!(error.to_string(), "KeyError: no key 9");
     let frames: Vec<_> = error.traceback().iter().map(ToString::to_string).collect();
@@ -261,7 +263,7 @@ fn compiled_code_calls_back() {
     let error = call(&library, "apply", &[(&panics).into()]).unwrap_err();
     assert_eq!(error.to_string(), "InternalError: panicked: on purpose");
 
-    // First what the module imports, then the registry.
+    // Imports are searched before the registry.
     let importing = load(&build("importing", None));
     importing.import(Module::new(Number(5))).unwrap();
     assert_eq!(call(&importing, "call_number", &[]).unwrap().get::<i64>().unwrap(), 5);
@@ -271,7 +273,7 @@ fn compiled_code_calls_back() {
 fn compiled_code_runs_in_parallel() {
     let library = library();
     let parallel = library.expect_function("parallel").unwrap();
-    // Tasks that wait for each other take a thread each, however many cores there are.
+    // Tasks at a barrier need one thread each, however many cores there are.
     objet_runtime::config_threadpool(3);
     for tasks in [1, 2, 3] {
         let sum = parallel.call_as::<i64>((tasks, -1)).unwrap();
@@ -284,9 +286,10 @@ fn compiled_code_runs_in_parallel() {
 }
 
 #[test]
-fn modules_that_are_packed_into_a_library_come_with_it() {
+fn packed_modules_are_loaded_with_their_library() {
     register_globals();
-    // A root that is not the library, which imports the library, which imports another.
+    // The root is not the library. The root imports the library, and the library imports another
+    // module.
     let (root, code) = (Module::new(Number(1)), Module::new(Code));
     code.import(Module::new(Number(2))).unwrap();
     root.import(code.clone()).unwrap();
@@ -296,10 +299,10 @@ fn modules_that_are_packed_into_a_library_come_with_it() {
     assert_eq!(loaded.expect_function("number").unwrap().call_as::<i64>(()).unwrap(), 1);
     let library = loaded.imports().remove(0);
     assert_eq!((library.type_key(), library.imports().len()), ("library", 1));
-    // The context of the code is the library, and what it imports.
+    // The context of the code is the library's module, so its imports are searched.
     assert_eq!(call(&library, "call_number", &[]).unwrap().get::<i64>().unwrap(), 2);
 
-    // Loaded again it is the same, also where only the library is left of it.
+    // Loading again returns the same module, even if only a function of the library is alive.
     assert!(load(&path).same_as(&loaded));
     let call_number = library.expect_function("call_number").unwrap();
     drop((loaded, library));
@@ -308,7 +311,7 @@ fn modules_that_are_packed_into_a_library_come_with_it() {
     assert_eq!((again.type_key(), library.imports().len()), ("test.number", 1));
     assert_eq!(call_number.call_as::<i64>(()).unwrap(), 2);
 
-    // The old form: the library imports all.
+    // The old format, without an import tree: the library imports all modules.
     let mut blob = objet_runtime::BinaryWriter::new();
     let mut stream = objet_runtime::BinaryWriter::new();
     stream.u64(1);
@@ -326,13 +329,13 @@ fn array_of_c(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_library_with_a_damaged_blob_is_refused() {
+fn a_library_with_a_damaged_blob_is_rejected() {
     register_globals();
     let refused = |blob: &[u8]| {
         let path = build("damaged", Some(&array_of_c(blob)));
         // SAFETY: as in `load`.
         let error = unsafe { Module::load_from_file(&path, "") }.unwrap_err();
-        // It was closed again, so that another try is the same.
+        // The library was closed again, so a second attempt fails in the same way.
         // SAFETY: as above.
         assert!(unsafe { Module::load_from_file(&path, "") }.is_err());
         error.message().to_owned()
@@ -346,7 +349,7 @@ fn a_library_with_a_damaged_blob_is_refused() {
 }
 
 #[test]
-fn a_library_stays_as_long_as_a_function_of_it() {
+fn a_library_stays_loaded_as_long_as_its_functions() {
     let path = build("functions", None);
     let times = load(&path).expect_function("times_called").unwrap();
     assert_eq!(times.call_as::<i64>(()).unwrap(), 1);
@@ -355,13 +358,13 @@ fn a_library_stays_as_long_as_a_function_of_it() {
     drop(again);
     assert_eq!(times.call_as::<i64>(()).unwrap(), 3);
     drop(times);
-    // Closed, and opened anew: it counts from the start.
+    // The library was closed and is opened again, so its counter starts at 0.
     let times = load(&path).expect_function("times_called").unwrap();
     assert_eq!(times.call_as::<i64>(()).unwrap(), 1);
 }
 
 #[test]
-fn a_library_stays_as_long_as_a_function_that_it_made() {
+fn a_library_stays_loaded_as_long_as_functions_that_it_created() {
     let path = build("functions_that_make_some", None);
     let mut ended = 0_i64;
     let module = load(&path);
@@ -371,11 +374,8 @@ fn a_library_stays_as_long_as_a_function_that_it_made() {
         call(&module, "make_function", &[create.into(), resource.into()]).unwrap().get().unwrap();
     drop(module);
     let error = made.call(()).unwrap_err();
-    assert_eq!(
-        (error.kind(), error.message()),
-        (&ErrorKind::KEY_ERROR, "a function of C, which always fails")
-    );
-    // It is the module that stays, so that the library can be had again.
+    assert_eq!((error.kind(), error.message()), (&ErrorKind::KEY_ERROR, "a C function that always fails"));
+    // The function keeps the module alive, so loading the library returns the same module.
     assert_eq!(call(&load(&path), "add", &[1.into(), 2.into()]).unwrap().get::<i64>().unwrap(), 3);
     drop(made);
     assert_eq!(ended, 1);
@@ -383,14 +383,14 @@ fn a_library_stays_as_long_as_a_function_that_it_made() {
 }
 
 #[test]
-fn what_a_library_has_found_lasts_as_long_as_it_is_part_of_the_process() {
+fn found_functions_live_as_long_as_the_library_is_in_the_process() {
     let path = build("functions", None);
     // SAFETY: as for `load`.
     let elsewhere = unsafe { libloading::Library::new(&path) }.unwrap();
     for number in [3, 4] {
         let module = load(&path);
         module.import(Module::new(Number(number))).unwrap();
-        // The code keeps the function that it found in the first life of its module.
+        // The code keeps the function that it found for the first module.
         assert_eq!(call(&module, "call_number", &[]).unwrap().get::<i64>().unwrap(), 3);
     }
     drop(elsewhere);
@@ -401,14 +401,14 @@ fn what_a_library_has_found_lasts_as_long_as_it_is_part_of_the_process() {
 }
 
 #[test]
-fn data_and_names_of_other_libraries_are_no_functions() {
+fn data_and_symbols_of_other_libraries_are_not_functions() {
     let module = library();
     for name in ["__tvm_module_ctx", "__TVMFuncCall", "printf", "malloc", "strlen"] {
         assert!(module.function(name).unwrap().is_none(), "{name}");
     }
 }
 
-/// Whether the file is part of this process.
+/// Returns whether the file is mapped into this process.
 #[cfg(target_os = "linux")]
 fn is_mapped(path: &Path) -> bool {
     let name = path.to_str().unwrap();
@@ -428,7 +428,7 @@ fn threads_load_and_drop_the_same_library() {
             scope.spawn(|| {
                 for number in 0..50 {
                     let library = load(&path);
-                    // Each life of the library finds its functions anew.
+                    // Each time the library is loaded again, it looks up its functions anew.
                     library.import(Module::new(Number(3))).unwrap();
                     assert_eq!(call(&library, "call_number", &[]).unwrap().get::<i64>().unwrap(), 3);
                     let sum = call(&library, "add", &[number.into(), 1.into()]).unwrap();
@@ -440,12 +440,12 @@ fn threads_load_and_drop_the_same_library() {
 }
 
 #[test]
-fn what_is_no_library_is_refused() {
+fn invalid_libraries_are_rejected() {
     let place = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let path = place.join("text.so");
     std::fs::write(&path, "no library").unwrap();
     let refused = |path: &Path, format: &str| {
-        // SAFETY: there is no code in these.
+        // SAFETY: the files contain no code.
         unsafe { Module::load_from_file(path, format) }.unwrap_err().message().to_owned()
     };
     let start = format!("Failed to load dynamic shared library {} ", path.display());
@@ -453,7 +453,7 @@ fn what_is_no_library_is_refused() {
     assert!(
         refused(Path::new("no/such.so"), "").starts_with("Failed to load dynamic shared library no/such.so ")
     );
-    // With the reason that the system gives, and as an error of the system's.
+    // The error has the reason of the system and the kind of a system error.
     let reason = refused(&path, "").strip_prefix(&start).map(str::to_owned).unwrap_or_default();
     assert!(reason.contains("text.so"), "{reason}");
     // SAFETY: as above.
@@ -466,7 +466,7 @@ fn what_is_no_library_is_refused() {
         "Loader for `.` files is not registered, resolved to (runtime.module.loadfile_xyz) in the global registry.Ensure that you have loaded the correct runtime code, andthat you are on the correct hardware architecture."
     );
     assert!(refused(Path::new("a.xyz"), "abc").starts_with("Loader for `.abc` files"));
-    // Of other names, those of libraries.
+    // Other extensions that stand for libraries.
     for name in ["text.dll", "text.dylib", "text.dso"] {
         assert!(refused(&place.join(name), "").starts_with("Failed to load dynamic shared library"));
     }
@@ -485,7 +485,7 @@ fn files_of_other_formats_have_loaders() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("number.test_number");
     std::fs::write(&path, "12\n").unwrap();
     assert_eq!(load(&path).expect_function("number").unwrap().call_as::<i64>(()).unwrap(), 12);
-    // SAFETY: the loader that the test registers makes modules of numbers.
+    // SAFETY: the loader of the test does not run code from the file.
     let by_name = unsafe { Registry::find_any("runtime.ModuleLoadFromFile") }.unwrap();
     let module: Module = by_name.call_as((path.to_str(), "test_number")).unwrap();
     assert_eq!(module.type_key(), "test.number");

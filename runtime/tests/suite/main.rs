@@ -1,4 +1,4 @@
-//! The function runtime, as Rust, C and compiled code use it.
+//! Tests of the function runtime from Rust, C and compiled code.
 
 mod backend_callbacks;
 mod backend_calls;

@@ -13,15 +13,15 @@ use objet_runtime::{
 };
 use proptest::prelude::*;
 
-/// A module that keeps the constants of `f`, and gives their sum.
+/// A module that stores the constants of `f` and returns their sum.
 #[derive(Clone, Default)]
 struct Codegen {
     constants: Arc<Mutex<Vec<NDArray>>>,
     calls: Arc<AtomicI64>,
-    /// What `__init_f` gives.
+    /// The result of `__init_f`.
     answer: i64,
     slow: bool,
-    /// Asked while the constants arrive.
+    /// A module in which `__init_f` looks up `f`.
     importer: Arc<Mutex<Option<Module>>>,
 }
 
@@ -79,7 +79,7 @@ fn importing(codegen: Codegen) -> Module {
 }
 
 #[test]
-fn constants_are_given_once_in_order() {
+fn constants_are_passed_once_in_order() {
     let codegen = Codegen::default();
     let module = importing(codegen.clone());
     assert_eq!(module.expect_function("g").unwrap().call_as::<f32>(()).unwrap(), 0.5);
@@ -93,11 +93,11 @@ fn constants_are_given_once_in_order() {
 }
 
 #[test]
-fn the_first_import_that_takes_constants_gets_them() {
+fn the_first_initializer_gets_the_constants() {
     let module = Module::new(metadata());
     assert_eq!(
         module.function("f").unwrap_err().to_string(),
-        "TVMError: expected a metadata module that imports others, asked for function \"f\", found one without imports"
+        "TVMError: cannot look up function \"f\": the metadata module has no imports"
     );
     let (first, second) = (Codegen::default(), Codegen::default());
     let deep =
@@ -110,17 +110,17 @@ fn the_first_import_that_takes_constants_gets_them() {
 }
 
 #[test]
-fn an_import_that_refuses_is_an_error_once() {
+fn a_failed_initializer_is_an_error_once() {
     let module = importing(Codegen { answer: 3, ..Codegen::default() });
     assert_eq!(
         module.function("f").unwrap_err().to_string(),
-        "TVMError: expected 0 from \"__init_f\", found 3"
+        "TVMError: initializer \"__init_f\" failed: expected result 0, found 3"
     );
     assert!(module.function("f").unwrap().is_some());
 }
 
 #[test]
-fn threads_wait_for_the_one_that_initializes() {
+fn threads_wait_for_the_initializing_thread() {
     let codegen = Codegen { slow: true, ..Codegen::default() };
     let module = importing(codegen.clone());
     thread::scope(|scope| {
@@ -134,7 +134,7 @@ fn threads_wait_for_the_one_that_initializes() {
 }
 
 #[test]
-fn an_import_may_ask_for_the_function_that_it_initializes() {
+fn an_initializer_may_look_up_its_function() {
     let codegen = Codegen::default();
     let module = importing(codegen.clone());
     *codegen.importer.lock().unwrap() = Some(module.clone());
@@ -142,7 +142,7 @@ fn an_import_may_ask_for_the_function_that_it_initializes() {
     assert_eq!(codegen.calls.load(Ordering::Relaxed), 1);
 }
 
-/// A module of what a closure gives.
+/// A module whose functions a closure returns.
 struct Answers<F>(F);
 
 impl<F: Fn(&str) -> Option<PackedFunc> + Send + Sync + 'static> ModuleKind for Answers<F> {
@@ -155,7 +155,7 @@ impl<F: Fn(&str) -> Option<PackedFunc> + Send + Sync + 'static> ModuleKind for A
     }
 }
 
-/// Metadata without constants, for functions that are initialized all the same.
+/// Returns a metadata module without constants. Its functions are initialized nevertheless.
 fn initializing(names: &[&str]) -> Module {
     let symbols = names.iter().map(|name| (*name, [""; 0]));
     let none: [(&str, NDArray); 0] = [];
@@ -163,7 +163,7 @@ fn initializing(names: &[&str]) -> Module {
 }
 
 #[test]
-fn metadata_modules_in_a_row_need_no_stack() {
+fn chains_of_metadata_modules_need_no_stack() {
     const COUNT: i64 = 100_000;
     let asked = || {
         let root = initializing(&["f"]);
@@ -173,7 +173,7 @@ fn metadata_modules_in_a_row_need_no_stack() {
             last.import(next.clone()).unwrap();
             last = next;
         }
-        assert!(root.function("h").unwrap_err().message().contains("found one without imports"));
+        assert!(root.function("h").unwrap_err().message().contains("has no imports"));
         let codegen = Codegen::default();
         last.import(Module::new(codegen.clone())).unwrap();
         assert!(root.function("h").unwrap().is_none());
@@ -184,7 +184,7 @@ fn metadata_modules_in_a_row_need_no_stack() {
 }
 
 #[test]
-fn shared_metadata_modules_are_asked_once() {
+fn shared_metadata_modules_are_searched_once() {
     const LAYERS: i64 = 64;
     let codegen = Codegen::default();
     let mut root = Module::new(codegen.clone());
@@ -200,7 +200,7 @@ fn shared_metadata_modules_are_asked_once() {
 }
 
 #[test]
-fn an_initializer_may_have_one_itself() {
+fn an_initializer_may_have_an_initializer() {
     let called = Arc::<Mutex<Vec<String>>>::default();
     let log = called.clone();
     let code = Answers(move |name: &str| {
@@ -221,7 +221,7 @@ fn an_initializer_may_have_one_itself() {
 }
 
 #[test]
-fn initializers_that_wait_for_each_other_are_told() {
+fn a_deadlock_of_initializers_is_an_error() {
     let (meet, importer) = (Arc::new(Barrier::new(2)), Arc::<Mutex<Option<Module>>>::default());
     let place = importer.clone();
     let code = Answers(move |name: &str| {
@@ -248,23 +248,23 @@ fn initializers_that_wait_for_each_other_are_told() {
     });
     let outcomes = asked.map(|thread| thread.join().unwrap());
     let errors: Vec<_> = outcomes.iter().filter_map(|outcome| outcome.as_ref().err()).collect();
-    assert!(errors.len() == 1 && errors[0].message().contains("waits for this one"), "{errors:?}");
+    assert!(errors.len() == 1 && errors[0].message().contains("waits for this thread"), "{errors:?}");
     assert!(module.function("f").unwrap().is_some() && module.function("g").unwrap().is_some());
     importer.lock().unwrap().take();
 }
 
 #[test]
-fn constants_must_fit_together() {
+fn constants_must_be_consistent() {
     let twice = [("a", constant(&[])), ("a", constant(&[]))];
     let error = Metadata::new(twice, [("f", ["a"])]).unwrap_err();
-    assert_eq!(error.to_string(), "expected each variable once, found \"a\" twice");
+    assert_eq!(error.to_string(), "duplicate variable \"a\"");
     let error = Metadata::new([("a", constant(&[]))], [("f", ["a"]), ("f", ["a"])]).unwrap_err();
     assert!(matches!(error, MetadataError::Twice { what: "symbol", .. }));
     let error = Metadata::new([("a", constant(&[]))], [("f", ["b"])]).unwrap_err();
-    assert_eq!(error.to_string(), "expected a variable \"b\", which symbol \"f\" needs, found none");
+    assert_eq!(error.to_string(), "symbol \"f\" needs variable \"b\", which does not exist");
 }
 
-/// Loads a module of that kind as the one of a blob, at whose end it stands.
+/// Loads a module from a blob that ends with the module's binary form.
 fn load(bytes: &[u8]) -> Result<Module> {
     let mut stream = BinaryWriter::new();
     stream.u64(2);
@@ -310,10 +310,10 @@ fn the_binary_form_is_as_specified() {
 }
 
 #[test]
-fn all_of_a_module_comes_back() {
+fn a_saved_module_loads_unchanged() {
     let bytes = Module::new(metadata()).save_to_bytes().unwrap();
     assert_eq!(round_trip(&bytes), bytes);
-    // Wherever it is cut, there is an error.
+    // Every truncated form is an error.
     for length in 0..bytes.len() {
         assert!(load(&bytes[..length]).is_err(), "{length}");
     }
@@ -336,22 +336,22 @@ fn bad_streams_are_errors() {
     named.u64(1);
     named.raw(&[0; 100]);
     refused(&named.into_bytes(), "Loading variables failed: \"a\", at byte ");
-    refused(&[0; 31], "expected 8 bytes of symbols and lists of their variables at byte ");
+    refused(&[0; 31], "8 bytes needed for symbols and lists of their variables");
 }
 
 #[test]
-fn the_loader_takes_no_other_handle() {
+fn the_loader_rejects_other_handles() {
     let loader = Registry::expect("runtime.module.loadbinary_metadata").unwrap();
     for handle in [OpaqueHandle::NULL, OpaqueHandle(std::ptr::without_provenance_mut(8))] {
         let error = loader.call((handle,)).unwrap_err();
-        assert!(error.message().contains("found another handle"), "{error}");
+        assert!(error.message().contains("is not the stream of a module"), "{error}");
     }
     assert!(matches!(BinaryReader::new(&[]).u8("a byte"), Err(BinaryError::Truncated { .. })));
 }
 
 proptest! {
     #[test]
-    fn no_bytes_panic(place in 0_usize..200, bytes in prop::collection::vec(any::<u8>(), 0..16)) {
+    fn invalid_bytes_do_not_panic(place in 0_usize..200, bytes in prop::collection::vec(any::<u8>(), 0..16)) {
         let mut all = Module::new(metadata()).save_to_bytes().unwrap();
         let place = place.min(all.len());
         let end = all.len().min(place + bytes.len());

@@ -1,8 +1,8 @@
-//! Objects for the tests to pass around.
+//! Node types for the tests.
 
 use objet_object::{Object, make_object};
 
-/// Something with a number.
+/// A node with a number.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "test.Item", crate = objet_object)]
@@ -12,7 +12,7 @@ pub(crate) struct ItemNode {
     pub(crate) value: i64,
 }
 
-/// A kind of item.
+/// A node type derived from `Item`.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "test.Special", is_final, crate = objet_object)]
@@ -21,14 +21,14 @@ pub(crate) struct SpecialNode {
 }
 
 impl Item {
-    /// An item with that number.
+    /// Creates an item with that number.
     pub(crate) fn new(value: i64) -> Self {
         make_object(ItemNode { base: Object::new(), value }).into()
     }
 }
 
 impl Special {
-    /// A special item with that number.
+    /// Creates a special item with that number.
     pub(crate) fn new(value: i64) -> Self {
         make_object(SpecialNode { base: ItemNode { base: Object::new(), value } }).into()
     }

@@ -1,4 +1,4 @@
-//! Modules that are packed for a library, and come out of it again.
+//! Modules that are packed into a blob and loaded from it.
 
 use objet_object::IsObjectRef;
 use objet_runtime::{
@@ -6,7 +6,7 @@ use objet_runtime::{
     TypedPackedFunc,
 };
 
-/// A module with a number, which a function gives.
+/// A module with a number, which one function returns.
 struct Number {
     type_key: &'static str,
     number: u64,
@@ -31,7 +31,7 @@ fn number(number: u64) -> Module {
     Module::new(Number { type_key: "packed.number", number })
 }
 
-/// Code that is linked into the library.
+/// Returns a module of code that is linked into the library.
 fn code() -> Module {
     Module::new(Number { type_key: "c", number: 0 })
 }
@@ -49,7 +49,7 @@ fn register() {
     });
 }
 
-/// What an entry of a blob is.
+/// An entry of a blob.
 enum Entry<'a> {
     Library,
     Number(u64),
@@ -77,7 +77,7 @@ fn blob(entries: &[Entry<'_>]) -> Vec<u8> {
     blob.into_bytes()
 }
 
-/// The tree as text: a number, or the kind, and the imports in brackets.
+/// Formats an import tree: the number or the type key of each module, and its imports in brackets.
 fn text(module: &Module) -> String {
     let name = match module.as_kind::<Number>() {
         Some(Number { type_key: "packed.number", number }) => number.to_string(),
@@ -102,7 +102,7 @@ use Entry::{Key, Library, Tree};
 fn a_tree_of_imports_is_loaded() {
     let entries =
         [Entry::Number(5), Library, Entry::Number(6), Tree(&[0, 2, 3, 3], &[2, 1, 2]), Entry::Number(7)];
-    // Three modules and a tree of three rows; the fourth module has no row.
+    // There are four modules, but the tree only has rows for three.
     assert!(load(&blob(&entries)).unwrap_err().message().contains("expected 5 row pointers"));
     let root = load(&blob(&entries[..4])).unwrap();
     assert_eq!(text(&root), "5[6 c[6]]");
@@ -110,7 +110,7 @@ fn a_tree_of_imports_is_loaded() {
     assert!(root.imports()[0].same_as(&root.imports()[1].imports()[0]));
     assert!(root.expect_function("number_6").is_err());
 
-    // The tree may stand anywhere, and number modules in any order that has no circle.
+    // The tree may be at any position, and may number the modules in any order without a cycle.
     let entries = [Tree(&[0, 1, 1, 2], &[2, 1]), Entry::Number(1), Library, Entry::Number(2)];
     assert_eq!(text(&load(&blob(&entries)).unwrap()), "1[2[c]]");
 }
@@ -120,19 +120,19 @@ fn without_a_tree_the_library_imports_all() {
     let root = load(&blob(&[Entry::Number(3), Entry::Number(1)])).unwrap();
     assert_eq!(text(&root), "c[3 1]");
     assert_eq!(text(&load(&blob(&[])).unwrap()), "c");
-    // The library is the root, wherever it stands.
+    // The library is the root, at any position.
     assert_eq!(text(&load(&blob(&[Entry::Number(3), Library, Entry::Number(1)])).unwrap()), "c[3 1]");
     assert_eq!(text(&load(&blob(&[Library])).unwrap()), "c");
     let error = Module::from_packed_imports(&blob(&[]), None).unwrap_err();
-    assert_eq!(error.message(), "expected a library for the blob to refer to, found none");
+    assert_eq!(error.message(), "the blob refers to a library, but is not in one");
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_blobs_are_rejected() {
     let whole = blob(&[Entry::Number(3), Library, Tree(&[0, 1, 1], &[1])]);
     for len in 0..whole.len() {
         assert!(load(&whole[..len]).is_err());
-        // With a length that fits.
+        // The same with a correct length.
         let mut shorter = BinaryWriter::new();
         shorter.bytes(&whole[8..len.max(8)]);
         assert!(load(&shorter.into_bytes()).is_err());
@@ -156,10 +156,7 @@ fn what_cannot_be_is_refused() {
     assert_eq!(error.message(), "Multiple dso module detected, entries 0 and 1 of the blob are both `_lib`");
     let error = refused(&[Tree(&[0], &[]), Tree(&[0], &[])]);
     assert_eq!(error.message(), "entries 0 and 1 of the blob are both `_import_tree`");
-    assert_eq!(
-        refused(&[Tree(&[0], &[])]).message(),
-        "expected a module at the root of the import tree, found none"
-    );
+    assert_eq!(refused(&[Tree(&[0], &[])]).message(), "the import tree has no root module");
 
     let two = |rows, children| refused(&[Entry::Number(1), Entry::Number(2), Tree(rows, children)]);
     for (rows, children, message) in [
@@ -180,7 +177,7 @@ fn what_cannot_be_is_refused() {
     for (rows, children) in [(&[0, 1, 1], &[0][..]), (&[0, 1, 2], &[1, 0]), (&[0, 0, 1], &[1])] {
         assert!(two(rows, children).message().starts_with("Cyclic dependency detected during import"));
     }
-    // One module that stands for two closes a circle that the numbers do not have.
+    // Two entries load as the same module, which closes a cycle that the numbers do not show.
     let error = refused(&[
         Key("packed.shared"),
         Entry::Number(1),
@@ -191,7 +188,7 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_count_that_lies_costs_nothing() {
+fn a_false_count_allocates_nothing() {
     for count in [u64::MAX, 1 << 60, 1 << 32] {
         let mut stream = BinaryWriter::new();
         stream.u64(count);
@@ -203,14 +200,14 @@ fn a_count_that_lies_costs_nothing() {
 
 #[test]
 fn modules_are_packed_in_the_order_of_tvm() {
-    // The example of the format: a root that imports the library.
+    // The example of the format specification: a root that imports the library.
     let root = number(5);
     root.import(code()).unwrap();
     let expected = blob(&[Entry::Number(5), Library, Tree(&[0, 1, 1], &[1])]);
     assert_eq!(root.pack_imports().unwrap(), expected);
     assert_eq!(load(&expected).unwrap().pack_imports().unwrap(), expected);
 
-    // Imports are numbered last first; what only the library imports comes after it.
+    // Imports are numbered in reverse order. Modules that only the library imports come after it.
     let root = number(0);
     let (first, second) = (code(), code());
     root.import(number(4)).unwrap();
@@ -235,7 +232,7 @@ fn modules_are_packed_in_the_order_of_tvm() {
 }
 
 #[test]
-fn code_alone_needs_no_tree() {
+fn a_library_without_imports_needs_no_tree() {
     assert_eq!(code().pack_imports().unwrap(), blob(&[]));
     let root = code();
     root.import(number(1)).unwrap();
@@ -245,8 +242,8 @@ fn code_alone_needs_no_tree() {
 }
 
 #[test]
-fn what_would_import_itself_cannot_be_packed() {
-    // Code, that imports another module, that imports code: these are one library.
+fn a_library_that_imports_itself_cannot_be_packed() {
+    // Code imports a module that imports code. Both code modules become the same library.
     let root = code();
     let middle = number(1);
     root.import(middle.clone()).unwrap();
@@ -256,7 +253,7 @@ fn what_would_import_itself_cannot_be_packed() {
     assert!(error.message().starts_with(
         "Cannot export due to multiple dso-exportables that cannot be merged without creating a cycle in the import tree."
     ));
-    // What is only shared is no circle.
+    // A shared import is not a cycle.
     let (root, left, right, shared) = (number(0), number(1), number(2), number(3));
     root.import(left.clone()).unwrap();
     root.import(right.clone()).unwrap();
@@ -268,7 +265,7 @@ fn what_would_import_itself_cannot_be_packed() {
 }
 
 #[test]
-fn what_has_no_binary_form_cannot_be_packed() {
+fn a_module_without_binary_form_cannot_be_packed() {
     struct Mute;
     impl ModuleKind for Mute {
         fn type_key(&self) -> &str {
@@ -297,12 +294,12 @@ fn a_blob_as_c() {
     assert!(root.pack_imports_to_c(true).unwrap().contains("TVMBackendRegisterSystemLibSymbol"));
 }
 
-/// Linear work: a search for each import would take hours here.
+/// Checks that loading takes linear time: a search for cycles at each import would take hours.
 #[test]
 fn many_modules_are_quick() {
     register();
     const COUNT: u64 = 40_000;
-    // One below the other, and all below the root as well.
+    // Each module imports the next one, and the root imports all of them.
     let mut entries: Vec<_> = (0..COUNT).map(Entry::Number).collect();
     let mut children: Vec<_> = (1..COUNT).collect();
     let mut rows = vec![0];
@@ -318,7 +315,7 @@ fn many_modules_are_quick() {
     assert!(root.function_with_imports(&format!("number_{}", COUNT - 1)).unwrap().is_some());
     let again = root.pack_imports().unwrap();
     assert_eq!(again.len(), packed.len());
-    // On a small stack too, where it ends as well.
+    // Loading, packing and dropping also work on a small stack.
     std::thread::Builder::new()
         .stack_size(256 << 10)
         .spawn(move || {
@@ -329,7 +326,7 @@ fn many_modules_are_quick() {
         .unwrap()
         .join()
         .unwrap();
-    // One module that stands for all.
+    // All entries load as the same module.
     let mut entries: Vec<_> = (0..COUNT).map(|_| Key("packed.shared")).collect();
     let rows = [vec![0; COUNT as usize], vec![COUNT - 1]].concat();
     let children: Vec<_> = (0..COUNT - 1).collect();

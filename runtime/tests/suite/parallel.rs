@@ -1,4 +1,4 @@
-//! Launches on several threads.
+//! Parallel launches from Rust.
 
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,15 +12,15 @@ use objet_runtime::{
     parallel_launch,
 };
 
-/// On a thread of its own, so that what it asks for stays there; and not for ever.
+/// Runs `work` on a new thread with that number of threads, and fails after a timeout.
 fn with_threads<T: Send + 'static>(threads: usize, work: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         config_threadpool(threads);
-        // The receiver is gone if it gave up waiting.
+        // The receiver is gone after a timeout.
         let _ = sender.send(work());
     });
-    receiver.recv_timeout(Duration::from_secs(60)).expect("the work should end well, and not hang")
+    receiver.recv_timeout(Duration::from_secs(60)).expect("the work should not hang or panic")
 }
 
 fn failures(outcome: Result<(), ParallelError>) -> Vec<(usize, String)> {
@@ -33,7 +33,7 @@ fn failures(outcome: Result<(), ParallelError>) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn each_task_runs_once_on_a_thread_of_its_own() {
+fn each_task_runs_once_on_its_own_thread() {
     for threads in [2, 3, 7] {
         with_threads(threads, move || {
             for num_task in (0..=threads).cycle().take(500) {
@@ -59,7 +59,7 @@ fn each_task_runs_once_on_a_thread_of_its_own() {
 }
 
 #[test]
-fn nobody_passes_the_barrier_before_all_have_come() {
+fn no_task_passes_the_barrier_before_all_have_arrived() {
     const ROUNDS: usize = 300;
     with_threads(4, || {
         for _ in 0..3 {
@@ -69,7 +69,7 @@ fn nobody_passes_the_barrier_before_all_have_come() {
                     came.fetch_add(1, Ordering::Relaxed);
                     env.barrier()?;
                     if came.load(Ordering::Relaxed) < round * 4 {
-                        return Err("somebody is missing".into());
+                        return Err("a task is missing".into());
                     }
                     env.barrier()?;
                 }
@@ -82,7 +82,7 @@ fn nobody_passes_the_barrier_before_all_have_come() {
 }
 
 #[test]
-fn who_has_ended_is_not_waited_for() {
+fn ended_tasks_are_not_waited_for() {
     with_threads(3, || {
         for _ in 0..100 {
             let rounds = AtomicUsize::new(0);
@@ -100,7 +100,7 @@ fn who_has_ended_is_not_waited_for() {
 }
 
 #[test]
-fn a_task_that_fails_or_panics_reports_and_frees_the_others() {
+fn a_failed_task_breaks_the_barrier() {
     with_threads(3, || {
         for failing in [0, 1, 2].repeat(30) {
             let outcome = parallel_launch(3, &|task, env| {
@@ -115,8 +115,12 @@ fn a_task_that_fails_or_panics_reports_and_frees_the_others() {
             let text = error.to_string();
             assert!(text.contains(&format!("Task {failing} error: ValueError: negative")), "{text}");
             let error = Error::from(error);
-            assert_eq!(error.kind(), &ErrorKind::VALUE_ERROR, "not that of those who gave up at the barrier");
-            assert!(error.message().contains("failed before it came to the barrier"), "{}", error.message());
+            assert_eq!(
+                error.kind(),
+                &ErrorKind::VALUE_ERROR,
+                "the kind of the first failure, not of the broken barrier"
+            );
+            assert!(error.message().contains("failed before it reached the barrier"), "{}", error.message());
         }
         for panicking in [0, 1, 2].repeat(5) {
             let failed = failures(parallel_launch(3, &|task, _| {
@@ -127,13 +131,13 @@ fn a_task_that_fails_or_panics_reports_and_frees_the_others() {
             assert_eq!(*task, panicking);
             assert!(text.starts_with("InternalError: panicked: ") && text.contains("not me"), "{text}");
         }
-        // The pool is as good as before.
+        // The pool still works after failures.
         parallel_launch(3, &|_, env| Ok(env.barrier()?)).unwrap();
     });
 }
 
 #[test]
-fn all_failures_are_told_in_order() {
+fn all_failures_are_listed_in_order() {
     with_threads(4, || {
         let failed = parallel_launch(4, &|task, _| match task {
             2 => Ok(()),
@@ -172,8 +176,8 @@ fn launches_within_tasks_are_inline() {
 }
 
 #[test]
-fn threads_that_launch_at_once_do_not_wait_for_each_other() {
-    // Each of the two waits, in its tasks, for the other one's tasks.
+fn concurrent_launches_do_not_wait_for_each_other() {
+    // The tasks of each launch wait for the tasks of the other launch.
     let meet = std::sync::Arc::new(std::sync::Barrier::new(4));
     let launch = |meet: std::sync::Arc<std::sync::Barrier>| {
         move || {
@@ -217,7 +221,7 @@ fn the_number_of_threads_can_change() {
             configure.call((1, threads)).unwrap();
             assert_eq!((num_threads(), count()), (threads as usize, threads as usize));
         }
-        // One thread runs one task, whatever is asked for.
+        // With one thread there is one task, whatever number is requested.
         config_threadpool(1);
         parallel_launch(9, &|task, env| {
             assert_eq!((task, env.num_task()), (0, 1));
@@ -234,7 +238,7 @@ fn the_number_of_threads_can_change() {
 }
 
 #[test]
-fn a_thread_that_ends_may_launch() {
+fn a_thread_may_launch_during_its_shutdown() {
     struct LaunchesAtEnd;
     impl Drop for LaunchesAtEnd {
         fn drop(&mut self) {
@@ -255,8 +259,7 @@ fn a_thread_that_ends_may_launch() {
     .unwrap();
 }
 
-/// Runs a test of this file, which is ignored otherwise, in a process of its own. Returns its
-/// output.
+/// Runs an ignored test of this file in a separate process. Returns the output of the process.
 fn in_child(test: &str, environment: &[(&str, &str)]) -> String {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=1"]);
@@ -275,7 +278,7 @@ fn in_child(test: &str, environment: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn the_environment_says_how_many_threads_there_are() {
+fn environment_variables_set_the_number_of_threads() {
     let count = |environment: &[(&str, &str)]| {
         let output = in_child("parallel::child_counts_threads", environment);
         let (_, number) = output.split_once("threads: ").unwrap_or_else(|| panic!("no number in {output}"));
@@ -291,7 +294,7 @@ fn the_environment_says_how_many_threads_there_are() {
 }
 
 #[test]
-#[ignore = "run by another test, in a process of its own"]
+#[ignore = "run by another test, in a separate process"]
 fn child_counts_threads() {
     let tasks = AtomicUsize::new(0);
     for _ in 0..10 {
@@ -305,7 +308,7 @@ fn child_counts_threads() {
 }
 
 #[test]
-fn a_process_ends_in_the_middle_of_a_launch() {
+fn a_process_may_exit_during_a_launch() {
     for task in ["0", "1"] {
         let output =
             in_child("parallel::child_exits_in_a_task", &[("EXITS_IN", task), ("TVM_NUM_THREADS", "3")]);
@@ -314,7 +317,7 @@ fn a_process_ends_in_the_middle_of_a_launch() {
 }
 
 #[test]
-#[ignore = "run by another test, in a process of its own"]
+#[ignore = "run by another test, in a separate process"]
 fn child_exits_in_a_task() {
     let leaving: Option<usize> = std::env::var("EXITS_IN").ok().and_then(|task| task.parse().ok());
     let outcome = parallel_launch(3, &|task, env| {
@@ -329,16 +332,16 @@ fn child_exits_in_a_task() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn idle_workers_sleep_and_end_with_their_launcher() {
+fn idle_workers_sleep_and_exit_with_their_launcher() {
     let output = in_child("parallel::child_watches_its_workers", &[("TVM_NUM_THREADS", "4")]);
     assert!(output.contains("as they should be"), "{output}");
 }
 
 #[test]
-#[ignore = "run by another test, in a process of its own"]
+#[ignore = "run by another test, in a separate process"]
 #[cfg(target_os = "linux")]
 fn child_watches_its_workers() {
-    /// The states of all workers in the process.
+    /// Returns the states of all workers in the process.
     fn states() -> Vec<char> {
         let tasks = std::fs::read_dir("/proc/self/task").unwrap();
         let stats = tasks.filter_map(|task| std::fs::read_to_string(task.unwrap().path().join("stat")).ok());
@@ -357,7 +360,7 @@ fn child_watches_its_workers() {
             parallel_launch(0, &|_, env| Ok(env.barrier()?)).unwrap();
             until(|states| states == ['S', 'S', 'S']);
         }
-        // The launching thread sleeps too while a worker is long at it.
+        // The launching thread sleeps, too, while a worker runs a long task.
         parallel_launch(2, &|task, _| {
             thread::sleep(Duration::from_millis(100 * task as u64));
             Ok(())

@@ -1,6 +1,6 @@
-//! Launches as compiled code makes them.
+//! Parallel launches from compiled code.
 
-#![expect(unsafe_code, reason = "the functions of C are called")]
+#![expect(unsafe_code, reason = "calls the C functions of the runtime")]
 
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr::null_mut;
@@ -14,19 +14,19 @@ use objet_runtime::config_threadpool;
 
 #[derive(Default)]
 struct Data {
-    /// How often tasks have come to each place.
+    /// Number of arrivals of tasks at each of three points.
     came: [AtomicI32; 3],
     failing: i32,
     barrier_answers: [AtomicI32; 3],
 }
 
 fn last_error() -> String {
-    // SAFETY: text, which is copied at once.
+    // SAFETY: a NUL-terminated string, which is copied before the next error.
     unsafe { CStr::from_ptr(get_last_error()) }.to_str().unwrap().to_owned()
 }
 
 unsafe extern "C" fn task(task: c_int, penv: *mut TVMParallelGroupEnv, cdata: *mut c_void) -> c_int {
-    // SAFETY: what the tests pass.
+    // SAFETY: the tests pass a valid environment and data.
     unsafe {
         let data = &*cdata.cast::<Data>();
         let num_task = (*penv).num_task;
@@ -50,7 +50,7 @@ unsafe extern "C" fn task(task: c_int, penv: *mut TVMParallelGroupEnv, cdata: *m
 
 fn launch(data: &Data, num_task: c_int) -> c_int {
     let cdata = std::ptr::from_ref(data).cast_mut().cast();
-    // SAFETY: the task and its data, which may be shared.
+    // SAFETY: the task accepts the data, which may be shared between threads.
     unsafe { backend_parallel_launch(Some(task), cdata, num_task) }
 }
 
@@ -73,7 +73,7 @@ fn compiled_code_launches_with_a_barrier() {
 }
 
 #[test]
-fn errors_of_all_tasks_are_told_as_their_threads_left_them() {
+fn errors_of_all_tasks_are_listed() {
     config_threadpool(3);
     for failing in [0, 1, 2].repeat(20) {
         let data = Data { failing, ..Data::default() };
@@ -87,7 +87,7 @@ fn errors_of_all_tasks_are_told_as_their_threads_left_them() {
                 format!("Task {task} error: ValueError: negative\nStack trace:\n  File \"a.c\", line 3\n")
             }
             false => {
-                format!("Task {task} error: TVMError: task {failing} failed before it came to the barrier\n")
+                format!("Task {task} error: TVMError: task {failing} failed before it reached the barrier\n")
             }
         });
         assert_eq!(last_error(), expected.collect::<String>());
@@ -95,7 +95,7 @@ fn errors_of_all_tasks_are_told_as_their_threads_left_them() {
 }
 
 #[test]
-fn a_task_that_fails_without_a_word_is_told_of() {
+fn a_task_that_fails_without_a_message_is_reported() {
     unsafe extern "C" fn task(task: c_int, _: *mut TVMParallelGroupEnv, _: *mut c_void) -> c_int {
         if task == 0 { 0 } else { 7 }
     }
@@ -107,14 +107,14 @@ fn a_task_that_fails_without_a_word_is_told_of() {
 }
 
 #[test]
-fn what_cannot_be_launched_is_refused() {
+fn invalid_launches_are_errors() {
     config_threadpool(2);
     let data = Data { failing: -1, ..Data::default() };
     // SAFETY: no task is called.
     assert_eq!(unsafe { backend_parallel_launch(None, null_mut(), 0) }, -1);
-    assert!(last_error().contains("there is no task"), "{}", last_error());
+    assert!(last_error().contains("the task function is null"), "{}", last_error());
     assert_eq!(launch(&data, -1), -1);
-    assert!(last_error().contains("-1 is no number of tasks"), "{}", last_error());
+    assert!(last_error().contains("-1 is not a valid number of tasks"), "{}", last_error());
     assert_eq!(launch(&data, 3), -1);
     assert!(
         last_error().starts_with(
@@ -126,7 +126,7 @@ fn what_cannot_be_launched_is_refused() {
     assert_eq!(loads(&data.came), [0; 3]);
 
     let mut env = TVMParallelGroupEnv { sync_handle: null_mut(), num_task: 2 };
-    // SAFETY: environments that are refused.
+    // SAFETY: the function must reject these environments.
     unsafe {
         assert_eq!(backend_parallel_barrier(0, null_mut()), -1);
         assert_eq!(backend_parallel_barrier(0, &mut env), -1);
@@ -134,22 +134,26 @@ fn what_cannot_be_launched_is_refused() {
         assert_eq!(backend_parallel_barrier(0, &mut env), -1);
     }
     unsafe extern "C" fn lost(task: c_int, penv: *mut TVMParallelGroupEnv, _: *mut c_void) -> c_int {
-        // SAFETY: the environment of the task, though a number of no task.
+        // SAFETY: the environment of the task. The function must detect the invalid task number.
         unsafe { backend_parallel_barrier(task + 2, penv) }
     }
     // SAFETY: the task uses no data.
     assert_eq!(unsafe { backend_parallel_launch(Some(lost), null_mut(), 2) }, -1);
-    assert!(last_error().contains("TVMBackendParallelBarrier: 2 is none of 2 tasks"), "{}", last_error());
+    assert!(
+        last_error().contains("TVMBackendParallelBarrier: task 2 does not exist, the launch has 2 tasks"),
+        "{}",
+        last_error()
+    );
 }
 
 #[test]
-fn an_exception_of_the_front_end_stays_with_it() {
+fn a_pending_exception_of_the_front_end_is_passed_on() {
     unsafe extern "C" fn interrupted(_: c_int, _: *mut TVMParallelGroupEnv, _: *mut c_void) -> c_int {
         -2
     }
     for threads in [1, 2] {
         config_threadpool(threads);
-        // SAFETY: the task uses nothing; and the last error is set by a text.
+        // SAFETY: the task uses no data. The message is a NUL-terminated string.
         let answer = unsafe {
             api_set_last_error(c"as it was".as_ptr());
             backend_parallel_launch(Some(interrupted), null_mut(), 0)

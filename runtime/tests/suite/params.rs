@@ -5,7 +5,7 @@ use objet_object::{DataType, Device, DeviceType, Map, NDArray, String as Text};
 use objet_runtime::{NDArrayExt, Registry, load_params, save_params};
 use proptest::prelude::*;
 
-/// `{"b": 3.0, "w": [1, 2]}`, the first a double without dimensions, the second bytes with a sign.
+/// `{"b": 3.0, "w": [1, 2]}`: a double without dimensions, and two signed bytes.
 const EXAMPLE: &[u8] = include_bytes!("../../../tests/params/two.params");
 
 fn example() -> Map<Text, NDArray> {
@@ -15,7 +15,7 @@ fn example() -> Map<Text, NDArray> {
 }
 
 #[test]
-fn the_form_is_as_specified() {
+fn the_format_is_as_specified() {
     let number = |text: &str| {
         let digits = text.split_whitespace().collect::<String>();
         let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
@@ -35,7 +35,7 @@ fn the_form_is_as_specified() {
 }
 
 #[test]
-fn front_ends_find_both_by_name() {
+fn both_functions_have_global_names() {
     let save = Registry::expect("runtime.SaveParams").unwrap();
     let bytes: Vec<u8> = save.call_as((&example(),)).unwrap();
     assert_eq!(bytes, EXAMPLE);
@@ -47,7 +47,7 @@ fn front_ends_find_both_by_name() {
 }
 
 #[test]
-fn whatever_is_cut_off_is_missed() {
+fn truncated_files_are_errors() {
     for length in 0..EXAMPLE.len() {
         assert!(load_params(&EXAMPLE[..length]).is_err(), "{length}");
     }
@@ -56,7 +56,7 @@ fn whatever_is_cut_off_is_missed() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_have_the_position() {
     let changed = |place: usize, byte: u8| {
         let mut bytes = EXAMPLE.to_vec();
         bytes[place] = byte;
@@ -67,31 +67,31 @@ fn what_is_wrong_is_said_with_its_place() {
         "Invalid parameters file format: expected 0xf7e58d4f05049cb7 as the magic number of a parameter file at byte 0, \
          found 0xf7e58d4f05049c00"
     );
-    assert_eq!(changed(41, b'b'), "expected a name for each parameter, found \"b\" twice");
+    assert_eq!(changed(41, b'b'), "duplicate parameter name \"b\"");
     assert!(changed(41, 0xFF).contains("at byte 41, found byte 0xff"));
     assert!(changed(42, 3).contains("expected 2 as the number of tensors at byte 42, found 3"));
     assert!(changed(23, 0x10).contains("as the names of the parameters at byte 16"));
-    assert!(changed(50, 0).starts_with("cannot read or write the parameter \"b\": expected"));
-    assert!(changed(98, 0).starts_with("cannot read or write the parameter \"w\": expected"));
+    assert!(changed(50, 0).starts_with("parameter \"b\": expected"));
+    assert!(changed(98, 0).starts_with("parameter \"w\": expected"));
 }
 
 #[test]
-fn elements_of_several_lanes_cannot_be_saved() {
+fn elements_with_several_lanes_cannot_be_saved() {
     let lanes = NDArray::zeros(&[2], DataType::float(32).with_lanes(4)).unwrap();
     let error = save_params(&Map::from([("x".into(), lanes)])).unwrap_err();
     assert_eq!(
         error.message(),
-        "cannot read or write the parameter \"x\": expected elements of one lane in a sequence of tensors, found type \
+        "parameter \"x\": expected elements of one lane in a sequence of tensors, found type \
          float32x4, whose lanes are not counted"
     );
-    // Half bytes fit.
+    // Pairs of half bytes fill a byte, and can be saved.
     let halves = NDArray::from_bytes(&[2], DataType::int(4).with_lanes(2), &[0x12, 0x34]).unwrap();
     let bytes = save_params(&Map::from([("x".into(), halves)])).unwrap();
     assert_eq!(load_params(&bytes).unwrap()["x"].as_bytes().unwrap(), [0x12, 0x34]);
 }
 
 #[test]
-fn parameters_of_devices_are_fetched() {
+fn parameters_on_devices_are_copied_to_the_host() {
     const EXT: Device = Device::new(DeviceType::VPI, 0);
     TestDevice::register(DeviceType::VPI);
     let there: Map<Text, NDArray> =
@@ -101,7 +101,7 @@ fn parameters_of_devices_are_fetched() {
 
 proptest! {
     #[test]
-    fn all_parameters_come_back_in_order(
+    fn saved_parameters_load_unchanged_and_in_order(
         params in prop::collection::vec(
             (".{0,6}", prop::collection::vec(0_i64..4, 0..4), 0_u8..6, prop::sample::select(vec![1_u8, 4, 8, 16, 32, 64]), any::<u8>()),
             0..6,
@@ -126,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_the_reader_panic(place in 0..EXAMPLE.len(), bytes in prop::collection::vec(any::<u8>(), 0..12)) {
+    fn invalid_bytes_do_not_panic(place in 0..EXAMPLE.len(), bytes in prop::collection::vec(any::<u8>(), 0..12)) {
         let mut all = EXAMPLE.to_vec();
         let end = all.len().min(place + bytes.len());
         all[place..end].copy_from_slice(&bytes[..end - place]);

@@ -1,4 +1,4 @@
-//! What a function says of itself.
+//! Signatures of functions.
 
 use crate::nodes::{Item, ItemNode};
 use objet_object::{Array, RetValue, String as Text};
@@ -64,7 +64,7 @@ fn defaults_of_every_kind() {
 }
 
 #[test]
-fn defaults_that_are_texts_are_shown_as_such() {
+fn string_defaults_are_printed_as_strings() {
     let default = |value: RetValue| Param::new("scope").with_default(value).to_string();
     assert_eq!(default("global".into()), r#"scope:  = "global""#);
     assert_eq!(default(Text::from("global").into()), r#"scope:  = "global""#);
@@ -89,7 +89,7 @@ fn types_have_short_names() {
 }
 
 #[test]
-fn functions_of_packed_arguments_say_what_they_take() {
+fn functions_with_packed_arguments_have_signatures() {
     let builder = || {
         FunctionBuilder::new("count")
             .doc("Counts.")
@@ -107,27 +107,27 @@ fn functions_of_packed_arguments_say_what_they_take() {
     assert_eq!(signature.params()[0].doc(), "An operand.");
     assert_eq!(signature.to_string(), "(first: RelayExpr, axis: i32 = 1) -> i64");
     assert_eq!(signature.arity(), (1, Some(2)));
-    // What it is called with is its own affair.
+    // The function itself must check its arguments.
     assert_eq!(function.call((1, 2, 3)).unwrap().get::<i64>(), Ok(3));
     let twice = builder().param(Param::new("axis")).build_packed("i64", count).unwrap_err();
     assert!(matches!(twice, SignatureError::Twice { name, .. } if name == "axis"));
 }
 
 #[test]
-fn descriptions_that_do_not_fit_are_refused() {
+fn wrong_descriptions_are_errors() {
     let f =
         |builder: FunctionBuilder| builder.build(|a: i64, b: i64| a + b).map(|_| ()).unwrap_err().to_string();
     let new = || FunctionBuilder::new("f");
     let (a, b) = (|| Param::new("a"), || Param::new("b"));
-    assert_eq!(f(new().param(a())), "f: expected 2 parameters, as the Rust function has, found 1");
-    assert_eq!(f(new().param(a()).param(a())), "f: two parameters are called \"a\"");
+    assert_eq!(f(new().param(a())), "f: the Rust function has 2 parameters, but 1 are described");
+    assert_eq!(f(new().param(a()).param(a())), "f: duplicate parameter name \"a\"");
     assert_eq!(
         f(new().param(a()).param(b().with_default("x"))),
-        "f: the default of \"b\" is no i64: expected int but got str"
+        "f: invalid default for parameter \"b\" of type i64: expected int but got str"
     );
     assert_eq!(
         f(new().param(a().with_default(1)).param(b())),
-        "f: expected a default for \"b\", since a parameter before it has one"
+        "f: parameter \"b\" needs a default, because an earlier parameter has one"
     );
     let tail = new().param(a().with_default(1)).build(|rest: Args<'_>| rest.len());
     assert!(matches!(tail, Err(SignatureError::DefaultOfTail { .. })));
@@ -137,7 +137,7 @@ fn descriptions_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn a_function_says_that_it_is_short() {
+fn functions_may_be_declared_short() {
     if cfg!(not(feature = "inventory")) {
         objet_runtime::register_globals!(short, long).unwrap();
     }
@@ -148,16 +148,16 @@ fn a_function_says_that_it_is_short() {
     assert!(!Registry::expect("test.long").unwrap().is_short());
 }
 
-/// Over in a moment.
+/// A function that is declared short.
 #[register_global("test.short", short, crate = objet_runtime)]
 fn short() {}
 
-/// Takes its time.
+/// A function that is not declared short.
 #[register_global("test.long", crate = objet_runtime)]
 fn long() {}
 
 #[test]
-fn a_function_with_data_gives_it_to_those_who_know_its_type() {
+fn captured_data_is_returned_by_its_type() {
     struct Count(std::sync::atomic::AtomicUsize);
     let count = |data: &Count, args: Args<'_>, result: &mut RetValue| {
         *result = ((data.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + args.len()) as i64).into();
@@ -174,7 +174,7 @@ fn a_function_with_data_gives_it_to_those_who_know_its_type() {
     assert!(PackedFunc::from_fn(|_, _| Ok(())).data::<Count>().is_none());
     assert_eq!(format!("{function:?}"), "PackedFunc(count(first: Any = 1, rest: Any) -> int)");
     assert_eq!(function.signature().unwrap().arity(), (0, None));
-    // It is called so until it is registered.
+    // The name is used until the function is registered.
     Registry::register("test.count", function.clone()).unwrap();
     assert_eq!(function.name(), "test.count");
     let twice = built.param(Param::new("rest"));

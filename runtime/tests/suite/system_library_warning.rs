@@ -1,6 +1,7 @@
-//! A symbol of the system library that moves is warned of, on the error stream of a process of its own.
+//! Warnings about symbols of the system library that change their address. A separate process
+//! writes them to its standard error.
 
-#![expect(unsafe_code, reason = "symbols are registered as compiled code does it")]
+#![expect(unsafe_code, reason = "registers symbols as compiled code does")]
 
 use std::ffi::{CStr, c_void};
 use std::process::Command;
@@ -12,12 +13,12 @@ const CHILD: &str = "OBJET_TEST_REGISTERS_SYMBOLS";
 
 fn register(name: &CStr, address: usize) {
     let address = std::ptr::without_provenance_mut::<c_void>(address);
-    // SAFETY: nobody asks for the symbol.
+    // SAFETY: no code looks up the symbol.
     assert_eq!(unsafe { backend_register_system_lib_symbol(name.as_ptr(), address) }, 0);
 }
 
 #[test]
-fn another_address_for_a_known_name_is_warned_of() {
+fn a_new_address_for_a_known_name_is_a_warning() {
     if std::env::var_os(CHILD).is_some() {
         register(c"early", 0x1000);
         register(c"early", 0x2000);
@@ -28,7 +29,7 @@ fn another_address_for_a_known_name_is_warned_of() {
         register(c"late", 0x5000);
         return;
     }
-    let name = "system_library_warning::another_address_for_a_known_name_is_warned_of";
+    let name = "system_library_warning::a_new_address_for_a_known_name_is_a_warning";
     let program = std::env::current_exe().unwrap();
     let output =
         Command::new(program).args([name, "--exact", "--nocapture"]).env(CHILD, "").output().unwrap();
@@ -37,7 +38,7 @@ fn another_address_for_a_known_name_is_warned_of() {
     let warnings: Vec<_> = errors.lines().filter_map(|line| line.split_once(": Warning: ")).collect();
     let expected =
         [("early", "0x2000", "0x1000"), ("late", "0x5000", "0x4000")].map(|(name, now, before)| {
-            format!("the symbol {name} of the system library is at {now} now, no longer at {before}")
+            format!("symbol {name} of the system library is now at {now}, previously at {before}")
         });
     assert_eq!(warnings.iter().map(|(_, text)| *text).collect::<Vec<_>>(), expected, "{errors}");
     assert!(warnings.iter().all(|(place, _)| place.contains("system_library.rs:")), "{errors}");

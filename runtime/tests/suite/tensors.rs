@@ -1,6 +1,6 @@
-//! Tensors: how they are made, seen and written.
+//! Tensors: creation, views, alignment and write access.
 
-#![expect(unsafe_code, reason = "memory of others is taken on their word")]
+#![expect(unsafe_code, reason = "creates tensors over foreign memory")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use objet_object::{DLTensor, DataType, Device, IsObjectRef, NDArray, NDArrayError, Span, TensorBytesError};
 use proptest::prelude::*;
 
-/// Counts how often it is dropped.
+/// Counts its drops.
 struct Counted(Arc<AtomicUsize>);
 
 impl Drop for Counted {
@@ -17,7 +17,8 @@ impl Drop for Counted {
     }
 }
 
-/// A tensor of elements that somebody else keeps, for this tensor alone or not; and how often the keeper was dropped.
+/// Creates a tensor over elements that an owner keeps. If `sole` is true, only the tensor refers to
+/// the elements. Also returns the number of drops of the owner.
 fn kept(
     elements: Vec<i32>,
     shape: &[i64],
@@ -38,7 +39,8 @@ fn kept(
     };
     let dropped = Arc::new(AtomicUsize::new(0));
     let owner = (elements, Counted(dropped.clone()));
-    // SAFETY: callers of this function give as many elements as shape and strides reach, which the owner keeps.
+    // SAFETY: callers pass all elements that the shape and the strides reach, and the owner keeps
+    // them alive.
     let made = unsafe {
         match sole {
             true => NDArray::from_sole_owner(&tensor, owner),
@@ -49,7 +51,7 @@ fn kept(
 }
 
 #[test]
-fn elements_begin_where_compiled_code_expects_them() {
+fn elements_are_aligned_for_compiled_code() {
     for size in [1, 7, 100, 5000] {
         for tensor in [
             NDArray::zeros(&[size], DataType::int(8)).unwrap(),
@@ -74,7 +76,7 @@ fn elements_begin_where_compiled_code_expects_them() {
 }
 
 #[test]
-fn a_vector_stays_where_it_is_if_it_may() {
+fn an_aligned_vector_is_not_copied() {
     let rows: Vec<Vec<u64>> = (0..256).map(|row| vec![row; 16]).collect();
     let mut stayed = 0;
     for (row, elements) in rows.into_iter().enumerate() {
@@ -86,7 +88,7 @@ fn a_vector_stays_where_it_is_if_it_may() {
         tensor.as_slice_mut::<u64>().unwrap()[15] = 7;
         assert_eq!(tensor.to_vec::<u64>().unwrap()[14..], [row as u64, 7]);
     }
-    assert!(stayed > 0, "of 256 rows of 128 bytes, some begin at a multiple of that");
+    assert!(stayed > 0, "some of 256 vectors of 128 bytes should be aligned to 128 bytes");
     assert!(NDArray::from_vec(&[3], vec![0_u8; 2]).is_err());
     assert_eq!(
         NDArray::from_vec(&[0, 2], Vec::<f32>::new()).unwrap().to_vec::<f32>().unwrap(),
@@ -95,7 +97,7 @@ fn a_vector_stays_where_it_is_if_it_may() {
 }
 
 #[test]
-fn views_see_the_bytes_of_their_tensor_and_keep_it() {
+fn views_share_and_keep_the_memory_of_their_tensor() {
     let tensor = NDArray::from_slice(&[2, 4], &[0_u16, 1, 2, 3, 4, 5, 6, 7]).unwrap();
     let weak = tensor.downgrade();
     let row = tensor.view_at(&[4], DataType::uint(16), 8).unwrap();
@@ -140,7 +142,7 @@ fn a_view_stays_within_its_tensor() {
 }
 
 #[test]
-fn who_has_the_only_reference_may_write() {
+fn writing_needs_a_unique_reference() {
     let mut tensor = NDArray::from_slice(&[4], &[1_i32, 2, 3, 4]).unwrap();
     tensor.as_slice_mut::<i32>().unwrap()[0] = 10;
     assert!(matches!(tensor.as_slice_mut::<f32>(), Err(NDArrayError::ElementType { .. })));
@@ -149,14 +151,14 @@ fn who_has_the_only_reference_may_write() {
     assert_eq!(view.as_slice_mut::<i32>().unwrap_err(), NDArrayError::Shared);
     let mut of_view = view.reshape(&[1, 2]).unwrap();
     drop(tensor);
-    assert!(!view.is_writable() && !of_view.is_writable(), "both see the same");
+    assert!(!view.is_writable() && !of_view.is_writable(), "both views share the memory");
     drop(view);
     of_view.as_slice_mut::<i32>().unwrap().copy_from_slice(&[20, 30]);
     let weak = of_view.downgrade();
     assert!(!of_view.is_writable(), "a weak reference may become a strong one");
     drop(weak);
     assert_eq!(of_view.to_vec::<i32>().unwrap(), [20, 30]);
-    // Elements that begin between two numbers are no numbers.
+    // Misaligned elements cannot be read as numbers in place.
     let bytes = NDArray::zeros(&[9], DataType::int(8)).unwrap();
     let mut odd = bytes.view_at(&[2], DataType::int(32), 1).unwrap();
     drop(bytes);
@@ -166,7 +168,7 @@ fn who_has_the_only_reference_may_write() {
 }
 
 #[test]
-fn memory_of_others_is_kept_as_long_as_it_is_seen() {
+fn foreign_memory_is_kept_as_long_as_its_views() {
     for sole in [false, true] {
         let (tensor, dropped) = kept((0..6).collect(), &[2, 2], None, 1, sole);
         let mut tensor = tensor.unwrap();
@@ -185,7 +187,7 @@ fn memory_of_others_is_kept_as_long_as_it_is_seen() {
 }
 
 #[test]
-fn what_cannot_be_a_tensor_is_refused() {
+fn invalid_tensors_are_rejected() {
     let mut shape = [2_i64];
     let good = DLTensor {
         data: std::ptr::null_mut(),
@@ -201,7 +203,7 @@ fn what_cannot_be_a_tensor_is_refused() {
         (DLTensor { ndim: -1, ..good }, "expected 0 dimensions or more in a DLTensor, found -1"),
         (DLTensor { shape: std::ptr::null_mut(), ..good }, "expected a shape in a DLTensor, found null"),
     ] {
-        // SAFETY: the shape is there, and there are no elements to read.
+        // SAFETY: the shape is valid, and no elements are read.
         let error = unsafe { NDArray::from_owner(&tensor, ()) }.unwrap_err();
         assert_eq!(error.to_string(), text);
     }
@@ -230,7 +232,7 @@ fn strided_elements_are_gathered() {
 }
 
 #[test]
-fn tensors_of_a_sequence_are_read_one_by_one() {
+fn tensors_of_a_sequence_are_read_in_order() {
     let first = NDArray::from_slice(&[2], &[1_i16, 2]).unwrap();
     let lanes = NDArray::from_bytes(&[1], DataType::int(8).with_lanes(2), &[3, 4]).unwrap();
     let mut bytes = Vec::new();
@@ -243,8 +245,8 @@ fn tensors_of_a_sequence_are_read_one_by_one() {
     assert_eq!(NDArray::load_next(&mut rest).unwrap().shape(), [0, 3]);
     assert_eq!(rest, b"what follows");
     assert!(NDArray::load_next(&mut rest).is_err());
-    assert_eq!(rest, b"what follows", "what fails takes nothing");
-    // Alone, lanes are kept; in a sequence nobody could tell where they end.
+    assert_eq!(rest, b"what follows", "a failed read consumes nothing");
+    // A single tensor may have lanes. In a sequence, the end of such a tensor would be unknown.
     let mut bytes = Vec::new();
     lanes.save(&mut bytes).unwrap();
     assert!(matches!(NDArray::load_next(&mut bytes.as_slice()), Err(TensorBytesError::Lanes { .. })));
@@ -253,7 +255,7 @@ fn tensors_of_a_sequence_are_read_one_by_one() {
 
 proptest! {
     #[test]
-    fn gathering_goes_by_the_strides(
+    fn gathering_follows_the_strides(
         shape in prop::collection::vec(0_i64..4, 0..4),
         strides in prop::collection::vec(-5_i64..6, 4),
     ) {
@@ -277,7 +279,7 @@ proptest! {
     }
 
     #[test]
-    fn no_view_panics_or_reaches_beyond(
+    fn views_do_not_panic_or_exceed_their_tensor(
         shape in prop::collection::vec(prop_oneof![0_i64..5, Just(i64::MAX), Just(-1)], 0..4),
         bits in 0_u8..70, lanes in 0_u16..4, offset in prop_oneof![0_usize..40, Just(usize::MAX)],
     ) {
@@ -292,7 +294,7 @@ proptest! {
 }
 
 #[test]
-fn parts_are_where_their_elements_are() {
+fn parts_refer_to_the_elements_of_their_tensor() {
     let all: Vec<i32> = (0..24).collect();
     let tensor = NDArray::from_slice(&[2, 3, 4], &all).unwrap();
     let every = |start, step, count| Span::Every { start, step, count };

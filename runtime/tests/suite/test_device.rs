@@ -1,9 +1,11 @@
-//! A kind of device whose memory is behind handles, as that of some real ones is, and which counts what it is asked for.
+//! A device kind for tests. Its memory is identified by handles, as on some real devices, and its
+//! operations are counted.
 //!
-//! Invariant: a copy touches bytes of the host only as its caller vouches for; those of the device are found by handle.
+//! Invariant: a copy accesses host memory only as its caller permits. Device memory is found by its
+//! handle.
 
-#![allow(dead_code, reason = "a crate that has this module uses some of it")]
-#![allow(unsafe_code, reason = "devices copy from and to addresses")]
+#![allow(dead_code, reason = "each crate that includes this module uses a part of it")]
+#![allow(unsafe_code, reason = "copies from and to addresses")]
 
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -15,7 +17,7 @@ use objet_object::{Device, DeviceType, RetValue};
 use objet_runtime::device::{DeviceAttribute, Region, Stream};
 use objet_runtime::{DeviceApi, DeviceError, Devices, Result};
 
-/// What devices of the kind have, and have been asked for.
+/// The memory of the devices, and counters of their operations.
 #[derive(Default)]
 pub(crate) struct TestDevice {
     memory: Mutex<HashMap<usize, (i32, Vec<u8>)>>,
@@ -25,15 +27,15 @@ pub(crate) struct TestDevice {
     pub(crate) synchronized: AtomicUsize,
 }
 
-/// How many devices of the kind there are.
+/// Number of devices.
 pub(crate) const DEVICES: i32 = 2;
-/// How many bytes a device gives at most at once.
+/// Maximum size of an allocation in bytes.
 pub(crate) const LARGEST: usize = 1 << 20;
 const STEP: usize = 1 << 24;
 
 impl TestDevice {
-    /// Registers the kind under that type. Each module of tests has a type of its own, since the
-    /// kinds count.
+    /// Registers the kind under a device type. Each test module needs its own type, because
+    /// operations are counted per kind.
     pub(crate) fn register(device_type: DeviceType) -> Arc<Self> {
         Self::try_register(device_type).unwrap()
     }
@@ -43,7 +45,7 @@ impl TestDevice {
         Devices::register(device_type, Shared(this.clone())).map(|()| this)
     }
 
-    /// How many pieces of memory were not freed.
+    /// Returns the number of allocations that were not freed.
     pub(crate) fn live(&self) -> usize {
         self.memory().len()
     }
@@ -69,7 +71,7 @@ impl TestDevice {
 
 struct Shared(Arc<TestDevice>);
 
-// SAFETY: handles are given out once; copies go to the bytes behind them.
+// SAFETY: each handle is returned once, and copies only access the bytes of their handles.
 unsafe impl DeviceApi for Shared {
     fn attribute(&self, device_id: i32, attribute: DeviceAttribute) -> Result<RetValue> {
         let exists = (0..DEVICES).contains(&device_id);
@@ -102,7 +104,7 @@ unsafe impl DeviceApi for Shared {
         let is_host = |device: Device| device.device_type == DeviceType::CPU;
         let mut memory = self.0.memory();
         let copied = if is_host(from.device) {
-            // SAFETY: so many bytes are there, says the caller.
+            // SAFETY: the region has that many bytes, as the caller promised.
             unsafe { std::slice::from_raw_parts(from.data.cast::<u8>().add(from.byte_offset), bytes) }
                 .to_vec()
         } else {

@@ -1,4 +1,4 @@
-//! How long functions take.
+//! Time evaluators.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use objet_runtime::{PackedFunc, TimeEvaluator, TypedPackedFunc};
 
 const CPU: Device = Device::cpu(0);
 
-/// A function that counts its calls, and takes that long.
+/// Returns a function that counts its calls, each of which takes `took`.
 fn counted(took: Duration) -> (PackedFunc, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let count = calls.clone();
@@ -22,7 +22,7 @@ fn counted(took: Duration) -> (PackedFunc, Arc<AtomicUsize>) {
 }
 
 #[test]
-fn a_function_is_run_as_often_as_asked_and_once_before() {
+fn a_function_is_run_as_often_as_set_and_once_before() {
     let (function, calls) = counted(Duration::from_millis(2));
     let (before, befores) = counted(Duration::from_millis(50));
     let evaluator = TimeEvaluator::new(function, CPU).number(3).repeat(4).before_repeat(before);
@@ -35,7 +35,7 @@ fn a_function_is_run_as_often_as_asked_and_once_before() {
     assert_eq!(timing.mean(), mean);
     let doubles: Vec<u8> = timing.results().iter().flat_map(|seconds| seconds.to_le_bytes()).collect();
     assert_eq!(timing.to_bytes(), doubles);
-    assert!(timing.min() < 0.05, "what goes before is not measured: {timing:?}");
+    assert!(timing.min() < 0.05, "the function before a repeat is not measured: {timing:?}");
 }
 
 #[test]
@@ -48,23 +48,23 @@ fn runs_are_added_until_a_measurement_takes_long_enough() {
 }
 
 #[test]
-fn the_device_has_done_its_work_when_the_clock_is_read() {
+fn the_device_is_synchronized_before_the_clock_is_read() {
     let device = TestDevice::register(DeviceType::ROCM);
     let (function, _) = counted(Duration::ZERO);
     let ext = Device::new(DeviceType::ROCM, 0);
     TimeEvaluator::new(function.clone(), ext).number(10).repeat(3).run((1,)).unwrap();
     assert_eq!(TestDevice::count(&device.synchronized), 1 + 2 * 3);
     let missing = TimeEvaluator::new(function, Device::new(DeviceType::ROCM, 9)).run((1,)).unwrap_err();
-    assert_eq!(missing.message(), "expected a device to measure on, found rocm(9), which is not there");
+    assert_eq!(missing.message(), "device rocm(9) does not exist");
 }
 
 #[test]
-fn what_cannot_be_measured_is_an_error() {
+fn invalid_measurements_are_errors() {
     let (function, calls) = counted(Duration::ZERO);
     let evaluator = TimeEvaluator::new(function, CPU);
     let error = |evaluator: TimeEvaluator| evaluator.run((1,)).unwrap_err().message().to_owned();
-    assert!(error(evaluator.clone().number(0)).contains("a number of runs of 1 or more"));
-    assert!(error(evaluator.clone().repeat(0)).contains("a number of repeats of 1 or more"));
+    assert!(error(evaluator.clone().number(0)).contains("the number of runs must be at least 1"));
+    assert!(error(evaluator.clone().repeat(0)).contains("the number of repeats must be at least 1"));
     assert_eq!(calls.load(Ordering::SeqCst), 0);
     assert!(evaluator.run(("text",)).unwrap_err().message().contains("error while converting argument 0"));
     let vulkan = TimeEvaluator::new(PackedFunc::from_fn(|_, _| Ok(())), Device::new(DeviceType::VULKAN, 0));

@@ -1,4 +1,4 @@
-//! Functions of Rust types.
+//! Typed functions: parameters and results of Rust types.
 
 use crate::nodes::{Item, ItemNode};
 use objet_object::{
@@ -7,7 +7,7 @@ use objet_object::{
 };
 use objet_runtime::{Args, Error, ErrorKind, PackedFunc, Result, TypedPackedFunc};
 
-/// The function without its types, so that nothing but packed values gets through.
+/// Returns the function without its types, so that calls pack their values.
 fn packed<S>(function: TypedPackedFunc<S>) -> PackedFunc {
     function.into()
 }
@@ -142,10 +142,9 @@ fn plain_functions_and_results() {
     let error = half.call((3,)).unwrap_err();
     assert_eq!((error.kind(), error.message()), (&ErrorKind::TVM_ERROR, "3 is odd"));
 
-    let kind =
-        |kind: &'static str| -> Result<(), Error> { Err(Error::new(ErrorKind::new(kind), "of its own")) };
+    let kind = |kind: &'static str| -> Result<(), Error> { Err(Error::new(ErrorKind::new(kind), "custom")) };
     let error = TypedPackedFunc::new(move || kind("my.Kind")).call().unwrap_err();
-    assert_eq!(error.to_string(), "my.Kind: of its own");
+    assert_eq!(error.to_string(), "my.Kind: custom");
 
     let any = packed(TypedPackedFunc::new(|flag: bool| if flag { RetValue::from(1) } else { "no".into() }));
     assert_eq!(any.call_as::<i64>((true,)).unwrap(), 1);
@@ -157,7 +156,7 @@ fn plain_functions_and_results() {
 }
 
 #[test]
-fn a_function_made_elsewhere_is_called_with_types() {
+fn an_untyped_function_is_called_with_types() {
     let untyped = PackedFunc::from_fn(|args, result| {
         assert_eq!(args.len(), 6);
         let item: Item = args.get(3)?;
@@ -203,11 +202,11 @@ impl<S> Retyped for TypedPackedFunc<S> {
 }
 
 #[test]
-fn the_same_types_are_called_without_packing() {
-    // An owned object arrives with no other reference: it was neither packed nor counted.
+fn matching_types_are_called_without_packing() {
+    // The owned object arrives with a single reference, so the argument was not packed.
     let alone = TypedPackedFunc::new(|item: Item, text: &str| (item.strong_count() + text.len()) as i64);
     assert_eq!(alone.call(Item::new(1), "four").unwrap(), 5);
-    // A function of other types with the same number of parameters is not mistaken for it.
+    // A function with other types is not called directly, even with the same number of parameters.
     let other: TypedPackedFunc<fn(i64, &'static str) -> i64> = alone.function();
     assert!(other.call(1, "x").unwrap_err().message().contains("argument 0: expected test.Item, found int"));
 }

@@ -1,4 +1,4 @@
-//! Workspaces: memory of a thread for a while.
+//! Workspaces: temporary memory of a thread.
 
 use std::ffi::{c_int, c_void};
 
@@ -11,12 +11,12 @@ use objet_runtime::device::Workspace;
 const CPU: Device = Device::cpu(0);
 
 #[test]
-fn what_is_given_back_is_used_again() {
+fn returned_workspaces_are_reused() {
     let [first, second, third] = [1, 10_000, 0].map(|bytes| Workspace::allocate(CPU, bytes).unwrap());
     let addresses = [&first, &second, &third].map(Workspace::data);
     for (data, bytes) in addresses.into_iter().zip([4096, 12_288, 4096]) {
         assert!(!data.is_null() && data.addr() % 128 == 0);
-        // SAFETY: the workspace has so many bytes.
+        // SAFETY: the workspace has that many bytes.
         #[expect(unsafe_code, reason = "a workspace is an address")]
         unsafe {
             data.cast::<u8>().write_bytes(1, bytes);
@@ -24,50 +24,50 @@ fn what_is_given_back_is_used_again() {
     }
     drop((first, third, second));
     let large = Workspace::allocate(CPU, 12_288).unwrap();
-    assert_eq!(large.data(), addresses[1], "the smallest that is large enough");
+    assert_eq!(large.data(), addresses[1], "the smallest block that is large enough");
     let small = [4096, 4000].map(|bytes| Workspace::allocate(CPU, bytes).unwrap());
     let small = small.each_ref().map(Workspace::data);
     assert!(small.contains(&addresses[0]) && small.contains(&addresses[2]));
 }
 
-/// Gives an address back as compiled code does.
-#[expect(unsafe_code, reason = "C gives addresses back")]
+/// Returns a workspace by its address, as compiled code does.
+#[expect(unsafe_code, reason = "calls the C function of the runtime")]
 fn free(device: Device, data: *mut c_void) -> c_int {
-    // SAFETY: what is given back is not used after.
+    // SAFETY: the memory is not used afterwards.
     unsafe { backend_free_workspace(device.device_type.0, device.device_id, data) }
 }
 
 #[test]
-fn an_address_that_is_no_workspace_is_an_error() {
+fn invalid_addresses_are_errors() {
     let data = backend_alloc_workspace(CPU.device_type.0, CPU.device_id, 100, 0, 0);
     let byte = 0_u8;
     for wrong in [std::ptr::null_mut(), data.wrapping_byte_add(128), (&raw const byte).cast_mut().cast()] {
         assert_eq!(free(CPU, wrong), -1);
         let error = last_error();
-        assert!(error.contains("expected a workspace that this thread has of cpu(0)"), "{error}");
+        assert!(error.contains("is not a workspace of this thread on cpu(0)"), "{error}");
     }
-    assert_eq!(free(Device::cpu(1), data), -1, "of another device");
+    assert_eq!(free(Device::cpu(1), data), -1, "a workspace of another device");
     let address = data.addr();
     std::thread::spawn(move || {
-        assert_eq!(free(CPU, std::ptr::without_provenance_mut(address)), -1, "of another thread");
+        assert_eq!(free(CPU, std::ptr::without_provenance_mut(address)), -1, "a workspace of another thread");
     })
     .join()
     .unwrap();
     assert_eq!(free(CPU, data), 0);
-    assert_eq!(free(CPU, data), -1, "twice");
+    assert_eq!(free(CPU, data), -1, "the workspace was already freed");
 }
 
 #[test]
-fn sizes_and_devices_that_cannot_be_are_errors() {
+fn invalid_sizes_and_devices_are_errors() {
     for bytes in [usize::MAX, usize::MAX - 4096, isize::MAX as usize] {
-        assert!(Workspace::allocate(CPU, bytes).unwrap_err().message().contains("bytes of memory"));
+        assert!(Workspace::allocate(CPU, bytes).unwrap_err().message().contains("out of memory"));
     }
     let missing = Workspace::allocate(Device::new(DeviceType::VULKAN, 0), 8).unwrap_err();
     assert!(missing.message().starts_with("Device API vulkan is not enabled"), "{missing}");
 }
 
 #[test]
-fn a_thread_frees_what_it_has_when_it_ends() {
+fn a_thread_frees_its_pools_at_its_end() {
     const EXT: Device = Device::new(DeviceType::WEBGPU, 0);
     let device = TestDevice::register(DeviceType::WEBGPU);
     std::thread::spawn(|| {
@@ -81,7 +81,7 @@ fn a_thread_frees_what_it_has_when_it_ends() {
     .join()
     .unwrap();
     assert_eq!((TestDevice::count(&device.allocated), device.live()), (2, 0));
-    // A larger one takes the place of one that is too small.
+    // A larger block replaces one that is too small.
     let seen = device.clone();
     std::thread::spawn(move || {
         for pages in 1..10 {

@@ -1,9 +1,9 @@
-//! CUDA devices, and memory of the host that is pinned for them, as kinds of devices.
+//! CUDA devices and pinned host memory as kinds of devices.
 //!
-//! Invariant: a stream is the default one or one of the device, and memory is of the device, as
-//! callers promise.
+//! Invariant, which callers promise: a stream is the default one or belongs to the device, and
+//! memory belongs to the device.
 
-#![expect(unsafe_code, reason = "memory of devices is known by address alone")]
+#![expect(unsafe_code, reason = "identifies device memory by address")]
 
 use std::ffi::c_void;
 
@@ -16,18 +16,17 @@ use crate::device::cuda::this_thread;
 use crate::device::{DeviceApi, DeviceAttribute, DeviceError, Region, Stream};
 use crate::error::{Error, Result};
 
-/// CUDA devices. Memory is an address of the device.
+/// CUDA devices. Memory is identified by its device address.
 pub(in crate::device) struct Cuda;
 
-/// Memory of the host that all CUDA devices can reach. Its devices are those of [`Cuda`], and so
-/// are their streams.
+/// Host memory that all CUDA devices can access. Device numbers and streams are those of [`Cuda`].
 pub(in crate::device) struct CudaHost;
 
-/// The driver gives memory that begins at a multiple of this.
+/// Alignment of memory from the driver.
 const ALIGNMENT: usize = 256;
 
-// SAFETY: memory is what the driver gave for this, copies are its own, and are done when the stream
-// that they are in was synchronized.
+// SAFETY: the driver allocates the memory and makes the copies. A copy is complete when its stream
+// has been synchronized.
 unsafe impl DeviceApi for Cuda {
     fn attribute(&self, device_id: i32, kind: DeviceAttribute) -> Result<RetValue> {
         Ok(attribute(device_id, kind)?)
@@ -42,14 +41,14 @@ unsafe impl DeviceApi for Cuda {
     }
 
     unsafe fn free(&self, device_id: i32, data: *mut c_void) -> Result<()> {
-        // SAFETY: memory of this device that is not used after, says the caller.
+        // SAFETY: memory of this device that is not used afterwards, as the caller promised.
         unsafe { Context::of(device_id)?.enter()?.free(data) }?;
         Ok(())
     }
 
     unsafe fn copy(&self, from: Region, to: Region, bytes: usize, stream: Stream) -> Result<()> {
-        // SAFETY: as the caller promised. One end is on a CUDA device, so the last argument stands
-        // for nothing.
+        // SAFETY: as the caller promised. One region is on a CUDA device, so the last argument is
+        // not used.
         unsafe { copy(from, to, bytes, stream, to.device.device_id) }
     }
 
@@ -58,25 +57,25 @@ unsafe impl DeviceApi for Cuda {
     }
 
     unsafe fn free_stream(&self, device_id: i32, stream: Stream) -> Result<()> {
-        // SAFETY: a stream of this device that is not used after, says the caller.
+        // SAFETY: a stream of this device that is not used afterwards, as the caller promised.
         unsafe { Context::of(device_id)?.enter()?.free_stream(stream) }?;
         Ok(())
     }
 
     unsafe fn set_stream(&self, device_id: i32, stream: Stream) -> Result<()> {
-        // SAFETY: a stream of this device that lasts, says the caller.
+        // SAFETY: a stream of this device that stays alive, as the caller promised.
         this_thread::set_stream(Context::of(device_id)?.device_id, unsafe { Queue::new(stream) });
         Ok(())
     }
 
     unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()> {
-        // SAFETY: a stream of this device, says the caller.
+        // SAFETY: a stream of this device, as the caller promised.
         let queue = unsafe { Queue::new(stream) };
         Ok(Context::of(device_id)?.enter()?.synchronize(queue)?)
     }
 
     unsafe fn synchronize_streams(&self, device_id: i32, before: Stream, after: Stream) -> Result<()> {
-        // SAFETY: both are streams of this device, says the caller.
+        // SAFETY: both are streams of this device, as the caller promised.
         let (before, after) = unsafe { (Queue::new(before), Queue::new(after)) };
         Ok(Context::of(device_id)?.enter()?.order(before, after)?)
     }
@@ -88,7 +87,7 @@ unsafe impl DeviceApi for Cuda {
     }
 }
 
-// SAFETY: as above; and pinned memory is the host's.
+// SAFETY: as above. Pinned memory is accessible to the host.
 unsafe impl DeviceApi for CudaHost {
     fn attribute(&self, device_id: i32, attribute: DeviceAttribute) -> Result<RetValue> {
         Cuda.attribute(device_id, attribute)
@@ -98,7 +97,7 @@ unsafe impl DeviceApi for CudaHost {
         let context = Context::of(device_id)?.enter()?;
         let data = context.allocate_host(bytes)?;
         if !alignment.is_power_of_two() || !data.addr().is_multiple_of(alignment) {
-            // SAFETY: nothing else has it.
+            // SAFETY: the memory was not passed on.
             unsafe { context.free_host(data) }?;
             return Err(misaligned(Device::new(DeviceType::CUDA_HOST, device_id), bytes, alignment));
         }
@@ -106,7 +105,7 @@ unsafe impl DeviceApi for CudaHost {
     }
 
     unsafe fn free(&self, device_id: i32, data: *mut c_void) -> Result<()> {
-        // SAFETY: such memory that is not used after, says the caller.
+        // SAFETY: pinned memory that is not used afterwards, as the caller promised.
         unsafe { Context::of(device_id)?.enter()?.free_host(data) }?;
         Ok(())
     }
@@ -154,13 +153,13 @@ fn misaligned(device: Device, bytes: usize, alignment: usize) -> Error {
     }
 }
 
-/// Copies bytes between regions on CUDA devices and the host; the stream is one of the device that
-/// the bytes come from, or else go to. With the default stream it returns when the bytes are there,
-/// unless both regions are on one device.
+/// Copies bytes between regions on CUDA devices and the host. The stream belongs to the source's
+/// device, or to the destination's if the source is on the host. On the default stream, the copy is
+/// complete on return unless both regions are on the same device.
 ///
 /// # Safety
-/// That of [`DeviceApi::copy`]. `host_copies_on` is the device of the stream if both regions are in
-/// memory of the host.
+/// The contract of [`DeviceApi::copy`]. If both regions are in host memory, `host_copies_on` is the
+/// device of the stream.
 unsafe fn copy(from: Region, to: Region, bytes: usize, stream: Stream, host_copies_on: i32) -> Result<()> {
     let apart = || DeviceError::CopyBetween { from: from.device, to: to.device };
     let (from_device, to_device) = (on_device(from).ok_or_else(apart)?, on_device(to).ok_or_else(apart)?);
@@ -172,7 +171,7 @@ unsafe fn copy(from: Region, to: Region, bytes: usize, stream: Stream, host_copi
         None => End::Host(pointer(region)),
     };
     let context = Context::of(from_device.or(to_device).unwrap_or(host_copies_on))?;
-    // SAFETY: a stream of the device, says the caller.
+    // SAFETY: a stream of the device, as the caller promised.
     let queue = unsafe { Queue::new(stream) };
     let entered;
     match to_device {
@@ -180,13 +179,13 @@ unsafe fn copy(from: Region, to: Region, bytes: usize, stream: Stream, host_copi
             let to_context = Context::of(to_id)?;
             entered = context.enter()?;
             let (from, to) = ((context.handle, address(from)), (to_context.handle, address(to)));
-            // SAFETY: the regions have as many bytes, says the caller; they are memory of these
-            // contexts.
+            // SAFETY: the regions have that many bytes, as the caller promised, and are memory of
+            // these contexts.
             unsafe { entered.copy_to_peer(from, to, bytes, queue) }?;
         }
         _ => {
             entered = context.enter()?;
-            // SAFETY: as above; they are memory of the current context, or of the host.
+            // SAFETY: as above. The regions are memory of the current context or of the host.
             unsafe { entered.copy(end(from, from_device), end(to, to_device), bytes, queue) }?;
         }
     }
@@ -196,7 +195,8 @@ unsafe fn copy(from: Region, to: Region, bytes: usize, stream: Stream, host_copi
     Ok(())
 }
 
-/// The CUDA device that a region is on, or `None` in it if the host has the region.
+/// Returns the CUDA device of a region, `Some(None)` for host memory, or `None` for another kind of
+/// device.
 fn on_device(Region { device, .. }: Region) -> Option<Option<i32>> {
     match device.device_type {
         DeviceType::CUDA => Some(Some(device.device_id)),

@@ -1,4 +1,4 @@
-//! What is known of a device, under TVM's numbers.
+//! Attributes of CUDA devices, by TVM's numbers.
 
 use objet_object::RetValue;
 
@@ -23,7 +23,7 @@ mod number {
     pub(super) const COMPUTE_CAPABILITY_MINOR: c_int = 76;
 }
 
-/// What is known of a device; null if that attribute means nothing to it.
+/// Returns an attribute of a device, or null if the attribute does not apply.
 pub(super) fn attribute(device_id: i32, attribute: DeviceAttribute) -> Result<RetValue, CudaError> {
     if attribute == DeviceAttribute::EXIST {
         let found = Driver::get().and_then(|driver| driver.device_number(device_id));
@@ -50,7 +50,8 @@ pub(super) fn attribute(device_id: i32, attribute: DeviceAttribute) -> Result<Re
         }
         DeviceAttribute::MAX_REGISTERS_PER_BLOCK => get(number::MAX_REGISTERS_PER_BLOCK)?.into(),
         DeviceAttribute::API_VERSION => driver.version()?.into(),
-        // The driver does not say its own version, but that of the interface; and no device of this kind is of GCN.
+        // The driver reports the version of its API, not its own version. GCN is an AMD
+        // architecture.
         _ => RetValue::Null,
     })
 }

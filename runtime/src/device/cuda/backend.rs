@@ -13,8 +13,8 @@ use crate::device_module::{DeviceCode, DeviceModule, KernelArgs, KernelBackend, 
 use crate::error::Result;
 use crate::module::{Module, read_lent};
 
-/// What runs the kernels of CUDA modules: code in PTX, which the driver compiles, or in a cubin or fatbin, which is made
-/// for the very device.
+/// The backend of CUDA modules. The code is PTX, which the driver compiles, or a cubin or fatbin
+/// for the device.
 pub struct CudaBackend {
     images: Arc<PerDevice<Image>>,
     source: Option<String>,
@@ -23,16 +23,17 @@ pub struct CudaBackend {
 /// A kernel of a CUDA module.
 pub struct CudaKernel {
     name: CString,
-    /// In the images beside them.
+    /// The entry of the kernel in each image of `images`.
     entries: PerDevice<Entry>,
     images: Arc<PerDevice<Image>>,
 }
 
-/// The variable of kernels that wait for all blocks, and the function that compiled code calls before it launches such.
+/// The global barrier's state variable in a module, and the function that compiled code calls to
+/// reset it before a launch.
 const BARRIER_STATE: &CStr = c"__tvm_global_barrier_state";
 const PREPARE_BARRIER: &str = "__tvm_prepare_global_barrier";
 
-/// The code, as it was loaded on a device.
+/// Returns the code as loaded on a device, and loads it on first use.
 fn image<'a>(
     images: &'a PerDevice<Image>,
     device_id: i32,
@@ -42,12 +43,12 @@ fn image<'a>(
 }
 
 impl CudaBackend {
-    /// One that has loaded nothing yet.
+    /// Creates a backend without loaded images.
     pub(crate) fn trusted() -> Self {
         Self { images: Arc::default(), source: None }
     }
 
-    /// Keeps the CUDA C++ that the code was made of, to be asked for.
+    /// Stores the CUDA C++ source of the code, which the module returns on request.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<String>) -> Self {
         self.source = Some(source.into());
@@ -67,7 +68,7 @@ impl KernelBackend for CudaBackend {
 
     fn kernel(&self, _code: &DeviceCode, name: &str, _params: &KernelParams) -> Result<CudaKernel> {
         let name = CString::new(name).map_err(|_| CudaError::Image {
-            expected: "a name without NUL for a kernel",
+            expected: "a kernel name without NUL",
             found: format!("{name:?}"),
         })?;
         Ok(CudaKernel { name, entries: PerDevice::default(), images: Arc::clone(&self.images) })
@@ -89,13 +90,13 @@ impl KernelBackend for CudaBackend {
     }
 }
 
-/// Reads a module of the kind `cuda`.
+/// Reads a module of kind `cuda` from a binary stream.
 #[register_global("runtime.module.loadbinary_cuda", crate = objet_runtime)]
 pub(crate) fn load_cuda(stream: OpaqueHandle) -> Result<Module> {
     read_lent(stream, |reader| Ok(module(DeviceCode::load(reader)?)))
 }
 
-/// Code that is loaded is trusted, as that of a library is.
+/// Creates a module from trusted code.
 pub(crate) fn module(code: DeviceCode) -> Module {
     Module::new(DeviceModule::new(code, CudaBackend::trusted()))
 }

@@ -1,16 +1,17 @@
-//! What code for NVIDIA's GPUs looks like from outside.
+//! Checks the outer structure of GPU code.
 //!
-//! The driver is told where code begins, and reads as far as the code itself says. So it is looked first whether there is as much.
+//! The driver receives only the start address of the code and reads as far as the code's own sizes
+//! say. So the sizes are checked first.
 
 use crate::device::cuda::CudaError;
 
-/// How a file in the form of ELF begins, which is called a cubin.
+/// Magic number of an ELF file, the format of a cubin.
 const ELF: &[u8] = b"\x7fELF";
 
-/// How a container of several such begins, which is called a fatbin.
+/// Magic number of a fatbin, a container of several images.
 const FATBIN: &[u8] = &0xba55_ed50_u32.to_le_bytes();
 
-/// Code in one of the forms that the driver takes, and whole.
+/// Code that [`check`] has accepted: in a known format and complete.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checked<'a>(&'a [u8]);
 
@@ -20,7 +21,7 @@ impl<'a> Checked<'a> {
     }
 }
 
-/// Checks that code is in one of the forms that the driver takes, and whole.
+/// Checks that code has a format that the driver accepts, and is complete.
 pub(super) fn check(code: &[u8]) -> Result<Checked<'_>, CudaError> {
     let wrong = |expected, found: &str| Err(CudaError::Image { expected, found: found.into() });
     let end = if code.starts_with(ELF) {
@@ -28,18 +29,18 @@ pub(super) fn check(code: &[u8]) -> Result<Checked<'_>, CudaError> {
     } else if code.starts_with(FATBIN) {
         fatbin_end(code)
     } else if code.strip_suffix(b"\0").unwrap_or(code).contains(&0) {
-        return wrong("PTX, a cubin or a fatbin as code of a module", "other binary code");
+        return wrong("PTX, a cubin or a fatbin as the code of a module", "other binary code");
     } else {
-        // The driver's compiler says best what is wrong with a text.
+        // PTX needs no check here: the driver's compiler reports errors in it.
         return Ok(Checked(code));
     };
     match end {
         Some(end) if end <= code.len() as u64 => Ok(Checked(code)),
-        _ => wrong("all of the code of a module", &format!("its first {} bytes", code.len())),
+        _ => wrong("the complete code of a module", &format!("its first {} bytes", code.len())),
     }
 }
 
-/// Where the tables of segments and of sections end, which stand behind all else in an ELF file of 64 bits.
+/// Returns the end of the segment and section tables, which come last in a 64-bit ELF file.
 fn elf_end(code: &[u8]) -> Option<u64> {
     let table_end = |offset, entry_bytes, entries| {
         let bytes = number(code, entry_bytes, 2)?.checked_mul(number(code, entries, 2)?)?;
@@ -62,7 +63,8 @@ fn number(code: &[u8], position: usize, size: usize) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// A file of the length that its header tells of: two segments of 56 bytes, then three sections of 64.
+    /// Returns an ELF file of the length that its header declares: two segment entries of 56 bytes,
+    /// then three section entries of 64.
     fn elf() -> Vec<u8> {
         let mut code = vec![0; 64 + 2 * 56 + 3 * 64];
         code[..4].copy_from_slice(ELF);
@@ -87,7 +89,7 @@ mod tests {
                 let error = check(&code[..end]).unwrap_err().to_string();
                 assert_eq!(
                     error,
-                    format!("expected all of the code of a module, found its first {end} bytes")
+                    format!("expected the complete code of a module, found its first {end} bytes")
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! The devices that the driver has, and the primary context of each.
+//! The primary context of each device.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -13,20 +13,22 @@ use crate::device::cuda::per_device::PerDevice;
 /// The primary context of a device.
 pub(super) struct Context {
     driver: &'static Driver,
-    /// Which device, from 0.
+    /// The number of the device, from 0.
     pub(super) device_id: i32,
     pub(super) handle: ContextHandle,
 }
 
-/// The driver, with a context that is current in this thread until this is dropped.
+/// The driver with a current context. Dropping the value restores the previous context of the
+/// thread.
 pub(super) struct Entered {
     driver: &'static Driver,
-    /// What is current is a matter of this thread alone.
+    /// Makes the type neither `Send` nor `Sync`, because the current context belongs to this
+    /// thread.
     _here: PhantomData<*mut ()>,
 }
 
 impl Context {
-    /// The context of a device.
+    /// Returns the context of a device.
     pub(super) fn of(device_id: i32) -> Result<&'static Self, CudaError> {
         static CONTEXTS: PerDevice<Context> = PerDevice::new();
         CONTEXTS.get_or_make(device_id, |driver| {
@@ -39,18 +41,18 @@ impl Context {
         Device::new(DeviceType::CUDA, self.device_id)
     }
 
-    /// Makes the context current in this thread for a while.
+    /// Makes the context current in this thread until the result is dropped.
     pub(super) fn enter(&self) -> Result<Entered, CudaError> {
         self.driver.push_context(self.handle)?;
         Ok(Entered { driver: self.driver, _here: PhantomData })
     }
 
-    /// Makes the context current in this thread from now on.
+    /// Makes the context current in this thread permanently.
     pub(super) fn stay(&self) -> Result<(), CudaError> {
         self.driver.set_context(self.handle)
     }
 
-    /// Has the device load code.
+    /// Loads code on the device.
     pub(super) fn load(&self, code: Checked<'_>) -> Result<Module, CudaError> {
         let _entered = self.enter()?;
         let failed = |(source, log)| CudaError::Load { device: self.device(), source: Box::new(source), log };
@@ -68,7 +70,8 @@ impl Deref for Entered {
 
 impl Drop for Entered {
     fn drop(&mut self) {
-        // What was pushed can be popped, unless the driver is in ruins, and then the next call says so.
+        // Popping the context fails only if the driver is broken, and then the next call reports an
+        // error.
         let _ = self.driver.pop_context();
     }
 }

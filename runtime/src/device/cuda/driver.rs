@@ -1,20 +1,19 @@
-//! The driver of NVIDIA's GPUs: those of its functions that are used here, found by name in its
+//! Bindings to the CUDA driver: the functions that this crate uses, looked up in the driver's
 //! library.
 //!
 //! Invariants:
-//! - A [`Driver`] is made only after each of its functions was found in the library, and `cuInit`
-//!   has succeeded. The types are those of NVIDIA's `cuda.h` for the names that the library has,
-//!   which say the version of each function (`_v2`), so that they stay as they are in all later
-//!   drivers.
-//! - The library stays mapped for good: drivers are kept in a static.
-//! - A [`ContextHandle`] is that of a primary context that was retained and is never released.
-//! - The handle in a [`Module`] is that of a module in the context beside it, until it is dropped.
-//!   A [`Function`] and a [`Global`] are in the module that they keep.
-//! - A [`Queue`] is made only by a caller who promises that its stream lasts.
-//! - The driver checks numbers and sizes by itself. Kernels are trusted: the maker of a module of
-//!   them answers for what they do with memory of devices.
+//! - A [`Driver`] exists only after each of its functions was found in the library and `cuInit`
+//!   succeeded. The types are those of NVIDIA's `cuda.h` for the exported names. These names
+//!   contain the version of each function (`_v2`), so the types do not change in later drivers.
+//! - The library stays loaded permanently, because the driver is kept in a static.
+//! - A [`ContextHandle`] belongs to a primary context that was retained and is never released.
+//! - Until a [`Module`] is dropped, its handle is a module in its context. A [`Function`] and a
+//!   [`Global`] belong to the module that they hold.
+//! - The caller that creates a [`Queue`] promises that the stream stays alive.
+//! - The driver checks numbers and sizes. Kernels are trusted: the creator of a module is
+//!   responsible for their accesses to device memory.
 
-#![expect(unsafe_code, reason = "functions of a library are known by name alone")]
+#![expect(unsafe_code, reason = "looks up the functions of a library by name")]
 
 use std::error::Error;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
@@ -27,16 +26,16 @@ use crate::device::Stream;
 use crate::device::cuda::CudaError;
 use crate::device::cuda::code_form::Checked;
 
-/// The answer of each function of the driver: 0, or the number of an error.
+/// The result of each driver function: 0 or an error number.
 type Outcome = c_int;
 
-/// A device, as the driver numbers it.
+/// The driver's number of a device.
 pub(super) type DeviceNumber = c_int;
 
 /// An address in the memory of a device.
 pub(super) type DeviceAddress = u64;
 
-/// A name by which the driver knows a context, a module, a function, a stream, an event.
+/// The driver's handle of a context, module, function, stream or event.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 struct Handle(*mut c_void);
@@ -45,13 +44,12 @@ impl Handle {
     const NULL: Self = Self(ptr::null_mut());
 }
 
-// SAFETY: a handle is but a name. The driver's functions may be called from any thread, and lock
-// what they must.
+// SAFETY: a handle is only an identifier. The driver's functions are thread-safe.
 unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
 
-/// The primary context of a device.
+/// The handle of a device's primary context.
 #[derive(Clone, Copy)]
 pub(super) struct ContextHandle(Handle);
 
@@ -63,14 +61,14 @@ impl Queue {
     pub(super) const DEFAULT: Self = Self(Handle(Stream::DEFAULT.0));
 
     /// # Safety
-    /// The stream is one of the device that the queue is used for, and lasts as long as copies of
-    /// the queue are used.
+    /// The stream must belong to the device that the queue is used for, and live as long as copies
+    /// of the queue are used.
     pub(super) unsafe fn new(stream: Stream) -> Self {
         Self(Handle(stream.0))
     }
 }
 
-/// Code that a device has loaded.
+/// A module: code loaded on a device.
 pub(super) struct Module {
     driver: &'static Driver,
     context: ContextHandle,
@@ -90,11 +88,11 @@ pub(super) struct Global {
     _module: Arc<Module>,
 }
 
-/// The sizes of a launch.
+/// The dimensions of a launch.
 pub(super) struct Sizes {
     pub(super) grid: [u32; 3],
     pub(super) block: [u32; 3],
-    /// The number of bytes of dynamic shared memory.
+    /// Dynamic shared memory in bytes.
     pub(super) shared: u32,
 }
 
@@ -108,10 +106,10 @@ macro_rules! functions {
             _library: Library,
         }
 
-        #[expect(clippy::too_many_arguments, reason = "each has as many as the driver's function")]
+        #[expect(clippy::too_many_arguments, reason = "the parameters are those of the driver's functions")]
         impl Driver {
             fn find(library: Library) -> Result<Self, libloading::Error> {
-                // SAFETY: the functions of these names have these types, as `cuda.h` declares them.
+                // SAFETY: `cuda.h` declares the functions of these names with these types.
                 unsafe {
                     Ok(Self {
                         $($name: *library.get(concat!($symbol, "\0"))?,)+
@@ -126,7 +124,7 @@ macro_rules! functions {
                 #[doc = concat!("`", $symbol, "`.")]
                 ///
                 /// # Safety
-                /// What the driver asks for of its function.
+                /// The contract of the driver's function.
                 unsafe fn $name(&self, $($parameter: $type),*) -> Result<(), CudaError> {
                     // SAFETY: as the caller promised.
                     self.check($symbol, unsafe { (self.$name)($($parameter),*) })
@@ -188,28 +186,30 @@ functions! {
     );
 }
 
-/// Under which names the library of the driver is looked for.
+/// The names of the driver's library, in the order of the search.
 const LIBRARIES: [&str; 2] =
     if cfg!(windows) { ["nvcuda.dll", "nvcuda64.dll"] } else { ["libcuda.so.1", "libcuda.so"] };
 
 impl Driver {
-    /// The driver, which is loaded by the first call. What comes of that stays so.
+    /// Returns the driver. The first call loads it; later calls return the same result, also if it
+    /// is an error.
     pub(super) fn get() -> Result<&'static Self, CudaError> {
         static DRIVER: OnceLock<Result<Driver, CudaError>> = OnceLock::new();
         DRIVER.get_or_init(Self::load).as_ref().map_err(Clone::clone)
     }
 
     fn load() -> Result<Self, CudaError> {
-        // What the system says stands behind what was tried.
+        // The source of the error has the system's reason; its own message only names the attempt.
         let no_driver = |error: libloading::Error| CudaError::NoDriver {
             found: error.source().map_or_else(|| error.to_string(), ToString::to_string),
         };
-        // SAFETY: what has such a name is NVIDIA's driver, whose start-up code may run at any time.
+        // SAFETY: a library of this name is NVIDIA's driver, whose initialization code may run at
+        // any time.
         let open = |name| unsafe { Library::new(name) };
-        // The first name is the usual one: what is wrong with it says most.
+        // The first name is the standard one, so its error is reported.
         let library = open(LIBRARIES[0]).or_else(|error| open(LIBRARIES[1]).map_err(|_| error));
         let driver = Self::find(library.map_err(no_driver)?).map_err(no_driver)?;
-        // SAFETY: 0 is what it asks for.
+        // SAFETY: the flags must be 0.
         unsafe { driver.init(0) }?;
         Ok(driver)
     }
@@ -217,103 +217,105 @@ impl Driver {
     /// The number of devices.
     pub(super) fn device_count(&self) -> Result<usize, CudaError> {
         let mut count = 0;
-        // SAFETY: there is a place for the answer.
+        // SAFETY: the output pointer is valid.
         unsafe { self.raw_device_count(&mut count) }?;
         Ok(usize::try_from(count).unwrap_or(0))
     }
 
-    /// The number by which the driver knows a device.
+    /// Returns the driver's number of a device.
     pub(super) fn device_number(&self, device_id: i32) -> Result<DeviceNumber, CudaError> {
         let count = self.device_count()?;
         if !usize::try_from(device_id).is_ok_and(|position| position < count) {
             return Err(CudaError::NoDevice { device_id, count });
         }
         let mut number = 0;
-        // SAFETY: there is a place for the answer.
+        // SAFETY: the output pointer is valid.
         unsafe { self.raw_device(&mut number, device_id) }?;
         Ok(number)
     }
 
-    /// An attribute of a device, by the driver's number of it.
+    /// Returns an attribute of a device, by the driver's attribute number.
     pub(super) fn attribute(&self, device: DeviceNumber, number: c_int) -> Result<i32, CudaError> {
         let mut value = 0;
-        // SAFETY: there is a place for the answer.
+        // SAFETY: the output pointer is valid.
         unsafe { self.raw_device_attribute(&mut value, number, device) }?;
         Ok(value)
     }
 
-    /// The name of a device.
+    /// Returns the name of a device.
     pub(super) fn device_name(&self, device: DeviceNumber) -> Result<String, CudaError> {
         let mut name = [0_u8; 256];
         let length = name.len() as c_int - 1;
-        // SAFETY: there is room for as many bytes as is said, less the last one, which stays a NUL
-        // whatever the driver does.
+        // SAFETY: the buffer is longer than `length` by one byte. So the last byte stays a NUL
+        // whatever the driver writes.
         unsafe { self.raw_device_name(name.as_mut_ptr().cast(), length, device) }?;
         Ok(until_nul(&name))
     }
 
-    /// The newest version of CUDA that the driver knows, as 12040 for 12.4.
+    /// Returns the newest CUDA version that the driver supports, such as 12040 for 12.4.
     pub(super) fn version(&self) -> Result<i32, CudaError> {
         let mut version = 0;
-        // SAFETY: there is a place for the answer.
+        // SAFETY: the output pointer is valid.
         unsafe { self.raw_version(&mut version) }?;
         Ok(version)
     }
 
-    /// The primary context of a device, for good.
+    /// Retains the primary context of a device permanently.
     pub(super) fn retain_primary_context(&self, device: DeviceNumber) -> Result<ContextHandle, CudaError> {
         let mut handle = Handle::NULL;
-        // SAFETY: there is a place for the answer.
+        // SAFETY: the output pointer is valid.
         unsafe { self.raw_retain(&mut handle, device) }?;
         Ok(ContextHandle(handle))
     }
 
-    /// Makes a context the current one of this thread.
+    /// Makes a context current in this thread.
     pub(super) fn set_context(&self, context: ContextHandle) -> Result<(), CudaError> {
-        // SAFETY: the file's invariant.
+        // SAFETY: the file's invariant on context handles.
         unsafe { self.raw_set_context(context.0) }
     }
 
-    /// The same, until the next [`Driver::pop_context`].
+    /// Makes a context current in this thread until the next [`Driver::pop_context`].
     pub(super) fn push_context(&self, context: ContextHandle) -> Result<(), CudaError> {
-        // SAFETY: the file's invariant.
+        // SAFETY: the file's invariant on context handles.
         unsafe { self.raw_push_context(context.0) }
     }
 
-    /// Makes the context that was current before the last [`Driver::push_context`] current again.
+    /// Restores the context that was current before the last [`Driver::push_context`].
     pub(super) fn pop_context(&self) -> Result<(), CudaError> {
         let mut context = Handle::NULL;
-        // SAFETY: there is a place for the answer.
+        // SAFETY: the output pointer is valid.
         unsafe { self.raw_pop_context(&mut context) }
     }
 
-    /// Memory of the current context, at a multiple of 256 bytes.
+    /// Allocates memory in the current context, aligned to 256 bytes.
     pub(super) fn allocate(&self, bytes: usize) -> Result<*mut c_void, CudaError> {
         let mut address = 0;
-        // SAFETY: there is a place for the answer. The driver gives no memory of no bytes.
+        // SAFETY: the output pointer is valid. The size is at least 1 because the driver rejects 0.
         unsafe { self.raw_allocate(&mut address, bytes.max(1)) }?;
         Ok(ptr::without_provenance_mut(address as usize))
     }
 
     /// # Safety
-    /// [`Driver::allocate`] returned the address in the current context, and it is not used after.
+    /// [`Driver::allocate`] must have returned the address in the current context. The memory must
+    /// not be used afterwards.
     pub(super) unsafe fn free(&self, data: *mut c_void) -> Result<(), CudaError> {
         // SAFETY: as the caller promised.
         unsafe { self.raw_free(data.addr() as DeviceAddress) }
     }
 
-    /// Memory of the host that is pinned for all contexts.
+    /// Allocates host memory that is pinned for all contexts.
     pub(super) fn allocate_host(&self, bytes: usize) -> Result<*mut c_void, CudaError> {
         /// `CU_MEMHOSTALLOC_PORTABLE`: pinned for all contexts.
         const PORTABLE: c_uint = 1;
         let mut data = ptr::null_mut();
-        // SAFETY: there is a place for the answer. The driver gives no memory of no bytes.
+        // SAFETY: the output pointer is valid. The size is at least 1 because the driver rejects 0.
         unsafe { self.raw_allocate_host(&mut data, bytes.max(1), PORTABLE) }?;
         Ok(data)
     }
 
     /// # Safety
-    /// [`Driver::allocate_host`] returned the address, and it is not used after.
+    /// [`Driver::allocate_host`] must have returned the address. The memory must not be used
+    /// afterwards.
     pub(super) unsafe fn free_host(&self, data: *mut c_void) -> Result<(), CudaError> {
         // SAFETY: as the caller promised.
         unsafe { self.raw_free_host(data) }
@@ -322,9 +324,9 @@ impl Driver {
     /// Queues a copy.
     ///
     /// # Safety
-    /// Both ends have that many bytes, do not overlap, and are left alone by others until the copy
-    /// is done. An end on the device is memory of the current context; the queue is one of the
-    /// current context.
+    /// Both ends must have that many bytes and must not overlap. No other code may access them
+    /// until the copy is complete. An end on the device must be memory of the current context, and
+    /// the queue must belong to that context.
     pub(super) unsafe fn copy(
         &self,
         from: End,
@@ -340,7 +342,7 @@ impl Driver {
                 (End::Device(from), End::Host(to)) => self.raw_to_host(to.cast(), from, bytes, stream),
                 (End::Host(from), End::Device(to)) => self.raw_to_device(to, from.cast(), bytes, stream),
                 (End::Host(from), End::Host(to)) => {
-                    // The stream may be about to write what is copied from.
+                    // Earlier work in the stream may still write to the source.
                     self.synchronize(queue)?;
                     ptr::copy_nonoverlapping(from, to, bytes);
                     Ok(())
@@ -352,7 +354,7 @@ impl Driver {
     /// Queues a copy between two devices.
     ///
     /// # Safety
-    /// That of [`Driver::copy`], for memory of these contexts.
+    /// The contract of [`Driver::copy`], for memory of these contexts.
     pub(super) unsafe fn copy_to_peer(
         &self,
         (ContextHandle(from_context), from): (ContextHandle, DeviceAddress),
@@ -363,43 +365,44 @@ impl Driver {
         // SAFETY: as the caller promised.
         unsafe {
             match stream.0.is_null() {
-                // In turn with all that is queued on either device.
+                // This call is ordered with all work that is queued on both devices.
                 true => self.raw_to_peer(to, to_context, from, from_context, bytes),
                 false => self.raw_to_peer_in_stream(to, to_context, from, from_context, bytes, stream),
             }
         }
     }
 
-    /// A new stream of the current context, in turn with the default one.
+    /// Creates a stream of the current context that is ordered with the default stream.
     pub(super) fn create_stream(&self) -> Result<Stream, CudaError> {
         /// `CU_STREAM_DEFAULT`.
         const WITH_DEFAULT: c_uint = 0;
         let mut stream = Handle::NULL;
-        // SAFETY: there is a place for the answer.
+        // SAFETY: the output pointer is valid.
         unsafe { self.raw_create_stream(&mut stream, WITH_DEFAULT) }?;
         Ok(Stream(stream.0))
     }
 
     /// # Safety
-    /// [`Driver::create_stream`] returned the stream, and it is not used after.
+    /// [`Driver::create_stream`] must have returned the stream. The stream must not be used
+    /// afterwards.
     pub(super) unsafe fn free_stream(&self, stream: Stream) -> Result<(), CudaError> {
         // SAFETY: as the caller promised.
         unsafe { self.raw_free_stream(Handle(stream.0)) }
     }
 
-    /// Waits until all work in a queue is done.
+    /// Waits until all work in a queue is complete.
     pub(super) fn synchronize(&self, queue: Queue) -> Result<(), CudaError> {
-        // SAFETY: the file's invariant.
+        // SAFETY: the file's invariant on queues.
         unsafe { self.raw_synchronize(queue.0) }
     }
 
-    /// Makes what is queued in `after` from now on wait for what is in `before` now.
+    /// Makes future work in `after` wait for the current work in `before`.
     pub(super) fn order(&self, before: Queue, after: Queue) -> Result<(), CudaError> {
         /// `CU_EVENT_DISABLE_TIMING`.
         const WITHOUT_TIME: c_uint = 2;
         let mut event = Handle::NULL;
-        // SAFETY: the file's invariant, and the event is there for the calls. The driver keeps an
-        // event that is waited for until it is no more.
+        // SAFETY: the file's invariant on queues. The event is valid until it is freed here; the
+        // driver keeps it internally while a stream waits for it.
         unsafe {
             self.create_event(&mut event, WITHOUT_TIME)?;
             let recorded = self.record_event(event, before.0);
@@ -409,8 +412,8 @@ impl Driver {
         }
     }
 
-    /// Has the device of a context, which is the current one, load code. On error, also returns
-    /// what the driver's compiler says.
+    /// Loads code on the device of `context`, which must be current. An error comes with the log of
+    /// the driver's compiler.
     pub(super) fn load_module(
         &'static self,
         context: ContextHandle,
@@ -418,18 +421,18 @@ impl Driver {
     ) -> Result<Module, (CudaError, String)> {
         /// `CU_JIT_ERROR_LOG_BUFFER` and `CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES`.
         const LOG_OPTIONS: [c_int; 2] = [5, 6];
-        /// How much of what the driver's compiler has to say is listened to.
+        /// Size of the buffer for the log of the driver's compiler.
         const LOG_BYTES: usize = 1 << 14;
-        // Text has to end with a NUL.
+        // PTX text must end with a NUL.
         let image = [code.bytes(), b"\0"].concat();
         let mut log = vec![0_u8; LOG_BYTES];
         let mut options = LOG_OPTIONS;
-        // The driver gets one byte less, so that the text ends in any case.
+        // The driver gets one byte less than the buffer has, so the log always ends with a NUL.
         let mut values = [log.as_mut_ptr().cast(), ptr::without_provenance_mut(LOG_BYTES - 1)];
         let mut handle = Handle::NULL;
-        // SAFETY: the image is a text that ends, or says by itself how long it is, which was looked
-        // at; there are two options with their values, the address of a buffer and its length; and
-        // there is a place for the answer.
+        // SAFETY: the image is a NUL-terminated string or declares its own length, which was
+        // checked. There are two options and two values: the address of a buffer and its length.
+        // The output pointer is valid.
         let loaded = unsafe {
             let (options, values) = (options.as_mut_ptr(), values.as_mut_ptr());
             self.raw_load_module(&mut handle, image.as_ptr().cast(), 2, options, values)
@@ -440,32 +443,34 @@ impl Driver {
         }
     }
 
-    /// The kernel of that name in a module of the current context.
+    /// Returns the kernel of that name in a module of the current context.
     pub(super) fn function(&self, module: &Arc<Module>, name: &CStr) -> Result<Function, CudaError> {
         let mut handle = Handle::NULL;
-        // SAFETY: the file's invariant, a text that ends, and a place for the answer.
+        // SAFETY: the file's invariant on modules, a NUL-terminated string, and a valid output
+        // pointer.
         unsafe { self.raw_function(&mut handle, module.handle, name.as_ptr()) }?;
         Ok(Function { handle, _module: Arc::clone(module) })
     }
 
-    /// The variable of that name in a module of the current context.
+    /// Returns the variable of that name in a module of the current context.
     pub(super) fn global(&self, module: &Arc<Module>, name: &CStr) -> Result<Global, CudaError> {
         let (mut address, mut bytes) = (0, 0);
-        // SAFETY: the file's invariant, a text that ends, and places for the answers.
+        // SAFETY: the file's invariant on modules, a NUL-terminated string, and valid output
+        // pointers.
         unsafe { self.raw_global(&mut address, &mut bytes, module.handle, name.as_ptr()) }?;
         Ok(Global { address, bytes, _module: Arc::clone(module) })
     }
 
-    /// Sets the words of a variable to 0, after what is in the queue.
+    /// Queues a write that sets the words of a variable to 0.
     pub(super) fn clear(&self, global: &Global, queue: Queue) -> Result<(), CudaError> {
-        // SAFETY: there are as many words at that address, and the file's invariant.
+        // SAFETY: the variable has that many words, by the file's invariant on modules.
         unsafe { self.fill_words(global.address, 0, global.bytes / size_of::<u32>(), queue.0) }
     }
 
-    /// An attribute of a kernel, by the driver's number of it.
+    /// Returns an attribute of a kernel, by the driver's attribute number.
     pub(super) fn function_attribute(&self, function: &Function, number: c_int) -> Result<i32, CudaError> {
         let mut value = 0;
-        // SAFETY: the file's invariant, and a place for the answer.
+        // SAFETY: the file's invariant on modules, and a valid output pointer.
         unsafe { self.raw_function_attribute(&mut value, number, function.handle) }?;
         Ok(value)
     }
@@ -477,11 +482,11 @@ impl Driver {
         number: c_int,
         value: c_int,
     ) -> Result<(), CudaError> {
-        // SAFETY: the file's invariant.
+        // SAFETY: the file's invariant on modules.
         unsafe { self.raw_set_function_attribute(function.handle, number, value) }
     }
 
-    /// Queues a kernel with its arguments, which lie one behind the other.
+    /// Queues a kernel launch. The arguments are packed in one buffer.
     pub(super) fn launch(
         &self,
         function: &Function,
@@ -500,8 +505,8 @@ impl Driver {
         let extra = if arguments.is_empty() { ptr::null_mut() } else { extra.as_mut_ptr() };
         let Sizes { grid: [grid_x, grid_y, grid_z], block: [x, y, z], shared } = *sizes;
         let (handle, none) = (function.handle, ptr::null_mut());
-        // SAFETY: the file's invariants, with the arguments and the number of their bytes, so that
-        // the driver reads no more than there are, whatever the kernel takes.
+        // SAFETY: the file's invariants. The driver gets the size of the argument buffer, so it
+        // reads no further, whatever the kernel takes.
         unsafe { self.raw_launch(handle, grid_x, grid_y, grid_z, x, y, z, shared, queue.0, none, extra) }
     }
 
@@ -513,12 +518,12 @@ impl Driver {
     fn error(&self, call: &'static str, code: Outcome) -> CudaError {
         let say = |of: unsafe extern "system" fn(Outcome, *mut *const c_char) -> Outcome| {
             let mut text = ptr::null();
-            // SAFETY: both functions take any number, and a place for an address.
+            // SAFETY: both functions accept any error number, and the output pointer is valid.
             let outcome = unsafe { of(code, &mut text) };
             if outcome != 0 || text.is_null() {
-                return "an error that the driver does not know".into();
+                return "unknown error".into();
             }
-            // SAFETY: what they put there is a text of the driver's own.
+            // SAFETY: the functions return static strings of the driver.
             unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
         };
         CudaError::Driver { call, code, name: say(self.error_name), text: say(self.error_text) }
@@ -528,24 +533,25 @@ impl Driver {
 impl Drop for Module {
     fn drop(&mut self) {
         if self.driver.push_context(self.context).is_ok() {
-            // There is no caller to return an error to.
-            // SAFETY: the file's invariant; no function of the module is left.
+            // A failure to unload cannot be reported from `drop`.
+            // SAFETY: the file's invariant on modules. No function or variable of the module is
+            // left.
             let _ = unsafe { self.driver.unload_module(self.handle) };
             let _ = self.driver.pop_context();
         }
     }
 }
 
-/// An end of a copy.
+/// The source or destination of a copy.
 #[derive(Clone, Copy)]
 pub(super) enum End {
-    /// On the device of the current context.
+    /// Memory of the current context's device.
     Device(DeviceAddress),
-    /// On the host.
+    /// Host memory.
     Host(*mut u8),
 }
 
-/// The text before the first NUL.
+/// Returns the string before the first NUL.
 fn until_nul(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.split(|byte| *byte == 0).next().unwrap_or_default()).into()
 }

@@ -1,83 +1,84 @@
-//! What can go wrong with CUDA.
+//! Errors of CUDA devices.
 
 use objet_object::Device;
 
 use crate::error::{BoxError, Error};
 
-/// A CUDA device that cannot be used, or not as asked.
+/// A CUDA device cannot be used as requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CudaError {
-    /// The driver is not there, or is another one than expected.
+    /// The driver cannot be loaded, or is not the expected one.
     #[error(
-        "expected the driver of NVIDIA's GPUs, found {found}: CUDA devices need a GPU, and its driver where libraries are looked for"
+        "cannot load the CUDA driver: {found}: CUDA needs an NVIDIA GPU, and its driver in the library search path"
     )]
     NoDriver {
-        /// What the system says.
+        /// The reason that the system reports.
         found: String,
     },
-    /// A function of the driver failed, be it at work that was queued before.
+    /// A driver function failed, or reported that earlier queued work failed.
     #[error("{call} failed with {name} ({code}): {text}")]
     Driver {
-        /// The function.
+        /// The name of the function.
         call: &'static str,
-        /// The number of the error.
+        /// The error number.
         code: i32,
-        /// Its name.
+        /// The name of the error.
         name: String,
-        /// What the driver says about it.
+        /// The driver's description of the error.
         text: String,
     },
-    /// There is no such device.
-    #[error("expected a CUDA device from 0 to less than {count}, found {device_id}")]
+    /// The device does not exist.
+    #[error("CUDA device {device_id} does not exist: the number of devices is {count}")]
     NoDevice {
-        /// The number that was asked for.
+        /// The requested device number.
         device_id: i32,
-        /// How many there are.
+        /// The number of devices.
         count: usize,
     },
-    /// Code is not what it should be.
+    /// The code of a module is invalid.
     #[error("expected {expected}, found {found}")]
     Image {
-        /// What it should be.
+        /// The expected content.
         expected: &'static str,
-        /// What it is.
+        /// The actual content.
         found: String,
     },
-    /// The driver does not take some code.
-    #[error("{device} does not take the code of a module: {source}{}", in_lines(log))]
+    /// The driver rejected the code of a module.
+    #[error("cannot load the code of a module on {device}: {source}{}", in_lines(log))]
     Load {
-        /// Where it was to run.
+        /// The device.
         device: Device,
-        /// What the driver says.
+        /// The error of the driver.
         source: Box<CudaError>,
-        /// What its compiler says.
+        /// The log of the driver's compiler.
         log: String,
     },
-    /// A module does not have what its information tells of.
-    #[error("expected {name:?} in the code of a module, found that {source}")]
+    /// The code of a module lacks a function or variable that the module's metadata names.
+    #[error("the code of the module has no {name:?}: {source}")]
     NotInCode {
-        /// The function or the variable.
+        /// The name of the function or variable.
         name: String,
-        /// What the driver says.
+        /// The error of the driver.
         source: Box<CudaError>,
     },
-    /// A kernel could not be started.
+    /// A kernel could not be launched.
     #[error(
         "launch of {name:?} on {device} with grid {grid:?}, block {block:?} and {shared} bytes of dynamic shared memory: {source}"
     )]
     Launch {
-        /// The kernel.
+        /// The name of the kernel.
         name: String,
-        /// Where it was to run.
+        /// The device.
         device: Device,
-        /// How many blocks.
+        /// Number of blocks in each dimension.
         grid: [u32; 3],
-        /// How many threads in each.
+        /// Number of threads per block in each dimension.
         block: [u32; 3],
-        /// How much memory the threads of a block share, beside what the kernel itself says.
+        /// Dynamic shared memory per block in bytes, in addition to the kernel's static shared
+        /// memory.
         shared: u32,
-        /// What the driver says.
+        /// The error of the driver.
         source: Box<CudaError>,
     },
 }

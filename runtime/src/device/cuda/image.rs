@@ -1,4 +1,4 @@
-//! Code that a device has loaded, and the kernels in it.
+//! Code loaded on a device, and its kernels.
 
 use std::ffi::{CStr, c_int};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,38 +9,38 @@ use crate::device::cuda::driver::{DeviceAddress, Function, Module, Sizes};
 use crate::device::cuda::{code_form, this_thread};
 use crate::device_module::{KernelArg, Launch};
 
-/// `CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES`: what a kernel has of shared memory by itself.
+/// `CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES`: the static shared memory of a kernel.
 const OWN_SHARED: c_int = 1;
 
 /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`.
 const MOST_DYNAMIC_SHARED: c_int = 8;
 
-/// What a kernel may have of shared memory without asking for more, on all devices.
+/// Shared memory that each device allows without a change of [`MOST_DYNAMIC_SHARED`], in bytes.
 const USUAL_SHARED: u32 = 48 << 10;
 
-/// Code that a device has loaded.
+/// Code loaded on a device.
 pub(super) struct Image {
     context: &'static Context,
     module: Arc<Module>,
 }
 
-/// A kernel in code that a device has loaded.
+/// A kernel of an [`Image`].
 pub(super) struct Entry {
     function: Function,
     own_shared: u32,
-    /// Up to how many bytes of dynamic shared memory were asked for.
+    /// The dynamic shared memory in bytes that was requested so far.
     most_shared: Mutex<u32>,
 }
 
 impl Image {
-    /// Has a device load code.
+    /// Checks code and loads it on a device.
     pub(super) fn load(device_id: i32, code: &[u8]) -> Result<Self, CudaError> {
         let code = code_form::check(code)?;
         let context = Context::of(device_id)?;
         Ok(Self { context, module: context.load(code)?.into() })
     }
 
-    /// A kernel in the code.
+    /// Returns a kernel of the code.
     pub(super) fn entry(&self, name: &CStr) -> Result<Entry, CudaError> {
         let context = self.context.enter()?;
         let function = context.function(&self.module, name).map_err(|source| not_in_code(name, source))?;
@@ -48,19 +48,19 @@ impl Image {
         Ok(Entry { function, own_shared, most_shared: Mutex::new(0) })
     }
 
-    /// Sets a variable in the code to 0, after what was queued in this thread's stream.
+    /// Sets a variable of the code to 0, in order with the work in this thread's stream.
     pub(super) fn clear_word(&self, name: &CStr) -> Result<(), CudaError> {
         let context = self.context.enter()?;
         let found = context.global(&self.module, name).map_err(|source| not_in_code(name, source))?;
         let bytes = found.bytes;
         if bytes != size_of::<u32>() {
-            let expected = "4 bytes as size of a variable of a module's code";
-            return Err(CudaError::Image { expected, found: format!("{bytes} of {name:?}") });
+            let expected = "a variable of 4 bytes in the code of a module";
+            return Err(CudaError::Image { expected, found: format!("{name:?} of {bytes} bytes") });
         }
         context.clear(&found, this_thread::stream(self.context.device_id))
     }
 
-    /// Queues a kernel of this image in this thread's stream. The entry is one of this image.
+    /// Queues a kernel in this thread's stream. `entry` must belong to this image.
     pub(super) fn launch(
         &self,
         name: &CStr,
@@ -99,7 +99,7 @@ fn not_in_code(name: &CStr, source: CudaError) -> CudaError {
     CudaError::NotInCode { name: name.to_string_lossy().into(), source: source.into() }
 }
 
-/// The arguments as the driver takes them: one behind the other, each at a multiple of its size.
+/// Packs arguments for the driver: consecutive, each aligned to its size.
 fn in_a_row(args: &[KernelArg]) -> Vec<u8> {
     let mut row = Vec::with_capacity(8 * args.len());
     for arg in args {

@@ -1,14 +1,14 @@
-//! What is made once for each device, when it is first asked for.
+//! Values that are created once for each device, on first use.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::device::cuda::CudaError;
 use crate::device::cuda::driver::Driver;
 
-/// Values by the numbers of devices.
+/// Values by device number.
 pub(super) struct PerDevice<T> {
     slots: OnceLock<Box<[OnceLock<T>]>>,
-    /// Held by who makes a value, so that none is made twice.
+    /// Locked while a value is created, so that no value is created twice.
     making: Mutex<()>,
 }
 
@@ -23,7 +23,8 @@ impl<T> PerDevice<T> {
         Self { slots: OnceLock::new(), making: Mutex::new(()) }
     }
 
-    /// The value of a device, which `make` makes if there is none yet. Takes no lock if there is one. An error is not kept.
+    /// Returns the value of a device, and creates it with `make` on first use. An existing value is
+    /// returned without a lock. An error is not stored.
     pub(super) fn get_or_make<E: From<CudaError>>(
         &self,
         device_id: i32,

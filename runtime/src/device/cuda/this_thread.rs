@@ -1,4 +1,4 @@
-//! With which device, and with which of its streams, a thread works.
+//! The current device of a thread, and the thread's stream on each device.
 
 use std::cell::{Cell, RefCell};
 
@@ -6,11 +6,11 @@ use crate::device::cuda::driver::Queue;
 
 thread_local! {
     static DEVICE: Cell<i32> = const { Cell::new(0) };
-    /// By the numbers of the devices; those that are missing have the default one.
+    /// Streams by device number. Missing entries stand for the default stream.
     static STREAMS: RefCell<Vec<Queue>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The device on which kernels run that this thread calls.
+/// Returns the device for kernels that this thread launches.
 pub(super) fn device() -> i32 {
     DEVICE.get()
 }
@@ -19,13 +19,13 @@ pub(super) fn set_device(device_id: i32) {
     DEVICE.set(device_id);
 }
 
-/// The stream to which this thread's work on a device goes.
+/// Returns the stream for this thread's work on a device.
 pub(super) fn stream(device_id: i32) -> Queue {
     let position = usize::try_from(device_id).unwrap_or(usize::MAX);
     STREAMS.with_borrow(|streams| streams.get(position).copied().unwrap_or(Queue::DEFAULT))
 }
 
-/// `device_id` is that of a device that there is.
+/// Sets the stream for this thread's work on a device, which must exist.
 pub(super) fn set_stream(device_id: i32, queue: Queue) {
     let position = usize::try_from(device_id).unwrap_or_default();
     STREAMS.with_borrow_mut(|streams| {

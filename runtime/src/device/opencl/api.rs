@@ -1,8 +1,8 @@
-//! Devices of OpenCL.
+//! OpenCL devices as a kind of device.
 //!
-//! Invariant: streams are queues of the context, as callers promise.
+//! Invariant: streams are queues of the OpenCL context, as callers promise.
 
-#![expect(unsafe_code, reason = "the driver is called by pointer")]
+#![expect(unsafe_code, reason = "identifies streams and host memory by address")]
 
 use std::ffi::c_void;
 
@@ -15,7 +15,7 @@ use crate::device::opencl::stream::{current_queue, set_current_device, set_curre
 use crate::device::{DeviceApi, DeviceAttribute, DeviceError, Region, Stream};
 use crate::error::Result;
 
-/// Devices of OpenCL. Memory is a buffer, by its handle, which is no address.
+/// OpenCL devices. Memory is a buffer, identified by a handle that is not an address.
 pub(crate) struct OpenclApi;
 
 const DEVICE_MAX_COMPUTE_UNITS: u32 = 0x1002;
@@ -28,14 +28,13 @@ const DEVICE_NAME: u32 = 0x102b;
 const DRIVER_VERSION: u32 = 0x102d;
 const DEVICE_VERSION: u32 = 0x102f;
 
-/// The version of OpenCL whose functions are called, as its headers have it.
+/// The OpenCL version of the called functions, in the format of the OpenCL headers.
 const API_VERSION: i64 = 120;
 
-/// How large a word of the driver is.
+/// Size of `size_t` in the driver's answers.
 const WORD: usize = size_of::<usize>();
 
-// SAFETY: buffers are made by the driver, each by a call of its own, with as many bytes as are
-// asked for.
+// SAFETY: the driver allocates each buffer separately, with the requested size.
 unsafe impl DeviceApi for OpenclApi {
     fn attribute(&self, device_id: i32, attribute: DeviceAttribute) -> Result<RetValue> {
         if attribute == DeviceAttribute::EXIST {
@@ -49,18 +48,19 @@ unsafe impl DeviceApi for OpenclApi {
         let number = |what| Ok::<_, OpenclError>(first(&opencl.info_numbers::<4>(&device, what)?));
         Ok(match attribute {
             DeviceAttribute::MAX_THREADS_PER_BLOCK => word(DEVICE_MAX_WORK_GROUP_SIZE)?.into(),
-            // Only kernels are known to go in step, and not as many threads of each.
+            // OpenCL reports a preferred multiple per kernel only, so there is no warp size of the
+            // device.
             DeviceAttribute::WARP_SIZE => 1.into(),
             DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK => {
                 first(&opencl.info_numbers::<8>(&device, DEVICE_LOCAL_MEM_SIZE)?).into()
             }
             DeviceAttribute::COMPUTE_VERSION => {
-                // `OpenCL 1.2 and whatever the vendor says`.
+                // The format is `OpenCL 1.2 <vendor text>`.
                 let version = text(DEVICE_VERSION)?;
                 version.split(' ').nth(1).unwrap_or(&version).into()
             }
             DeviceAttribute::DEVICE_NAME => text(DEVICE_NAME)?.into(),
-            // From MHz.
+            // The driver reports MHz.
             DeviceAttribute::MAX_CLOCK_RATE => (number(DEVICE_MAX_CLOCK_FREQUENCY)? * 1000).into(),
             DeviceAttribute::MULTI_PROCESSOR_COUNT => number(DEVICE_MAX_COMPUTE_UNITS)?.into(),
             DeviceAttribute::MAX_THREAD_DIMENSIONS => {
@@ -99,7 +99,7 @@ unsafe impl DeviceApi for OpenclApi {
         }
         let opencl = OpenCl::get()?;
         let (driver, buffers) = (opencl.driver, opencl.driver.buffers());
-        // The place of an end in a buffer of a device of OpenCL; `None` for memory of the host.
+        // Returns the place in an OpenCL buffer, or `None` for host memory.
         let place = |region: &Region| -> Result<Option<Place<'_>>> {
             match region.device.device_type {
                 DeviceType::OPENCL => {
@@ -114,7 +114,7 @@ unsafe impl DeviceApi for OpenclApi {
         let queue_of = |region: &Region| -> Result<Queue> {
             let device_id = region.device.device_id;
             let device = opencl.device(device_id)?;
-            // SAFETY: a queue of the context, says the caller.
+            // SAFETY: a queue of the context, as the caller promised.
             Ok(unsafe { queue(device_id, &device, stream) })
         };
         let blocking = stream == Stream::DEFAULT;
@@ -123,7 +123,7 @@ unsafe impl DeviceApi for OpenclApi {
         match (place(&from)?, place(&to)?) {
             (Some(source), Some(target)) if from.device != to.device => {
                 let (first, second) = (queue_of(&from)?, queue_of(&to)?);
-                // Queues of several devices do not wait for each other, so we do.
+                // Queues of different devices are not ordered, so the host waits for both.
                 driver.finish(first)?;
                 driver.copy(second, source, target, bytes)?;
                 driver.finish(second)?;
@@ -131,12 +131,14 @@ unsafe impl DeviceApi for OpenclApi {
             (Some(source), Some(target)) => driver.copy(queue_of(&to)?, source, target, bytes)?,
             (Some(source), None) => {
                 let queue = queue_of(&from)?;
-                // SAFETY: as many bytes may be written until the copy is done, says the caller.
+                // SAFETY: that many bytes may be written until the copy is complete, as the caller
+                // promised.
                 unsafe { driver.read(queue, source, host(&to), bytes, blocking) }?;
             }
             (None, Some(target)) => {
                 let queue = queue_of(&to)?;
-                // SAFETY: as many bytes may be read until the copy is done, says the caller.
+                // SAFETY: that many bytes may be read until the copy is complete, as the caller
+                // promised.
                 unsafe { driver.write(queue, host(&from), target, bytes, blocking) }?;
             }
             (None, None) => {
@@ -155,20 +157,20 @@ unsafe impl DeviceApi for OpenclApi {
         if stream == Stream::DEFAULT {
             return Ok(());
         }
-        // SAFETY: the caller's queue, given away.
+        // SAFETY: the caller passes the ownership of the queue.
         Ok(unsafe { OpenCl::get()?.driver.release_queue(stream) }?)
     }
 
     unsafe fn set_stream(&self, device_id: i32, stream: Stream) -> Result<()> {
         OpenCl::get()?.device(device_id)?;
-        // SAFETY: a queue of the context that lasts, says the caller.
+        // SAFETY: a queue of the context that stays alive, as the caller promised.
         set_current_queue(device_id, (stream != Stream::DEFAULT).then(|| unsafe { Queue::new(stream) }));
         Ok(())
     }
 
     unsafe fn synchronize(&self, device_id: i32, stream: Stream) -> Result<()> {
         let opencl = OpenCl::get()?;
-        // SAFETY: a queue of the context, says the caller.
+        // SAFETY: a queue of the context, as the caller promised.
         let queue = unsafe { queue(device_id, &opencl.device(device_id)?, stream) };
         Ok(opencl.driver.finish(queue)?)
     }
@@ -176,7 +178,7 @@ unsafe impl DeviceApi for OpenclApi {
     unsafe fn synchronize_streams(&self, device_id: i32, before: Stream, after: Stream) -> Result<()> {
         let opencl = OpenCl::get()?;
         let device = opencl.device(device_id)?;
-        // SAFETY: queues of the context, says the caller.
+        // SAFETY: queues of the context, as the caller promised.
         let (before, after) =
             unsafe { (queue(device_id, &device, before), queue(device_id, &device, after)) };
         if before == after { Ok(()) } else { Ok(opencl.driver.order(before, after)?) }
@@ -189,11 +191,11 @@ unsafe impl DeviceApi for OpenclApi {
     }
 }
 
-/// The queue that a stream is. The default one is the current one of this thread.
+/// Returns the queue of a stream. For the default stream, this is the current queue of this thread.
 ///
 /// # Safety
-/// The stream is the default one, or a queue of the context that lasts as long as copies of the
-/// result are used.
+/// The stream must be the default one or a queue of the context. A queue must live as long as
+/// copies of the result are used.
 unsafe fn queue(device_id: i32, device: &ClDevice, stream: Stream) -> Queue {
     match stream {
         Stream::DEFAULT => current_queue(device_id, device),

@@ -1,22 +1,20 @@
-//! The driver of OpenCL, which is a library that may be there at run time.
+//! Bindings to the OpenCL driver, a library that is loaded at run time.
 //!
 //! Invariants:
-//! - The types of the functions are those of the specification of OpenCL 1.2, which says of which
-//!   symbol each one is.
-//! - A [`Driver`] is part of the state of the process: the library is never unloaded, and the
-//!   context, the devices and the queues that it has made for itself are never released.
-//! - The handles in `memory` are buffers of the context that were not released yet. A [`Buffer`]
+//! - The function types are those of the OpenCL 1.2 specification for each symbol.
+//! - A [`Driver`] is part of the process state: the library is never unloaded. The context, the
+//!   devices and the queues that the driver creates for itself are never released.
+//! - The handles in `memory` are buffers of the context that have not been released. A [`Buffer`]
 //!   borrows the lock.
-//! - A [`Queue`] that the driver has not made itself is made only by a caller who promises that its
-//!   stream lasts.
-//! - The handle of a [`Program`] or a [`Kernel`] is released once, when it is dropped.
-//! - OpenCL may be called from any thread, but for the arguments of a kernel, which one thread at a
-//!   time may set.
-//! - The driver checks ranges in buffers, and sizes of arguments. It reads an argument as memory if
-//!   the code says so, and crashes if that is not memory: kernels are trusted to take what their
-//!   module says.
+//! - The caller that creates a [`Queue`] from a stream promises that the stream stays alive.
+//! - The handle of a [`Program`] or a [`Kernel`] is released once, on drop.
+//! - OpenCL functions are thread-safe, except that only one thread at a time may set the arguments
+//!   of a kernel.
+//! - The driver checks the ranges in buffers and the sizes of arguments. The driver reads an
+//!   argument as memory if the kernel code declares memory, and crashes if the argument is a
+//!   number. So kernels are trusted to take the arguments that their module declares.
 
-#![expect(unsafe_code, reason = "the functions of a library are known by name")]
+#![expect(unsafe_code, reason = "looks up the functions of a library by name")]
 
 use std::collections::HashSet;
 use std::ffi::{CStr, OsString, c_char, c_void};
@@ -30,13 +28,13 @@ use crate::device::Stream;
 use crate::device::opencl::OpenclError;
 use crate::device_module::Launch;
 
-/// Any object of OpenCL, or null.
+/// The handle of any OpenCL object, or null.
 type Handle = *mut c_void;
 
-/// The answer of a call: 0, or an error.
+/// The result of a call: 0 or an error code.
 pub(super) type Status = i32;
 
-/// Called by the driver; we ask for no such calls.
+/// A callback for the driver, always null here.
 type Notify = Option<unsafe extern "system" fn()>;
 
 macro_rules! driver {
@@ -101,7 +99,7 @@ driver! {
     ) -> Status;
 }
 
-/// The variable with the path of the driver, if that is not the usual one.
+/// The environment variable with the path of the driver, instead of [`USUAL_NAMES`].
 const PATH_VARIABLE: &str = "OBJET_OPENCL_LIBRARY";
 
 const USUAL_NAMES: &[&str] = if cfg!(windows) {
@@ -120,8 +118,8 @@ impl Functions {
         };
         let mut reasons = Vec::new();
         for name in names {
-            // SAFETY: that of OpenCL does what it is for when it is loaded, as does whatever the
-            // user puts in its place.
+            // SAFETY: the OpenCL loader runs its own initialization code. The user is responsible
+            // for a library named in the variable.
             match unsafe { Library::new(&name) }.and_then(Self::of) {
                 Ok(functions) => return Ok(functions),
                 Err(error) => reasons.push(error.to_string()),
@@ -130,20 +128,20 @@ impl Functions {
         Err(OpenclError::NoDriver { found: reasons.join("; ") })
     }
 
-    /// The first platform that has a GPU, another accelerator or, if there is none of both,
-    /// anything; with these devices.
+    /// Returns the devices of the first platform with a GPU. Without a GPU, other accelerators are
+    /// tried, then devices of any type.
     fn devices(&self) -> Result<(Handle, Vec<DeviceId>), OpenclError> {
         const GPU: u64 = 1 << 2;
         const ACCELERATOR: u64 = 1 << 3;
         const ALL: u64 = 0xffff_ffff;
         let platforms = handles(|count, first, found| {
-            // SAFETY: as many handles may be written as the count says.
+            // SAFETY: the buffer has room for `count` handles.
             unsafe { (self.get_platform_ids)(count, first, found) }
         });
         for device_type in [GPU, ACCELERATOR, ALL] {
             for platform in &platforms {
                 let devices = handles(|count, first, found| {
-                    // SAFETY: as above, of a valid platform.
+                    // SAFETY: as above, and the platform is valid.
                     unsafe { (self.get_device_ids)(*platform, device_type, count, first, found) }
                 });
                 if !devices.is_empty() {
@@ -151,13 +149,13 @@ impl Functions {
                 }
             }
         }
-        let found = format!("a loader that knows {} platforms, none of which has a device", platforms.len());
+        let found = format!("none of the {} platforms has a device", platforms.len());
         Err(OpenclError::NoDriver { found })
     }
 }
 
-/// The handles that a call gives, once it has told how many there are. None if it fails, as it does
-/// if there are none.
+/// Returns the handles of a query: the first call returns their number, the second one the handles.
+/// Returns no handles if the query fails, which it also does for an empty result.
 fn handles(mut ask: impl FnMut(u32, *mut Handle, *mut u32) -> Status) -> Vec<Handle> {
     let mut count = 0;
     if ask(0, ptr::null_mut(), &mut count) != 0 {
@@ -177,19 +175,20 @@ fn handles(mut ask: impl FnMut(u32, *mut Handle, *mut u32) -> Status) -> Vec<Han
 #[repr(transparent)]
 pub(super) struct DeviceId(Handle);
 
-/// A queue of work.
+/// A command queue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Queue(Handle);
 
 impl Queue {
     /// # Safety
-    /// The stream is a queue of the driver's context, and lasts as long as copies of this are used.
+    /// The stream must be a queue of the driver's context, and live as long as copies of the result
+    /// are used.
     pub(super) unsafe fn new(stream: Stream) -> Self {
         Self(stream.0)
     }
 }
 
-/// The driver, with one context for all devices of a platform.
+/// The driver with one context for all devices of a platform.
 pub(super) struct Driver {
     functions: Functions,
     context: Handle,
@@ -197,27 +196,28 @@ pub(super) struct Driver {
     memory: RwLock<HashSet<OpaqueHandle>>,
 }
 
-// SAFETY: by the file's invariants it may be used on any thread; kernels are not part of it.
+// SAFETY: the driver may be used on any thread, by the file's invariants. Kernels are not part of
+// this type.
 unsafe impl Send for Driver {}
 // SAFETY: as above.
 unsafe impl Sync for Driver {}
 
-/// A place in a buffer.
+/// A buffer and an offset.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     pub(super) buffer: Buffer<'a>,
     pub(super) offset: usize,
 }
 
-/// A buffer that is not released as long as this lasts.
+/// A buffer that is not released during the borrow.
 #[derive(Clone, Copy)]
 pub(super) struct Buffer<'a>(&'a OpaqueHandle);
 
-/// The buffers there are. None is released as long as this is held.
+/// The live buffers. No buffer is released while this guard exists.
 pub(super) struct Buffers<'a>(RwLockReadGuard<'a, HashSet<OpaqueHandle>>);
 
 impl Buffers<'_> {
-    /// The buffer that has a handle.
+    /// Returns the buffer with a handle.
     pub(super) fn get(&self, handle: OpaqueHandle) -> Option<Buffer<'_>> {
         self.0.get(&handle).map(Buffer)
     }
@@ -229,13 +229,13 @@ pub(super) enum Code<'a> {
     Binary(&'a [u8]),
 }
 
-/// Code that is built for a device.
+/// Code built for a device.
 pub(super) struct Program {
     driver: &'static Driver,
     handle: Handle,
 }
 
-// SAFETY: by the file's invariants.
+// SAFETY: OpenCL functions are thread-safe, by the file's invariants.
 unsafe impl Send for Program {}
 // SAFETY: as above.
 unsafe impl Sync for Program {}
@@ -246,7 +246,7 @@ pub(super) struct Kernel {
     handle: Handle,
 }
 
-// SAFETY: kernels may be used and released on any thread, if on one at a time.
+// SAFETY: any thread may use or release a kernel, one at a time.
 unsafe impl Send for Kernel {}
 
 /// An argument of a kernel.
@@ -256,14 +256,14 @@ pub(super) enum Argument<'a> {
 }
 
 impl Driver {
-    /// Loads the driver, and makes a context and queues for the devices of a platform.
+    /// Loads the driver, and creates a context and queues for the devices of a platform.
     pub(super) fn open() -> Result<Self, OpenclError> {
         const CONTEXT_PLATFORM: isize = 0x1084;
         let functions = Functions::load()?;
         let (platform, ids) = functions.devices()?;
         let properties = [CONTEXT_PLATFORM, platform.addr() as isize, 0];
         let mut status = 0;
-        // SAFETY: the platform's own devices; properties end with a zero.
+        // SAFETY: the devices belong to the platform, and the properties end with 0.
         let context = unsafe {
             let (count, first) = (ids.len() as u32, ids.as_ptr().cast());
             (functions.create_context)(properties.as_ptr(), count, first, None, ptr::null_mut(), &mut status)
@@ -277,20 +277,20 @@ impl Driver {
         Ok(driver)
     }
 
-    /// The devices, each with the queue that it has from the start.
+    /// Returns the devices with their default queues.
     pub(super) fn devices(&self) -> &[(DeviceId, Queue)] {
         &self.devices
     }
 
-    /// Information about a device, as the driver's bytes.
+    /// Returns an attribute of a device as bytes.
     pub(super) fn device_info(&self, device: DeviceId, what: u32) -> Result<Vec<u8>, OpenclError> {
-        // SAFETY: a valid device; the pointers are as large as the size says.
+        // SAFETY: a valid device, and the buffer has the given size.
         bytes_of("clGetDeviceInfo", |size, bytes, needed| unsafe {
             (self.functions.get_device_info)(device.0, what, size, bytes, needed)
         })
     }
 
-    /// A new queue of a device.
+    /// Creates a queue of a device.
     pub(super) fn new_queue(&self, device: DeviceId) -> Result<Stream, OpenclError> {
         let mut status = 0;
         // SAFETY: a device of the context.
@@ -299,20 +299,20 @@ impl Driver {
         Ok(Stream(queue))
     }
 
-    /// Releases a queue. The work in it is done all the same.
+    /// Releases a queue. Queued work still completes.
     ///
     /// # Safety
-    /// [`Driver::new_queue`] returned the queue, and it is not used after.
+    /// [`Driver::new_queue`] must have returned the queue. The queue must not be used afterwards.
     pub(super) unsafe fn release_queue(&self, queue: Stream) -> Result<(), OpenclError> {
         // SAFETY: as the caller promised.
         check("clReleaseCommandQueue", unsafe { (self.functions.release_command_queue)(queue.0) })
     }
 
-    /// A new buffer.
+    /// Creates a buffer.
     pub(super) fn new_buffer(&self, bytes: usize) -> Result<OpaqueHandle, OpenclError> {
         const READ_WRITE: u64 = 1;
         let mut status = 0;
-        // SAFETY: a valid context; no memory of the host is given.
+        // SAFETY: a valid context. No host memory is passed.
         let buffer = unsafe {
             (self.functions.create_buffer)(self.context, READ_WRITE, bytes, ptr::null_mut(), &mut status)
         };
@@ -321,17 +321,18 @@ impl Driver {
         Ok(OpaqueHandle(buffer))
     }
 
-    /// Releases a buffer. Queued work may still use it. False if there is no such buffer.
+    /// Releases a buffer. Queued work may still use the buffer. Returns false if there is no such
+    /// buffer.
     pub(super) fn release_buffer(&self, buffer: OpaqueHandle) -> Result<bool, OpenclError> {
         if !self.memory.write().unwrap_or_else(PoisonError::into_inner).remove(&buffer) {
             return Ok(false);
         }
-        // SAFETY: it was a buffer of the context, and is none any more.
+        // SAFETY: the handle was a buffer of the context, and has been removed from the table.
         check("clReleaseMemObject", unsafe { (self.functions.release_mem_object)(buffer.0) })?;
         Ok(true)
     }
 
-    /// The buffers there are.
+    /// Returns the live buffers and prevents their release.
     pub(super) fn buffers(&self) -> Buffers<'_> {
         Buffers(self.memory.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -347,16 +348,16 @@ impl Driver {
         let (no_events, no_event) = (ptr::null(), ptr::null_mut());
         let (source, target) = (from.buffer.0.0, to.buffer.0.0);
         let call = self.functions.enqueue_copy_buffer;
-        // SAFETY: a valid queue and valid buffers, in which the driver checks the range.
+        // SAFETY: a valid queue and valid buffers. The driver checks the ranges.
         let status =
             unsafe { call(queue.0, source, target, from.offset, to.offset, bytes, 0, no_events, no_event) };
         check("clEnqueueCopyBuffer", status)
     }
 
-    /// Queues a copy from a buffer to the host, and waits for it if `blocking`.
+    /// Queues a copy from a buffer to the host, and waits for its completion if `blocking` is true.
     ///
     /// # Safety
-    /// As many bytes may be written to until the copy is done.
+    /// `to` must be valid for writes of `bytes` bytes until the copy is complete.
     pub(super) unsafe fn read(
         &self,
         queue: Queue,
@@ -367,18 +368,18 @@ impl Driver {
     ) -> Result<(), OpenclError> {
         let (no_events, no_event, blocking) = (ptr::null(), ptr::null_mut(), u32::from(blocking));
         let call = self.functions.enqueue_read_buffer;
-        // SAFETY: a valid queue and a valid buffer, in which the driver checks the range; the rest
-        // is as the caller promised.
+        // SAFETY: a valid queue and a valid buffer, whose range the driver checks. `to` is as the
+        // caller promised.
         let status = unsafe {
             call(queue.0, from.buffer.0.0, blocking, from.offset, bytes, to, 0, no_events, no_event)
         };
         check("clEnqueueReadBuffer", status)
     }
 
-    /// Queues a copy from the host to a buffer, and waits for it if `blocking`.
+    /// Queues a copy from the host to a buffer, and waits for its completion if `blocking` is true.
     ///
     /// # Safety
-    /// As many bytes may be read until the copy is done.
+    /// `from` must be valid for reads of `bytes` bytes until the copy is complete.
     pub(super) unsafe fn write(
         &self,
         queue: Queue,
@@ -395,18 +396,18 @@ impl Driver {
         check("clEnqueueWriteBuffer", status)
     }
 
-    /// Waits until all work in a queue is done.
+    /// Waits until all work in a queue is complete.
     pub(super) fn finish(&self, queue: Queue) -> Result<(), OpenclError> {
         // SAFETY: a valid queue.
         check("clFinish", unsafe { (self.functions.finish)(queue.0) })
     }
 
-    /// Makes what is queued in `after` from now on wait for what is in `before` now.
+    /// Makes future work in `after` wait for the current work in `before`.
     pub(super) fn order(&self, before: Queue, after: Queue) -> Result<(), OpenclError> {
         let functions = &self.functions;
         let mut event = ptr::null_mut();
-        // SAFETY: valid queues, and an event that the first call makes and the last one gives back.
-        // An event that another queue waits for must be on its way, hence the flush.
+        // SAFETY: valid queues, and an event that the first call creates and the last call
+        // releases. OpenCL requires the flush before another queue waits for the event.
         unsafe {
             let status = (functions.enqueue_marker)(before.0, 0, ptr::null(), &mut event);
             check("clEnqueueMarkerWithWaitList", status)?;
@@ -418,7 +419,7 @@ impl Driver {
         }
     }
 
-    /// A program of this code, which is not built yet.
+    /// Creates a program from code, without building it.
     pub(super) fn new_program(
         &'static self,
         device: DeviceId,
@@ -428,7 +429,7 @@ impl Driver {
         let handle = match code {
             Code::Source(source) => {
                 let (start, length) = (source.as_ptr().cast(), source.len());
-                // SAFETY: one text with its length.
+                // SAFETY: one string with its length.
                 let handle = unsafe {
                     (functions.create_program_with_source)(context, 1, &start, &length, &mut status)
                 };
@@ -450,7 +451,7 @@ impl Driver {
 }
 
 impl Program {
-    /// Builds the program for a device that it was made for.
+    /// Builds the program for the device that it was created for.
     pub(super) fn build(&self, device: DeviceId, options: &CStr) -> Result<(), OpenclError> {
         let build = self.driver.functions.build_program;
         // SAFETY: a valid program, for one device of the context.
@@ -458,22 +459,21 @@ impl Program {
         check("clBuildProgram", status)
     }
 
-    /// The words of the driver's compiler on the last build for a device.
+    /// Returns the compiler log of the last build for a device.
     pub(super) fn build_log(&self, device: DeviceId) -> String {
         const BUILD_LOG: u32 = 0x1183;
         let ask = self.driver.functions.get_program_build_info;
-        // SAFETY: a valid program and a device it was built for; the pointers are as large as the
-        // size says.
+        // SAFETY: a valid program and the device it was built for. The buffer has the given size.
         let log = bytes_of("clGetProgramBuildInfo", |size, bytes, needed| unsafe {
             ask(self.handle, device.0, BUILD_LOG, size, bytes, needed)
         });
         log.map_or_else(|error| error.to_string(), |log| text_of(&log))
     }
 
-    /// The kernel of that name.
+    /// Returns the kernel of that name.
     pub(super) fn kernel(&self, name: &CStr) -> Result<Kernel, OpenclError> {
         let mut status = 0;
-        // SAFETY: a valid program and a text that ends with a NUL.
+        // SAFETY: a valid program and a NUL-terminated string.
         let handle =
             unsafe { (self.driver.functions.create_kernel)(self.handle, name.as_ptr(), &mut status) };
         check("clCreateKernel", status)?;
@@ -483,22 +483,22 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // There is no caller to return an error to.
-        // SAFETY: the file's invariant.
+        // A failure cannot be reported from `drop`.
+        // SAFETY: the file's invariant on programs and kernels.
         unsafe { (self.driver.functions.release_program)(self.handle) };
     }
 }
 
 impl Kernel {
-    /// Information about the kernel, as the driver's bytes.
+    /// Returns an attribute of the kernel as bytes.
     pub(super) fn info(&self, what: u32) -> Result<Vec<u8>, OpenclError> {
-        // SAFETY: a valid kernel; the pointers are as large as the size says.
+        // SAFETY: a valid kernel, and the buffer has the given size.
         bytes_of("clGetKernelInfo", |size, bytes, needed| unsafe {
             (self.driver.functions.get_kernel_info)(self.handle, what, size, bytes, needed)
         })
     }
 
-    /// Information about an argument, as the driver's bytes.
+    /// Returns an attribute of an argument as bytes.
     pub(super) fn arg_info(&self, position: u32, what: u32) -> Result<Vec<u8>, OpenclError> {
         // SAFETY: as above.
         bytes_of("clGetKernelArgInfo", |size, bytes, needed| unsafe {
@@ -506,7 +506,7 @@ impl Kernel {
         })
     }
 
-    /// Sets an argument for the next launch, until which a buffer must last.
+    /// Sets an argument for the next launch. A buffer must not be released before that launch.
     pub(super) fn set_arg(&mut self, position: u32, argument: &Argument<'_>) -> Result<(), OpenclError> {
         let memory = match argument {
             Argument::Memory(Some(buffer)) => buffer.0.0,
@@ -516,13 +516,13 @@ impl Kernel {
             Argument::Number(bytes) => (bytes.as_ptr().cast(), bytes.len()),
             Argument::Memory(_) => (ptr::from_ref(&memory).cast(), size_of::<Handle>()),
         };
-        // SAFETY: a valid kernel, which nothing else uses now; as many bytes are there; the file's
-        // last invariant.
+        // SAFETY: a valid kernel that no other thread uses, and a pointer to `size` bytes. The
+        // file's last invariant makes the driver's reading safe.
         let status = unsafe { (self.driver.functions.set_kernel_arg)(self.handle, position, size, start) };
         check("clSetKernelArg", status)
     }
 
-    /// Queues the kernel with the arguments that were set. The driver keeps their buffers.
+    /// Queues the kernel with the arguments that were set. The driver keeps the buffers alive.
     pub(super) fn launch(
         &mut self,
         queue: Queue,
@@ -532,14 +532,14 @@ impl Kernel {
         let local = launch.block.map(|size| size as usize);
         let mut global = local;
         for (size, blocks) in global.iter_mut().zip(launch.grid) {
-            // What cannot be counted is refused as any other size that is too large.
+            // The driver rejects a saturated size as too large.
             *size = size.saturating_mul(blocks as usize);
         }
         let (dimensions, no_offset) = (dimensions.min(local.len()) as u32, ptr::null());
         let (global, local, no_events, no_event) =
             (global.as_ptr(), local.as_ptr(), ptr::null(), ptr::null_mut());
         let call = self.driver.functions.enqueue_nd_range_kernel;
-        // SAFETY: a valid kernel and queue, with three sizes each, at least as many as there are
+        // SAFETY: a valid kernel and queue. Each array has three sizes, and there are at most three
         // dimensions.
         let status = unsafe {
             call(queue.0, self.handle, dimensions, no_offset, global, local, 0, no_events, no_event)
@@ -550,18 +550,19 @@ impl Kernel {
 
 impl Drop for Kernel {
     fn drop(&mut self) {
-        // SAFETY: the file's invariant.
+        // SAFETY: the file's invariant on programs and kernels.
         unsafe { (self.driver.functions.release_kernel)(self.handle) };
     }
 }
 
-/// Whether the call did what it should.
+/// Turns an error code into an error.
 #[inline]
 fn check(call: &'static str, code: Status) -> Result<(), OpenclError> {
     if code == 0 { Ok(()) } else { Err(OpenclError::Driver { call, code }) }
 }
 
-/// The bytes that a call gives, of any size: asked for once for its size, once for itself.
+/// Returns the result of a query of any size: the first call returns the size, the second one the
+/// bytes.
 fn bytes_of(
     call: &'static str,
     mut ask: impl FnMut(usize, *mut c_void, *mut usize) -> Status,
@@ -573,7 +574,7 @@ fn bytes_of(
     Ok(bytes)
 }
 
-/// The text that a call gave.
+/// Returns the string before the first NUL, trimmed.
 pub(super) fn text_of(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).trim().into()

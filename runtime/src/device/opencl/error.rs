@@ -1,116 +1,114 @@
-//! What can go wrong with OpenCL.
+//! Errors of OpenCL devices.
 
 use objet_object::Device;
 
 use crate::device::opencl::driver::Status;
 use crate::error::{BoxError, Error};
 
-/// A device of OpenCL that cannot be used, or not as asked.
+/// An OpenCL device cannot be used as requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenclError {
-    /// There is no driver, or none that has a device.
+    /// There is no OpenCL driver, or it has no devices.
     #[error(
-        "expected a driver of OpenCL, found {found}: install one and its loader, on Debian `ocl-icd-libopencl1` and, to run on the CPU, `pocl-opencl-icd`; the variable OBJET_OPENCL_LIBRARY may have the path of the loader"
+        "no OpenCL driver: {found}: install a driver and its loader (on Debian `ocl-icd-libopencl1` and, to run on the CPU, `pocl-opencl-icd`), or set OBJET_OPENCL_LIBRARY to the path of the loader"
     )]
     NoDriver {
-        /// What the system says.
+        /// The reason that the system reports.
         found: String,
     },
-    /// A function of the driver failed, be it at work that was queued before.
+    /// A driver function failed, or reported that earlier queued work failed.
     #[error("{call} failed with {}", name(*code))]
     Driver {
-        /// The function.
+        /// The name of the function.
         call: &'static str,
-        /// The number of the error.
+        /// The error code.
         code: Status,
     },
-    /// There is no such device.
-    #[error("expected a device of OpenCL from 0 to less than {count}, found {device_id}")]
+    /// The device does not exist.
+    #[error("OpenCL device {device_id} does not exist: the number of devices is {count}")]
     NoDevice {
-        /// The number that was asked for.
+        /// The requested device number.
         device_id: i32,
-        /// How many there are.
+        /// The number of devices.
         count: usize,
     },
-    /// Memory cannot be had at such an address.
+    /// The device cannot align memory as requested.
     #[error("expected an alignment of at most {most} bytes on {device}, found {alignment}")]
     Alignment {
-        /// Where.
+        /// The device.
         device: Device,
-        /// What can be had.
+        /// The maximum alignment in bytes.
         most: usize,
-        /// What was asked for.
+        /// The requested alignment in bytes.
         alignment: usize,
     },
-    /// A handle is not that of memory.
-    #[error("expected memory that OpenCL has allocated and not freed, found handle {found:#x}")]
+    /// A handle is not a live buffer.
+    #[error("handle {found:#x} is not an OpenCL buffer, or the buffer was freed")]
     NotMemory {
         /// The handle.
         found: usize,
     },
-    /// Kernels of modules are in one of two forms.
-    #[error("expected code of format cl or clbin for OpenCL, found {found:?}")]
+    /// The code of a module is neither source text nor a program binary.
+    #[error("expected OpenCL code of format cl or clbin, found {found:?}")]
     Format {
-        /// The format.
+        /// The format of the code.
         found: String,
     },
-    /// Code cannot be built.
+    /// The code of a kernel cannot be built.
     #[error("cannot build the code of kernel {kernel} for {device}: {source}\n{log}")]
     Build {
-        /// The kernel that was to run.
+        /// The name of the kernel.
         kernel: String,
-        /// Where.
+        /// The device.
         device: Device,
-        /// What the driver says.
+        /// The error of the driver.
         source: Box<OpenclError>,
-        /// What its compiler says.
+        /// The log of the driver's compiler.
         log: String,
     },
-    /// A kernel is not in the code, or not as the module says.
-    #[error("kernel {kernel}: expected {expected} in the code, as its module says, found {found}")]
+    /// The code lacks a kernel, or the kernel differs from the module's declaration.
+    #[error("kernel {kernel}: expected {expected} in the code of the module, found {found}")]
     NotInCode {
-        /// The kernel.
+        /// The name of the kernel.
         kernel: String,
-        /// What there should be.
+        /// The declared kernel or argument.
         expected: String,
-        /// What there is.
+        /// The kernel or argument in the code.
         found: String,
     },
-    /// An argument cannot be passed.
+    /// An argument cannot be passed to a kernel.
     #[error("kernel {kernel}: expected {expected} as argument {position}, found {found}")]
     Argument {
-        /// The kernel.
+        /// The name of the kernel.
         kernel: String,
-        /// Which argument it is, from 0.
+        /// The position of the argument, from 0.
         position: usize,
-        /// What it should be.
+        /// The expected argument.
         expected: &'static str,
-        /// What it is.
+        /// The actual argument.
         found: String,
     },
-    /// A kernel could not be started.
+    /// A kernel could not be launched.
     #[error("launch of kernel {kernel} on {device} with grid {grid:?} and block {block:?}: {source}")]
     Launch {
-        /// The kernel.
+        /// The name of the kernel.
         kernel: String,
-        /// Where it was to run.
+        /// The device.
         device: Device,
-        /// How many blocks.
+        /// Number of blocks in each dimension.
         grid: [u32; 3],
-        /// How many threads in each.
+        /// Number of threads per block in each dimension.
         block: [u32; 3],
-        /// What the driver says.
+        /// The error of the driver.
         source: Box<OpenclError>,
     },
-    /// Threads of a block share only the memory that the code asks for.
-    #[error(
-        "kernel {kernel}: expected no dynamic shared memory, which OpenCL does not have, found {found} bytes"
-    )]
+    /// A launch requests dynamic shared memory, which OpenCL does not have.
+    #[error("kernel {kernel}: OpenCL has no dynamic shared memory, but the launch requests {found} bytes")]
     DynamicSharedMemory {
-        /// The kernel.
+        /// The name of the kernel.
         kernel: String,
-        /// How much.
+        /// The requested size in bytes.
         found: u32,
     },
 }
@@ -122,7 +120,7 @@ impl From<OpenclError> for Error {
     }
 }
 
-/// The name of an error in the specification.
+/// Returns the name of an error code in the OpenCL specification.
 fn name(code: Status) -> String {
     let name = match code {
         -1 => "DEVICE_NOT_FOUND",

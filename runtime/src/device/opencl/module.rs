@@ -15,24 +15,26 @@ use crate::device_module::{DeviceCode, DeviceModule, FunctionInfo, KernelArgs, K
 use crate::error::Result;
 use crate::module::{Module, read_lent};
 
-/// What runs the kernels of OpenCL modules: source text, of format `cl`, or a binary that a driver made, of format `clbin`.
+/// The backend of OpenCL modules. The code is source text (format `cl`) or a program binary of a
+/// driver (format `clbin`).
 pub struct OpenclBackend {
-    /// By device, and by where the part of the code begins.
+    /// The built programs, by device and by the start of their part of the code.
     programs: Mutex<HashMap<(i32, usize), Arc<Program>>>,
 }
 
 /// A kernel of an OpenCL module.
 pub struct OpenclKernel {
     name: String,
-    /// Which of the arguments are memory.
+    /// For each argument, whether it is memory.
     is_memory: Vec<bool>,
     dimensions: usize,
-    /// By device. Only one thread at a time may set the arguments of one.
+    /// The kernel objects by device. The lock ensures that only one thread sets the arguments of a
+    /// kernel.
     kernels: Mutex<HashMap<i32, Kernel>>,
 }
 
 impl OpenclBackend {
-    /// One that has built nothing yet.
+    /// Creates a backend without built programs.
     pub(crate) fn trusted() -> Self {
         Self { programs: Mutex::default() }
     }
@@ -98,12 +100,13 @@ impl KernelBackend for OpenclBackend {
     }
 }
 
-/// The module of code, which is trusted, as that of a library is.
+/// Creates a module from trusted code.
 pub(crate) fn module(code: DeviceCode) -> Module {
     Module::new(DeviceModule::new(code, OpenclBackend::trusted()))
 }
 
-/// Reads a module of the kind `opencl`. The code is trusted as that of a library.
+/// Reads a module of kind `opencl` from a binary stream. The code is trusted like that of a
+/// library.
 #[register_global("runtime.module.loadbinary_opencl", crate = objet_runtime)]
 pub(crate) fn load_opencl(stream: OpaqueHandle) -> Result<Module> {
     read_lent(stream, |reader| Ok(module(DeviceCode::load(reader)?)))

@@ -1,11 +1,10 @@
-//! The devices of OpenCL in this process.
+//! The OpenCL devices of this process.
 
 use crate::device::opencl::OpenclError;
 use crate::device::opencl::driver::{DeviceId, Driver, Queue, text_of};
 use crate::shared::Shared;
 
-/// The devices of one platform: those of the first one with a GPU or, if there is none, with
-/// anything.
+/// The devices of one platform, selected when the driver is loaded.
 #[derive(Clone, Copy)]
 pub(super) struct OpenCl {
     pub(super) driver: &'static Driver,
@@ -14,19 +13,19 @@ pub(super) struct OpenCl {
 /// A device.
 pub(super) struct ClDevice {
     pub(super) id: DeviceId,
-    /// The queue that it has from the start.
+    /// The default queue.
     pub(super) queue: Queue,
 }
 
 impl OpenCl {
-    /// The devices of this process. The driver is loaded when this is called for the first time.
+    /// Returns the devices of this process. The first call loads the driver.
     pub(super) fn get() -> Result<Self, OpenclError> {
         static DRIVER: Shared<Result<Driver, OpenclError>> = Shared::new(Driver::open);
         let driver = Shared::get(&DRIVER).as_ref().map_err(Clone::clone)?;
         Ok(Self { driver })
     }
 
-    /// The device of that number.
+    /// Returns a device by its number.
     pub(super) fn device(self, device_id: i32) -> Result<ClDevice, OpenclError> {
         let devices = self.driver.devices();
         let device = usize::try_from(device_id).ok().and_then(|number| devices.get(number));
@@ -34,12 +33,12 @@ impl OpenCl {
         Ok(ClDevice { id, queue })
     }
 
-    /// A text that is known of a device.
+    /// Returns an attribute of a device as a string.
     pub(super) fn info_text(self, device: &ClDevice, what: u32) -> Result<String, OpenclError> {
         Ok(text_of(&self.driver.device_info(device.id, what)?))
     }
 
-    /// Numbers that are known of a device, each of `N` bytes.
+    /// Returns an attribute of a device as numbers of `N` bytes each.
     pub(super) fn info_numbers<const N: usize>(
         self,
         device: &ClDevice,

@@ -1,9 +1,10 @@
-//! Code that is built for a device, and its kernels.
+//! Programs built for a device, and their kernels.
 //!
-//! A driver reads an argument of a kernel as memory if the code says that it is memory, and crashes
-//! if it is not. So a kernel whose arguments are known to be others than the module says is not
-//! launched, and no handle is passed that is not in the table of buffers. The table is not let go
-//! before the kernel is queued, which keeps the buffers.
+//! A driver reads an argument as memory if the kernel code declares memory, and crashes if the
+//! argument is a number. Therefore:
+//! - A kernel is not launched if its arguments are known to differ from the module's declaration.
+//! - A memory argument must be in the table of live buffers. The table stays locked until the
+//!   kernel is queued; the queued kernel then keeps its buffers alive.
 
 use std::ffi::CString;
 use std::ops::Range;
@@ -15,10 +16,10 @@ use crate::device::opencl::driver::{self, Argument, Code, Driver, Queue};
 use crate::device::opencl::platform::OpenCl;
 use crate::device_module::{DeviceCode, KernelArg, Launch};
 
-/// Code that is built for a device.
+/// Code built for a device.
 pub(super) struct Program(driver::Program);
 
-/// A kernel of a program. One thread at a time may use it.
+/// A kernel of a program. Only one thread at a time may use it.
 pub(super) struct Kernel {
     driver: &'static Driver,
     kernel: driver::Kernel,
@@ -34,7 +35,8 @@ const KERNEL_ARG_ADDRESS_CONSTANT: u32 = 0x119d;
 const KERNEL_ARG_INFO_NOT_AVAILABLE: i32 = -19;
 
 impl Program {
-    /// Builds the part of the code, or takes the binary, of which `kernel` is to run on a device.
+    /// Builds the program that contains `kernel` for a device. Source text is limited to `part`; a
+    /// binary is used as a whole.
     pub(super) fn build(
         opencl: OpenCl,
         code: &DeviceCode,
@@ -57,8 +59,8 @@ impl Program {
         Ok(Self(program))
     }
 
-    /// The kernel of that name, if its arguments are as many as the module says, and those of them
-    /// memory that `is_memory` says.
+    /// Returns the kernel of that name. The kernel's arguments must match `is_memory` in number
+    /// and, if the driver reports it, in kind.
     pub(super) fn kernel(
         &self,
         opencl: OpenCl,
@@ -97,7 +99,7 @@ impl Kernel {
         Ok(bytes.first_chunk().map_or(0, |count| u32::from_ne_bytes(*count)))
     }
 
-    /// Whether an argument is memory, where the driver knows.
+    /// Returns whether an argument is memory, if the driver knows.
     fn arg_address(&self, position: u32) -> Result<Option<bool>, OpenclError> {
         match self.kernel.arg_info(position, KERNEL_ARG_ADDRESS_QUALIFIER) {
             Err(OpenclError::Driver { code: KERNEL_ARG_INFO_NOT_AVAILABLE, .. }) => Ok(None),
@@ -106,7 +108,7 @@ impl Kernel {
                 Some(KERNEL_ARG_ADDRESS_GLOBAL | KERNEL_ARG_ADDRESS_CONSTANT) => Ok(Some(true)),
                 Some(KERNEL_ARG_ADDRESS_LOCAL) => Err(OpenclError::NotInCode {
                     kernel: self.name.clone(),
-                    expected: "memory of the device, or a number,".into(),
+                    expected: "device memory or a number".into(),
                     found: format!("local memory as argument {position}"),
                 }),
                 _ => Ok(Some(false)),
@@ -133,17 +135,16 @@ impl Kernel {
             let argument = match arg {
                 KernelArg::Number { bytes, size } => Argument::Number(&bytes[..*size]),
                 KernelArg::Memory { byte_offset: 1.., .. } => {
-                    return Err(wrong("memory from its beginning on", format!("{arg:?}")));
+                    return Err(wrong("a buffer without an offset", format!("{arg:?}")));
                 }
                 KernelArg::Memory { data, .. } if *data == OpaqueHandle::NULL => Argument::Memory(None),
                 KernelArg::Memory { data, .. } => {
-                    let missing =
-                        || wrong("memory that OpenCL has allocated and not freed", format!("{data:?}"));
+                    let missing = || wrong("a live OpenCL buffer", format!("{data:?}"));
                     Argument::Memory(Some(buffers.get(*data).ok_or_else(missing)?))
                 }
             };
             let set = self.kernel.set_arg(position as u32, &argument);
-            set.map_err(|error| wrong("a value as large as in the code", error.to_string()))?;
+            set.map_err(|error| wrong("a value of the declared size", error.to_string()))?;
         }
         self.kernel.launch(queue, launch, dimensions).map_err(|source| OpenclError::Launch {
             kernel: self.name.clone(),
@@ -155,8 +156,9 @@ impl Kernel {
     }
 }
 
-/// The part of the code that is about a kernel. TVM writes every kernel with all it needs behind a
-/// line that names it, and some of what two of them need they cannot both have in one program.
+/// Returns the part of the code for a kernel. TVM writes each kernel and its helper code after a
+/// line that names the kernel. The parts cannot be one program, because their helper code may
+/// conflict.
 pub(super) fn part_of(code: &DeviceCode, kernel: &str) -> Range<usize> {
     const MARK: &str = "// Function: ";
     let all = 0..code.data.len();

@@ -1,4 +1,4 @@
-//! What of OpenCL is current for a thread: a device, and for each device a queue.
+//! The current OpenCL device of a thread, and its current queue for each device.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,11 +7,11 @@ use crate::device::opencl::platform::ClDevice;
 
 thread_local! {
     static DEVICE: Cell<i32> = const { Cell::new(0) };
-    /// The queues that are not the devices' own.
+    /// The queues that were set, by device. Other devices use their default queue.
     static QUEUES: RefCell<Vec<(i32, Queue)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The current device of this thread.
+/// Returns the current device of this thread.
 pub(super) fn current_device() -> i32 {
     DEVICE.get()
 }
@@ -20,9 +20,9 @@ pub(super) fn set_current_device(device_id: i32) {
     DEVICE.set(device_id);
 }
 
-/// Makes a queue the current one of this thread for a device; `None` for that of the device itself.
+/// Sets the current queue of this thread for a device. `None` selects the default queue.
 pub(super) fn set_current_queue(device_id: i32, queue: Option<Queue>) {
-    // A thread that is ending has no queues but those of the devices.
+    // A thread that is shutting down always uses the default queues.
     let _ = QUEUES.try_with(|queues| {
         let mut queues = queues.borrow_mut();
         queues.retain(|(other, _)| *other != device_id);
@@ -30,7 +30,7 @@ pub(super) fn set_current_queue(device_id: i32, queue: Option<Queue>) {
     });
 }
 
-/// The current queue of this thread for a device.
+/// Returns the current queue of this thread for a device.
 pub(super) fn current_queue(device_id: i32, device: &ClDevice) -> Queue {
     let current = QUEUES.try_with(|queues| {
         let queues = queues.borrow();

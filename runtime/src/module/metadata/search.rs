@@ -1,4 +1,4 @@
-//! The search for a function of a metadata module, among imports of which some are metadata modules themselves.
+//! The function lookup of a metadata module. Its imports may be metadata modules, too.
 
 use std::collections::HashMap;
 use std::vec;
@@ -11,34 +11,35 @@ use crate::error::Result;
 use crate::module::Module;
 use crate::packed_func::PackedFunc;
 
-/// A search under way. Modules may import others over and over, and by many ways; so it keeps on a list of its own where it
-/// is, and asks no metadata module twice for the same.
+/// A lookup in progress. Import graphs can be deep and can share modules. So the lookup keeps its
+/// own stack, and caches the result for each metadata module and name.
 struct Search {
-    /// The name that was asked for, that of its initializer, that of the initializer of this, and so on.
+    /// The requested name, the name of its initializer, the name of that initializer's initializer,
+    /// and so on.
     names: Vec<String>,
-    /// What metadata modules have, by their addresses and the positions of names.
+    /// Results of metadata modules, by module address and index in `names`.
     known: HashMap<(usize, usize), Option<PackedFunc>>,
-    /// Each step is there for the one before.
+    /// The stack. Each step computes a result for the step below.
     steps: Vec<Step>,
 }
 
-/// Imports that are asked for a function, up to the first that has it.
+/// A search of imports for the first one that has a function.
 struct Step {
     imports: vec::IntoIter<Module>,
-    /// The position of its name.
+    /// The index of the function's name in `names`.
     name: usize,
     purpose: Purpose,
 }
 
-/// What a function is for.
+/// The use of a found function.
 enum Purpose {
-    /// It is that of the module with this address.
+    /// The result of the module with this address.
     Module(usize),
-    /// It takes these constants.
+    /// The initializer to call with these constants.
     Initialize(Array<NDArray>, #[expect(dead_code, reason = "held to be dropped")] Turn),
 }
 
-/// The function of that name that a module of this metadata has.
+/// Looks up a function of a metadata module.
 pub(super) fn search(metadata: &Metadata, module: &Module, name: &str) -> Result<Option<PackedFunc>> {
     let mut search = Search { names: vec![name.into()], known: HashMap::new(), steps: Vec::new() };
     search.enter(metadata, module, 0)?;
@@ -56,7 +57,8 @@ pub(super) fn search(metadata: &Metadata, module: &Module, name: &str) -> Result
 }
 
 impl Search {
-    /// The function of a module. That of a metadata module may take further steps; then there is none yet.
+    /// Looks up a function of a module. For a metadata module, the lookup may add steps instead of
+    /// returning a result.
     fn ask(&mut self, module: &Module, name: usize) -> Result<Option<PackedFunc>> {
         let Some(metadata) = module.as_kind::<Metadata>() else { return module.function(&self.names[name]) };
         if let Some(known) = self.known.get(&(module.address(), name)) {
@@ -66,7 +68,8 @@ impl Search {
         Ok(None)
     }
 
-    /// Adds the steps for a function of a metadata module: to initialize it, if that is to be done, and to find it.
+    /// Adds the steps for a function of a metadata module: its initialization, if needed, then the
+    /// search in the imports.
     fn enter(&mut self, metadata: &Metadata, module: &Module, name: usize) -> Result<()> {
         let imports = module.imports();
         if imports.is_empty() {
@@ -85,7 +88,7 @@ impl Search {
         Ok(())
     }
 
-    /// Ends a step with what it found; gives what the one before is to take for found.
+    /// Completes a step and returns the result for the step below.
     fn end(&mut self, step: Step, found: Option<PackedFunc>) -> Result<Option<PackedFunc>> {
         match (&step.purpose, found) {
             (Purpose::Module(address), found) => {

@@ -1,4 +1,5 @@
-//! Turns to initialize: one thread does it, once, and others wait. None waits for itself, by way of others, and none for ever.
+//! Guards for initialization: one thread initializes, once, while other threads wait. Deadlocks are
+//! detected, and waiting is limited in time.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,27 +7,28 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-/// Whether something was initialized, however it went.
+/// Whether a value was initialized, successfully or not.
 #[derive(Debug, Default)]
 pub(super) struct Initialized(AtomicBool);
 
-/// The turn of a thread to initialize something. With its end that is done, be it by an error or a panic.
+/// The guard of a thread that initializes a value. Dropping the guard marks the value as
+/// initialized, even after an error or a panic.
 pub(super) struct Turn(Arc<Initialized>);
 
-/// Why there is no waiting for another thread's turn to end.
+/// The reason why a thread cannot wait for another thread's initialization.
 #[derive(Debug, PartialEq)]
 pub(super) enum NoWait {
-    /// That thread waits for this one, maybe by way of others.
+    /// The initializing thread waits for this thread, directly or through other threads.
     Circle,
-    /// It takes longer than was to be waited.
+    /// The initialization takes too long.
     TooLong,
 }
 
-/// The turns that there are, by what they are for.
+/// The initializations in progress, by the key of the value.
 #[derive(Default)]
 struct Turns {
     owners: HashMap<usize, ThreadId>,
-    /// The turn whose end a thread waits for.
+    /// For each waiting thread: the key of the value that it waits for.
     waits: HashMap<ThreadId, usize>,
 }
 
@@ -38,7 +40,7 @@ fn turns() -> MutexGuard<'static, Turns> {
 }
 
 impl Turns {
-    /// Whether the owner of a turn waits for that thread.
+    /// Returns whether the owner of a guard waits for that thread.
     fn waits_for(&self, mut turn: usize, thread: ThreadId) -> bool {
         while let Some(owner) = self.owners.get(&turn) {
             if *owner == thread {
@@ -54,8 +56,9 @@ impl Turns {
 }
 
 impl Initialized {
-    /// This thread's turn; `None` if nothing is left to do, or if this thread is doing it. While another one does it, it is
-    /// waited for, but not longer than `patience`.
+    /// Returns a guard if this thread should initialize the value. Returns `None` if the value is
+    /// initialized, or if this thread is already initializing it. If another thread is initializing
+    /// it, waits for at most `patience`.
     pub(super) fn turn(self: &Arc<Self>, patience: Duration) -> Result<Option<Turn>, NoWait> {
         if self.is_done() {
             return Ok(None);
@@ -84,7 +87,8 @@ impl Initialized {
         self.0.load(Ordering::Acquire)
     }
 
-    /// What it is known by, for as long as there is a turn, which keeps it.
+    /// Returns the address of the value. It identifies the value while a guard keeps the value
+    /// alive.
     fn key(self: &Arc<Self>) -> usize {
         Arc::as_ptr(self).addr()
     }
@@ -104,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_waits_gives_up_and_may_come_again() {
+    fn a_wait_times_out_and_may_be_repeated() {
         let initialized = Arc::<Initialized>::default();
         let elsewhere = |patience| {
             let initialized = Arc::clone(&initialized);
@@ -118,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_in_a_circle_is_told_at_once() {
+    fn a_deadlock_is_reported_at_once() {
         let both = [Arc::<Initialized>::default(), Arc::default()];
         let mine = both[0].turn(Duration::ZERO).unwrap().unwrap();
         let (begun, is_begun) = std::sync::mpsc::channel();

@@ -1,4 +1,4 @@
-//! What functions of C are given.
+//! The arguments that C functions receive.
 
 use objet_object::{
     ArgValue, DataType, Device, IsObjectRef, NDArray, OpaqueHandle, RValueRef, ShapeTuple, TVMValue, TypeCode,
@@ -22,7 +22,7 @@ fn arguments_are_those_of_c() {
                 code => format!("{code}"),
             })
             .collect();
-        // The arrays are for the function to write to.
+        // The function may write to the arrays.
         args.fill(TVMValue::ZERO);
         codes.fill(TypeCode::INT);
         let shown = std::ffi::CString::new(shown.join(" ")).unwrap();
@@ -49,7 +49,7 @@ fn arguments_are_those_of_c() {
         "Object NDArrayContainer FunctionHandle ObjectRValueRefArg ArrayHandle DLDataType DLDevice handle"
     );
     assert_eq!((shape.strong_count(), tensor.strong_count()), (1, 1));
-    // More of everything than there is room for on the stack.
+    // More arguments, strings and bytes than fit on the stack.
     let long = "x".repeat(1000);
     let many: Vec<_> = (0..40).flat_map(|_| [long.as_str().into(), long.as_bytes().into()]).collect();
     let expected = vec![format!("{long} {:?}", long.as_bytes()); 40].join(" ");
@@ -61,21 +61,18 @@ fn arguments_are_those_of_c() {
 }
 
 #[test]
-fn text_with_a_nul_is_refused() {
+fn strings_with_a_nul_are_rejected() {
     let function = c_function(|_, _, _| panic!("not called"));
     let error = function.call(("fine", "a\0b")).unwrap_err();
     assert_eq!(error.kind(), &ErrorKind::VALUE_ERROR);
-    assert_eq!(
-        error.message(),
-        "argument 1: expected text without NUL, as C asks for it, found one at byte 1"
-    );
-    // Bytes may have any.
+    assert_eq!(error.message(), "argument 1: a C string cannot contain a NUL, found one at byte 1");
+    // Bytes may contain a NUL.
     let function = c_function(|args, _, ret| set_return(ret, int(args[0].bytes().len() as i64)));
     assert_eq!(function.call_as::<usize>(([0_u8, 0].as_slice(),)).unwrap(), 2);
 }
 
 #[test]
-fn code_of_c_is_lent_no_read_only_tensor() {
+fn c_code_receives_no_read_only_tensor() {
     let calls = std::rc::Rc::new(std::cell::Cell::new(0));
     let counted = calls.clone();
     let function = c_function(move |_, _, _| {
@@ -83,10 +80,10 @@ fn code_of_c_is_lent_no_read_only_tensor() {
         0
     });
     let elements = NDArray::from_slice(&[2], &[1.0_f32, 2.0]).unwrap();
-    // SAFETY: the owner keeps the elements.
+    // SAFETY: the owner keeps the elements alive.
     let lent = unsafe { NDArray::from_read_only_owner(elements.dl_tensor(), elements.clone()) }.unwrap();
     let view = lent.reshape(&[2, 1]).unwrap();
-    let text = "expected a tensor that may be written to, as compiled code may do, found a read-only one: pass a copy";
+    let text = "tensor is read-only, but compiled code may write to it: pass a copy";
     for tensor in [&lent, &view] {
         let error = function.call((&elements, tensor)).unwrap_err();
         assert_eq!(error.message(), format!("argument 1: {text}"));
@@ -94,7 +91,7 @@ fn code_of_c_is_lent_no_read_only_tensor() {
         let slot = RValueRef::new(Some(tensor.clone().into()));
         let error = function.call((ArgValue::from(&slot),)).unwrap_err();
         assert_eq!(error.message(), format!("argument 0: {text}"));
-        assert!(slot.take().is_some(), "it stays with the caller");
+        assert!(slot.take().is_some(), "the caller keeps the tensor");
     }
     assert_eq!(calls.get(), 0);
     function.call((&elements, &lent.copy_to(Device::cpu(0)).unwrap())).unwrap();

@@ -1,4 +1,4 @@
-//! When functions of C end.
+//! The lifetime of C functions.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
@@ -32,14 +32,14 @@ unsafe extern "C" fn nothing(
 fn the_finalizer_runs_once() {
     let resource = std::ptr::without_provenance_mut(5);
     let mut out = null_mut();
-    // SAFETY: what is null must be found out.
+    // SAFETY: the function must detect the null pointers.
     unsafe {
         assert_eq!(func_create_from_cfunc(None, resource, Some(count_end), &mut out), -1);
-        assert_eq!(last_error(), "ValueError: expected a function of C, found a null pointer\n");
+        assert_eq!(last_error(), "ValueError: expected a C function, found a null pointer\n");
         assert_eq!(func_create_from_cfunc(Some(nothing), resource, Some(count_end), null_mut()), -1);
     }
     assert!(out.is_null());
-    assert_eq!(ENDED.load(Ordering::Relaxed), 0, "what is not made does not end");
+    assert_eq!(ENDED.load(Ordering::Relaxed), 0, "no finalizer runs if the creation fails");
     let function = create(nothing, resource, count_end);
     let copies = Array::from([function.clone(), function.clone()]);
     std::thread::spawn(move || drop(copies)).join().unwrap();
@@ -47,8 +47,8 @@ fn the_finalizer_runs_once() {
     assert_eq!(ENDED.load(Ordering::Relaxed), 0);
     std::thread::spawn(move || drop(function)).join().unwrap();
     assert_eq!(ENDED.load(Ordering::Relaxed), 1);
-    // Without one.
-    // SAFETY: the function and the resource fit.
+    // A function without a finalizer.
+    // SAFETY: the function accepts the resource.
     unsafe {
         assert_eq!(func_create_from_cfunc(Some(nothing), resource, None, &mut out), 0);
         assert_eq!(call(out, &[]).unwrap().1, TypeCode::NULLPTR);

@@ -1,4 +1,4 @@
-//! Errors and signals that go through C.
+//! Errors and signals that pass through C.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr::null_mut;
@@ -30,13 +30,13 @@ fn errors_of_c_keep_their_kind() {
     assert_eq!(frames, ["  raise ValueError", "File \"x.py\", line 2, in f", "in test.callbacks.fails"]);
     assert_eq!(function.call((1,)).unwrap_err().to_string(), "TVMError: no kind here");
     function.call((2,)).unwrap();
-    // The error that stands there is another one's.
+    // An older error is set. The failing function did not set it.
     let silent = function.call((3,)).unwrap_err();
-    assert_eq!(silent.message(), "a function of C gave -1, and did not say why by TVMAPISetLastError");
-    assert!(function.call((5,)).unwrap_err().message().starts_with("a function of C gave -1"));
+    assert_eq!(silent.message(), "a C function returned -1 without setting a message by TVMAPISetLastError");
+    assert!(function.call((5,)).unwrap_err().message().starts_with("a C function returned -1"));
 
     let pending = function.call((4,)).unwrap_err();
-    assert_eq!(pending.to_string(), "EnvErrorAlreadySet: the front end holds an exception");
+    assert_eq!(pending.to_string(), "EnvErrorAlreadySet: the front end has a pending exception");
     fail(c"before");
     let (mut value, mut code) = int(4);
     let (mut ret, mut ret_code) = int(0);
@@ -46,7 +46,7 @@ fn errors_of_c_keep_their_kind() {
     assert_eq!((answer, last_error().as_str()), (-2, "before"));
 }
 
-/// Calls the function that it is given with its second argument, as C does, and answers as that one does.
+/// Calls its first argument with the second one, as C code does, and returns its status.
 unsafe extern "C" fn apply(
     args: *mut TVMValue,
     codes: *mut TypeCode,
@@ -54,7 +54,7 @@ unsafe extern "C" fn apply(
     ret: TVMRetValueHandle,
     _: *mut c_void,
 ) -> c_int {
-    // SAFETY: the test passes a function and some more; the result is one that C owns.
+    // SAFETY: the test passes a function and an integer. C owns the result.
     unsafe {
         assert_eq!((*codes, count), (TypeCode::PACKED_FUNC_HANDLE, 2));
         let (mut value, mut code) = c_side::null();
@@ -111,8 +111,8 @@ unsafe extern "C" fn fine() -> c_int {
 }
 
 #[test]
-fn signals_of_the_front_end_end_loops() {
-    // SAFETY: both functions are of the type that goes with the name.
+fn signals_of_the_front_end_stop_loops() {
+    // SAFETY: both functions have the type that the name stands for.
     let register =
         |name: &CStr, function: *mut c_void| unsafe { backend_register_env_capi(name.as_ptr(), function) };
     check_signals().unwrap();
@@ -128,13 +128,13 @@ fn signals_of_the_front_end_end_loops() {
     });
     fail(c"before");
     let (mut ret, mut ret_code) = int(9);
-    // SAFETY: nothing is passed.
+    // SAFETY: no arguments are passed.
     let answer = unsafe { func_call(handle(&endless), null_mut(), null_mut(), 0, &mut ret, &mut ret_code) };
     assert_eq!((answer, ret.int(), last_error().as_str()), (-2, 9, "before"));
     assert_eq!(register(c"PyErr_CheckSignals", null_mut()), 0);
     check_signals().unwrap();
     assert_eq!(register(c"PyErr_Other", null_mut()), -1);
     assert_eq!(last_error(), "TVMError: Unknown env API PyErr_Other\n");
-    // SAFETY: null must be found out.
+    // SAFETY: the function must detect the null pointer.
     assert_eq!(unsafe { backend_register_env_capi(std::ptr::null(), null_mut()) }, -1);
 }

@@ -1,4 +1,4 @@
-//! What functions of C give, and arguments that become results.
+//! The results of C functions, and arguments that become results.
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -39,17 +39,17 @@ fn results_of_c_are_copied() {
     assert_eq!((shape.strong_count(), module.strong_count(), tensor.strong_count()), (2, 2, 2));
     drop(results);
     assert_eq!((shape.strong_count(), module.strong_count(), tensor.strong_count()), (1, 1, 1));
-    // An object that may be taken is not.
+    // The object of an rvalue reference is copied, not taken.
     let slot = moved(shape.clone());
     assert_eq!(copy.call_as::<ShapeTuple>((&slot,)).unwrap(), shape);
     assert!(slot.take().is_some());
     assert!(matches!(copy.call((&moved_out(),)).unwrap(), RetValue::Null));
-    // There is no owning a tensor that is no object.
+    // A `DLTensor` has no owner, so it cannot be a result.
     assert_eq!(
         copy.call((tensor.dl_tensor(),)).unwrap_err().message(),
         "expected a value that can be owned but got ArrayHandle"
     );
-    // The last one counts.
+    // The last result counts.
     let twice = c_function(|_, _, ret| set_return(ret, text(c"first")) + set_return(ret, int(2)));
     assert_eq!(twice.call_as::<i64>(()).unwrap(), 2);
     let silent = c_function(|_, _, _| 0);
@@ -67,10 +67,10 @@ fn results_that_cannot_be_set_are_errors() {
     let (mut value, mut code) = int(1);
     let mut ret = RetValue::from(7);
     let place: TVMRetValueHandle = (&raw mut ret).cast();
-    // SAFETY: what is null or counted wrongly must be found out.
+    // SAFETY: the function must detect null pointers and wrong counts.
     unsafe {
         for (ret, value, code, count, expected) in [
-            (null_mut(), &raw mut value, &raw mut code, 1, "expected the handle of a result, found a null"),
+            (null_mut(), &raw mut value, &raw mut code, 1, "expected a result handle, found a null"),
             (place, null_mut(), &raw mut code, 1, "expected a value, found a null pointer"),
             (place, &raw mut value, null_mut(), 1, "expected a type code, found a null pointer"),
             (place, &raw mut value, &raw mut code, 2, "expected exactly 1 result, found 2"),
@@ -91,7 +91,7 @@ fn results_that_cannot_be_set_are_errors() {
 fn an_argument_becomes_a_result() {
     fn convert(mut value: TVMValue, mut code: TypeCode) -> Result<(TVMValue, TypeCode), String> {
         let before = (value.int(), code);
-        // SAFETY: the value is what the code says.
+        // SAFETY: the type code describes the value.
         match unsafe { cb_arg_to_return(&mut value, &mut code) } {
             0 => Ok((value, code)),
             _ => {
@@ -113,30 +113,31 @@ fn an_argument_becomes_a_result() {
         let (value, found) = convert(object(&reference).0, code).unwrap();
         assert_eq!((value.handle(), found), (object(&reference).0.handle(), code));
         assert_eq!(reference.strong_count(), before + 1);
-        // SAFETY: this reference is ours.
+        // SAFETY: the test owns this reference.
         drop(unsafe { std::mem::transmute::<*mut c_void, Option<ObjectRef>>(value.handle()) });
 
         let mut slot = Some(reference.clone());
         let (value, found) =
             convert(TVMValue { v_handle: (&raw mut slot).cast() }, TypeCode::OBJECT_RVALUE_REF_ARG).unwrap();
-        // SAFETY: the slot is as the call left it.
+        // SAFETY: the slot is valid. The read is volatile because the call changed the slot through
+        // a pointer.
         assert!(unsafe { std::ptr::read_volatile(&raw const slot) }.is_none());
         assert_eq!((value.handle(), found), (object(&reference).0.handle(), code));
         assert_eq!(reference.strong_count(), before + 1);
-        // SAFETY: this reference is ours.
+        // SAFETY: the test owns this reference.
         drop(unsafe { std::mem::transmute::<*mut c_void, Option<ObjectRef>>(value.handle()) });
     }
     let arg = pointer(tensor.dl_tensor(), TypeCode::NDARRAY_HANDLE);
     let (value, code) = convert(arg.0, arg.1).unwrap();
     assert_eq!((value.handle(), code, tensor.strong_count()), (arg.0.handle(), arg.1, 2));
     let object_address = value.handle().wrapping_byte_sub(16);
-    // SAFETY: this reference is ours.
+    // SAFETY: the test owns this reference.
     drop(unsafe { std::mem::transmute::<*mut c_void, Option<ObjectRef>>(object_address) });
     let mut slot = Some(ObjectRef::from(tensor.clone()));
     let rvalue = TVMValue { v_handle: (&raw mut slot).cast() };
     let (value, code) = convert(rvalue, TypeCode::OBJECT_RVALUE_REF_ARG).unwrap();
     assert_eq!((value.handle(), code), (arg.0.handle(), TypeCode::NDARRAY_HANDLE));
-    // SAFETY: this reference is ours.
+    // SAFETY: the test owns this reference.
     drop(unsafe { std::mem::transmute::<*mut c_void, Option<ObjectRef>>(object_address) });
     assert_eq!(convert(rvalue, TypeCode::OBJECT_RVALUE_REF_ARG).unwrap().1, TypeCode::NULLPTR);
     assert_eq!(tensor.strong_count(), 1);
@@ -159,11 +160,11 @@ fn an_argument_becomes_a_result() {
         }
     }
     let error = convert(text(c"x").0, TypeCode::STR).refused();
-    assert_eq!(error, "TypeError: expected a value that can be owned, found type code 11\n");
+    assert_eq!(error, "TypeError: expected a value that C can own, found type code 11\n");
     let bytes = TVMByteArray { data: c"x".as_ptr(), size: 1 };
     assert!(convert(pointer(&bytes, TypeCode::BYTES).0, TypeCode::BYTES).is_err());
     assert!(convert(TVMValue::ZERO, TypeCode::OBJECT_HANDLE).is_err());
     assert!(convert(TVMValue::ZERO, TypeCode(99)).is_err());
-    // SAFETY: null must be found out.
+    // SAFETY: the function must detect the null pointers.
     assert_eq!(unsafe { cb_arg_to_return(null_mut(), null_mut()) }, -1);
 }
