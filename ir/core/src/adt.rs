@@ -1,4 +1,4 @@
-//! Algebraic data types: their definitions and constructors.
+//! Algebraic data types: definitions and constructors.
 
 use objet::prelude::*;
 use objet::{FieldCell, String};
@@ -15,14 +15,15 @@ use crate::types::{GlobalTypeVar, Type, TypeNode, TypeVar};
 #[reflect(fields(name_hint, inputs, belong_to, tag, span, _checked_type_), repr = show_constructor)]
 pub struct ConstructorNode {
     base: RelayExprNode,
-    /// Its name.
+    /// The name of the constructor.
     pub name_hint: String,
-    /// The types of its arguments.
+    /// The types of the constructor's arguments.
     pub inputs: Array<Type>,
-    /// The type that it makes a value of.
+    /// The algebraic data type that the constructor belongs to.
     #[reflect(skip_eq)]
     pub belong_to: GlobalTypeVar,
-    /// The number that tells it from the others of its type; -1 before a module that takes in the type gives it one.
+    /// The number that distinguishes the constructor from the others of its type. It is -1 until
+    /// the type is added to a module.
     #[reflect(skip_eq)]
     pub tag: FieldCell<i32>,
 }
@@ -34,18 +35,18 @@ pub struct ConstructorNode {
 #[reflect(fields(header, type_vars, constructors, span), repr = show_type_data)]
 pub struct TypeDataNode {
     base: TypeNode,
-    /// Its name.
+    /// The name of the type.
     #[reflect(def)]
     pub header: GlobalTypeVar,
-    /// The types that it is parametrized by.
+    /// The type parameters.
     #[reflect(def)]
     pub type_vars: Array<TypeVar>,
-    /// Its constructors.
+    /// The constructors of the type.
     pub constructors: Array<Constructor>,
 }
 
 impl Constructor {
-    /// A constructor of `belong_to`, not numbered yet.
+    /// Creates a constructor of `belong_to` whose tag is not set yet.
     pub fn new(
         name_hint: impl Into<String>,
         inputs: impl Into<Array<Type>>,
@@ -70,13 +71,13 @@ node_texts! {
     ];
 }
 
-/// A constructor of a type, which the module gives its number.
+/// Creates a constructor of a type. Adding the type to a module sets the constructor's tag.
 #[register_global("ir.Constructor", short)]
 fn constructor(name_hint: String, inputs: Array<Type>, belong_to: GlobalTypeVar) -> Constructor {
     Constructor::new(name_hint, inputs, belong_to)
 }
 
-/// The definition of a type.
+/// Creates the definition of an algebraic data type.
 #[register_global("ir.TypeData", short)]
 fn type_data(header: GlobalTypeVar, type_vars: Array<TypeVar>, constructors: Array<Constructor>) -> TypeData {
     TypeData::new(header, type_vars, constructors, None)

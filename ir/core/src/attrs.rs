@@ -11,7 +11,7 @@ pub use by_name::{AttrValue, make_attrs};
 pub use into_attrs::IntoAttrs;
 pub use objet_ir_derive::attrs_node;
 
-/// Base of attributes.
+/// The base of attributes nodes.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Attrs")]
@@ -19,34 +19,34 @@ pub struct AttrsNode {
     base: Object,
 }
 
-/// Attributes by name.
+/// Attributes as a dictionary from names to values.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "DictAttrs", is_final)]
 #[reflect(repr = show_dict)]
 pub struct DictAttrsNode {
     base: AttrsNode,
-    /// Each attribute under its name.
+    /// The value of each attribute, by name.
     #[reflect(name = "__dict__")]
     pub dict: Map<String, Option<ObjectRef>>,
 }
 
-/// What is known of an attribute, or of an operator's argument.
+/// The description of an attribute, or of an argument of an operator.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "AttrFieldInfo", is_final, new)]
 pub struct AttrFieldInfoNode {
     base: Object,
-    /// Its name.
+    /// The name of the attribute.
     pub name: String,
-    /// Its type, in words.
+    /// The type of the attribute, in words.
     pub type_info: String,
-    /// What it means.
+    /// The meaning of the attribute.
     pub description: String,
 }
 
 impl AttrsNode {
-    /// The base of attributes.
+    /// Creates the base part of an attributes node.
     pub fn new() -> Self {
         Self { base: Object::new() }
     }
@@ -59,7 +59,7 @@ impl Default for AttrsNode {
 }
 
 impl DictAttrs {
-    /// These attributes.
+    /// Creates a dictionary from pairs of a name and a value.
     ///
     /// ```
     /// use objet_ir::attrs::DictAttrs;
@@ -72,19 +72,19 @@ impl DictAttrs {
         make_object(DictAttrsNode { base: AttrsNode::new(), dict }).into()
     }
 
-    /// The attribute of that name, if there is one and it is a `T`.
+    /// Returns the attribute `name`, or `None` if it is absent or not a `T`.
     pub fn get<T: IsObjectRef>(&self, name: &str) -> Option<T> {
         self.dict.get(name)?.clone()?.downcast().ok()
     }
 
-    /// The same attributes with one set.
+    /// Returns the attributes with `name` set to `value`.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl Into<ObjectRef>) -> Self {
         self.make_mut().dict.insert(name.into(), Some(value.into()));
         self
     }
 
-    /// The same attributes without one.
+    /// Returns the attributes without `name`.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         if self.dict.contains_key(name) {
@@ -104,7 +104,7 @@ fn show_dict<'a>(attrs: &'a DictAttrsNode, printer: &mut ReprPrinter<'a>) {
     printer.object(&attrs.dict);
 }
 
-/// The attributes by name.
+/// Returns the attributes as a map from names to values.
 #[register_global("ir.DictAttrsGetDict")]
 fn dict_attrs_get_dict(attrs: DictAttrs) -> Map<String, Option<ObjectRef>> {
     attrs.dict.clone()

@@ -1,15 +1,15 @@
-//! What a build has in it, under the names that TVM has for its options.
+//! The enabled features of this build, under the names of TVM's build options.
 
 use objet::prelude::*;
 use objet::{DeviceType, Devices, Registry, String};
 
-/// How it is known whether a build has a part.
+/// The condition under which a feature is enabled.
 enum Part {
-    /// All builds have it.
+    /// The feature is enabled in every build.
     Always,
-    /// A kind of devices is there.
+    /// The feature is enabled if an API for the device type is available.
     Devices(DeviceType),
-    /// A global function is there.
+    /// The feature is enabled if the global function is registered.
     Function(&'static str),
 }
 
@@ -47,10 +47,10 @@ const PARTS: [(&str, Part); 21] = [
     ("USE_VULKAN", Part::Devices(DeviceType::VULKAN)),
 ];
 
-/// What TVM has for versions that it does not know.
+/// TVM's placeholder for an unknown version.
 const UNKNOWN: &str = "NOT-FOUND";
 
-/// `ON` or `OFF` for each part of TVM that this library may have, and versions of what it was built with.
+/// Returns `ON` or `OFF` for each build option of TVM. The entries for versions are `NOT-FOUND`.
 ///
 /// ```
 /// let info = objet_ir::lib_info();

@@ -1,9 +1,9 @@
-//! Names of data types that users register, by the functions that front ends know.
+//! Global functions for custom data types, called by front ends.
 
 use objet::prelude::*;
 use objet::{CustomTypeError, CustomTypes};
 
-/// A type code or a name of which nothing is registered.
+/// The error of looking up a custom data type that is not registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum NotRegistered {
     #[error("no data type is registered under the type code {0}")]
@@ -12,25 +12,25 @@ enum NotRegistered {
     Name(String),
 }
 
-/// Gives a type code of 129 or more a name.
+/// Registers a name for a type code of 129 or more.
 #[register_global("runtime._datatype_register")]
 fn register(name: &str, code: u8) -> Result<(), CustomTypeError> {
     CustomTypes::register(name, code)
 }
 
-/// The type code of that name.
+/// Returns the type code of the custom data type `name`.
 #[register_global("runtime._datatype_get_type_code")]
 fn type_code(name: &str) -> Result<u8, NotRegistered> {
     CustomTypes::code(name).ok_or_else(|| NotRegistered::Name(name.into()))
 }
 
-/// The name of that type code.
+/// Returns the name of the custom data type with a type code.
 #[register_global("runtime._datatype_get_type_name")]
 fn type_name(code: u8) -> Result<String, NotRegistered> {
     CustomTypes::name(code).ok_or(NotRegistered::Code(code))
 }
 
-/// Whether the type code has a name.
+/// Whether the type code has a registered name.
 #[register_global("runtime._datatype_get_type_registered")]
 fn is_registered(code: u8) -> bool {
     CustomTypes::name(code).is_some()

@@ -1,7 +1,8 @@
-//! What is said of a program: errors, warnings and hints, each with the place in the source that it is about.
+//! Diagnostics about a program: errors, warnings and hints, each with its source location.
 //!
-//! A [`DiagnosticContext`] collects them and hands them to a renderer, which shows them. Who reports a mistake does not end there, but goes
-//! on to find more, and asks for all to be shown at the end.
+//! A [`DiagnosticContext`] collects diagnostics and passes them to a renderer, which shows them. An
+//! analysis that reports an error continues in order to find more errors, and renders all of them
+//! at the end.
 //!
 //! ```
 //! use objet_ir::diagnostic::{Diagnostic, DiagnosticContext, DiagnosticLevel, DiagnosticRenderer};
@@ -15,7 +16,8 @@
 //! # use objet::prelude::*;
 //!
 //! let context = DiagnosticContext::new(module, DiagnosticRenderer::terminal());
-//! context.emit(Diagnostic::new(DiagnosticLevel::Error, Some(Span::new(name, 2, 9, 2, 10)), "there is no z"));
+//! let span = Span::new(name, 2, 9, 2, 10);
+//! context.emit(Diagnostic::new(DiagnosticLevel::Error, Some(span), "there is no z"));
 //! let shown = "error: there is no z\n --> mlp.relay:2:9\n  |\n2 | let y = z;\n  |         ^\n";
 //! assert_eq!(context.as_text(), shown);
 //! assert_eq!(context.render().unwrap_err().kind().name(), "DiagnosticError");
@@ -34,37 +36,37 @@ use objet::{ErrorKind, Registry, RetValue, RuntimeError, String};
 use crate::module::IRModule;
 use crate::span::Span;
 
-/// Something that is said of a program.
+/// A message about a program.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Diagnostic", is_final, new)]
 pub struct DiagnosticNode {
     base: Object,
-    /// How bad it is.
+    /// The severity of the message.
     pub level: DiagnosticLevel,
-    /// What in the source it is about.
+    /// The source range that the message is about.
     pub span: Option<Span>,
-    /// What is said.
+    /// The message.
     pub message: String,
 }
 
-/// How bad it is what is said.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[repr(i32)]
 pub enum DiagnosticLevel {
-    /// A mistake in the compiler.
+    /// A bug in the compiler.
     Bug = 10,
-    /// A mistake in the program.
+    /// An error in the program.
     Error = 20,
-    /// Something that may be one.
+    /// A possible error in the program.
     Warning = 30,
-    /// More about what was said before.
+    /// More information about an earlier diagnostic.
     Note = 40,
-    /// What could be done about it.
+    /// A suggestion for fixing the problem.
     Help = 50,
 }
 
-/// A function that shows what a context has collected.
+/// A renderer: a function that shows the diagnostics of a context.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "DiagnosticRenderer", is_final)]
@@ -74,18 +76,19 @@ pub struct DiagnosticRendererNode {
     render: Option<RenderFunction>,
 }
 
-/// A function that is given a context. What it gives is not looked at.
+/// The function of a renderer. Its argument is the context, and its result is ignored.
 pub type RenderFunction = TypedPackedFunc<fn(DiagnosticContext) -> RetValue>;
 
-/// What is said of a module, until it is shown.
+/// Collects the diagnostics about a module until they are rendered.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "DiagnosticContext", is_final)]
 pub struct DiagnosticContextNode {
     base: Object,
-    /// The module, whose source texts are shown.
+    /// The module. Renderers show excerpts of its source texts.
     pub module: IRModule,
-    /// What had been said when this object was made. Renderers are given one that has all that there is.
+    /// The diagnostics that existed when this object was made. A renderer receives a context in
+    /// which this field holds all diagnostics.
     pub diagnostics: Array<Diagnostic>,
     #[reflect(skip)]
     renderer: Option<DiagnosticRenderer>,
@@ -93,7 +96,8 @@ pub struct DiagnosticContextNode {
     collected: Collected,
 }
 
-/// What has been said since, with what had been said before. All who hold the context add to the same list.
+/// The current list of diagnostics, shared by all copies of a context. `None` stands for the
+/// diagnostics of the node's field.
 #[derive(Clone, Default)]
 struct Collected(Arc<Mutex<Option<Array<Diagnostic>>>>);
 
@@ -103,16 +107,18 @@ impl Collected {
     }
 }
 
-/// The name of the global function that makes the renderer, in place of the one for terminals.
+/// The name of the global function that creates the renderer. If it is not registered, the terminal
+/// renderer is used.
 const OVERRIDE: &str = "diagnostics.OverrideRenderer";
 
 impl DiagnosticRenderer {
-    /// The renderer that calls this function.
+    /// Creates a renderer that calls `render`.
     pub fn new(render: impl Into<RenderFunction>) -> Self {
         make_object(DiagnosticRendererNode { base: Object::new(), render: Some(render.into()) }).into()
     }
 
-    /// The renderer that writes [`as_text`](DiagnosticContextNode::as_text) to the standard output.
+    /// Creates a renderer that writes [`as_text`](DiagnosticContextNode::as_text) to standard
+    /// output.
     pub fn terminal() -> Self {
         Self::new(TypedPackedFunc::new(|context: DiagnosticContext| -> io::Result<RetValue> {
             let mut output = io::stdout();
@@ -122,32 +128,34 @@ impl DiagnosticRenderer {
         }))
     }
 
-    /// The renderer that the global function `diagnostics.OverrideRenderer` makes, if there is one, or else that for terminals.
+    /// Returns the renderer that the global function `diagnostics.OverrideRenderer` creates, or the
+    /// terminal renderer if that function is not registered.
     ///
     /// # Errors
-    /// Those of the function, and if it gives no renderer.
+    /// Returns the errors of the function, or fails if its result is not a renderer.
     pub fn selected() -> Result<Self, RuntimeError> {
         Registry::find(OVERRIDE).map_or_else(|| Ok(Self::terminal()), |make| make.call_as(()))
     }
 
-    /// Has that for terminals selected from now on.
+    /// Unregisters the function that overrides the renderer, so that the terminal renderer is
+    /// selected.
     pub fn clear_selected() {
         Registry::remove(OVERRIDE);
     }
 }
 
 impl DiagnosticRendererNode {
-    /// Shows what the context has collected.
+    /// Shows the diagnostics of the context.
     ///
     /// # Errors
-    /// Those of the function.
+    /// Returns the errors of the renderer's function.
     pub fn render(&self, context: &DiagnosticContextNode) -> Result<(), RuntimeError> {
         self.render.as_ref().map_or(Ok(()), |render| render.call(context.snapshot()).map(drop))
     }
 }
 
 impl DiagnosticContext {
-    /// A context of which nothing has been said yet.
+    /// Creates a context without diagnostics.
     pub fn new(module: IRModule, renderer: DiagnosticRenderer) -> Self {
         make_object(DiagnosticContextNode {
             base: Object::new(),
@@ -159,30 +167,31 @@ impl DiagnosticContext {
         .into()
     }
 
-    /// The same with the [selected](DiagnosticRenderer::selected) renderer.
+    /// Creates a context with the [selected](DiagnosticRenderer::selected) renderer.
     ///
     /// # Errors
-    /// If there is none, because the function that is to make it fails.
+    /// Fails if the function that creates the renderer fails.
     pub fn of_module(module: IRModule) -> Result<Self, RuntimeError> {
         Ok(Self::new(module, DiagnosticRenderer::selected()?))
     }
 }
 
 impl DiagnosticContextNode {
-    /// Adds something to what is to be shown.
+    /// Adds a diagnostic.
     pub fn emit(&self, diagnostic: Diagnostic) {
         self.collected.lock().get_or_insert_with(|| self.diagnostics.clone()).push(diagnostic);
     }
 
-    /// What is to be shown: all that has been said since the last time.
+    /// Returns the diagnostics added since the last rendering.
     pub fn collected(&self) -> Array<Diagnostic> {
         self.collected.lock().clone().unwrap_or_else(|| self.diagnostics.clone())
     }
 
-    /// Has the renderer show what was collected, and forgets it.
+    /// Shows the collected diagnostics, then removes them.
     ///
     /// # Errors
-    /// Of the kind `DiagnosticError`, if there was an error among it. And those of the renderer.
+    /// Fails with an error of the kind `DiagnosticError` if a collected diagnostic is an error.
+    /// Also returns the errors of the renderer.
     pub fn render(&self) -> Result<(), RuntimeError> {
         if let Some(renderer) = &self.renderer {
             renderer.render(self)?;
@@ -192,14 +201,13 @@ impl DiagnosticContextNode {
         match shown.iter().filter(|diagnostic| diagnostic.level == DiagnosticLevel::Error).count() {
             0 => Ok(()),
             errors => {
-                let message =
-                    format!("expected a program without errors, found {errors}: the renderer has shown them");
+                let message = format!("error diagnostics in the program: {errors} (shown by the renderer)");
                 Err(RuntimeError::new(ErrorKind::new("DiagnosticError"), message))
             }
         }
     }
 
-    /// The same context, of which all is in the fields that was said up to now.
+    /// Returns a context whose field `diagnostics` holds all diagnostics collected so far.
     fn snapshot(&self) -> DiagnosticContext {
         make_object(DiagnosticContextNode {
             base: Object::new(),

@@ -1,26 +1,27 @@
-//! Functions of the process that graphs refer to by name.
+//! References to global functions by name.
 
 use std::str::Utf8Error;
 
 use objet::prelude::*;
 use objet::{Args, Registry, RegistryError, ReprPrinter, RetValue, RuntimeError, String};
 
-/// A reference to a global function by its name. Files hold the name alone, so a graph can be read where there is no such function.
+/// A reference to a global function by its name. Files contain only the name, so a graph also loads
+/// where the function is not registered.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "EnvFunc", is_final, new)]
 #[reflect(bytes(name_of, of_name), repr = show_env_func)]
 pub struct EnvFuncNode {
     base: Object,
-    /// The name in the registry of global functions.
+    /// The name of the function in the global function registry.
     pub name: String,
 }
 
 impl EnvFuncNode {
-    /// The function that has this name now.
+    /// Looks up the function that is currently registered under the name.
     ///
     /// # Errors
-    /// If there is none, with the nearest name that there is.
+    /// Fails if no function has the name. The error suggests the most similar registered name.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -52,20 +53,20 @@ fn show_env_func<'a>(func: &'a EnvFuncNode, printer: &mut ReprPrinter<'a>) {
     printer.text("EnvFunc(").text(func.name.as_str()).text(")");
 }
 
-/// A reference to the function that has this name now.
+/// Creates a reference to the global function `name`, which must be registered.
 #[register_global("ir.EnvFuncGet")]
 fn env_func_get(name: &str) -> Result<EnvFunc, RegistryError> {
     Registry::expect(name)?;
     Ok(EnvFunc::new(name))
 }
 
-/// Calls the function that is referred to.
+/// Calls the function that the reference names.
 #[register_global("ir.EnvFuncCall")]
 fn env_func_call(func: EnvFunc, args: Args<'_>) -> Result<RetValue, RuntimeError> {
     func.func()?.call(args)
 }
 
-/// The function that is referred to.
+/// Returns the function that the reference names.
 #[register_global("ir.EnvFuncGetPackedFunc")]
 fn env_func_get_packed_func(func: EnvFunc) -> Result<PackedFunc, RegistryError> {
     func.func()

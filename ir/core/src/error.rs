@@ -1,63 +1,64 @@
-//! Why an expression, a statement or a type cannot be made of what is given.
+//! Errors of constructing expressions, statements and types.
 
 use objet::DataType;
 
-/// A node that cannot be made of these operands: what was expected of which of them, and what was found.
+/// The error of constructing a node from invalid operands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConstructError {
-    /// An operand is of the wrong data type.
+    /// An operand has the wrong data type.
     #[error("{node}: expected {operand} to be {expected}, found {found}")]
     DataType {
         /// The type key of the node.
         node: &'static str,
         /// The operand.
         operand: &'static str,
-        /// What it should be.
+        /// The expected data type, in words.
         expected: &'static str,
-        /// What it is.
+        /// The data type of the operand.
         found: DataType,
     },
-    /// Two operands that should be of one data type are of two.
-    #[error("{node}: expected {lhs} and {rhs} to be of one data type, found {found_lhs} and {found_rhs}")]
+    /// Two operands have different data types, but need the same one.
+    #[error("{node}: expected {lhs} and {rhs} to have the same data type, found {found_lhs} and {found_rhs}")]
     DataTypes {
         /// The type key of the node.
         node: &'static str,
-        /// One operand.
+        /// The first operand.
         lhs: &'static str,
-        /// The other one.
+        /// The second operand.
         rhs: &'static str,
-        /// The data type of the one.
+        /// The data type of the first operand.
         found_lhs: DataType,
-        /// The data type of the other.
+        /// The data type of the second operand.
         found_rhs: DataType,
     },
-    /// A number does not lie where it has to.
+    /// A number is out of range.
     #[error("{node}: expected {operand} to be {expected}, found {found}")]
     Number {
         /// The type key of the node.
         node: &'static str,
         /// The operand.
         operand: &'static str,
-        /// What it should be.
+        /// The expected range, in words.
         expected: &'static str,
-        /// What it is.
+        /// The value of the operand.
         found: i64,
     },
-    /// There are too many or too few of something.
+    /// The number of elements in a list is wrong.
     #[error("{node}: expected {expected} {what}, found {found}")]
     Count {
         /// The type key of the node.
         node: &'static str,
-        /// What is counted.
+        /// The counted elements, in words.
         what: &'static str,
-        /// How many there should be.
+        /// The expected number of elements.
         expected: usize,
-        /// How many there are.
+        /// The actual number of elements.
         found: usize,
     },
-    /// An operator of Rust's is applied to expressions, and nothing linked in says what it makes of them.
-    #[error("no arithmetic on expressions is linked in: depend on the crate objet-tir, and use it")]
+    /// A Rust operator is applied to expressions, but no linked crate provides an
+    /// [`Arithmetic`](crate::expr::Arithmetic).
+    #[error("no arithmetic on expressions is linked in: depend on the crate objet-tir and use it")]
     NoArithmetic,
     /// An operand is an object of the wrong kind.
     #[error("{node}: expected {operand} to be {expected}, found {found}")]
@@ -66,15 +67,15 @@ pub enum ConstructError {
         node: &'static str,
         /// The operand.
         operand: &'static str,
-        /// What it should be.
+        /// The expected kind of object, in words.
         expected: &'static str,
-        /// What it is.
+        /// The operand as found, in words.
         found: String,
     },
 }
 
 impl ConstructError {
-    /// The type key of the node that cannot be made.
+    /// Returns the type key of the node that could not be constructed.
     pub fn node(&self) -> &'static str {
         match self {
             Self::DataType { node, .. }
@@ -87,7 +88,7 @@ impl ConstructError {
     }
 }
 
-/// So that what makes nodes can be called with `?` where graphs are rewritten.
+/// Lets code that rewrites graphs construct nodes with `?`.
 impl From<ConstructError> for objet::RewriteError {
     fn from(error: ConstructError) -> Self {
         let type_key = error.node();

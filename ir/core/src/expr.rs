@@ -1,4 +1,4 @@
-//! The bases of expressions, and those that relay and tir share.
+//! The base nodes of expressions, and the expressions that Relay and TIR share.
 
 mod argument;
 mod globals;
@@ -16,89 +16,89 @@ pub use argument::{ExprArg, ExprConversion, exprs};
 pub use immediate::{Bool, FloatImm, FloatImmNode, IntImm, IntImmNode, Integer, number_text};
 pub use operators::{Arithmetic, BinaryOperator, Checked, UnaryOperator, apply_binary, apply_unary};
 
-/// Base of all expressions.
+/// The base of all expressions.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "BaseExpr", child_slots = 62)]
 pub struct BaseExprNode {
     base: Object,
-    /// Where it is written.
+    /// The source range of the expression.
     #[reflect(skip_eq)]
     pub span: Option<Span>,
 }
 
-/// Base of primitive expressions: those of tir, and the dimensions of shapes.
+/// The base of primitive expressions: TIR expressions, and the dimensions of shapes.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "PrimExpr", child_slots = 38)]
 pub struct PrimExprNode {
     base: BaseExprNode,
-    /// The type of its value.
+    /// The data type of the expression's value.
     pub dtype: DataType,
 }
 
-/// Base of the expressions of relay, functions and operators included.
+/// The base of Relay expressions, including functions and operators.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "RelayExpr", child_slots = 22)]
 pub struct RelayExprNode {
     base: BaseExprNode,
-    /// Its type, once it is known.
+    /// The inferred type, or `None` before type inference.
     #[reflect(skip_eq, name = "_checked_type_")]
     pub checked_type: Option<Type>,
 }
 
-/// Base of functions, of which a module consists.
+/// The base of the functions that a module contains.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "BaseFunc", child_slots = 2)]
 pub struct BaseFuncNode {
     base: RelayExprNode,
-    /// Its attributes.
+    /// The attributes of the function.
     pub attrs: Option<DictAttrs>,
 }
 
-/// The name of a function in a module.
+/// A variable that refers to a function of a module by name.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "GlobalVar", is_final, new(span = None))]
 #[reflect(fields(name_hint, span, _checked_type_), free_variable, repr = show_global_var)]
 pub struct GlobalVarNode {
     base: RelayExprNode,
-    /// The name itself.
+    /// The name of the function.
     pub name_hint: String,
 }
 
 impl BaseExprNode {
-    /// The base of an expression written there.
+    /// Creates the base part of an expression.
     pub fn new(span: Option<Span>) -> Self {
         Self { base: Object::new(), span }
     }
 }
 
 impl PrimExprNode {
-    /// The base of an expression of that type, written there.
+    /// Creates the base part of an expression of the data type `dtype`.
     pub fn new(dtype: DataType, span: Option<Span>) -> Self {
         Self { base: BaseExprNode::new(span), dtype }
     }
 }
 
 impl RelayExprNode {
-    /// The base of an expression written there, whose type is not known yet.
+    /// Creates the base part of an expression whose type is not inferred yet.
     pub fn new(span: Option<Span>) -> Self {
         Self { base: BaseExprNode::new(span), checked_type: None }
     }
 }
 
 impl BaseFuncNode {
-    /// The base of a function written there.
+    /// Creates the base part of a function.
     pub fn new(attrs: Option<DictAttrs>, span: Option<Span>) -> Self {
         Self { base: RelayExprNode::new(span), attrs }
     }
 }
 
 impl BaseFunc {
-    /// The same function with an attribute set, which may be null.
+    /// Returns the function with one attribute set. The value can be null.
     #[must_use]
     pub fn with_attr(mut self, name: impl Into<String>, value: impl Into<Option<ObjectRef>>) -> Self {
         let attrs = self.make_mut().attrs;

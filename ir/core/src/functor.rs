@@ -1,8 +1,13 @@
-//! Functors, visitors and mutators: what relay and tir have in common there.
+//! Functors, visitors and mutators for the languages built on this crate.
 //!
-//! A language is given as a list of its nodes, under their bases, to [`functors!`](crate::functors!), which writes the traits. None of them recurses: a visitor is
-//! driven by the walk over a graph, a mutator by its rewriting, so each object is met once however many ways lead to it, and the depth
-//! of an expression does not matter. A type that is not in the list, as one of another crate, is treated as its base is.
+//! A language lists its nodes by base type for [`functors!`](crate::functors!), which defines the
+//! traits.
+//!
+//! - Visitors and mutators do not recurse. A graph walk drives the visitor, and graph rewriting
+//!   drives the mutator, so the depth of an expression does not matter.
+//! - Each object is visited once, even if it is shared.
+//! - An object of a type that is not listed, for example of another crate, is handled like its base
+//!   type.
 
 use std::marker::PhantomData;
 
@@ -11,23 +16,24 @@ use objet::{NodeFunctor, Walk, WalkEvent, walk_where};
 
 use crate::module::IRModule;
 
-/// The walk over the parts of a language in a graph.
+/// A walk over the objects of a graph that belong to a language.
 pub struct Parts<L> {
     walk: Walk<fn(&ObjectRef) -> bool>,
     of: PhantomData<L>,
 }
 
-/// What an object of a language is.
+/// A classification of the objects of a language.
 pub trait Part: Copy + PartialEq + Send + Sync + 'static {
-    /// An array, a map or a module: gone through to what is in it, though it is no part of the language.
+    /// The class of arrays, maps and modules. A walk visits their elements, but does not report the
+    /// containers themselves.
     const CONTAINER: Self;
 
-    /// `None` for what is no part of the language.
+    /// Returns the class of an object, or `None` if the object does not belong to the language.
     fn of(object: &ObjectRef) -> Option<Self>;
 }
 
 impl<L: Part> Parts<L> {
-    /// Begins the walk at `root`.
+    /// Starts a walk at `root`.
     pub fn new(root: &impl IsObjectRef) -> Self {
         let goes_to = |object: &ObjectRef| L::of(object).is_some();
         let mut walk = walk_where(root, goes_to as fn(&ObjectRef) -> bool);
@@ -38,7 +44,7 @@ impl<L: Part> Parts<L> {
         Self { walk, of: PhantomData }
     }
 
-    /// The next step of the walk, with what the object is.
+    /// Returns the next step of the walk, together with the class of the object.
     #[inline]
     pub fn next_part(&mut self) -> Option<(L, WalkEvent)> {
         loop {
@@ -51,7 +57,7 @@ impl<L: Part> Parts<L> {
         }
     }
 
-    /// Has the walk not go into the part that it entered last, nor leave it.
+    /// Skips the children of the object entered last, and the event of leaving that object.
     pub fn skip_inside(&mut self) {
         self.walk.skip_inside();
     }
@@ -65,7 +71,7 @@ impl<L: Part> Iterator for Parts<L> {
     }
 }
 
-/// What tells the nodes of a language apart, to which these are added.
+/// Creates a functor that classifies containers. The caller adds the nodes of the language.
 pub fn with_containers<L: Part>() -> NodeFunctor<(), L> {
     let mut cases = NodeFunctor::new();
     add_case::<Array<ObjectRef>, _>(&mut cases, L::CONTAINER);
@@ -74,31 +80,33 @@ pub fn with_containers<L: Part>() -> NodeFunctor<(), L> {
     cases
 }
 
-/// Adds a case to what tells the nodes of a language apart.
+/// Adds a class to the functor that classifies the nodes of a language.
 pub fn add_case<R: IsObjectRef, C: Copy + Send + Sync + 'static>(cases: &mut NodeFunctor<(), C>, case: C) {
     if let Err(error) = cases.set_dispatch(move |_: &R::Node, ()| case) {
-        unreachable!("the nodes of a language are linked in and listed once: {error}");
+        unreachable!("each node of a language is linked in and listed once: {error}");
     }
 }
 
-/// An object as what its case says that it is.
+/// Downcasts an object whose class is already known.
 pub fn known<R: IsObjectRef>(object: &ObjectRef) -> &R {
     match object.downcast_ref() {
         Some(reference) => reference,
-        None => unreachable!("an object of the case of {}, found {}", R::type_name(), object.type_key()),
+        None => unreachable!("an object classified as {} has the type {}", R::type_name(), object.type_key()),
     }
 }
 
-/// As [`known`], with the reference itself.
+/// Downcasts an object like [`known`], but takes and returns an owned reference.
 pub fn known_owned<R: IsObjectRef>(object: ObjectRef) -> R {
     match object.downcast() {
         Ok(reference) => reference,
-        Err(error) => unreachable!("an object of the case of {}: {error}", R::type_name()),
+        Err(error) => unreachable!("an object classified as {}: {error}", R::type_name()),
     }
 }
 
-/// Writes a language's functors, its visitor and its mutator. For each base: the functor if there is to be one, the methods that are
-/// called before and instead of those of its nodes, and its nodes with the names of their methods.
+/// Defines the functors, the visitor and the mutator of a language.
+///
+/// The input lists each base type with an optional functor, the method that runs before its
+/// objects, the default method, and its nodes with the names of their methods.
 #[macro_export]
 macro_rules! functors {
     (
@@ -112,7 +120,7 @@ macro_rules! functors {
             }
         )+
     ) => {
-        /// What an object of the language is.
+        /// The class of an object of the language.
         #[derive(Clone, Copy, PartialEq)]
         pub(crate) enum Case {
             Container,
@@ -144,7 +152,8 @@ macro_rules! functors {
 
         $(#[$visitor_doc])*
         pub trait $visitor {
-            /// Goes through all that is in `root`, be it an expression, an array, or a whole module.
+            /// Visits all objects that are reachable from `root`, which can be an expression, an
+            /// array or a module.
             fn visit(&mut self, root: &impl $crate::__private::objet::IsObjectRef)
             where
                 Self: Sized,
@@ -173,19 +182,22 @@ macro_rules! functors {
             }
 
             $(
-                #[doc = concat!("Asked about each `", stringify!($base), "` before what is in it: whether to go on to that, and then to it.")]
+                #[doc = concat!("Runs for each `", stringify!($base), "` before its children.")]
+                ///
+                /// If the method returns `false`, the walk skips the children and does not visit
+                /// the object.
                 fn $enter(&mut self, object: &$base) -> bool {
                     let _ = object;
                     true
                 }
 
-                #[doc = concat!("Given each `", stringify!($base), "` that no other method is for, after what is in it.")]
+                #[doc = concat!("Visits each `", stringify!($base), "` without a method of its own, after its children.")]
                 fn $default(&mut self, object: &$base) {
                     let _ = object;
                 }
 
                 $(
-                    #[doc = concat!("Given each `", stringify!($node), "`, after what is in it.")]
+                    #[doc = concat!("Visits each `", stringify!($node), "`, after its children.")]
                     fn $visit_node(&mut self, object: &$node) {
                         self.$default($crate::__private::objet::IsObjectRef::upcast_ref(object));
                     }
@@ -195,14 +207,16 @@ macro_rules! functors {
 
         $(#[$mutator_doc])*
         pub trait $mutator {
-            /// What can go wrong.
+            /// The error type of the methods.
             type Error: From<$crate::__private::objet::RewriteError>;
 
-            /// Rewrites all that is in `root`, be it an expression, an array, or a whole module. As [`objet::rewrite()`] does, it changes in place
-            /// what only `root` refers to: clone it to keep it as it was.
+            /// Rewrites all objects that are reachable from `root`, which can be an expression, an
+            /// array or a module. Like [`objet::rewrite()`], this method changes objects in place
+            /// if `root` is the only reference to them. Clone `root` to keep the original graph.
             ///
             /// # Errors
-            /// Those of the methods, and [`objet::RewriteError`] if something does not fit where it belongs.
+            /// Returns the errors of the methods, or an [`objet::RewriteError`] if a rewritten
+            /// object does not fit into a field.
             fn mutate<R: $crate::__private::objet::IsObjectRef>(&mut self, root: R) -> Result<R, Self::Error>
             where
                 Self: Sized,
@@ -211,28 +225,34 @@ macro_rules! functors {
             }
 
             $(
-                #[doc = concat!("Asked about each `", stringify!($base), "` before what is in it: whether that is rewritten, or what else to do.")]
+                #[doc = concat!("Runs for each `", stringify!($base), "` before its children.")]
+                ///
+                /// Returns whether to rewrite the children, keep the object or replace it.
                 ///
                 /// # Errors
-                /// Whatever ends the rewriting.
+                /// An error stops the rewriting.
                 fn $enter(&mut self, object: &$base) -> Result<$crate::__private::objet::Enter, Self::Error> {
                     let _ = object;
                     Ok($crate::__private::objet::Enter::Inside)
                 }
 
-                #[doc = concat!("Given each `", stringify!($base), "` that no other method is for, with what is in it rewritten; gives what takes its place.")]
+                #[doc = concat!("Rewrites each `", stringify!($base), "` without a method of its own.")]
+                ///
+                /// The children are already rewritten. Returns the replacement of the object.
                 ///
                 /// # Errors
-                /// Whatever ends the rewriting.
+                /// An error stops the rewriting.
                 fn $default(&mut self, object: $base) -> Result<$base, Self::Error> {
                     Ok(object)
                 }
 
                 $(
-                    #[doc = concat!("Given each `", stringify!($node), "`, with what is in it rewritten; gives what takes its place.")]
+                    #[doc = concat!("Rewrites each `", stringify!($node), "`, whose children are already rewritten.")]
+                    ///
+                    /// Returns the replacement of the object.
                     ///
                     /// # Errors
-                    /// Whatever ends the rewriting.
+                    /// An error stops the rewriting.
                     fn $visit_node(&mut self, object: $node) -> Result<$base, Self::Error> {
                         self.$default($crate::__private::objet::IsObjectRef::upcast(object))
                     }
@@ -240,7 +260,7 @@ macro_rules! functors {
             )+
         }
 
-        /// The language's mutator as one of any graph.
+        /// Adapts the mutator of the language to one for arbitrary graphs.
         struct Mutating<'m, M>(&'m mut M);
 
         impl<M: $mutator> $crate::__private::objet::Mutator for Mutating<'_, M> {
@@ -282,7 +302,7 @@ macro_rules! functors {
     ) => {
         $(#[$functor_doc])*
         pub trait $functor {
-            /// What the methods give.
+            /// The result type of the methods.
             type Output;
 
             /// Calls the method for the type of `object`.
@@ -294,11 +314,11 @@ macro_rules! functors {
                 }
             }
 
-            #[doc = concat!("Called for a `", stringify!($base), "` that no other method is for.")]
+            #[doc = concat!("Handles a `", stringify!($base), "` without a method of its own.")]
             fn $default(&mut self, object: &$base) -> Self::Output;
 
             $(
-                #[doc = concat!("Called for a `", stringify!($node), "`.")]
+                #[doc = concat!("Handles a `", stringify!($node), "`.")]
                 fn $visit_node(&mut self, object: &$node) -> Self::Output {
                     self.$default($crate::__private::objet::IsObjectRef::upcast_ref(object))
                 }

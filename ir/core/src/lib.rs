@@ -1,14 +1,16 @@
-//! The core of TVM 0.8's intermediate representations: types, the bases of expressions, operators, attributes, modules,
-//! diagnostics, passes and targets.
+//! The parts of TVM 0.8's intermediate representations that TIR and Relay share: types, base
+//! expressions, operators, attributes, modules, diagnostics, passes and targets.
 //!
-//! The languages themselves are crates that build on this one: `objet-tir` and `objet-relay`. This crate uses Objet as any
-//! other crate does.
+//! The languages themselves are the crates `objet-tir` and `objet-relay`, which build on this
+//! crate. This crate uses only Objet's public API.
 //!
-//! Nodes have the parents, fields and keys that TVM gives them, so that its files load and save back byte for byte.
-//!
-//! Many fields that TVM lets be null are so only between the making of a node and the setting of its fields; here such a field is
-//! a plain reference. It is an `Option` where finished nodes have none: spans, types that are not inferred yet, absent branches and
-//! annotations, and what TVM's own front end leaves out of attributes.
+//! - Each node has the same parent, fields and type key as in TVM, so that TVM's files load and
+//!   save back byte for byte.
+//! - In TVM, many fields are null only until a new node's fields are set. Such a field is a plain
+//!   reference here.
+//! - A field is an `Option` if a finished node can lack the value: spans, types that are not
+//!   inferred yet, absent branches and annotations, and attributes that TVM's own front end leaves
+//!   out.
 
 #![forbid(unsafe_code)]
 

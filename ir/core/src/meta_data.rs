@@ -1,11 +1,12 @@
-//! Objects that a text has no words for: it refers to them by type and number.
+//! Objects that a printed program refers to by type key and index, because the text format cannot
+//! express them.
 
 use std::collections::{BTreeMap, HashMap};
 
 use objet::prelude::*;
 use objet::{GraphError, String as Text, save_json};
 
-/// The objects that a text refers to as `meta[type key][number]`, with the numbers counted for each type.
+/// The objects that a text refers to as `meta[type key][index]`. Each type key has its own indices.
 ///
 /// ```
 /// use objet_ir::expr::IntImm;
@@ -25,7 +26,7 @@ pub struct MetaData {
 }
 
 impl MetaData {
-    /// What a text says for this object, which is kept from now on.
+    /// Returns the text that refers to the object, and adds the object if it is new.
     pub fn reference(&mut self, object: &ObjectRef) -> String {
         let type_key = object.type_key();
         let number = *self.numbers.entry(object.clone()).or_insert_with(|| {
@@ -36,20 +37,20 @@ impl MetaData {
         format!("meta[{type_key}][{number}]")
     }
 
-    /// Whether the object was referred to.
+    /// Whether the text refers to the object.
     pub fn contains(&self, object: &ObjectRef) -> bool {
         self.numbers.contains_key(object)
     }
 
-    /// Whether no object was referred to.
+    /// Whether the text refers to no object.
     pub fn is_empty(&self) -> bool {
         self.objects.is_empty()
     }
 
-    /// The objects as a graph in JSON: a map from type keys to arrays.
+    /// Returns the objects as a JSON graph: a map from type keys to arrays.
     ///
     /// # Errors
-    /// If an object cannot be saved.
+    /// Fails if an object cannot be saved.
     pub fn to_json(&self) -> Result<String, GraphError> {
         let arrays = self
             .objects

@@ -1,4 +1,4 @@
-//! Modules: functions and types by name.
+//! IR modules: functions and type definitions by name.
 
 mod constructor_tag;
 mod error;
@@ -21,10 +21,10 @@ pub use constructor_tag::constructor_tag;
 pub use error::ModuleError;
 pub use functions::FunctionCheck;
 
-/// Functions and types by name: what passes go through.
+/// A collection of functions and type definitions by name. Passes transform modules.
 ///
-/// Rust changes modules as values: who has one alone changes it, and others see the copy that they had. Front ends change the very
-/// module, which all see who refer to it: the methods that end in `_in_place` do.
+/// A module is a value in Rust: changing one reference copies the module if other references share
+/// it. Methods that end in `_in_place` change the shared module instead, as front ends expect.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "IRModule", is_final)]
@@ -33,23 +33,23 @@ pub struct IRModuleNode {
     base: Object,
     /// The functions.
     pub functions: FieldCell<Map<GlobalVar, BaseFunc>>,
-    /// The definitions of types.
+    /// The type definitions.
     pub type_definitions: FieldCell<Map<GlobalTypeVar, TypeData>>,
-    /// The names of functions by their texts.
+    /// The global variables of the functions, by name.
     #[reflect(skip_eq, name = "global_var_map_")]
     pub global_var_map: FieldCell<Map<String, GlobalVar>>,
-    /// The names of types by their texts.
+    /// The global type variables of the type definitions, by name.
     #[reflect(skip_eq, name = "global_type_var_map_")]
     pub global_type_var_map: FieldCell<Map<String, GlobalTypeVar>>,
-    /// The texts that it was read from.
+    /// The source texts of the module.
     #[reflect(skip_eq)]
     pub source_map: SourceMap,
-    /// Its attributes.
+    /// The attributes of the module.
     pub attrs: Option<DictAttrs>,
 }
 
-/// Functions and types that have the same text for a name are compared with each other. Their names are bound to each other first, since
-/// functions refer to them.
+/// Compares the functions and types that have the same name. Their variables are mapped to each
+/// other first, because function bodies refer to the variables.
 fn modules_equal<'a>(lhs: &'a IRModuleNode, rhs: &'a IRModuleNode, reducer: &mut EqualReducer<'a>) -> bool {
     let [lhs_vars, rhs_vars] = [lhs, rhs].map(|module| reducer.keep(module.global_var_map.load()));
     for (text, var) in lhs_vars {
@@ -91,7 +91,7 @@ fn hash_module<'a>(module: &'a IRModuleNode, reducer: &mut HashReducer<'a>) {
     }
 }
 
-/// The entries of two maps in pairs, by key.
+/// Pairs the entries of two maps by key.
 fn by_text<'a, V>(
     lhs: BTreeMap<&'a str, &'a V>,
     rhs: BTreeMap<&'a str, &'a V>,
@@ -116,12 +116,13 @@ fn show_module<'a>(module: &'a IRModuleNode, printer: &mut ReprPrinter<'a>) {
 }
 
 impl IRModuleNode {
-    /// [`IRModule::update`], seen by all who refer to this very module.
+    /// Takes over functions and types like [`IRModule::update`], but changes the module that is
+    /// shared by all its references.
     ///
     /// # Errors
-    /// As there: nothing is taken over then.
+    /// Fails like [`IRModule::update`], and then leaves the module unchanged.
     pub fn update_in_place(&self, other: &IRModule) -> Result<(), ModuleError> {
-        // A copy says whether all of it can be taken over.
+        // The update of a copy fails if any part of `other` cannot be taken over.
         IRModule::from(make_object(self.clone())).update(other)?;
         for (var, definition) in &other.type_definitions.load() {
             self.add_type_def_in_place(var.clone(), definition.clone(), true)?;
@@ -132,14 +133,14 @@ impl IRModuleNode {
         Ok(())
     }
 
-    /// The attribute of that name, if there is one and it is a `T`.
+    /// Returns the attribute `name`, or `None` if it is absent or not a `T`.
     pub fn get_attr<T: IsObjectRef>(&self, name: &str) -> Option<T> {
         self.attrs.as_ref()?.get(name)
     }
 }
 
 impl IRModule {
-    /// A module without functions.
+    /// Creates an empty module.
     pub fn new() -> Self {
         make_object(IRModuleNode {
             base: Object::new(),
@@ -153,11 +154,14 @@ impl IRModule {
         .into()
     }
 
-    /// A module of these functions and definitions of types.
+    /// Creates a module from functions and type definitions.
     ///
     /// # Errors
-    /// If two functions, or two types, have one name; if a function of relay has free variables or free type variables; or if a type has too
-    /// many constructors to number.
+    /// Fails in these cases:
+    ///
+    /// - Two functions or two types have the same name.
+    /// - A Relay function has free variables or free type variables.
+    /// - A type has more constructors than there are tags.
     pub fn from_parts<F: Into<BaseFunc>>(
         functions: impl IntoIterator<Item = (GlobalVar, F)>,
         type_definitions: impl IntoIterator<Item = (GlobalTypeVar, TypeData)>,
@@ -172,10 +176,12 @@ impl IRModule {
         Ok(module)
     }
 
-    /// As [`from_parts`](Self::from_parts), of functions that are not gone through.
+    /// Creates a module like [`from_parts`](Self::from_parts), but does not check the functions for
+    /// free variables.
     ///
     /// # Errors
-    /// If two functions, or two types, have one name; or if a type has too many constructors to number.
+    /// Fails if two functions or two types have the same name, or if a type has more constructors
+    /// than there are tags.
     pub fn from_parts_unchecked(
         functions: &Map<GlobalVar, BaseFunc>,
         type_definitions: &Map<GlobalTypeVar, TypeData>,
@@ -190,15 +196,16 @@ impl IRModule {
         Ok(module)
     }
 
-    /// Takes over the functions and types of another module, in place of those that have the same names. What functions that are
-    /// in both refer to is not changed, so both modules must name them by the same objects. Neither the other one's attributes nor its
-    /// source texts come along.
+    /// Takes over the functions and types of another module, and replaces those with the same
+    /// names. Both modules must share the variables of such names, because calls in function bodies
+    /// are not rewritten. The attributes and source texts of `other` are not taken over.
     ///
-    /// It is TVM's `Update`, and with it of `Import` and `ImportFromStd` all but the reading of a file: load the module, and update with it.
+    /// This method is TVM's `Update`. To replace TVM's `Import` and `ImportFromStd`, load the other
+    /// module from its file and update with it.
     ///
     /// # Errors
-    /// If a name is a different object in the two modules; or if a function of relay has free variables or free type variables. Nothing is
-    /// taken over then.
+    /// Fails if the modules use different variables for the same name, or if a Relay function has
+    /// free variables or free type variables. The module is unchanged after an error.
     #[doc(alias = "Import")]
     #[doc(alias = "ImportFromStd")]
     #[doc(alias = "import_from_std")]
@@ -215,7 +222,7 @@ impl IRModule {
         Ok(())
     }
 
-    /// The same module with an attribute set.
+    /// Returns the module with one attribute set.
     #[must_use]
     pub fn with_attr(mut self, name: impl Into<String>, value: impl Into<ObjectRef>) -> Self {
         let attrs = self.make_mut().attrs;
@@ -223,7 +230,7 @@ impl IRModule {
         self
     }
 
-    /// The same module without an attribute.
+    /// Returns the module without the attribute `name`.
     #[must_use]
     pub fn without_attr(mut self, name: &str) -> Self {
         if self.attrs.as_ref().is_some_and(|attrs| attrs.dict.contains_key(name)) {

@@ -1,16 +1,17 @@
-//! Names that are given once.
+//! A supply of unique names.
 
 use std::collections::HashMap;
 
-/// The names that were given, each with the last number that was put to it; that is -1 for a name that was given back.
+/// The names in use. Each name maps to the last number that was appended to the name, or to -1 if
+/// the name was released.
 #[derive(Debug)]
 pub struct Names {
     given: HashMap<String, i64>,
-    /// What stands between a name and its number.
+    /// The text between a name and its number.
     separator: &'static str,
 }
 
-/// With an underscore before numbers.
+/// Separates names and numbers with an underscore.
 impl Default for Names {
     fn default() -> Self {
         Self::numbered_after("_")
@@ -18,12 +19,12 @@ impl Default for Names {
 }
 
 impl Names {
-    /// No names, and what is to stand between a name and its number.
+    /// Creates an empty supply, which puts `separator` between a name and its number.
     pub fn numbered_after(separator: &'static str) -> Self {
         Self { given: HashMap::new(), separator }
     }
 
-    /// A name that was not given yet: the one that is wanted, or that with a number.
+    /// Returns an unused name: `wanted` itself, or `wanted` with a number appended.
     pub fn give(&mut self, wanted: String) -> String {
         let (mut name, separator) = (wanted.clone(), self.separator);
         if let Some(mut number) = self.given.get(&wanted).copied().filter(|number| *number >= 0) {
@@ -37,7 +38,7 @@ impl Names {
         name
     }
 
-    /// Takes a name back, if it is the last one that was given to who wanted that.
+    /// Releases `name`, if it is the last name that was issued for `wanted`.
     pub fn give_back(&mut self, wanted: &str, name: &str) {
         let separator = self.separator;
         let Some(number) = self.given.get_mut(wanted) else { return };
@@ -48,7 +49,8 @@ impl Names {
     }
 }
 
-/// The name itself if it begins with a letter, else the name after a prefix.
+/// Returns `name` if its first character is an ASCII letter, otherwise `name` with `prefix` before
+/// it.
 pub fn beginning_with_letter(name: &str, prefix: &str) -> String {
     let begins_so = name.starts_with(|first: char| first.is_ascii_alphabetic());
     if begins_so { name.to_owned() } else { format!("{prefix}{name}") }

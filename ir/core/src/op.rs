@@ -1,4 +1,4 @@
-//! Operators: the nodes that calls name, and the registry of what is known of each.
+//! Operators and the operator registry.
 
 mod attr_map;
 mod attributes;
@@ -24,8 +24,10 @@ pub use error::OpError;
 pub use registration::unwrapped;
 pub use registration::{OpBuilder, OpRegistration};
 
-/// A primitive operator. There is one object of each name; files hold the name alone. What is known of it may be told later, which
-/// all see who have it.
+/// A primitive operator, which calls refer to.
+///
+/// Each name has exactly one object, and files contain only the name. The properties can change
+/// after registration, and all references see the changes.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Op", is_final)]
@@ -37,25 +39,25 @@ pub use registration::{OpBuilder, OpRegistration};
 )]
 pub struct OpNode {
     base: RelayExprNode,
-    /// The name.
+    /// The name of the operator.
     #[reflect(skip_eq)]
     pub name: String,
-    /// The type of the function that it is, if it has a type relation.
+    /// The function type of the operator, or `None` without a type relation.
     #[reflect(skip_eq)]
     pub op_type: FieldCell<Option<FuncType>>,
-    /// What it does.
+    /// A description of the computation.
     #[reflect(skip_eq)]
     pub description: FieldCell<String>,
-    /// Its inputs.
+    /// Descriptions of the inputs.
     #[reflect(skip_eq)]
     pub arguments: FieldCell<Array<AttrFieldInfo>>,
-    /// The type key of its attributes; empty if it has none.
+    /// The type key of the attributes; empty if the operator has no attributes.
     #[reflect(skip_eq)]
     pub attrs_type_key: FieldCell<String>,
-    /// How many inputs it has; -1 if that depends.
+    /// The number of inputs; -1 if it varies.
     #[reflect(skip_eq)]
     pub num_inputs: FieldCell<i32>,
-    /// How well it is supported: 1 is best.
+    /// The support level; 1 is the best.
     #[reflect(skip_eq)]
     pub support_level: FieldCell<i32>,
     #[reflect(skip)]
@@ -63,11 +65,16 @@ pub struct OpNode {
 }
 
 impl Op {
-    /// The operator of that name.
+    /// Returns the operator `name`.
     ///
     /// # Errors
-    /// If nothing linked in registers it, with the nearest name that there is; if it is registered twice, with both places; if its
-    /// registration panicked; or while another one is described, see [`register_op!`](crate::register_op).
+    /// Fails in these cases:
+    ///
+    /// - No operator with the name is registered. The error suggests the most similar name.
+    /// - The operator is registered twice. The error contains both source locations.
+    /// - The registration of the operator panicked.
+    /// - The call happens in the description of another operator, see
+    ///   [`register_op!`](crate::register_op).
     ///
     /// ```
     /// use objet_ir::op::Op;
@@ -84,18 +91,21 @@ impl Op {
         registry::get(name).cloned()
     }
 
-    /// All operators, by name.
+    /// Returns all operators, sorted by name.
     ///
     /// # Panics
-    /// In the description of an operator, which then is an error: see [`register_op!`](crate::register_op).
+    /// Panics if called in the description of an operator, see
+    /// [`register_op!`](crate::register_op). The panic becomes the error of that operator.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         registry::all()
     }
 
-    /// The values that operators have for an attribute; none at all if nobody registers the attribute.
+    /// Returns the values of an attribute for all operators. The map is empty if the attribute is
+    /// not registered.
     ///
     /// # Panics
-    /// In the description of an operator, which then is an error: see [`register_op!`](crate::register_op).
+    /// Panics if called in the description of an operator, see
+    /// [`register_op!`](crate::register_op). The panic becomes the error of that operator.
     ///
     /// ```
     /// use objet_ir::op::{Op, OpPatternKind};
@@ -108,19 +118,21 @@ impl Op {
         registry::attr_map(attr)
     }
 
-    /// The names of all attributes that some operator has a value for.
+    /// Returns the names of all attributes that were set for any operator.
     ///
     /// # Panics
-    /// In the description of an operator, which then is an error: see [`register_op!`](crate::register_op).
+    /// Panics if called in the description of an operator, see
+    /// [`register_op!`](crate::register_op). The panic becomes the error of that operator.
     pub fn attr_names() -> Vec<std::string::String> {
         registry::attr_names()
     }
 
-    /// Gives this operator a value for an attribute. A value of a higher priority level replaces one of a lower, and is kept
-    /// where one of a lower is offered. Level 10 is the usual one.
+    /// Sets an attribute of this operator. A value with a higher priority level replaces a value
+    /// with a lower one, and a value with a lower level is ignored. The default level is 10.
     ///
     /// # Errors
-    /// If there is a value of the same level, if the value is null, or if the level is not above 0.
+    /// Fails if the attribute has a value with the same level, if the value is null, or if the
+    /// level is not positive.
     pub fn set_attr(
         &self,
         attr: &str,

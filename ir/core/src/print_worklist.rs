@@ -1,22 +1,23 @@
-//! A text that is being written, and what of it is still to be written.
+//! A text under construction, with a list of the parts that are still to be printed.
 
 use std::borrow::Cow;
 
 use objet::prelude::*;
 
-/// The longest text in bytes: a small graph may have a text that is too long for any memory, since objects that are referred to many
-/// times are written as often, and every line is indented.
+/// The maximum length of a text in bytes. Even a small graph can have a text that exceeds the
+/// memory, because a shared object is printed once per reference and every line is indented.
 const LONGEST: usize = 1 << 24;
 
-/// A text, and parts that follow it. A printer `P` takes these one after the other, and adds what each consists of.
+/// A text under construction, and the parts that follow. A printer `P` takes these parts in order,
+/// and adds the pieces of each part.
 #[derive(Debug)]
 pub struct PrintWorklist<P> {
     text: String,
-    /// How many spaces a line begins with.
+    /// The number of spaces at the beginning of a line.
     depth: usize,
-    /// What follows, the first of it last.
+    /// The parts that follow, in reverse order.
     waiting: Vec<Part<P>>,
-    /// What the part that was taken last consists of, so far.
+    /// The pieces of the part that was taken last, in order.
     parts: Vec<Part<P>>,
 }
 
@@ -29,17 +30,17 @@ enum Part<P> {
     Step(Step<P>),
 }
 
-/// A part that the printer has to take apart.
+/// A part that the printer has to expand.
 #[derive(Debug)]
 pub enum Step<P> {
     /// An object, or null.
     Object(Option<ObjectRef>),
-    /// What the function does with the object.
+    /// A function to call with the printer and the object.
     Then(fn(&mut P, &ObjectRef), ObjectRef),
 }
 
 impl<P> PrintWorklist<P> {
-    /// Returns an empty text with nothing left to write.
+    /// Creates an empty text without remaining parts.
     pub fn new() -> Self {
         Self { text: String::new(), depth: 0, waiting: Vec::new(), parts: Vec::new() }
     }
@@ -55,13 +56,13 @@ impl<P> PrintWorklist<P> {
         self.optional(Some(object))
     }
 
-    /// Adds an object, or null.
+    /// Adds an object or null.
     pub fn optional(&mut self, object: Option<&impl IsObjectRef>) -> &mut Self {
         self.parts.push(Part::Step(Step::Object(object.map(|object| object.as_object_ref().clone()))));
         self
     }
 
-    /// Adds objects with a comma between two.
+    /// Adds objects, separated by commas.
     pub fn list<'o, R: IsObjectRef + 'o>(&mut self, objects: impl IntoIterator<Item = &'o R>) -> &mut Self {
         for (index, object) in objects.into_iter().enumerate() {
             self.comma(index).object(object);
@@ -69,7 +70,7 @@ impl<P> PrintWorklist<P> {
         self
     }
 
-    /// Adds names with objects, as of a map.
+    /// Adds names and values, as of a map.
     pub fn entries<'o>(
         &mut self,
         entries: impl IntoIterator<Item = (&'o objet::String, &'o Option<ObjectRef>)>,
@@ -80,36 +81,36 @@ impl<P> PrintWorklist<P> {
         self
     }
 
-    /// Adds a comma before all items but the first.
+    /// Adds a comma, unless `index` is 0.
     pub fn comma(&mut self, index: usize) -> &mut Self {
         if index > 0 { self.text(", ") } else { self }
     }
 
-    /// Begins a line.
+    /// Begins a new line.
     pub fn line(&mut self) -> &mut Self {
         self.parts.push(Part::Line);
         self
     }
 
-    /// Has the lines that follow begin with so many spaces more.
+    /// Indents the following lines by `spaces` more spaces.
     pub fn inwards(&mut self, spaces: usize) -> &mut Self {
         self.parts.push(Part::Inwards(spaces));
         self
     }
 
-    /// Has the lines that follow begin with so many spaces less.
+    /// Indents the following lines by `spaces` fewer spaces.
     pub fn outwards(&mut self, spaces: usize) -> &mut Self {
         self.parts.push(Part::Outwards(spaces));
         self
     }
 
-    /// Has the printer do something when it is that far.
+    /// Adds a call of `step`, which happens when printing reaches this part.
     pub fn then(&mut self, step: fn(&mut P, &ObjectRef), object: &impl IsObjectRef) -> &mut Self {
         self.parts.push(Part::Step(Step::Then(step, object.as_object_ref().clone())));
         self
     }
 
-    /// Writes up to the next part that the printer has to take apart, or to the end.
+    /// Prints up to the next part that the printer has to expand, or to the end.
     pub fn next_step(&mut self) -> Option<Step<P>> {
         self.waiting.extend(self.parts.drain(..).rev());
         while self.text.len() <= LONGEST {
@@ -130,7 +131,8 @@ impl<P> PrintWorklist<P> {
         None
     }
 
-    /// What was written, all of it if there is nothing more to take.
+    /// Returns the text printed so far. The text is complete once [`PrintWorklist::next_step`] has
+    /// returned `None`.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
@@ -142,7 +144,7 @@ impl<P> Default for PrintWorklist<P> {
     }
 }
 
-/// A text in quotes, with what is not visible escaped.
+/// Returns a string in quotes, with invisible characters escaped.
 pub fn quoted(text: &objet::String) -> String {
     objet::as_repr(Some(text))
 }

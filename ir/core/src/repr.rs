@@ -1,6 +1,7 @@
-//! The texts of nodes by which front ends show them.
+//! A macro that writes how nodes are printed for front ends.
 
-/// Functions for `#[reflect(repr = …)]` that write a name, and values in parentheses after it.
+/// Defines functions for `#[reflect(repr = …)]` that print a node as a name with values in
+/// parentheses.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! node_texts {

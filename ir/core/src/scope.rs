@@ -1,17 +1,19 @@
-//! What is current on a thread for a while, as a pass context or a target is.
+//! Values that are current on a thread for a limited time, for example pass contexts and targets.
 
 use std::cell::RefCell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::thread::LocalKey;
 
-/// The values that were entered on a thread and not left yet, the latest last. Their numbers ascend.
+/// The values entered on a thread and not left yet, in the order of entry. The numbers ascend.
 pub(crate) type Entered<T> = RefCell<Vec<(u64, T)>>;
 
-/// Keeps a value current on this thread until it is dropped. Scopes may be left in any order: current is what was entered last of
-/// those that were not left.
+/// A guard that keeps a value current on this thread until it is dropped.
 ///
-/// It stays on its thread:
+/// Scopes can be left in any order. The current value is the most recently entered one that has not
+/// been left.
+///
+/// The guard cannot move to another thread:
 ///
 /// ```compile_fail
 /// let scope = objet_ir::target::Target::new("llvm").unwrap().enter();
@@ -21,11 +23,11 @@ pub(crate) type Entered<T> = RefCell<Vec<(u64, T)>>;
 pub struct Scope<T: 'static> {
     entered: &'static LocalKey<Entered<T>>,
     number: u64,
-    // It belongs to its thread.
+    // Makes the type `!Send`, because the guard refers to a thread-local stack.
     not_send: PhantomData<*const ()>,
 }
 
-/// Makes a value current.
+/// Makes a value current until the returned guard is dropped.
 pub(crate) fn enter<T>(entered: &'static LocalKey<Entered<T>>, value: T) -> Scope<T> {
     let number = entered.with_borrow_mut(|values| {
         let number = values.last().map_or(0, |(number, _)| number + 1);
@@ -35,18 +37,18 @@ pub(crate) fn enter<T>(entered: &'static LocalKey<Entered<T>>, value: T) -> Scop
     Scope { entered, number, not_send: PhantomData }
 }
 
-/// Makes a value current until [`leave`] says otherwise: for those who cannot keep a [`Scope`].
+/// Makes a value current until [`leave`] is called, for callers that cannot keep a [`Scope`].
 pub(crate) fn enter_open<T>(entered: &'static LocalKey<Entered<T>>, value: T) {
     std::mem::forget(enter(entered, value));
 }
 
-/// Leaves the value that was entered last, if it is the one that is meant. Whether it was.
+/// Leaves the value entered last if `is_meant` accepts it. Returns whether the value was left.
 pub(crate) fn leave<T>(entered: &'static LocalKey<Entered<T>>, is_meant: impl FnOnce(&T) -> bool) -> bool {
-    // The value ends after the borrow.
+    // The value is dropped after the borrow ends, because its destructor may use `entered`.
     entered.with_borrow_mut(|values| values.pop_if(|(_, value)| is_meant(value))).is_some()
 }
 
-/// The value that is current, if one was entered.
+/// Returns the current value, if a value was entered.
 pub(crate) fn current<T: Clone>(entered: &'static LocalKey<Entered<T>>) -> Option<T> {
     entered.with_borrow(|values| values.last().map(|(_, value)| value.clone()))
 }
@@ -58,7 +60,8 @@ impl<T> Drop for Scope<T> {
             let position = values.iter().rposition(|(number, _)| *number == self.number);
             position.map(|position| values.remove(position))
         });
-        // The value ends here, while others can be entered and left; at the end of a thread there is nothing to leave any more.
+        // The value is dropped after the borrow ends, because its destructor may enter and leave
+        // values. During thread shutdown the stack may be gone already.
         drop(left);
     }
 }

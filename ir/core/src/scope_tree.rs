@@ -1,11 +1,13 @@
-//! Scopes in one another.
+//! A tree of nested scopes with fast lookup of the nearest common ancestor.
 
-/// A scope, by number.
+/// The index of a scope in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope(pub usize);
 
-/// Scopes in one another. Each knows its parent and, on the way to the root, one further up: so that the nearest common one of two is found in
-/// logarithmic time however deep they are.
+/// A tree of nested scopes.
+///
+/// Each scope stores its parent and one more distant ancestor (a skew-binary jump pointer), so that
+/// [`ScopeTree::common`] takes logarithmic time at any depth.
 pub struct ScopeTree {
     nodes: Vec<TreeNode>,
 }
@@ -18,28 +20,28 @@ struct TreeNode {
 }
 
 impl ScopeTree {
-    /// The root alone.
+    /// Creates a tree with only the root scope.
     pub fn new() -> Self {
         Self { nodes: vec![TreeNode { parent: 0, further: 0, depth: 0 }] }
     }
 
-    /// A new scope in that one.
+    /// Adds a scope inside `parent`.
     pub fn open(&mut self, Scope(parent): Scope) -> Scope {
         let TreeNode { further, depth, .. } = self.nodes[parent];
         let one = depth - self.nodes[further].depth;
         let two = self.nodes[further].depth - self.nodes[self.nodes[further].further].depth;
-        // Two steps of the same length make one of twice that.
+        // Two jumps of equal length combine into one jump over both.
         let further = if one == two { self.nodes[further].further } else { parent };
         self.nodes.push(TreeNode { parent, further, depth: depth + 1 });
         Scope(self.nodes.len() - 1)
     }
 
-    /// How many scopes there are. Their numbers are less.
+    /// Returns the number of scopes. The number of each scope is less than this count.
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The nearest one that both are in.
+    /// Returns the nearest scope that contains both scopes.
     pub fn common(&self, Scope(mut a): Scope, Scope(mut b): Scope) -> Scope {
         if self.nodes[a].depth < self.nodes[b].depth {
             (a, b) = (b, a);
@@ -65,7 +67,7 @@ impl Default for ScopeTree {
 }
 
 impl Scope {
-    /// What is in no other.
+    /// The root scope, which has no parent.
     pub const ROOT: Self = Self(0);
 
     /// Returns the number of the scope, from 0 for the root.

@@ -1,4 +1,4 @@
-//! The texts that a module was read from.
+//! The source texts of a module.
 
 use objet::prelude::*;
 use objet::{FieldCell, String};
@@ -11,50 +11,50 @@ use crate::span::{SourceName, Span};
 #[object(key = "Source", is_final, new)]
 pub struct SourceNode {
     base: Object,
-    /// Its name.
+    /// The name of the source.
     pub source_name: SourceName,
-    /// The text itself.
+    /// The text.
     pub source: String,
 }
 
-/// The source texts by name.
+/// A map from names to source texts.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "SourceMap", is_final)]
 pub struct SourceMapNode {
     base: Object,
-    /// Each source under its name.
+    /// Each source text, by its name.
     pub source_map: FieldCell<Map<SourceName, Source>>,
 }
 
-/// A word of a source text, as a parser sees it.
+/// A token of a source text, produced by a parser.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "parser.Token", is_final)]
 #[reflect(fields())]
 pub struct TokenNode {
     base: Object,
-    /// Where it stands.
+    /// The source range of the token.
     #[reflect(default = None)]
     pub span: Option<Span>,
 }
 
 impl Source {
-    /// The line of that number, from 1, without its end.
+    /// Returns the line at `number`, counted from 1, without its line terminator.
     pub fn line(&self, number: usize) -> Option<&str> {
         self.source.lines().nth(number.checked_sub(1)?)
     }
 }
 
 impl SourceMap {
-    /// A map of these sources.
+    /// Creates a map from source texts.
     pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
         let source_map: Map<_, _> =
             sources.into_iter().map(|source| (source.source_name.clone(), source)).collect();
         make_object(SourceMapNode { base: Object::new(), source_map: source_map.into() }).into()
     }
 
-    /// Adds a text, in place of one of the same name, and gives its name.
+    /// Adds a source text, and returns its name. Replaces a text with the same name.
     pub fn add(&mut self, name: &str, source: impl Into<String>) -> SourceName {
         self.make_mut();
         self.add_in_place(name, source)
@@ -62,7 +62,8 @@ impl SourceMap {
 }
 
 impl SourceMapNode {
-    /// [`SourceMap::add`], seen by all who refer to this very map.
+    /// Adds a source text like [`SourceMap::add`], but changes the map that is shared by all its
+    /// references.
     pub fn add_in_place(&self, name: &str, source: impl Into<String>) -> SourceName {
         let name = SourceName::get(name);
         let source = Source::new(name.clone(), source);
@@ -78,7 +79,7 @@ impl Default for SourceMap {
     }
 }
 
-/// Adds a source text to a map.
+/// Adds a source text to a shared map.
 #[register_global("SourceMapAdd")]
 fn source_map_add(map: SourceMap, name: &str, content: String) -> SourceName {
     map.add_in_place(name, content)

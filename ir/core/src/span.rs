@@ -1,4 +1,4 @@
-//! Where in a source a thing stands.
+//! Source locations.
 
 use std::collections::HashMap;
 use std::str::Utf8Error;
@@ -7,7 +7,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use objet::prelude::*;
 use objet::{ReprPrinter, String};
 
-/// The name of a source text. There is one object of each name, so names compare by pointer.
+/// The name of a source text. Each name has exactly one object, so names compare by pointer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "SourceName", is_final)]
@@ -25,7 +25,7 @@ pub struct SourceNameNode {
 #[reflect(repr = show_span)]
 pub struct SpanNode {
     base: Object,
-    /// The source.
+    /// The name of the source text.
     pub source_name: SourceName,
     /// The line of the first character, from 1.
     pub line: i32,
@@ -38,7 +38,7 @@ pub struct SpanNode {
 }
 
 impl SourceName {
-    /// The source of that name.
+    /// Returns the source name `name`, and creates it if it does not exist.
     ///
     /// ```
     /// use objet_ir::span::SourceName;
@@ -55,7 +55,7 @@ impl SourceName {
 }
 
 impl Span {
-    /// The range from the first of the two to the last, if both lie in the same source.
+    /// Returns the smallest span that covers both, or `None` if their sources differ.
     pub fn merge(&self, other: &Self) -> Option<Self> {
         let begin = |span: &Self| (span.line, span.column);
         let end = |span: &Self| (span.end_line, span.end_column);
@@ -84,13 +84,14 @@ fn show_span<'a>(span: &'a SpanNode, printer: &mut ReprPrinter<'a>) {
     printer.text(format!(", {line}, {end_line}, {column}, {end_column})"));
 }
 
-/// The source of that name.
+/// Returns the source name `name`.
 #[register_global("ir.SourceName", short)]
 fn source_name(name: &str) -> SourceName {
     SourceName::get(name)
 }
 
-/// The characters of a source from `line` and `column` up to, but not including, `end_line` and `end_column`.
+/// Creates the span of a source from `line` and `column` up to, but not including, `end_line` and
+/// `end_column`.
 #[register_global("ir.Span", short)]
 fn span(source_name: SourceName, line: i32, end_line: i32, column: i32, end_column: i32) -> Span {
     Span::new(source_name, line, column, end_line, end_column)

@@ -1,4 +1,4 @@
-//! What code is made for: targets, the kinds of these, and tags for well-known ones.
+//! Compilation targets, target kinds, and tags for well-known targets.
 //!
 //! ```
 //! use objet_ir::target::Target;
@@ -42,23 +42,24 @@ pub use kind::{OptionType, TargetKind, TargetKindNode, TargetKindRegistration, T
 pub use source_modules::CSourceModule;
 pub use tag::{TargetTag, TargetTagNode, TargetTagRegistration};
 
-/// What code is made for. Kinds play no part in comparison, as in TVM: targets mostly differ in their keys.
+/// A compilation target. As in TVM, comparison ignores the kind: targets of different kinds usually
+/// differ in their keys.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Target", is_final)]
 #[reflect(repr = show_target)]
 pub struct TargetNode {
     base: Object,
-    /// What generates the code, and what options that has.
+    /// The target kind, which names the code generator and determines the options.
     #[reflect(skip_eq)]
     pub kind: TargetKind,
-    /// The tag that it was made of, if the tag says so.
+    /// The tag that the target was created from, if the tag's configuration contains its name.
     pub tag: String,
-    /// What implementations are chosen by, the most special first.
+    /// The keys that select implementations, most specific first.
     pub keys: Array<String>,
-    /// Values for options of the kind.
+    /// The values of the options.
     pub attrs: Map<String, ObjectRef>,
-    /// The target of the code that calls the code for this one.
+    /// The target of the host code, which calls the code for this target.
     pub host: Option<ObjectRef>,
 }
 
@@ -67,33 +68,35 @@ thread_local! {
 }
 
 impl Target {
-    /// The target that a text means: a tag; a kind with options (`cuda -arch=sm_70`); or a configuration in JSON
-    /// (`{"kind": "cuda", "arch": "sm_70"}`).
+    /// Parses a target from a string. The string is a tag, a kind with options (`cuda
+    /// -arch=sm_70`), or a JSON configuration (`{"kind": "cuda", "arch": "sm_70"}`).
     ///
-    /// Options of a kind with options stand behind `-` or `--`: `-name=value`, `-name value`, or `-name` for true. Values of a list
-    /// stand between commas. What stands between quotes (`'`) is not parted; `\'` is a quote itself.
+    /// An option after a kind is written `-name=value` or `-name value`, or `-name` for the value
+    /// true. `--` can replace `-`. Commas separate the values of a list. Text between quotes (`'`)
+    /// is not split, and `\'` is a literal quote.
     ///
     /// # Errors
-    /// If there is no such kind, or if it has no such option, with the nearest one. If an option is given twice, or a value that is not
-    /// of its type.
+    /// Fails if the kind or an option is unknown, and suggests the most similar name. Also fails if
+    /// an option is set twice, or if a value has the wrong type.
     pub fn new(text: &str) -> Result<Self, TargetError> {
         text::parse(text, 0)
     }
 
-    /// The target of a configuration: `kind`, and where they differ from the defaults `tag`, `keys`, `host` and the kind's
-    /// options, each under its name. A text or a map may stand for a target in it. No device is asked for its attributes: `from_device`
-    /// stays an attribute like others.
+    /// Creates a target from a configuration. The configuration has the entry `kind`. The entries
+    /// `tag`, `keys` and `host`, and the options of the kind are optional. A nested target can be a
+    /// string or a map. Unlike in TVM, `from_device` is an ordinary option: no device is queried.
     ///
     /// # Errors
-    /// If there is no such kind, or if it has no such option, with the nearest one; or if a value is not of its type.
+    /// Fails if the kind or an option is unknown, and suggests the most similar name. Also fails if
+    /// a value has the wrong type.
     pub fn from_config(config: Map<String, ObjectRef>) -> Result<Self, TargetError> {
         config::target(config, 0)
     }
 
-    /// The same target with a host, where there is none, or the same one already.
+    /// Returns the target with `host`, if the target has no host or an equal one.
     ///
     /// # Errors
-    /// If it has another host.
+    /// Fails if the target has a different host.
     pub fn with_same_host(self, host: Self) -> Result<Self, TargetError> {
         match self.get_host() {
             Some(found) if !structural_equal(&found, &host) => {
@@ -104,19 +107,20 @@ impl Target {
         }
     }
 
-    /// The same target with a host, in place of one that it has.
+    /// Returns the target with `host`, which replaces any previous host.
     #[must_use]
     pub fn with_host(mut self, host: Self) -> Self {
         *self.make_mut().host = Some(host.into());
         self
     }
 
-    /// The target that is current on this thread: the one that was entered last and not left yet.
+    /// Returns the current target of this thread: the most recently entered target that has not
+    /// been left.
     pub fn current() -> Option<Self> {
         scope::current(&ENTERED)
     }
 
-    /// Makes this the current target of the thread, until what is given is dropped.
+    /// Makes this the current target of the thread until the returned scope is dropped.
     ///
     /// ```
     /// use objet_ir::target::Target;
@@ -132,40 +136,42 @@ impl Target {
         scope::enter(&ENTERED, self.clone())
     }
 
-    /// As [`enter`](Self::enter), until [`exit_scope`](Self::exit_scope): for front ends, which leave what they entered.
+    /// Enters the target like [`enter`](Self::enter), but until [`exit_scope`](Self::exit_scope) is
+    /// called. Front ends, which pair the calls themselves, use this method.
     #[doc(alias = "EnterWithScope")]
     pub fn enter_scope(&self) {
         scope::enter_open(&ENTERED, self.clone());
     }
 
-    /// Leaves the target, which [`enter_scope`](Self::enter_scope) has made current.
+    /// Leaves the target, which [`enter_scope`](Self::enter_scope) made current.
     ///
     /// # Errors
-    /// If it is not the one that was entered last on this thread.
+    /// Fails if another target was entered last on this thread.
     #[doc(alias = "ExitWithScope")]
     pub fn exit_scope(&self) -> Result<(), TargetError> {
         let left = scope::leave(&ENTERED, |target| target == self);
         left.then_some(()).ok_or_else(|| TargetError::NotCurrent { target: self.to_string() })
     }
 
-    /// The configuration that makes this target, those of its hosts inside of it.
+    /// Returns the configuration that creates this target, with the configurations of its hosts
+    /// nested inside.
     pub fn export(&self) -> Map<String, ObjectRef> {
         config::of_target(self)
     }
 }
 
 impl TargetNode {
-    /// The value of an option, if it has one and that is a `T`.
+    /// Returns the value of an option, or `None` if it is not set or not a `T`.
     pub fn get_attr<T: IsObjectRef>(&self, option: &str) -> Option<T> {
         self.attrs.get(option)?.clone().downcast().ok()
     }
 
-    /// Its host, if it has one.
+    /// Returns the host target.
     pub fn get_host(&self) -> Option<Target> {
         self.host.clone()?.downcast().ok()
     }
 
-    /// The libraries that it uses: the option `libs`.
+    /// Returns the libraries that the target uses, from the option `libs`.
     pub fn get_libs(&self) -> Array<String> {
         self.get_attr("libs").unwrap_or_default()
     }

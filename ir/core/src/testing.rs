@@ -1,4 +1,4 @@
-//! What the tests of front ends call.
+//! Global functions for the tests of front ends.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,25 +13,25 @@ type Result<T> = std::result::Result<T, RuntimeError>;
 #[register_global("testing.nop")]
 fn nop(_args: Args<'_>) {}
 
-/// The argument.
+/// Returns its argument.
 #[register_global("testing.echo")]
 fn echo(value: RetValue) -> RetValue {
     value
 }
 
-/// A function that calls another one without arguments, and gives nothing.
+/// Returns a function that calls `callback` without arguments and discards the result.
 #[register_global("testing.test_wrap_callback")]
 fn wrap_callback(callback: PackedFunc) -> PackedFunc {
     TypedPackedFunc::new(move || -> Result<()> { callback.call(()).map(drop) }).into()
 }
 
-/// A function that fails with this message.
+/// Returns a function that fails with `message`.
 #[register_global("testing.test_raise_error_callback")]
 fn raise_error_callback(message: String) -> PackedFunc {
     TypedPackedFunc::new(move || -> Result<()> { Err(RuntimeError::from_text(&message)) }).into()
 }
 
-/// A function that fails with this message where two numbers are not the same.
+/// Returns a function that fails with `message` if its two numbers differ.
 #[register_global("testing.test_check_eq_callback")]
 fn check_eq_callback(message: String) -> PackedFunc {
     TypedPackedFunc::new(move |x: i64, y: i64| -> Result<()> {
@@ -40,7 +40,7 @@ fn check_eq_callback(message: String) -> PackedFunc {
     .into()
 }
 
-/// Fails where two numbers are not the same, and where both are 1.
+/// Fails if the two numbers differ, and also if both are 1.
 #[register_global("testing.ErrorTest")]
 fn error_test(x: i64, y: i64) -> Result<()> {
     let unequal = || format!("Check failed: x == y ({x} vs. {y}) : expect x and y to be equal.");
@@ -51,7 +51,7 @@ fn error_test(x: i64, y: i64) -> Result<()> {
     }
 }
 
-/// The device, if it is of that type and of that number.
+/// Returns the device, if it has the expected type and index.
 #[register_global("testing.device_test")]
 fn device_test(device: Device, device_type: i32, device_id: i32) -> Result<Device> {
     let expected = Device::new(objet::DeviceType(device_type), device_id);
@@ -59,17 +59,18 @@ fn device_test(device: Device, device_type: i32, device_id: i32) -> Result<Devic
     if device == expected { Ok(device) } else { Err(differ()) }
 }
 
-/// How many references there are to an object, but for those of the call.
+/// Returns the number of references to an object, without the references that the call holds.
 #[register_global("testing.object_use_count")]
 fn object_use_count(args: Args<'_>) -> Result<i64> {
     Ok(match args.at(0)? {
-        // Held by the caller alone.
+        // The caller holds this reference, so the call adds no reference.
         ArgValue::Object(object) => object.strong_count() as i64,
         value => value.get::<Option<ObjectRef>>()?.map_or(0, |object| object.strong_count() as i64 - 1),
     })
 }
 
-/// Lets that many seconds pass, and asks after each whether the front end was interrupted.
+/// Sleeps for `seconds` seconds. After each second the function checks whether the front end was
+/// interrupted.
 #[register_global("testing.run_check_signal")]
 fn run_check_signal(seconds: i64) -> Result<()> {
     for _ in 0..seconds {
@@ -79,13 +80,14 @@ fn run_check_signal(seconds: i64) -> Result<()> {
     Ok(())
 }
 
-/// What the function `testing.identity_py` of a front end gives.
+/// Calls the function `testing.identity_py`, which a front end registers.
 #[register_global("testing.identity_cpp")]
 fn identity_cpp(value: RetValue) -> Result<RetValue> {
     Registry::expect("testing.identity_py")?.call((&value,))
 }
 
-/// A module to which functions are added by `__add_function`, called with a name and a function.
+/// Creates a module with the function `__add_function`, which adds a function to the module under a
+/// name.
 #[register_global("testing.FrontendTestModule")]
 fn frontend_test_module() -> Module {
     Module::new(FrontendTest::default())

@@ -1,8 +1,13 @@
-//! Passes over modules: what they are, under what conditions they run, and what is told of their runs.
+//! Passes over modules, pass contexts, and pass instruments.
 //!
-//! A pass is a node that holds a Rust function. [`ModulePass`] sees a whole module, and [`Sequential`] is a pass made of others.
-//! The languages have passes that see one function after the other. A [`PassContext`] says which passes run and how they are configured; it is
-//! current on a thread for as long as its scope lasts.
+//! A pass is a node with a Rust function:
+//!
+//! - A [`ModulePass`] transforms a whole module.
+//! - A [`Sequential`] runs other passes in order.
+//! - Languages define passes that transform one function at a time.
+//!
+//! A [`PassContext`] determines which passes run and how they are configured. The context is
+//! current on a thread until its scope ends.
 //!
 //! ```
 //! use objet_ir::expr::GlobalVar;
@@ -11,8 +16,9 @@
 //! use objet_relay::expr::{Function, Tuple};
 //! use objet_relay::transform::FunctionPass;
 //!
+//! let main = Function::new([], Tuple::new([], None), None, [], None, None);
 //! let mut module = IRModule::new();
-//! module.add(GlobalVar::new("main"), Function::new([], Tuple::new([], None), None, [], None, None), false)?;
+//! module.add(GlobalVar::new("main"), main, false)?;
 //!
 //! let wrap = FunctionPass::new(PassInfo::new(1, "Wrap", []), |mut function, _, _| {
 //!     let body = function.body.clone();
@@ -31,7 +37,7 @@
 //! let main = wrapped.lookup_by_name("main")?;
 //! let main = main.as_node::<objet_relay::expr::FunctionNode>().unwrap();
 //! assert_eq!(objet::print(&main.body).to_string().matches("relay.Tuple").count(), 3);
-//! assert_eq!(timing.profiles().len(), 3); // `twice`, and inside of it `Wrap` twice
+//! assert_eq!(timing.profiles().len(), 3); // `twice`, with two nested runs of `Wrap`
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -65,27 +71,27 @@ pub use print_ir::{print_after_all, print_before_all};
 pub use registry::PassRegistration;
 pub use timing::{PassProfile, PassTiming};
 
-/// What is known of a pass.
+/// The description of a pass.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "transform.PassInfo", is_final)]
 pub struct PassInfoNode {
     base: Object,
-    /// The least optimization level at which a [`Sequential`] runs it.
+    /// The minimum optimization level at which a [`Sequential`] runs the pass.
     pub opt_level: i32,
-    /// Its name.
+    /// The name of the pass.
     pub name: String,
-    /// The names of the passes that a [`Sequential`] runs before it.
+    /// The names of the passes that a [`Sequential`] runs before the pass.
     pub required: Array<String>,
 }
 
-/// Base of passes.
+/// The base of passes.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "transform.Pass")]
 pub struct PassNode {
     base: Object,
-    /// What is known of it.
+    /// The description of the pass.
     pub pass_info: PassInfo,
     #[reflect(skip)]
     function: PassFunction,
@@ -99,35 +105,37 @@ pub struct ModulePassNode {
     base: PassNode,
 }
 
-/// Passes one after the other, as one pass. One that the context does not enable is left out; before each that runs come those that
-/// it requires.
+/// A pass that runs other passes in order. Passes that the context disables are skipped, and the
+/// required passes of each pass run before the pass.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "transform.Sequential", is_final)]
 pub struct SequentialNode {
     base: PassNode,
-    /// The passes.
+    /// The passes, in order.
     pub passes: Array<Pass>,
 }
 
-/// What a pass does with a module. A pass that was read from a file has nothing to do it with.
+/// The function of a pass. A pass loaded from a file has no function.
 #[derive(Clone, Default)]
 pub struct PassFunction(Option<Arc<ModuleFunction>>);
 
-/// A function over modules, in a context.
+/// A function that transforms a module in a context.
 type ModuleFunction = dyn Fn(IRModule, &PassContext) -> Result<IRModule, BoxError> + Send + Sync;
 
 impl PassFunction {
-    /// This function.
+    /// Wraps a function.
     pub fn new(
         function: impl Fn(IRModule, &PassContext) -> Result<IRModule, BoxError> + Send + Sync + 'static,
     ) -> Self {
         Self(Some(Arc::new(function)))
     }
 
-    /// Replaces each function of a module that is an `F` by the result of `function`, or removes it if there is none.
+    /// Makes a pass function that replaces each function of type `F` by the result of `function`.
+    /// `None` removes the function from the module.
     ///
-    /// `function` sees the module as it was before the pass. Functions of other types stay as they are.
+    /// `function` receives the module as it was before the pass. Functions of other types remain
+    /// unchanged.
     pub fn over_functions<F: IsObjectRef + Into<BaseFunc>>(
         function: impl Fn(&F, &IRModule, &PassContext) -> Result<Option<F>, BoxError> + Send + Sync + 'static,
     ) -> Self {
@@ -153,7 +161,8 @@ impl fmt::Debug for PassFunction {
 }
 
 impl PassInfo {
-    /// What is known of a pass of that name: the least level at which it runs, and the names of those that it requires.
+    /// Creates the description of a pass from its minimum optimization level, its name, and the
+    /// names of its required passes.
     pub fn new<'a>(
         opt_level: i32,
         name: impl Into<String>,
@@ -165,14 +174,14 @@ impl PassInfo {
 }
 
 impl PassNode {
-    /// The base of a pass that does this.
+    /// Creates the base part of a pass.
     pub fn new(pass_info: PassInfo, function: PassFunction) -> Self {
         Self { base: Object::new(), pass_info, function }
     }
 }
 
 impl ModulePass {
-    /// The pass that does with a module what the function does.
+    /// Creates a pass that transforms modules with `function`.
     pub fn new(
         pass_info: PassInfo,
         function: impl Fn(IRModule, &PassContext) -> Result<IRModule, BoxError> + Send + Sync + 'static,
@@ -182,12 +191,12 @@ impl ModulePass {
 }
 
 impl Sequential {
-    /// These passes in this order, as one that runs at every level.
+    /// Creates a pass that runs `passes` in order, enabled at every optimization level.
     pub fn new(passes: impl Into<Array<Pass>>, name: impl Into<String>) -> Self {
         Self::of_info(passes, PassInfo::new(0, name, []))
     }
 
-    /// These passes in this order, as one of which that is known.
+    /// Creates a pass with the description `pass_info` that runs `passes` in order.
     pub fn of_info(passes: impl Into<Array<Pass>>, pass_info: PassInfo) -> Self {
         let base = PassNode::new(pass_info, PassFunction::default());
         make_object(SequentialNode { base, passes: passes.into() }).into()

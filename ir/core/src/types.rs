@@ -1,4 +1,4 @@
-//! The types of relay expressions and of tir variables.
+//! The types of Relay expressions and TIR variables.
 
 mod affine;
 mod globals;
@@ -20,18 +20,18 @@ pub use relation::{
 };
 pub use reporter::{TypeMismatch, TypeReporter, TypeReporterNode, type_text};
 
-/// Base of all types.
+/// The base of all types.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Type", child_slots = 14)]
 pub struct TypeNode {
     base: Object,
-    /// Where it is written.
+    /// The source range of the type.
     #[reflect(skip_eq)]
     pub span: Option<Span>,
 }
 
-/// The type of a scalar, or of a handle.
+/// The type of a scalar or a handle.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "PrimType", is_final, new(span = None))]
@@ -42,7 +42,7 @@ pub struct PrimTypeNode {
     pub dtype: DataType,
 }
 
-/// The type of a pointer to elements in some memory.
+/// The type of a pointer to elements in a storage scope.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "PointerType", is_final, new(span = None))]
@@ -53,24 +53,24 @@ pub struct PrimTypeNode {
 )]
 pub struct PointerTypeNode {
     base: TypeNode,
-    /// The type of what it points to.
+    /// The type of the elements.
     pub element_type: Type,
-    /// The memory that it points into; empty is the same as `global`.
+    /// The storage scope of the elements; empty means `global`.
     pub storage_scope: String,
 }
 
-/// A tuple of types.
+/// The type of a tuple.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TupleType", is_final, new(span: Option<Span>))]
 #[reflect(fields(fields, span), repr = repr::show_tuple_type)]
 pub struct TupleTypeNode {
     base: TypeNode,
-    /// The type of each field.
+    /// The types of the fields.
     pub fields: Array<Type>,
 }
 
-/// The type of a function, which may be polymorphic.
+/// The type of a function, possibly polymorphic.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "FuncType", is_final, new(span: Option<Span>))]
@@ -84,53 +84,53 @@ pub struct FuncTypeNode {
     pub arg_types: Array<Type>,
     /// The type of the result.
     pub ret_type: Type,
-    /// The variables that the other fields are polymorphic over.
+    /// The type parameters.
     #[reflect(def)]
     pub type_params: Array<TypeVar>,
-    /// What has to hold between the types for a call to be well typed.
+    /// The constraints that the types of a call must satisfy.
     pub type_constraints: Array<TypeConstraint>,
 }
 
-/// A variable that stands for a type.
+/// A type variable.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeVar", is_final, new(span: Option<Span>))]
 #[reflect(fields(name_hint, kind, span), free_variable, repr = repr::show_type_var)]
 pub struct TypeVarNode {
     base: TypeNode,
-    /// A name to print. Two variables of one name are two all the same.
+    /// The name for printing. Variables with the same name are still distinct.
     #[reflect(skip_eq)]
     pub name_hint: String,
-    /// What it may stand for.
+    /// The kind of types that the variable stands for.
     pub kind: TypeKind,
 }
 
-/// The name of a type that a module defines.
+/// A reference to a type definition of a module, by name.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "GlobalTypeVar", is_final, new(span: Option<Span>))]
 #[reflect(fields(name_hint, kind), free_variable, repr = repr::show_global_type_var)]
 pub struct GlobalTypeVarNode {
     base: TypeNode,
-    /// Its name in the module.
+    /// The name of the type in the module.
     pub name_hint: String,
-    /// What it stands for: mostly [`TypeKind::AdtHandle`].
+    /// The kind of the type, most often [`TypeKind::AdtHandle`].
     #[reflect(skip_eq)]
     pub kind: TypeKind,
 }
 
-/// A type that inference has yet to find.
+/// A type that is not inferred yet.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "IncompleteType", is_final, new(span: Option<Span>))]
 #[reflect(fields(kind, span), free_variable, repr = repr::show_incomplete_type)]
 pub struct IncompleteTypeNode {
     base: TypeNode,
-    /// What is to be found.
+    /// The kind of the type.
     pub kind: TypeKind,
 }
 
-/// The type of a reference to a value that can be written.
+/// The type of a reference to a mutable value.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefType", is_final, new(span: Option<Span>))]
@@ -141,7 +141,7 @@ pub struct RelayRefTypeNode {
     pub value: Type,
 }
 
-/// Base of types of tensors.
+/// The base of tensor types.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.BaseTensorType", child_slots = 1)]
@@ -158,11 +158,11 @@ pub struct TensorTypeNode {
     base: BaseTensorTypeNode,
     /// The number of elements along each axis.
     pub shape: Array<PrimExpr>,
-    /// The type of the elements.
+    /// The data type of the elements.
     pub dtype: DataType,
 }
 
-/// What a type variable stands for.
+/// The kind of a type variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[repr(i32)]
 pub enum TypeKind {
@@ -170,38 +170,39 @@ pub enum TypeKind {
     Type = 0,
     /// A variable in a shape.
     ShapeVar = 1,
-    /// The type of the elements of a tensor.
+    /// The data type of the elements of a tensor.
     BaseType = 2,
-    /// A condition on types.
+    /// A type constraint.
     Constraint = 4,
-    /// The name of an algebraic data type.
+    /// A reference to an algebraic data type.
     AdtHandle = 5,
     /// The definition of an algebraic data type.
     TypeData = 6,
 }
 
 impl TypeNode {
-    /// The base of a type written there.
+    /// Creates the base part of a type.
     pub fn new(span: Option<Span>) -> Self {
         Self { base: Object::new(), span }
     }
 }
 
 impl TupleType {
-    /// The type of the empty tuple.
+    /// Returns the type of the empty tuple.
     pub fn empty() -> Self {
         Self::new([], None)
     }
 }
 
 impl TensorType {
-    /// The type of tensors of that shape and element type.
+    /// Creates the type of tensors with the given shape and data type.
     ///
     /// ```
     /// use objet::DataType;
     /// use objet_ir::types::TensorType;
     ///
-    /// let image = TensorType::new([1.into(), 3.into(), 224.into(), 224.into()], DataType::float(32));
+    /// let shape = [1.into(), 3.into(), 224.into(), 224.into()];
+    /// let image = TensorType::new(shape, DataType::float(32));
     /// assert_eq!(image.shape.len(), 4);
     /// ```
     pub fn new(shape: impl Into<Array<PrimExpr>>, dtype: DataType) -> Self {
@@ -209,13 +210,13 @@ impl TensorType {
         make_object(TensorTypeNode { base, shape: shape.into(), dtype }).into()
     }
 
-    /// The type of tensors without axes.
+    /// Creates the type of tensors without axes.
     pub fn scalar(dtype: DataType) -> Self {
         Self::new([], dtype)
     }
 }
 
-/// The memory that a pointer type without scope points into.
+/// Returns the storage scope of a pointer type; the default is `global`.
 fn scope(pointer: &PointerTypeNode) -> &str {
     if pointer.storage_scope.is_empty() { "global" } else { &pointer.storage_scope }
 }

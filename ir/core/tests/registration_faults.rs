@@ -1,6 +1,6 @@
-//! Registrations that fail: operators whose descriptions ask for operators or panic, and bad tags.
+//! Registrations that fail: descriptions that look up operators or panic, and invalid target tags.
 //!
-//! A test program of its own, since whatever lists all tags fails beside a bad one.
+//! These tests have their own program, because an invalid tag makes every listing of all tags fail.
 
 use std::sync::mpsc;
 use std::thread;
@@ -30,7 +30,7 @@ register_op_attrs! { "test.extended"
 register_op! { "test.spoilt" .attr("test.own", 2) }
 register_op_attrs! { "test.spoilt" .attr("test.given", panics()) }
 
-/// What the function gives on a thread of its own, if it comes back at all.
+/// Runs the function on a new thread, and panics if it does not return in time.
 fn in_time<T: Send + 'static>(function: fn() -> T) -> T {
     let (send, receive) = mpsc::channel();
     thread::spawn(move || send.send(function()));
@@ -38,13 +38,13 @@ fn in_time<T: Send + 'static>(function: fn() -> T) -> T {
 }
 
 #[test]
-fn a_description_that_asks_for_operators_is_an_error_of_its_own() {
+fn a_description_that_looks_up_operators_fails() {
     let cases = [
         ("test.asks.one", r#"NotYet { found: "the operator \"nn.relu\" is", described: "test.asks.one" }"#),
-        ("test.asks.all", r#"all operators are asked for while the operator "test.asks.all" is described"#),
+        ("test.asks.all", r#"all operators are looked up while the operator "test.asks.all" is described"#),
         (
             "test.asks.attr",
-            r#"the attribute "TOpPattern" is asked for while the operator "test.asks.attr" is described"#,
+            r#"the attribute "TOpPattern" is looked up while the operator "test.asks.attr" is described"#,
         ),
     ];
     for ((name, reason), error) in cases.into_iter().zip(in_time(|| {
@@ -58,14 +58,14 @@ fn a_description_that_asks_for_operators_is_an_error_of_its_own() {
 }
 
 #[test]
-fn attributes_may_be_made_of_operators() {
+fn attribute_values_may_refer_to_operators() {
     let (extended, relu) = in_time(|| (Op::get("test.extended").unwrap(), Op::get("nn.relu").unwrap()));
     assert_eq!(Op::get_attr_map::<Op>("test.asked").get(&extended).unwrap(), Some(relu));
     assert_eq!(Op::get_attr_map::<i64>("test.more").get(&extended).unwrap(), Some(2));
 }
 
 #[test]
-fn a_registration_that_panics_spoils_its_operator_alone() {
+fn a_registration_that_panics_fails_only_its_operator() {
     for name in ["test.panics", "test.spoilt"] {
         let error = Op::get(name).unwrap_err().to_string();
         let place = format!("the operator {name:?}: its registration at {}:", file!());
@@ -82,12 +82,12 @@ register_target_tag!("tests/twice", r#"{"kind": "c"}"#);
 register_target_tag!("tests/twice", r#"{"kind": "llvm"}"#);
 
 #[test]
-fn a_tag_that_is_no_json_is_an_error_with_its_place() {
+fn the_error_of_an_invalid_tag_contains_its_location() {
     let error = Target::new("tests/bad").unwrap_err().to_string();
     assert!(error.contains("tests/registration_faults.rs:"), "{error}");
 }
 
 #[test]
-fn a_tag_that_two_have_names_none() {
+fn a_tag_registered_twice_is_an_error() {
     assert!(matches!(Target::new("tests/twice"), Err(TargetError::TagTwice { .. })));
 }

@@ -1,9 +1,9 @@
-//! The options of `#[attrs_node(…)]`, as they are written.
+//! Parsing of the options of `#[attrs_node(…)]`.
 
 use syn::parse::{Parse, ParseStream};
 use syn::{LitStr, Path, Token, parse_quote};
 
-/// The type key, and the path of `objet-ir`.
+/// The type key and the path of the crate `objet-ir`.
 pub(crate) struct Options {
     pub(crate) key: LitStr,
     pub(crate) ir: Path,
@@ -12,8 +12,7 @@ pub(crate) struct Options {
 impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let key = input.parse().map_err(|error| {
-            let message =
-                "a node of attributes needs a type key: write `#[attrs_node(\"my_crate.attrs.ScaleAttrs\")]`";
+            let message = "missing type key: write `#[attrs_node(\"my_crate.attrs.ScaleAttrs\")]`";
             syn::Error::new(error.span(), message)
         })?;
         let mut ir = parse_quote!(::objet_ir);
@@ -23,7 +22,7 @@ impl Parse for Options {
             ir = input.call(Path::parse_mod_style)?;
         }
         if !input.is_empty() {
-            return Err(input.error("unexpected option: behind the type key only `crate = path` can stand"));
+            return Err(input.error("unexpected option: only `crate = path` can follow the type key"));
         }
         Ok(Self { key, ir })
     }

@@ -1,5 +1,5 @@
-//! The code of a node of attributes: the struct with its parent and derives, and the forms in which calls take it. Every path is
-//! named in full.
+//! Generation of an attributes node: the struct with its parent and derives, and its `IntoAttrs`
+//! implementations. All paths are absolute.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,6 +1,7 @@
-//! The macro of `objet-ir`. It goes through four steps: `attr` parses the options, `model` puts what was found together,
-//! `validate` applies the rules, `emit` writes the code. The documentation for users stands at the re-export in
-//! `objet_ir::attrs`.
+//! The attribute macro `#[attrs_node]` of `objet-ir`.
+//!
+//! The macro runs in four steps: `attr` parses the options, `model` builds a model of the node,
+//! `validate` checks the rules, and `emit` generates the code.
 
 mod attr;
 mod emit;
@@ -11,18 +12,22 @@ use proc_macro::TokenStream;
 use quote::quote;
 use syn::{Item, parse_macro_input};
 
-/// Makes a struct of fields a node of attributes.
+/// Turns a struct into an attributes node.
 ///
-/// `#[attrs_node("my_crate.attrs.ScaleAttrs")]` stands for the derives of `Clone`, `Object` and `Reflect`, `#[repr(C)]`, the
-/// type key, `is_final`, a constructor `new`, and the first field, which is the parent `Attrs`. The node and its reference
-/// are attributes that calls of operators take, see `IntoAttrs`.
+/// `#[attrs_node("my_crate.attrs.ScaleAttrs")]` adds the following to the struct:
+///
+/// - the derives of `Clone`, `Object` and `Reflect`,
+/// - `#[repr(C)]`, the type key, `is_final` and a constructor `new`,
+/// - the first field `base`, which is the parent `Attrs`.
+///
+/// Operator calls accept the node and its reference as attributes, see `IntoAttrs`.
 ///
 /// | option | meaning |
 /// |---|---|
 /// | `"my_crate.attrs.ScaleAttrs"` | the type key, required |
-/// | `crate = my_ir`, behind the key | the path of `objet-ir`, `::objet_ir` if not given |
+/// | `crate = my_ir`, after the key | the path of `objet-ir`, `::objet_ir` by default |
 ///
-/// The fields have the options of `#[reflect(…)]`: `default`, bounds, and the others.
+/// The fields accept the options of `#[reflect(…)]`, for example `default` and bounds.
 ///
 /// ```
 /// use objet_ir::attrs::attrs_node;
@@ -46,7 +51,7 @@ pub fn attrs_node(options: TokenStream, item: TokenStream) -> TokenStream {
         .and_then(|node| validate::check(&node).map(|()| emit::node(&node)));
     expanded
         .unwrap_or_else(|error| {
-            // The struct as it is: what refers to it is no second error.
+            // The struct is emitted unchanged, so that references to it cause no further errors.
             let error = error.into_compile_error();
             quote!(#error #item)
         })

@@ -1,29 +1,29 @@
-//! A node of attributes as the macro understands it.
+//! The model of an attributes node.
 
 use syn::punctuated::Punctuated;
 use syn::{Error, Field, Fields, Ident, Item, ItemStruct, Token};
 
 use crate::attr::Options;
 
-/// A struct that becomes a node, once its mistakes are reported.
+/// A struct to be turned into an attributes node.
 pub(crate) struct AttrsNode<'a> {
     pub(crate) options: Options,
     pub(crate) item: &'a ItemStruct,
     pub(crate) fields: Punctuated<&'a Field, Token![,]>,
-    /// The name of the reference to the node.
+    /// The name of the reference type; `None` if the struct's name does not end in `Node`.
     pub(crate) wrapper: Option<Ident>,
 }
 
 impl<'a> AttrsNode<'a> {
     pub(crate) fn new(options: Options, item: &'a Item) -> syn::Result<Self> {
         let Item::Struct(item) = item else {
-            return Err(Error::new_spanned(item, "a node of attributes is a struct with named fields"));
+            return Err(Error::new_spanned(item, "an attributes node must be a struct with named fields"));
         };
         let fields = match &item.fields {
             Fields::Named(fields) => fields.named.iter().collect(),
             Fields::Unit => Punctuated::new(),
             Fields::Unnamed(fields) => {
-                return Err(Error::new_spanned(fields, "attributes have names: write `{ name: Type, … }`"));
+                return Err(Error::new_spanned(fields, "attributes need names: write `{ name: Type, … }`"));
             }
         };
         let name = item.ident.to_string();

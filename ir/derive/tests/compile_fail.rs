@@ -1,4 +1,5 @@
-//! Misuses of `#[attrs_node]`, one a file. `TRYBUILD=overwrite` writes the expected output anew.
+//! Incorrect uses of `#[attrs_node]`, one per file. `TRYBUILD=overwrite` updates the expected
+//! output.
 
 #[test]
 fn every_misuse_gets_its_message() {

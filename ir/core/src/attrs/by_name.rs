@@ -1,20 +1,21 @@
-//! Attributes made of values for their names.
+//! Attributes nodes made from pairs of a field name and a value.
 
 use objet::prelude::*;
 use objet::{FieldKind, ReflectError, Reflection, RetValue, String, make_node};
 
 use crate::expr::{FloatImm, IntImm, PrimExpr, RelayExpr};
 
-/// A value for an attribute, as it is written in Rust: a number, a truth value, text, a data type, an object, or a list of
-/// such.
+/// A value of an attribute, converted from a Rust value: a number, a boolean, a string, a data
+/// type, an object, or a list of such values.
 ///
-/// A number is what the attribute needs: itself, or an expression. An expression has 32 bits, but for integers that
-/// need more. No data type at all is void.
+/// A number becomes a plain field value or a constant expression, as the attribute requires. An
+/// integer constant has 32 bits, or 64 bits if the number needs them. A floating-point constant has
+/// 32 bits. A null value for a data type means `void`.
 #[derive(Clone, Debug)]
 pub enum AttrValue {
-    /// One value.
+    /// A single value.
     One(RetValue),
-    /// Several values.
+    /// A list of values.
     List(Vec<AttrValue>),
 }
 
@@ -48,10 +49,11 @@ impl AttrValue {
     }
 }
 
-/// Makes a node of attributes of its type's key and of values for some of its fields; the others have their defaults.
+/// Makes an attributes node of the type `type_key` from values for some of its fields. The other
+/// fields keep their defaults.
 ///
 /// # Errors
-/// Those of [`make_node`], which name the attribute.
+/// Returns the errors of [`make_node`], which name the attribute.
 ///
 /// ```
 /// use objet_ir::attrs::make_attrs;
@@ -84,8 +86,8 @@ pub fn make_attrs<'a>(
     make_node(type_key, given.iter().map(|(name, value)| (*name, value.as_arg())))
 }
 
-/// Values for attributes by name: what [`make_attrs`](crate::attrs::make_attrs) and the functions of
-/// the operators of `objet-relay` take.
+/// Writes attribute values by name, for [`make_attrs`](crate::attrs::make_attrs) and for the
+/// operator functions of `objet-relay`.
 ///
 /// ```
 /// use objet::DataType;
@@ -95,7 +97,8 @@ pub fn make_attrs<'a>(
 ///
 /// let (data, weight) = (Var::new("data", None, None), Var::new("weight", None, None));
 /// let out_dtype = DataType::float(32);
-/// nn::conv2d(data, weight, attrs! { padding: [1, 1], kernel_layout: "OIHW", out_dtype: out_dtype })?;
+/// let attrs = attrs! { padding: [1, 1], kernel_layout: "OIHW", out_dtype: out_dtype };
+/// nn::conv2d(data, weight, attrs)?;
 /// # Ok::<(), objet_ir::op::OpError>(())
 /// ```
 #[macro_export]

@@ -1,19 +1,19 @@
-//! Attributes of one type, in each form in which callers give them.
+//! Conversion of every form in which callers pass attributes of one type.
 
 use objet::prelude::*;
 
 use super::{AttrValue, Attrs};
 use crate::op::{Op, OpError};
 
-/// Attributes of the type `N` for a call of an operator: the values of some by name, as [`attrs!`](crate::attrs!) writes them,
-/// or all of them as a node or a reference to one.
+/// Attributes of type `N` for a call of an operator. The caller passes an [`attrs!`](crate::attrs!)
+/// list of some values by name, or a complete node or a reference to one.
 ///
-/// `#[attrs_node]` implements it for a node and its reference.
+/// `#[attrs_node]` implements this trait for a node and its reference.
 pub trait IntoAttrs<N: IsObject> {
-    /// Returns the attributes. Those without a value have their defaults.
+    /// Returns the attributes. An attribute without a value has its default.
     ///
     /// # Errors
-    /// If an attribute is unknown, missing, of the wrong type or out of its bounds.
+    /// Fails if an attribute is unknown, missing, of the wrong type or out of its bounds.
     fn into_attrs(self, op: &Op) -> Result<Attrs, OpError>;
 }
 

@@ -1,11 +1,12 @@
-//! What is known of the attributes of a type, as front ends list it.
+//! Listing the attributes of a type for front ends.
 
 use objet::prelude::*;
 use objet::{Field, FieldKind, ReflectError, Reflection, RetValue, as_repr};
 
 use super::{AttrFieldInfo, Attrs};
 
-/// The attributes that nodes of the type have: names, types in the words of TVM with defaults, and what they mean.
+/// Lists the attributes of a node's type: their names, TVM's names of their types with the
+/// defaults, and their descriptions.
 #[register_global("ir.AttrsListFieldInfo")]
 fn attrs_list_field_info(attrs: Attrs) -> Result<Array<AttrFieldInfo>, ReflectError> {
     let fields = Reflection::of_object(&attrs)?.fields();

@@ -1,4 +1,4 @@
-//! Diagnostics by the functions that front ends know.
+//! Global functions for diagnostics, called by front ends.
 
 use objet::prelude::*;
 use objet::{RuntimeError, String};
@@ -7,19 +7,19 @@ use super::{Diagnostic, DiagnosticContext, DiagnosticLevel, DiagnosticRenderer, 
 use crate::module::IRModule;
 use crate::span::Span;
 
-/// Something to say of what stands there.
+/// Creates a diagnostic about a source range.
 #[register_global("diagnostics.Diagnostic")]
 fn diagnostic(level: DiagnosticLevel, span: Option<Span>, message: String) -> Diagnostic {
     Diagnostic::new(level, span, message)
 }
 
-/// The renderer that calls this function.
+/// Creates a renderer that calls `render`.
 #[register_global("diagnostics.DiagnosticRenderer")]
 fn diagnostic_renderer(render: RenderFunction) -> DiagnosticRenderer {
     DiagnosticRenderer::new(render)
 }
 
-/// Shows what the context has collected, which stays collected.
+/// Shows the diagnostics of the context without removing them.
 #[register_global("diagnostics.DiagnosticRendererRender")]
 fn diagnostic_renderer_render(
     renderer: DiagnosticRenderer,
@@ -28,43 +28,43 @@ fn diagnostic_renderer_render(
     renderer.render(&context)
 }
 
-/// The renderer for terminals.
+/// Creates the terminal renderer.
 #[register_global("diagnostics.DefaultRenderer")]
 fn default_renderer() -> DiagnosticRenderer {
     DiagnosticRenderer::terminal()
 }
 
-/// The renderer that is selected.
+/// Returns the selected renderer.
 #[register_global("diagnostics.GetRenderer")]
 fn get_renderer() -> Result<DiagnosticRenderer, RuntimeError> {
     DiagnosticRenderer::selected()
 }
 
-/// Has the renderer for terminals selected.
+/// Selects the terminal renderer again.
 #[register_global("diagnostics.ClearRenderer")]
 fn clear_renderer() {
     DiagnosticRenderer::clear_selected();
 }
 
-/// A context of which nothing has been said yet.
+/// Creates a context without diagnostics.
 #[register_global("diagnostics.DiagnosticContext")]
 fn diagnostic_context(module: IRModule, renderer: DiagnosticRenderer) -> DiagnosticContext {
     DiagnosticContext::new(module, renderer)
 }
 
-/// The same with the renderer that is selected.
+/// Creates a context with the selected renderer.
 #[register_global("diagnostics.Default")]
 fn default_context(module: IRModule) -> Result<DiagnosticContext, RuntimeError> {
     DiagnosticContext::of_module(module)
 }
 
-/// Adds something to what is to be shown.
+/// Adds a diagnostic to the context.
 #[register_global("diagnostics.Emit")]
 fn emit(context: DiagnosticContext, diagnostic: Diagnostic) {
     context.emit(diagnostic);
 }
 
-/// Has what was collected shown, and fails if there was an error among it.
+/// Shows the collected diagnostics, and fails if one of them is an error.
 #[register_global("diagnostics.DiagnosticContextRender")]
 fn diagnostic_context_render(context: DiagnosticContext) -> Result<(), RuntimeError> {
     context.render()

@@ -1,4 +1,4 @@
-//! What was collected as text, each thing with the line of the source that it is about.
+//! Diagnostics as text, each with an excerpt of the source.
 
 use std::fmt::{self, Write};
 
@@ -7,12 +7,12 @@ use crate::source_map::SourceMap;
 use crate::span::{Span, SpanNode};
 
 impl DiagnosticContextNode {
-    /// What was collected as text: for each thing what it is, where it is, and the line that stands there, if the module has
-    /// the text of the source.
+    /// Formats the collected diagnostics: for each one the severity, the message, the source
+    /// location, and the source line if the module contains the source text.
     pub fn as_text(&self) -> String {
         let mut text = String::new();
         for diagnostic in &self.collected() {
-            // Text takes all that is written.
+            // Writing to a string cannot fail.
             let _ = write_diagnostic(&mut text, diagnostic, &self.module.source_map);
         }
         text
@@ -35,7 +35,8 @@ fn write_diagnostic(text: &mut String, diagnostic: &DiagnosticNode, sources: &So
     writeln!(text, "{:indent$} | {}", "", underline(shown, span))
 }
 
-/// What stands under a line to mark the characters of it that the span covers: one, if it covers none.
+/// Returns the marks below a line of source for the characters that the span covers. At least one
+/// character is marked.
 fn underline(line: &str, span: &Span) -> String {
     let length = line.chars().count();
     let before = usize::try_from(span.column.saturating_sub(1)).unwrap_or(0).min(length);
@@ -44,7 +45,7 @@ fn underline(line: &str, span: &Span) -> String {
     } else {
         usize::try_from(span.end_column.saturating_sub(1)).unwrap_or(0)
     };
-    // What is blank there stays as wide as it is above.
+    // Tabs are kept, so that the marks align with the source line.
     let blanks = line.chars().take(before).map(|character| if character == '\t' { '\t' } else { ' ' });
     let marks = end.min(length).saturating_sub(before).max(1);
     blanks.chain(std::iter::repeat_n('^', marks)).collect()

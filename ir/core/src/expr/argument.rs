@@ -1,17 +1,18 @@
-//! Expressions as front ends pass them.
+//! Conversion of function arguments to expressions.
 
 use objet::prelude::*;
 use objet::{ArgValue, FromValue, Owned, ValueError};
 
 use super::{FloatImm, IntImm, PrimExpr};
 
-/// An argument that is an expression, or that stands for one: a number, which becomes a constant of 32 bits, or an object that
-/// an [`ExprConversion`] accepts.
+/// An argument that converts to an expression: an expression, a number, or an object that an
+/// [`ExprConversion`] accepts. A number becomes a 32-bit constant.
 pub struct ExprArg(pub PrimExpr);
 
-/// A conversion of objects that stand for expressions, as a language states it at link time with `inventory::submit!`.
+/// A conversion of a language's objects to expressions, registered at link time with
+/// `inventory::submit!`.
 ///
-/// It returns `None` for an object that it does not convert.
+/// The function returns `None` for an object that it does not convert.
 pub struct ExprConversion(pub fn(&ObjectRef) -> Option<PrimExpr>);
 
 inventory::collect!(ExprConversion);
@@ -27,7 +28,7 @@ impl FromValue<'_> for ExprArg {
             ArgValue::Float(number) => FloatImm::new(DataType::float(32), number, None).map(FloatImm::upcast),
             _ => return of_object(value.get()?).map(Self),
         };
-        // A scalar type of either kind has every number.
+        // Both data types are signed scalars, so the construction of the constant does not fail.
         constant.map(Self).or_else(|_| value.get::<PrimExpr>().map(Self))
     }
 }
@@ -40,10 +41,11 @@ fn of_object(object: ObjectRef) -> Result<PrimExpr, ValueError> {
     }
 }
 
-/// Returns the expressions of an array that a front end made: that very array, if it has nothing else in it.
+/// Converts the elements of an array to expressions. Returns the same array if all elements are
+/// expressions already.
 ///
 /// # Errors
-/// If an element is no expression, and none stands for it.
+/// Fails if an element does not convert to an expression.
 pub fn exprs(array: Array<Option<ObjectRef>>) -> Result<Array<PrimExpr>, ValueError> {
     if let Ok(exprs) = array.clone().downcast() {
         return Ok(exprs);

@@ -1,4 +1,4 @@
-//! Numbers as expressions.
+//! Constant numbers as expressions.
 
 use objet::ReprPrinter;
 use objet::prelude::*;
@@ -7,35 +7,35 @@ use super::{PrimExpr, PrimExprNode};
 use crate::error::ConstructError;
 use crate::span::Span;
 
-/// An integer.
+/// An integer constant.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "IntImm", is_final, new(dtype: DataType, value, span: Option<Span>), validate)]
 #[reflect(fields(dtype, value, span), repr = show_int_imm)]
 pub struct IntImmNode {
     base: PrimExprNode,
-    /// The number.
+    /// The value of the constant.
     pub value: i64,
 }
 
-/// A floating-point number.
+/// A floating-point constant.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "FloatImm", is_final, new(dtype: DataType, value, span: Option<Span>), validate)]
 #[reflect(fields(dtype, value, span), repr = show_float_imm)]
 pub struct FloatImmNode {
     base: PrimExprNode,
-    /// The number, whatever the precision of its type.
+    /// The value, stored in 64 bits even if the data type has fewer.
     pub value: f64,
 }
 
-/// An integer as attributes hold it: mostly of 32 bits, as `Integer::from(3_i32)` is.
+/// An integer in attributes, most often of 32 bits, like `Integer::from(3_i32)`.
 pub type Integer = IntImm;
 
-/// A truth value: an integer of type `bool`, as `Bool::from(true)` is.
+/// A boolean constant: an integer of the data type `bool`, like `Bool::from(true)`.
 pub type Bool = IntImm;
 
-/// The type is a scalar integer. A number of an unsigned type is not negative.
+/// Checks that the data type is a scalar integer, and that an unsigned value is not negative.
 ///
 /// ```
 /// use objet::DataType;
@@ -58,7 +58,7 @@ impl Validate for IntImmNode {
             return Err(ConstructError::DataType { node, operand: "dtype", expected, found: dtype });
         }
         if dtype.is_uint() && value < 0 {
-            let expected = "no less than 0, as its type is unsigned";
+            let expected = "at least 0 because dtype is unsigned";
             return Err(ConstructError::Number { node, operand: "value", expected, found: value });
         }
         Ok(())
@@ -66,13 +66,14 @@ impl Validate for IntImmNode {
 }
 
 impl IntImm {
-    /// The integer, of a type that is known to fit.
+    /// Creates an integer constant without validation. The caller ensures that the value fits the
+    /// data type.
     fn of(dtype: DataType, value: i64, span: Option<Span>) -> Self {
         make_object(IntImmNode { base: PrimExprNode::new(dtype, span), value }).into()
     }
 }
 
-/// The type is a scalar.
+/// Checks that the data type is a scalar.
 impl Validate for FloatImmNode {
     type Error = ConstructError;
 
@@ -86,13 +87,14 @@ impl Validate for FloatImmNode {
 }
 
 impl FloatImm {
-    /// The number, of a type that is known to fit.
+    /// Creates a floating-point constant without validation. The caller ensures that the data type
+    /// is a scalar.
     fn of(dtype: DataType, value: f64, span: Option<Span>) -> Self {
         make_object(FloatImmNode { base: PrimExprNode::new(dtype, span), value }).into()
     }
 }
 
-/// Rust numbers become immediates of the same type.
+/// Implements the conversion of Rust numbers to constants of the same type.
 macro_rules! immediates {
     ($($number:ty => $imm:ident: $dtype:expr, $value:expr;)*) => {
         $(
@@ -122,7 +124,7 @@ immediates! {
     f64 => FloatImm: DataType::float(64), |number| number;
 }
 
-/// Integers of 32 bits, as most are, without their type.
+/// Prints an integer, with its data type unless that is `int32`.
 fn show_int_imm(int: &IntImmNode, printer: &mut ReprPrinter<'_>) {
     if int.dtype != DataType::int(32) {
         printer.text(format!("({})", int.dtype));
@@ -130,7 +132,7 @@ fn show_int_imm(int: &IntImmNode, printer: &mut ReprPrinter<'_>) {
     printer.text(int.value.to_string());
 }
 
-/// With the suffix that says how many bits there are.
+/// Prints a number with a suffix for its width: `h` for 16 bits, `f` for 32 bits.
 fn show_float_imm(float: &FloatImmNode, printer: &mut ReprPrinter<'_>) {
     let suffix = match float.dtype.bits {
         16 => "h",
@@ -140,7 +142,8 @@ fn show_float_imm(float: &FloatImmNode, printer: &mut ReprPrinter<'_>) {
     printer.text(number_text(float.value, 6)).text(suffix);
 }
 
-/// A number as `%g` of C writes it: of so many digits, without zeros at the end, with an exponent where there would be more.
+/// Formats a number like C's `%.{digits}g`: with `digits` significant digits, without trailing
+/// zeros, and with an exponent if the number is very large or very small.
 pub fn number_text(number: f64, digits: usize) -> String {
     if !number.is_finite() {
         let sign = if number.is_sign_negative() { "-" } else { "" };
@@ -167,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floats_have_so_many_digits() {
+    fn floats_have_the_requested_number_of_digits() {
         assert_eq!(number_text(0.1, 17), "0.10000000000000001");
         let texts = [
             (0.0, "0"),

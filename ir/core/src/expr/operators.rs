@@ -1,14 +1,16 @@
-//! Rust's operators on expressions, and expressions that may have gone wrong.
+//! Rust's operators on expressions, and expressions that may carry an error.
 //!
-//! Arithmetic belongs to a language: `objet-tir` states it at link time as an [`Arithmetic`], and has the same operators as
-//! functions. The operators are here because Rust lets only the crate of a type implement them.
+//! The arithmetic belongs to a language. `objet-tir` registers it at link time as an
+//! [`Arithmetic`], and also offers it as functions. Rust's orphan rule requires the operators to be
+//! implemented in the crate that defines `PrimExpr`.
 
 use std::sync::LazyLock;
 
 use super::{FloatImm, IntImm, PrimExpr};
 use crate::error::ConstructError;
 
-/// An expression, or the error that kept it from being made: the operand and the result of operators.
+/// The operand and result type of operators: an expression, or the error that occurred when it was
+/// constructed.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -18,19 +20,19 @@ use crate::error::ConstructError;
 /// assert!((&x + 0).expr()?.same_as(&x)); // nothing was to be done
 /// assert_eq!(
 ///     (&x / (&x * 0) + 1).expr().unwrap_err().to_string(),
-///     "tir.Div: expected b to be other than 0, found 0"
+///     "tir.Div: expected b to be nonzero, found 0"
 /// );
 /// # Ok::<(), objet_ir::ConstructError>(())
 /// ```
 #[derive(Clone, Debug)]
-#[must_use = "an expression that is not used, or an error that is not seen"]
+#[must_use = "an unused expression has no effect, and its error is lost"]
 pub struct Checked(Result<PrimExpr, ConstructError>);
 
 impl Checked {
     /// Returns the expression.
     ///
     /// # Errors
-    /// The first error of the operators that made it.
+    /// Returns the first error that an operator reported.
     pub fn expr(self) -> Result<PrimExpr, ConstructError> {
         self.0
     }
@@ -62,7 +64,7 @@ macro_rules! by_reference {
 
 by_reference!(PrimExpr, IntImm, FloatImm);
 
-/// An operator of two operands, by the trait of Rust's operator.
+/// A binary operator of Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BinaryOperator {
     /// `a + b`
@@ -87,7 +89,7 @@ pub enum BinaryOperator {
     BitXor,
 }
 
-/// An operator of one operand, by the trait of Rust's operator.
+/// A unary operator of Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnaryOperator {
     /// `-a`
@@ -96,7 +98,8 @@ pub enum UnaryOperator {
     Not,
 }
 
-/// The expressions that operators make, as a language states them at link time with `inventory::submit!`.
+/// The implementation of operators on expressions, registered by a language at link time with
+/// `inventory::submit!`.
 pub struct Arithmetic {
     /// Applies an operator to one operand.
     pub unary: fn(UnaryOperator, PrimExpr) -> Result<PrimExpr, ConstructError>,
@@ -114,7 +117,7 @@ impl Arithmetic {
     }
 }
 
-/// Applies an operator to two operands, the first error of which is the result.
+/// Applies an operator to two operands. If operands carry errors, the result is the first error.
 #[doc(hidden)]
 pub fn apply_binary(
     operator: BinaryOperator,
@@ -125,14 +128,17 @@ pub fn apply_binary(
     Checked(left.expr().and_then(|left| (Arithmetic::linked()?.binary)(operator, left, right.expr()?)))
 }
 
-/// Applies an operator to an operand, the error of which is the result.
+/// Applies an operator to one operand. If the operand carries an error, the result is that error.
 #[doc(hidden)]
 pub fn apply_unary(operator: UnaryOperator, operand: impl Into<Checked>) -> Checked {
     Checked(operand.into().expr().and_then(|operand| (Arithmetic::linked()?.unary)(operator, operand)))
 }
 
-/// Implements Rust's operators for types that convert into `PrimExpr`: behind `binary` the types that stand to the left of
-/// an operator, behind `numbers` those to the right of a number, behind `unary` those behind `-` and `!`.
+/// Implements Rust's operators for types that convert into `PrimExpr`.
+///
+/// - `binary`: types of the left operand.
+/// - `numbers`: types of the right operand where the left operand is a Rust number.
+/// - `unary`: types of the operand of `-` and `!`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! expr_operators {

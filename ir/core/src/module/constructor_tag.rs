@@ -1,10 +1,13 @@
-//! The numbers of constructors.
+//! Tags of constructors.
 
-/// How many constructors of one type have numbers of their own.
+/// The number of constructors of one type that have distinct tags.
 pub(super) const LIMIT: usize = 1 << 24;
 
-/// The number by which patterns tell the constructor at that place in the definition of a type, from 0: the low byte of a hash of
-/// the type's name above 24 bits of the place. It is the number that files have.
+/// Returns the tag of the constructor at `index` in the definition of the type `type_name`.
+/// Patterns distinguish constructors by tag.
+///
+/// The tag equals TVM's tag in saved files: the high 8 bits are the low byte of a hash of the type
+/// name, and the low 24 bits are the index.
 ///
 /// ```
 /// use objet_ir::module::constructor_tag;
@@ -16,8 +19,8 @@ pub fn constructor_tag(type_name: &str, index: u32) -> i32 {
     (((hash(type_name.as_bytes()) & 0xff) as u32) << 24 | index & 0x00ff_ffff).cast_signed()
 }
 
-/// What GNU's C++ library gives for `std::hash` of a string on machines of 64 bits, which is what wrote the numbers in files: a
-/// MurmurHash of 64 bits.
+/// Computes `std::hash` of a string as the GNU C++ library does on 64-bit machines (64-bit
+/// MurmurHash), which TVM used for the tags in saved files.
 fn hash(bytes: &[u8]) -> u64 {
     const SEED: u64 = 0xc70f_6907;
     const FACTOR: u64 = 0xc6a4_a793_5bd1_e995;

@@ -1,66 +1,67 @@
-//! What can go wrong with modules.
+//! Errors of modules.
 
-/// A function or a type that a module does not have, or cannot take.
+/// The error of looking up, adding or removing a function or type of a module.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModuleError {
-    /// Nothing in the module has this name.
+    /// The module contains no item with the name.
     #[error("the module has no {what} {found:?}{}", did_you_mean(nearest))]
     Unknown {
-        /// Whether a function was asked for, or what else.
+        /// The kind of the item: `function`, `type` or `constructor`.
         what: &'static str,
-        /// The name asked for.
+        /// The requested name.
         found: String,
-        /// The nearest name that the module has.
+        /// The most similar name in the module.
         nearest: Option<String>,
     },
-    /// The module has another object for the name.
+    /// The module uses another variable object for the name.
     #[error(
-        "the module has the {what} {name:?} under another {var}: two objects of one text are two names, so look the name up"
+        "the module refers to the {what} {name:?} by another {var} object: get the {var} from the module by name"
     )]
     AnotherVar {
-        /// Whether it is about a function or a type.
+        /// The kind of the item: `function` or `type`.
         what: &'static str,
-        /// The type key of the name.
+        /// The type key of the variable.
         var: &'static str,
-        /// The text of the name.
+        /// The name of the item.
         name: String,
     },
-    /// The module has something of this name, which is not to be replaced.
-    #[error("the module has a {what} {name:?} already: say that it is to be replaced, or take another name")]
+    /// The module already contains an item with the name, and the caller did not allow its
+    /// replacement.
+    #[error("the module already has a {what} {name:?}: allow its replacement or use another name")]
     Defined {
-        /// Whether it is a function or a type.
+        /// The kind of the item: `function` or `type`.
         what: &'static str,
-        /// The name.
+        /// The name of the item.
         name: String,
     },
-    /// A function of the module refers to variables that nothing binds.
+    /// A function has unbound variables.
     #[error(
-        "the function {name:?} has free {what} {}: expected all of them to be parameters or bound inside",
+        "the function {name:?} has free {what} {}: declare them as parameters or bind them in the body",
         free.join(", ")
     )]
     Free {
-        /// The name that the function was to have.
+        /// The name of the function.
         name: String,
-        /// Whether it is about variables or type variables.
+        /// The kind of the variables: `variables` or `type variables`.
         what: &'static str,
-        /// Their names, in the order in which they are met.
+        /// The names of the variables, in the order in which they occur.
         free: Vec<String>,
     },
-    /// No constructor has this number.
-    #[error("no type of the module has a constructor of the tag {tag}")]
+    /// No constructor of the module has the tag.
+    #[error("no type of the module has a constructor with the tag {tag}")]
     UnknownTag {
-        /// The number asked for.
+        /// The requested tag.
         tag: i32,
     },
-    /// There are more constructors than numbers for them.
-    #[error("the type {name:?} has {found} constructors: expected no more than {limit}")]
+    /// A type has more constructors than there are tags.
+    #[error("the type {name:?} has {found} constructors: at most {limit} are supported")]
     TooManyConstructors {
-        /// The type.
+        /// The name of the type.
         name: String,
-        /// How many constructors it has.
+        /// The number of its constructors.
         found: usize,
-        /// How many it may have.
+        /// The maximum number of constructors.
         limit: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! The functions of a module.
+//! Functions of a module.
 
 use objet::prelude::*;
 use objet::{String, nearest_name};
@@ -8,38 +8,40 @@ use crate::expr::{BaseFunc, GlobalVar};
 
 const WHAT: &str = "function";
 
-/// The condition under which a module takes a function, as a language states it at link time with `inventory::submit!`.
+/// A check that a language applies to each function before a module takes it, registered at link
+/// time with `inventory::submit!`.
 ///
-/// The check sees the module, the name and the function, and accepts functions of other languages.
+/// The arguments of the check are the module, the function's variable and the function. The check
+/// accepts functions of other languages.
 pub struct FunctionCheck(pub fn(&IRModuleNode, &GlobalVar, &BaseFunc) -> Result<(), ModuleError>);
 
 inventory::collect!(FunctionCheck);
 
 impl IRModuleNode {
-    /// Whether there is a function of that name.
+    /// Whether the module has a function with the name.
     pub fn contains_global_var(&self, name: &str) -> bool {
         self.global_var_map.load().contains_key(name)
     }
 
-    /// The object that functions of the module name the function by.
+    /// Returns the global variable that refers to the function `name` in this module.
     ///
     /// # Errors
-    /// If there is no function of that name, with the nearest name that there is.
+    /// Fails if no function has the name. The error suggests the most similar name.
     pub fn get_global_var(&self, name: &str) -> Result<GlobalVar, ModuleError> {
         self.global_var_map.load().get(name).cloned().ok_or_else(|| self.unknown_function(name))
     }
 
-    /// The names of all functions, by their texts.
+    /// Returns the global variables of all functions, sorted by name.
     pub fn get_global_vars(&self) -> Vec<GlobalVar> {
         let mut vars: Vec<_> = self.global_var_map.load().values().cloned().collect();
         vars.sort_by(|a, b| a.name_hint.cmp(&b.name_hint));
         vars
     }
 
-    /// The function of that name.
+    /// Returns the function that `var` refers to.
     ///
     /// # Errors
-    /// If this very object names no function of the module.
+    /// Fails if the variable object `var` does not refer to a function of the module.
     pub fn lookup(&self, var: &GlobalVar) -> Result<BaseFunc, ModuleError> {
         self.functions.load().get(var).cloned().ok_or_else(|| match self.get_global_var(&var.name_hint) {
             Ok(own) if own != *var => another_var(var),
@@ -47,10 +49,10 @@ impl IRModuleNode {
         })
     }
 
-    /// The function whose name has that text.
+    /// Returns the function with the name.
     ///
     /// # Errors
-    /// If there is none, with the nearest name that there is.
+    /// Fails if no function has the name. The error suggests the most similar name.
     ///
     /// ```
     /// use objet_ir::expr::GlobalVar;
@@ -58,8 +60,9 @@ impl IRModuleNode {
     /// use objet_relay::expr::{Function, Var};
     ///
     /// let x = Var::new("x", None, None);
+    /// let main = Function::new([x.clone()], x, None, [], None, None);
     /// let mut module = IRModule::new();
-    /// module.add(GlobalVar::new("main"), Function::new([x.clone()], x, None, [], None, None), false)?;
+    /// module.add(GlobalVar::new("main"), main, false)?;
     ///
     /// assert!(module.lookup_by_name("main").is_ok());
     /// assert_eq!(
@@ -73,7 +76,8 @@ impl IRModuleNode {
         self.functions.load().get(&var).cloned().ok_or_else(|| self.unknown_function(name))
     }
 
-    /// A name that no function has: this one if it is free, else with the least number that makes it so.
+    /// Returns an unused function name: `name` itself, or `name` with the smallest possible number
+    /// appended.
     pub fn get_unique_name(&self, name: &str) -> String {
         let numbered = (1_u64..).map(|number| String::from(format!("{name}_{number}")));
         let mut candidates = std::iter::once(String::from(name)).chain(numbered);
@@ -81,10 +85,11 @@ impl IRModuleNode {
         free.unwrap_or_else(|| unreachable!("a module has fewer functions than there are numbers"))
     }
 
-    /// [`IRModule::add`], seen by all who refer to this very module.
+    /// Adds a function like [`IRModule::add`], but changes the module that is shared by all its
+    /// references.
     ///
     /// # Errors
-    /// As there.
+    /// Fails like [`IRModule::add`].
     ///
     /// ```
     /// use objet_ir::expr::GlobalVar;
@@ -94,7 +99,8 @@ impl IRModuleNode {
     /// let module = IRModule::new();
     /// let other = module.clone();
     /// let x = Var::new("x", None, None);
-    /// module.add_in_place(GlobalVar::new("main"), Function::new([x.clone()], x, None, [], None, None), false)?;
+    /// let main = Function::new([x.clone()], x, None, [], None, None);
+    /// module.add_in_place(GlobalVar::new("main"), main, false)?;
     /// assert!(other.lookup_by_name("main").is_ok());
     /// # Ok::<(), objet_ir::module::ModuleError>(())
     /// ```
@@ -109,8 +115,9 @@ impl IRModuleNode {
         self.put(&var, &function, update)
     }
 
-    /// Adds a function, whatever its free variables. Who changes the functions changes their names at the same time. What is refused ends
-    /// with its owner, after the change: its end may run any code.
+    /// Adds a function without checking for free variables. The functions and their variables
+    /// change together. A replaced function is dropped after the update, because its destructor can
+    /// run arbitrary code.
     pub(super) fn put(&self, var: &GlobalVar, function: &BaseFunc, update: bool) -> Result<(), ModuleError> {
         let replaced = self.functions.update(|functions| {
             self.global_var_map.update(|names| {
@@ -128,7 +135,7 @@ impl IRModuleNode {
         replaced.map(drop)
     }
 
-    /// Asks every language that is linked in whether the module can take the function.
+    /// Runs the checks of all linked languages.
     fn check(&self, var: &GlobalVar, function: &BaseFunc) -> Result<(), ModuleError> {
         inventory::iter::<FunctionCheck>.into_iter().try_for_each(|check| (check.0)(self, var, function))
     }
@@ -141,11 +148,16 @@ impl IRModuleNode {
 }
 
 impl IRModule {
-    /// Adds a function under a name; with `update`, in place of the one that the name has.
+    /// Adds a function under the name of `var`. With `update`, the function replaces one with the
+    /// same name.
     ///
     /// # Errors
-    /// If another object is a name of the same text in the module; without `update`, if the name has a function; or if it is a function
-    /// of relay with free variables or free type variables. Constructors of generic types are closed once the module has their types.
+    /// Fails in these cases:
+    ///
+    /// - The module uses another variable object for the name.
+    /// - Without `update`, the name already has a function.
+    /// - The function is a Relay function with free variables or free type variables. The type
+    ///   parameters of types that the module defines do not count as free.
     ///
     /// ```
     /// use objet_ir::expr::GlobalVar;
@@ -153,10 +165,8 @@ impl IRModule {
     /// use objet_relay::expr::{Function, Var};
     ///
     /// let open = Function::new([], Var::new("x", None, None), None, [], None, None);
-    /// assert_eq!(
-    ///     IRModule::new().add(GlobalVar::new("main"), open, false).unwrap_err().to_string(),
-    ///     r#"the function "main" has free variables %x: expected all of them to be parameters or bound inside"#
-    /// );
+    /// let error = IRModule::new().add(GlobalVar::new("main"), open, false).unwrap_err();
+    /// assert!(error.to_string().starts_with(r#"the function "main" has free variables %x: "#));
     /// ```
     pub fn add(
         &mut self,
@@ -170,10 +180,11 @@ impl IRModule {
         self.put(&var, &function, update)
     }
 
-    /// As [`add`](Self::add), for a function that is known to have no free variables: it is not gone through.
+    /// Adds a function like [`add`](Self::add), but does not check the function for free variables.
     ///
     /// # Errors
-    /// If another object is a name of the same text in the module; or, without `update`, if the name has a function.
+    /// Fails if the module uses another variable object for the name. Without `update`, fails if
+    /// the name already has a function.
     pub fn add_unchecked(
         &mut self,
         var: GlobalVar,
@@ -184,10 +195,10 @@ impl IRModule {
         self.put(&var, &function.into(), update)
     }
 
-    /// Takes out the function of that name, and gives it back.
+    /// Removes the function that `var` refers to, and returns the function.
     ///
     /// # Errors
-    /// If this very object names no function of the module.
+    /// Fails if the variable object `var` does not refer to a function of the module.
     pub fn remove(&mut self, var: &GlobalVar) -> Result<BaseFunc, ModuleError> {
         let function = self.lookup(var)?;
         let module = self.make_mut();

@@ -1,4 +1,4 @@
-//! The types that a module defines.
+//! Type definitions of a module.
 
 use objet::prelude::*;
 use objet::{String, nearest_name};
@@ -10,30 +10,30 @@ use crate::types::GlobalTypeVar;
 const WHAT: &str = "type";
 
 impl IRModuleNode {
-    /// Whether there is a type of that name.
+    /// Whether the module has a type with the name.
     pub fn contains_global_type_var(&self, name: &str) -> bool {
         self.global_type_var_map.load().contains_key(name)
     }
 
-    /// The object that the module names the type by.
+    /// Returns the global type variable that refers to the type `name` in this module.
     ///
     /// # Errors
-    /// If there is no type of that name, with the nearest name that there is.
+    /// Fails if no type has the name. The error suggests the most similar name.
     pub fn get_global_type_var(&self, name: &str) -> Result<GlobalTypeVar, ModuleError> {
         self.global_type_var_map.load().get(name).cloned().ok_or_else(|| self.unknown_type(name))
     }
 
-    /// The names of all types, by their texts.
+    /// Returns the global type variables of all types, sorted by name.
     pub fn get_global_type_vars(&self) -> Vec<GlobalTypeVar> {
         let mut vars: Vec<_> = self.global_type_var_map.load().values().cloned().collect();
         vars.sort_by(|a, b| a.name_hint.cmp(&b.name_hint));
         vars
     }
 
-    /// The definition of the type of that name.
+    /// Returns the definition of the type that `var` refers to.
     ///
     /// # Errors
-    /// If this very object names no type of the module.
+    /// Fails if the variable object `var` does not refer to a type of the module.
     pub fn lookup_type_def(&self, var: &GlobalTypeVar) -> Result<TypeData, ModuleError> {
         self.type_definitions.load().get(var).cloned().ok_or_else(|| {
             match self.get_global_type_var(&var.name_hint) {
@@ -43,19 +43,20 @@ impl IRModuleNode {
         })
     }
 
-    /// The definition of the type whose name has that text.
+    /// Returns the definition of the type with the name.
     ///
     /// # Errors
-    /// If there is none, with the nearest name that there is.
+    /// Fails if no type has the name. The error suggests the most similar name.
     pub fn lookup_type_def_by_name(&self, name: &str) -> Result<TypeData, ModuleError> {
         let var = self.get_global_type_var(name)?;
         self.type_definitions.load().get(&var).cloned().ok_or_else(|| self.unknown_type(name))
     }
 
-    /// The constructor of that number, of the type that was defined last if the hashes of two names agree.
+    /// Returns the constructor with the tag. If hash collisions give two types the same tags, the
+    /// type defined last takes precedence.
     ///
     /// # Errors
-    /// If there is none.
+    /// Fails if no constructor has the tag.
     pub fn lookup_tag(&self, tag: i32) -> Result<Constructor, ModuleError> {
         let definitions = self.type_definitions.load();
         let constructors = definitions.values().rev().flat_map(|definition| &definition.constructors);
@@ -63,10 +64,11 @@ impl IRModuleNode {
         of_tag.next().cloned().ok_or(ModuleError::UnknownTag { tag })
     }
 
-    /// The constructor of that name, of the type of that name.
+    /// Returns the constructor `name` of the type `type_name`.
     ///
     /// # Errors
-    /// If there is no such type, or if it has no such constructor: with the nearest name that there is.
+    /// Fails if the type or the constructor does not exist. The error suggests the most similar
+    /// name.
     pub fn get_constructor(&self, type_name: &str, name: &str) -> Result<Constructor, ModuleError> {
         let definition = self.lookup_type_def_by_name(type_name)?;
         let constructors = &definition.constructors;
@@ -79,17 +81,19 @@ impl IRModuleNode {
         })
     }
 
-    /// [`IRModule::add_type_def`], seen by all who refer to this very module.
+    /// Adds a type definition like [`IRModule::add_type_def`], but changes the module that is
+    /// shared by all its references.
     ///
     /// # Errors
-    /// As there.
+    /// Fails like [`IRModule::add_type_def`].
     pub fn add_type_def_in_place(
         &self,
         var: GlobalTypeVar,
         definition: TypeData,
         update: bool,
     ) -> Result<(), ModuleError> {
-        // What is refused ends after the change: its end may run any code.
+        // A replaced definition is dropped after the update, because its destructor can run
+        // arbitrary code.
         let replaced = self.type_definitions.update(|definitions| {
             self.global_type_var_map.update(|names| {
                 match names.get(var.name_hint.as_str()) {
@@ -115,12 +119,16 @@ impl IRModuleNode {
 }
 
 impl IRModule {
-    /// Adds the definition of a type under a name; with `update`, in place of the one that the name has. Its constructors are
-    /// numbered, which all see who refer to them.
+    /// Adds a type definition under the name of `var`. With `update`, the definition replaces one
+    /// with the same name. Sets the tags of the constructors, which all references to the
+    /// constructors see.
     ///
     /// # Errors
-    /// If another object is a name of the same text in the module; without `update`, if the name has a definition; or if there are
-    /// more constructors than numbers.
+    /// Fails in these cases:
+    ///
+    /// - The module uses another variable object for the name.
+    /// - Without `update`, the name already has a definition.
+    /// - The type has more constructors than there are tags.
     ///
     /// ```
     /// use objet_ir::adt::{Constructor, TypeData};
@@ -146,10 +154,10 @@ impl IRModule {
         self.add_type_def_in_place(var, definition, update)
     }
 
-    /// Takes out the definition of the type of that name, and gives it back.
+    /// Removes the definition of the type that `var` refers to, and returns the definition.
     ///
     /// # Errors
-    /// If this very object names no type of the module.
+    /// Fails if the variable object `var` does not refer to a type of the module.
     pub fn remove_type_def(&mut self, var: &GlobalTypeVar) -> Result<TypeData, ModuleError> {
         let definition = self.lookup_type_def(var)?;
         let module = self.make_mut();
@@ -159,7 +167,7 @@ impl IRModule {
     }
 }
 
-/// Gives each constructor its number.
+/// Sets the tag of each constructor.
 fn number(var: &GlobalTypeVar, definition: &TypeData) -> Result<(), ModuleError> {
     let (name, found) = (&var.name_hint, definition.constructors.len());
     let limit = constructor_tag::LIMIT;

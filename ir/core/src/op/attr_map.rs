@@ -1,4 +1,4 @@
-//! What operators have for an attribute.
+//! Maps from operators to the values of one attribute.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use objet::{FromValue, RetValue};
 
 use super::{Op, OpError};
 
-/// The values that operators have for one attribute, as they were when the map was asked for. Looking into it takes no lock.
+/// A snapshot of the values of one attribute for all operators. Lookups take no lock.
 pub struct OpAttrMap<T> {
     values: Arc<Values>,
     of: PhantomData<fn() -> T>,
 }
 
-/// The values for an attribute, by the operators' numbers, with their priority levels.
+/// The values of an attribute with their priority levels, by the indices of the operators.
 #[derive(Clone, Default)]
 pub(super) struct Values {
     pub(super) attr: String,
@@ -30,7 +30,7 @@ impl<T> OpAttrMap<T> {
         self.value(op).is_some()
     }
 
-    /// How many operators have a value.
+    /// Returns the number of operators that have a value.
     pub fn len(&self) -> usize {
         self.values.by_op.iter().flatten().count()
     }
@@ -40,10 +40,10 @@ impl<T> OpAttrMap<T> {
         self.len() == 0
     }
 
-    /// The value that the operator has, if it has one.
+    /// Returns the value of the operator, or `None` if it has no value.
     ///
     /// # Errors
-    /// If it is not a `T`.
+    /// Fails if the value is not a `T`.
     pub fn get<'a>(&'a self, op: &Op) -> Result<Option<T>, OpError>
     where
         T: FromValue<'a>,
@@ -56,7 +56,7 @@ impl<T> OpAttrMap<T> {
         })
     }
 
-    /// The value that the operator has, whatever it is.
+    /// Returns the value of the operator without a conversion.
     pub fn value(&self, op: &Op) -> Option<&RetValue> {
         self.values.by_op.get(op.index as usize)?.as_ref().map(|(value, _)| value)
     }

@@ -1,104 +1,108 @@
-//! The attributes that operators of TVM have, each with the name under which passes look for it and the type of its values.
+//! TVM's standard operator attributes, with the types of their values.
 
 use objet::Reflect;
 
 use super::OpBuilder;
 
-/// How the elements of an operator's result depend on those of its inputs: what the attribute `TOpPattern` says, from
-/// which fusion decides what goes into one kernel.
+/// The values of the attribute `TOpPattern`: how the elements of an operator's result depend on the
+/// elements of its inputs. Operator fusion uses the pattern to form kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Reflect)]
 #[repr(i32)]
 pub enum OpPatternKind {
-    /// Each on the one at the same place.
+    /// Each output element depends on the input elements at the same index.
     ElemWise = 0,
-    /// Each on the one at the same place, along axes that may be stretched.
+    /// Elementwise with broadcasting: output axes map to input axes in order.
     Broadcast = 1,
-    /// Each on one, wherever that is.
+    /// Each output element depends on one input element at any index.
     Injective = 2,
-    /// Each on many, in an order that does not matter.
+    /// A commutative reduction: each output element depends on many input elements.
     CommReduce = 3,
-    /// As of a convolution, whose result elementwise operators can join.
+    /// A complex operation such as a convolution. Elementwise operators can be fused into its
+    /// output.
     OutEWiseFusable = 4,
-    /// It makes a tuple.
+    /// The operator makes a tuple.
     Tuple = 7,
-    /// Nothing is known.
+    /// Nothing is known about the operator, so it cannot be fused.
     Opaque = 8,
 }
 
-/// What becomes of an operator some of whose dimensions are not known: what the attribute `AnyCodegenStrategy` says.
+/// The values of the attribute `AnyCodegenStrategy`: how code generation handles unknown dimensions
+/// of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[repr(i32)]
 pub enum AnyCodegenStrategy {
-    /// They are ignored: no code depends on them.
+    /// Unknown dimensions are ignored, because the code does not depend on them.
     Ignore = 0,
-    /// They are variables of the generated code.
+    /// Unknown dimensions become variables of the generated code.
     VariableDimensions = 1,
 }
 
-/// What a call of an operator does beside giving a value: what the attribute `TCallEffectKind` says. Those from
-/// `ReadState` on cannot be moved over each other at will.
+/// The values of the attribute `TCallEffectKind`: the side effects of a call. Calls with the effect
+/// `ReadState` or a greater one cannot be reordered freely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Reflect)]
 #[repr(i32)]
 pub enum CallEffectKind {
-    /// Nothing: it only says something of its argument, which is its value.
+    /// No effect: the call annotates its argument, and its result is the argument.
     ExprAnnotation = 0,
-    /// Nothing.
+    /// No effect.
     Pure = 1,
-    /// It reads what others may change.
+    /// The call reads state that other code can change.
     ReadState = 2,
-    /// Anything, or nothing is known.
+    /// The effect is arbitrary or unknown.
     Opaque = 3,
-    /// It is an argument that some calls take, and nothing by itself.
+    /// The call is a special argument of certain other calls, and has no effect of its own.
     SpecialCallArg = 4,
-    /// It holds information for others, and is not computed.
+    /// The call embeds information, and is not computed.
     EmbedInfo = 5,
-    /// It leaves where it stands.
+    /// The call jumps to another point of the program.
     ControlJump = 6,
 }
 
 impl CallEffectKind {
-    /// It changes what others may read. This is no less than [`CallEffectKind::Opaque`], and the same.
+    /// The call changes state that other code can read. The value equals
+    /// [`CallEffectKind::Opaque`].
     pub const UPDATE_STATE: Self = Self::Opaque;
 }
 
 impl OpBuilder {
-    /// `TOpPattern`: how the elements of its result depend on those of its inputs.
+    /// Sets `TOpPattern`: how output elements depend on input elements.
     #[must_use]
     pub fn pattern(self, pattern: OpPatternKind) -> Self {
         self.attr("TOpPattern", pattern)
     }
 
-    /// `TOpIsStateful`: whether its result depends on more than its inputs.
+    /// Sets `TOpIsStateful`: whether the result depends on more than the inputs.
     #[must_use]
     pub fn stateful(self, stateful: bool) -> Self {
         self.attr("TOpIsStateful", stateful)
     }
 
-    /// `TNonComputational`: it only says something about its input, or is lowered to others before anything is computed.
+    /// Sets `TNonComputational`: the operator only annotates its input, or is lowered to other
+    /// operators before execution.
     #[must_use]
     pub fn non_computational(self) -> Self {
         self.attr("TNonComputational", true)
     }
 
-    /// `TReshapeOp`: its result has the elements of its input, in their order.
+    /// Sets `TReshapeOp`: the result has the same elements in the same order as the input.
     #[must_use]
     pub fn reshape_op(self) -> Self {
         self.attr("TReshapeOp", true)
     }
 
-    /// `TCallEffectKind`: what a call of it does beside giving a value.
+    /// Sets `TCallEffectKind`: the side effects of a call.
     #[must_use]
     pub fn effect(self, effect: CallEffectKind) -> Self {
         self.attr("TCallEffectKind", effect)
     }
 
-    /// `TVectorizable`: of vectors, it gives the vector of what it gives of their elements.
+    /// Sets `TVectorizable`: applied to vectors, the operator computes its result for each element.
     #[must_use]
     pub fn vectorizable(self) -> Self {
         self.attr("TVectorizable", true)
     }
 
-    /// `TGlobalSymbol`: the name under which generated code calls it.
+    /// Sets `TGlobalSymbol`: the name of the function that generated code calls.
     #[must_use]
     pub fn global_symbol(self, symbol: &str) -> Self {
         self.attr("TGlobalSymbol", symbol)

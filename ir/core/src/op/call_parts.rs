@@ -1,4 +1,4 @@
-//! The inputs and attributes that calls of operators have.
+//! Checking and construction of the inputs and attributes of operator calls.
 
 use objet::prelude::*;
 
@@ -6,10 +6,12 @@ use super::{Op, OpError};
 use crate::attrs::{AttrValue, Attrs, make_attrs};
 
 impl Op {
-    /// Attributes for a call of this operator, of values for some of them; the others have their defaults.
+    /// Makes the attributes of a call of this operator from values for some of its attributes. The
+    /// other attributes keep their defaults.
     ///
     /// # Errors
-    /// If an attribute is unknown, missing, of the wrong type or out of its bounds; if the operator names no type of attributes.
+    /// Fails if an attribute is unknown, missing, of the wrong type or out of its bounds, or if the
+    /// operator declares no attributes type.
     ///
     /// ```
     /// use objet_ir::attrs;
@@ -17,10 +19,9 @@ impl Op {
     /// # use objet_relay as _;
     ///
     /// let error = Op::get("nn.bias_add")?.make_attrs(attrs! { axes: 3 }).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     r#"the attributes of the operator "nn.bias_add": relay.attrs.BiasAddAttrs has no field "axes", did you mean "axis"? Its fields: axis"#
-    /// );
+    /// let error = error.to_string();
+    /// assert!(error.starts_with(r#"the attributes of the operator "nn.bias_add": "#));
+    /// assert!(error.contains(r#"no field "axes", did you mean "axis"?"#));
     /// # Ok::<(), objet_ir::op::OpError>(())
     /// ```
     pub fn make_attrs<'a>(
@@ -30,10 +31,11 @@ impl Op {
         self.make_attrs_of(&self.attrs_type_key.load(), values)
     }
 
-    /// [`Op::make_attrs`], of a type that the operator itself need not name: many in TVM do not.
+    /// Makes attributes like [`Op::make_attrs`], but of an explicit type. TVM registers many
+    /// operators without their attributes type.
     ///
     /// # Errors
-    /// As there, and if no type of attributes has the key.
+    /// Fails like [`Op::make_attrs`], or if no attributes type has the key.
     pub fn make_attrs_of<'a>(
         &self,
         type_key: &str,
@@ -44,10 +46,10 @@ impl Op {
         attrs.downcast::<Attrs>().map_err(|error| self.wrong_attrs("Attrs", error.into_object().type_key()))
     }
 
-    /// Checks that a call of this operator can have that many inputs.
+    /// Checks the number of inputs of a call.
     ///
     /// # Errors
-    /// If the operator has another number of inputs.
+    /// Fails if the operator has a fixed number of inputs other than `found`.
     pub fn check_inputs(&self, found: usize) -> Result<(), OpError> {
         match usize::try_from(self.num_inputs.load()) {
             Ok(expected) if expected != found => {
@@ -57,10 +59,11 @@ impl Op {
         }
     }
 
-    /// Checks that a call of this operator can have those attributes.
+    /// Checks the type of the attributes of a call.
     ///
     /// # Errors
-    /// If the operator names a type of attributes, and these are of another one, or missing.
+    /// Fails if the operator declares an attributes type, and the attributes are missing or of
+    /// another type.
     pub fn check_attrs(&self, attrs: Option<&Attrs>) -> Result<(), OpError> {
         let found = attrs.map_or("", |attrs| attrs.type_key());
         let expected = self.attrs_type_key.load();

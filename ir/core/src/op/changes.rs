@@ -1,4 +1,4 @@
-//! Operators that are registered, and told about, while the program runs.
+//! Registration and modification of operators at run time.
 
 use objet::prelude::*;
 use objet::{BoxError, Registry, RetValue, String, types};
@@ -9,11 +9,12 @@ use crate::attrs::{AttrFieldInfo, Attrs};
 use crate::types::{Type, TypeReporter};
 
 impl Op {
-    /// Registers an operator, for as long as the program runs. All else is told of it later: as it is, it takes any number of inputs,
-    /// and is supported at level 10.
+    /// Registers an operator until the process ends. The caller sets its other properties
+    /// afterwards. Initially the operator takes any number of inputs and has support level 10.
     ///
     /// # Errors
-    /// If there is an operator of that name; or while another one is described, see [`register_op!`](crate::register_op).
+    /// Fails if an operator has the name already, or in the description of another operator, see
+    /// [`register_op!`](crate::register_op).
     ///
     /// ```
     /// use objet_ir::op::Op;
@@ -29,14 +30,14 @@ impl Op {
         registry::add(name, description).cloned()
     }
 
-    /// The operator of that name, which is registered if it is not yet.
+    /// Returns the operator `name`, and registers it if necessary.
     ///
     /// # Errors
-    /// If it was registered at link time, but is none: see [`Op::get`].
+    /// Fails if the operator was registered at link time with an error: see [`Op::get`].
     pub fn get_or_register(name: &str) -> Result<Self, OpError> {
         match Self::get(name) {
             Err(OpError::Unknown { .. }) => Self::register(name, "").or_else(|error| match error {
-                // Another thread has registered it meanwhile.
+                // Another thread has registered the operator in the meantime.
                 OpError::Defined { .. } => Self::get(name),
                 error => Err(error),
             }),
@@ -44,8 +45,8 @@ impl Op {
         }
     }
 
-    /// Tells of one more input: its name, its type in words, and what it is. How many there are in a call,
-    /// [`set_num_inputs`](Self::set_num_inputs) says.
+    /// Adds the description of an input: its name, its type in words, and its meaning. The number
+    /// of inputs of a call is set separately by [`set_num_inputs`](Self::set_num_inputs).
     pub fn add_argument(
         &self,
         name: impl Into<String>,
@@ -56,20 +57,20 @@ impl Op {
         self.arguments.update(|arguments| arguments.push(info));
     }
 
-    /// Says how many inputs it has; -1 if that depends.
+    /// Sets the number of inputs; -1 means that it varies.
     pub fn set_num_inputs(&self, num_inputs: i32) {
         self.num_inputs.store(num_inputs);
     }
 
-    /// Says how well it is supported, 1 being best.
+    /// Sets the support level; 1 is the best.
     pub fn set_support_level(&self, support_level: i32) {
         self.support_level.store(support_level);
     }
 
-    /// Says of which type its attributes are.
+    /// Sets the type of the operator's attributes.
     ///
     /// # Errors
-    /// If there is no type of that key.
+    /// Fails if no type has the key.
     pub fn set_attrs_type_key(&self, type_key: &str) -> Result<(), OpError> {
         if types::by_key(type_key).is_none() {
             return Err(OpError::UnknownAttrsType { op: self.name.to_string(), found: type_key.into() });
@@ -78,18 +79,21 @@ impl Op {
         Ok(())
     }
 
-    /// Gives it a relation between the types of its inputs, as many as it has by now, and of its result: the global function
-    /// `tvm.relay.type_relation.` and this name.
+    /// Sets the relation between the types of the inputs and the type of the result. The relation
+    /// is the global function `tvm.relay.type_relation.` followed by `name`, and covers the current
+    /// number of inputs.
     ///
-    /// With `infer`, that function is made of it, unless there is one: it is called with the types of the inputs and the attributes,
-    /// and gives the type of the result, or null if that does not follow yet.
+    /// If `infer` is present and the global function does not exist, the function is registered
+    /// with `infer` as its implementation. Calls of `infer` pass the types of the inputs and the
+    /// attributes. `infer` returns the type of the result, or null if the type cannot be inferred
+    /// yet.
     ///
     /// # Errors
-    /// Without `infer`, if there is no such function.
+    /// Fails if `infer` is absent and the global function does not exist.
     pub fn add_type_relation(&self, name: &str, infer: Option<PackedFunc>) -> Result<(), OpError> {
         let function = relation_name(name);
         match infer {
-            // An error says that there is one.
+            // An error means that the function exists already.
             Some(infer) => _ = Registry::register(&function, relation_of(infer)),
             None => {
                 let unknown = |source| OpError::UnknownRelation { op: self.name.to_string(), source };
@@ -101,18 +105,18 @@ impl Op {
         Ok(())
     }
 
-    /// Takes the value for an attribute from this operator, whatever its priority level.
+    /// Removes the value of an attribute from this operator, regardless of its priority level.
     ///
     /// # Errors
-    /// While an operator is described, see [`register_op!`](crate::register_op).
+    /// Fails in the description of an operator, see [`register_op!`](crate::register_op).
     pub fn reset_attr(&self, attr: &str) -> Result<(), OpError> {
         registry::reset_attr(self, attr)
     }
 
-    /// The value that this operator has for an attribute; null if it has none.
+    /// Returns the value of an attribute for this operator, or null if the operator has no value.
     ///
     /// # Errors
-    /// If no operator has, or had, a value for the attribute.
+    /// Fails if the attribute was never set for any operator.
     pub fn get_attr(&self, attr: &str) -> Result<RetValue, OpError> {
         let names = Self::attr_names();
         if !names.iter().any(|name| name == attr) {
@@ -123,7 +127,8 @@ impl Op {
     }
 }
 
-/// A type relation of what infers the type of the result from those of the inputs.
+/// Makes a type relation from a function that infers the type of the result from the types of the
+/// inputs.
 fn relation_of(infer: PackedFunc) -> PackedFunc {
     let relation = move |types: Array<Type>,
                          _num_inputs: i32,
@@ -131,7 +136,9 @@ fn relation_of(infer: PackedFunc) -> PackedFunc {
                          reporter: TypeReporter|
           -> Result<bool, BoxError> {
         let Some((result, inputs)) = types.split_last() else {
-            return Err("expected the types of the inputs and of the result, found none".into());
+            return Err(
+                "the list of types is empty: a type relation needs at least the type of the result".into()
+            );
         };
         let inputs: Array<Type> = inputs.iter().map(|ty| reporter.resolve(ty)).collect();
         let Some(found) = infer.call((&inputs, attrs.as_ref()))?.get::<Option<Type>>()? else {

@@ -1,4 +1,4 @@
-//! What can go wrong with operators by name.
+//! Errors of operators.
 
 use std::panic::Location;
 use std::str::Utf8Error;
@@ -8,174 +8,176 @@ use objet::{ReflectError, ValueError};
 
 use crate::panicked::Panicked;
 
-/// An operator, or an attribute of one, that cannot be had as asked.
+/// The error of registering, changing, looking up or calling an operator.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpError {
-    /// No operator has this name.
+    /// No operator has the name.
     #[error("no operator {found:?} is registered{}", did_you_mean(nearest))]
     Unknown {
-        /// The name asked for.
+        /// The requested name.
         found: String,
-        /// The nearest name that there is.
+        /// The most similar registered name.
         nearest: Option<&'static str>,
     },
-    /// The name of an operator is text.
+    /// The name of an operator is not valid UTF-8.
     #[error("{name:?} is not the name of an operator: {source}")]
     NotUtf8 {
-        /// The name, as far as it is text.
+        /// The name, with invalid bytes replaced.
         name: String,
-        /// Where it is not.
+        /// The position of the invalid bytes.
         source: Utf8Error,
     },
-    /// Two crates define the operator.
+    /// Two registrations define the operator.
     #[error("the operator {name:?} is registered twice: at {first} and at {second}")]
     Twice {
-        /// The operator.
+        /// The name of the operator.
         name: &'static str,
-        /// One place.
+        /// The source location of the first registration.
         first: &'static Location<'static>,
-        /// The other one.
+        /// The source location of the second registration.
         second: &'static Location<'static>,
     },
-    /// The name is that of an operator already.
-    #[error("the operator {name:?} is registered already: take another name, or change that one")]
+    /// The name already belongs to an operator.
+    #[error(
+        "the operator {name:?} is already registered: use another name or change the registered operator"
+    )]
     Defined {
-        /// The name.
+        /// The name of the operator.
         name: String,
     },
-    /// What was to describe the operator, or to give it attributes, panicked.
+    /// The registration of the operator or of its attributes panicked.
     #[error("the operator {name:?}: its registration at {place} {source}")]
     Panicked {
-        /// The operator.
+        /// The name of the operator.
         name: &'static str,
-        /// Where it is registered, or given attributes.
+        /// The source location of the registration.
         place: &'static Location<'static>,
-        /// What was said.
+        /// The panic.
         source: Panicked,
     },
-    /// The description of one operator asks for others, before there are any.
+    /// The description of an operator looks up operators, before the registry is complete.
     #[error(
-        "{found} asked for while the operator {described:?} is described: there are none before all are; what needs others is to be told with `register_op_attrs!`"
+        "{found} looked up while the operator {described:?} is described: set attributes that need other operators with `register_op_attrs!`"
     )]
     NotYet {
-        /// What is asked for.
+        /// The lookup, as the subject and verb of the message.
         found: String,
-        /// The operator that is described.
+        /// The name of the operator whose description runs.
         described: &'static str,
     },
-    /// The operator has a value for the attribute, of the same priority level.
+    /// The attribute already has a value with the same priority level.
     #[error(
-        "the operator {op:?} has a value for {attr:?} already, at the priority level {plevel} too: give a higher one"
+        "the operator {op:?} already has a value for {attr:?} at the priority level {plevel}: use a higher level"
     )]
     SameLevel {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// The attribute.
+        /// The name of the attribute.
         attr: String,
-        /// The level.
+        /// The priority level.
         plevel: i32,
     },
-    /// No operator has, or had, a value for the attribute.
+    /// The attribute was never set for any operator.
     #[error("the attribute {found:?} is not registered for any operator{}", did_you_mean(&nearest.as_deref()))]
     UnknownAttr {
-        /// The attribute asked for.
+        /// The requested attribute.
         found: String,
-        /// The nearest name that there is.
+        /// The most similar attribute name.
         nearest: Option<String>,
     },
-    /// The value for an attribute is null.
+    /// The value of an attribute is null.
     #[error("the attribute {attr:?} of the operator {op:?}: expected a value, found null")]
     NoValue {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// The attribute.
+        /// The name of the attribute.
         attr: String,
     },
-    /// The priority level of a value is too low.
+    /// The priority level of a value is not positive.
     #[error(
         "the attribute {attr:?} of the operator {op:?}: expected a priority level above 0, found {plevel}"
     )]
     Level {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// The attribute.
+        /// The name of the attribute.
         attr: String,
-        /// The level.
+        /// The priority level.
         plevel: i32,
     },
-    /// There is no type of that key for the attributes of an operator.
+    /// The type key of an operator's attributes is unknown.
     #[error("the attributes of the operator {op:?}: no type has the key {found:?}")]
     UnknownAttrsType {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// The key.
+        /// The unknown type key.
         found: String,
     },
-    /// There is no type relation of that name.
+    /// The type relation of an operator does not exist.
     #[error("a type relation of the operator {op:?}: {source}")]
     UnknownRelation {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// Which function there is not.
+        /// The error of looking up the relation's global function.
         source: objet::RegistryError,
     },
-    /// The value of an attribute is not of the type asked for.
+    /// The value of an attribute does not have the requested type.
     #[error("the attribute {attr:?} of the operator {op:?}: {source}")]
     Value {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// The attribute.
+        /// The name of the attribute.
         attr: String,
-        /// What was expected, and what is there.
+        /// The type mismatch.
         source: ValueError,
     },
-    /// A call has another number of inputs.
-    #[error("the operator {op:?} has {expected} inputs, and is given {found}")]
+    /// A call has the wrong number of inputs.
+    #[error("the operator {op:?}: expected {expected} inputs, found {found}")]
     Inputs {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// How many it has.
+        /// The number of inputs that the operator takes.
         expected: usize,
-        /// How many it is given.
+        /// The number of inputs of the call.
         found: usize,
     },
-    /// The attributes of a call cannot be made of what is given.
+    /// The attributes of a call cannot be constructed.
     #[error("the attributes of the operator {op:?}: {source}")]
     Attrs {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// Which of them, what was expected, and what was found.
+        /// The cause, which names the attribute.
         source: Box<ReflectError>,
     },
-    /// The attributes of a call are of the wrong type.
+    /// The attributes of a call have the wrong type.
     #[error("the attributes of the operator {op:?}: expected {expected}, found {}", or_none(found))]
     AttrsType {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// The type key of its attributes.
+        /// The type key that the operator declares.
         expected: String,
-        /// The type key of those given; empty if there are none.
+        /// The type key of the passed attributes; empty if the call has no attributes.
         found: String,
     },
-    /// Nothing says what types an operator takes and gives.
+    /// The operator has no type relation.
     #[error("the operator {op:?} has no type relation")]
     NoRelation {
-        /// The operator.
+        /// The name of the operator.
         op: String,
     },
-    /// The types of a call do not fit the operator.
+    /// The types of a call do not satisfy the operator's type relation.
     #[error("the types of a call of the operator {op:?}: {source}")]
     Relation {
-        /// The operator.
+        /// The name of the operator.
         op: String,
-        /// What its type relation says.
+        /// The error of the type relation.
         source: Arc<objet::RuntimeError>,
     },
-    /// The type of what a call gives does not follow from what is known.
-    #[error("what the operator {op:?} gives does not follow from what is known of its inputs")]
+    /// The type of a call's result cannot be inferred from the known types.
+    #[error("the result type of the operator {op:?} cannot be inferred from its input types")]
     TypeUnknown {
-        /// The operator.
+        /// The name of the operator.
         op: String,
     },
 }

@@ -1,4 +1,4 @@
-//! The type of what a call of an operator gives.
+//! Inference of the result type of an operator call.
 
 use std::sync::Arc;
 
@@ -9,11 +9,13 @@ use crate::attrs::Attrs;
 use crate::types::{IncompleteType, Type, TypeKind, TypeRelation, TypeReporter};
 
 impl Op {
-    /// The type of what it gives of inputs of these types, by its type relation. Those that are incomplete are found out
-    /// where they follow from the others.
+    /// Infers the type of the result for inputs of the given types, by the operator's type
+    /// relation. The relation also resolves incomplete input types where they follow from the other
+    /// types.
     ///
     /// # Errors
-    /// If the relation does not hold, or cannot tell yet; if there is none, or no function by its name.
+    /// Fails if the relation does not hold or cannot be decided yet, or if the operator has no
+    /// relation or its global function does not exist.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -32,8 +34,10 @@ impl Op {
     /// let result = bias_add.infer_type([tensor(&[1, 16, 8, 8]), tensor(&[16])], Some(&attrs))?;
     /// assert!(objet::structural_equal(&result, &tensor(&[1, 16, 8, 8])));
     ///
-    /// let error = bias_add.infer_type([tensor(&[1, 16, 8, 8]), tensor(&[8])], Some(&attrs)).unwrap_err();
-    /// assert!(error.to_string().ends_with("bias: expected Tensor[(16), float32], found Tensor[(8), float32]"));
+    /// let inputs = [tensor(&[1, 16, 8, 8]), tensor(&[8])];
+    /// let error = bias_add.infer_type(inputs, Some(&attrs)).unwrap_err().to_string();
+    /// let mismatch = "bias: expected Tensor[(16), float32], found Tensor[(8), float32]";
+    /// assert!(error.ends_with(mismatch));
     /// # Ok::<(), objet_ir::op::OpError>(())
     /// ```
     pub fn infer_type(&self, inputs: impl Into<Array<Type>>, attrs: Option<&Attrs>) -> Result<Type, OpError> {
@@ -59,7 +63,7 @@ impl Op {
         }
     }
 
-    /// The relation between the types of its inputs and of its result.
+    /// Returns the relation between the types of the inputs and the type of the result.
     fn type_relation(&self) -> Option<TypeRelation> {
         self.op_type.load()?.type_constraints.first()?.clone().downcast().ok()
     }

@@ -1,4 +1,4 @@
-//! How operators are registered.
+//! Registration of operators at link time.
 
 use std::panic::Location;
 
@@ -11,26 +11,28 @@ use crate::env_func::EnvFunc;
 use crate::expr::RelayExprNode;
 use crate::types::{FuncType, Type, TypeKind, TypeRelation, TypeVar};
 
-/// The priority level of attributes that say none.
+/// The default priority level of attributes.
 pub(crate) const DEFAULT_LEVEL: i32 = 10;
 
-/// An operator to be registered, as [`register_op!`](crate::register_op) leaves it at link time.
+/// The registration of an operator, which [`register_op!`](crate::register_op) submits at link
+/// time.
 pub struct OpRegistration {
     pub(super) name: &'static str,
     pub(super) place: &'static Location<'static>,
-    /// Whether it defines the operator, or adds attributes to one that is defined elsewhere.
+    /// Whether the registration defines the operator, or only adds attributes to an operator
+    /// defined elsewhere.
     pub(super) defines: bool,
     pub(super) describe: fn(OpBuilder) -> OpBuilder,
 }
 
 impl OpRegistration {
-    /// The definition of an operator.
+    /// Defines an operator.
     #[track_caller]
     pub const fn define(name: &'static str, describe: fn(OpBuilder) -> OpBuilder) -> Self {
         Self { name, place: Location::caller(), defines: true, describe }
     }
 
-    /// Attributes for an operator that is defined elsewhere.
+    /// Adds attributes to an operator that is defined elsewhere.
     #[track_caller]
     pub const fn extend(name: &'static str, describe: fn(OpBuilder) -> OpBuilder) -> Self {
         Self { name, place: Location::caller(), defines: false, describe }
@@ -39,7 +41,7 @@ impl OpRegistration {
 
 inventory::collect!(OpRegistration);
 
-/// What is known of an operator, told one thing after the other.
+/// Collects the properties of an operator.
 pub struct OpBuilder {
     name: &'static str,
     description: std::string::String,
@@ -65,63 +67,65 @@ impl OpBuilder {
         }
     }
 
-    /// What it does.
+    /// Sets the description of the computation.
     #[must_use]
     pub fn describe(self, description: &str) -> Self {
         Self { description: description.into(), ..self }
     }
 
-    /// The next input: its name, its type in words, and what it is.
+    /// Adds the description of an input: its name, its type in words, and its meaning.
     #[must_use]
     pub fn argument(mut self, name: &str, type_info: &str, description: &str) -> Self {
         self.arguments.push(AttrFieldInfo::new(name, type_info, description));
         self
     }
 
-    /// No type of attributes, as TVM registers it for some operators whose calls have attributes all the same.
+    /// Removes the attributes type. TVM registers some operators without one although their calls
+    /// have attributes.
     #[must_use]
     pub fn without_attrs_type(self) -> Self {
         Self { attrs_type_key: "", ..self }
     }
 
-    /// The type of its attributes.
+    /// Sets the type of the attributes.
     #[must_use]
     pub fn attrs<A: Reflect>(self) -> Self {
         Self { attrs_type_key: A::TYPE_KEY, ..self }
     }
 
-    /// How many inputs it has, where that is not the number of arguments; -1 if it depends.
+    /// Sets the number of inputs if it differs from the number of described inputs; -1 means that
+    /// it varies.
     #[must_use]
     pub fn num_inputs(self, num_inputs: i32) -> Self {
         Self { num_inputs: Some(num_inputs), ..self }
     }
 
-    /// How well it is supported, 1 being best; 10 if nothing is said.
+    /// Sets the support level; 1 is the best and 10 the default.
     #[must_use]
     pub fn support_level(self, support_level: i32) -> Self {
         Self { support_level, ..self }
     }
 
-    /// The relation between the types of its inputs and of its result: the global function
-    /// `tvm.relay.type_relation.` and this name.
+    /// Sets the relation between the types of the inputs and the type of the result: the global
+    /// function `tvm.relay.type_relation.` followed by `name`.
     #[must_use]
     pub fn type_relation(self, name: &'static str) -> Self {
         Self { relation: Some(name), ..self }
     }
 
-    /// What it has in common with others: told by a function that tells it of each of them.
+    /// Applies a function that sets properties shared by several operators.
     #[must_use]
     pub fn with(self, common: fn(Self) -> Self) -> Self {
         common(self)
     }
 
-    /// A further attribute, at priority level 10.
+    /// Sets an attribute with priority level 10.
     #[must_use]
     pub fn attr(self, name: &'static str, value: impl Into<RetValue>) -> Self {
         self.attr_at(DEFAULT_LEVEL, name, value)
     }
 
-    /// A further attribute, at that priority level.
+    /// Sets an attribute with the given priority level.
     #[must_use]
     pub fn attr_at(mut self, plevel: i32, name: &'static str, value: impl Into<RetValue>) -> Self {
         self.attrs.push((name, value.into(), plevel));
@@ -149,13 +153,14 @@ impl OpBuilder {
     }
 }
 
-/// Returns the text of a doc comment on one line.
+/// Joins the text of a doc comment into one line.
 #[doc(hidden)]
 pub fn unwrapped(text: &str) -> std::string::String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The function type of an operator: every input and the result of a type of its own, with the relation between them.
+/// Returns the function type of an operator: each input and the result have a type variable,
+/// constrained by the relation.
 pub(super) fn op_type(relation: &str, inputs: usize) -> FuncType {
     let var = |name: &str| TypeVar::new(name, TypeKind::Type, None);
     let inputs: Vec<_> = (0..inputs).map(|index| var(&format!("in{index}"))).collect();
@@ -169,24 +174,29 @@ pub(super) fn op_type(relation: &str, inputs: usize) -> FuncType {
     FuncType::new(arg_types, result, params, [relation.into()], None)
 }
 
-/// The name of the global function that a type relation is.
+/// Returns the name of the global function that implements a type relation.
 pub(super) fn relation_name(relation: &str) -> std::string::String {
     format!("tvm.relay.type_relation.{relation}")
 }
 
-/// Registers an operator at link time: its name, and what [`OpBuilder`](crate::op::OpBuilder) is to be told of it.
+/// Registers an operator at link time, with its name and the calls on an
+/// [`OpBuilder`](crate::op::OpBuilder) that describe the operator.
 ///
-/// All descriptions run when the first operator is asked for, and in them there are no operators yet: [`Op::get`](crate::op::Op::get) is an
-/// error there. An attribute whose value needs other operators is told with [`register_op_attrs!`](crate::register_op_attrs). A
-/// description that panics leaves its operator an error, and others as they are. No description may wait for another thread that asks
-/// for operators, since that one waits for the descriptions.
+/// All descriptions run at the first lookup of any operator.
+///
+/// - A description cannot look up operators: [`Op::get`](crate::op::Op::get) fails there. Use
+///   [`register_op_attrs!`](crate::register_op_attrs) for attributes whose values need other
+///   operators.
+/// - If a description panics, lookups of its operator fail. Other operators are not affected.
+/// - A description must not wait for another thread that looks up operators, because that thread
+///   waits for the descriptions.
 ///
 /// ```
 /// use objet_ir::op::{Op, OpPatternKind};
 ///
 /// objet_ir::register_op! { "doc.scale"
 ///     .describe("Multiplies every element by a number.")
-///     .argument("data", "Tensor", "What is multiplied.")
+///     .argument("data", "Tensor", "The tensor to scale.")
 ///     .argument("factor", "Tensor", "The number, a tensor without axes.")
 ///     .type_relation("Broadcast")
 ///     .support_level(1)
@@ -208,11 +218,14 @@ macro_rules! register_op {
     };
 }
 
-/// Gives an operator that is registered elsewhere further attributes, at link time. What else is told of it is not listened to.
+/// Sets attributes of an operator that is registered elsewhere, at link time. Other properties of
+/// the operator cannot be set.
 ///
-/// The values may be made of operators: these are all there by then, with the attributes that their own descriptions tell.
-/// If making one panics, the operator that was to have it is an error, and others are as they were. What makes them may not
-/// wait for another thread that asks for operators.
+/// - The values can refer to operators, because all operators and the attributes of their own
+///   descriptions exist at that time.
+/// - If the computation of a value panics, lookups of its operator fail. Other operators are not
+///   affected.
+/// - The computation must not wait for another thread that looks up operators.
 ///
 /// ```
 /// use objet_ir::op::{Op, OpPatternKind};

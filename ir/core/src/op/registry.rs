@@ -1,8 +1,12 @@
-//! The operators of the process, and their further attributes.
+//! The registry of operators and their attributes.
 //!
-//! What registrations tell runs in two stages. First all operators are described, when there are none that could be asked for. Then
-//! those that are registered elsewhere are given attributes, of whose values operators may be part. The thread that is in a stage knows it, so
-//! that it does not wait for itself.
+//! The registrations run in two stages:
+//!
+//! 1. All operators are described. No operator can be looked up in this stage.
+//! 2. Operators receive attributes from registrations elsewhere, whose values can refer to
+//!    operators.
+//!
+//! A thread-local variable stores the stage, so that a thread does not wait for itself.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -15,22 +19,22 @@ use super::registration::{OpBuilder, OpRegistration};
 use super::{Op, OpAttrMap, OpError};
 use crate::panicked::caught;
 
-/// Operators by name, or why there is none.
+/// Operators by name, or the errors of their registrations.
 type Operators = BTreeMap<&'static str, Result<Op, OpError>>;
 
-/// The operators that were linked in.
+/// The operators registered at link time.
 static OPERATORS: LazyLock<Operators> = LazyLock::new(describe_all);
 
-/// The operators that something else that was linked in failed to give attributes to.
+/// The operators for which a registration of further attributes panicked.
 static FAILED: LazyLock<BTreeMap<&'static str, OpError>> = LazyLock::new(extend_all);
 
-/// The operators that came later. They stay for good.
+/// The operators registered at run time, which are never removed.
 static ADDED: RwLock<BTreeMap<&str, &Op>> = RwLock::new(BTreeMap::new());
 
-/// The attributes by name.
+/// The attribute values, by attribute name.
 static ATTRS: RwLock<BTreeMap<String, Arc<Values>>> = RwLock::new(BTreeMap::new());
 
-/// What of the registry the thread is making.
+/// The part of the registry that this thread is building.
 #[derive(Clone, Copy)]
 enum Stage {
     Nothing,
@@ -74,10 +78,9 @@ fn describe_all() -> Operators {
 }
 
 fn extend_all() -> BTreeMap<&'static str, OpError> {
-    // Those that are described have attributes, even if nothing gives them more.
+    // The descriptions set attributes even if no registration adds any.
     LazyLock::force(&OPERATORS);
     let mut failed = BTreeMap::new();
-    // Also if there is nothing to give: what is told of operators is there once this has run.
     let operators = LazyLock::force(&OPERATORS);
     for registration in registrations(false) {
         let Some(Ok(op)) = operators.get(registration.name) else { continue };
@@ -91,7 +94,7 @@ fn extend_all() -> BTreeMap<&'static str, OpError> {
 
 fn take_attrs(op: &Op, builder: OpBuilder) {
     for (name, value, plevel) in builder.attrs {
-        // At link time there is nobody to tell: the first value of a level stays.
+        // No caller can receive an error at link time: the first value with a level is kept.
         let _ = insert_attr(op, name, value, plevel);
     }
 }
@@ -112,7 +115,7 @@ fn insert_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), 
                 by_op.resize(index + 1, None);
             }
             let replaced = by_op[index].replace((value, plevel));
-            // What the old value was made of may ask for operators when it ends.
+            // The destructor of the old value can look up operators, so the lock is released first.
             drop(attrs);
             drop(replaced);
             Ok(())
@@ -120,7 +123,7 @@ fn insert_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), 
     }
 }
 
-/// Waits until the registry is made, as far as this thread is not making it.
+/// Waits until the registry is complete. A thread that builds the registry does not wait.
 fn made(asked: impl FnOnce() -> String) -> Result<(), OpError> {
     match STAGE.get() {
         Stage::Nothing => _ = LazyLock::force(&FAILED),
@@ -130,9 +133,9 @@ fn made(asked: impl FnOnce() -> String) -> Result<(), OpError> {
     Ok(())
 }
 
-/// Why an operator that is described is none.
+/// Returns the error that occurred when attributes were added to an operator.
 fn failed(name: &str) -> Option<&'static OpError> {
-    // While attributes are given, it is not known yet.
+    // The errors are not known before the second stage is complete.
     if matches!(STAGE.get(), Stage::Nothing) { FAILED.get(name) } else { None }
 }
 
@@ -151,7 +154,7 @@ pub(super) fn get(name: &str) -> Result<&'static Op, OpError> {
     }
 }
 
-/// A new operator, of which nothing is known but what it does.
+/// Registers an operator that only has a description.
 pub(super) fn add(name: &str, description: &str) -> Result<&'static Op, OpError> {
     made(|| format!("the operator {name:?} is"))?;
     let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
@@ -179,7 +182,7 @@ pub(super) fn attr_map<T>(attr: &str) -> OpAttrMap<T> {
     OpAttrMap::new(attrs.get(attr).cloned().unwrap_or_default())
 }
 
-/// Takes the value from an operator, whatever its level.
+/// Removes the value of an attribute from an operator, regardless of its priority level.
 pub(super) fn reset_attr(op: &Op, attr: &str) -> Result<(), OpError> {
     made(|| format!("the attribute {attr:?} is"))?;
     let mut attrs = ATTRS.write().unwrap_or_else(PoisonError::into_inner);
@@ -204,7 +207,8 @@ pub(super) fn set_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Res
     }
 }
 
-/// Where no error can be given. The panic ends the description of one operator, and is its error.
+/// Panics for callers that cannot return an error. The panic stops the description of one operator
+/// and becomes its error.
 fn or_panic(made: Result<(), OpError>) {
     if let Err(error) = made {
         panic!("{error}");

@@ -1,4 +1,4 @@
-//! What a module is compiled for, and where its values lie.
+//! The targets of a compilation, and the device placement of values.
 
 use objet::prelude::*;
 use objet::{DeviceType, Registry, String};
@@ -9,113 +9,123 @@ use crate::error::ConstructError;
 use crate::expr::{Integer, PrimExpr};
 use crate::transform::{ConfigError, PassContextNode};
 
-/// Where a value lies, and which target makes code for it there. What is not said is not constrained.
+/// The storage and execution scope of a value: its device, memory, and the target of the code.
+/// Unset parts are unconstrained.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "SEScope", is_final)]
 pub struct SEScopeNode {
     base: AttrsNode,
-    /// The number of the kind of device; -1 if it is not said.
+    /// The device type; -1 if unconstrained.
     #[reflect(default = -1)]
     pub device_type_int: i32,
-    /// Which of the devices of the kind, by a number that need not be the device's own; -1 if it is not said.
+    /// The virtual index of the device among those of its type; -1 if unconstrained. The index can
+    /// differ from the physical index.
     #[reflect(default = -1)]
     pub virtual_device_id: i32,
-    /// The target.
+    /// The target of the code.
     #[reflect(default = None)]
     pub target: Option<Target>,
-    /// The memory on the device; empty if it is not said.
+    /// The memory scope on the device; empty if unconstrained.
     #[reflect(default = String::default())]
     pub memory_scope: String,
 }
 
-/// What a module is compiled for.
+/// The targets and default scopes of a compilation.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "CompilationConfig", is_final)]
 pub struct CompilationConfigNode {
     base: Object,
-    /// The targets by the numbers of their kinds of devices.
+    /// The targets, by device type.
     pub legacy_target_map: Map<Integer, Target>,
-    /// The target of the code that calls all other.
+    /// The target of the host code, which calls all other code.
     pub host_target: Target,
-    /// The targets of primitive functions, their host inside of them.
+    /// The targets of primitive functions. Each contains the host target.
     pub primitive_targets: Array<Target>,
-    /// Where primitive functions run of which it is not said.
+    /// The scope of primitive functions without an explicit scope.
     pub default_primitive_se_scope: SEScope,
-    /// Where the code of the host runs.
+    /// The scope of the host code.
     pub host_se_scope: SEScope,
-    /// The target of all primitive functions, if there is one.
+    /// The target of all primitive functions, or `None` unless there is exactly one target.
     pub optional_homogenous_target: Option<Target>,
 }
 
-/// What is known of a memory of a device.
+/// The properties of a memory of a device.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "MemoryInfo", is_final, new)]
 pub struct MemoryInfoNode {
     base: Object,
-    /// The bits of its least unit.
+    /// The size of the smallest addressable unit in bits.
     pub unit_bits: i32,
-    /// The bits that it has.
+    /// The capacity in bits.
     pub max_num_bits: i32,
-    /// The bits of the longest vector that it is accessed by.
+    /// The width of the longest vector access in bits.
     pub max_simd_bits: i32,
-    /// Its first address, if it lies at a fixed one.
+    /// The start address, if it is fixed.
     pub head_address: Option<PrimExpr>,
 }
 
-/// A configuration that cannot be made of these targets.
+/// The error of creating a compilation configuration from targets.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompilationError {
-    /// A host has a host.
-    #[error("expected the host target {host:?} to have no host itself, found {found:?}")]
+    /// The host target has a host of its own.
+    #[error("the host target {host:?} has the host {found:?}: a host target cannot have a host")]
     HostOfHost {
-        /// The host.
+        /// The host target.
         host: std::string::String,
-        /// Its host.
+        /// The host of the host target.
         found: std::string::String,
     },
-    /// No target is for the kind of device that primitive functions run on by default.
-    #[error("expected a target for the device type {device_type}, found none among {targets} target(s)")]
+    /// No target has the default device type of primitive functions.
+    #[error("no target for the device type {device_type} among {targets} target(s)")]
     NoTarget {
-        /// The kind of device.
+        /// The device type.
         device_type: DeviceType,
-        /// How many targets there are.
+        /// The number of targets.
         targets: usize,
     },
-    /// The pass context names no kind of device.
+    /// The option `relay.fallback_device_type` of the pass context is not a device type.
     #[error("the option \"relay.fallback_device_type\": expected a positive number, found {found}")]
     FallbackDevice {
-        /// What it has.
+        /// The value of the option.
         found: i64,
     },
-    /// The pass context has something else for an option.
+    /// An option of the pass context has a value of the wrong type.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The default host cannot be made.
+    /// The default host target cannot be created.
     #[error(transparent)]
     Host(#[from] TargetError),
 }
 
 impl CompilationConfig {
-    /// What a module is compiled for, by targets for kinds of devices, and perhaps one for the host.
+    /// Creates the configuration for a compilation from the targets and an optional host target.
     ///
-    /// Without one, the host is that of the only target; or the only target itself, if it is for CPUs; or else `llvm`, or `stackvm` where there
-    /// is no LLVM. It becomes the host of all targets. The kind of device by default is what `context` has for `relay.fallback_device_type`,
-    /// or that of the only target, or else the CPU.
+    /// The default host is chosen in this order:
+    ///
+    /// 1. The host of the only target.
+    /// 2. The only target itself, if it is a CPU target.
+    /// 3. `llvm`, or `stackvm` if LLVM is not available.
+    ///
+    /// The host becomes the host of all targets. The default device type is the value of
+    /// `relay.fallback_device_type` in `context`, otherwise that of the only target, otherwise the
+    /// CPU.
     ///
     /// # Errors
-    /// If the host has a host, or if there is no target for the kind of device by default.
+    /// Fails if the host has a host, or if no target has the default device type.
     ///
     /// ```
     /// use objet::DeviceType;
     /// use objet_ir::target::{CompilationConfig, Target};
     /// use objet_ir::transform::PassContext;
     ///
-    /// let targets = [(1.into(), Target::new("llvm -mcpu=skylake")?), (2.into(), Target::new("cuda")?)];
-    /// let config = CompilationConfig::new(&PassContext::current(), targets, Some(Target::new("llvm")?))?;
+    /// let (skylake, cuda) = (Target::new("llvm -mcpu=skylake")?, Target::new("cuda")?);
+    /// let targets = [(1.into(), skylake), (2.into(), cuda)];
+    /// let host = Target::new("llvm")?;
+    /// let config = CompilationConfig::new(&PassContext::current(), targets, Some(host))?;
     /// assert_eq!(config.default_primitive_se_scope.device_type_int, DeviceType::CPU.0);
     /// assert_eq!(config.primitive_targets[1].get_host(), Some(config.host_target.clone()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -167,16 +177,16 @@ impl CompilationConfig {
     }
 }
 
-/// The host where nothing says which.
+/// Returns the default host target.
 fn default_host() -> Result<Target, TargetError> {
     Target::new(if Registry::find("codegen.LLVMModuleCreate").is_some() { "llvm" } else { "stackvm" })
 }
 
 impl SEScope {
-    /// A place on a device, in that memory.
+    /// Creates a scope for a device and one of its memories.
     ///
     /// # Errors
-    /// If the target is for another kind of device.
+    /// Fails if the target is for another device type.
     pub fn on_device(
         device: Device,
         target: Option<Target>,
@@ -194,7 +204,7 @@ impl SEScope {
         }
     }
 
-    /// A place on the device of that number among those of its kind, in that memory.
+    /// Creates a scope for a virtual device of a device type and one of its memories.
     pub fn new(
         device_type: DeviceType,
         virtual_device_id: i32,
@@ -211,7 +221,7 @@ impl SEScope {
         .into()
     }
 
-    /// Any place at all.
+    /// Returns the scope without constraints.
     pub fn fully_unconstrained() -> Self {
         Self::new(DeviceType(-1), -1, None, "")
     }

@@ -1,4 +1,4 @@
-//! Targets and the configurations that make them.
+//! Conversion between targets and their configurations.
 
 use std::collections::BTreeSet;
 
@@ -10,18 +10,19 @@ use super::kind::OptionType;
 use super::{Target, TargetNode, registry, text};
 use crate::expr::{IntImm, IntImmNode};
 
-/// How deep targets may be inside of the texts and maps of others.
+/// The maximum nesting depth of targets in the strings and maps of other targets.
 const DEPTH_LIMIT: usize = 32;
 
-/// The target that a configuration makes, which is that deep inside of others.
+/// Creates a target from a configuration at a nesting depth.
 pub(super) fn target(mut config: Map<String, ObjectRef>, depth: usize) -> Result<Target, TargetError> {
     if depth > DEPTH_LIMIT {
         return Err(TargetError::TooDeep { limit: DEPTH_LIMIT });
     }
     let kind = config.remove("kind").ok_or(TargetError::NoKind)?;
-    let known = registry::kind(&field::<String>("kind", "a text", kind)?)?;
-    let tag = config.remove("tag").map(|tag| field("tag", "a text", tag)).transpose()?;
-    let given_keys = config.remove("keys").map(|keys| field("keys", "a list of texts", keys)).transpose()?;
+    let known = registry::kind(&field::<String>("kind", "a string", kind)?)?;
+    let tag = config.remove("tag").map(|tag| field("tag", "a string", tag)).transpose()?;
+    let given_keys =
+        config.remove("keys").map(|keys| field("keys", "a list of strings", keys)).transpose()?;
     let host = config.remove("host").map(|host| nested("host", &host, depth)).transpose()?;
 
     let mut attrs = Map::new();
@@ -51,7 +52,8 @@ pub(super) fn target(mut config: Map<String, ObjectRef>, depth: usize) -> Result
     .into())
 }
 
-/// The configuration that makes a target. A chain of hosts takes no stack.
+/// Returns the configuration that creates a target. The loop handles a host chain of any length
+/// without recursion.
 pub(super) fn of_target(target: &Target) -> Map<String, ObjectRef> {
     let chain = std::iter::successors(Some(target.clone()), |target| target.get_host());
     let chain: Vec<Target> = chain.collect();
@@ -70,7 +72,7 @@ pub(super) fn of_target(target: &Target) -> Map<String, ObjectRef> {
     host.unwrap_or_default()
 }
 
-/// An entry of a configuration that every kind has.
+/// Converts an entry that configurations of every kind have.
 fn field<T: IsObjectRef>(
     field: &'static str,
     expected: &'static str,
@@ -83,7 +85,7 @@ fn field<T: IsObjectRef>(
     })
 }
 
-/// A value of an option as its type wants it.
+/// Converts the value of an option to the type of the option.
 fn typed_value(
     option: &str,
     value_type: OptionType,
@@ -118,7 +120,8 @@ fn typed_value(
     }
 }
 
-/// A target inside of another: itself, its text or its configuration.
+/// Converts the value of an option to a nested target. The value is a target, a string or a
+/// configuration.
 fn nested(option: &str, value: &ObjectRef, depth: usize) -> Result<Target, TargetError> {
     if let Some(target) = value.downcast_ref::<Target>() {
         return Ok(target.clone());

@@ -1,151 +1,151 @@
-//! What can go wrong with targets.
+//! Errors of targets.
 
 use std::panic::Location;
 
 use super::OptionType;
 
-/// A target that cannot be made as asked.
+/// The error of creating, entering or leaving a target.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetError {
-    /// There is nothing to make it of.
-    #[error("expected a target, such as \"llvm -mcpu=skylake\", found an empty text")]
+    /// The target string is empty.
+    #[error("the target string is empty: write a target such as \"llvm -mcpu=skylake\"")]
     Empty,
-    /// No kind has this name.
+    /// No target kind has the name.
     #[error("no target kind {found:?} is registered{}", did_you_mean(*nearest))]
     UnknownKind {
-        /// The name asked for.
+        /// The requested name.
         found: String,
-        /// The nearest name that there is.
+        /// The most similar registered name.
         nearest: Option<&'static str>,
     },
-    /// Two crates register the kind.
+    /// Two registrations define the kind.
     #[error("the target kind {name:?} is registered twice: at {first} and at {second}")]
     KindTwice {
-        /// The kind.
+        /// The name of the kind.
         name: &'static str,
-        /// One place.
+        /// The source location of the first registration.
         first: &'static Location<'static>,
-        /// The other one.
+        /// The source location of the second registration.
         second: &'static Location<'static>,
     },
-    /// The kind has no such option.
+    /// The kind has no option with the name.
     #[error("targets of the kind {kind:?} have no option {found:?}{}", did_you_mean(*nearest))]
     UnknownOption {
-        /// The kind.
+        /// The name of the kind.
         kind: String,
-        /// The option.
+        /// The requested option.
         found: String,
-        /// The nearest option that the kind has.
+        /// The most similar option of the kind.
         nearest: Option<&'static str>,
     },
-    /// Two values are given for an option.
-    #[error("the option {option:?} is given twice")]
+    /// An option is set twice.
+    #[error("the option {option:?} is set twice")]
     OptionTwice {
-        /// The option.
+        /// The name of the option.
         option: String,
     },
-    /// A word of the text is no option.
+    /// A word of the target string is not an option.
     #[error("expected an option, such as \"-mcpu=skylake\", found {found:?}")]
     NotAnOption {
-        /// The word.
+        /// The invalid word.
         found: String,
     },
     /// A quote is not closed.
-    #[error("expected another ' in {text:?}: the number of those without \\ is odd")]
+    #[error("unclosed quote ' in {text:?}: close it, or write \\' for a literal quote")]
     Quote {
-        /// The text.
+        /// The string.
         text: String,
     },
-    /// The value of an option is not of its type.
+    /// The value of an option has the wrong type.
     #[error("the option {option:?}: expected {expected}, found {found}")]
     Value {
-        /// The option, with the place in it if that is a list.
+        /// The name of the option, with the index of the element for a list.
         option: String,
-        /// The type of its values.
+        /// The type of the option's values.
         expected: OptionType,
-        /// What is given.
+        /// The value as found, in words.
         found: String,
     },
-    /// The target that is given for an option cannot be made.
+    /// The nested target of an option cannot be created.
     #[error("the option {option:?}: {source}")]
     Nested {
-        /// The option.
+        /// The name of the option.
         option: String,
-        /// Why not.
+        /// The cause.
         source: Box<TargetError>,
     },
-    /// A configuration lacks the kind.
-    #[error("expected a configuration with \"kind\", found one without")]
+    /// A configuration has no entry `kind`.
+    #[error("the configuration has no entry \"kind\"")]
     NoKind,
-    /// An entry of a configuration is not of its type.
+    /// An entry of a configuration has the wrong type.
     #[error("{field:?} of the configuration: expected {expected}, found {found}")]
     Field {
-        /// The entry.
+        /// The name of the entry.
         field: &'static str,
-        /// What it should be.
+        /// The expected type, in words.
         expected: &'static str,
-        /// The type of what it is.
+        /// The type key of the value.
         found: String,
     },
-    /// A configuration is not JSON.
-    #[error("expected a configuration in JSON: {0}")]
+    /// A configuration is not valid JSON.
+    #[error("invalid JSON in the configuration: {0}")]
     Json(#[from] serde_json::Error),
-    /// JSON has a value that no configuration has.
-    #[error("expected texts, integers, truth values, lists and maps in a configuration, found {found}")]
+    /// A JSON value is not allowed in configurations.
+    #[error("expected a string, an integer, a boolean, a list or a map in the configuration, found {found}")]
     JsonValue {
-        /// The value.
+        /// The invalid value.
         found: String,
     },
-    /// Targets are inside of targets without end.
-    #[error("expected targets inside of targets to be no more than {limit} deep")]
+    /// Targets are nested too deeply.
+    #[error("targets are nested more than {limit} levels deep")]
     TooDeep {
-        /// How deep they may be.
+        /// The maximum nesting depth.
         limit: usize,
     },
-    /// The target has another host already.
-    #[error("expected {target:?} to have no host, or {expected:?}, found {found:?}")]
+    /// The target has a different host.
+    #[error("the target {target:?} has the host {found:?}, which differs from {expected:?}")]
     OtherHost {
         /// The target.
         target: String,
-        /// The host that it was to have.
+        /// The host to be set.
         expected: String,
-        /// The host that it has.
+        /// The host that the target has.
         found: String,
     },
-    /// No target is current.
-    #[error("expected a target to be current on this thread, found none")]
+    /// No target is current on the thread.
+    #[error("no target is current on this thread: enter a target first")]
     NoCurrent,
-    /// A target is left that is not the current one.
-    #[error("expected {target:?}, which is left, to be the target that was entered last on this thread")]
+    /// The target to be left is not the one entered last.
+    #[error("cannot leave the target {target:?}: another target was entered last on this thread")]
     NotCurrent {
-        /// The target.
+        /// The target to be left.
         target: String,
     },
-    /// There is a tag of this name.
-    #[error("the tag {name:?} is there already: say that it is to be replaced, or take another name")]
+    /// The tag already exists.
+    #[error("the tag {name:?} already exists: allow its replacement or use another name")]
     TagDefined {
-        /// The name.
+        /// The name of the tag.
         name: String,
     },
-    /// Two crates register the tag.
+    /// Two registrations define the tag.
     #[error("the tag {name:?} is registered twice: at {first} and at {second}")]
     TagTwice {
-        /// The name.
+        /// The name of the tag.
         name: &'static str,
-        /// One place.
+        /// The source location of the first registration.
         first: &'static Location<'static>,
-        /// The other one.
+        /// The source location of the second registration.
         second: &'static Location<'static>,
     },
-    /// The configuration of a registered tag cannot be read.
+    /// The configuration of a registered tag is invalid.
     #[error("the tag {name:?}, registered at {place}: {message}")]
     TagConfig {
-        /// The name.
+        /// The name of the tag.
         name: &'static str,
-        /// Where it is registered.
+        /// The source location of the registration.
         place: &'static Location<'static>,
-        /// What is wrong.
+        /// The error message.
         message: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Functions that are chosen by target.
+//! Functions with an implementation for each target.
 //!
 //! ```
 //! use objet_ir::target::{GenericFunc, Target};
@@ -21,9 +21,10 @@ use objet::prelude::*;
 
 use super::Target;
 
-/// A function with implementations for different targets, by their keys. What an implementation is, the one who calls it knows.
+/// A function with implementations for different targets, selected by the targets' keys. The caller
+/// knows the type of the implementations.
 ///
-/// It is shared by all who register implementations and call it, so these change in place.
+/// All references share the implementations, and see implementations that are registered later.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "GenericFunc", is_final, new(name))]
@@ -35,7 +36,7 @@ pub struct GenericFuncNode {
     implementations: Implementations,
 }
 
-/// The implementations behind a lock.
+/// The implementations, protected by a lock.
 #[derive(Default)]
 struct Implementations(Mutex<ByKey>);
 
@@ -57,35 +58,36 @@ impl Clone for Implementations {
     }
 }
 
-/// An implementation that a generic function does not have, or cannot take.
+/// The error of registering or selecting an implementation of a generic function.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenericFuncError {
-    /// The function has an implementation for the key.
-    #[error("the function {name:?} has an implementation for {key} already: say that it is to be replaced")]
+    /// The function already has an implementation for the key.
+    #[error("the function {name:?} already has an implementation for {key}: allow its replacement")]
     Defined {
-        /// The function.
+        /// The name of the function.
         name: std::string::String,
-        /// The key, or that it is about the default.
+        /// The key in words, or `all targets` for the default implementation.
         key: std::string::String,
     },
     /// The function has no implementation for the target.
-    #[error("the function {name:?} has no implementation for {target}, and none for all targets")]
+    #[error("the function {name:?} has no implementation for {target} and no default implementation")]
     NoImplementation {
-        /// The function.
+        /// The name of the function.
         name: std::string::String,
-        /// The target, if there is one.
+        /// The target in words.
         target: std::string::String,
     },
 }
 
 impl GenericFunc {
-    /// The function that all get who ask for this name; the first one has it made.
+    /// Returns the process-wide generic function `name`, and creates it at the first call.
     ///
     /// ```
     /// use objet_ir::target::GenericFunc;
     ///
-    /// assert_eq!(GenericFunc::get("doc.conv2d_strategy"), GenericFunc::get("doc.conv2d_strategy"));
+    /// let strategy = GenericFunc::get("doc.conv2d_strategy");
+    /// assert_eq!(strategy, GenericFunc::get("doc.conv2d_strategy"));
     /// ```
     pub fn get(name: &str) -> Self {
         static FUNCS: Mutex<BTreeMap<String, GenericFunc>> = Mutex::new(BTreeMap::new());
@@ -96,15 +98,16 @@ impl GenericFunc {
 }
 
 impl GenericFuncNode {
-    /// Its name.
+    /// Returns the name of the function.
     pub fn name(&self) -> &String {
         &self.name
     }
 
-    /// Sets the implementation for targets of which no key has one.
+    /// Sets the default implementation, for targets without an implementation for any of their
+    /// keys.
     ///
     /// # Errors
-    /// Without `replace`, if there is one.
+    /// Without `replace`, fails if a default implementation exists.
     pub fn set_default(
         &self,
         implementation: impl Into<ObjectRef>,
@@ -115,16 +118,17 @@ impl GenericFuncNode {
             return Err(self.defined("all targets"));
         }
         let replaced = known.default.replace(implementation.into());
-        // What it was may be a function of a front end, which ends when nothing is locked.
+        // The old implementation can be a function of a front end, so it is dropped after the lock
+        // is released.
         drop(known);
         drop(replaced);
         Ok(())
     }
 
-    /// Sets the implementation for targets that have one of these keys.
+    /// Sets the implementation for targets that have one of the keys.
     ///
     /// # Errors
-    /// Without `replace`, if a key has one. Nothing is set then.
+    /// Without `replace`, fails if a key already has an implementation, and then sets nothing.
     pub fn register_func<'a>(
         &self,
         keys: impl IntoIterator<Item = &'a str>,
@@ -145,10 +149,11 @@ impl GenericFuncNode {
         Ok(())
     }
 
-    /// The implementation for a target: that of the first of its keys that has one, or else the default one.
+    /// Returns the implementation for a target: that of the first of its keys with an
+    /// implementation, otherwise the default one.
     ///
     /// # Errors
-    /// If there is none, or if it is not an `F`.
+    /// Fails if no implementation exists, or if the implementation is not an `F`.
     pub fn dispatch<F: IsObjectRef>(&self, target: Option<&Target>) -> Result<F, GenericFuncError> {
         let known = self.implementations.lock();
         let keys = target.into_iter().flat_map(|target| &target.keys);
@@ -157,7 +162,8 @@ impl GenericFuncNode {
         found.and_then(|found| found.downcast_ref::<F>()).cloned().ok_or_else(|| {
             GenericFuncError::NoImplementation {
                 name: self.name.to_string(),
-                target: target.map_or_else(|| "no target".into(), |target| format!("\"{target}\"")),
+                target: target
+                    .map_or_else(|| "calls without a target".into(), |target| format!("\"{target}\"")),
             }
         })
     }

@@ -1,4 +1,4 @@
-//! Targets by the functions that front ends know.
+//! Global functions for targets, called by front ends.
 
 use objet::prelude::*;
 use objet::{ArgValue, Args, ErrorKind, RetValue, RuntimeError, String};
@@ -11,12 +11,13 @@ use crate::error::ConstructError;
 use crate::expr::Integer;
 use crate::transform::PassContext;
 
-/// To front ends, what makes no target is a value that is wrong.
+/// Converts an error about a target to a `ValueError` of the front end.
 fn value_error(error: TargetError) -> RuntimeError {
     RuntimeError::with_source(ErrorKind::VALUE_ERROR, error)
 }
 
-/// The target that a text or a configuration makes, or that it is already; or a target with a host.
+/// Creates a target from a string, a configuration or another target; or a target with a host from
+/// two targets.
 #[register_global("target.Target")]
 fn target(args: Args<'_>) -> Result<Target, RuntimeError> {
     match args.len() {
@@ -28,7 +29,7 @@ fn target(args: Args<'_>) -> Result<Target, RuntimeError> {
             }
         },
         found => {
-            let message = format!("expected a target, and perhaps its host, found {found} arguments");
+            let message = format!("expected 1 or 2 arguments (a target and its host), found {found}");
             Err(RuntimeError::new(ErrorKind::VALUE_ERROR, message))
         }
     }
@@ -45,25 +46,26 @@ fn one_target(value: ArgValue<'_>) -> Result<Target, RuntimeError> {
     }
 }
 
-/// The same target with a host, in place of one that it has.
+/// Returns the target with `host`, which replaces any previous host.
 #[register_global("target.WithHost")]
 fn with_host(target: Target, host: Target) -> Target {
     target.with_host(host)
 }
 
-/// Makes the target the current one of this thread.
+/// Makes the target the current target of this thread.
 #[register_global("target.TargetEnterScope")]
 fn enter_scope(target: Target) {
     target.enter_scope();
 }
 
-/// Leaves the target, which was entered last.
+/// Leaves the target, which must be the one entered last on this thread.
 #[register_global("target.TargetExitScope")]
 fn exit_scope(target: Target) -> Result<(), TargetError> {
     target.exit_scope()
 }
 
-/// The current target of this thread. That there is none is an error, unless it is allowed.
+/// Returns the current target of this thread. Without a current target, returns null if
+/// `allow_not_defined` is true, and fails otherwise.
 #[register_global("target.TargetCurrent")]
 fn current(allow_not_defined: bool) -> Result<Option<Target>, TargetError> {
     match Target::current() {
@@ -72,55 +74,55 @@ fn current(allow_not_defined: bool) -> Result<Option<Target>, TargetError> {
     }
 }
 
-/// The configuration that makes the target.
+/// Returns the configuration that creates the target.
 #[register_global("target.TargetExport")]
 fn export(target: Target) -> Map<String, ObjectRef> {
     target.export()
 }
 
-/// Adds a tag, and gives the target that it stands for.
+/// Adds a tag, and returns the target that the tag stands for.
 #[register_global("target.TargetTagAddTag")]
 fn add_tag(name: String, config: Map<String, ObjectRef>, replace: bool) -> Result<Target, RuntimeError> {
     TargetTag::add(name, config, replace).map_err(value_error)
 }
 
-/// The targets that tags stand for, by tag.
+/// Returns the targets of all tags, by tag name.
 #[register_global("target.TargetTagListTags")]
 fn list_tags() -> Result<Map<String, Target>, TargetError> {
     TargetTag::list_names().into_iter().map(|name| Ok((name.clone(), Target::new(&name)?))).collect()
 }
 
-/// The names of all kinds of targets.
+/// Returns the names of all target kinds.
 #[register_global("target.ListTargetKinds")]
 fn list_kinds() -> Array<String> {
     TargetKind::all().map(|kind| kind.name.clone()).collect()
 }
 
-/// The options of a kind by name, each with the key of the type of its values.
+/// Returns the options of a kind: a map from option names to the type keys of their values.
 #[register_global("target.ListTargetKindOptions")]
 fn list_options(kind: TargetKind) -> Result<Map<String, String>, TargetError> {
     Ok(kind.options()?.map(|option| (option.name.into(), option.value_type.type_key().into())).collect())
 }
 
-/// A function without a name and without implementations.
+/// Creates a generic function without a name and without implementations.
 #[register_global("target.GenericFuncCreate")]
 fn create_generic_func() -> GenericFunc {
     GenericFunc::new("")
 }
 
-/// The function that all get who ask for this name.
+/// Returns the process-wide generic function with the name.
 #[register_global("target.GenericFuncGetGlobal")]
 fn global_generic_func(name: &str) -> GenericFunc {
     GenericFunc::get(name)
 }
 
-/// Sets the implementation for targets of which no key has one.
+/// Sets the default implementation of a generic function.
 #[register_global("target.GenericFuncSetDefault")]
 fn set_default(func: GenericFunc, implementation: PackedFunc, replace: bool) -> Result<(), GenericFuncError> {
     func.set_default(implementation, replace)
 }
 
-/// Sets the implementation for targets that have one of these keys.
+/// Sets the implementation of a generic function for targets that have one of the keys.
 #[register_global("target.GenericFuncRegisterFunc")]
 fn register_func(
     func: GenericFunc,
@@ -138,13 +140,13 @@ fn call_func(func: GenericFunc, args: Args<'_>) -> Result<RetValue, RuntimeError
     implementation.map_err(|error| RuntimeError::with_source(ErrorKind::TVM_ERROR, error))?.call(args)
 }
 
-/// A place on a device.
+/// Creates a scope for a device and one of its memories.
 #[register_global("target.SEScope_ForDeviceTargetAndMemoryScope")]
 fn se_scope(device: Device, target: Option<Target>, memory_scope: String) -> Result<SEScope, ConstructError> {
     SEScope::on_device(device, target, memory_scope)
 }
 
-/// What a module is compiled for.
+/// Creates the configuration for a compilation.
 #[register_global("target.MakeCompilationConfig")]
 fn compilation_config(
     context: PassContext,

@@ -1,4 +1,4 @@
-//! The kinds of targets: what generates code, and what options that has.
+//! Target kinds and their options.
 
 use std::fmt;
 use std::panic::Location;
@@ -10,26 +10,27 @@ use super::error::TargetError;
 use super::registry;
 use crate::expr::{Bool, Integer};
 
-/// A kind of targets. What options it has stands in the registry, by its name.
+/// A target kind, which names a code generator. The registry stores the options of the kind by its
+/// name.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TargetKind", is_final)]
 pub struct TargetKindNode {
     base: Object,
-    /// Its name.
+    /// The name of the kind.
     pub name: String,
-    /// The number of the kind of device that the code runs on.
+    /// The type of the devices that run the code.
     pub device_type: i32,
-    /// The keys that its targets have.
+    /// The default keys of the kind's targets.
     pub default_keys: Array<String>,
 }
 
-/// An option that targets of a kind have.
+/// An option of the targets of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetOption {
-    /// Its name.
+    /// The name of the option.
     pub name: &'static str,
-    /// The type of its values.
+    /// The type of the option's values.
     pub value_type: OptionType,
     default: Option<i64>,
 }
@@ -37,21 +38,22 @@ pub struct TargetOption {
 /// The type of the values of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionType {
-    /// A text.
+    /// A string.
     String,
-    /// A number.
+    /// An integer.
     Integer,
-    /// A truth value: as an attribute the number 0 or 1.
+    /// A boolean, stored as the integer 0 or 1.
     Bool,
-    /// Another target.
+    /// A nested target.
     Target,
-    /// Texts.
+    /// A list of strings.
     StringArray,
-    /// Other targets.
+    /// A list of nested targets.
     TargetArray,
 }
 
-/// A kind to be registered, as [`register_target_kind!`](crate::register_target_kind) leaves it at link time.
+/// The registration of a target kind, which [`register_target_kind!`](crate::register_target_kind)
+/// submits at link time.
 pub struct TargetKindRegistration {
     pub(super) name: &'static str,
     pub(super) place: &'static Location<'static>,
@@ -63,7 +65,7 @@ pub struct TargetKindRegistration {
 inventory::collect!(TargetKindRegistration);
 
 impl TargetKindRegistration {
-    /// The kind of that name.
+    /// Creates a registration.
     #[track_caller]
     pub const fn new(
         name: &'static str,
@@ -86,18 +88,18 @@ impl TargetKindRegistration {
 }
 
 impl TargetOption {
-    /// The option of that name, without a default.
+    /// Creates an option without a default value.
     pub const fn new(name: &'static str, value_type: OptionType) -> Self {
         Self { name, value_type, default: None }
     }
 
-    /// The same option with a default, for numbers and truth values.
+    /// Returns the option with a default value, for integers and booleans.
     #[must_use]
     pub const fn with_default(self, default: i64) -> Self {
         Self { default: Some(default), ..self }
     }
 
-    /// The value that targets have which are given none.
+    /// Returns the default value of the option.
     pub fn default(&self) -> Option<ObjectRef> {
         let default = self.default?;
         Some(match self.value_type {
@@ -108,10 +110,11 @@ impl TargetOption {
 }
 
 impl TargetKind {
-    /// The kind of that name.
+    /// Returns the target kind `name`.
     ///
     /// # Errors
-    /// If nothing linked in registers it, with the nearest name that there is; or if it is registered twice, with both places.
+    /// Fails if no linked crate registers the kind, and suggests the most similar name. Also fails
+    /// if the kind is registered twice, and reports both source locations.
     ///
     /// ```
     /// use objet_ir::target::TargetKind;
@@ -119,7 +122,8 @@ impl TargetKind {
     /// let cuda = TargetKind::get("cuda")?;
     /// assert_eq!(cuda.device_type, objet::DeviceType::CUDA.0);
     /// let threads = cuda.options()?.find(|option| option.name == "max_num_threads").unwrap();
-    /// assert_eq!(objet::print(&threads.default().unwrap()).to_string(), "IntImm(dtype=int32, value=1024, span=null)");
+    /// let default = objet::print(&threads.default().unwrap()).to_string();
+    /// assert_eq!(default, "IntImm(dtype=int32, value=1024, span=null)");
     /// assert_eq!(
     ///     TargetKind::get("cud").unwrap_err().to_string(),
     ///     r#"no target kind "cud" is registered, did you mean "cuda"?"#
@@ -130,24 +134,25 @@ impl TargetKind {
         registry::kind(name).map(|known| known.kind.clone())
     }
 
-    /// All kinds, by name.
+    /// Returns all target kinds, sorted by name.
     pub fn all() -> impl Iterator<Item = Self> {
         registry::kinds().map(|known| known.kind.clone())
     }
 }
 
 impl TargetKindNode {
-    /// The options that its targets have: those of all kinds, and its own.
+    /// Returns the options of the kind's targets: the options of all kinds, then those of this
+    /// kind.
     ///
     /// # Errors
-    /// If it is none of the registered kinds, which one from a file may be.
+    /// Fails if the kind is not registered, which is possible for a kind loaded from a file.
     pub fn options(&self) -> Result<impl Iterator<Item = &'static TargetOption> + use<>, TargetError> {
         registry::kind(&self.name).map(registry::KnownKind::options)
     }
 }
 
 impl OptionType {
-    /// The key of the type that values have.
+    /// Returns the type key of the option's values.
     pub fn type_key(self) -> &'static str {
         match self {
             Self::String => "runtime.String",
@@ -171,9 +176,9 @@ impl fmt::Display for OptionType {
     }
 }
 
-/// Registers a kind of targets at link time: its name, the kind of device, the keys of its targets, and the options that it has
-/// beside those of all kinds: each with the type of its values, as [`OptionType`] calls it, and perhaps
-/// a default.
+/// Registers a target kind at link time, with its name, device type, default keys and options. Each
+/// option has a name, a type of its values, named as in [`OptionType`], and an optional default
+/// value. The options of all kinds are added automatically.
 ///
 /// ```
 /// use objet::DeviceType;

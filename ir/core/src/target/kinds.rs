@@ -1,13 +1,13 @@
-//! The kinds of targets that TVM has.
+//! TVM's target kinds.
 //!
-//! What TVM asks of a device for `nvptx` and `rocm` where no `mcpu` is given is not asked here.
+//! For `nvptx` and `rocm` targets without `mcpu`, TVM queries the device. This crate does not.
 
 use objet::DeviceType;
 
 use super::kind::{OptionType, TargetOption};
 use crate::register_target_kind;
 
-/// The options that targets of all kinds have.
+/// The options of all target kinds.
 pub(super) const COMMON_OPTIONS: &[TargetOption] = &[
     TargetOption::new("keys", OptionType::StringArray),
     TargetOption::new("tag", OptionType::String),

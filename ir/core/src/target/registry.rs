@@ -1,4 +1,4 @@
-//! The kinds of the process, by name.
+//! The registry of target kinds.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use super::kinds::COMMON_OPTIONS;
 pub(super) struct KnownKind {
     pub(super) kind: TargetKind,
     registration: &'static TargetKindRegistration,
-    /// The other place, if it is registered twice.
+    /// The second registration, if the kind is registered twice.
     second: Option<&'static TargetKindRegistration>,
 }
 
@@ -34,7 +34,7 @@ impl KnownKind {
         COMMON_OPTIONS.iter().chain(self.registration.options)
     }
 
-    /// The option of that name.
+    /// Returns the option `name` of the kind.
     pub(super) fn option(&self, name: &str) -> Result<&'static TargetOption, TargetError> {
         self.options().find(|option| option.name == name).ok_or_else(|| {
             let nearest = nearest_name(name, self.options().map(|option| option.name));

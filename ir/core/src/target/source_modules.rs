@@ -1,4 +1,4 @@
-//! Modules of source text, for compilers outside of this process.
+//! Modules of source code, which an external compiler translates.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use objet::{Module, ModuleError, ModuleKind, RuntimeError, String as Text};
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 
-/// The formats of files that the text can be saved as.
+/// The supported file formats of C source code.
 const FORMATS: [&str; 4] = ["c", "cc", "cpp", "cu"];
 
-/// Source text in C which is compiled into the library that the module becomes.
+/// A module of C source code. The code is compiled into the library that the module is exported to.
 ///
 /// ```
 /// use objet::Module;
@@ -32,7 +32,8 @@ pub struct CSourceModule {
 }
 
 impl CSourceModule {
-    /// The text `code` of that format, which defines these functions and asks for these constants.
+    /// Creates a module from source code, its format, the names of its functions, and the names of
+    /// the constants that it needs.
     pub fn new(
         code: impl Into<String>,
         format: impl Into<String>,
@@ -49,7 +50,8 @@ impl ModuleKind for CSourceModule {
         "c"
     }
 
-    /// What the text has: a symbol, its functions, its constants. It cannot be run.
+    /// Returns the functions that query the code: its symbol, its function names, its constants.
+    /// The code itself cannot run.
     fn function(&self, name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
         let names = match name {
             "get_symbol" => {
@@ -68,7 +70,7 @@ impl ModuleKind for CSourceModule {
         let format = if format.is_empty() { extension } else { format };
         if !FORMATS.contains(&format) && format != self.format {
             let found = format!(
-                "expected a format of {} for a file of C source, found {format:?}",
+                "unsupported format for a C source file: expected one of {}, found {format:?}",
                 FORMATS.join(", ")
             );
             return Err(found.into());
@@ -85,7 +87,8 @@ impl ModuleKind for CSourceModule {
     }
 }
 
-/// A module of source text in C, with the names of its functions and of the constants that it asks for.
+/// Creates a module of C source code, with the names of its functions and of the constants that it
+/// needs.
 #[register_global("runtime.CSourceModuleCreate")]
 fn c_source_module(
     code: &str,
@@ -97,7 +100,7 @@ fn c_source_module(
     Module::new(CSourceModule::new(code, format, names(func_names), names(const_vars)))
 }
 
-/// A module of source text, which nothing here can run.
+/// Creates a module of source code, which this process cannot run.
 #[register_global("runtime.SourceModuleCreate")]
 fn source_module(code: &str, format: &str) -> Module {
     Module::new(SourceModule::new(code, format))

@@ -1,4 +1,4 @@
-//! Tags: names for the configurations of well-known targets.
+//! Target tags: names for the configurations of well-known targets.
 
 use std::collections::BTreeMap;
 use std::panic::Location;
@@ -22,7 +22,8 @@ pub struct TargetTagNode {
     pub config: Map<String, ObjectRef>,
 }
 
-/// A tag to be registered, as [`register_target_tag!`](crate::register_target_tag) leaves it at link time.
+/// The registration of a tag, which [`register_target_tag!`](crate::register_target_tag) submits at
+/// link time.
 pub struct TargetTagRegistration {
     name: &'static str,
     config: &'static str,
@@ -32,7 +33,7 @@ pub struct TargetTagRegistration {
 inventory::collect!(TargetTagRegistration);
 
 impl TargetTagRegistration {
-    /// The tag of that name for a configuration in JSON.
+    /// Creates a registration. `config` is a JSON configuration.
     #[track_caller]
     pub const fn new(name: &'static str, config: &'static str) -> Self {
         Self { name, config, place: Location::caller() }
@@ -48,7 +49,7 @@ impl TargetTagRegistration {
     }
 }
 
-/// The tags by name, those that were added later too.
+/// All tags by name, including those added at run time.
 static TAGS: LazyLock<RwLock<BTreeMap<String, Entry>>> = LazyLock::new(|| {
     let mut tags = BTreeMap::<String, Entry>::new();
     for registration in inventory::iter::<TargetTagRegistration> {
@@ -91,10 +92,10 @@ impl TargetTag {
         make_object(TargetTagNode { base: Object::new(), name: name.into(), config }).into()
     }
 
-    /// The tag of that name, if there is one.
+    /// Returns the tag `name`, if it exists.
     ///
     /// # Errors
-    /// If it is registered twice, or if what is registered is no configuration.
+    /// Fails if the tag is registered twice, or if its registered configuration is invalid.
     pub fn get(name: &str) -> Result<Option<Self>, TargetError> {
         let tags = TAGS.read().unwrap_or_else(PoisonError::into_inner);
         let entry = tags.get(&String::from(name)).cloned();
@@ -102,10 +103,11 @@ impl TargetTag {
         entry.map(Entry::tag).transpose()
     }
 
-    /// Adds a tag, with `replace` in place of one of the same name, and gives the target that it stands for.
+    /// Adds a tag, and returns the target that the tag stands for. With `replace`, the tag replaces
+    /// one with the same name.
     ///
     /// # Errors
-    /// If the configuration makes no target; or, without `replace`, if there is a tag of that name.
+    /// Fails if the configuration is invalid. Without `replace`, fails if the tag exists.
     pub fn add(
         name: impl Into<String>,
         config: Map<String, ObjectRef>,
@@ -120,26 +122,33 @@ impl TargetTag {
         let tag = Self::new(name.clone(), config);
         let replaced = tags.insert(name, Entry::Added(tag));
         drop(tags);
-        // Its end may run any code, so it comes when the lock is free again.
+        // The replaced tag is dropped after the lock is released, because its destructor can run
+        // arbitrary code.
         drop(replaced);
         Ok(target)
     }
 
-    /// The names of all tags.
+    /// Returns the names of all tags.
     pub fn list_names() -> Vec<String> {
         TAGS.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 }
 
-/// Registers a tag at link time: its name, and the configuration that it stands for, in JSON.
+/// Registers a target tag at link time, with its name and its JSON configuration.
 ///
 /// ```
 /// use objet_ir::target::Target;
 ///
-/// objet_ir::register_target_tag!("doc/small-gpu", r#"{"kind": "cuda", "arch": "sm_50", "max_num_threads": 128}"#);
+/// objet_ir::register_target_tag!(
+///     "doc/small-gpu",
+///     r#"{"kind": "cuda", "arch": "sm_50", "max_num_threads": 128}"#
+/// );
 ///
 /// let target = Target::new("doc/small-gpu")?;
-/// assert_eq!(target.to_string(), "cuda -keys=cuda,gpu -arch=sm_50 -max_num_threads=128 -thread_warp_size=32");
+/// assert_eq!(
+///     target.to_string(),
+///     "cuda -keys=cuda,gpu -arch=sm_50 -max_num_threads=128 -thread_warp_size=32"
+/// );
 /// # Ok::<(), objet_ir::target::TargetError>(())
 /// ```
 #[macro_export]

@@ -1,8 +1,10 @@
-//! Tags for NVIDIA's devices, by their compute capability: what that says of threads, memory and registers.
+//! Tags for NVIDIA devices. The compute capability determines the limits of threads, memory and
+//! registers.
 
 use crate::register_target_tag;
 
-/// Tags of devices of one compute capability, with the number of registers that a block of threads may have.
+/// Registers the tags of all devices with one compute capability and maximum number of registers
+/// per block.
 macro_rules! cuda_tags {
     ($($arch:literal with $registers:literal: $($name:literal)+;)*) => {
         $($(

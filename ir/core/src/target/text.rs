@@ -1,4 +1,4 @@
-//! Targets as texts.
+//! Parsing and formatting of target strings.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use super::kind::OptionType;
 use super::{Target, TargetNode, TargetTag, config, registry};
 use crate::expr::{Bool, IntImm, IntImmNode, Integer};
 
-/// What a text between quotes is.
+/// The quote character of target strings.
 const QUOTE: char = '\'';
 
-/// The target that a text means, which is that deep inside of others.
+/// Parses a target string at a nesting depth.
 pub(super) fn parse(text: &str, depth: usize) -> Result<Target, TargetError> {
     let text = text.trim();
     if let Some(tag) = TargetTag::get(text)? {
@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str, depth: usize) -> Result<Target, TargetError> {
     config::target(config, depth)
 }
 
-/// The configuration of a kind with options.
+/// Parses a kind with options into a configuration.
 fn config_of_options(text: &str) -> Result<Map<String, ObjectRef>, TargetError> {
     let words = split(text, ' ')?;
     let mut words = words.iter().map(std::string::String::as_str).peekable();
@@ -50,7 +50,7 @@ fn config_of_options(text: &str) -> Result<Map<String, ObjectRef>, TargetError> 
     Ok(config)
 }
 
-/// The value that a text means for an option. For a target it is the text itself.
+/// Parses the value of an option. A nested target stays a string.
 fn value_of_text(option: &str, value_type: OptionType, text: &str) -> Result<ObjectRef, TargetError> {
     let wrong =
         || TargetError::Value { option: option.into(), expected: value_type, found: format!("{text:?}") };
@@ -73,13 +73,13 @@ fn value_of_text(option: &str, value_type: OptionType, text: &str) -> Result<Obj
     })
 }
 
-/// The configuration that a text in JSON is.
+/// Parses a JSON configuration.
 pub(super) fn config_of_json(text: &str) -> Result<Map<String, ObjectRef>, TargetError> {
     let entries: serde_json::Map<std::string::String, serde_json::Value> = serde_json::from_str(text)?;
     entries.into_iter().map(|(name, value)| Ok((name.into(), value_of_json(value)?))).collect()
 }
 
-/// A value of a configuration. The reader of JSON sees to it that values are not too deep.
+/// Converts a JSON value of a configuration. The JSON parser limits the nesting depth.
 fn value_of_json(value: serde_json::Value) -> Result<ObjectRef, TargetError> {
     use serde_json::Value;
     Ok(match value {
@@ -100,7 +100,7 @@ fn value_of_json(value: serde_json::Value) -> Result<ObjectRef, TargetError> {
     })
 }
 
-/// The words of a text, which the separator stands between outside of quotes.
+/// Splits a string at separators outside of quotes, and removes empty parts.
 fn split(text: &str, separator: char) -> Result<Vec<std::string::String>, TargetError> {
     let mut words = Vec::new();
     let mut word = std::string::String::new();
@@ -119,20 +119,21 @@ fn split(text: &str, separator: char) -> Result<Vec<std::string::String>, Target
     if quoted { Err(TargetError::Quote { text: text.into() }) } else { Ok(words) }
 }
 
-/// The words with the separator between them, such that [`split`] gives them back.
+/// Joins words with a separator, and quotes them so that [`split`] returns the same words.
 fn join(words: impl IntoIterator<Item = std::string::String>, separator: char) -> std::string::String {
     let words = words.into_iter().map(|word| {
         if !word.contains([separator, QUOTE]) {
             return word;
         }
-        // A quote after them would be one of the word itself.
+        // The trailing backslashes stay outside of the quotes: a backslash before the closing quote
+        // would escape it.
         let (inside, backslashes) = word.split_at(word.trim_end_matches('\\').len());
         format!("'{}'{backslashes}", inside.replace(QUOTE, "\\'"))
     });
     words.collect::<Vec<_>>().join(&separator.to_string())
 }
 
-/// A text or a number as text.
+/// Formats a string or an integer.
 fn text_of_atom(value: &ObjectRef) -> Option<std::string::String> {
     match_node!(value, {
         text: StringNode => Some(text.as_str().into()),
@@ -141,7 +142,7 @@ fn text_of_atom(value: &ObjectRef) -> Option<std::string::String> {
     })
 }
 
-/// A value as text, if it has one.
+/// Formats a value, or returns `None` if the value cannot be written in a target string.
 fn text_of_value(value: &ObjectRef) -> Option<std::string::String> {
     match value.as_node::<ArrayNode>() {
         Some(array) if !array.as_slice().is_empty() => {
@@ -153,8 +154,8 @@ fn text_of_value(value: &ObjectRef) -> Option<std::string::String> {
     }
 }
 
-/// As a kind with options, sorted by name. What is no text, number or list of such is left out, and so are empty texts and lists, the
-/// tag and the host.
+/// Formats the target as its kind with options, sorted by name. Omits the tag, the host, empty
+/// strings and lists, and values that are not strings, integers or lists of them.
 impl fmt::Display for TargetNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut attrs: Vec<_> = self.attrs.iter().collect();
@@ -170,14 +171,14 @@ impl fmt::Display for TargetNode {
     }
 }
 
-/// As its node.
+/// Formats the target like its node.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
     }
 }
 
-/// As [`Target::new`].
+/// Parses the target like [`Target::new`].
 impl std::str::FromStr for Target {
     type Err = TargetError;
 

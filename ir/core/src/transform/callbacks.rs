@@ -1,4 +1,4 @@
-//! Instruments that are functions of any language.
+//! Instruments made of callback functions of any language.
 
 use objet::RetValue;
 use objet::prelude::*;
@@ -8,27 +8,27 @@ use super::error::BoxError;
 use super::instrument::Instrument;
 use crate::module::IRModule;
 
-/// A function that is given a module and what is known of a pass. What it gives is not looked at.
+/// A callback that receives the module and the description of a pass. Its result is ignored.
 pub type BeforeOrAfter = TypedPackedFunc<fn(&'static IRModule, &'static PassInfoNode) -> RetValue>;
 
-/// A function that says whether a pass is to run on a module.
+/// A callback that decides whether a pass runs on a module.
 pub type ShouldRun = TypedPackedFunc<fn(&'static IRModule, &'static PassInfoNode) -> bool>;
 
-/// A function that is told that a context is entered or left. What it gives is not looked at.
+/// A callback that runs when a context is entered or left. Its result is ignored.
 pub type EnterOrExit = TypedPackedFunc<fn() -> RetValue>;
 
-/// An instrument of functions, one for each of the things that are told. Those that are missing are not called.
+/// An instrument that consists of optional callbacks.
 #[derive(Clone, Default)]
 pub struct InstrumentCallbacks {
-    /// A context is entered.
+    /// Runs when a context is entered.
     pub enter_pass_ctx: Option<EnterOrExit>,
-    /// A context is left.
+    /// Runs when a context is left.
     pub exit_pass_ctx: Option<EnterOrExit>,
-    /// Whether a pass is to run.
+    /// Decides whether a pass runs.
     pub should_run: Option<ShouldRun>,
-    /// A pass is going to run.
+    /// Runs before a pass.
     pub run_before_pass: Option<BeforeOrAfter>,
-    /// A pass ran.
+    /// Runs after a pass.
     pub run_after_pass: Option<BeforeOrAfter>,
 }
 

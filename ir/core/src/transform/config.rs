@@ -1,4 +1,4 @@
-//! The options by which passes are configured, and the types of their values.
+//! The options of pass contexts, and the types of their values.
 
 use std::collections::BTreeMap;
 use std::panic::Location;
@@ -12,11 +12,12 @@ use objet::{
 use super::error::ConfigError;
 use crate::expr::{Bool, FloatImmNode, IntImmNode, Integer};
 
-/// An option of pass contexts, as [`register_pass_config!`](crate::register_pass_config) leaves it at link time.
+/// An option of pass contexts, which [`register_pass_config!`](crate::register_pass_config) submits
+/// at link time.
 pub struct PassConfigOption {
     name: &'static str,
     place: &'static Location<'static>,
-    /// Whether its values are integers that are truth values.
+    /// Whether the values are booleans, stored as integers.
     boolean: bool,
     type_key: &'static str,
     type_name: fn() -> std::string::String,
@@ -29,10 +30,10 @@ type Fields = Map<String, Option<ObjectRef>>;
 
 inventory::collect!(PassConfigOption);
 
-/// Options by name; those that are registered twice as the error that says so.
+/// The options by name. An option that is registered twice maps to an error.
 type Options = BTreeMap<&'static str, Result<&'static PassConfigOption, ConfigError>>;
 
-/// The options of the process.
+/// The registered options.
 static OPTIONS: LazyLock<Options> = LazyLock::new(|| {
     let mut options = Options::new();
     for option in inventory::iter::<PassConfigOption> {
@@ -48,7 +49,7 @@ static OPTIONS: LazyLock<Options> = LazyLock::new(|| {
 });
 
 impl PassConfigOption {
-    /// The option of that name, whose values are `T`s.
+    /// Creates an option whose values are of type `T`.
     #[track_caller]
     pub const fn new<T: IsObjectRef>(name: &'static str) -> Self {
         Self {
@@ -62,28 +63,29 @@ impl PassConfigOption {
         }
     }
 
-    /// The option of that name, whose values are truth values: integers of any type, as TVM takes them, that are 0 or 1.
+    /// Creates an option with boolean values. As in TVM, the values are integers of any type; they
+    /// must be 0 or 1.
     #[track_caller]
     pub const fn boolean(name: &'static str) -> Self {
         Self { boolean: true, ..Self::new::<Bool>(name) }
     }
 
-    /// Its name.
+    /// Returns the name of the option.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The key of the type that its values have.
+    /// Returns the type key of the option's values.
     pub fn type_key(&self) -> &'static str {
         self.type_key
     }
 
-    /// The type that its values have.
+    /// Returns the type of the option's values.
     pub fn type_name(&self) -> std::string::String {
         (self.type_name)()
     }
 
-    /// The value as one for this option. A map stands for the node that has its entries for fields.
+    /// Converts a value for this option. A map becomes the node with the map's entries as fields.
     pub(super) fn value(&'static self, value: ObjectRef) -> Result<ObjectRef, ConfigError> {
         if (self.check)(&value).is_ok() {
             let number = value.as_node::<IntImmNode>().filter(|_| self.boolean).map(|number| number.value);
@@ -105,7 +107,8 @@ impl PassConfigOption {
     }
 }
 
-/// The node that has these fields. Numbers in maps are objects, those in fields mostly are not.
+/// Creates a node from its fields. Numbers in maps are objects, but most numeric fields hold plain
+/// numbers.
 fn of_fields<T: IsObjectRef>(fields: &Fields) -> Result<ObjectRef, ReflectError> {
     let key = T::Node::TYPE_KEY;
     let reflection = types::by_key(key).and_then(Reflection::of_type);
@@ -142,8 +145,8 @@ pub(super) fn all() -> impl Iterator<Item = &'static PassConfigOption> {
     OPTIONS.values().filter_map(|option| option.as_ref().ok().copied())
 }
 
-/// Registers an option of pass contexts at link time: its name, and the type of its values. `Bool`, by this one word, are those of
-/// [`PassConfigOption::boolean`](crate::transform::PassConfigOption::boolean).
+/// Registers an option of pass contexts at link time, with its name and the type of its values. The
+/// type `Bool` creates a [`boolean`](crate::transform::PassConfigOption::boolean) option.
 ///
 /// ```
 /// use objet_ir::expr::Integer;
@@ -152,7 +155,8 @@ pub(super) fn all() -> impl Iterator<Item = &'static PassConfigOption> {
 /// objet_ir::register_pass_config!("doc.Inline.max_size", Integer);
 ///
 /// let context = PassContext::new(2).with_config("doc.Inline.max_size", Integer::from(40))?;
-/// assert_eq!(context.get_config::<Integer>("doc.Inline.max_size")?.map(|size| size.value), Some(40));
+/// let max_size = context.get_config::<Integer>("doc.Inline.max_size")?;
+/// assert_eq!(max_size.map(|size| size.value), Some(40));
 /// # Ok::<(), objet_ir::transform::ConfigError>(())
 /// ```
 #[macro_export]

@@ -1,128 +1,126 @@
-//! What can go wrong with passes.
+//! Errors of passes.
 
 use std::error::Error;
 use std::panic::Location;
 
 use objet::{ReflectError, RuntimeError};
 
-/// Any error, as passes and instruments may give one.
+/// The error type of passes and instruments.
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
-/// A pass that did not do its work, or cannot.
+/// The error of finding or running a pass, or of entering or leaving a pass context.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PassError {
-    /// The pass said why, or [`Panicked`](super::Panicked).
+    /// The pass returned an error or [`Panicked`](super::Panicked).
     #[error("the pass {pass:?}: {source}")]
     Failed {
-        /// The pass.
+        /// The name of the pass.
         pass: String,
-        /// What it said.
+        /// The error of the pass.
         source: BoxError,
     },
-    /// An instrument said why, or [`Panicked`](super::Panicked).
+    /// An instrument returned an error or [`Panicked`](super::Panicked).
     #[error("the instrument {instrument:?} {at}: {source}")]
     Instrument {
-        /// The instrument.
+        /// The name of the instrument.
         instrument: String,
-        /// When it was asked.
+        /// The event that the instrument handled.
         at: String,
-        /// What it said.
+        /// The error of the instrument.
         source: BoxError,
     },
-    /// There is nothing that the pass could do.
-    #[error(
-        "the pass {pass:?} holds no function: one that was read from a file, or was made by name, has none"
-    )]
+    /// The pass has no function.
+    #[error("the pass {pass:?} has no function: passes loaded from a file or made by name cannot run")]
     NoFunction {
-        /// The pass.
+        /// The name of the pass.
         pass: String,
     },
-    /// No pass has this name.
+    /// No pass has the name.
     #[error("no pass {found:?} is registered{}", did_you_mean(*nearest))]
     Unknown {
-        /// The name asked for.
+        /// The requested name.
         found: String,
-        /// The nearest name that there is.
+        /// The most similar registered name.
         nearest: Option<&'static str>,
     },
-    /// Two crates register a pass of the name.
+    /// Two registrations define the pass.
     #[error("the pass {name:?} is registered twice: at {first} and at {second}")]
     Twice {
-        /// The name.
+        /// The name of the pass.
         name: &'static str,
-        /// One place.
+        /// The source location of the first registration.
         first: &'static Location<'static>,
-        /// The other one.
+        /// The source location of the second registration.
         second: &'static Location<'static>,
     },
-    /// A function that was to make a pass, because another one requires it, did not.
-    #[error("the function {function:?} makes no pass: {source}")]
+    /// The global function that creates a required pass failed.
+    #[error("the function {function:?} did not create a pass: {source}")]
     NotMade {
         /// The name of the function.
         function: String,
-        /// Why not.
+        /// The cause.
         source: RuntimeError,
     },
-    /// A context is left that is not the current one.
-    #[error("expected the context that is left to be the one that was entered last on this thread")]
+    /// The context to be left is not the one entered last.
+    #[error("cannot leave the pass context: another pass context was entered last on this thread")]
     NotCurrent,
-    /// The pass requires itself, by way of others.
-    #[error("the pass {pass:?} is required while it runs because it is required: {chain}")]
+    /// The required passes form a cycle.
+    #[error("cycle of required passes: {chain} -> {pass}")]
     Cyclic {
-        /// The pass.
+        /// The pass that closes the cycle.
         pass: String,
-        /// The passes that are required at this point, each on the way to the next.
+        /// The required passes up to this point, each of which requires the next.
         chain: String,
     },
 }
 
-/// A configuration that a context cannot have.
+/// The error of an option of a pass context.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// There is no option of this name.
+    /// No option has the name.
     #[error("no option {found:?} is registered for passes{}", did_you_mean(*nearest))]
     Unknown {
-        /// The name.
+        /// The requested name.
         found: String,
-        /// The nearest name that there is.
+        /// The most similar registered name.
         nearest: Option<&'static str>,
     },
-    /// The value of the option is of another type.
+    /// The value of the option has the wrong type.
     #[error("the option {option:?}: expected {expected}, found {found}")]
     Type {
-        /// The option.
+        /// The name of the option.
         option: String,
-        /// The type that its values have.
+        /// The type of the option's values.
         expected: String,
-        /// The type of the value.
+        /// The type key of the value.
         found: &'static str,
     },
-    /// The value of the option is an integer that is no truth value.
-    #[error("the option {option:?}: expected a truth value, 0 or 1, found {found}")]
+    /// The value of a boolean option is an integer other than 0 and 1.
+    #[error("the option {option:?}: expected a boolean (0 or 1), found {found}")]
     NotBool {
-        /// The option.
+        /// The name of the option.
         option: &'static str,
-        /// The integer.
+        /// The value.
         found: i64,
     },
-    /// The map that was given for the option does not make a node of its type.
+    /// No node can be created from the map for the option.
     #[error("the option {option:?}: {source}")]
     Fields {
-        /// The option.
+        /// The name of the option.
         option: &'static str,
-        /// Why not.
+        /// The cause.
         source: ReflectError,
     },
-    /// Two crates register the option.
+    /// Two registrations define the option.
     #[error("the option {option:?} is registered twice: at {first} and at {second}")]
     Twice {
-        /// The option.
+        /// The name of the option.
         option: &'static str,
-        /// One place.
+        /// The source location of the first registration.
         first: &'static Location<'static>,
-        /// The other one.
+        /// The source location of the second registration.
         second: &'static Location<'static>,
     },
 }

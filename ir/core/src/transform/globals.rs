@@ -1,4 +1,4 @@
-//! Passes, their contexts and instruments by the functions that front ends know.
+//! Global functions for passes, pass contexts and instruments, called by front ends.
 
 use objet::prelude::*;
 use objet::{ErrorKind, RuntimeError, String};
@@ -9,19 +9,19 @@ use super::{
 };
 use crate::module::IRModule;
 
-/// What is known of a pass. No names of required passes are none.
+/// Creates the description of a pass. A null `required` means that the pass requires no others.
 #[register_global("transform.PassInfo")]
 fn pass_info(opt_level: i32, name: String, required: Option<Array<String>>) -> PassInfo {
     PassInfo::new(opt_level, name, required.unwrap_or_default().iter().map(String::as_str))
 }
 
-/// What is known of that pass.
+/// Returns the description of a pass.
 #[register_global("transform.Info")]
 fn info(pass: Pass) -> PassInfo {
     pass.pass_info.clone()
 }
 
-/// The pass that does with a module what the function does.
+/// Creates a pass that transforms modules with `pass_func`.
 #[register_global("transform.MakeModulePass")]
 fn make_module_pass(
     pass_func: TypedPackedFunc<fn(IRModule, &'static PassContext) -> IRModule>,
@@ -30,7 +30,7 @@ fn make_module_pass(
     ModulePass::new(pass_info, move |module, context| Ok(pass_func.call(module, context)?))
 }
 
-/// These passes in this order, as one.
+/// Creates a pass that runs other passes in order.
 #[register_global("transform.Sequential")]
 fn sequential(
     passes: Array<Pass>,
@@ -41,13 +41,13 @@ fn sequential(
     Sequential::of_info(passes, pass_info(opt_level, name, required))
 }
 
-/// Runs the pass on a module, in the context of this thread.
+/// Runs a pass on a module, in the current context of this thread.
 #[register_global("transform.RunPass")]
 fn run_pass(pass: Pass, module: IRModule) -> Result<IRModule, PassError> {
     pass.run(module)
 }
 
-/// A context of these.
+/// Creates a pass context.
 #[register_global("transform.PassContext")]
 fn pass_context(
     opt_level: i32,
@@ -65,25 +65,25 @@ fn pass_context(
     context.map_err(|error| RuntimeError::with_source(ErrorKind::ATTRIBUTE_ERROR, error))
 }
 
-/// Makes the context that of this thread.
+/// Makes the context the current context of this thread.
 #[register_global("transform.EnterPassContext")]
 fn enter_pass_context(context: PassContext) -> Result<(), PassError> {
     context.enter_scope()
 }
 
-/// Leaves the context, which was entered last.
+/// Leaves the context, which must be the one entered last on this thread.
 #[register_global("transform.ExitPassContext")]
 fn exit_pass_context(context: PassContext) -> Result<(), PassError> {
     context.exit_scope()
 }
 
-/// The context of this thread.
+/// Returns the current context of this thread.
 #[register_global("transform.GetCurrentPassContext")]
 fn get_current_pass_context() -> PassContext {
     PassContext::current()
 }
 
-/// Puts other instruments in the place of those of the context.
+/// Replaces the instruments of the context.
 #[register_global("transform.OverrideInstruments")]
 fn override_instruments(
     context: PassContext,
@@ -92,7 +92,8 @@ fn override_instruments(
     context.override_instruments(instruments.unwrap_or_default())
 }
 
-/// The options of contexts by name, each with the key of the type of its values as `type`.
+/// Returns the registered options: a map from names to maps, whose entry `type` is the type key of
+/// the values.
 #[register_global("transform.ListConfigs")]
 fn list_configs() -> Map<String, Map<String, String>> {
     let options = PassContext::list_configs();
@@ -100,7 +101,7 @@ fn list_configs() -> Map<String, Map<String, String>> {
     options.map(|option| (option.name().into(), about(option.type_key()))).collect()
 }
 
-/// An instrument of functions, of which any may be missing.
+/// Creates an instrument from optional callbacks.
 #[register_global("instrument.PassInstrument")]
 fn pass_instrument(
     name: String,
@@ -115,13 +116,14 @@ fn pass_instrument(
     PassInstrument::new(name, callbacks)
 }
 
-/// An instrument that takes the time of passes, for `instrument.RenderTimePassProfiles`.
+/// Creates an instrument that measures the duration of passes, for
+/// `instrument.RenderTimePassProfiles`.
 #[register_global("instrument.MakePassTimingInstrument")]
 fn make_pass_timing_instrument() -> PassInstrument {
     PassTiming::instrument_by_thread()
 }
 
-/// How long the passes took that ran on this thread with such instruments.
+/// Formats the durations of the passes that ran on this thread with timing instruments.
 #[register_global("instrument.RenderTimePassProfiles")]
 fn render_time_pass_profiles() -> std::string::String {
     PassTiming::of_this_thread().render()

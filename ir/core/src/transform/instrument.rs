@@ -1,4 +1,4 @@
-//! What is told of each run of a pass.
+//! Pass instruments, which observe pass runs.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,69 +11,71 @@ use super::{PassInfo, PassInfoNode};
 use crate::module::IRModule;
 use crate::panicked;
 
-/// Something that is told of each run of a pass in the contexts that have it. It may be told from several threads at once.
+/// An observer of pass runs in the contexts that contain it. Several threads can call its methods
+/// at the same time.
 pub trait Instrument: Send + Sync {
-    /// A context with it is entered.
+    /// Runs when a context with this instrument is entered.
     ///
     /// # Errors
-    /// If the context is not to be entered.
+    /// An error prevents the context from being entered.
     fn enter_pass_ctx(&self) -> Result<(), BoxError> {
         Ok(())
     }
 
-    /// A context with it is left.
+    /// Runs when a context with this instrument is left.
     ///
     /// # Errors
-    /// What is to be told to the one who leaves.
+    /// The caller that leaves the context receives the error.
     fn exit_pass_ctx(&self) -> Result<(), BoxError> {
         Ok(())
     }
 
-    /// Whether a pass is to run. Not asked of passes that the context requires.
+    /// Whether a pass runs. This method is not called for passes that the context requires.
     ///
     /// # Errors
-    /// If that cannot be told, which ends the run.
+    /// An error stops the run.
     fn should_run(&self, _module: &IRModule, _pass_info: &PassInfoNode) -> Result<bool, BoxError> {
         Ok(true)
     }
 
-    /// A pass is going to run on that module.
+    /// Runs before a pass. The argument is the module before the pass.
     ///
     /// # Errors
-    /// What ends the run.
+    /// An error stops the run.
     fn run_before_pass(&self, _module: &IRModule, _pass_info: &PassInfoNode) -> Result<(), BoxError> {
         Ok(())
     }
 
-    /// A pass ran, and gave that module.
+    /// Runs after a pass. The argument is the module after the pass.
     ///
     /// # Errors
-    /// What ends the run.
+    /// An error stops the run.
     fn run_after_pass(&self, _module: &IRModule, _pass_info: &PassInfoNode) -> Result<(), BoxError> {
         Ok(())
     }
 
-    /// A pass that was going to run gave no module.
+    /// Runs in place of [`run_after_pass`](Self::run_after_pass) if the run of the pass fails after
+    /// [`run_before_pass`](Self::run_before_pass).
     fn pass_failed(&self, _pass_info: &PassInfoNode) {}
 }
 
-/// An instrument as a node.
+/// A node that wraps an [`Instrument`].
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "instrument.PassInstrument", is_final)]
 pub struct PassInstrumentNode {
     base: Object,
-    /// Its name.
+    /// The name of the instrument.
     pub name: String,
     #[reflect(skip)]
     instrument: Told,
 }
 
-/// Whom the node stands for: nobody, if it was read from a file.
+/// The implementation of an instrument node. An instrument loaded from a file does nothing.
 #[derive(Clone)]
 struct Told(Arc<dyn Instrument>);
 
-/// Does nothing when told.
+/// An instrument that does nothing.
 struct Nobody;
 
 impl Instrument for Nobody {}
@@ -91,13 +93,14 @@ impl fmt::Debug for Told {
 }
 
 impl PassInstrument {
-    /// The instrument under that name.
+    /// Creates an instrument with a name.
     ///
     /// ```
     /// use objet_ir::module::IRModule;
-    /// use objet_ir::transform::{BoxError, Instrument, ModulePass, PassContext, PassInfo, PassInfoNode, PassInstrument};
+    /// use objet_ir::transform::{BoxError, Instrument, PassInstrument};
+    /// use objet_ir::transform::{ModulePass, PassContext, PassInfo, PassInfoNode};
     ///
-    /// /// Lets nothing run but what is of relay.
+    /// /// Runs only passes of Relay.
     /// struct RelayOnly;
     ///
     /// impl Instrument for RelayOnly {
@@ -106,8 +109,10 @@ impl PassInstrument {
     ///     }
     /// }
     ///
-    /// let context = PassContext::new(2).with_instruments([PassInstrument::new("RelayOnly", RelayOnly)]);
-    /// let fails = ModulePass::new(PassInfo::new(0, "tir.Fails", []), |_, _| Err("it did run".into()));
+    /// let instrument = PassInstrument::new("RelayOnly", RelayOnly);
+    /// let context = PassContext::new(2).with_instruments([instrument]);
+    /// let info = PassInfo::new(0, "tir.Fails", []);
+    /// let fails = ModulePass::new(info, |_, _| Err("it did run".into()));
     /// assert!(fails.run_in(IRModule::new(), &context).is_ok());
     /// ```
     pub fn new(name: impl Into<String>, instrument: impl Instrument + 'static) -> Self {
@@ -117,7 +122,7 @@ impl PassInstrument {
 }
 
 impl PassInstrumentNode {
-    /// Tells the instrument something; a panic is an error.
+    /// Calls a method of the instrument, and converts errors and panics to [`PassError`].
     pub(super) fn tell<T>(
         &self,
         at: &str,
@@ -133,7 +138,7 @@ impl PassInstrumentNode {
     }
 
     pub(super) fn failed(&self, pass_info: &PassInfoNode) {
-        // The run fails already, and with a better reason.
+        // The caller already reports the error of the run, so errors of the instrument are ignored.
         let _ = self.tell("after", Some(pass_info), |instrument| {
             instrument.pass_failed(pass_info);
             Ok(())
@@ -141,15 +146,15 @@ impl PassInstrumentNode {
     }
 }
 
-/// What the function gives; its panic is an error.
+/// Calls a function, and converts its panic to an error.
 pub(super) fn caught<T>(function: impl FnOnce() -> Result<T, BoxError>) -> Result<T, BoxError> {
     panicked::caught(function).unwrap_or_else(|panicked| Err(panicked.into()))
 }
 
-/// Tells them that their context is entered, until one refuses.
+/// Notifies the instruments that their context is entered, until one fails.
 ///
 /// # Errors
-/// What that one says; and those that were told before it.
+/// Returns the error of that instrument, and the instruments notified before.
 pub(super) fn enter_all(instruments: &Array<PassInstrument>) -> Result<(), (PassError, &[PassInstrument])> {
     for (index, instrument) in instruments.iter().enumerate() {
         instrument
@@ -164,7 +169,7 @@ pub(super) fn exit_all(instruments: &Array<PassInstrument>) -> Result<(), PassEr
     instruments.try_for_each(|told| told.tell("leaving its context", None, |told| told.exit_pass_ctx()))
 }
 
-/// Whether none of them is against it; all are asked.
+/// Asks all instruments whether a pass runs. Returns true if all accept the pass.
 pub(super) fn should_run(
     instruments: &Array<PassInstrument>,
     module: &IRModule,
@@ -172,8 +177,9 @@ pub(super) fn should_run(
 ) -> Result<bool, PassError> {
     let mut all = true;
     for instrument in instruments {
-        all &= instrument
-            .tell("asked about the pass", Some(pass_info), |told| told.should_run(module, pass_info))?;
+        all &= instrument.tell("deciding whether to run the pass", Some(pass_info), |told| {
+            told.should_run(module, pass_info)
+        })?;
     }
     Ok(all)
 }

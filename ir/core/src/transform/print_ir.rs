@@ -1,4 +1,4 @@
-//! Modules as text, while passes run.
+//! Instruments that print modules before or after passes.
 
 use objet::print;
 
@@ -33,12 +33,13 @@ fn titled(title: &str, module: &IRModule) -> String {
     format!("=== {title} ===\n{:#}\n", print(module))
 }
 
-/// An instrument that gives the text of the module before each pass to `sink`, as `|text| eprint!("{text}")` is one.
+/// Creates an instrument that passes the text of the module before each pass to `sink`, for example
+/// `|text| eprint!("{text}")`.
 pub fn print_before_all(sink: impl Fn(&str) + Send + Sync + 'static) -> PassInstrument {
     PassInstrument::new("PrintBeforeAll", PrintIR { before: true, sink })
 }
 
-/// An instrument that gives the text of the module after each pass to `sink`.
+/// Creates an instrument that passes the text of the module after each pass to `sink`.
 pub fn print_after_all(sink: impl Fn(&str) + Send + Sync + 'static) -> PassInstrument {
     PassInstrument::new("PrintAfterAll", PrintIR { before: false, sink })
 }

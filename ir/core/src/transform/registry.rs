@@ -1,4 +1,4 @@
-//! Passes by name.
+//! The registry of passes by name.
 
 use std::collections::BTreeMap;
 use std::panic::Location;
@@ -8,7 +8,7 @@ use objet::{Registry, nearest_name};
 
 use super::{Pass, PassError};
 
-/// A pass to be registered, as [`register_pass!`](crate::register_pass) leaves it at link time.
+/// The registration of a pass, which [`register_pass!`](crate::register_pass) submits at link time.
 pub struct PassRegistration {
     name: &'static str,
     place: &'static Location<'static>,
@@ -16,7 +16,7 @@ pub struct PassRegistration {
 }
 
 impl PassRegistration {
-    /// The pass of that name, which is made when it is asked for.
+    /// Creates a registration. `make` runs at the first lookup of the pass.
     #[track_caller]
     pub const fn new(name: &'static str, make: fn() -> Pass) -> Self {
         Self { name, place: Location::caller(), make }
@@ -28,7 +28,7 @@ inventory::collect!(PassRegistration);
 struct Registered {
     registration: &'static PassRegistration,
     pass: OnceLock<Pass>,
-    /// Where else it is registered, if it is.
+    /// The source location of the second registration, if the pass is registered twice.
     second: Option<&'static Location<'static>>,
 }
 
@@ -44,10 +44,10 @@ static PASSES: LazyLock<BTreeMap<&'static str, Registered>> = LazyLock::new(|| {
     passes
 });
 
-/// What TVM registers passes with before their names.
+/// The prefixes of the names under which TVM registers passes.
 const PREFIXES: [&str; 2] = ["transform.", "relay._transform."];
 
-/// The pass of that name, or of that name after one of the prefixes.
+/// Returns the pass registered under the name itself or under the name with one of the prefixes.
 pub(super) fn get(name: &str) -> Result<Pass, PassError> {
     let prefixed = || PREFIXES.iter().map(|prefix| format!("{prefix}{name}"));
     let names = || std::iter::once(name.to_owned()).chain(prefixed());
@@ -78,7 +78,8 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     PASSES.keys().copied()
 }
 
-/// Registers a pass at link time, so that others can require it by name: its name, and what makes it, which is asked once.
+/// Registers a pass at link time, so that other passes can require it by name. The second argument
+/// is a function that creates the pass at the first lookup.
 ///
 /// ```
 /// use objet_ir::transform::{ModulePass, Pass, PassInfo};

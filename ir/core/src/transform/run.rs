@@ -1,4 +1,4 @@
-//! How passes run.
+//! Execution of passes.
 
 use std::ops::Deref;
 
@@ -8,21 +8,22 @@ use super::instrument::{caught, run_after};
 use super::{Pass, PassContext, PassError, PassFunction, PassNode, SequentialNode, registry};
 use crate::module::IRModule;
 
-/// What is left to do, the next thing last. That passes may be nested takes no stack this way.
+/// A remaining step of a run, kept on an explicit stack. Nested passes therefore do not use the
+/// machine stack.
 enum Step<'a> {
-    /// Run a pass of a sequence, if the context enables it, after those that it requires.
+    /// Run a pass of a sequence if the context enables it, after its required passes.
     RunIfEnabled(Pass),
-    /// Run the pass of that name.
+    /// Run the required pass with the name.
     Require(String),
-    /// The pass that was required last is done.
+    /// Mark the last required pass as finished.
     Required,
     /// Run a pass.
     Run(Held<'a>),
-    /// A pass ran: tell the instruments.
+    /// Notify the instruments that a pass ran.
     Ran(Held<'a>),
 }
 
-/// A pass that runs: the one that was asked for, or one that is part of it or required.
+/// A running pass: the root pass of the run, or a nested or required pass.
 enum Held<'a> {
     Root(&'a PassNode),
     Inner(Pass),
@@ -42,7 +43,7 @@ impl Deref for Held<'_> {
 struct Run<'a> {
     context: &'a PassContext,
     steps: Vec<Step<'a>>,
-    /// The names of the passes that run because they are required, each on the way to the next.
+    /// The names of the running required passes, each of which requires the next.
     required: Vec<String>,
 }
 
@@ -106,19 +107,20 @@ fn call(
 }
 
 impl PassNode {
-    /// Runs the pass on a module, in the context of this thread. Whether the context enables it is asked only of passes that are
-    /// part of a [`Sequential`](super::Sequential), as in TVM.
+    /// Runs the pass on a module, in the current context of this thread. As in TVM, the context can
+    /// only disable passes that are part of a [`Sequential`](super::Sequential).
     ///
     /// # Errors
-    /// If it fails or panics, if one that it consists of or requires does, or if an instrument does.
+    /// Fails if the pass, a nested pass, a required pass or an instrument fails or panics.
     pub fn run(&self, module: IRModule) -> Result<IRModule, PassError> {
         self.run_in(module, &PassContext::current())
     }
 
-    /// Runs the pass on a module, in that context, which need not be the one of this thread.
+    /// Runs the pass on a module in `context`, which need not be the current context of this
+    /// thread.
     ///
     /// # Errors
-    /// As those of [`run`](Self::run).
+    /// Fails like [`run`](Self::run).
     pub fn run_in(&self, mut module: IRModule, context: &PassContext) -> Result<IRModule, PassError> {
         let mut run = Run { context, steps: vec![Step::Run(Held::Root(self))], required: Vec::new() };
         while let Some(step) = run.steps.pop() {
@@ -136,16 +138,18 @@ impl PassNode {
 }
 
 impl Pass {
-    /// The pass that is registered under that name, or under that name after `transform.` or `relay._transform.`; or else the one that
-    /// the global function of such a name makes.
+    /// Returns the pass that is registered under `name`, or under `name` with the prefix
+    /// `transform.` or `relay._transform.`. If no pass is registered, the global function with the
+    /// prefixed name creates the pass.
     ///
     /// # Errors
-    /// If none is, with the nearest name that there is; if two are, with both places; or if the function makes none.
+    /// Fails if no pass has the name, and suggests the most similar name. Also fails if two passes
+    /// are registered under the name, or if the function does not create a pass.
     pub fn get(name: &str) -> Result<Self, PassError> {
         registry::get(name)
     }
 
-    /// The names of all registered passes.
+    /// Returns the names of all registered passes.
     pub fn list_names() -> impl Iterator<Item = &'static str> {
         registry::names()
     }

@@ -1,4 +1,4 @@
-//! How long passes take.
+//! Measurement of the duration of passes.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -11,20 +11,21 @@ use super::error::BoxError;
 use super::instrument::{Instrument, PassInstrument};
 use crate::module::IRModule;
 
-/// Takes the time of each run of a pass, in every context that has its instrument, on every thread.
+/// Measures the duration of pass runs on all threads, in every context that contains its
+/// instrument.
 #[derive(Clone, Default)]
 pub struct PassTiming {
     runs: Arc<Mutex<Runs>>,
 }
 
-/// A run of a pass.
+/// The measurement of one run of a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassProfile {
     /// The name of the pass.
     pub name: String,
-    /// How many runs it was part of.
+    /// The number of runs that enclose this run.
     pub depth: usize,
-    /// How long it took; nothing while it runs.
+    /// The duration; `None` while the pass runs.
     pub duration: Option<Duration>,
 }
 
@@ -37,9 +38,9 @@ struct Runs {
 /// The runs on one thread.
 #[derive(Default)]
 struct Timeline {
-    /// In the order in which they began.
+    /// The runs in the order in which they began.
     profiles: Vec<PassProfile>,
-    /// Those that have not ended, with the time at which they began; each is part of the one before.
+    /// The indices and start times of the runs in progress, from the outermost to the innermost.
     open: Vec<(usize, Instant)>,
 }
 
@@ -54,17 +55,18 @@ impl Runs {
 }
 
 impl PassTiming {
-    /// One that has seen no run yet.
+    /// Creates a timer without measurements.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What a context is given for its runs to be timed.
+    /// Creates an instrument that measures the runs of its context.
     pub fn instrument(&self) -> PassInstrument {
         PassInstrument::new("PassTimingInstrument", self.clone())
     }
 
-    /// The one of this thread, which the instruments of [`instrument_by_thread`](Self::instrument_by_thread) write to.
+    /// Returns the timer of this thread, which the instruments of
+    /// [`instrument_by_thread`](Self::instrument_by_thread) update.
     pub fn of_this_thread() -> Self {
         thread_local! {
             static TIMING: PassTiming = PassTiming::new();
@@ -72,15 +74,17 @@ impl PassTiming {
         TIMING.with(Self::clone)
     }
 
-    /// What a context is given for runs to be timed by [`of_this_thread`](Self::of_this_thread), on whatever thread that is. They are
-    /// forgotten when the context is left.
+    /// Creates an instrument that measures runs with the timer of the executing thread, see
+    /// [`of_this_thread`](Self::of_this_thread). Leaving the context discards the measurements.
     ///
     /// ```
     /// use objet_ir::module::IRModule;
     /// use objet_ir::transform::{ModulePass, PassContext, PassInfo, PassTiming};
     ///
-    /// let scope = PassContext::new(2).with_instruments([PassTiming::instrument_by_thread()]).enter()?;
-    /// ModulePass::new(PassInfo::new(0, "Nothing", []), |module, _| Ok(module)).run(IRModule::new())?;
+    /// let instrument = PassTiming::instrument_by_thread();
+    /// let scope = PassContext::new(2).with_instruments([instrument]).enter()?;
+    /// let nothing = ModulePass::new(PassInfo::new(0, "Nothing", []), |module, _| Ok(module));
+    /// nothing.run(IRModule::new())?;
     /// assert!(PassTiming::of_this_thread().render().starts_with("Nothing: "));
     /// scope.exit()?;
     /// assert_eq!(PassTiming::of_this_thread().render(), "");
@@ -90,13 +94,15 @@ impl PassTiming {
         PassInstrument::new("PassTimingInstrument", ByThread)
     }
 
-    /// The runs so far, in the order in which they began, thread after thread. After each one come those that were part of it.
+    /// Returns the measurements, thread by thread, in the order in which the runs began. The nested
+    /// runs of a run follow it.
     pub fn profiles(&self) -> Vec<PassProfile> {
         self.with(|runs| runs.threads.iter().flat_map(|timeline| &timeline.profiles).cloned().collect())
     }
 
-    /// The runs so far as text, a line for each, indented by depth: how long it took, how long without those that were part of
-    /// it, and which part of all, and of the run that it was part of, that is.
+    /// Formats the measurements, with one line per run, indented by depth. Each line shows the
+    /// duration, the duration without nested runs, and the percentages of the total duration and of
+    /// the enclosing run's duration.
     pub fn render(&self) -> String {
         let profiles = self.profiles();
         let mut within = vec![Duration::ZERO; profiles.len()];
@@ -134,7 +140,7 @@ impl PassTiming {
         text
     }
 
-    /// Forgets the runs that have ended.
+    /// Discards the measurements of finished runs.
     pub fn clear(&self) {
         self.with(|runs| {
             for timeline in &mut runs.threads {
@@ -188,7 +194,7 @@ impl Instrument for PassTiming {
     }
 }
 
-/// Times runs by the thread that they are on.
+/// Measures runs with the timer of the executing thread.
 struct ByThread;
 
 impl Instrument for ByThread {

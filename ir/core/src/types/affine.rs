@@ -1,11 +1,11 @@
-//! The types of quantized tensors: what affine map takes their numbers to real ones.
+//! Types of quantized tensors: the affine maps from quantized values to real values.
 
 use objet::prelude::*;
 
 use super::repr;
 use crate::expr::RelayExpr;
 
-/// Base of affine types.
+/// The base of affine types.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "AffineType")]
@@ -20,20 +20,20 @@ impl AffineTypeNode {
     }
 }
 
-/// The affine map of one tensor: a number `q` stands for `scale * (q - zero_point)`.
+/// The affine map of one tensor: a quantized value `q` represents `scale * (q - zero_point)`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TensorAffineType", new)]
 #[reflect(graph_node, repr = repr::show_tensor_affine_type)]
 pub struct TensorAffineTypeNode {
     base: AffineTypeNode,
-    /// The factor.
+    /// The scale factor.
     pub scale: RelayExpr,
-    /// What stands for zero.
+    /// The quantized value that represents zero.
     pub zero_point: RelayExpr,
-    /// The type of the quantized elements.
+    /// The data type of the quantized elements.
     pub dtype: DataType,
-    /// The axis along which scale and zero point go, if they are not scalars.
+    /// The axis of `scale` and `zero_point`, if they are not scalars.
     pub axis: i32,
 }
 
@@ -44,6 +44,6 @@ pub struct TensorAffineTypeNode {
 #[reflect(graph_node, repr = repr::show_tuple_affine_type)]
 pub struct TupleAffineTypeNode {
     base: AffineTypeNode,
-    /// The type of each field.
+    /// The affine maps of the fields.
     pub types: Array<TensorAffineType>,
 }

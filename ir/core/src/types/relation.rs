@@ -1,4 +1,4 @@
-//! Applied types, and conditions between types.
+//! Type calls and type constraints.
 
 use objet::prelude::*;
 
@@ -7,20 +7,20 @@ use crate::attrs::Attrs;
 use crate::env_func::EnvFunc;
 use crate::span::Span;
 
-/// A type function applied to types.
+/// The application of a type function to types.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeCall", is_final, new(span: Option<Span>))]
 #[reflect(fields(func, args, span), repr = repr::show_type_call)]
 pub struct TypeCallNode {
     base: TypeNode,
-    /// What is applied: mostly a [`GlobalTypeVar`](super::GlobalTypeVar).
+    /// The type function, most often a [`GlobalTypeVar`](super::GlobalTypeVar).
     pub func: Type,
-    /// What it is applied to.
+    /// The arguments of the type function.
     pub args: Array<Type>,
 }
 
-/// Base of conditions on types.
+/// The base of type constraints.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeConstraint", child_slots = 1)]
@@ -34,18 +34,19 @@ impl TypeConstraintNode {
     }
 }
 
-/// A condition between the types of an operator's arguments and of its result, decided by a function.
+/// A relation between the types of an operator's arguments and the type of its result. A function
+/// decides whether the relation holds.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "TypeRelation", is_final, new(span: Option<Span>))]
 #[reflect(fields(func, args, num_inputs, attrs, span), repr = repr::show_type_relation)]
 pub struct TypeRelationNode {
     base: TypeConstraintNode,
-    /// The function that decides, and that fills in types which follow from others.
+    /// The function that checks the relation and infers types that follow from other types.
     pub func: Option<EnvFunc>,
-    /// The types, those of the inputs first.
+    /// The related types; the types of the inputs come first.
     pub args: Array<Type>,
-    /// How many of `args` are inputs.
+    /// The number of types in `args` that belong to inputs.
     pub num_inputs: i32,
     /// The attributes of the call.
     pub attrs: Option<Attrs>,

@@ -1,4 +1,4 @@
-//! What is found out about types.
+//! The results of type relations.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,7 +8,7 @@ use objet::{print, structural_equal};
 use super::{IncompleteType, TensorTypeNode, Type};
 use crate::expr::IntImmNode;
 
-/// What a type relation tells its findings to: it knows which types stand for those that were incomplete.
+/// Receives the results of type relations, and stores the inferred type of each incomplete type.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -16,7 +16,9 @@ use crate::expr::IntImmNode;
 ///
 /// let reporter = TypeReporter::new();
 /// let unknown: Type = IncompleteType::new(TypeKind::Type, None).into();
-/// let vector = |length: i32| -> Type { TensorType::new([length.into()], DataType::float(32)).upcast() };
+/// let vector = |length: i32| -> Type {
+///     TensorType::new([length.into()], DataType::float(32)).upcast()
+/// };
 ///
 /// reporter.assign(&unknown, &vector(3))?;
 /// assert!(objet::structural_equal(&reporter.resolve(&unknown), &vector(3)));
@@ -36,7 +38,7 @@ pub struct TypeReporterNode {
     found: Found,
 }
 
-/// What is known of types that were incomplete.
+/// The inferred types of incomplete types.
 #[derive(Default)]
 struct Found(Mutex<Vec<(IncompleteType, Type)>>);
 
@@ -52,21 +54,22 @@ impl Clone for Found {
     }
 }
 
-/// A type that is known, and is not what a relation says it is.
+/// The error of a type relation whose expected type differs from the actual type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {found}")]
 pub struct TypeMismatch {
-    /// What the relation says.
+    /// The type that the relation requires.
     pub expected: String,
-    /// What it is.
+    /// The actual type.
     pub found: String,
 }
 
 impl TypeReporterNode {
-    /// Says that `ty` is `expected`. If it was incomplete, it stands for that from now on.
+    /// Unifies `ty` with `expected`. If one of the types is incomplete, it resolves to the other
+    /// type from now on.
     ///
     /// # Errors
-    /// If it is known to be another one.
+    /// Fails if both types are known and differ.
     pub fn assign(&self, ty: &Type, expected: &Type) -> Result<(), TypeMismatch> {
         let (ty, expected) = (self.resolve(ty), self.resolve(expected));
         if structural_equal(&ty, &expected) {
@@ -80,11 +83,12 @@ impl TypeReporterNode {
         Ok(())
     }
 
-    /// What the type stands for, as far as that is known.
+    /// Returns the type that `ty` resolves to, as far as inferred.
     pub fn resolve(&self, ty: &Type) -> Type {
         let found = self.found.lock();
         let mut ty = ty;
-        // A type stands for another only while that one is not known to stand for it, so this ends.
+        // The loop ends because `assign` resolves both types before it adds an entry, so no entry
+        // closes a cycle.
         while let Some((_, known)) = found.iter().find(|(unknown, _)| unknown.same_as(ty)) {
             ty = known;
         }
@@ -96,7 +100,7 @@ impl TypeReporterNode {
     }
 }
 
-/// A type as messages show it: a tensor's as `Tensor[(1, 3), float32]`.
+/// Formats a type for messages. A tensor type has the form `Tensor[(1, 3), float32]`.
 pub fn type_text(ty: &Type) -> String {
     let Some(tensor) = ty.as_node::<TensorTypeNode>() else { return print(ty).to_string() };
     let dims: Vec<String> = tensor

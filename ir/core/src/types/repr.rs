@@ -1,4 +1,4 @@
-//! Types as front ends show them.
+//! Printing of types for front ends.
 
 use objet::ReprPrinter;
 
@@ -32,7 +32,7 @@ pub(super) fn show_pointer_type<'a>(ty: &'a PointerTypeNode, printer: &mut ReprP
     printer.object(&ty.element_type).text("*");
 }
 
-/// With the address, as nothing else tells two of them apart.
+/// Prints the address, because incomplete types differ in nothing else.
 pub(super) fn show_incomplete_type(ty: &IncompleteTypeNode, printer: &mut ReprPrinter<'_>) {
     printer.text(format!("IncompleteTypeNode({}, {ty:p})", ty.kind as i32));
 }

@@ -1,4 +1,4 @@
-//! The functions over the IR by the names that front ends know, called with what these pass.
+//! Global functions for the IR, called with the arguments that front ends pass.
 
 use objet::prelude::*;
 use objet::{ArgValue, BoxError, Module, Registry, RetValue, RuntimeError, String as Text, TypeCode};
@@ -25,7 +25,7 @@ fn make(name: &str, args: &[ArgValue<'_>]) -> Result<ObjectRef> {
 
 fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
     match call(name, args) {
-        Ok(value) => panic!("{name} gave {value:?}"),
+        Ok(value) => panic!("{name} returned {value:?}"),
         Err(error) => (error.kind().name().into(), error.message().into()),
     }
 }
@@ -77,7 +77,7 @@ fn every_name_is_registered() {
 }
 
 #[test]
-fn constants_are_of_the_type_that_is_asked_for() -> Result<()> {
+fn constants_have_the_requested_type() -> Result<()> {
     let constant =
         |value: ArgValue<'_>, dtype: &str| make("node._const", &[value, dtype.into(), ArgValue::Null]);
     let int = |value: ArgValue<'_>, dtype: &str| -> Result<i64> {
@@ -85,7 +85,7 @@ fn constants_are_of_the_type_that_is_asked_for() -> Result<()> {
         Ok(object.as_node::<IntImmNode>().expect("an IntImm").value)
     };
     assert_eq!(int(3.into(), "int32")?, 3);
-    assert_eq!(int(1000.into(), "int8")?, 1000, "not looked at");
+    assert_eq!(int(1000.into(), "int8")?, 1000, "the range is not checked");
     assert_eq!(int((-2.7).into(), "int64")?, -2);
     assert_eq!(int(true.into(), "uint1x1")?, 1);
     assert_eq!(int(200.into(), "uint8")?, 200);
@@ -110,7 +110,7 @@ fn constants_are_of_the_type_that_is_asked_for() -> Result<()> {
     for (value, dtype) in [(1e19, "int64"), (-1e19, "int64"), (2e19, "uint64"), (f64::NAN, "int32")] {
         let (kind, message) = fails("node._const", &[value.into(), dtype.into(), ArgValue::Null]);
         assert_eq!(
-            (kind.as_str(), message.starts_with("expected a number of 64 bits")),
+            (kind.as_str(), message.starts_with("number out of the 64-bit range")),
             ("ValueError", true)
         );
     }
@@ -155,7 +155,7 @@ fn values_in_attributes_are_constants() -> Result<()> {
 }
 
 #[test]
-fn texts_are_those_of_tvm() -> Result<()> {
+fn printed_forms_match_tvm() -> Result<()> {
     let source = make("ir.SourceName", &["a.relay".into()])?;
     let numbers = [1, 3, 2, 4].map(ArgValue::from);
     let span: ObjectRef = make("ir.Span", &[&[ArgValue::from(&source)], &numbers[..]].concat())?;
@@ -184,7 +184,7 @@ fn texts_are_those_of_tvm() -> Result<()> {
 }
 
 #[test]
-fn functions_of_the_environment_are_called() -> Result<()> {
+fn env_funcs_are_called() -> Result<()> {
     Registry::register_override("test.ir_globals.twice", TypedPackedFunc::new(|x: i64| 2 * x));
     let func = make("ir.EnvFuncGet", &["test.ir_globals.twice".into()])?;
     assert_eq!(call("ir.EnvFuncCall", &[(&func).into(), 4.into()])?.get::<i64>()?, 8);
@@ -197,7 +197,7 @@ fn functions_of_the_environment_are_called() -> Result<()> {
 }
 
 #[test]
-fn expressions_take_numbers_for_constants() -> Result<()> {
+fn numbers_become_constant_operands() -> Result<()> {
     let x = make("tir.Var", &["x".into(), "int32".into(), ArgValue::Null])?;
     let n = make("tir.SizeVar", &["n".into(), "int32".into(), ArgValue::Null])?;
     let op = |name: &str, a: ArgValue<'_>, b: ArgValue<'_>| make(name, &[a, b, ArgValue::Null]);
@@ -240,7 +240,7 @@ fn expressions_take_numbers_for_constants() -> Result<()> {
 }
 
 #[test]
-fn equal_programs_hash_alike() -> std::result::Result<(), BoxError> {
+fn equal_programs_have_equal_hashes() -> std::result::Result<(), BoxError> {
     let hash = |object: &ObjectRef, map_free_vars: bool| -> std::result::Result<i64, BoxError> {
         Ok(call("node.StructuralHash", &[object.into(), map_free_vars.into()])?.get()?)
     };
@@ -256,13 +256,13 @@ fn equal_programs_hash_alike() -> std::result::Result<(), BoxError> {
         Ok(IRModule::from_parts([(GlobalVar::new(name), func)], definitions)?.upcast())
     };
     let [one, two, three] = [module("f", &x)?, module("f", &y)?, module("g", &x)?];
-    assert_eq!(hash(&one, false)?, hash(&two, false)?, "what is bound is the same");
+    assert_eq!(hash(&one, false)?, hash(&two, false)?, "bound variables are interchangeable");
     assert_ne!(hash(&one, false)?, hash(&three, false)?);
     Ok(())
 }
 
 #[test]
-fn helpers_of_tests_do_what_these_ask() -> Result<()> {
+fn test_helpers_work() -> Result<()> {
     assert_eq!(call("testing.nop", &[1.into(), "x".into()])?.type_code(), TypeCode::NULLPTR);
     let text = Text::from("x");
     assert!(
@@ -302,7 +302,7 @@ fn helpers_of_tests_do_what_these_ask() -> Result<()> {
 }
 
 #[test]
-fn modules_of_source_text() -> Result<()> {
+fn source_modules() -> Result<()> {
     let names = Array::from([Text::from("f"), Text::from("g")]);
     let code = "int f(void) { return 1; }\nint g(void) { return 2; }\n";
     let none = Array::<Text>::new();

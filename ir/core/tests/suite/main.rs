@@ -1,4 +1,4 @@
-//! The tests of what relay and tir have in common.
+//! Tests of the parts of the IR that Relay and TIR share.
 
 mod globals;
 mod graphs;

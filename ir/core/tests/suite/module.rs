@@ -1,4 +1,4 @@
-//! Functions and types in modules, also in those of real files.
+//! Functions and types in modules, including modules that TVM saved.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -44,7 +44,7 @@ fn functions_are_found_by_name() {
 }
 
 #[test]
-fn a_name_is_one_object() {
+fn each_name_belongs_to_one_variable() {
     let mut module = module_of(&["main"]);
     let stranger = GlobalVar::new("main");
     let taken = ModuleError::AnotherVar { what: "function", var: "GlobalVar", name: "main".into() };
@@ -66,7 +66,7 @@ fn a_name_is_one_object() {
 }
 
 #[test]
-fn what_a_module_refuses_changes_nothing() {
+fn a_failed_change_leaves_the_module_unchanged() {
     let bit = GlobalTypeVar::new("Bit", TypeKind::AdtHandle, None);
     let definition = TypeData::new(bit.clone(), [], [], None);
     let mut module = module_of(&["main"]);
@@ -102,7 +102,7 @@ fn names_can_be_made_unique() {
 }
 
 #[test]
-fn modules_take_over_from_others_all_or_nothing() {
+fn update_takes_over_everything_or_nothing() {
     let mut module = module_of(&["a", "b"]);
     let a = module.get_global_var("a").unwrap();
     let new_a = identity();
@@ -125,7 +125,7 @@ fn modules_take_over_from_others_all_or_nothing() {
 }
 
 #[test]
-fn functions_of_relay_are_closed() {
+fn relay_functions_must_be_closed() {
     let main = GlobalVar::new("main");
     let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
     let open = Function::new(
@@ -155,7 +155,7 @@ fn functions_of_relay_are_closed() {
     assert_eq!(module.add(main.clone(), of_type(&[]), false), Err(free("type variables", &["T"])));
     module.add(main.clone(), of_type(&[t]), false).unwrap();
 
-    // Who knows better is not asked, nor who reads a file; but a module that takes functions over asks.
+    // `add_unchecked` and loading a file do not check functions, but `update` does.
     let mut other = IRModule::new();
     other.add_unchecked(main.clone(), open, false).unwrap();
     assert!(matches!(other.add_unchecked(main, identity(), false), Err(ModuleError::Defined { .. })));
@@ -167,7 +167,7 @@ fn functions_of_relay_are_closed() {
 }
 
 #[test]
-fn types_and_constructors_are_found_and_numbered() {
+fn types_and_constructors_are_found_and_tagged() {
     let tree = GlobalTypeVar::new("Tree", TypeKind::AdtHandle, None);
     let leaf = Constructor::new("Leaf", [], tree.clone());
     let node = Constructor::new("Node", [tree.clone().into(), tree.clone().into()], tree.clone());
@@ -175,7 +175,7 @@ fn types_and_constructors_are_found_and_numbered() {
     let mut module = IRModule::new();
     assert_eq!(leaf.tag.load(), -1);
     module.add_type_def(tree.clone(), definition.clone(), false).unwrap();
-    assert_eq!(leaf.tag.load(), constructor_tag("Tree", 0)); // seen by all who refer to it
+    assert_eq!(leaf.tag.load(), constructor_tag("Tree", 0)); // visible to all references
     let tags: Vec<i32> = definition.constructors.iter().map(|constructor| constructor.tag.load()).collect();
     assert_eq!(tags, [constructor_tag("Tree", 0), constructor_tag("Tree", 1)]);
     assert_eq!(module.lookup_tag(tags[1]).unwrap(), definition.constructors[1]);
@@ -203,7 +203,7 @@ fn attributes_and_sources_belong_to_the_module() {
         .with_attr("runtime", Integer::from(3))
         .with_attr("executor", objet::String::from("graph"));
     assert_eq!(module.get_attr::<objet::String>("executor"), Some("graph".into()));
-    assert_eq!(module.get_attr::<objet::String>("runtime"), None); // a number is no text
+    assert_eq!(module.get_attr::<objet::String>("runtime"), None); // the value is not a string
     assert_eq!(module.get_attr::<Integer>("runtime").unwrap().value, 3);
     assert!(plain.attrs.is_none());
     let without = module.clone().without_attr("executor").without_attr("nothing");
@@ -232,7 +232,7 @@ fn an_expression_makes_a_module() {
     );
     let module = IRModule::from_expr(BaseFunc::from(named.clone()));
     assert!(module.lookup_by_name("net").unwrap().same_as(&named));
-    // What is bound inside is no parameter.
+    // A bound variable does not become a parameter.
     let (x, y) = (Var::new("x", None, None), Var::new("y", None, None));
     let body = Let::new(x.clone(), y.clone(), Tuple::new([x.into(), y.clone().into()], None), None);
     let module = IRModule::from_expr(body);
@@ -240,9 +240,9 @@ fn an_expression_makes_a_module() {
     assert_eq!(main.params.as_slice(), [y]);
 }
 
-/// Every module among the files that TVM wrote is found its way about in, changed, saved and loaded.
+/// Modules that TVM saved can be searched, changed, saved and loaded.
 #[test]
-fn real_modules_take_more_functions() {
+fn modules_saved_by_tvm_accept_more_functions() {
     let names = [
         "mlp_b1.raw",
         "mlp_b1.typed",
@@ -263,7 +263,8 @@ fn real_modules_take_more_functions() {
             assert!(module.lookup_by_name(&var.name_hint).unwrap().same_as(&function));
         }
 
-        // None is refused, though constructors have type variables that their functions do not bind.
+        // All functions are accepted, although the functions do not bind the type variables of
+        // constructors.
         let rebuilt = IRModule::from_parts(module.functions.load(), module.type_definitions.load()).unwrap();
         assert_eq!(rebuilt.functions.load().len(), module.functions.load().len(), "{name}");
 
@@ -284,9 +285,9 @@ fn real_modules_take_more_functions() {
     }
 }
 
-/// The numbers in a file that TVM wrote are those that constructors are given here.
+/// The constructor tags in a file saved by TVM equal the tags computed here.
 #[test]
-fn constructors_have_the_numbers_of_real_files() {
+fn constructor_tags_match_files_saved_by_tvm() {
     let module: IRModule = graphs::load("prelude.typed").downcast().unwrap();
     let mut names = Vec::new();
     for (var, definition) in &module.type_definitions.load() {
@@ -308,7 +309,7 @@ fn constructors_have_the_numbers_of_real_files() {
     assert_eq!(module.get_constructor("List", "Cons").unwrap().tag.load(), -2_013_265_920);
 }
 
-/// Nothing that a module does with a function recurses along it.
+/// No operation of a module recurses into a function.
 #[test]
 fn functions_may_be_deep() {
     let deep = || {
@@ -334,7 +335,7 @@ fn functions_may_be_deep() {
     std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
 }
 
-/// Changes its module when it ends.
+/// Changes its module when dropped.
 struct Changing(IRModule, GlobalVar, GlobalTypeVar, mpsc::Sender<bool>);
 
 impl Drop for Changing {
@@ -348,9 +349,10 @@ impl Drop for Changing {
 }
 
 #[test]
-fn what_is_refused_may_change_the_module_when_it_ends() {
+fn a_rejected_function_can_change_the_module_when_dropped() {
     let (sender, ended) = mpsc::channel();
-    // A thread of its own, so that a turn that is held too long is a failure.
+    // A separate thread, so that the test fails instead of blocking if a lock is held during the
+    // drop.
     let refused = std::thread::spawn(move || {
         let (var, ty) = (GlobalVar::new("main"), GlobalTypeVar::new("Bit", TypeKind::AdtHandle, None));
         let module = IRModule::new();

@@ -1,4 +1,4 @@
-//! Types and modules by the names that front ends know, called with what these pass.
+//! Global functions for types and modules, called with the arguments that front ends pass.
 
 use std::time::{Duration, Instant};
 
@@ -27,14 +27,14 @@ fn make(name: &str, args: &[ArgValue<'_>]) -> Result<ObjectRef> {
     Ok(made.get()?)
 }
 
-/// What a function gives, as a `T`.
+/// Calls a global function, and converts its result to a `T`.
 fn given<T: for<'a> FromValue<'a>>(name: &str, args: &[ArgValue<'_>]) -> Result<T> {
     Ok(call(name, args)?.get()?)
 }
 
 fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
     match call(name, args) {
-        Ok(value) => panic!("{name} gave {value:?}"),
+        Ok(value) => panic!("{name} returned {value:?}"),
         Err(error) => (error.kind().name().into(), error.message().into()),
     }
 }
@@ -44,7 +44,7 @@ fn tensor(dims: &[i32]) -> Result<ObjectRef> {
     make("ir.TensorType", &[(&shape).into(), "float32".into()])
 }
 
-/// `fn(%x) { %x }`, or what front ends make for it.
+/// The Relay function `fn(%x) { %x }`.
 fn identity() -> BaseFunc {
     let x = Var::new("x", None, None);
     objet_relay::expr::Function::new([x.clone()], x, None, [], None, None).into()
@@ -58,7 +58,7 @@ fn module_of(functions: &[(&GlobalVar, &BaseFunc)]) -> Result<ObjectRef> {
 }
 
 #[test]
-fn types_are_made_of_numbers_and_objects() -> Result<()> {
+fn types_are_created_from_numbers_and_objects() -> Result<()> {
     let image = tensor(&[1, 3])?;
     let node = image.as_node::<TensorTypeNode>().expect("a tensor type");
     assert_eq!((node.shape.len(), node.dtype), (2, DataType::float(32)));
@@ -109,7 +109,7 @@ fn types_are_made_of_numbers_and_objects() -> Result<()> {
 }
 
 #[test]
-fn all_who_have_the_module_see_what_is_added() -> Result<()> {
+fn all_references_see_added_functions() -> Result<()> {
     let (main, function) = (GlobalVar::new("main"), identity());
     let module = module_of(&[(&main, &function)])?;
     let other = module.clone();
@@ -122,7 +122,7 @@ fn all_who_have_the_module_see_what_is_added() -> Result<()> {
         make("ir.Module_Add", &[(&module).into(), (&helper).into(), (&function).into(), true.into()])?;
     assert!(returned.same_as(&module));
     assert_eq!(functions()?.len(), 2);
-    assert_eq!(before.len(), 1, "what was taken before stays");
+    assert_eq!(before.len(), 1, "the earlier copy is unchanged");
     let found = make("ir.Module_Lookup_str", &[(&other).into(), "helper".into()])?;
     assert!(found.same_as(&function));
     assert!(make("ir.Module_Lookup", &[(&other).into(), (&helper).into()])?.same_as(&function));
@@ -131,7 +131,8 @@ fn all_who_have_the_module_see_what_is_added() -> Result<()> {
     let contains = |name: &str| given::<bool>("ir.Module_ContainGlobalVar", &[(&other).into(), name.into()]);
     assert_eq!((contains("helper")?, contains("none")?), (true, false));
 
-    // An expression becomes a function without parameters, and a name what it is a name of.
+    // An expression becomes a function without parameters, and a global variable becomes the
+    // function that it refers to.
     let value = Tuple::new([], None);
     let name = GlobalVar::new("value");
     call("ir.Module_Add", &[(&module).into(), (&name).into(), (&value).into(), true.into()])?;
@@ -164,7 +165,7 @@ fn all_who_have_the_module_see_what_is_added() -> Result<()> {
 }
 
 #[test]
-fn modules_take_over_from_others_in_place() -> Result<()> {
+fn modules_are_updated_in_place() -> Result<()> {
     let (main, extra) = (GlobalVar::new("main"), GlobalVar::new("extra"));
     let module = module_of(&[(&main, &identity())])?;
     let (new_main, new_extra) = (identity(), identity());
@@ -183,13 +184,13 @@ fn modules_take_over_from_others_in_place() -> Result<()> {
     let twice = [(&GlobalVar::new("f"), &identity()), (&GlobalVar::new("f"), &identity())];
     assert!(module_of(&twice).is_err());
     for name in ["ir.Module_Import", "ir.Module_ImportFromStd"] {
-        assert!(fails(name, &[(&module).into(), "nat.rly".into()]).1.contains("no parser"));
+        assert!(fails(name, &[(&module).into(), "nat.rly".into()]).1.contains("cannot import"));
     }
     Ok(())
 }
 
 #[test]
-fn types_of_a_module_number_their_constructors() -> Result<()> {
+fn adding_a_type_sets_its_constructor_tags() -> Result<()> {
     let tree = make("ir.GlobalTypeVar", &["Tree".into(), 5.into()])?;
     let none = Array::<ObjectRef>::new();
     let leaf = make("ir.Constructor", &["Leaf".into(), (&none).into(), (&tree).into()])?;
@@ -219,7 +220,7 @@ fn types_of_a_module_number_their_constructors() -> Result<()> {
     assert!(call("ir.Module_LookupTag", &[(&module).into(), 7.into()]).is_err());
     assert!(fails("ir.Module_LookupDef_str", &[(&module).into(), "Tre".into()]).1.contains("Tree"));
 
-    // The types come with the module that an expression is made a module of.
+    // A module made from an expression can contain type definitions.
     let functions = Map::<ObjectRef, ObjectRef>::new();
     let types = Map::from_iter([(tree.clone(), definition.clone())]);
     let value = Call::new(leaf.clone().downcast::<Constructor>().expect("a constructor"), [], None, [], None);
@@ -234,9 +235,9 @@ fn types_of_a_module_number_their_constructors() -> Result<()> {
     Ok(())
 }
 
-/// To add many functions takes time in proportion to these, whatever is looked up in between.
+/// Adding many functions takes linear time, even with lookups in between.
 #[test]
-fn many_functions_are_added() -> Result<()> {
+fn adding_many_functions_takes_linear_time() -> Result<()> {
     let begin = Instant::now();
     let module = module_of(&[])?;
     let function = identity();
@@ -258,7 +259,7 @@ fn many_functions_are_added() -> Result<()> {
 }
 
 #[test]
-fn threads_add_functions_at_once() -> Result<()> {
+fn threads_add_functions_concurrently() -> Result<()> {
     let module = module_of(&[])?;
     let threads = [0, 1, 2].map(|thread| {
         let module = module.clone();
@@ -279,7 +280,7 @@ fn threads_add_functions_at_once() -> Result<()> {
     for thread in threads {
         refused += thread.join().expect("no panic")?;
     }
-    assert_eq!(refused, 400, "one object is the name of each text");
+    assert_eq!(refused, 400, "each name accepts only one variable object");
     let module = module.downcast::<IRModule>().expect("a module");
     assert_eq!((module.functions.load().len(), module.global_var_map.load().len()), (800, 800));
     assert!(module.global_var_map.load().values().all(|var| module.functions.load().contains_key(var)));
@@ -287,7 +288,7 @@ fn threads_add_functions_at_once() -> Result<()> {
 }
 
 #[test]
-fn functions_are_given_attributes() -> Result<()> {
+fn functions_receive_attributes() -> Result<()> {
     let x = objet_tir::expr::Var::new("x", DataType::int(32), None);
     let body = Evaluate::new((&x + 1).expr().expect("a sum"), None);
     let prim_func: BaseFunc = PrimFunc::new([x], body, None, Map::new(), None, None).into();

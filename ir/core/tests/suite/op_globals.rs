@@ -1,4 +1,4 @@
-//! Operators that are registered and changed by the names that front ends know.
+//! Global functions that register and change operators.
 
 use std::thread;
 
@@ -19,7 +19,7 @@ fn call(name: &str, args: &[ArgValue<'_>]) -> Result<RetValue> {
 
 fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
     match call(name, args) {
-        Ok(value) => panic!("{name} gave {value:?}"),
+        Ok(value) => panic!("{name} returned {value:?}"),
         Err(error) => (error.kind().name().into(), error.message().into()),
     }
 }
@@ -32,13 +32,13 @@ fn op(name: &str) -> Result<ObjectRef> {
     Ok(call("ir.GetOp", &[name.into()])?.get()?)
 }
 
-/// A function that adds a number.
+/// Returns a function that adds a number to its argument.
 fn plus(number: i64) -> PackedFunc {
     TypedPackedFunc::new(move |x: i64| x + number).into()
 }
 
 #[test]
-fn an_operator_is_registered_and_told_about() -> Result<()> {
+fn an_operator_is_registered_and_described() -> Result<()> {
     assert!(call("ir.GetOp", &["front.custom".into()]).is_err());
     let before = Op::all().count();
     call("ir.RegisterOp", &["front.custom".into(), "Does something.".into()])?;
@@ -64,7 +64,7 @@ fn an_operator_is_registered_and_told_about() -> Result<()> {
     assert_eq!(arguments.iter().map(|info| info.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
 
     let (_, message) = fails("ir.RegisterOp", &["front.custom".into(), "".into()]);
-    assert!(message.contains("registered already"), "{message}");
+    assert!(message.contains("already registered"), "{message}");
     assert!(call("ir.RegisterOp", &["nn.conv2d".into(), "".into()]).is_err());
     let (_, message) = fails("ir.OpSetAttrsTypeKey", &[(&custom).into(), "no.such".into()]);
     assert!(message.contains("no type has the key"), "{message}");
@@ -72,7 +72,7 @@ fn an_operator_is_registered_and_told_about() -> Result<()> {
     assert!(names.iter().any(|name| name == "front.custom"));
     assert!(names.len() > before && names.iter().is_sorted());
 
-    // It is as any other: graphs name it, calls of it are checked.
+    // The new operator behaves like any other: graphs refer to it, and calls of it are checked.
     let custom = custom.downcast::<Op>().expect("an operator");
     let var = || Var::new("x", None, None);
     assert!(custom.call([var().into()], None).is_err());
@@ -85,7 +85,7 @@ fn an_operator_is_registered_and_told_about() -> Result<()> {
 }
 
 #[test]
-fn the_higher_level_wins() -> Result<()> {
+fn the_higher_priority_level_wins() -> Result<()> {
     let set = |op: &str, value: ArgValue<'_>, level: i64| {
         call("ir.RegisterOpAttr", &[op.into(), "front.cost".into(), value, level.into()])
     };
@@ -112,14 +112,14 @@ fn the_higher_level_wins() -> Result<()> {
     set("nn.relu", 8.into(), 1)?;
     assert_eq!(cost("nn.relu")?.get::<i64>()?, 8);
 
-    // A function of a front end, called as such.
+    // A function of a front end can be the value of an attribute.
     let function = plus(1);
     call("ir.OpSetAttr", &[(&op("exp")?).into(), "front.func".into(), (&function).into(), 10.into()])?;
     let found = call("ir.OpGetAttr", &[(&op("exp")?).into(), "front.func".into()])?;
     assert_eq!(found.type_code(), TypeCode::PACKED_FUNC_HANDLE);
     assert_eq!(found.get::<PackedFunc>()?.call((1,))?.get::<i64>()?, 2);
 
-    // Passes see it by the attribute's map.
+    // Passes see the new value in the attribute map.
     call("ir.RegisterOpAttr", &["nn.relu".into(), "TOpPattern".into(), 8.into(), 11.into()])?;
     let patterns = Op::get_attr_map::<OpPatternKind>("TOpPattern");
     let relu = Op::get("nn.relu").expect("an operator");
@@ -128,7 +128,7 @@ fn the_higher_level_wins() -> Result<()> {
 }
 
 #[test]
-fn an_attribute_registers_its_operator() -> Result<()> {
+fn setting_an_attribute_registers_the_operator() -> Result<()> {
     let set = |key: &str, value: ArgValue<'_>, level: i64| {
         call("ir.RegisterOpAttr", &["front.new".into(), key.into(), value, level.into()])
     };
@@ -136,7 +136,7 @@ fn an_attribute_registers_its_operator() -> Result<()> {
     let new = op("front.new")?;
     assert_eq!(call("ir.OpGetAttr", &[(&new).into(), "front.size".into()])?.get::<i64>()?, 4);
     set("num_inputs", 3.into(), 128)?;
-    assert_eq!(attr::<i64>(&new, "num_inputs")?, -1, "an attribute of that name");
+    assert_eq!(attr::<i64>(&new, "num_inputs")?, -1, "num_inputs is only an attribute at this level");
     set("num_inputs", 3.into(), 129)?;
     assert_eq!(attr::<i64>(&new, "num_inputs")?, 3);
     assert!(set("attrs_type_key", "DictAttrs".into(), 129).is_err());
@@ -151,7 +151,7 @@ fn an_attribute_registers_its_operator() -> Result<()> {
 }
 
 #[test]
-fn a_type_relation_is_a_function_of_types() -> Result<()> {
+fn a_type_relation_is_made_from_a_function() -> Result<()> {
     call("ir.RegisterOp", &["front.first".into(), "".into()])?;
     let first = op("front.first")?;
     call("ir.OpSetNumInputs", &[(&first).into(), 2.into()])?;
@@ -166,9 +166,9 @@ fn a_type_relation_is_a_function_of_types() -> Result<()> {
     let found = first.infer_type([tensor(3), tensor(4)], None).expect("a type");
     assert!(objet::structural_equal(&found, &tensor(3)));
     let unknown: Type = objet_ir::types::TupleType::empty().into();
-    assert!(first.infer_type([unknown, tensor(4)], None).is_err(), "it cannot tell");
+    assert!(first.infer_type([unknown, tensor(4)], None).is_err(), "the result is not known yet");
 
-    // By name: one that is there.
+    // A relation that is registered already is used by name.
     call("ir.RegisterOp", &["front.second".into(), "".into()])?;
     let second = op("front.second")?;
     call("ir.OpSetNumInputs", &[(&second).into(), 1.into()])?;
@@ -182,7 +182,7 @@ fn a_type_relation_is_a_function_of_types() -> Result<()> {
 }
 
 #[test]
-fn threads_register_at_once() -> Result<()> {
+fn threads_register_operators_concurrently() -> Result<()> {
     let threads = [0, 1, 2, 3].map(|thread| {
         thread::spawn(move || {
             let mut won = 0;
@@ -207,7 +207,7 @@ fn threads_register_at_once() -> Result<()> {
     for thread in threads {
         won += thread.join().expect("no panic")?;
     }
-    assert_eq!(won, 50, "one registers each");
+    assert_eq!(won, 50, "each operator is registered once");
     let by_thread = Op::get_attr_map::<i64>("front.thread");
     for number in 0..50 {
         let shared = Op::get(&format!("front.shared{number}")).expect("an operator");

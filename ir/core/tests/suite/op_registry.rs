@@ -1,4 +1,4 @@
-//! Operators and attributes that another crate than `objet-ir` registers.
+//! Operators and attributes registered by a crate other than `objet-ir`.
 
 use objet::prelude::*;
 use objet::{load_json, save_json};
@@ -33,7 +33,7 @@ fn scale() -> Op {
 }
 
 #[test]
-fn an_operator_of_another_crate() -> Result<(), objet::Error> {
+fn another_crate_can_register_an_operator() -> Result<(), objet::Error> {
     let scale = scale();
     assert_eq!(
         (scale.num_inputs.load(), scale.support_level.load(), scale.arguments.load().len()),
@@ -50,12 +50,12 @@ fn an_operator_of_another_crate() -> Result<(), objet::Error> {
 
     let call: Call =
         load_json(&save_json(&scale.call([var().into(), var().into()], None).unwrap())?)?.downcast()?;
-    assert!(call.calls(&scale), "there is one object of a name");
+    assert!(call.calls(&scale), "each name has one object");
     Ok(())
 }
 
 #[test]
-fn the_higher_level_wins_whatever_comes_first() {
+fn the_higher_priority_level_wins_in_any_order() {
     let patterns = Op::get_attr_map::<OpPatternKind>("TOpPattern");
     assert_eq!(patterns.get(&scale()).unwrap(), Some(OpPatternKind::Broadcast));
     assert_eq!(Op::get_attr_map::<i64>("test.cost").get(&scale()).unwrap(), Some(5));
@@ -63,7 +63,7 @@ fn the_higher_level_wins_whatever_comes_first() {
 }
 
 #[test]
-fn attributes_that_come_at_run_time() {
+fn attributes_can_be_set_at_run_time() {
     let any = Op::get("test.any").unwrap();
     let before = Op::get_attr_map::<i64>("test.late");
     any.set_attr("test.late", 1, 10).unwrap();
@@ -71,7 +71,7 @@ fn attributes_that_come_at_run_time() {
     assert_eq!(Op::get_attr_map::<i64>("test.late").get(&any).unwrap(), Some(1));
     assert_eq!(
         any.set_attr("test.late", 2, 10).unwrap_err().to_string(),
-        r#"the operator "test.any" has a value for "test.late" already, at the priority level 10 too: give a higher one"#
+        r#"the operator "test.any" already has a value for "test.late" at the priority level 10: use a higher level"#
     );
     any.set_attr("test.late", 3, 11).unwrap();
     let after = Op::get_attr_map::<i64>("test.late");
@@ -81,7 +81,7 @@ fn attributes_that_come_at_run_time() {
 }
 
 #[test]
-fn an_attribute_may_be_a_function() {
+fn an_attribute_can_be_a_function() {
     let double = Op::get_attr_map::<PackedFunc>("test.double").get(&scale()).unwrap().unwrap();
     assert_eq!(double.call((21,)).unwrap().get::<i64>().unwrap(), 42);
     let error = Op::get_attr_map::<i64>("test.double").get(&scale()).unwrap_err();
@@ -92,7 +92,7 @@ fn an_attribute_may_be_a_function() {
 }
 
 #[test]
-fn a_name_that_two_operators_want_is_nobodys() {
+fn an_operator_registered_twice_is_an_error() {
     let error = Op::get("test.twice").unwrap_err().to_string();
     assert!(error.starts_with(r#"the operator "test.twice" is registered twice: at "#), "{error}");
     assert_eq!(error.matches("op_registry.rs").count(), 2, "{error}");

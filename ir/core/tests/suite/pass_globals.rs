@@ -1,4 +1,4 @@
-//! Passes, instruments and diagnostics by the functions that front ends know, with functions of front ends in them.
+//! Global functions for passes, instruments and diagnostics, with callbacks of front ends.
 
 use std::sync::{Arc, Mutex};
 
@@ -26,7 +26,7 @@ fn make(name: &str, args: &[ArgValue<'_>]) -> Result<ObjectRef> {
 
 fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
     match call(name, args) {
-        Ok(value) => panic!("{name} gave {value:?}"),
+        Ok(value) => panic!("{name} returned {value:?}"),
         Err(error) => (error.kind().name().into(), error.message().into()),
     }
 }
@@ -35,7 +35,7 @@ fn texts(texts: &[&str]) -> Array<Text> {
     texts.iter().map(|text| Text::from(*text)).collect()
 }
 
-/// A module of one relay function that gives an empty tuple.
+/// Creates a module with one Relay function that returns an empty tuple.
 fn module() -> IRModule {
     let mut module = IRModule::new();
     let function = Function::new([], Tuple::new([], None), None, [], None, None);
@@ -51,7 +51,7 @@ fn run(pass: &ObjectRef, module: IRModule) -> Result<IRModule> {
     Ok(call("transform.RunPass", &[pass.into(), (&moved(module)).into()])?.get()?)
 }
 
-/// What happened, in order.
+/// A log of events, in order.
 #[derive(Clone, Default)]
 struct Events(Arc<Mutex<Vec<String>>>);
 
@@ -64,7 +64,7 @@ impl Events {
         std::mem::take(&mut self.0.lock().unwrap())
     }
 
-    /// A pass that writes its name.
+    /// Creates a pass that logs its name.
     fn pass(&self, name: &'static str) -> ObjectRef {
         let events = self.clone();
         let pass_func: PackedFunc = TypedPackedFunc::new(move |module: IRModule, _context: PassContext| {
@@ -75,7 +75,7 @@ impl Events {
         make("transform.MakeModulePass", &[(&pass_func).into(), (&info(name)).into()]).unwrap()
     }
 
-    /// An instrument that writes what it is told, and fails at what is called `broken`.
+    /// Creates an instrument that logs its events, and fails at the event `broken`.
     fn instrument(&self, name: &'static str, broken: &'static str) -> ObjectRef {
         let told = |what: &'static str| -> PackedFunc {
             let events = self.clone();
@@ -100,7 +100,7 @@ fn context(instruments: &[ObjectRef]) -> ObjectRef {
     make("transform.PassContext", &args).unwrap()
 }
 
-/// Runs in the context, which is left in any case, as front ends do.
+/// Runs `body` in the context. Like front ends, leaves the context even after an error.
 fn within(context: &ObjectRef, body: impl FnOnce() -> Result<()>) -> Result<()> {
     call("transform.EnterPassContext", &[context.into()])?;
     let done = body();
@@ -109,7 +109,7 @@ fn within(context: &ObjectRef, body: impl FnOnce() -> Result<()>) -> Result<()> 
 }
 
 #[test]
-fn passes_are_functions_of_front_ends() -> Result<()> {
+fn passes_can_be_functions_of_front_ends() -> Result<()> {
     let wrap = TypedPackedFunc::new(|mut function: Function, module: IRModule, context: PassContext| {
         assert_eq!((module.functions.load().len(), context.opt_level), (1, 2));
         *function.make_mut().body = Tuple::new([function.body.clone()], None).into();
@@ -137,7 +137,7 @@ fn passes_are_functions_of_front_ends() -> Result<()> {
     let (_, message) = fails("transform.RunPass", &[(&sequence).into(), (&before).into()]);
     assert!(message.starts_with(r#"no pass "PassOfRegistry" is registered"#), "{message}");
     assert_eq!(events.take(), ["x"]);
-    // What another pass requires may be what a global function makes.
+    // A global function can create a required pass.
     let required = events.pass("required");
     let makes = TypedPackedFunc::new(move || required.clone());
     Registry::register_override("transform.PassOfRegistry", makes);
@@ -148,7 +148,7 @@ fn passes_are_functions_of_front_ends() -> Result<()> {
 }
 
 #[test]
-fn passes_over_tir_are_functions_of_front_ends() -> Result<()> {
+fn prim_func_passes_can_be_functions_of_front_ends() -> Result<()> {
     let func = |value: i32| {
         PrimFunc::new([], Evaluate::new(Integer::from(value), None), None, Map::new(), None, None)
     };
@@ -168,7 +168,7 @@ fn passes_over_tir_are_functions_of_front_ends() -> Result<()> {
 }
 
 #[test]
-fn a_module_that_is_given_away_is_not_copied() -> Result<()> {
+fn a_module_passed_by_move_is_not_copied() -> Result<()> {
     let counts = Arc::new(Mutex::new(0));
     let seen = counts.clone();
     let pass_func = PackedFunc::from_fn(move |args, result| {
@@ -187,7 +187,7 @@ fn a_module_that_is_given_away_is_not_copied() -> Result<()> {
 }
 
 #[test]
-fn errors_of_functions_keep_their_kind() -> Result<()> {
+fn errors_of_pass_functions_keep_their_kind() -> Result<()> {
     let raises = TypedPackedFunc::new(|_: IRModule, _: PassContext| -> Result<IRModule> {
         Err(RuntimeError::new(ErrorKind::KEY_ERROR, "no such thing"))
     });
@@ -202,9 +202,9 @@ fn errors_of_functions_keep_their_kind() -> Result<()> {
     Ok(())
 }
 
-/// What is told of one pass to two instruments, the first of which is broken somewhere.
+/// Runs one pass with two instruments, the first of which fails at an event.
 #[test]
-fn instruments_that_fail_end_what_they_are_told_of() {
+fn an_instrument_error_stops_the_run() {
     let events = Events::default();
     let told = |broken: &'static str| {
         let context = context(&[events.instrument("%1", broken), events.instrument("%2", "")]);
@@ -233,7 +233,7 @@ fn instruments_that_fail_end_what_they_are_told_of() {
 }
 
 #[test]
-fn instruments_may_have_no_functions_and_keep_passes_from_running() -> Result<()> {
+fn instruments_may_lack_callbacks_and_can_reject_passes() -> Result<()> {
     let never = TypedPackedFunc::new(|_: IRModule, info: PassInfo| info.name != "unwanted");
     let mut args = [ArgValue::Null; 6];
     args[0] = "never".into();
@@ -299,7 +299,7 @@ fn passes_are_timed_by_thread() -> Result<()> {
 }
 
 #[test]
-fn contexts_are_as_front_ends_make_them() -> Result<()> {
+fn front_ends_create_contexts() -> Result<()> {
     let (disabled, none) = (texts(&["AlterOpLayout"]), Array::<Text>::new());
     let unroll = Map::<Text, ObjectRef>::from([("auto_max_step".into(), Integer::from(16).into())]);
     let config = Map::<Text, ObjectRef>::from([
@@ -373,7 +373,7 @@ fn diagnostics_go_to_the_renderer_of_a_front_end() -> Result<()> {
     call("diagnostics.DiagnosticRendererRender", &[(&renderer).into(), (&context).into()])?;
     assert_eq!(rendered.take(), ["error: wrong"]);
     let (kind, message) = fails("diagnostics.DiagnosticContextRender", &[(&context).into()]);
-    assert_eq!((kind.as_str(), message.contains("found 1")), ("DiagnosticError", true));
+    assert_eq!((kind.as_str(), message.contains("in the program: 1 ")), ("DiagnosticError", true));
     assert_eq!(rendered.take(), ["error: wrong"]);
     call("diagnostics.DiagnosticContextRender", &[(&context).into()])?;
     assert!(rendered.take().is_empty());
@@ -389,7 +389,7 @@ fn diagnostics_go_to_the_renderer_of_a_front_end() -> Result<()> {
 }
 
 #[test]
-fn the_text_of_diagnostics_has_the_line_of_the_source() -> Result<()> {
+fn diagnostics_show_the_source_line() -> Result<()> {
     let mut program = module();
     let mut sources = program.source_map.clone();
     let name = sources.add(
@@ -423,7 +423,7 @@ fn the_text_of_diagnostics_has_the_line_of_the_source() -> Result<()> {
     ];
     assert_eq!(context.as_text(), expected.concat());
     assert_eq!(context.collected()[0].level, DiagnosticLevel::Bug);
-    // Only errors make it fail.
+    // Rendering fails only if a diagnostic is an error.
     context.render()?;
     assert!(context.collected().is_empty());
     assert!(print(&context).to_string().contains("diagnostics=[]"), "{}", print(&context));

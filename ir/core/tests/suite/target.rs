@@ -1,4 +1,4 @@
-//! Targets, and their kinds beside the table of TVM's.
+//! Targets, and a comparison of the target kinds with TVM's table.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc;
@@ -25,9 +25,10 @@ fn error(text: &str) -> String {
     Target::new(text).unwrap_err().to_string()
 }
 
-/// Each line of the table as text, but for kinds that need a switch of TVM's build: kind, device, keys, option with its type and default.
+/// Compares each line of TVM's table: kind, device, keys, option, its type and its default. Kinds
+/// that need a build switch of TVM are left out.
 #[test]
-fn kinds_are_as_the_table_says() {
+fn target_kinds_match_the_table() {
     let mut lines = include_str!("../../../../tests/tables/target-kinds.tsv").lines();
     let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
     let rows = lines.map(|line| names.iter().copied().zip(line.split('\t')).collect::<BTreeMap<_, _>>());
@@ -60,7 +61,7 @@ fn kinds_are_as_the_table_says() {
         }
     }
     assert!(expected.len() > 200);
-    // Kinds are in the order of their names here, options in the order of the table.
+    // Kinds are sorted by name here, and options have the order of the table.
     expected.sort_by(|a, b| a[0].cmp(&b[0]));
     assert_eq!(found.len(), expected.len());
     for (found, expected) in found.iter().zip(&expected) {
@@ -69,7 +70,7 @@ fn kinds_are_as_the_table_says() {
 }
 
 #[test]
-fn a_text_makes_a_target() {
+fn a_target_is_parsed_from_a_string() {
     let target =
         Target::new("  llvm -mcpu=skylake-avx512   --libs=cblas,mkl -system-lib -device arm_cpu ").unwrap();
     assert_eq!(target.kind.name, "llvm");
@@ -77,8 +78,9 @@ fn a_text_makes_a_target() {
     assert_eq!(keys, ["arm_cpu", "cpu"]);
     assert_eq!(target.get_libs().len(), 2);
     assert_eq!(target.get_attr::<Integer>("system-lib").unwrap().value, 1);
-    assert_eq!(target.get_attr::<Integer>("link-params").unwrap().dtype, DataType::BOOL); // the default
-    assert_eq!(target.get_attr::<Integer>("mcpu"), None); // a text is no number
+    // The default value is a boolean.
+    assert_eq!(target.get_attr::<Integer>("link-params").unwrap().dtype, DataType::BOOL);
+    assert_eq!(target.get_attr::<Integer>("mcpu"), None); // the value is a string
     assert_eq!(
         target.to_string(),
         "llvm -keys=arm_cpu,cpu -device=arm_cpu -libs=cblas,mkl -link-params=0 -mcpu=skylake-avx512 -system-lib=1"
@@ -93,10 +95,10 @@ fn a_text_makes_a_target() {
             .value,
         1
     );
-    // Keys that are given come first, and none comes twice.
+    // Explicit keys come first, and duplicates are removed.
     let keys = Target::new("cuda -keys=mine,gpu -device=mine").unwrap().keys.clone();
     assert_eq!(keys.iter().map(|key| key.as_str()).collect::<Vec<_>>(), ["mine", "gpu", "cuda"]);
-    // A bad word is not taken for what is good about it.
+    // Quotes and escapes work inside of lists.
     let quoted = Target::new(r"hexagon '-llvm-options=\'-a b\',c'").unwrap();
     let options = quoted.get_attr::<Array<objet::String>>("llvm-options").unwrap();
     assert_eq!(options.iter().map(|option| option.as_str()).collect::<Vec<_>>(), ["-a b", "c"]);
@@ -114,7 +116,7 @@ fn errors_name_what_was_meant() {
         r#"the option "max_num_threads": expected Integer, found "many""#
     );
     assert_eq!(error("llvm -system-lib=2"), r#"the option "system-lib": expected Bool, found "2""#);
-    assert_eq!(error("llvm -mcpu=a --mcpu=b"), r#"the option "mcpu" is given twice"#);
+    assert_eq!(error("llvm -mcpu=a --mcpu=b"), r#"the option "mcpu" is set twice"#);
     for bad in ["llvm mcpu=x", "llvm -mcpu=", "llvm -=x", "llvm --", "llvm -"] {
         assert!(matches!(Target::new(bad), Err(TargetError::NotAnOption { .. })), "{bad}");
     }
@@ -124,7 +126,7 @@ fn errors_name_what_was_meant() {
         error("cuda -host=lvm"),
         r#"the option "host": no target kind "lvm" is registered, did you mean "llvm"?"#
     );
-    assert!(error("{").starts_with("expected a configuration in JSON: "));
+    assert!(error("{").starts_with("invalid JSON in the configuration: "));
     assert!(matches!(Target::new("{}"), Err(TargetError::NoKind)));
     assert!(matches!(Target::new(r#"{"kind": 3}"#), Err(TargetError::Field { field: "kind", .. })));
     assert_eq!(
@@ -135,7 +137,7 @@ fn errors_name_what_was_meant() {
 }
 
 #[test]
-fn a_configuration_makes_a_target() {
+fn a_target_is_created_from_a_configuration() {
     let of_json = Target::new(
         r#"{"kind": "cuda", "tag": "mine", "keys": ["k"], "arch": "sm_70", "max_num_threads": 512, "system-lib": true,
             "host": {"kind": "llvm", "mcpu": "skylake", "host": "c"}}"#,
@@ -167,7 +169,7 @@ fn a_configuration_makes_a_target() {
 }
 
 #[test]
-fn targets_inside_of_targets_have_an_end() {
+fn nesting_of_targets_is_limited() {
     let mut config = Config::from([("kind".into(), text("llvm"))]);
     for _ in 0..100_000 {
         config = Config::from([("kind".into(), text("llvm")), ("host".into(), config.into())]);
@@ -178,7 +180,7 @@ fn targets_inside_of_targets_have_an_end() {
     }
     assert!(matches!(error, TargetError::TooDeep { .. }));
 
-    // Hosts of hosts that are targets already are no matter.
+    // The limit does not apply to hosts that are target objects.
     let run = || {
         let llvm = Target::new("llvm").unwrap();
         let mut target = llvm.clone();
@@ -224,7 +226,7 @@ fn targets_are_saved_with_their_kinds() {
 }
 
 #[test]
-fn current_targets_are_scopes_of_a_thread() {
+fn current_targets_are_scoped_to_a_thread() {
     assert_eq!(Target::current(), None);
     let llvm = Target::new("llvm").unwrap();
     let outer = llvm.enter();
@@ -256,7 +258,7 @@ fn tags_stand_for_targets() {
     assert!(TargetTag::list_names().iter().any(|name| *name == "tests/added"));
 }
 
-/// Asks for the tags when it ends.
+/// Lists the tags when dropped.
 struct Asking(mpsc::Sender<usize>);
 
 impl Drop for Asking {
@@ -266,9 +268,10 @@ impl Drop for Asking {
 }
 
 #[test]
-fn a_tag_that_is_replaced_may_ask_for_tags_when_it_ends() {
+fn a_replaced_tag_can_list_tags_when_dropped() {
     let (sender, answers) = mpsc::channel();
-    // A thread of its own, so that a lock that is held too long is a failure.
+    // A separate thread, so that the test fails instead of blocking if a lock is held during the
+    // drop.
     let replacing = std::thread::spawn(move || {
         let asking = Asking(sender);
         let mut host = Target::new("llvm").unwrap();
@@ -283,7 +286,7 @@ fn a_tag_that_is_replaced_may_ask_for_tags_when_it_ends() {
 }
 
 #[test]
-fn keys_may_be_many() {
+fn many_keys_are_deduplicated_in_linear_time() {
     let begin = Instant::now();
     let keys: Array<objet::String> =
         (0..200_000_u32).chain(0..3).map(|key| format!("k{key}").into()).collect();
@@ -297,7 +300,7 @@ register_target_kind!("tests.twice", DeviceType::CPU, [], []);
 register_target_kind!("tests.twice", DeviceType::CPU, [], []);
 
 #[test]
-fn a_name_that_two_kinds_have_names_none() {
+fn a_kind_registered_twice_is_an_error() {
     assert_eq!(error("tests.twice").matches("tests/suite/target.rs:").count(), 2, "{}", error("tests.twice"));
 }
 
@@ -312,12 +315,12 @@ fn generic_functions_choose_by_key() {
     func.register_func(["cuda"], objet::String::from("special"), false).unwrap();
     let again = func.register_func(["hls", "cpu"], objet::String::from("new"), false).unwrap_err();
     assert!(again.to_string().contains(r#"the key "cpu""#), "{again}");
-    // Nothing of it was done.
+    // The failed registration set nothing.
     assert!(func.dispatch::<objet::String>(Some(&target("sdaccel"))).is_err());
     func.register_func(["cpu"], objet::String::from("new"), true).unwrap();
     let chosen =
         ["cuda", "opencl", "llvm"].map(|text| func.dispatch::<objet::String>(Some(&target(text))).unwrap());
-    assert_eq!(chosen, ["special", "any", "new"]); // the first key that has one
+    assert_eq!(chosen, ["special", "any", "new"]); // the first key with an implementation
     assert!(func.dispatch::<objet::String>(None).is_err());
     func.set_default(objet::String::from("default"), false).unwrap();
     assert!(func.set_default(objet::String::from("other"), false).is_err());
@@ -325,14 +328,15 @@ fn generic_functions_choose_by_key() {
 }
 
 proptest! {
-    /// What is printed of a target is read as that target, whatever texts its options have.
+    /// Parsing the printed form of a target returns an equal target, whatever strings its options
+    /// contain.
     #[test]
-    fn texts_make_the_target_that_they_are_of(
+    fn printed_targets_parse_to_the_same_target(
         mcpu in r"[a-z',\\ =-]{1,8}",
         libs in prop::collection::vec(r"[a-z',\\ =-]{1,6}", 0..4),
         threads in any::<bool>(),
     ) {
-        // Blanks around a text are no part of it, and an empty one says nothing.
+        // Surrounding spaces are removed from strings, and empty strings are not printed.
         let trimmed = |text: &str| text.trim().to_owned();
         let libs: Vec<String> = libs.iter().map(|lib| trimmed(lib)).filter(|lib| !lib.is_empty()).collect();
         let mut config = Config::from([("kind".into(), text("llvm")), ("system-lib".into(), Integer::from(i32::from(threads)).into())]);
@@ -345,7 +349,7 @@ proptest! {
         let target = Target::from_config(config).unwrap();
         let back = Target::new(&target.to_string());
         let Ok(back) = back else { panic!("{target}: {back:?}") };
-        // Which truth values are numbers of which type, texts do not say.
+        // The printed form does not contain the integer types of booleans.
         prop_assert_eq!(back.to_string(), target.to_string());
         for option in ["mcpu", "libs", "system-lib"] {
             let values = [&target, &back].map(|target| target.attrs.get(option).map(|value| print(value).to_string()));
@@ -353,7 +357,7 @@ proptest! {
         }
     }
 
-    /// No text is more than an error.
+    /// Any string either parses or is an error.
     #[test]
     fn any_text_is_a_target_or_an_error(text in r#"(llvm|cuda|\{"kind":)?[ -~]{0,30}"#) {
         let _ = Target::new(&text);

@@ -1,4 +1,4 @@
-//! Targets, generic functions and data types of users by the functions that front ends know.
+//! Global functions for targets, generic functions and custom data types.
 
 use objet::prelude::*;
 use objet::{ArgValue, DeviceType, Registry, RetValue, RuntimeError, String as Text, get_attr};
@@ -19,7 +19,7 @@ fn make(name: &str, args: &[ArgValue<'_>]) -> Result<ObjectRef> {
 
 fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
     match call(name, args) {
-        Ok(value) => panic!("{name} gave {value:?}"),
+        Ok(value) => panic!("{name} returned {value:?}"),
         Err(error) => (error.kind().name().into(), error.message().into()),
     }
 }
@@ -41,7 +41,7 @@ fn texts(texts: &[&str]) -> Array<Text> {
 }
 
 #[test]
-fn targets_are_made_of_texts_maps_and_targets() -> Result<()> {
+fn targets_are_created_from_strings_maps_and_targets() -> Result<()> {
     let config = Config::from([
         ("kind".into(), text("llvm")),
         ("keys".into(), texts(&["arm_cpu", "cpu"]).into()),
@@ -198,7 +198,7 @@ fn generic_functions_are_called_by_target() -> Result<()> {
 }
 
 #[test]
-fn scopes_are_places_on_devices() -> Result<()> {
+fn scopes_describe_a_device_and_a_memory() -> Result<()> {
     let name = "target.SEScope_ForDeviceTargetAndMemoryScope";
     let cuda = Device::new(DeviceType::CUDA, 3);
     let scope = make(name, &[cuda.into(), ArgValue::Null, "".into()])?.downcast::<SEScope>()?;
@@ -211,7 +211,7 @@ fn scopes_are_places_on_devices() -> Result<()> {
 }
 
 #[test]
-fn a_compilation_has_a_target_for_each_kind_of_device() -> Result<()> {
+fn a_compilation_has_a_target_for_each_device_type() -> Result<()> {
     let [cuda, llvm, skylake] =
         ["cuda", "llvm", "llvm -mcpu=skylake"].map(|text| target(text.into()).unwrap());
     let config_in = |context: &PassContext, targets: &[&Target], host: Option<&Target>| {
@@ -246,13 +246,13 @@ fn a_compilation_has_a_target_for_each_kind_of_device() -> Result<()> {
     assert_eq!(config_in(&on(2), &[&llvm, &cuda], None)?.default_primitive_se_scope.device_type_int, 2);
     assert!(config_in(&on(0), &[&llvm, &cuda], None).unwrap_err().message().contains("found 0"));
     assert!(config_in(&on(4), &[&llvm, &cuda], None).unwrap_err().message().contains("opencl"));
-    assert!(config(&[&cuda], Some(&hosted)).unwrap_err().message().contains("no host"));
+    assert!(config(&[&cuda], Some(&hosted)).unwrap_err().message().contains("cannot have a host"));
     assert!(config(&[], None).is_err());
     Ok(())
 }
 
 #[test]
-fn data_types_of_users_have_names() -> Result<()> {
+fn custom_data_types_have_names() -> Result<()> {
     call("runtime._datatype_register", &["tests.posit".into(), 150.into()])?;
     assert_eq!(call("runtime._datatype_get_type_code", &["tests.posit".into()])?.get::<i64>()?, 150);
     assert_eq!(call("runtime._datatype_get_type_name", &[150.into()])?.get::<&str>()?, "tests.posit");
@@ -271,12 +271,12 @@ fn data_types_of_users_have_names() -> Result<()> {
     assert_eq!((number.dtype.code.0, number.dtype.bits), (150, 16));
     assert_eq!(number.dtype.with_lanes(4).to_string(), "custom[tests.posit]16x4");
     call("runtime._datatype_register", &["tests.posit".into(), 153.into()])?;
-    assert_eq!(number.dtype.to_string(), "custom[150]16", "the name is that of another code now");
+    assert_eq!(number.dtype.to_string(), "custom[150]16", "the name belongs to another type code now");
     Ok(())
 }
 
 #[test]
-fn the_build_says_what_is_in_it() -> Result<()> {
+fn lib_info_lists_the_enabled_features() -> Result<()> {
     let info = call("support.GetLibInfo", &[])?.get::<Map<Text, Text>>()?;
     assert_eq!(info["USE_THREADS"], "ON");
     for (name, device) in [("USE_CUDA", "cuda"), ("USE_OPENCL", "opencl")] {

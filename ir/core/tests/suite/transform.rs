@@ -1,4 +1,4 @@
-//! Passes: what runs, in which order, and what is told of it.
+//! Tests of passes, pass contexts and instruments.
 
 mod context;
 mod files;

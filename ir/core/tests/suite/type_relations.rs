@@ -1,4 +1,4 @@
-//! The types that operators on each element give, by the functions that say so.
+//! The type relations of elementwise operators.
 
 use objet::prelude::*;
 use objet::{Registry, structural_equal};
@@ -54,7 +54,7 @@ fn axes_may_be_variables_or_unknown() -> Result<(), OpError> {
 }
 
 #[test]
-fn what_does_not_fit_is_an_error() {
+fn mismatched_operands_are_errors() {
     let half = tensor(&[3.into()], DataType::float(16));
     let unknown: Type = IncompleteType::new(TypeKind::Type, None).upcast();
     let message = |inputs: &[&Type]| result("add", inputs).unwrap_err().to_string();
@@ -70,10 +70,10 @@ fn what_does_not_fit_is_an_error() {
 }
 
 #[test]
-fn one_operand_gives_its_type() -> Result<(), OpError> {
+fn unary_operators_keep_the_type_of_their_operand() -> Result<(), OpError> {
     let found = result("exp", &[&float(&[2, 3])])?;
     assert!(structural_equal(&found, &float(&[2, 3])));
-    // An operator that a front end declares finds the relation by its name.
+    // An operator declared by a front end uses a registered relation by name.
     let call = |name: &str, args: &[objet::ArgValue<'_>]| Registry::expect(name)?.call(args);
     call("ir.RegisterOp", &["relations.twice".into(), "Twice as much.".into()])
         .and_then(|_| {

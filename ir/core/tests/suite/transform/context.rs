@@ -1,4 +1,4 @@
-//! Contexts: their scopes and their options.
+//! Pass contexts: scopes and options.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use objet_ir::transform::{ConfigError, ModulePass, PassContext, PassInfo};
 use objet_tir::transform::UnrollLoopConfig;
 
 #[test]
-fn contexts_are_scopes_of_a_thread() {
+fn contexts_are_scoped_to_a_thread() {
     assert_eq!(PassContext::current().opt_level, 2);
     let one = PassContext::new(1);
     let outer = one.enter().unwrap();
@@ -21,7 +21,7 @@ fn contexts_are_scopes_of_a_thread() {
         std::thread::spawn(|| assert_eq!(PassContext::current().opt_level, 2)).join().unwrap();
     }
     assert_eq!(PassContext::current(), one);
-    // In the wrong order too, current is what was entered last of those that are left.
+    // Scopes can be left in any order: the most recently entered remaining context is current.
     let inner = PassContext::new(3).enter().unwrap();
     drop(outer);
     assert_eq!(PassContext::current().opt_level, 3);
@@ -54,7 +54,7 @@ register_pass_config!("tests.truth", Bool);
 register_pass_config!("tests.number", Integer);
 
 #[test]
-fn truth_values_are_checked() {
+fn boolean_options_are_checked() {
     let context = |value: IntImm| PassContext::new(2).with_config("tests.truth", value);
     let byte = |value| IntImm::new(DataType::int(8), value, None).unwrap();
     for (value, expected) in [(Bool::from(false), 0), (Bool::from(true), 1), (byte(0), 0), (byte(1), 1)] {
@@ -63,7 +63,7 @@ fn truth_values_are_checked() {
     }
     assert_eq!(
         context(Integer::from(3)).unwrap_err().to_string(),
-        r#"the option "tests.truth": expected a truth value, 0 or 1, found 3"#
+        r#"the option "tests.truth": expected a boolean (0 or 1), found 3"#
     );
     assert!(matches!(context(byte(-1)), Err(ConfigError::NotBool { option: "tests.truth", found: -1 })));
     let of_crate = PassContext::new(2).with_config("tir.noalias", Integer::from(2));

@@ -1,4 +1,4 @@
-//! Passes and contexts as nodes, in files too.
+//! Saving and loading passes and contexts.
 
 use objet::prelude::*;
 use objet::{get_attr, load_json, save_json, structural_equal, with_attr};
@@ -8,16 +8,16 @@ use objet_ir::transform::{Pass, PassContext, PassInfo, Sequential, SequentialNod
 use super::tracing::{Log, run, trace, tracing};
 
 #[test]
-fn passes_and_contexts_are_nodes() {
+fn passes_and_contexts_can_be_saved_and_loaded() {
     let pass: Pass = Sequential::of_info([tracing(0, "x", &[])], PassInfo::new(1, "s", ["z"])).into();
     let back: Pass = load_json(&save_json(&pass).unwrap()).unwrap().downcast().unwrap();
     assert!(structural_equal(&pass, &back));
     assert_eq!(get_attr(&back, "pass_info").unwrap().get::<PassInfo>().unwrap().required[0], "z");
-    // Its sequence is what the file says; of the passes in it, no file says what they do.
+    // The file contains the list of passes, but not their functions.
     let error = back.run(IRModule::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        r#"the pass "x" holds no function: one that was read from a file, or was made by name, has none"#
+        r#"the pass "x" has no function: passes loaded from a file or made by name cannot run"#
     );
     let passes = Array::<Pass>::from([tracing(0, "new", &[])]);
     let changed = with_attr(back, "passes", (&passes).into()).unwrap();

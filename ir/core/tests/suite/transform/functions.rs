@@ -13,7 +13,7 @@ use super::tracing::Log;
 use crate::graphs;
 
 #[test]
-fn function_passes_leave_alone_what_says_so() {
+fn function_passes_skip_external_and_unoptimized_functions() {
     let function = |attrs: Option<DictAttrs>| Function::new([], Tuple::new([], None), None, [], attrs, None);
     let plain = function(None);
     let for_other = function(Some(DictAttrs::new([("Compiler", objet::String::from("dnnl"))])));
@@ -45,15 +45,15 @@ fn function_passes_leave_alone_what_says_so() {
         function.body.as_node::<objet_relay::expr::TupleNode>().unwrap().fields.len()
     };
     assert_eq!(["plain", "other", "skipped", "not_skipped"].map(fields), [1, 0, 0, 1]);
-    assert!(module.lookup_by_name("plain").unwrap().same_as(&plain)); // as it was
+    assert!(module.lookup_by_name("plain").unwrap().same_as(&plain)); // unchanged
 
-    // What does not change a function does not copy the module.
+    // A pass that changes no function does not copy the module.
     let nothing = FunctionPass::new(PassInfo::new(0, "Nothing", []), |function, _, _| Ok(function));
     assert_eq!(nothing.run(module.clone()).unwrap(), module);
 }
 
 #[test]
-fn passes_over_tir_can_take_functions_out() {
+fn prim_func_passes_can_remove_functions() {
     let mut module: IRModule = graphs::load("script_matmul").downcast().unwrap();
     let (var, function) =
         module.functions.load().get_at(0).map(|(var, function)| (var.clone(), function.clone())).unwrap();
@@ -67,7 +67,8 @@ fn passes_over_tir_can_take_functions_out() {
         *function.make_mut().attrs = Some(attrs.with("seen", Integer::from(1)));
         Ok((first && !seen).then_some(function))
     });
-    // Both names have one function, which is seen twice, the module each time as it was.
+    // Two names share one function. The pass processes it twice, each time with the original
+    // module.
     let once = pass.run(module.clone()).unwrap();
     assert_eq!((once.functions.load().len(), module.functions.load().len()), (3, 3));
     let marked = once.lookup(&var).unwrap();

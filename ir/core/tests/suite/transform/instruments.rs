@@ -1,4 +1,4 @@
-//! Instruments: what they are told, and what they can keep from running.
+//! Pass instruments: the events they observe, and the passes they reject.
 
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use objet_relay::transform::print_ir;
 use super::tracing::{Log, failing, run, tracing};
 
 #[test]
-fn instruments_are_told_of_each_pass() {
+fn instruments_observe_each_pass() {
     let log = Log::default();
     let context = PassContext::new(2).with_instruments([log.instrument("A"), log.instrument("B")]);
     let scope = context.enter().unwrap();
@@ -41,7 +41,7 @@ fn instruments_are_told_of_each_pass() {
     );
 }
 
-/// Says no to a pass, fails at another, panics at a third.
+/// Rejects one pass, returns an error for another, and panics for a third.
 struct Moody;
 
 impl Instrument for Moody {
@@ -60,7 +60,7 @@ impl Instrument for Moody {
 }
 
 #[test]
-fn instruments_can_keep_passes_from_running() {
+fn instruments_can_reject_passes() {
     let log = Log::default();
     let instruments = [log.instrument("A"), PassInstrument::new("Moody", Moody), log.instrument("B")];
     let context = PassContext::new(2).with_instruments(instruments);
@@ -81,7 +81,7 @@ fn instruments_can_keep_passes_from_running() {
     assert_eq!(log.take(), told);
 }
 
-/// Does not let its context be entered.
+/// Refuses that its context is entered.
 struct Closed;
 
 impl Instrument for Closed {
@@ -91,7 +91,7 @@ impl Instrument for Closed {
 }
 
 #[test]
-fn a_context_that_an_instrument_refuses_is_not_entered() {
+fn an_instrument_error_prevents_entering_the_context() {
     let log = Log::default();
     let instruments = [log.instrument("A"), PassInstrument::new("Closed", Closed), log.instrument("B")];
     let error = PassContext::new(3).with_instruments(instruments).enter().unwrap_err();
@@ -126,7 +126,7 @@ fn errors_and_panics_name_the_pass() {
     });
     let error = panics.run(IRModule::new()).unwrap_err();
     assert!(error.to_string().starts_with(r#"the pass "Panics": panicked: index out of bounds"#), "{error}");
-    // The thread's context is what it was, and the pass can run again.
+    // The context of the thread is unchanged, and the pass can run again.
     assert!(panics.run(IRModule::new()).is_err());
 }
 
@@ -159,9 +159,9 @@ fn timing_shows_a_tree() {
     assert_eq!(timing.render(), "");
 }
 
-/// Threads are timed apart, and one that waits holds none up.
+/// Each thread has its own timeline, and a waiting thread does not block the others.
 #[test]
-fn passes_run_on_threads_at_once() {
+fn passes_run_on_several_threads_at_the_same_time() {
     let timing = PassTiming::new();
     let context = PassContext::new(2).with_instruments([timing.instrument()]);
     let meet = Arc::new(std::sync::Barrier::new(4));
@@ -210,7 +210,7 @@ fn modules_are_printed_around_passes() {
     }
 }
 
-/// Asks its context for the instruments when it ends.
+/// Reads the instruments of its context when dropped.
 struct Asking(PassContext, mpsc::Sender<usize>);
 
 impl Instrument for Asking {}
@@ -222,9 +222,10 @@ impl Drop for Asking {
 }
 
 #[test]
-fn instruments_may_ask_for_their_successors_when_they_end() {
+fn a_replaced_instrument_can_read_the_new_instruments_when_dropped() {
     let (sender, answers) = mpsc::channel();
-    // A thread of its own, so that a lock that is held too long is a failure.
+    // A separate thread, so that the test fails instead of blocking if a lock is held during the
+    // drop.
     let overriding = std::thread::spawn(move || {
         let context = PassContext::new(2);
         let asking = Asking(context.clone(), sender);

@@ -1,4 +1,4 @@
-//! Sequences: what runs in them, and in which order.
+//! Sequential passes: the passes that run, and their order.
 
 use objet_ir::module::IRModule;
 use objet_ir::register_pass;
@@ -14,12 +14,12 @@ fn a_sequence_runs_what_the_context_enables() {
     assert_eq!(run(passes(), &PassContext::new(3)), "zero two three");
     assert_eq!(run(passes(), &PassContext::new(0).with_required(["three"])), "zero three");
     assert_eq!(run(passes(), &PassContext::new(3).with_disabled(["zero", "two"])), "three");
-    // What is both does not run.
+    // A pass that is both required and disabled does not run.
     assert_eq!(
         run(passes(), &PassContext::new(3).with_required(["two"]).with_disabled(["two"])),
         "zero three"
     );
-    // A pass that is run on its own asks no context.
+    // A pass that runs outside of a sequence ignores the context.
     let context = PassContext::new(0).with_disabled(["three"]);
     assert_eq!(trace(&passes()[2].run_in(IRModule::new(), &context).unwrap()), "three");
 }
@@ -32,14 +32,15 @@ register_pass!("relay._transform.tests.Layout", || Sequential::new(
 .into());
 
 #[test]
-fn what_a_pass_requires_runs_before_it() {
+fn required_passes_run_first() {
     let passes = [tracing(0, "a", &[]), tracing(0, "b", &["tests.Shapes", "tests.Layout"])];
-    // At level 0 too, for what is required is not asked for its level; nor for what it requires itself, unless that is part of a sequence.
+    // Required passes run at level 0 too, regardless of their own level. Their own required passes
+    // run only if they are part of a sequence.
     assert_eq!(run(passes, &PassContext::new(0)), "a shapes shapes layout b");
 
     let unknown = Sequential::new([tracing(0, "a", &["tests.Shape"])], "s").run(IRModule::new()).unwrap_err();
     assert_eq!(unknown.to_string(), r#"no pass "tests.Shape" is registered, did you mean "tests.Shapes"?"#);
-    // What does not run requires nothing.
+    // The required passes of a pass that does not run are not looked up.
     assert_eq!(run([tracing(4, "a", &["tests.Shape"])], &PassContext::new(3)), "");
 }
 
@@ -47,26 +48,23 @@ register_pass!("tests.Hen", || Sequential::new([tracing(0, "hen", &["tests.Egg"]
 register_pass!("tests.Egg", || Sequential::new([tracing(0, "egg", &["tests.Hen"])], "eggs").into());
 
 #[test]
-fn passes_that_require_themselves_are_refused() {
+fn cycles_of_required_passes_are_errors() {
     let error = Sequential::new([tracing(0, "a", &["tests.Hen"])], "s").run(IRModule::new()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        r#"the pass "tests.Hen" is required while it runs because it is required: tests.Hen -> tests.Egg"#
-    );
+    assert_eq!(error.to_string(), "cycle of required passes: tests.Hen -> tests.Egg -> tests.Hen");
 }
 
 register_pass!("tests.Two", || tracing(0, "first", &[]));
 register_pass!("tests.Two", || tracing(0, "second", &[]));
 
 #[test]
-fn a_name_that_two_passes_have_names_none() {
+fn a_pass_registered_twice_is_an_error() {
     let error = Pass::get("tests.Two").unwrap_err().to_string();
     assert_eq!(error.matches("tests/suite/transform/sequential.rs:").count(), 2, "{error}");
     assert!(Pass::list_names().any(|name| name == "tests.Two"));
 }
 
 #[test]
-fn sequences_in_sequences_take_no_stack() {
+fn nested_sequences_do_not_use_the_machine_stack() {
     let run = || {
         let mut pass = tracing(0, "inmost", &[]);
         for _ in 0..1_000_000 {

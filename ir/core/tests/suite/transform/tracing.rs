@@ -1,4 +1,4 @@
-//! Passes that leave a trace in their module, and instruments that write down what they are told.
+//! Passes that record their runs in the module, and instruments that record their events.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,7 +8,7 @@ use objet_ir::transform::{
     BoxError, Instrument, ModulePass, Pass, PassContext, PassInfo, PassInfoNode, PassInstrument, Sequential,
 };
 
-/// A list of texts that passes and instruments write to.
+/// A list of entries that passes and instruments write.
 #[derive(Clone, Default)]
 pub(crate) struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -57,7 +57,7 @@ impl Instrument for Logging {
     }
 }
 
-/// A pass that appends its name to the attribute `trace` of the module.
+/// Creates a pass that appends its name to the attribute `trace` of the module.
 pub(crate) fn tracing(opt_level: i32, name: &'static str, required: &[&str]) -> Pass {
     let info = PassInfo::new(opt_level, name, required.iter().copied());
     ModulePass::new(info, move |module, _| {
