@@ -1,4 +1,4 @@
-//! Values of algebraic data types taken apart: patterns and the expressions that match by them.
+//! Match expressions and patterns over values of algebraic data types.
 
 mod globals;
 
@@ -10,18 +10,18 @@ use objet_ir::span::Span;
 
 use crate::expr::Var;
 
-/// Base of patterns.
+/// Base of match patterns.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Pattern")]
 pub struct PatternNode {
     base: Object,
-    /// Where it is written.
+    /// The source location of the pattern.
     #[reflect(skip_eq)]
     pub span: Option<Span>,
 }
 
-/// `_`: matches any value.
+/// The pattern `_`, which matches any value.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.PatternWildcard", is_final, new(span: Option<Span>))]
@@ -30,72 +30,72 @@ pub struct PatternWildcardNode {
     base: PatternNode,
 }
 
-/// Matches any value, and binds it.
+/// Matches any value and binds it to a variable.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.PatternVar", is_final, new(span: Option<Span>))]
 #[reflect(fields(var, span), repr = show_var)]
 pub struct PatternVarNode {
     base: PatternNode,
-    /// What the value is bound to.
+    /// The variable that the value is bound to.
     #[reflect(def)]
     pub var: Var,
 }
 
-/// Matches what a constructor made of values that match in turn.
+/// Matches a value of a constructor whose arguments match their patterns.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.PatternConstructor", is_final, new(span: Option<Span>))]
 #[reflect(fields(constructor, patterns, span), repr = show_constructor)]
 pub struct PatternConstructorNode {
     base: PatternNode,
-    /// The constructor.
+    /// The constructor that made the value.
     pub constructor: Constructor,
-    /// A pattern for each of its arguments.
+    /// One pattern for each constructor argument.
     pub patterns: Array<Pattern>,
 }
 
-/// Matches a tuple whose fields match.
+/// Matches a tuple whose fields match their patterns.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.PatternTuple", is_final, new(span: Option<Span>))]
 #[reflect(fields(patterns, span), repr = show_tuple)]
 pub struct PatternTupleNode {
     base: PatternNode,
-    /// A pattern for each field.
+    /// One pattern for each field.
     pub patterns: Array<Pattern>,
 }
 
-/// One case of a match.
+/// One case of a match expression.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Clause", is_final, new)]
 #[reflect(repr = show_clause)]
 pub struct ClauseNode {
     base: Object,
-    /// What the value has to match.
+    /// The pattern that the value must match.
     pub lhs: Pattern,
-    /// What the match is then.
+    /// The value of the match expression if the pattern matches.
     pub rhs: RelayExpr,
 }
 
-/// `match (data) { clauses }`: the first clause whose pattern matches.
+/// `match (data) { clauses }`: evaluates to the first clause whose pattern matches `data`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Match", is_final, new(span: Option<Span>))]
 #[reflect(fields(data, clauses, complete, span, _checked_type_), graph_node, repr = show_match)]
 pub struct MatchNode {
     base: RelayExprNode,
-    /// What is taken apart.
+    /// The value to match.
     pub data: RelayExpr,
-    /// The cases.
+    /// The cases, tried in order.
     pub clauses: Array<Clause>,
-    /// Whether the cases are to cover every value; where they do not, a value may be met that none of them matches.
+    /// Whether the cases must cover every value. If false, a value may match no case.
     pub complete: bool,
 }
 
 impl PatternNode {
-    /// The base of a pattern written there.
+    /// Creates the base part of a pattern.
     pub fn new(span: Option<Span>) -> Self {
         Self { base: Object::new(), span }
     }

@@ -1,4 +1,4 @@
-//! What can be told of relay expressions.
+//! Analyses of relay expressions and modules.
 
 mod effects;
 mod globals;
@@ -15,8 +15,10 @@ pub(crate) use variables::bound_more_than_once;
 pub use variables::{all_type_vars, all_vars, bound_type_vars, bound_vars, free_type_vars, free_vars};
 pub use well_formed::{IllFormed, module_well_formed, well_formed};
 
-/// Whether two expressions are the same but for the names of what they bind. Free variables have to be the same ones, unless
-/// `map_free_vars` lets each stand for one on the other side.
+/// Returns whether two expressions are equal up to the names of the variables that they bind.
+///
+/// Free variables must be identical, unless `map_free_vars` allows a one-to-one mapping between the
+/// free variables of both sides.
 ///
 /// ```
 /// use objet_relay::analysis::alpha_equal;

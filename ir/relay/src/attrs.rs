@@ -1,6 +1,8 @@
-//! The attributes of relay's operators: a node for each kind, with a default for what may be left out.
+//! The attributes of relay's operators: one node type for each kind, with defaults for optional
+//! fields.
 //!
-//! Each node has a constructor that takes what has no default; the rest is set afterwards.
+//! The constructor of each node type takes the fields that have no default. Other fields are set
+//! afterwards.
 //!
 //! ```
 //! use objet::prelude::*;
@@ -13,7 +15,8 @@
 //! assert_eq!((attrs.groups, attrs.strides.len()), (1, 2));
 //! ```
 //!
-//! By name, what is given is compared with the bounds too, and what is not given but required is an error.
+//! `make_node` creates a node by name. It also checks the bounds of values, and reports missing
+//! required fields.
 //!
 //! ```
 //! use objet::make_node;
@@ -23,7 +26,10 @@
 //! assert_eq!(attrs.as_node::<BiasAddAttrsNode>().unwrap().axis, 1);
 //!
 //! let error = make_node("relay.attrs.LeakyReluAttrs", [("alpha", (-0.5).into())]).unwrap_err();
-//! assert_eq!(error.to_string(), "relay.attrs.LeakyReluAttrs.alpha: expected at least 0.0, found -0.5");
+//! assert_eq!(
+//!     error.to_string(),
+//!     "relay.attrs.LeakyReluAttrs.alpha: expected at least 0.0, found -0.5"
+//! );
 //! # Ok::<(), objet::ReflectError>(())
 //! ```
 
@@ -82,12 +88,12 @@ pub use test::*;
 pub use vision::*;
 pub use winograd::*;
 
-/// These numbers as immediates of type `int32`.
+/// Converts the numbers to immediates of type `int32`.
 fn integers<T: IsObjectRef + From<i32>, const N: usize>(numbers: [i32; N]) -> Array<T> {
     numbers.map(T::from).into()
 }
 
-/// These numbers as immediates of type `float32`.
+/// Converts the numbers to immediates of type `float32`.
 fn floats<const N: usize>(numbers: [f32; N]) -> Array<PrimExpr> {
     numbers.map(|number| FloatImm::from(number).upcast()).into()
 }

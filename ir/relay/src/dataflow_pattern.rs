@@ -1,4 +1,4 @@
-//! Patterns of dataflow: what an expression has to look like to be found by a rewrite.
+//! Dataflow patterns: descriptions of the expressions that a rewrite searches for.
 
 mod globals;
 mod repr;
@@ -17,31 +17,31 @@ pub struct DFPatternNode {
     base: Object,
 }
 
-/// A pattern that a rewrite looks for, and how it goes about it.
+/// A pattern that a rewrite searches for, with the function and the options of the rewrite.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "DFPatternCallbackNode", new)]
 pub struct DFPatternCallbackNode {
     base: Object,
-    /// The pattern.
+    /// The pattern to search for.
     pub pattern: DFPattern,
-    /// Whether types are inferred before the pattern is looked for again.
+    /// Whether type inference must run before the callback.
     pub require_type: bool,
-    /// Whether it is looked for once, and not in what came of it.
+    /// Whether the search runs only once, without searching the result again.
     pub rewrite_once: bool,
-    /// What makes an expression of one that was found; not in files.
+    /// The function that returns the replacement of a match. It is not saved to files.
     #[reflect(skip)]
     pub function: Option<PackedFunc>,
 }
 
-/// Matches an expression that is structurally equal to one.
+/// Matches an expression that is structurally equal to a given expression.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.ExprPattern", is_final, new)]
 #[reflect(repr = repr::show_expr)]
 pub struct ExprPatternNode {
     base: DFPatternNode,
-    /// The expression.
+    /// The expression to compare with.
     pub expr: RelayExpr,
 }
 
@@ -52,7 +52,7 @@ pub struct ExprPatternNode {
 #[reflect(repr = repr::show_var)]
 pub struct VarPatternNode {
     base: DFPatternNode,
-    /// Its name; any if this is empty.
+    /// The name of the variable; empty for any name.
     pub name: String,
 }
 
@@ -72,9 +72,9 @@ pub struct ConstantPatternNode {
 #[reflect(repr = repr::show_call)]
 pub struct CallPatternNode {
     base: DFPatternNode,
-    /// What is called.
+    /// The pattern of the callee.
     pub op: DFPattern,
-    /// The arguments; any if there is none of this.
+    /// The patterns of the arguments; null for any arguments.
     pub args: Option<Array<DFPattern>>,
 }
 
@@ -85,9 +85,9 @@ pub struct CallPatternNode {
 #[reflect(repr = repr::show_function)]
 pub struct FunctionPatternNode {
     base: DFPatternNode,
-    /// The parameters; any if there is none of this.
+    /// The patterns of the parameters; null for any parameters.
     pub params: Option<Array<DFPattern>>,
-    /// The body.
+    /// The pattern of the body.
     pub body: DFPattern,
 }
 
@@ -98,11 +98,11 @@ pub struct FunctionPatternNode {
 #[reflect(repr = repr::show_let)]
 pub struct LetPatternNode {
     base: DFPatternNode,
-    /// The variable.
+    /// The pattern of the variable.
     pub var: DFPattern,
-    /// What it is bound to.
+    /// The pattern of the bound value.
     pub value: DFPattern,
-    /// Where it is bound.
+    /// The pattern of the body.
     #[reflect(visit_last)]
     pub body: DFPattern,
 }
@@ -114,11 +114,11 @@ pub struct LetPatternNode {
 #[reflect(repr = repr::show_if)]
 pub struct IfPatternNode {
     base: DFPatternNode,
-    /// The condition.
+    /// The pattern of the condition.
     pub cond: DFPattern,
-    /// The value if it is true.
+    /// The pattern of the value if the condition is true.
     pub true_branch: DFPattern,
-    /// The value if it is false.
+    /// The pattern of the value if the condition is false.
     pub false_branch: DFPattern,
 }
 
@@ -129,7 +129,7 @@ pub struct IfPatternNode {
 #[reflect(repr = repr::show_tuple)]
 pub struct TuplePatternNode {
     base: DFPatternNode,
-    /// Its fields; any if there is none of this.
+    /// The patterns of the fields; null for any fields.
     pub fields: Option<Array<DFPattern>>,
 }
 
@@ -140,22 +140,22 @@ pub struct TuplePatternNode {
 #[reflect(repr = repr::show_tuple_get_item)]
 pub struct TupleGetItemPatternNode {
     base: DFPatternNode,
-    /// The tuple.
+    /// The pattern of the tuple.
     pub tuple: DFPattern,
-    /// Which field, from 0; any if it is negative.
+    /// The index of the field, from 0; negative for any field.
     pub index: i32,
 }
 
-/// Matches what either of two patterns matches.
+/// Matches an expression that either of two patterns matches.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.AltPattern", is_final, new)]
 #[reflect(repr = repr::show_alt)]
 pub struct AltPatternNode {
     base: DFPatternNode,
-    /// The one that is tried first.
+    /// The pattern to try first.
     pub left: DFPattern,
-    /// The other one.
+    /// The pattern to try second.
     pub right: DFPattern,
 }
 
@@ -168,7 +168,7 @@ pub struct WildcardPatternNode {
     base: DFPatternNode,
 }
 
-/// Matches what a pattern matches, if it is of that type.
+/// Matches an expression that matches a pattern and has a given type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.TypePattern", is_final, new)]
@@ -182,7 +182,7 @@ pub struct TypePatternNode {
     pub of_type: Type,
 }
 
-/// Matches what a pattern matches, if it is a tensor of that shape.
+/// Matches an expression that matches a pattern and is a tensor of a given shape.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.ShapePattern", is_final, new)]
@@ -195,7 +195,7 @@ pub struct ShapePatternNode {
     pub shape: Array<PrimExpr>,
 }
 
-/// Matches what a pattern matches, if it is a tensor of that element type.
+/// Matches an expression that matches a pattern and is a tensor of a given element type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.DataTypePattern", is_final, new)]
@@ -208,7 +208,7 @@ pub struct DataTypePatternNode {
     pub dtype: DataType,
 }
 
-/// Matches what a pattern matches, if it has these attributes.
+/// Matches an expression that matches a pattern and has given attributes.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.AttrPattern", is_final, new)]
@@ -217,27 +217,28 @@ pub struct AttrPatternNode {
     base: DFPatternNode,
     /// The pattern.
     pub pattern: DFPattern,
-    /// The attributes: of a call, of an operator or of a function.
+    /// The required attributes of the call, operator or function.
     pub attrs: DictAttrs,
 }
 
-/// Matches what `child` matches, if all that it is computed from leads, by way of `path`, to one match of `parent`.
+/// Matches an expression that `child` matches, if every dataflow path into it starts at one match
+/// of `parent` and passes only through matches of `path`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.dataflow_pattern.DominatorPattern", is_final, new)]
 #[reflect(repr = repr::show_dominator)]
 pub struct DominatorPatternNode {
     base: DFPatternNode,
-    /// Where the ways begin.
+    /// The pattern where all paths start.
     pub parent: DFPattern,
-    /// Each step on them.
+    /// The pattern of each step on a path.
     pub path: DFPattern,
-    /// Where they end.
+    /// The pattern where the paths end.
     pub child: DFPattern,
 }
 
 impl DFPatternNode {
-    /// The base of a pattern.
+    /// Creates the base part of a pattern.
     pub fn new() -> Self {
         Self { base: Object::new() }
     }
@@ -250,8 +251,10 @@ impl Default for DFPatternNode {
 }
 
 impl DFPatternCallback {
-    /// The same with a function, which is called with the expression as it was, the expression with what was rewritten in it, and a map from
-    /// patterns to the expressions that they matched.
+    /// Returns the callback with its function set.
+    ///
+    /// The rewrite calls `function` with the original expression, the expression with its parts
+    /// already rewritten, and a map from patterns to the expressions that they matched.
     #[must_use]
     pub fn with_function(mut self, function: PackedFunc) -> Self {
         *self.make_mut().function = Some(function);
@@ -259,7 +262,7 @@ impl DFPatternCallback {
     }
 }
 
-/// Constructors that take the fields in order.
+/// Defines constructors that take the fields in order.
 macro_rules! constructors {
     ($($(#[$doc:meta])* $name:ident => $node:ident($($field:ident: $ty:ty),+);)*) => {
         $(
@@ -275,12 +278,13 @@ macro_rules! constructors {
 }
 
 constructors! {
-    /// The pattern of calls; with any arguments if there are none of these.
+    /// Creates a pattern of calls. Null `args` match any arguments.
     CallPattern => CallPatternNode(op: DFPattern, args: Option<Array<DFPattern>>);
-    /// The pattern of functions; with any parameters if there are none of these.
+    /// Creates a pattern of functions. Null `params` match any parameters.
     FunctionPattern => FunctionPatternNode(params: Option<Array<DFPattern>>, body: DFPattern);
-    /// The pattern of tuples; of any fields if there are none of these.
+    /// Creates a pattern of tuples. Null `fields` match any fields.
     TuplePattern => TuplePatternNode(fields: Option<Array<DFPattern>>);
-    /// The pattern of that field of a tuple, from 0, or of any field if `index` is negative.
+    /// Creates a pattern of the field `index` of a tuple, from 0. A negative `index` matches any
+    /// field.
     TupleGetItemPattern => TupleGetItemPatternNode(tuple: DFPattern, index: i32);
 }

@@ -11,26 +11,27 @@ use objet_ir::op::{Op, OpNode};
 use objet_ir::span::Span;
 use objet_ir::types::{Type, TypeVar};
 
-/// What makes a variable itself. Variables of one `Id` are the same one, even if their types are annotated differently.
+/// The identity of a variable. Variables with the same `Id` are the same variable, even if their
+/// type annotations differ.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Id", is_final, new)]
 #[reflect(free_variable)]
 pub struct IdNode {
     base: Object,
-    /// A name to print.
+    /// The name to print. The name need not be unique.
     #[reflect(skip_eq)]
     pub name_hint: String,
 }
 
-/// A tensor that is known.
+/// A constant tensor.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Constant", is_final, new(span: Option<Span>))]
 #[reflect(fields(data, span, _checked_type_), repr = repr::show_constant)]
 pub struct ConstantNode {
     base: RelayExprNode,
-    /// The tensor.
+    /// The value of the constant.
     pub data: NDArray,
 }
 
@@ -41,7 +42,7 @@ pub struct ConstantNode {
 #[reflect(fields(fields, span, _checked_type_), compare_with(tuples_equal, hash_tuple), repr = repr::show_tuple)]
 pub struct TupleNode {
     base: RelayExprNode,
-    /// Its fields.
+    /// The fields of the tuple.
     pub fields: Array<RelayExpr>,
 }
 
@@ -52,9 +53,9 @@ pub struct TupleNode {
 #[reflect(fields(vid, type_annotation, span, _checked_type_), graph_node, repr = repr::show_var)]
 pub struct VarNode {
     base: RelayExprNode,
-    /// What makes it itself.
+    /// The identity of the variable.
     pub vid: Id,
-    /// Its type, if that is written.
+    /// The declared type, if any.
     pub type_annotation: Option<Type>,
 }
 
@@ -65,13 +66,13 @@ pub struct VarNode {
 #[reflect(fields(op, args, attrs, type_args, span, _checked_type_), compare_with(calls_equal, hash_call), repr = repr::show_call)]
 pub struct CallNode {
     base: RelayExprNode,
-    /// What is called.
+    /// The callee.
     pub op: RelayExpr,
-    /// What it is called with.
+    /// The arguments.
     pub args: Array<RelayExpr>,
-    /// The attributes, if what is called has any.
+    /// The attributes of the call, if the callee has any.
     pub attrs: Option<Attrs>,
-    /// The types that what is called is parametrized with, once they are known.
+    /// The type arguments of the callee, once they are known.
     #[reflect(default = Array::new())]
     pub type_args: Array<Option<Type>>,
 }
@@ -83,12 +84,12 @@ pub struct CallNode {
 #[reflect(fields(var, value, body, span, _checked_type_), graph_node, repr = repr::show_let)]
 pub struct LetNode {
     base: RelayExprNode,
-    /// The variable.
+    /// The bound variable.
     #[reflect(def)]
     pub var: Var,
-    /// What it is bound to.
+    /// The value of the variable.
     pub value: RelayExpr,
-    /// Where it is bound.
+    /// The expression in which the variable is bound.
     #[reflect(visit_last)]
     pub body: RelayExpr,
 }
@@ -100,15 +101,15 @@ pub struct LetNode {
 #[reflect(fields(cond, true_branch, false_branch, span, _checked_type_), graph_node, repr = repr::show_if)]
 pub struct IfNode {
     base: RelayExprNode,
-    /// A truth value.
+    /// The condition, a boolean scalar.
     pub cond: RelayExpr,
-    /// The value if it is true.
+    /// The value if the condition is true.
     pub true_branch: RelayExpr,
-    /// The value if it is false.
+    /// The value if the condition is false.
     pub false_branch: RelayExpr,
 }
 
-/// A field of a tuple.
+/// A projection: one field of a tuple.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.TupleGetItem", is_final, new(span: Option<Span>))]
@@ -117,22 +118,22 @@ pub struct TupleGetItemNode {
     base: RelayExprNode,
     /// The tuple.
     pub tuple_value: RelayExpr,
-    /// Which field, from 0.
+    /// The index of the field, from 0.
     pub index: i32,
 }
 
-/// A new reference to a value.
+/// Creates a reference to a value.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefCreate", is_final, new(span: Option<Span>))]
 #[reflect(fields(value, span, _checked_type_), graph_node, repr = repr::show_ref_create)]
 pub struct RefCreateNode {
     base: RelayExprNode,
-    /// The value at first.
+    /// The initial value.
     pub value: RelayExpr,
 }
 
-/// The value that a reference has.
+/// Reads the current value of a reference.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefRead", is_final, new(span: Option<Span>))]
@@ -144,7 +145,7 @@ pub struct RefReadNode {
     pub reference: RelayExpr,
 }
 
-/// Gives a reference another value.
+/// Writes a new value to a reference.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.RefWrite", is_final, new(span: Option<Span>))]
@@ -154,11 +155,12 @@ pub struct RefWriteNode {
     /// The reference.
     #[reflect(name = "ref")]
     pub reference: RelayExpr,
-    /// The value from now on.
+    /// The new value.
     pub value: RelayExpr,
 }
 
-/// Base of expressions that a pass makes for itself, and turns into others before it is done.
+/// Base of temporary expressions. A pass creates them for its own use and replaces them before it
+/// ends.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.TempExpr")]
@@ -168,7 +170,7 @@ pub struct TempExprNode {
     realize: Option<Realize>,
 }
 
-/// What turns an expression of a pass into one that stays.
+/// The function that replaces a temporary expression by a permanent one.
 type Realize = fn(&TempExpr) -> Result<RelayExpr, BoxError>;
 
 /// A function.
@@ -178,31 +180,31 @@ type Realize = fn(&TempExpr) -> Result<RelayExpr, BoxError>;
 #[reflect(fields(params, body, ret_type, type_params, attrs, span, _checked_type_), graph_node, repr = repr::show_function)]
 pub struct FunctionNode {
     base: BaseFuncNode,
-    /// Its parameters.
+    /// The parameters.
     #[reflect(def)]
     pub params: Array<Var>,
-    /// Its value.
+    /// The body, which computes the result.
     pub body: RelayExpr,
-    /// The type of its value, if that is written.
+    /// The declared type of the result, if any.
     pub ret_type: Option<Type>,
-    /// The types that it is polymorphic over.
+    /// The type parameters.
     #[reflect(def, default = Array::new())]
     pub type_params: Array<TypeVar>,
 }
 
-/// Base of what relay has beside expressions.
+/// Base of relay nodes that are not expressions.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.Node")]
 #[reflect(fields())]
 pub struct RelayNode {
     base: Object,
-    /// Where it is written.
+    /// The source location of the node.
     #[reflect(default = None)]
     pub span: Option<Span>,
 }
 
-/// All empty tuples are the same; of others, which objects they are counts.
+/// Compares all empty tuples as equal, and other tuples as graph nodes, whose sharing must match.
 fn tuples_equal<'a>(lhs: &'a TupleNode, rhs: &'a TupleNode, reducer: &mut EqualReducer<'a>) -> bool {
     if !lhs.fields.is_empty() || !rhs.fields.is_empty() {
         reducer.mark_graph_node();
@@ -214,7 +216,7 @@ fn hash_tuple<'a>(tuple: &'a TupleNode, reducer: &mut HashReducer<'a>) {
     reducer.field(&tuple.fields);
 }
 
-/// What an operator is parametrized with follows from its arguments.
+/// Ignores the type arguments of operators, because they follow from the arguments.
 fn calls_equal<'a>(lhs: &'a CallNode, rhs: &'a CallNode, reducer: &mut EqualReducer<'a>) -> bool {
     reducer.mark_graph_node();
     reducer.field("op", &lhs.op, &rhs.op)
@@ -233,57 +235,57 @@ fn hash_call<'a>(call: &'a CallNode, reducer: &mut HashReducer<'a>) {
 }
 
 impl Var {
-    /// A new variable.
+    /// Creates a new variable.
     pub fn new(name_hint: impl Into<String>, type_annotation: Option<Type>, span: Option<Span>) -> Self {
         Self::of_id(Id::new(name_hint), type_annotation, span)
     }
 
-    /// A variable that is the same as others of that `Id`.
+    /// Creates a variable that is the same as other variables with this `Id`.
     pub fn of_id(vid: Id, type_annotation: Option<Type>, span: Option<Span>) -> Self {
         make_object(VarNode { base: RelayExprNode::new(span), vid, type_annotation }).into()
     }
 
-    /// Its name, for printing.
+    /// Returns the name of the variable, for printing.
     pub fn name_hint(&self) -> &String {
         &self.vid.name_hint
     }
 }
 
 impl CallNode {
-    /// The operator, if that is what is called.
+    /// Returns the callee if it is an operator.
     pub fn as_op(&self) -> Option<&OpNode> {
         self.op.as_node::<OpNode>()
     }
 
-    /// Whether `op` is what is called.
+    /// Returns whether the callee is `op`.
     pub fn calls(&self, op: &Op) -> bool {
         self.op.same_as(op)
     }
 }
 
 impl TempExprNode {
-    /// The base of an expression that this function turns into one that stays. It is given the whole node.
+    /// Creates the base part of a temporary expression. `realize` gets the whole node and returns
+    /// its replacement.
     pub fn new(realize: fn(&TempExpr) -> Result<RelayExpr, BoxError>) -> Self {
         Self { base: RelayExprNode::new(None), realize: Some(realize) }
     }
 }
 
 impl TempExpr {
-    /// The expression that this one stands for.
+    /// Returns the permanent expression that this temporary expression represents.
     ///
     /// # Errors
-    /// If it was read from a file, which has no functions. Those of the function that it was made with.
+    /// Returns the errors of the `realize` function. Fails if the expression was loaded from a
+    /// file, because files contain no functions.
     pub fn realize(&self) -> Result<RelayExpr, BoxError> {
         let realize = self.realize.ok_or_else(|| TempExprError { type_key: self.type_key() })?;
         realize(self)
     }
 }
 
-/// An expression of a pass that nothing is known to turn into another.
+/// A temporary expression without a function that replaces it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected a {type_key} that a pass has made, found one that was read: it has no function that realizes it"
-)]
+#[error("cannot realize a {type_key} that was loaded from a file: files do not store its function")]
 pub struct TempExprError {
     type_key: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Functions over the expressions and patterns of relay by their types, visitors and mutators.
+//! Functors, visitors and mutators over the expressions and patterns of relay.
 
 use objet::WalkEvent;
 use objet::prelude::*;
@@ -13,8 +13,8 @@ use crate::expr::{
 };
 
 objet_ir::functors! {
-    /// Looks at expressions, bottom up: each method is given the expressions of a type, once each, after what is in them. Types and attributes are
-    /// not gone into.
+    /// Visits expressions bottom-up. The method for a type is called once for each expression of
+    /// that type, after the expression's parts. Types and attributes are not visited.
     ///
     /// ```
     /// use objet_ir::expr::RelayExpr;
@@ -40,8 +40,9 @@ objet_ir::functors! {
     #[doc(alias = "MixedModeVisitor")]
     #[doc(alias = "PatternVisitor")]
     visitor ExprVisitor;
-    /// Rewrites expressions, bottom up: each method is given the expressions of a type, once each, with what is in them rewritten. Only what changes
-    /// is rebuilt. Types and attributes stay.
+    /// Rewrites expressions bottom-up. The method for a type is called once for each expression of
+    /// that type, after the expression's parts are rewritten. Only changed expressions are rebuilt.
+    /// Types and attributes are not rewritten.
     ///
     /// ```
     /// use objet::RewriteError;
@@ -56,7 +57,10 @@ objet_ir::functors! {
     /// impl ExprMutator for TakeFields {
     ///     type Error = RewriteError;
     ///
-    ///     fn visit_tuple_get_item(&mut self, item: TupleGetItem) -> Result<RelayExpr, RewriteError> {
+    ///     fn visit_tuple_get_item(
+    ///         &mut self,
+    ///         item: TupleGetItem,
+    ///     ) -> Result<RelayExpr, RewriteError> {
     ///         let tuple = item.tuple_value.as_node::<TupleNode>();
     ///         let field = tuple.and_then(|tuple| tuple.fields.get(item.index as usize)).cloned();
     ///         Ok(field.unwrap_or_else(|| item.upcast()))
@@ -72,8 +76,8 @@ objet_ir::functors! {
     #[doc(alias = "PatternMutator")]
     mutator ExprMutator;
     base RelayExpr: enter_expr, visit_expr_default,
-    /// A function over expressions by their types: `visit_expr` calls the method for the type of the expression. It goes into
-    /// nothing by itself.
+    /// A function over expressions by type: `visit_expr` calls the method for the type of the
+    /// expression. The functor does not visit parts by itself.
     ///
     /// ```
     /// use objet_ir::expr::RelayExpr;
@@ -116,8 +120,8 @@ objet_ir::functors! {
         TempExpr => visit_temp_expr,
     }
     base Pattern: enter_pattern, visit_pattern_default,
-    /// A function over patterns by their types: `visit_pattern` calls the method for the type of the pattern. It goes into nothing by
-    /// itself.
+    /// A function over patterns by type: `visit_pattern` calls the method for the type of the
+    /// pattern. The functor does not visit parts by itself.
     functor PatternFunctor: visit_pattern {
         PatternWildcard => visit_pattern_wildcard,
         PatternVar => visit_pattern_var,
@@ -127,8 +131,8 @@ objet_ir::functors! {
     base Clause: enter_clause, visit_clause {}
 }
 
-/// All expressions in `root`, and `root` itself as the last if it is one: each once, after those in it. Types and attributes are not
-/// gone into; a whole module may be given too.
+/// Returns all expressions in `root` in post-order, each once. The last one is `root` itself, if it
+/// is an expression. `root` may also be a module. Types and attributes are not visited.
 ///
 /// ```
 /// use objet_relay::expr::{Tuple, Var};
@@ -147,7 +151,8 @@ pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = RelayExpr> {
     })
 }
 
-/// All expressions, patterns and clauses in `root`: each twice, before and after those in it.
+/// Walks all expressions, patterns and clauses in `root`, with one event before and one event after
+/// the parts of each.
 pub(crate) fn parts<R: IsObjectRef>(root: &R) -> Parts<Case> {
     Parts::new(root)
 }

@@ -1,7 +1,7 @@
-//! Relay, TVM 0.8's functional language of networks: expressions, operators with their attributes, patterns, text, analyses
-//! and passes.
+//! Relay, TVM 0.8's functional language of networks: expressions, operators with their attributes,
+//! patterns, text, analyses and passes.
 //!
-//! Types, modules and the framework of passes are in [`objet_ir`], scalar expressions in [`objet_tir`].
+//! Types, modules and the pass framework are in [`objet_ir`], scalar expressions in [`objet_tir`].
 
 #![forbid(unsafe_code)]
 
@@ -18,7 +18,7 @@ mod scope;
 pub mod text;
 pub mod transform;
 
-/// The items that the macros of this crate write code with.
+/// The items that the macros of this crate use in generated code.
 #[doc(hidden)]
 pub mod __private {
     pub use objet::__runtime::{LinkedFunction, link_function};

@@ -1,4 +1,5 @@
-//! Functions of relay in modules: those that expressions become, and the condition under which a module takes one.
+//! Relay functions in modules: the conversion of expressions to functions, and the check that
+//! functions are closed.
 
 use objet::String;
 use objet::prelude::*;
@@ -10,11 +11,13 @@ use objet_ir::types::GlobalTypeVar;
 use crate::analysis::{free_type_vars, free_vars};
 use crate::expr::{Function, FunctionNode};
 
-/// Modules that are made of expressions.
+/// Creates modules from expressions.
 pub trait IRModuleExt: Sized {
-    /// Returns a module whose one function is an expression: the expression itself, if it is a function, or else a function of its free variables.
+    /// Returns a module with one function. The function is the expression itself if it is a
+    /// function, and otherwise a function of its free variables.
     ///
-    /// The function is named by its attribute `global_symbol`, or `main` without one. Its free variables are not checked.
+    /// The attribute `global_symbol` names the function, or else the name is `main`. Free variables
+    /// of a function are not checked.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -31,11 +34,12 @@ pub trait IRModuleExt: Sized {
     /// ```
     fn from_expr(expr: impl Into<RelayExpr>) -> Self;
 
-    /// Returns the same module with an expression as one more function, as in [`from_expr`](Self::from_expr).
+    /// Returns the module with an expression as an additional function, as in
+    /// [`from_expr`](Self::from_expr).
     ///
     /// # Errors
-    /// If the module has a function of that name, or if the expression is a function with free variables or free type
-    /// variables.
+    /// Returns an error if the module already has a function of that name, or if the expression is
+    /// a function with free variables or free type variables.
     fn with_expr(self, expr: impl Into<RelayExpr>) -> Result<Self, ModuleError>;
 }
 
@@ -56,7 +60,7 @@ impl IRModuleExt for IRModule {
     }
 }
 
-/// The function that an expression is in a module, with its name.
+/// Converts an expression to a module function with its name.
 fn entry(expr: RelayExpr) -> (GlobalVar, BaseFunc) {
     let function = expr.downcast::<BaseFunc>().unwrap_or_else(|error| {
         let body = error.into_object();
@@ -69,8 +73,8 @@ fn entry(expr: RelayExpr) -> (GlobalVar, BaseFunc) {
 
 inventory::submit! { FunctionCheck(check_closed) }
 
-/// Refuses a function of relay with free variables. The type variables in the inputs of constructors are bound by the
-/// definitions of their types.
+/// Rejects a relay function with free variables. Type variables in the inputs of constructors are
+/// bound by their type definitions.
 fn check_closed(module: &IRModuleNode, var: &GlobalVar, function: &BaseFunc) -> Result<(), ModuleError> {
     if !function.is_instance::<FunctionNode>() {
         return Ok(());
@@ -90,7 +94,7 @@ fn check_closed(module: &IRModuleNode, var: &GlobalVar, function: &BaseFunc) -> 
     error("type variables", free.iter().map(|var| var.name_hint.to_string()).collect())
 }
 
-/// A module of these functions and definitions of types, and of an expression.
+/// Creates a module from functions, type definitions and an expression.
 #[register_global("ir.Module_FromExpr")]
 fn from_expr(
     expr: RelayExpr,
@@ -100,7 +104,8 @@ fn from_expr(
     IRModule::from_parts_unchecked(&global_funcs, &type_definitions)?.with_expr(expr)
 }
 
-/// Adds a function to the module, or an expression as a function without parameters, and gives the module.
+/// Adds a function to the module and returns the module. An expression that is not a function
+/// becomes a function without parameters.
 #[register_global("ir.Module_Add")]
 fn add(module: IRModule, var: GlobalVar, val: RelayExpr, update: bool) -> Result<IRModule, ModuleError> {
     let function = match val.downcast_ref::<GlobalVar>() {

@@ -1,8 +1,8 @@
-//! The operators of relay, each with a function that makes calls of it.
+//! The operators of relay, each with a function that creates calls of the operator.
 //!
-//! The function of the operator `nn.conv2d` is [`nn::conv2d`]: it takes the inputs and, if calls have attributes, these
-//! ([`IntoAttrs`](objet_ir::attrs::IntoAttrs)). A user's own operators are declared in the same way, by
-//! [`operators!`](crate::operators!).
+//! The function for the operator `nn.conv2d` is [`nn::conv2d`]. It takes the inputs and, for
+//! operators with attributes, the attributes ([`IntoAttrs`](objet_ir::attrs::IntoAttrs)). User
+//! operators are declared in the same way, with [`operators!`](crate::operators!).
 //!
 //! ```
 //! use objet_ir::attrs;
@@ -10,7 +10,8 @@
 //! use objet_relay::op::{add, nn};
 //!
 //! let [x, weight, bias] = ["x", "weight", "bias"].map(|name| Var::new(name, None, None));
-//! let conv = nn::conv2d(x.clone(), weight, attrs! { channels: 16, kernel_size: [3, 3], padding: [1, 1] })?;
+//! let attrs = attrs! { channels: 16, kernel_size: [3, 3], padding: [1, 1] };
+//! let conv = nn::conv2d(x.clone(), weight, attrs)?;
 //! let y = nn::relu(nn::bias_add(conv, bias, attrs! {})?)?;
 //! let sum = add(x, y)?;
 //! assert_eq!(sum.as_op().unwrap().name, "add");

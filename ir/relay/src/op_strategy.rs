@@ -1,4 +1,4 @@
-//! How operators are computed: the implementations that there are for a target, with the conditions under which they are right.
+//! Operator strategies: the implementations of an operator for a target, with their conditions.
 
 use objet::prelude::*;
 use objet::{BoxError, FieldCell, RetValue, String};
@@ -7,15 +7,15 @@ use objet_ir::expr::{RelayExpr, RelayExprNode};
 use objet_ir::types::Type;
 use objet_tir::te::{SpecializedCondition, Tensor};
 
-/// One way to compute an operator: what is computed, and in which order.
+/// One implementation of an operator: a compute function and a schedule function.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.OpImplementation", is_final)]
 pub struct OpImplementationNode {
     base: Object,
-    /// Its name.
+    /// The name of the implementation.
     pub name: String,
-    /// How much it is preferred: the highest level is taken.
+    /// The preference level. The implementation with the highest level is chosen.
     pub plevel: i32,
     #[reflect(skip)]
     compute: Option<PackedFunc>,
@@ -23,7 +23,7 @@ pub struct OpImplementationNode {
     schedule: Option<PackedFunc>,
 }
 
-/// The implementations that are right under one condition.
+/// The implementations that are valid under one condition.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.OpSpecialization", is_final, new(span = None))]
@@ -32,7 +32,7 @@ pub struct OpSpecializationNode {
     base: RelayExprNode,
     /// The implementations.
     pub implementations: FieldCell<Array<OpImplementation>>,
-    /// The condition; without one they always are.
+    /// The condition; null if the implementations are always valid.
     pub condition: Option<SpecializedCondition>,
 }
 
@@ -43,13 +43,15 @@ pub struct OpSpecializationNode {
 #[reflect(fields(specializations))]
 pub struct OpStrategyNode {
     base: RelayExprNode,
-    /// The implementations, by their conditions.
+    /// The implementations, grouped by condition.
     pub specializations: FieldCell<Array<OpSpecialization>>,
 }
 
 impl OpImplementation {
-    /// An implementation of a function that makes tensors of attributes, tensors and the type of the result, and of one that makes a
-    /// schedule of attributes, tensors and a target.
+    /// Creates an implementation.
+    ///
+    /// `compute` returns output tensors from attributes, input tensors and the type of the result.
+    /// `schedule` returns a schedule from attributes, output tensors and a target.
     pub fn new(name: impl Into<String>, compute: PackedFunc, schedule: PackedFunc, plevel: i32) -> Self {
         let (name, compute, schedule) = (name.into(), Some(compute), Some(schedule));
         make_object(OpImplementationNode { base: Object::new(), name, plevel, compute, schedule }).into()
@@ -57,10 +59,11 @@ impl OpImplementation {
 }
 
 impl OpImplementationNode {
-    /// The tensors that the operator gives.
+    /// Computes the output tensors of the operator.
     ///
     /// # Errors
-    /// Those of the function; if it gives something else; or if there is none, as in an implementation from a file.
+    /// Returns the errors of the function. Fails if the result has the wrong type, or if the
+    /// implementation was loaded from a file and so has no functions.
     pub fn compute(
         &self,
         attrs: Option<&Attrs>,
@@ -70,10 +73,11 @@ impl OpImplementationNode {
         Ok(self.function(&self.compute)?.call((attrs, inputs, out_type))?.get()?)
     }
 
-    /// The schedule for tensors that it has given, on a target.
+    /// Creates the schedule of output tensors for a target.
     ///
     /// # Errors
-    /// Those of the function; or if there is none, as in an implementation from a file.
+    /// Returns the errors of the function. Fails if the implementation was loaded from a file and
+    /// so has no functions.
     pub fn schedule(
         &self,
         attrs: Option<&Attrs>,
@@ -84,12 +88,14 @@ impl OpImplementationNode {
     }
 
     fn function<'a>(&self, function: &'a Option<PackedFunc>) -> Result<&'a PackedFunc, BoxError> {
-        function.as_ref().ok_or_else(|| format!("the implementation {:?} has no functions", self.name).into())
+        function.as_ref().ok_or_else(|| {
+            format!("implementation {:?} has no functions (it was loaded from a file)", self.name).into()
+        })
     }
 }
 
 impl OpStrategy {
-    /// A strategy without implementations.
+    /// Creates a strategy without implementations.
     pub fn new() -> Self {
         let specializations = FieldCell::default();
         make_object(OpStrategyNode { base: RelayExprNode::new(None), specializations }).into()
@@ -103,7 +109,8 @@ impl Default for OpStrategy {
 }
 
 impl OpStrategyNode {
-    /// Adds an implementation that is right under this very condition, which all see who refer to the strategy.
+    /// Adds an implementation that is valid under exactly this condition. All references to the
+    /// strategy see the new implementation.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -111,7 +118,8 @@ impl OpStrategyNode {
     ///
     /// let nothing: PackedFunc = TypedPackedFunc::new(|| ()).into();
     /// let strategy = OpStrategy::new();
-    /// strategy.add_implementation(None, OpImplementation::new("dense.x86", nothing.clone(), nothing, 10));
+    /// let implementation = OpImplementation::new("dense.x86", nothing.clone(), nothing, 10);
+    /// strategy.add_implementation(None, implementation);
     /// let implementations = strategy.specializations.load()[0].implementations.load();
     /// assert_eq!(implementations[0].name, "dense.x86");
     /// ```
@@ -126,13 +134,13 @@ impl OpStrategyNode {
     }
 }
 
-/// A strategy without implementations.
+/// Creates a strategy without implementations.
 #[register_global("relay.op._make.OpStrategy")]
 fn op_strategy() -> OpStrategy {
     OpStrategy::new()
 }
 
-/// Adds an implementation that is always right.
+/// Adds an implementation that is always valid.
 #[register_global("relay.op._OpStrategyAddImplementation")]
 fn add_implementation(
     strategy: OpStrategy,
@@ -144,7 +152,7 @@ fn add_implementation(
     strategy.add_implementation(None, OpImplementation::new(name, compute, schedule, plevel));
 }
 
-/// The tensors that an implementation gives.
+/// Computes the output tensors of an implementation.
 #[register_global("relay.op._OpImplementationCompute")]
 fn compute(
     implementation: OpImplementation,
@@ -155,7 +163,7 @@ fn compute(
     implementation.compute(attrs.as_ref(), &inputs, out_type.as_ref())
 }
 
-/// The schedule of an implementation.
+/// Creates the schedule of an implementation.
 #[register_global("relay.op._OpImplementationSchedule")]
 fn schedule(
     implementation: OpImplementation,

@@ -1,7 +1,8 @@
-//! To which scope each expression of a graph belongs.
+//! Assigns each expression of a graph to a scope.
 //!
-//! The branches of an `if`, the body of a function, the clauses of a match and the body of a `let` are scopes. An expression that is referred
-//! to from several belongs to the nearest one that has all of them inside: there it can be computed once.
+//! The branches of an `if`, the body of a function, the clauses of a match and the body of a `let`
+//! are scopes. A shared expression belongs to the innermost scope that contains all its uses, where
+//! the expression can be computed once.
 
 use std::collections::HashMap;
 
@@ -15,15 +16,16 @@ use crate::expr::{
     TupleNode,
 };
 
-/// An expression that another one is computed from.
+/// An operand of an expression: another expression that it is computed from.
 #[derive(Clone, Copy)]
 pub(crate) struct Operand<'a> {
     pub(crate) expr: &'a RelayExpr,
-    /// Which of the other expression's own scopes it is in; `None` if it is where the other one is.
+    /// The index of the scope of the parent expression that contains the operand; `None` if the
+    /// operand is in the same scope as the parent.
     pub(crate) scope: Option<usize>,
 }
 
-/// The `index`th of the expressions that `expr` is computed from, in the order of computation. An expression without such is computed at once.
+/// Returns the operand of `expr` at `index`, in evaluation order. Atoms have no operands.
 pub(crate) fn operand(expr: &RelayExpr, index: usize) -> Option<Operand<'_>> {
     let here = |expr| Operand { expr, scope: None };
     let inside = |expr, scope| Operand { expr, scope: Some(scope) };
@@ -62,39 +64,43 @@ pub(crate) fn operand(expr: &RelayExpr, index: usize) -> Option<Operand<'_>> {
     })
 }
 
-/// All of them.
+/// Returns all operands of an expression, in evaluation order.
 pub(crate) fn operands(expr: &RelayExpr) -> impl Iterator<Item = Operand<'_>> {
     (0..).map_while(move |index| operand(expr, index))
 }
 
-/// Whether the function is one that fusion made, which passes leave as it is.
+/// Returns whether operator fusion created the function. Passes leave such functions unchanged.
 pub(crate) fn is_primitive(function: &FunctionNode) -> bool {
     let primitive = function.attrs.as_ref().and_then(|attrs| attrs.dict.get("Primitive")?.as_ref());
     primitive.and_then(|value| value.as_node::<IntImmNode>()).is_some_and(|value| value.value != 0)
 }
 
-/// What is a scope, beside branches, bodies of functions and clauses.
+/// The treatment of `let`. Branches, function bodies and clauses are always scopes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lets {
-    /// The body of a `let` is one, and so is its value if that is a function, which may call itself.
+    /// The body of a `let` is a scope. The value is a scope too if it is a function, which may call
+    /// itself.
     AreScopes,
-    /// A `let` binds its variable in the scope that it is in; and functions that fusion made are not gone into.
+    /// A `let` binds its variable in the surrounding scope. Functions created by fusion are not
+    /// entered.
     BindAround,
 }
 
-/// The scope of each expression in a graph.
+/// The scope of each expression in a graph. Expressions are identified by their index in
+/// post-order.
 pub(crate) struct Scopes<'a> {
     tree: ScopeTree,
     lets: Lets,
-    /// The expressions, each after those in it.
+    /// The expressions in post-order.
     pub(crate) order: &'a [RelayExpr],
     place: HashMap<&'a RelayExpr, usize>,
-    /// By place: the scope of the expression, `None` if nothing is computed from it, and the first of its own scopes.
+    /// For each expression: its scope, and the first scope that the expression opens. `None` if the
+    /// root does not depend on the expression.
     scopes: Vec<Option<(Scope, Scope)>>,
 }
 
 impl<'a> Scopes<'a> {
-    /// Finds the scopes of a graph, given all its expressions in post-order.
+    /// Computes the scopes of a graph from all its expressions in post-order.
     pub(crate) fn new(order: &'a [RelayExpr], lets: Lets) -> Self {
         let place = order.iter().enumerate().map(|(place, expr)| (expr, place)).collect();
         let scopes = vec![None; order.len()];
@@ -102,7 +108,8 @@ impl<'a> Scopes<'a> {
         if let Some(root) = this.scopes.last_mut() {
             *root = Some((Scope::ROOT, Scope::ROOT));
         }
-        // What refers to an expression comes after it in the order, so going back each one's scope is known when it is come to.
+        // Users of an expression come later in the order. In reverse, the scope of each expression
+        // is complete before its operands are processed.
         for place in (0..this.order.len()).rev() {
             this.give_scopes_to_operands(place);
         }
@@ -132,7 +139,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// What the expression is computed from, with the scopes as they were asked for.
+    /// Returns the operand of `expr` at `index`, with scopes according to the treatment of `let`.
     pub(crate) fn operand(&self, expr: &'a RelayExpr, index: usize) -> Option<Operand<'a>> {
         let operand = operand(expr, index)?;
         if self.lets == Lets::BindAround {
@@ -150,30 +157,30 @@ impl<'a> Scopes<'a> {
         (0..).map_while(|index| self.operand(expr, index)).collect()
     }
 
-    /// The place of an expression of the graph in the order.
+    /// Returns the index of an expression in the order.
     ///
     /// # Panics
-    /// If it is none.
+    /// Panics if the expression is not in the graph.
     pub(crate) fn place(&self, expr: &RelayExpr) -> usize {
         self.place[expr]
     }
 
-    /// The scope of the expression at a place, if the root is computed from it.
+    /// Returns the scope of the expression at `place`, or `None` if the root does not depend on it.
     pub(crate) fn of(&self, place: usize) -> Option<Scope> {
         self.scopes[place].map(|(scope, _)| scope)
     }
 
-    /// One of the own scopes of the expression at a place, by number.
+    /// Returns the scope `number` that the expression at `place` opens.
     pub(crate) fn own(&self, place: usize, number: usize) -> Option<Scope> {
         self.scopes[place].map(|(_, Scope(first))| Scope(first + number))
     }
 
-    /// The nearest scope that both are in.
+    /// Returns the innermost scope that contains both scopes.
     pub(crate) fn common(&self, a: Scope, b: Scope) -> Scope {
         self.tree.common(a, b)
     }
 
-    /// How many scopes there are. Their numbers are less.
+    /// Returns the number of scopes. Every [`Scope::number`] is less than this count.
     pub(crate) fn count(&self) -> usize {
         self.tree.count()
     }

@@ -1,4 +1,4 @@
-//! Programs as text to be read by people, in TVM's form.
+//! Human-readable text of programs, in TVM's format.
 
 mod globals;
 mod printer;
@@ -17,36 +17,39 @@ use objet_tir::text::TextPrinter;
 use self::printer::RelayPrinter;
 use crate::expr::FunctionNode;
 
-/// The first line of a text that can be read back.
+/// The version line, which begins text that can be parsed.
 const VERSION: &str = "#[version = \"0.0.5\"]\n";
 
-/// What takes the place of the metadata where that is left out.
+/// Replaces an omitted metadata section.
 const OMITTED: &str = "/* For debugging purposes the metadata section has been omitted.
  * If you would like to see the full metadata section you can set the 
  * option to `True` when invoking `astext`. 
  */";
 
-/// Says what is written behind an expression of relay, in place of its type: nothing, or mostly a comment.
+/// A function that returns the text to print after a relay expression instead of its type. The text
+/// is empty or usually a comment.
 pub type Annotate<'f> = dyn FnMut(&ObjectRef) -> Result<String, BoxError> + 'f;
 
-/// A text could not be written.
+/// A failure to print a program.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// What annotates expressions failed.
-    #[error("an expression could not be annotated")]
+    /// The annotation function failed.
+    #[error("cannot annotate an expression")]
     Annotate(#[source] BoxError),
-    /// An object that the text refers to could not be saved.
-    #[error("the metadata could not be saved")]
+    /// An object in the metadata section cannot be saved.
+    #[error("cannot save the metadata")]
     MetaData(#[source] GraphError),
 }
 
-/// The text of a module, or of an expression, a type, a pattern or a statement. Of other objects it is what
-/// [`as_repr`] gives, and so it is of null.
+/// Returns the text of a module, an expression, a type, a pattern or a statement. For other objects
+/// and null, returns the result of [`as_repr`].
 ///
-/// What has no words of its own is referred to as `meta[type key][number]`. An expression of relay that is part of another one has a line
-/// and a number of its own, `%0 = …;`, if it is more than a name or a scalar. A text that is too long, as that of a type which
-/// occurs in itself many times over, ends with `…`.
+/// - An object that the text format cannot express is printed as `meta[type key][index]`.
+/// - A relay expression inside another expression is printed on a numbered line, `%0 = …;`, unless
+///   it is a name or a scalar.
+/// - Text that exceeds the length limit ends with `…`. A type with many shared parts, for example,
+///   may have very long text.
 ///
 /// ```
 /// use objet::DataType;
@@ -55,7 +58,8 @@ pub enum TextError {
 /// use objet_relay::op::nn::relu;
 /// use objet_relay::text::pretty_print;
 ///
-/// let x = Var::new("x", Some(TensorType::new([1.into(), 3.into()], DataType::float(32)).upcast()), None);
+/// let ty = TensorType::new([1.into(), 3.into()], DataType::float(32));
+/// let x = Var::new("x", Some(ty.upcast()), None);
 /// let twice = relu(relu(x.clone())?)?;
 /// assert_eq!(
 ///     pretty_print(Some(&Function::new([x], twice, None, [], None, None).upcast())),
@@ -70,14 +74,15 @@ pub fn pretty_print(node: Option<&ObjectRef>) -> String {
     match program(node, false, None, &mut meta_data) {
         Ok(text) if meta_data.is_empty() => text,
         Ok(text) => text + "\n",
-        Err(error) => unreachable!("only what annotates fails: {error}"),
+        Err(error) => unreachable!("only annotations can fail: {error}"),
     }
 }
 
-/// The text of [`pretty_print`] with a version in front, and with the objects behind it that it refers to, if `show_meta_data`.
+/// Returns the text of [`pretty_print`] with a version line. If `show_meta_data` is set, the
+/// metadata section with the referenced objects follows the text.
 ///
 /// # Errors
-/// If `annotate` fails, or if an object that is to be shown cannot be saved.
+/// Returns an error if `annotate` fails, or if an object in the metadata section cannot be saved.
 #[doc(alias = "AsText")]
 #[doc(alias = "astext")]
 pub fn as_text(
@@ -118,7 +123,7 @@ fn program<'p>(
     }
 }
 
-/// The types first, and then the functions, with an empty line between two.
+/// Prints the type definitions and then the functions, separated by empty lines.
 fn module<'a>(
     types: &'a Map<GlobalTypeVar, TypeData>,
     functions: &'a Map<GlobalVar, BaseFunc>,

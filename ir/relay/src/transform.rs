@@ -1,6 +1,7 @@
 //! Passes over relay.
 //!
-//! Each is a plain function over an expression or a module, and a pass of TVM's name that runs it.
+//! Each pass is available as a plain function over an expression or a module, and as a registered
+//! pass with TVM's name.
 //!
 //! ```
 //! use objet::prelude::*;
@@ -15,7 +16,8 @@
 //! let mut module = IRModule::new();
 //! module.add(GlobalVar::new("main"), sum, false)?;
 //!
-//! let passes = Sequential::new([Pass::get("FoldConstant")?.clone(), Pass::get("ToANormalForm")?.clone()], "both");
+//! let passes = [Pass::get("FoldConstant")?.clone(), Pass::get("ToANormalForm")?.clone()];
+//! let passes = Sequential::new(passes, "both");
 //! let module = passes.run(module)?;
 //! let main = module.lookup_by_name("main")?;
 //! let main = main.as_node::<FunctionNode>().unwrap();

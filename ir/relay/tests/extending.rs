@@ -1,5 +1,5 @@
-//! An operator with its attributes, a node and a pass of a user's own, each declared in one place. A test program of its own,
-//! since the suite compares all operators that there are with those of TVM.
+//! User-defined operators with attributes, nodes and passes, each with one declaration. This is a
+//! separate test program, because the suite compares all registered operators with TVM's.
 
 use objet::prelude::*;
 use objet::{Registry, RetValue, RuntimeError, load_json, rewrite, save_json, structural_equal};
@@ -22,7 +22,7 @@ use objet_relay::transform::FunctionPass;
 pub struct ScaleAttrsNode {
     /// The factor.
     pub factor: f64,
-    /// The axis, counted from the first.
+    /// The axis, counted from the first axis.
     #[reflect(default = 0, lower_bound = 0)]
     pub axis: i32,
 }
@@ -32,11 +32,11 @@ operators! {
     /// by a number.
     fn scale(
         data: "Tensor" = "The tensor.",
-        numbers as "factors": "1D Tensor" = "The numbers, one for each index along the axis.",
+        numbers as "factors": "1D Tensor" = "The factors, one for each index along the axis.",
     ) with ScaleAttrsNode = "tests.scale" as "tests.make.scale"
         => |op| op.type_relation("Broadcast").support_level(3).pattern(OpPatternKind::Broadcast);
 
-    /// Takes the arguments of its global function in another order.
+    /// Takes the arguments of its global function in a different order than the fields.
     fn reordered(
         data: "Tensor" = "The tensor.",
         axis: "Expr" = "The axis.",
@@ -44,7 +44,7 @@ operators! {
         = "tests.reordered" as (concat!("tests.make.", "reordered"))([factor], {axis}, data, (layout))
         => |op| op;
 
-    /// An operator without inputs, attributes and a global function.
+    /// An operator without inputs, attributes or global function.
     fn nothing() = "tests.nothing" => |op| op.num_inputs(0).without_attrs_type();
 }
 
@@ -58,7 +58,7 @@ fn attrs_of(call: &Call) -> (f64, i32) {
 }
 
 #[test]
-fn the_declaration_is_what_is_registered() -> Result<(), OpError> {
+fn declarations_register_operators() -> Result<(), OpError> {
     let op = Op::get("tests.scale")?;
     assert_eq!(op.description.load(), "Multiplies the elements along one axis by a number.");
     let arguments = op.arguments.load();
@@ -68,7 +68,7 @@ fn the_declaration_is_what_is_registered() -> Result<(), OpError> {
         .collect();
     let expected = [
         ("data", "Tensor", "The tensor."),
-        ("factors", "1D Tensor", "The numbers, one for each index along the axis."),
+        ("factors", "1D Tensor", "The factors, one for each index along the axis."),
     ];
     assert_eq!(arguments, expected);
     assert_eq!(
@@ -126,21 +126,20 @@ fn front_ends_call_by_position() -> Result<(), RuntimeError> {
     let expr = objet_relay::expr::Constant::new(NDArray::from_slice(&[], &[7_i64]).unwrap(), None);
     let reordered = Registry::expect("tests.make.reordered")?;
     let error = reordered.call((1.5, &axis, &var("x"), "NCHW")).unwrap_err().to_string();
-    assert!(error.contains("axis"), "an operand is an expression of relay: {error}");
+    assert!(error.contains("axis"), "an operand must be a relay expression: {error}");
     let error = reordered.call((1.5, &expr, &var("x"), RetValue::Null.as_arg())).unwrap_err().to_string();
-    assert!(error.contains("axis"), "the field of the same name is a number: {error}");
+    assert!(error.contains("axis"), "the field of the same name must be a number: {error}");
     Ok(())
 }
 
 #[test]
-fn attributes_of_another_type_do_not_compile_in() -> Result<(), OpError> {
-    // What the operator registers is the type of the node that is declared.
+fn attributes_have_the_declared_type() -> Result<(), OpError> {
     let attrs = Op::get("tests.scale")?.make_attrs(attrs! { factor: 1.0 })?;
     assert!(attrs.is_instance::<ScaleAttrsNode>() && !attrs.is_instance::<ClipAttrsNode>());
     Ok(())
 }
 
-/// The value of an expression some steps ago.
+/// The value of an expression a number of steps ago.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tests.Delayed", is_final, new(span: Option<Span>))]
@@ -152,7 +151,7 @@ pub struct DelayedNode {
     pub steps: i32,
 }
 
-/// The pass that takes delays of no steps out.
+/// Creates the pass that removes delays of zero steps.
 fn without_empty_delays() -> Pass {
     FunctionPass::new(PassInfo::new(1, "WithoutEmptyDelays", []), |function, _, _| {
         Ok(rewrite(function, |object| {
@@ -166,7 +165,7 @@ fn without_empty_delays() -> Pass {
 
 register_pass!("tests.WithoutEmptyDelays", without_empty_delays);
 
-/// Counts the expressions of each kind.
+/// Counts variables and other expressions.
 #[derive(Default)]
 struct Count {
     variables: usize,
@@ -209,6 +208,6 @@ fn a_pass_is_found_by_its_name() {
 
     let module = Pass::get("tests.WithoutEmptyDelays").unwrap().run(module).unwrap();
     let main: Function = module.lookup_by_name("main").unwrap().downcast().unwrap();
-    let tuple = main.body.downcast_ref::<Tuple>().expect("the delay of no steps is gone");
+    let tuple = main.body.downcast_ref::<Tuple>().expect("the empty delay is removed");
     assert!(tuple.fields[0].same_as(&kept));
 }

@@ -1,4 +1,4 @@
-//! Which expressions do more than to give a value.
+//! Finds expressions with side effects.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,12 @@ use crate::expr::{CallNode, FunctionNode, Id, Let, RefCreateNode, RefReadNode, R
 use crate::functor::post_order;
 use crate::scope::operands;
 
-/// The expressions of a graph that may have effects: they make, read or write references, call an operator that may, or call a function that may.
-/// Whether it is computed once, twice or not at all, or before or after others, matters to such an expression alone.
+/// The expressions of a graph that may have side effects.
+///
+/// An expression may have an effect if it makes, reads or writes a reference, or calls an operator
+/// or a function with effects. An expression with an effectful operand has the effect too, except a
+/// function, whose effects occur when it is called. For an effectful expression, the number and the
+/// order of its evaluations matter.
 pub(crate) struct Effects {
     effectful: HashSet<RelayExpr>,
 }
@@ -29,7 +33,7 @@ impl Effects {
                 _ => false,
             })
         };
-        // Where nothing has an effect no call can have one, unless what it calls is not known.
+        // If no expression has an effect, no call has one either, unless its callee is unknown.
         let known = KnownFunctions::in_graph(root);
         let mut effectful = HashSet::new();
         if post_order(root).any(|expr| effect(&expr) || known.is_left_by(&expr)) {
@@ -49,8 +53,10 @@ impl Effects {
     }
 }
 
-/// Which operators may have effects: those that are stateful. Operators that write into their arguments, as `vm.invoke_tvm_op`, say so
-/// nowhere; but they are all among those that compute nothing themselves.
+/// Looks up whether an operator may have side effects.
+///
+/// Stateful operators have effects. Operators that write into their arguments, such as
+/// `vm.invoke_tvm_op`, declare no effect, but all of them are marked as non-computational.
 struct OpEffects {
     stateful: OpAttrMap<bool>,
     non_computational: OpAttrMap<bool>,
@@ -68,11 +74,12 @@ impl OpEffects {
     }
 }
 
-/// Which functions can be called from a graph.
+/// The functions that the calls in a graph may reach.
 enum KnownFunctions {
-    /// Those of a module, in which all calls stay.
+    /// The graph is a module of relay functions, and every call stays in the module.
     Module,
-    /// Those of an expression, of which these variables are bound to functions in it, and to nothing else.
+    /// The graph is an expression, or a module that contains functions of other languages. These
+    /// variables are bound only to functions in the graph.
     Local(HashSet<Id>),
 }
 
@@ -93,7 +100,7 @@ impl KnownFunctions {
         Self::Local(functions)
     }
 
-    /// Whether the expression calls what may be another one.
+    /// Returns whether the expression calls a function that may be unknown.
     fn is_left_by(&self, expr: &RelayExpr) -> bool {
         match (self, called_function(expr)) {
             (Self::Local(functions), Some(called)) => match called.as_node::<VarNode>() {
@@ -105,7 +112,7 @@ impl KnownFunctions {
     }
 }
 
-/// What the expression calls, if that is neither an operator nor a constructor.
+/// Returns the callee of a call that is neither an operator nor a constructor.
 fn called_function(expr: &RelayExpr) -> Option<&RelayExpr> {
     let called = &expr.as_node::<CallNode>()?.op;
     let is_plain = called.is_instance::<OpNode>() || called.is_instance::<ConstructorNode>();

@@ -1,4 +1,4 @@
-//! Which operators are used.
+//! Counts calls of operators.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,10 @@ use objet_ir::op::Op;
 use crate::expr::Call;
 use crate::functor::post_order;
 
-/// The operators that are called in an expression or a module, and by how many calls: those of most calls first, then by name. A call that is
-/// referred to from several places counts once.
+/// Returns the operators that an expression or a module calls, with the number of calls of each.
+///
+/// The operators with the most calls come first, and operators with equally many calls are sorted
+/// by name. A call node that is shared by several expressions counts once.
 ///
 /// ```
 /// use objet_ir::op::Op;

@@ -1,4 +1,4 @@
-//! The variables and type variables in expressions.
+//! Finds the variables and type variables in expressions.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -12,20 +12,23 @@ use crate::adt::PatternVarNode;
 use crate::expr::{CallNode, Function, FunctionNode, Id, LetNode, Var};
 use crate::functor::parts;
 
-/// All variables in an expression or a module, bound and free, in the order in which they are met: those that a function or a `let` binds before
-/// its body. Variables of one `Id` are one variable.
+/// Returns all variables in an expression or a module, bound and free, in the order of their first
+/// occurrence.
+///
+/// The variables that a function or a `let` binds come before those in its body. Variables with the
+/// same `Id` are one variable.
 pub fn all_vars(root: &impl IsObjectRef) -> Vec<Var> {
     Found::vars_in(root).all
 }
 
-/// The variables that are bound in an expression or a module: parameters, those of a `let`, and those in patterns.
+/// Returns the variables that parameters, `let`s and patterns bind in an expression or a module.
 pub fn bound_vars(root: &impl IsObjectRef) -> Vec<Var> {
     let mut found = Found::vars_in(root);
     found.all.retain(|var| found.bound.contains(&var.vid));
     found.all
 }
 
-/// The variables in an expression or a module that nothing in it binds.
+/// Returns the free variables of an expression or a module: those that nothing in `root` binds.
 ///
 /// ```
 /// use objet_relay::analysis::{all_vars, bound_vars, free_vars};
@@ -44,7 +47,8 @@ pub fn free_vars(root: &impl IsObjectRef) -> Vec<Var> {
     found.all
 }
 
-/// The variables that several parameters, `let`s or patterns in an expression or a module bind: what one stands for depends on the place.
+/// Returns the variables that have several binders (parameters, `let`s or patterns) in an
+/// expression or a module. The value of such a variable depends on where it is used.
 pub(crate) fn bound_more_than_once(root: &impl IsObjectRef) -> HashSet<Id> {
     let (mut bound, mut again) = (HashSet::new(), HashSet::new());
     for event in parts(root) {
@@ -58,7 +62,7 @@ pub(crate) fn bound_more_than_once(root: &impl IsObjectRef) -> HashSet<Id> {
     again
 }
 
-/// The variables that a function, a `let` or a pattern binds itself.
+/// Returns the variables that a function, a `let` or a pattern binds directly.
 fn bound_by(object: &ObjectRef) -> &[Var] {
     match_node!(object, {
         function: FunctionNode => &function.params,
@@ -68,27 +72,32 @@ fn bound_by(object: &ObjectRef) -> &[Var] {
     })
 }
 
-/// All type variables in a type, or in the types that are written in an expression or a module, bound and free, in the order in which they are
-/// met. Types that were inferred do not count.
+/// Returns all type variables in a type, or in the types that an expression or a module declares.
+///
+/// Bound and free type variables are listed in the order of their first occurrence. Inferred types
+/// are ignored.
 pub fn all_type_vars(root: &impl IsObjectRef) -> Vec<TypeVar> {
     Found::type_vars_in(root).all
 }
 
-/// The type variables that are bound in a type, an expression or a module: by functions, their types, and definitions of types.
+/// Returns the type variables that functions, function types and type definitions bind in a type,
+/// an expression or a module.
 pub fn bound_type_vars(root: &impl IsObjectRef) -> Vec<TypeVar> {
     let mut found = Found::type_vars_in(root);
     found.all.retain(|var| found.bound.contains(var));
     found.all
 }
 
-/// The type variables in a type, or in the types that are written in an expression or a module, that nothing in it binds.
+/// Returns the free type variables of a type, or of the types that an expression or a module
+/// declares.
 pub fn free_type_vars(root: &impl IsObjectRef) -> Vec<TypeVar> {
     let mut found = Found::type_vars_in(root);
     found.all.retain(|var| !found.bound.contains(var));
     found.all
 }
 
-/// Variables, and which of them are bound. `I` tells whether two are the same.
+/// The variables that occur in a graph, and which of them are bound. Variables with equal `I` are
+/// the same variable.
 struct Found<V, I> {
     all: Vec<V>,
     met: HashSet<I>,
@@ -143,7 +152,7 @@ impl Found<TypeVar, TypeVar> {
     }
 }
 
-/// What goes into types, each once.
+/// Collects the type variables of types, visiting each type once.
 struct Types<'f> {
     found: &'f mut Found<TypeVar, TypeVar>,
     gone_into: HashSet<Type>,

@@ -1,11 +1,14 @@
-//! Whether variables are bound where they are used.
+//! Checks that variables are used only where they are bound.
 //!
 //! An expression is well formed if
 //! - no two parameters, `let`s or patterns bind the same variable;
-//! - a variable that is bound is used only where it is: in the body of the function or of the `let`, in the clause of the pattern; and in the
-//!   value of the `let` if that is a function, which may call itself. An expression that is referred to from several places is used at each.
+//! - a bound variable is used only in its scope.
 //!
-//! A variable that nothing binds is free, which is fine in an expression, but not in a function of a module.
+//! The scope of a variable is the body of its function or `let`, or the clause of its pattern. The
+//! value of a `let` is also in scope if that value is a function, which may call itself. A shared
+//! expression is used at each place that refers to it.
+//!
+//! Free variables are allowed in an expression, but not in a function of a module.
 
 use std::collections::HashMap;
 
@@ -20,36 +23,37 @@ use crate::expr::{Function, FunctionNode, Id, LetNode, Var};
 use crate::functor::{parts, post_order};
 use crate::scope::{Lets, Scopes};
 
-/// What is wrong with the variables of an expression.
+/// A violation of the scoping rules for variables.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllFormed {
     /// A variable is bound more than once.
-    #[error("expected %{var} to be bound once, found it bound again")]
+    #[error("%{var} is bound more than once")]
     BoundTwice {
-        /// Its name.
+        /// The name of the variable.
         var: String,
     },
-    /// A variable is used where it is not bound, though it is elsewhere.
-    #[error("expected %{var} to be used only where it is bound, found it used elsewhere too")]
+    /// A bound variable is used outside its scope.
+    #[error("%{var} is used outside the scope of its binding")]
     OutOfScope {
-        /// Its name.
+        /// The name of the variable.
         var: String,
     },
-    /// A variable in a function of a module is bound nowhere.
-    #[error("@{function}: expected all variables to be bound, found %{var} free")]
+    /// A function of a module has a free variable.
+    #[error("unbound variable %{var} in function @{function}")]
     Free {
         /// The name of the function.
         function: String,
-        /// The variable's name.
+        /// The name of the variable.
         var: String,
     },
 }
 
-/// Checks that every variable in an expression is bound once at most, and used only where it is bound. Free variables are allowed.
+/// Checks that every variable in an expression is bound at most once, and used only in its scope.
+/// Free variables are allowed.
 ///
 /// # Errors
-/// The first thing that is wrong, in the order in which the expression is computed.
+/// Returns the first violation, in evaluation order.
 ///
 /// ```
 /// use objet_relay::analysis::{IllFormed, well_formed};
@@ -66,10 +70,11 @@ pub fn well_formed(expr: &RelayExpr) -> Result<(), IllFormed> {
     check(expr).map(drop)
 }
 
-/// Checks all functions of a module as [`well_formed`] does, and that they have no free variables.
+/// Checks all functions of a module with [`well_formed`], and that the functions have no free
+/// variables.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// Returns the first violation.
 pub fn module_well_formed(module: &IRModule) -> Result<(), IllFormed> {
     for (name, function) in module.functions.load().iter() {
         let Some(function) = function.downcast_ref::<Function>() else { continue };
@@ -82,7 +87,7 @@ pub fn module_well_formed(module: &IRModule) -> Result<(), IllFormed> {
     Ok(())
 }
 
-/// Gives the free variables.
+/// Checks an expression and returns its free variables.
 fn check(expr: &RelayExpr) -> Result<Vec<Var>, IllFormed> {
     let order: Vec<_> = post_order(expr).collect();
     let scopes = Scopes::new(&order, Lets::AreScopes);
@@ -120,7 +125,7 @@ fn check(expr: &RelayExpr) -> Result<Vec<Var>, IllFormed> {
     Ok(free)
 }
 
-/// The variables that the clause's pattern binds.
+/// Returns the variables that the pattern of the clause binds.
 fn pattern_vars(clause: &Clause) -> impl Iterator<Item = Var> {
     parts(&clause.lhs).filter_map(|event| match event {
         WalkEvent::Leave(object) => object.as_node::<PatternVarNode>().map(|pattern| pattern.var.clone()),

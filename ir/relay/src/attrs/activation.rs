@@ -1,11 +1,11 @@
-//! Attributes of activations and of what else a layer ends with.
+//! Attributes of activations, biases, dropout and losses.
 
 use objet_ir::attrs::attrs_node;
 
 /// Attributes of `nn.bias_add`.
 #[attrs_node("relay.attrs.BiasAddAttrs")]
 pub struct BiasAddAttrsNode {
-    /// The axis to add the bias.
+    /// The axis that the bias is added along.
     #[reflect(default = 1)]
     pub axis: i32,
 }
@@ -21,7 +21,7 @@ pub struct SoftmaxAttrsNode {
 /// Attributes of `nn.leaky_relu`.
 #[attrs_node("relay.attrs.LeakyReluAttrs")]
 pub struct LeakyReluAttrsNode {
-    /// The slope where the input is negative.
+    /// The slope for negative inputs.
     #[reflect(default = 0.25, lower_bound = 0.0)]
     pub alpha: f64,
 }
@@ -29,7 +29,7 @@ pub struct LeakyReluAttrsNode {
 /// Attributes of `nn.prelu`.
 #[attrs_node("relay.attrs.PReluAttrs")]
 pub struct PReluAttrsNode {
-    /// The axis of the channels, each of which has a slope of its own.
+    /// The channel axis. Each channel has its own slope.
     #[reflect(default = 1)]
     pub axis: i32,
 }
@@ -37,7 +37,7 @@ pub struct PReluAttrsNode {
 /// Attributes of `nn.dropout`.
 #[attrs_node("relay.attrs.DropoutAttrs")]
 pub struct DropoutAttrsNode {
-    /// Which part of the elements is dropped in training, from 0 to 1.
+    /// The fraction of the elements that is dropped in training, from 0 to 1.
     #[reflect(default = 0.5)]
     pub rate: f64,
 }
@@ -45,9 +45,9 @@ pub struct DropoutAttrsNode {
 /// Attributes of `nn.nll_loss`, the negative log likelihood loss.
 #[attrs_node("relay.attrs.NLLLossAttrs")]
 pub struct NLLLossAttrsNode {
-    /// What becomes of the losses of single items: `none`, `mean` or `sum`.
+    /// The reduction of the losses of the single items: `none`, `mean` or `sum`.
     #[reflect(default = "mean".into())]
     pub reduction: std::string::String,
-    /// The target whose items do not count.
+    /// The target value whose items are ignored.
     pub ignore_index: i32,
 }

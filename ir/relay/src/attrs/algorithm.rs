@@ -7,7 +7,7 @@ use objet_ir::expr::{Bool, Integer};
 /// Attributes of `argsort` and `sort`.
 #[attrs_node("relay.attrs.ArgsortAttrs")]
 pub struct ArgsortAttrsNode {
-    /// The axis along which it is sorted.
+    /// The axis to sort along.
     #[reflect(default = -1)]
     pub axis: i32,
     /// Whether the order is ascending.
@@ -21,13 +21,13 @@ pub struct ArgsortAttrsNode {
 /// Attributes of `topk` and `dyn.topk`.
 #[attrs_node("relay.attrs.TopkAttrs")]
 pub struct TopKAttrsNode {
-    /// How many elements are taken, less than 1 for all; null if that is an input.
+    /// The number of elements to return, less than 1 for all; null if the number is an input.
     #[reflect(required)]
     pub k: Option<Integer>,
-    /// The axis along which it is sorted.
+    /// The axis to sort along.
     #[reflect(default = -1)]
     pub axis: i32,
-    /// What is given back: `both`, `values` or `indices`.
+    /// The results to return: `both`, `values` or `indices`.
     #[reflect(default = "both".into())]
     pub ret_type: std::string::String,
     /// Whether the order is ascending.
@@ -41,7 +41,7 @@ pub struct TopKAttrsNode {
 /// Attributes of `searchsorted`.
 #[attrs_node("relay.attrs.SearchSortedAttrs")]
 pub struct SearchSortedAttrsNode {
-    /// Whether values go behind the elements that are equal to them instead of before.
+    /// Whether values are inserted after equal elements instead of before.
     #[reflect(default = false)]
     pub right: bool,
     /// The data type of the indices.
@@ -52,13 +52,13 @@ pub struct SearchSortedAttrsNode {
 /// Attributes of `cumsum` and `cumprod`.
 #[attrs_node("relay.attrs.ScanopAttrs")]
 pub struct ScanopAttrsNode {
-    /// The axis along which it is scanned; null for the flattened input.
+    /// The axis to scan along; null for the flattened input.
     #[reflect(default = None)]
     pub axis: Option<Integer>,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub dtype: DataType,
-    /// Whether an element does not count in its own result; null is the same as false.
+    /// Whether each element is excluded from its own result; null means false.
     #[reflect(default = Some(false.into()))]
     pub exclusive: Option<Bool>,
 }
@@ -66,10 +66,10 @@ pub struct ScanopAttrsNode {
 /// Attributes of `unique`.
 #[attrs_node("relay.attrs.UniqueAttrs")]
 pub struct UniqueAttrsNode {
-    /// Whether the elements are sorted.
+    /// Whether the unique elements are sorted.
     #[reflect(default = true)]
     pub sorted: bool,
-    /// Whether it is counted how often each occurs.
+    /// Whether the number of occurrences of each element is returned.
     #[reflect(default = false)]
     pub return_counts: bool,
 }

@@ -1,4 +1,4 @@
-//! Attributes of operators that say something about an expression, and leave its value as it is.
+//! Attributes of operators that annotate an expression and leave its value unchanged.
 
 use objet::prelude::*;
 use objet_ir::attrs::attrs_node;
@@ -7,21 +7,21 @@ use objet_ir::env_func::EnvFunc;
 /// Attributes of `annotation.cast_hint`.
 #[attrs_node("relay.attrs.CastHintAttrs")]
 pub struct CastHintAttrsNode {
-    /// The data type that is hinted at.
+    /// The data type of the hint.
     pub dtype: DataType,
 }
 
 /// Attributes of `annotation.compiler_begin` and `annotation.compiler_end`.
 #[attrs_node("relay.attrs.CompilerAttrs")]
 pub struct CompilerAttrsNode {
-    /// The name of the compiler outside of TVM.
+    /// The name of the external compiler.
     pub compiler: std::string::String,
 }
 
-/// Attributes of `annotation.with_funcid`, by which partial evaluation knows functions again.
+/// Attributes of `annotation.with_funcid`, which marks functions for partial evaluation.
 #[attrs_node("relay.attrs.WithFuncIdAttrs")]
 pub struct WithFuncIdAttrsNode {
-    /// The number of the function.
+    /// The id of the function.
     #[reflect(default = -1)]
     pub fid: i32,
 }
@@ -29,27 +29,28 @@ pub struct WithFuncIdAttrsNode {
 /// Attributes of `debug`.
 #[attrs_node("relay.attrs.DebugAttrs")]
 pub struct DebugAttrsNode {
-    /// What is called when the value is computed; null for the usual debugger.
+    /// The function to call when the value is computed; null for the default debugger.
     #[reflect(required)]
     pub debug_func: Option<EnvFunc>,
 }
 
-/// Attributes of `parser.MetaRef`, which stands for a node of the metadata section until that is read.
+/// Attributes of `parser.MetaRef`, a placeholder for a node of the metadata section until the
+/// section is parsed.
 #[attrs_node("relay.attrs.MetaRefAttrs")]
 pub struct MetaRefAttrsNode {
     /// The type key of the node.
     pub node_type_key: objet::String,
-    /// Which node of that type, from 0.
+    /// The index of the node among the nodes of its type, from 0.
     pub node_index: u64,
 }
 
 /// Attributes of `on_device`.
 #[attrs_node("relay.attrs.OnDeviceAttrs")]
 pub struct OnDeviceAttrsNode {
-    /// The type of the device, as DLPack numbers them.
+    /// The device type, as numbered by DLPack.
     #[reflect(default = 0)]
     pub device_type: i32,
-    /// Whether the value is there already, so that no copy is to be inserted.
+    /// Whether the result must also be on this device, so that device planning inserts no copy.
     #[reflect(default = false)]
     pub is_fixed: bool,
 }
@@ -57,10 +58,10 @@ pub struct OnDeviceAttrsNode {
 /// Attributes of `device_copy`.
 #[attrs_node("relay.attrs.DeviceCopyAttrs")]
 pub struct DeviceCopyAttrsNode {
-    /// The type of the device that it comes from, as DLPack numbers them.
+    /// The type of the source device, as numbered by DLPack.
     #[reflect(default = 0)]
     pub src_dev_type: i32,
-    /// The type of the device that it goes to, as DLPack numbers them.
+    /// The type of the destination device, as numbered by DLPack.
     #[reflect(default = 0)]
     pub dst_dev_type: i32,
 }

@@ -1,4 +1,4 @@
-//! Attributes of operators on one element at a time, and of sums of products.
+//! Attributes of element-wise operators and of `einsum`.
 
 use objet::String;
 use objet::prelude::*;
@@ -14,9 +14,9 @@ pub struct CastAttrsNode {
 /// Attributes of `clip`.
 #[attrs_node("relay.attrs.ClipAttrs")]
 pub struct ClipAttrsNode {
-    /// The least value of the result.
+    /// The minimum of the result.
     pub a_min: f64,
-    /// The greatest value of the result.
+    /// The maximum of the result.
     pub a_max: f64,
 }
 
@@ -25,7 +25,7 @@ pub struct ClipAttrsNode {
 pub struct FixedPointMultiplyAttrsNode {
     /// The factor, as a fixed-point number with 31 fractional bits.
     pub multiplier: i32,
-    /// By how many bits the product is shifted to the left; to the right if negative.
+    /// The number of bits to shift the product to the left; negative to shift to the right.
     pub shift: i32,
 }
 

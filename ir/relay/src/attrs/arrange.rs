@@ -1,4 +1,4 @@
-//! Attributes of operators that put tensors together, repeat them or turn them around.
+//! Attributes of operators that join, repeat or reverse tensors.
 
 use objet::prelude::*;
 use objet_ir::attrs::attrs_node;
@@ -7,7 +7,7 @@ use objet_ir::expr::Integer;
 /// Attributes of `concatenate` and `qnn.concatenate`.
 #[attrs_node("relay.attrs.ConcatenateAttrs")]
 pub struct ConcatenateAttrsNode {
-    /// The axis along which tensors are joined.
+    /// The axis to join the tensors along.
     #[reflect(default = 0)]
     pub axis: i32,
 }
@@ -15,7 +15,7 @@ pub struct ConcatenateAttrsNode {
 /// Attributes of `stack`.
 #[attrs_node("relay.attrs.StackAttrs")]
 pub struct StackAttrsNode {
-    /// Where the new axis goes.
+    /// The position of the new axis.
     #[reflect(default = 0.into())]
     pub axis: Integer,
 }
@@ -23,10 +23,10 @@ pub struct StackAttrsNode {
 /// Attributes of `repeat`.
 #[attrs_node("relay.attrs.RepeatAttrs")]
 pub struct RepeatAttrsNode {
-    /// How often each element is repeated.
+    /// The number of repetitions of each element.
     #[reflect(required)]
     pub repeats: Option<Integer>,
-    /// The axis along which it is repeated; null for the flattened input.
+    /// The axis to repeat along; null for the flattened input.
     #[reflect(default = None)]
     pub axis: Option<Integer>,
 }
@@ -34,7 +34,7 @@ pub struct RepeatAttrsNode {
 /// Attributes of `tile` and `dyn.tile`.
 #[attrs_node("relay.attrs.TileAttrs")]
 pub struct TileAttrsNode {
-    /// How often the input is repeated along each axis.
+    /// The number of repetitions of the input along each axis.
     #[reflect(required)]
     pub reps: Option<Array<Integer>>,
 }
@@ -42,7 +42,7 @@ pub struct TileAttrsNode {
 /// Attributes of `reverse`.
 #[attrs_node("relay.attrs.ReverseAttrs")]
 pub struct ReverseAttrsNode {
-    /// The axis that is reversed.
+    /// The axis to reverse.
     #[reflect(default = None)]
     pub axis: Option<Integer>,
 }
@@ -50,10 +50,10 @@ pub struct ReverseAttrsNode {
 /// Attributes of `reverse_sequence`.
 #[attrs_node("relay.attrs.ReverseSequenceAttrs")]
 pub struct ReverseSequenceAttrsNode {
-    /// The axis that is reversed, up to the length of each sequence.
+    /// The axis to reverse, up to the length of each sequence.
     #[reflect(default = 1.into())]
     pub seq_axis: Integer,
-    /// The axis along which sequences are told apart.
+    /// The axis that separates the sequences.
     #[reflect(default = 0.into())]
     pub batch_axis: Integer,
 }
@@ -66,10 +66,10 @@ pub struct MeshgridAttrsNode {
     pub indexing: std::string::String,
 }
 
-/// Attributes of `nn.fifo_buffer`, which remembers the last items of a stream.
+/// Attributes of `nn.fifo_buffer`, which keeps the last items of a stream.
 #[attrs_node("relay.attrs.FIFOBufferAttrs")]
 pub struct FIFOBufferAttrsNode {
-    /// The axis along which items are queued.
+    /// The axis of the queue.
     #[reflect(default = 0)]
     pub axis: i32,
 }

@@ -1,4 +1,4 @@
-//! Attributes of operators on numbers of few bits, which are packed into words.
+//! Attributes of operators on low-bit numbers, which are packed into words.
 
 use objet::prelude::*;
 use objet_ir::attrs::attrs_node;
@@ -12,20 +12,20 @@ pub struct BinaryConv2DAttrsNode {
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-    /// and right.
+    /// The amount of zero padding: one number for all sides, two for height and width, or four for
+    /// top, left, bottom and right.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
-    /// The height and the width of the kernel.
+    /// The height and width of the kernel.
     #[reflect(default = integers([3, 3]))]
     pub kernel_size: Array<PrimExpr>,
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// How many bits a packed activation has.
+    /// The number of bits of a packed activation.
     #[reflect(default = 1)]
     pub activation_bits: i32,
-    /// How many bits a packed weight has.
+    /// The number of bits of a packed weight.
     #[reflect(default = 1)]
     pub weight_bits: i32,
     /// The layout of the input, such as `NCHW`.
@@ -34,13 +34,13 @@ pub struct BinaryConv2DAttrsNode {
     /// The layout of the weight, such as `OIHW`.
     #[reflect(default = "OIHW".into())]
     pub kernel_layout: std::string::String,
-    /// The data type of the words into which bits are packed.
+    /// The data type of the words that bits are packed into.
     #[reflect(default = DataType::VOID)]
     pub pack_dtype: DataType,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
-    /// Whether bits stand for 0 and 1 instead of -1 and 1.
+    /// Whether bits represent 0 and 1 instead of -1 and 1.
     #[reflect(default = true)]
     pub unipolar: bool,
 }
@@ -48,23 +48,23 @@ pub struct BinaryConv2DAttrsNode {
 /// Attributes of `nn.bitserial_dense`.
 #[attrs_node("relay.attrs.BinaryDenseAttrs")]
 pub struct BinaryDenseAttrsNode {
-    /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
-    /// weight.
+    /// The number of units, which is the length of the result's last axis; null to infer it from
+    /// the shape of the weight.
     #[reflect(required)]
     pub units: Option<PrimExpr>,
-    /// How many bits a packed element of the input has.
+    /// The number of bits of a packed input element.
     #[reflect(default = 1)]
     pub data_bits: i32,
-    /// How many bits a packed weight has.
+    /// The number of bits of a packed weight.
     #[reflect(default = 1)]
     pub weight_bits: i32,
-    /// The data type of the words into which bits are packed.
+    /// The data type of the words that bits are packed into.
     #[reflect(default = DataType::VOID)]
     pub pack_dtype: DataType,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
-    /// Whether bits stand for 0 and 1 instead of -1 and 1.
+    /// Whether bits represent 0 and 1 instead of -1 and 1.
     #[reflect(default = true)]
     pub unipolar: bool,
 }
@@ -72,19 +72,19 @@ pub struct BinaryDenseAttrsNode {
 /// Attributes of `nn.bitpack`.
 #[attrs_node("relay.attrs.BitPackAttrs")]
 pub struct BitPackAttrsNode {
-    /// How many bits an element has.
+    /// The number of bits of an element.
     #[reflect(default = 1)]
     pub bits: i32,
-    /// The axis that is packed.
+    /// The axis to pack.
     #[reflect(default = 1)]
     pub pack_axis: i32,
-    /// Where the new axis of bits goes.
+    /// The position of the new bit axis.
     #[reflect(default = -1)]
     pub bit_axis: i32,
-    /// The data type of the words into which bits are packed.
+    /// The data type of the words that bits are packed into.
     #[reflect(default = DataType::VOID)]
     pub pack_type: DataType,
-    /// The name of the operation in the tensor expression.
+    /// The name of the generated tensor expression operation.
     #[reflect(default = "BitPack".into())]
     pub name: std::string::String,
 }

@@ -13,19 +13,20 @@ pub struct Conv1DAttrsNode {
     /// The stride along each spatial axis.
     #[reflect(default = integers([1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for both sides, or two for left and right.
+    /// The amount of zero padding: one number for both sides, or two for left and right.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along each spatial axis.
     #[reflect(default = integers([1]))]
     pub dilation: Array<PrimExpr>,
-    /// Into how many groups the channels are divided; each is convolved by itself.
+    /// The number of groups that the channels are divided into. Each group is convolved separately.
     #[reflect(default = 1)]
     pub groups: i32,
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    /// The size of the kernel along each spatial axis; null to infer it from the shape of the
+    /// weight.
     #[reflect(default = None)]
     pub kernel_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCW`.
@@ -34,7 +35,7 @@ pub struct Conv1DAttrsNode {
     /// The layout of the weight, such as `OIW`.
     #[reflect(default = "OIW".into())]
     pub kernel_layout: std::string::String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -46,20 +47,21 @@ pub struct Conv2DAttrsNode {
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-    /// and right.
+    /// The amount of zero padding: one number for all sides, two for height and width, or four for
+    /// top, left, bottom and right.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// Into how many groups the channels are divided; each is convolved by itself.
+    /// The number of groups that the channels are divided into. Each group is convolved separately.
     #[reflect(default = 1)]
     pub groups: i32,
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    /// The size of the kernel along each spatial axis; null to infer it from the shape of the
+    /// weight.
     #[reflect(default = None)]
     pub kernel_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCHW`.
@@ -68,10 +70,10 @@ pub struct Conv2DAttrsNode {
     /// The layout of the weight, such as `OIHW`.
     #[reflect(default = "OIHW".into())]
     pub kernel_layout: String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -82,20 +84,21 @@ pub struct Conv3DAttrsNode {
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for all sides, three for depth, height and width, or six for front,
-    /// top, left, back, bottom and right.
+    /// The amount of zero padding: one number for all sides, three for depth, height and width, or
+    /// six for front, top, left, back, bottom and right.
     #[reflect(default = integers([0, 0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// Into how many groups the channels are divided; each is convolved by itself.
+    /// The number of groups that the channels are divided into. Each group is convolved separately.
     #[reflect(default = 1)]
     pub groups: i32,
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    /// The size of the kernel along each spatial axis; null to infer it from the shape of the
+    /// weight.
     #[reflect(default = None)]
     pub kernel_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCDHW`.
@@ -104,10 +107,10 @@ pub struct Conv3DAttrsNode {
     /// The layout of the weight, such as `OIDHW`.
     #[reflect(default = "OIDHW".into())]
     pub kernel_layout: String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -115,25 +118,26 @@ pub struct Conv3DAttrsNode {
 /// Attributes of `nn.conv1d_transpose`.
 #[attrs_node("relay.attrs.Conv1DTransposeAttrs")]
 pub struct Conv1DTransposeAttrsNode {
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    /// The size of the kernel along each spatial axis; null to infer it from the shape of the
+    /// weight.
     #[reflect(default = None)]
     pub kernel_size: Option<Array<PrimExpr>>,
-    /// The factor by which the result is larger than the input, along each spatial axis.
+    /// The upsampling factor along each spatial axis.
     #[reflect(default = integers([1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is added to the result at one side of each spatial axis.
+    /// The extra size that is added to one side of the result, along each spatial axis.
     #[reflect(default = integers([0]))]
     pub output_padding: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for both sides, or two for left and right.
+    /// The amount of zero padding: one number for both sides, or two for left and right.
     #[reflect(default = integers([0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along each spatial axis.
     #[reflect(default = integers([1]))]
     pub dilation: Array<PrimExpr>,
-    /// Into how many groups the channels are divided; each is convolved by itself.
+    /// The number of groups that the channels are divided into. Each group is convolved separately.
     #[reflect(default = 1)]
     pub groups: i32,
     /// The layout of the input, such as `NCW`.
@@ -142,10 +146,10 @@ pub struct Conv1DTransposeAttrsNode {
     /// The layout of the weight, such as `OIW`.
     #[reflect(default = "OIW".into())]
     pub kernel_layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: std::string::String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -153,26 +157,27 @@ pub struct Conv1DTransposeAttrsNode {
 /// Attributes of `nn.conv2d_transpose` and `qnn.conv2d_transpose`.
 #[attrs_node("relay.attrs.Conv2DTransposeAttrs")]
 pub struct Conv2DTransposeAttrsNode {
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    /// The size of the kernel along each spatial axis; null to infer it from the shape of the
+    /// weight.
     #[reflect(default = None)]
     pub kernel_size: Option<Array<PrimExpr>>,
-    /// The factor by which the result is larger than the input, along each spatial axis.
+    /// The upsampling factor along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is added to the result at one side of each spatial axis.
+    /// The extra size that is added to one side of the result, along each spatial axis.
     #[reflect(default = integers([0, 0]))]
     pub output_padding: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-    /// and right.
+    /// The amount of zero padding: one number for all sides, two for height and width, or four for
+    /// top, left, bottom and right.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// Into how many groups the channels are divided; each is convolved by itself.
+    /// The number of groups that the channels are divided into. Each group is convolved separately.
     #[reflect(default = 1)]
     pub groups: i32,
     /// The layout of the input, such as `NCHW`.
@@ -181,10 +186,10 @@ pub struct Conv2DTransposeAttrsNode {
     /// The layout of the weight, such as `OIHW`.
     #[reflect(default = "OIHW".into())]
     pub kernel_layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: std::string::String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -192,26 +197,27 @@ pub struct Conv2DTransposeAttrsNode {
 /// Attributes of `nn.conv3d_transpose`.
 #[attrs_node("relay.attrs.Conv3DTransposeAttrs")]
 pub struct Conv3DTransposeAttrsNode {
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    /// The size of the kernel along each spatial axis; null to infer it from the shape of the
+    /// weight.
     #[reflect(default = None)]
     pub kernel_size: Option<Array<PrimExpr>>,
-    /// The factor by which the result is larger than the input, along each spatial axis.
+    /// The upsampling factor along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is added to the result at one side of each spatial axis.
+    /// The extra size that is added to one side of the result, along each spatial axis.
     #[reflect(default = integers([0, 0, 0]))]
     pub output_padding: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for all sides, three for depth, height and width, or six for front,
-    /// top, left, back, bottom and right.
+    /// The amount of zero padding: one number for all sides, three for depth, height and width, or
+    /// six for front, top, left, back, bottom and right.
     #[reflect(default = integers([0, 0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// Into how many groups the channels are divided; each is convolved by itself.
+    /// The number of groups that the channels are divided into. Each group is convolved separately.
     #[reflect(default = 1)]
     pub groups: i32,
     /// The layout of the input, such as `NCDHW`.
@@ -220,10 +226,10 @@ pub struct Conv3DTransposeAttrsNode {
     /// The layout of the weight, such as `OIDHW`.
     #[reflect(default = "OIDHW".into())]
     pub kernel_layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: std::string::String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -234,23 +240,24 @@ pub struct DeformableConv2DAttrsNode {
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-    /// and right.
+    /// The amount of zero padding: one number for all sides, two for height and width, or four for
+    /// top, left, bottom and right.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// Into how many groups the channels are divided; those of one group share their offsets.
+    /// The number of groups of channels that share their offsets.
     #[reflect(default = 1)]
     pub deformable_groups: i32,
-    /// Into how many groups the channels are divided; each is convolved by itself.
+    /// The number of groups that the channels are divided into. Each group is convolved separately.
     #[reflect(default = 1)]
     pub groups: i32,
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    /// The size of the kernel along each spatial axis; null to infer it from the shape of the
+    /// weight.
     #[reflect(default = None)]
     pub kernel_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCHW`.
@@ -259,10 +266,10 @@ pub struct DeformableConv2DAttrsNode {
     /// The layout of the weight, such as `OIHW`.
     #[reflect(default = "OIHW".into())]
     pub kernel_layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: std::string::String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -270,20 +277,20 @@ pub struct DeformableConv2DAttrsNode {
 /// Attributes of `nn.correlation`, which compares the patches of two feature maps.
 #[attrs_node("relay.attrs.CorrelationAttrs")]
 pub struct CorrelationAttrsNode {
-    /// The height and the width of the patches.
+    /// The height and width of the patches.
     #[reflect(default = 1)]
     pub kernel_size: i32,
-    /// How far apart the compared patches are at most, along an axis.
+    /// The maximum distance between compared patches, along each axis.
     #[reflect(default = 1)]
     pub max_displacement: i32,
-    /// How far the patches of the first input are from one another.
+    /// The stride between patches of the first input.
     #[reflect(default = 1)]
     pub stride1: i32,
-    /// How far the patches of the second input are from one another.
+    /// The stride between patches of the second input.
     #[reflect(default = 1)]
     pub stride2: i32,
-    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-    /// and right.
+    /// The amount of zero padding: one number for all sides, two for height and width, or four for
+    /// top, left, bottom and right.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// Whether elements are multiplied instead of subtracted.

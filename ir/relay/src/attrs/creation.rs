@@ -1,14 +1,14 @@
-//! Attributes of operators that make tensors.
+//! Attributes of operators that create tensors.
 
 use objet::prelude::*;
 use objet_ir::attrs::attrs_node;
 use objet_ir::expr::{Integer, RelayExpr};
 
-/// Attributes of `full`, `ones`, `zeros` and `broadcast_to`, and of `dyn.full`, `dyn.ones`, `dyn.zeros` and
-/// `dyn.broadcast_to`.
+/// Attributes of `full`, `ones`, `zeros` and `broadcast_to`, and of `dyn.full`, `dyn.ones`,
+/// `dyn.zeros` and `dyn.broadcast_to`.
 #[attrs_node("relay.attrs.InitOpAttrs")]
 pub struct InitOpAttrsNode {
-    /// The shape of the result; null if it is an input.
+    /// The shape of the result; null if the shape is an input.
     #[reflect(required)]
     pub shape: Option<Array<Integer>>,
     /// The data type of the result.
@@ -22,7 +22,7 @@ pub struct ArangeAttrsNode {
     /// The first number.
     #[reflect(required)]
     pub start: Option<RelayExpr>,
-    /// The number before which it ends.
+    /// The end of the range, which is excluded.
     #[reflect(required)]
     pub stop: Option<RelayExpr>,
     /// The distance between numbers.
@@ -35,10 +35,10 @@ pub struct ArangeAttrsNode {
 /// Attributes of `one_hot` and `dyn.one_hot`.
 #[attrs_node("relay.attrs.OneHotAttrs")]
 pub struct OneHotAttrsNode {
-    /// How long the new axis is.
+    /// The length of the new axis.
     #[reflect(default = 1)]
     pub depth: i32,
-    /// Where the new axis goes; -1 for the end.
+    /// The position of the new axis; -1 for the end.
     #[reflect(default = -1)]
     pub axis: i32,
     /// The data type of the result.

@@ -1,4 +1,4 @@
-//! Attributes of products of matrices, dense and sparse.
+//! Attributes of dense and sparse matrix products.
 
 use objet::String;
 use objet::prelude::*;
@@ -10,24 +10,24 @@ use super::integers;
 /// Attributes of `nn.dense`, `nn.contrib_dense_pack` and `qnn.dense`.
 #[attrs_node("relay.attrs.DenseAttrs")]
 pub struct DenseAttrsNode {
-    /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
-    /// weight.
+    /// The number of units, which is the length of the result's last axis; null to infer it from
+    /// the shape of the weight.
     #[reflect(required)]
     pub units: Option<PrimExpr>,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
 
-/// Attributes of dense layers whose weights are packed: what the maker function of `nn.contrib_dense_pack` gives its
-/// calls.
+/// Attributes of dense layers with packed weights. The registered constructor of
+/// `nn.contrib_dense_pack` uses this type for its calls.
 #[attrs_node("relay.attrs.DensePackAttrs")]
 pub struct DensePackAttrsNode {
-    /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
-    /// weight.
+    /// The number of units, which is the length of the result's last axis; null to infer it from
+    /// the shape of the weight.
     #[reflect(required)]
     pub units: Option<PrimExpr>,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
     /// The layout of the weight, such as `NC` or `NC8n`.
@@ -38,11 +38,11 @@ pub struct DensePackAttrsNode {
 /// Attributes of `nn.matmul`.
 #[attrs_node("relay.attrs.MatmulAttrs")]
 pub struct MatmulAttrsNode {
-    /// How many units the layer has, which is the length of the result's last axis; null to tell by the shape of the
-    /// weight.
+    /// The number of units, which is the length of the result's last axis; null to infer it from
+    /// the shape of the weight.
     #[reflect(required)]
     pub units: Option<PrimExpr>,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
     /// Whether the first input is transposed.
@@ -56,7 +56,7 @@ pub struct MatmulAttrsNode {
 /// Attributes of `nn.batch_matmul` and `qnn.batch_matmul`.
 #[attrs_node("relay.attrs.BatchMatmulAttrs")]
 pub struct BatchMatmulAttrsNode {
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
     /// Whether the first input is transposed.
@@ -70,12 +70,12 @@ pub struct BatchMatmulAttrsNode {
 /// Attributes of `nn.sparse_dense` and `nn.internal.sparse_dense_padded`.
 #[attrs_node("relay.attrs.SparseDenseAttrs")]
 pub struct SparseDenseAttrsNode {
-    /// Whether the sparse matrix is the one on the left.
+    /// Whether the left matrix is the sparse one.
     #[reflect(default = false)]
     pub sparse_lhs: bool,
 }
 
-/// Attributes of `nn.sparse_transpose`: none, but a type of their own.
+/// Attributes of `nn.sparse_transpose`. The node has no fields.
 #[attrs_node("relay.attrs.SparseTransposeAttrs")]
 pub struct SparseTransposeAttrsNode {}
 
@@ -85,7 +85,7 @@ pub struct SparseConv2DAttrsNode {
     /// The layout of the input: `NHWC` or `NCHW`.
     #[reflect(default = "NHWC".into())]
     pub layout: std::string::String,
-    /// The height and the width of the kernel.
+    /// The height and width of the kernel.
     #[reflect(default = integers([1, 1]))]
     pub kernel_size: Array<PrimExpr>,
 }

@@ -1,4 +1,6 @@
-//! Attributes of the operators of Arm's Ethos-U processors. A feature map is `ifm` where it comes in and `ofm` where it goes out.
+//! Attributes of the operators of Arm's Ethos-U processors.
+//!
+//! The prefix `ifm` means input feature map, and `ofm` means output feature map.
 
 use objet::String;
 use objet::prelude::*;
@@ -20,31 +22,31 @@ pub struct EthosuConv2DAttrsNode {
     pub ofm_scale: f64,
     /// The zero point of the quantized result.
     pub ofm_zero_point: i32,
-    /// The height and the width of the kernel.
+    /// The height and width of the kernel.
     #[reflect(default = None)]
     pub kernel_shape: Option<Array<PrimExpr>>,
-    /// How many channels the result has.
+    /// The number of output channels.
     #[reflect(default = None)]
     pub ofm_channels: Option<PrimExpr>,
-    /// How far the kernel moves along height and width.
+    /// The stride of the kernel along height and width.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded at the top, at the left, at the bottom and at the right.
+    /// The amount of padding at the top, left, bottom and right.
     #[reflect(default = integers([0, 0, 0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along height and width.
     #[reflect(default = integers([1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// The activation that ends the operator: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`.
+    /// The activation function: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`.
     #[reflect(default = "NONE".into())]
     pub activation: String,
-    /// The least value that `CLIP` lets through.
+    /// The lower bound of `CLIP`.
     #[reflect(default = 0)]
     pub clip_min: i32,
-    /// The greatest value that `CLIP` lets through.
+    /// The upper bound of `CLIP`.
     #[reflect(default = 0)]
     pub clip_max: i32,
-    /// How the input is upscaled to twice its size: `NONE`, `NEAREST` or `ZEROS`.
+    /// The method to upscale the input to twice its size: `NONE`, `NEAREST` or `ZEROS`.
     #[reflect(default = "NONE".into())]
     pub upscale: String,
     /// The layout of the input: `NHWC` or `NHCWB16`.
@@ -68,31 +70,31 @@ pub struct EthosuDepthwiseConv2DAttrsNode {
     pub ofm_scale: f64,
     /// The zero point of the quantized result.
     pub ofm_zero_point: i32,
-    /// The height and the width of the kernel.
+    /// The height and width of the kernel.
     #[reflect(default = None)]
     pub kernel_shape: Option<Array<PrimExpr>>,
-    /// How many channels the result has.
+    /// The number of output channels.
     #[reflect(default = None)]
     pub ofm_channels: Option<PrimExpr>,
-    /// How far the kernel moves along height and width.
+    /// The stride of the kernel along height and width.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded at the top, at the left, at the bottom and at the right.
+    /// The amount of padding at the top, left, bottom and right.
     #[reflect(default = integers([0, 0, 0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along height and width.
     #[reflect(default = integers([1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// The activation that ends the operator: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`.
+    /// The activation function: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`.
     #[reflect(default = "NONE".into())]
     pub activation: String,
-    /// The least value that `CLIP` lets through.
+    /// The lower bound of `CLIP`.
     #[reflect(default = 0)]
     pub clip_min: i32,
-    /// The greatest value that `CLIP` lets through.
+    /// The upper bound of `CLIP`.
     #[reflect(default = 0)]
     pub clip_max: i32,
-    /// How the input is upscaled to twice its size: `NONE`, `NEAREST` or `ZEROS`.
+    /// The method to upscale the input to twice its size: `NONE`, `NEAREST` or `ZEROS`.
     #[reflect(default = "NONE".into())]
     pub upscale: String,
     /// The layout of the input: `NHWC` or `NHCWB16`.
@@ -106,7 +108,7 @@ pub struct EthosuDepthwiseConv2DAttrsNode {
 /// Attributes of `contrib.ethosu.pooling`.
 #[attrs_node("relay.attrs.EthosuPoolingAttrs")]
 pub struct EthosuPoolingAttrsNode {
-    /// What is taken of a window: `AVG` or `MAX`.
+    /// The reduction of each window: `AVG` or `MAX`.
     pub pooling_type: String,
     /// The scale of the quantized input.
     pub ifm_scale: f64,
@@ -116,28 +118,28 @@ pub struct EthosuPoolingAttrsNode {
     pub ofm_scale: f64,
     /// The zero point of the quantized result.
     pub ofm_zero_point: i32,
-    /// The height and the width of the window.
+    /// The height and width of the window.
     #[reflect(default = None)]
     pub pool_shape: Option<Array<PrimExpr>>,
-    /// How many channels the result has.
+    /// The number of output channels.
     #[reflect(default = None)]
     pub ofm_channels: Option<PrimExpr>,
-    /// How far the window moves along height and width.
+    /// The stride of the window along height and width.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded at the top, at the left, at the bottom and at the right.
+    /// The amount of padding at the top, left, bottom and right.
     #[reflect(default = integers([0, 0, 0, 0]))]
     pub padding: Array<PrimExpr>,
-    /// The activation that ends the operator: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`.
+    /// The activation function: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`.
     #[reflect(default = "NONE".into())]
     pub activation: String,
-    /// The least value that `CLIP` lets through.
+    /// The lower bound of `CLIP`.
     #[reflect(default = 0)]
     pub clip_min: i32,
-    /// The greatest value that `CLIP` lets through.
+    /// The upper bound of `CLIP`.
     #[reflect(default = 0)]
     pub clip_max: i32,
-    /// How the input is upscaled to twice its size: `NONE`, `NEAREST` or `ZEROS`.
+    /// The method to upscale the input to twice its size: `NONE`, `NEAREST` or `ZEROS`.
     #[reflect(default = "NONE".into())]
     pub upscale: String,
     /// The layout of the input: `NHWC` or `NHCWB16`.
@@ -165,22 +167,22 @@ pub struct EthosuBinaryElementwiseAttrsNode {
     pub ofm_scale: f64,
     /// The zero point of the quantized result.
     pub ofm_zero_point: i32,
-    /// How many channels the first input has.
+    /// The number of channels of the first input.
     #[reflect(required)]
     pub ifm_channels: Option<PrimExpr>,
-    /// How many channels the second input has.
+    /// The number of channels of the second input.
     #[reflect(required)]
     pub ifm2_channels: Option<PrimExpr>,
     /// Whether the second input is the first operand.
     #[reflect(default = false)]
     pub reversed_operands: bool,
-    /// The activation that ends the operator: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`.
+    /// The activation function: `NONE`, `CLIP`, `TANH`, `SIGMOID` or `LUT`.
     #[reflect(default = "NONE".into())]
     pub activation: String,
-    /// The least value that `CLIP` lets through.
+    /// The lower bound of `CLIP`.
     #[reflect(default = 0)]
     pub clip_min: i32,
-    /// The greatest value that `CLIP` lets through.
+    /// The upper bound of `CLIP`.
     #[reflect(default = 0)]
     pub clip_max: i32,
     /// The layout of the first input: `NHWC` or `NHCWB16`.

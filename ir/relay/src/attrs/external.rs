@@ -1,4 +1,4 @@
-//! Options of compilers outside of TVM, each under its name in the configuration of passes.
+//! Options of external compilers. Each node is stored under its own name in the pass configuration.
 
 use objet::String;
 use objet::prelude::*;
@@ -10,7 +10,7 @@ use super::integers;
 /// Options of the compiler for Arm's Ethos-U processors.
 #[attrs_node("ext.attrs.EthosUCompilerConfigNode")]
 pub struct EthosUCompilerConfigNode {
-    /// Which processor it is, with the number of its multipliers, such as `ethos-u55-256`.
+    /// The processor and its number of multipliers, such as `ethos-u55-256`.
     #[reflect(default = "ethos-u55-256".into())]
     pub accelerator_config: String,
 }
@@ -18,64 +18,64 @@ pub struct EthosUCompilerConfigNode {
 /// Options of the compiler for Arm's Ethos-N processors.
 #[attrs_node("ext.attrs.EthosnCompilerConfigNode")]
 pub struct EthosnCompilerConfigNode {
-    /// Which processor it is, such as `Ethos-N77`.
+    /// The processor, such as `Ethos-N77`.
     #[reflect(default = "Ethos-N77".into())]
     pub variant: String,
-    /// The size of its memory, in bytes; `0` for what is usual for the processor.
+    /// The size of the processor's memory in bytes; `0` for the default of the variant.
     #[reflect(default = "0".into())]
     pub sram_size: String,
-    /// How many tera-operations a second it does.
+    /// The performance in tera-operations per second.
     #[reflect(default = "1".into())]
     pub tops: String,
-    /// How many of its programmable engines there are for each compute engine.
+    /// The number of programmable layer engines for each compute engine.
     #[reflect(default = "2".into())]
     pub ple_ratio: String,
-    /// Whether the compiler may take its strategy 0, one of its ways to split the work.
+    /// Whether the compiler may split the work by its strategy 0.
     #[reflect(default = true)]
     pub strategy0: bool,
-    /// Whether the compiler may take its strategy 1, one of its ways to split the work.
+    /// Whether the compiler may split the work by its strategy 1.
     #[reflect(default = true)]
     pub strategy1: bool,
-    /// Whether the compiler may take its strategy 3, one of its ways to split the work.
+    /// Whether the compiler may split the work by its strategy 3.
     #[reflect(default = true)]
     pub strategy3: bool,
-    /// Whether the compiler may take its strategy 4, one of its ways to split the work.
+    /// Whether the compiler may split the work by its strategy 4.
     #[reflect(default = true)]
     pub strategy4: bool,
-    /// Whether the compiler may take its strategy 6, one of its ways to split the work.
+    /// Whether the compiler may split the work by its strategy 6.
     #[reflect(default = true)]
     pub strategy6: bool,
-    /// Whether the compiler may take its strategy 7, one of its ways to split the work.
+    /// Whether the compiler may split the work by its strategy 7.
     #[reflect(default = true)]
     pub strategy7: bool,
-    /// Whether the memory is dumped after each command, for debugging.
+    /// Whether to dump the memory after each command, for debugging.
     #[reflect(default = false)]
     pub dump_ram: bool,
-    /// Whether the memory is dumped as it is at first, for debugging.
+    /// Whether to dump the initial memory, for debugging.
     #[reflect(default = false)]
     pub initial_sram_dump: bool,
-    /// Whether blocks of 16 by 16 elements may be used.
+    /// Whether the compiler may use blocks of 16 by 16 elements.
     #[reflect(default = true)]
     pub block_config_16x16: bool,
-    /// Whether blocks of 32 by 8 elements may be used.
+    /// Whether the compiler may use blocks of 32 by 8 elements.
     #[reflect(default = true)]
     pub block_config_32x8: bool,
-    /// Whether blocks of 8 by 32 elements may be used.
+    /// Whether the compiler may use blocks of 8 by 32 elements.
     #[reflect(default = true)]
     pub block_config_8x32: bool,
-    /// Whether blocks of 8 by 8 elements may be used.
+    /// Whether the compiler may use blocks of 8 by 8 elements.
     #[reflect(default = true)]
     pub block_config_8x8: bool,
-    /// Whether what goes between operators is compressed.
+    /// Whether intermediate results between operators are compressed.
     #[reflect(default = true)]
     pub enable_intermediate_compression: bool,
-    /// Whether Winograd's algorithm is not to be used.
+    /// Whether Winograd's algorithm is disabled.
     #[reflect(default = false)]
     pub disable_winograd: bool,
-    /// The folder for debugging output.
+    /// The directory for debugging output.
     #[reflect(default = ".".into())]
     pub debug_dir: String,
-    /// How operators are put together: `NonCascadingOnly` or a cascading algorithm.
+    /// The algorithm that groups operators: `NonCascadingOnly` or a cascading algorithm.
     #[reflect(default = "NonCascadingOnly".into())]
     pub compiler_algorithm: String,
 }
@@ -83,16 +83,16 @@ pub struct EthosnCompilerConfigNode {
 /// Options of the compiler for NVIDIA's TensorRT.
 #[attrs_node("ext.attrs.TensorRTCompilerConfigNode")]
 pub struct TensorRTCompilerConfigNode {
-    /// The version of TensorRT to compile for: major, minor and patch.
+    /// The target version of TensorRT: major, minor and patch.
     #[reflect(default = integers([6, 0, 1]))]
     pub tensorrt_version: Array<Integer>,
-    /// Whether the batch is left out of shapes.
+    /// Whether the batch axis is implicit, that is, omitted from shapes.
     #[reflect(default = true)]
     pub use_implicit_batch: bool,
-    /// How much memory an engine may use while it works, in bytes.
+    /// The maximum size of an engine's workspace, in bytes.
     #[reflect(default = 1 << 30)]
     pub max_workspace_size: u64,
-    /// Whether subgraphs without multiplications and additions are left to TVM.
+    /// Whether subgraphs without multiply-accumulate operations are compiled by TVM instead.
     #[reflect(default = false)]
     pub remove_no_mac_subgraphs: bool,
 }
@@ -100,16 +100,16 @@ pub struct TensorRTCompilerConfigNode {
 /// Options of the compiler for hardware that Verilator simulates.
 #[attrs_node("ext.attrs.VerilatorOptionsNode")]
 pub struct VerilatorOptionsNode {
-    /// The path of the library with the simulated design.
+    /// The path of the library that contains the simulated design.
     #[reflect(default = "libverilator.so".into())]
     pub lib_path: String,
-    /// For how many clock cycles the design is reset.
+    /// The number of clock cycles of a reset.
     #[reflect(default = 1)]
     pub reset_cycles: i32,
-    /// Whether the design's profiler is on.
+    /// Whether the profiler of the design is enabled.
     #[reflect(default = false)]
     pub profiler_enable: bool,
-    /// The number of the profiler's counter of cycles.
+    /// The id of the profiler's cycle counter.
     #[reflect(default = 0)]
     pub profiler_cycle_counter_id: i32,
 }
@@ -117,19 +117,19 @@ pub struct VerilatorOptionsNode {
 /// Options of the compiler for Xilinx's Vitis AI.
 #[attrs_node("ext.attrs.VitisAICompilerConfigNode")]
 pub struct VitisAICompilerConfigNode {
-    /// The processor to compile for.
+    /// The target processor (deep learning processing unit).
     #[reflect(default = "".into())]
     pub dpu: String,
-    /// The folder of what is built.
+    /// The directory for build results.
     #[reflect(default = "".into())]
     pub build_dir: String,
-    /// The folder of what is in between.
+    /// The directory for intermediate files.
     #[reflect(default = "".into())]
     pub work_dir: String,
-    /// The file to write the module to that the target loads.
+    /// The file to export the runtime module to.
     #[reflect(default = "".into())]
     pub export_runtime_module: String,
-    /// The file to load such a module from.
+    /// The file to load the runtime module from.
     #[reflect(default = "".into())]
     pub load_runtime_module: String,
 }

@@ -1,4 +1,4 @@
-//! Attributes of other operators on images.
+//! Attributes of image operators that do not resize.
 
 use objet::String;
 use objet::prelude::*;
@@ -10,11 +10,11 @@ use super::integers;
 /// Attributes of `image.dilation2d`, the morphological dilation.
 #[attrs_node("relay.attrs.Dilation2DAttrs")]
 pub struct Dilation2DAttrsNode {
-    /// How far the kernel moves along height and width.
+    /// The stride of the kernel along height and width.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-    /// and right.
+    /// The amount of zero padding: one number for all sides, two for height and width, or four for
+    /// top, left, bottom and right.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along height and width.
@@ -26,7 +26,7 @@ pub struct Dilation2DAttrsNode {
     /// The layout of the weight, such as `IHW`.
     #[reflect(default = "IHW".into())]
     pub kernel_layout: std::string::String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -34,7 +34,7 @@ pub struct Dilation2DAttrsNode {
 /// Attributes of `image.affine_grid`.
 #[attrs_node("relay.attrs.AffineGridAttrs")]
 pub struct AffineGridAttrsNode {
-    /// The height and the width of the result.
+    /// The height and width of the result.
     #[reflect(required)]
     pub target_shape: Option<Array<PrimExpr>>,
 }
@@ -42,7 +42,7 @@ pub struct AffineGridAttrsNode {
 /// Attributes of `image.grid_sample`.
 #[attrs_node("relay.attrs.GridSampleAttrs")]
 pub struct GridSampleAttrsNode {
-    /// How to interpolate: `nearest`, `bilinear` or `bicubic`.
+    /// The interpolation method: `nearest`, `bilinear` or `bicubic`.
     #[reflect(default = "bilinear".into())]
     pub method: String,
     /// The layout of the input, such as `NCHW`.

@@ -1,4 +1,4 @@
-//! Attributes of operators that take parts out of tensors, or put some in.
+//! Attributes of operators that read or write parts of tensors.
 
 use objet::String;
 use objet::prelude::*;
@@ -8,13 +8,14 @@ use objet_ir::expr::Integer;
 /// Attributes of `take`.
 #[attrs_node("relay.attrs.TakeAttrs")]
 pub struct TakeAttrsNode {
-    /// How many leading axes the input and the indices share.
+    /// The number of leading axes that the input and the indices share.
     #[reflect(default = 0.into())]
     pub batch_dims: Integer,
-    /// The axis from which elements are taken; null for the flattened input.
+    /// The axis to take elements from; null for the flattened input.
     #[reflect(default = None)]
     pub axis: Option<Integer>,
-    /// What becomes of indices out of bounds: `clip`, `wrap` or `fast`, where there must be none.
+    /// The treatment of indices out of bounds: `clip`, `wrap`, or `fast`, which requires all
+    /// indices in bounds.
     #[reflect(default = "clip".into())]
     pub mode: std::string::String,
 }
@@ -22,7 +23,7 @@ pub struct TakeAttrsNode {
 /// Attributes of `gather`.
 #[attrs_node("relay.attrs.GatherAttrs")]
 pub struct GatherAttrsNode {
-    /// The axis along which elements are taken.
+    /// The axis to take elements along.
     #[reflect(default = None)]
     pub axis: Option<Integer>,
 }
@@ -30,10 +31,10 @@ pub struct GatherAttrsNode {
 /// Attributes of `gather_nd`.
 #[attrs_node("relay.attrs.GatherNDAttrs")]
 pub struct GatherNDAttrsNode {
-    /// How many leading axes the input and the indices share.
+    /// The number of leading axes that the input and the indices share.
     #[reflect(default = 0.into())]
     pub batch_dims: Integer,
-    /// How long a tuple of indices is, where shapes are dynamic.
+    /// The length of an index tuple, for dynamic shapes.
     #[reflect(default = None)]
     pub index_rank: Option<Integer>,
 }
@@ -41,7 +42,7 @@ pub struct GatherNDAttrsNode {
 /// Attributes of `scatter`.
 #[attrs_node("relay.attrs.ScatterAttrs")]
 pub struct ScatterAttrsNode {
-    /// The axis along which elements are replaced.
+    /// The axis to replace elements along.
     #[reflect(default = 0.into())]
     pub axis: Integer,
 }
@@ -49,7 +50,7 @@ pub struct ScatterAttrsNode {
 /// Attributes of `scatter_add`.
 #[attrs_node("relay.attrs.ScatterAddAttrs")]
 pub struct ScatterAddAttrsNode {
-    /// The axis along which elements are added to.
+    /// The axis to add to elements along.
     #[reflect(default = 0.into())]
     pub axis: Integer,
 }
@@ -57,17 +58,18 @@ pub struct ScatterAddAttrsNode {
 /// Attributes of `scatter_nd`.
 #[attrs_node("relay.attrs.ScatterNDAttrs")]
 pub struct ScatterNDAttrsNode {
-    /// What an update does to an element: `update` or `add`.
+    /// The effect of an update on an element: `update` or `add`.
     pub mode: String,
 }
 
 /// Attributes of `split`.
 #[attrs_node("relay.attrs.SplitAttrs")]
 pub struct SplitAttrsNode {
-    /// Into how many equal parts it is split, an `IntImm`, or where, an `Array` of them.
+    /// The number of equal parts, as an `IntImm`, or the indices to split at, as an `Array` of
+    /// `IntImm`.
     #[reflect(required)]
     pub indices_or_sections: Option<ObjectRef>,
-    /// The axis along which it is split.
+    /// The axis to split along.
     #[reflect(default = 0)]
     pub axis: i32,
 }
@@ -75,19 +77,20 @@ pub struct SplitAttrsNode {
 /// Attributes of `strided_slice` and `dyn.strided_slice`.
 #[attrs_node("relay.attrs.StridedSliceAttrs")]
 pub struct StridedSliceAttrsNode {
-    /// The first index along each axis; null if it is an input.
+    /// The first index along each axis; null if the indices are an input.
     #[reflect(required)]
     pub begin: Option<Array<Integer>>,
-    /// The index before which each axis ends, or how much of it is taken; null if it is an input.
+    /// The end index (excluded) or the length along each axis, according to `slice_mode`; null if
+    /// `end` is an input.
     #[reflect(required)]
     pub end: Option<Array<Integer>>,
-    /// The step along each axis; null if it is an input.
+    /// The step along each axis; null if the steps are an input.
     #[reflect(required)]
     pub strides: Option<Array<Integer>>,
-    /// What `end` means: `end` for an index, `size` for a length.
+    /// The meaning of `end`: `end` for an index, `size` for a length.
     #[reflect(default = "end".into())]
     pub slice_mode: std::string::String,
-    /// The axes that are sliced; null for the first ones.
+    /// The axes to slice; null for the leading axes.
     #[reflect(required)]
     pub axes: Option<Array<Integer>>,
 }
@@ -95,7 +98,7 @@ pub struct StridedSliceAttrsNode {
 /// Attributes of `slice_like`.
 #[attrs_node("relay.attrs.SliceLikeAttrs")]
 pub struct SliceLikeAttrsNode {
-    /// The axes that are cut to the length of the other tensor's; null or empty for all.
+    /// The axes to cut to the lengths of the other tensor; null or empty for all axes.
     #[reflect(required)]
     pub axes: Option<Array<Integer>>,
 }
@@ -103,10 +106,10 @@ pub struct SliceLikeAttrsNode {
 /// Attributes of `sequence_mask`.
 #[attrs_node("relay.attrs.SequenceMaskAttrs")]
 pub struct SequenceMaskAttrsNode {
-    /// What stands in place of what lies behind the end of a sequence.
+    /// The value of elements after the end of a sequence.
     #[reflect(default = 0.0)]
     pub mask_value: f64,
-    /// The axis along which sequences run: 0 or 1.
+    /// The axis of the sequences: 0 or 1.
     #[reflect(default = 0)]
     pub axis: i32,
 }
@@ -114,10 +117,10 @@ pub struct SequenceMaskAttrsNode {
 /// Attributes of `matrix_set_diag`.
 #[attrs_node("relay.attrs.MatrixSetDiagAttrs")]
 pub struct MatrixSetDiagAttrsNode {
-    /// The lowest diagonal that is set; negative ones lie below the main one.
+    /// The lowest diagonal to set. Negative numbers are below the main diagonal.
     #[reflect(default = 0)]
     pub k1: i32,
-    /// The highest diagonal that is set.
+    /// The highest diagonal to set.
     #[reflect(default = 0)]
     pub k2: i32,
     /// Whether diagonals above the main one are aligned to the right.
@@ -128,9 +131,9 @@ pub struct MatrixSetDiagAttrsNode {
     pub sub_diag_right_align: bool,
 }
 
-/// Attributes of taking a field of a tuple, where that is an operator.
+/// Attributes of `TupleGetItem` as an operator.
 #[attrs_node("relay.attrs.TupleGetItemAttrs")]
 pub struct TupleGetItemAttrsNode {
-    /// Which field, from 0.
+    /// The index of the field, from 0.
     pub index: i32,
 }

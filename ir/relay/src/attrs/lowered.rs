@@ -1,4 +1,4 @@
-//! Attributes of calls that are lowered, for the virtual machine and for the executors.
+//! Attributes of lowered calls, for the virtual machine and the executors.
 
 use objet::String;
 use objet::prelude::*;
@@ -8,7 +8,7 @@ use objet_ir::expr::{Integer, PrimExpr};
 /// Attributes of `call_lowered`.
 #[attrs_node("relay.attrs.CallLoweredAttrs")]
 pub struct CallLoweredAttrsNode {
-    /// What else is known of the call, by name.
+    /// The metadata of the call, by name.
     #[reflect(required)]
     pub metadata: Option<Map<String, Option<ObjectRef>>>,
 }
@@ -16,7 +16,7 @@ pub struct CallLoweredAttrsNode {
 /// Attributes of `vm.shape_func`.
 #[attrs_node("relay.attrs.ShapeFuncAttrs")]
 pub struct ShapeFuncAttrsNode {
-    /// For each argument, whether the function takes the values (1) or only the shape (0).
+    /// One flag for each argument: 1 if the function takes its values, 0 if only its shape.
     #[reflect(required)]
     pub is_input: Option<Array<Integer>>,
 }

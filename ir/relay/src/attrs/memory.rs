@@ -9,12 +9,12 @@ use crate::expr::Constant;
 /// Attributes of `memory.alloc_storage`.
 #[attrs_node("relay.attrs.AllocStorageAttrs")]
 pub struct AllocStorageAttrsNode {
-    /// The data type of what is stored.
+    /// The data type of the stored elements.
     #[reflect(default = DataType::float(32))]
     pub dtype: DataType,
-    /// Which device of that type, from 0.
+    /// The index of the device among the devices of its type, from 0.
     pub device_id: i32,
-    /// The type of the device, as DLPack numbers them.
+    /// The device type, as numbered by DLPack.
     pub device_type: i32,
 }
 
@@ -24,10 +24,10 @@ pub struct AllocTensorAttrsNode {
     /// The data type of the tensor.
     #[reflect(default = DataType::float(32))]
     pub dtype: DataType,
-    /// The shape, if it is constant, for type inference.
+    /// The shape as a constant, if known, for type inference.
     #[reflect(required)]
     pub const_shape: Option<Constant>,
-    /// The shape that is known to result, for later analyses.
+    /// The known shape of the result, for later analyses.
     #[reflect(required)]
     pub assert_shape: Option<Array<PrimExpr>>,
 }

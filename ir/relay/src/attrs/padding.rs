@@ -1,4 +1,4 @@
-//! Attributes of operators that pad, and of those that trade batch, depth and space for one another.
+//! Attributes of padding operators, and of operators that move data between batch, depth and space.
 
 use objet::prelude::*;
 use objet_ir::attrs::attrs_node;
@@ -9,11 +9,11 @@ use super::integers;
 /// Attributes of `nn.pad` and `dyn.nn.pad`.
 #[attrs_node("relay.attrs.PadAttrs")]
 pub struct PadAttrsNode {
-    /// How much is padded before and after the input, for each axis.
+    /// The amount of padding before and after the input, along each axis.
     #[reflect(required)]
     pub pad_width: Option<Array<Array<Integer>>>,
-    /// What is padded with: `constant` for the padding value, `edge` for the outermost elements, `reflect` for the
-    /// mirrored input.
+    /// The padding mode: `constant` for the padding value, `edge` for the outermost elements, or
+    /// `reflect` for the mirrored input.
     #[reflect(default = "constant".into())]
     pub pad_mode: std::string::String,
 }
@@ -21,10 +21,10 @@ pub struct PadAttrsNode {
 /// Attributes of `nn.mirror_pad`.
 #[attrs_node("relay.attrs.MirrorPadAttrs")]
 pub struct MirrorPadAttrsNode {
-    /// Whether the outermost elements are repeated, `SYMMETRIC`, or not, `REFLECT`.
+    /// Whether the outermost elements are repeated (`SYMMETRIC`) or not (`REFLECT`).
     #[reflect(default = "SYMMETRIC".into())]
     pub mode: std::string::String,
-    /// How much is padded before and after the input, for each axis.
+    /// The amount of padding before and after the input, along each axis.
     #[reflect(required)]
     pub pad_width: Option<Array<Array<PrimExpr>>>,
 }
@@ -32,10 +32,10 @@ pub struct MirrorPadAttrsNode {
 /// Attributes of `nn.dilate`.
 #[attrs_node("relay.attrs.DilateAttrs")]
 pub struct DilateAttrsNode {
-    /// How far elements are moved apart along each axis; 1 leaves them as they are.
+    /// The distance between elements along each axis; 1 leaves the input unchanged.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// What goes in between.
+    /// The value inserted between elements.
     #[reflect(default = 0.0)]
     pub dilation_value: f64,
 }
@@ -46,10 +46,10 @@ pub struct SpaceToBatchNDAttrsNode {
     /// The size of a block along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub block_shape: Array<Integer>,
-    /// How much is padded before and after the input, for each spatial axis.
+    /// The amount of padding before and after the input, along each spatial axis.
     #[reflect(required)]
     pub paddings: Option<Array<Array<PrimExpr>>>,
-    /// What is padded with.
+    /// The padding value.
     #[reflect(default = 0.0)]
     pub pad_value: f64,
 }
@@ -60,7 +60,7 @@ pub struct BatchToSpaceNDAttrsNode {
     /// The size of a block along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub block_shape: Array<Integer>,
-    /// How much is cut off at the begin and at the end of the result, for each spatial axis.
+    /// The amount to crop at the beginning and the end of the result, along each spatial axis.
     #[reflect(required)]
     pub crops: Option<Array<Array<PrimExpr>>>,
 }
@@ -74,7 +74,7 @@ pub struct SubPixelAttrsNode {
     /// The layout of the input, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: std::string::String,
-    /// The order in which the depth is read: `DCR`, blocks first, or `CRD`, channels first.
+    /// The order in which the depth axis is read: `DCR` (blocks first) or `CRD` (channels first).
     #[reflect(default = "DCR".into())]
     pub mode: std::string::String,
 }

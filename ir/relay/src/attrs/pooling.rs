@@ -13,19 +13,19 @@ pub struct MaxPool1DAttrsNode {
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
-    /// How far the window moves along each spatial axis.
+    /// The stride of the window along each spatial axis.
     #[reflect(default = integers([1]))]
     pub strides: Array<PrimExpr>,
     /// The distance between neighbouring elements of the window, along each spatial axis.
     #[reflect(default = integers([1]))]
     pub dilation: Array<PrimExpr>,
-    /// How much is padded at each spatial side: one number for all sides, or one for each.
+    /// The amount of padding: one number for all spatial sides, or one for each side.
     #[reflect(default = integers([0]))]
     pub padding: Array<PrimExpr>,
     /// The layout of the input, such as `NCW`.
     #[reflect(default = "NCW".into())]
     pub layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
     /// Whether the size of the result is rounded up instead of down.
@@ -39,19 +39,19 @@ pub struct MaxPool2DAttrsNode {
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
-    /// How far the window moves along each spatial axis.
+    /// The stride of the window along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
     /// The distance between neighbouring elements of the window, along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// How much is padded at each spatial side: one number for all sides, or one for each.
+    /// The amount of padding: one number for all spatial sides, or one for each side.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The layout of the input, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
     /// Whether the size of the result is rounded up instead of down.
@@ -65,19 +65,19 @@ pub struct MaxPool3DAttrsNode {
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
-    /// How far the window moves along each spatial axis.
+    /// The stride of the window along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub strides: Array<PrimExpr>,
     /// The distance between neighbouring elements of the window, along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// How much is padded at each spatial side: one number for all sides, or one for each.
+    /// The amount of padding: one number for all spatial sides, or one for each side.
     #[reflect(default = integers([0, 0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The layout of the input, such as `NCDHW`.
     #[reflect(default = "NCDHW".into())]
     pub layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
     /// Whether the size of the result is rounded up instead of down.
@@ -91,19 +91,19 @@ pub struct AvgPool1DAttrsNode {
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
-    /// How far the window moves along each spatial axis.
+    /// The stride of the window along each spatial axis.
     #[reflect(default = integers([1]))]
     pub strides: Array<PrimExpr>,
     /// The distance between neighbouring elements of the window, along each spatial axis.
     #[reflect(default = integers([1]))]
     pub dilation: Array<PrimExpr>,
-    /// How much is padded with zeros at each spatial side: one number for all sides, or one for each.
+    /// The amount of zero padding: one number for all spatial sides, or one for each side.
     #[reflect(default = integers([0]))]
     pub padding: Array<PrimExpr>,
     /// The layout of the input, such as `NCW`.
     #[reflect(default = "NCW".into())]
     pub layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
     /// Whether the size of the result is rounded up instead of down.
@@ -120,19 +120,19 @@ pub struct AvgPool2DAttrsNode {
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
-    /// How far the window moves along each spatial axis.
+    /// The stride of the window along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
     /// The distance between neighbouring elements of the window, along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// How much is padded with zeros at each spatial side: one number for all sides, or one for each.
+    /// The amount of zero padding: one number for all spatial sides, or one for each side.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The layout of the input, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
     /// Whether the size of the result is rounded up instead of down.
@@ -149,19 +149,19 @@ pub struct AvgPool3DAttrsNode {
     /// The size of the pooling window along each spatial axis.
     #[reflect(required)]
     pub pool_size: Option<Array<PrimExpr>>,
-    /// How far the window moves along each spatial axis.
+    /// The stride of the window along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub strides: Array<PrimExpr>,
     /// The distance between neighbouring elements of the window, along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// How much is padded with zeros at each spatial side: one number for all sides, or one for each.
+    /// The amount of zero padding: one number for all spatial sides, or one for each side.
     #[reflect(default = integers([0, 0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The layout of the input, such as `NCDHW`.
     #[reflect(default = "NCDHW".into())]
     pub layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
     /// Whether the size of the result is rounded up instead of down.
@@ -178,7 +178,7 @@ pub struct GlobalPool2DAttrsNode {
     /// The layout of the input, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
 }
@@ -186,13 +186,13 @@ pub struct GlobalPool2DAttrsNode {
 /// Attributes of `nn.adaptive_max_pool1d` and `nn.adaptive_avg_pool1d`.
 #[attrs_node("relay.attrs.AdaptivePool1DAttrs")]
 pub struct AdaptivePool1DAttrsNode {
-    /// The width of the result; empty or null for the input's own.
+    /// The width of the result; empty or null to keep the width of the input.
     #[reflect(default = Some(integers([])))]
     pub output_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCW`.
     #[reflect(default = "NCW".into())]
     pub layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
 }
@@ -200,13 +200,14 @@ pub struct AdaptivePool1DAttrsNode {
 /// Attributes of `nn.adaptive_max_pool2d` and `nn.adaptive_avg_pool2d`.
 #[attrs_node("relay.attrs.AdaptivePool2DAttrs")]
 pub struct AdaptivePool2DAttrsNode {
-    /// The height and the width of the result; one number for both; empty or null for the input's own size.
+    /// The height and width of the result, or one number for both; empty or null to keep the size
+    /// of the input.
     #[reflect(default = Some(integers([])))]
     pub output_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
 }
@@ -214,13 +215,14 @@ pub struct AdaptivePool2DAttrsNode {
 /// Attributes of `nn.adaptive_max_pool3d` and `nn.adaptive_avg_pool3d`.
 #[attrs_node("relay.attrs.AdaptivePool3DAttrs")]
 pub struct AdaptivePool3DAttrsNode {
-    /// The depth, the height and the width of the result; one number for all; empty or null for the input's own size.
+    /// The depth, height and width of the result, or one number for all; empty or null to keep the
+    /// size of the input.
     #[reflect(default = Some(integers([])))]
     pub output_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCDHW`.
     #[reflect(default = "NCDHW".into())]
     pub layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
 }

@@ -7,13 +7,13 @@ use objet_ir::expr::Integer;
 /// Attributes of `all`, `any`, `max`, `mean`, `min`, `prod` and `sum`.
 #[attrs_node("relay.attrs.ReduceAttrs")]
 pub struct ReduceAttrsNode {
-    /// The axes that are reduced; null for all.
+    /// The axes to reduce; null for all axes.
     #[reflect(default = None)]
     pub axis: Option<Array<Integer>>,
-    /// Whether reduced axes stay, with a length of 1.
+    /// Whether reduced axes are kept with length 1.
     #[reflect(default = false)]
     pub keepdims: bool,
-    /// Whether all axes but the given ones are reduced.
+    /// Whether to reduce all axes except the given ones.
     #[reflect(default = false)]
     pub exclude: bool,
 }
@@ -21,16 +21,16 @@ pub struct ReduceAttrsNode {
 /// Attributes of `argmax` and `argmin`.
 #[attrs_node("relay.attrs.ArgReduceAttrs")]
 pub struct ArgReduceAttrsNode {
-    /// The axes that are reduced; null for all.
+    /// The axes to reduce; null for all axes.
     #[reflect(default = None)]
     pub axis: Option<Array<Integer>>,
-    /// Whether reduced axes stay, with a length of 1.
+    /// Whether reduced axes are kept with length 1.
     #[reflect(default = false)]
     pub keepdims: bool,
-    /// Whether the last one of equal elements is taken instead of the first.
+    /// Whether the last of several equal elements is chosen instead of the first.
     #[reflect(default = false)]
     pub select_last_index: bool,
-    /// Whether all axes but the given ones are reduced.
+    /// Whether to reduce all axes except the given ones.
     #[reflect(default = false)]
     pub exclude: bool,
 }
@@ -38,16 +38,16 @@ pub struct ArgReduceAttrsNode {
 /// Attributes of `variance`.
 #[attrs_node("relay.attrs.VarianceAttrs")]
 pub struct VarianceAttrsNode {
-    /// The axes that are reduced; null for all.
+    /// The axes to reduce; null for all axes.
     #[reflect(default = None)]
     pub axis: Option<Array<Integer>>,
-    /// Whether reduced axes stay, with a length of 1.
+    /// Whether reduced axes are kept with length 1.
     #[reflect(default = false)]
     pub keepdims: bool,
-    /// Whether all axes but the given ones are reduced.
+    /// Whether to reduce all axes except the given ones.
     #[reflect(default = false)]
     pub exclude: bool,
-    /// Whether the sum is divided by one less than the number of elements.
+    /// Whether the sum is divided by `n - 1` instead of `n`, the number of elements.
     #[reflect(default = false)]
     pub unbiased: bool,
 }

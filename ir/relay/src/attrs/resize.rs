@@ -1,4 +1,4 @@
-//! Attributes of operators that change the size of images.
+//! Attributes of operators that resize images.
 
 use objet::String;
 use objet::prelude::*;
@@ -14,22 +14,24 @@ pub struct Resize1DAttrsNode {
     /// The layout of the input, such as `NCW`.
     #[reflect(default = "NCW".into())]
     pub layout: std::string::String,
-    /// How to interpolate: `nearest_neighbor`, `linear` or `cubic`.
+    /// The interpolation method: `nearest_neighbor`, `linear` or `cubic`.
     #[reflect(default = "linear".into())]
     pub method: std::string::String,
-    /// How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`.
+    /// The mapping from result coordinates to input coordinates: `half_pixel`, `align_corners` or
+    /// `asymmetric`.
     #[reflect(default = "half_pixel".into())]
     pub coordinate_transformation_mode: std::string::String,
-    /// Which neighbour `nearest_neighbor` takes: `round`, `floor`, `ceil` and others.
+    /// The rounding that selects the neighbour for `nearest_neighbor`, such as `round`, `floor` or
+    /// `ceil`.
     #[reflect(default = "round".into())]
     pub rounding_method: std::string::String,
     /// The coefficient of the splines of cubic interpolation.
     #[reflect(default = -0.5)]
     pub cubic_alpha: f64,
-    /// Not 0 if samples outside of the image have no weight in cubic interpolation.
+    /// Nonzero to give samples outside the image no weight in cubic interpolation.
     #[reflect(default = 0)]
     pub cubic_exclude: i32,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -37,28 +39,30 @@ pub struct Resize1DAttrsNode {
 /// Attributes of `image.resize2d` and `dyn.image.resize2d`.
 #[attrs_node("relay.attrs.Resize2DAttrs")]
 pub struct Resize2DAttrsNode {
-    /// The height and the width of the result.
+    /// The height and width of the result.
     #[reflect(default = None)]
     pub size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: std::string::String,
-    /// How to interpolate: `nearest_neighbor`, `linear` or `cubic`.
+    /// The interpolation method: `nearest_neighbor`, `linear` or `cubic`.
     #[reflect(default = "linear".into())]
     pub method: std::string::String,
-    /// How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`.
+    /// The mapping from result coordinates to input coordinates: `half_pixel`, `align_corners` or
+    /// `asymmetric`.
     #[reflect(default = "half_pixel".into())]
     pub coordinate_transformation_mode: std::string::String,
-    /// Which neighbour `nearest_neighbor` takes: `round`, `floor`, `ceil` and others.
+    /// The rounding that selects the neighbour for `nearest_neighbor`, such as `round`, `floor` or
+    /// `ceil`.
     #[reflect(default = "round".into())]
     pub rounding_method: std::string::String,
     /// The coefficient of the splines of cubic interpolation.
     #[reflect(default = -0.5)]
     pub cubic_alpha: f64,
-    /// Not 0 if samples outside of the image have no weight in cubic interpolation.
+    /// Nonzero to give samples outside the image no weight in cubic interpolation.
     #[reflect(default = 0)]
     pub cubic_exclude: i32,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -66,28 +70,30 @@ pub struct Resize2DAttrsNode {
 /// Attributes of `image.resize3d`.
 #[attrs_node("relay.attrs.Resize3DAttrs")]
 pub struct Resize3DAttrsNode {
-    /// The depth, the height and the width of the result.
+    /// The depth, height and width of the result.
     #[reflect(default = None)]
     pub size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCDHW`.
     #[reflect(default = "NCDHW".into())]
     pub layout: std::string::String,
-    /// How to interpolate: `nearest_neighbor`, `linear` or `cubic`.
+    /// The interpolation method: `nearest_neighbor`, `linear` or `cubic`.
     #[reflect(default = "linear".into())]
     pub method: std::string::String,
-    /// How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`.
+    /// The mapping from result coordinates to input coordinates: `half_pixel`, `align_corners` or
+    /// `asymmetric`.
     #[reflect(default = "half_pixel".into())]
     pub coordinate_transformation_mode: std::string::String,
-    /// Which neighbour `nearest_neighbor` takes: `round`, `floor`, `ceil` and others.
+    /// The rounding that selects the neighbour for `nearest_neighbor`, such as `round`, `floor` or
+    /// `ceil`.
     #[reflect(default = "round".into())]
     pub rounding_method: std::string::String,
     /// The coefficient of the splines of cubic interpolation.
     #[reflect(default = -0.5)]
     pub cubic_alpha: f64,
-    /// Not 0 if samples outside of the image have no weight in cubic interpolation.
+    /// Nonzero to give samples outside the image no weight in cubic interpolation.
     #[reflect(default = 0)]
     pub cubic_exclude: i32,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -95,19 +101,19 @@ pub struct Resize3DAttrsNode {
 /// Attributes of `image.crop_and_resize`.
 #[attrs_node("relay.attrs.CropAndResizeAttrs")]
 pub struct CropAndResizeAttrsNode {
-    /// The height and the width of the result.
+    /// The height and width of the result.
     #[reflect(default = None)]
     pub crop_size: Option<Array<PrimExpr>>,
     /// The layout of the image, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: std::string::String,
-    /// How to interpolate: `nearest_neighbor` or `bilinear`.
+    /// The interpolation method: `nearest_neighbor` or `bilinear`.
     #[reflect(default = "bilinear".into())]
     pub method: std::string::String,
-    /// The value of samples outside of the image.
+    /// The value of samples outside the image.
     #[reflect(default = 0.0)]
     pub extrapolation_value: f64,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -115,17 +121,17 @@ pub struct CropAndResizeAttrsNode {
 /// Attributes of `nn.upsampling` and `dyn.nn.upsampling`.
 #[attrs_node("relay.attrs.UpSamplingAttrs")]
 pub struct UpSamplingAttrsNode {
-    /// The factor for the height.
+    /// The scale factor of the height.
     pub scale_h: f64,
-    /// The factor for the width.
+    /// The scale factor of the width.
     pub scale_w: f64,
     /// The layout of the input, such as `NCHW`.
     #[reflect(default = "NCHW".into())]
     pub layout: String,
-    /// How to interpolate: `nearest_neighbor`, `bilinear` or `bicubic`.
+    /// The interpolation method: `nearest_neighbor`, `bilinear` or `bicubic`.
     #[reflect(default = "nearest_neighbor".into())]
     pub method: String,
-    /// Whether the pixels at the corners keep their values.
+    /// Whether the corner pixels keep their values.
     #[reflect(default = false)]
     pub align_corners: bool,
 }
@@ -133,19 +139,20 @@ pub struct UpSamplingAttrsNode {
 /// Attributes of `nn.upsampling3d` and `dyn.nn.upsampling3d`.
 #[attrs_node("relay.attrs.UpSampling3DAttrs")]
 pub struct UpSampling3DAttrsNode {
-    /// The factor for the depth.
+    /// The scale factor of the depth.
     pub scale_d: f64,
-    /// The factor for the height.
+    /// The scale factor of the height.
     pub scale_h: f64,
-    /// The factor for the width.
+    /// The scale factor of the width.
     pub scale_w: f64,
     /// The layout of the input, such as `NCDHW`.
     #[reflect(default = "NCDHW".into())]
     pub layout: std::string::String,
-    /// How to interpolate: `nearest_neighbor` or `trilinear`.
+    /// The interpolation method: `nearest_neighbor` or `trilinear`.
     #[reflect(default = "nearest_neighbor".into())]
     pub method: std::string::String,
-    /// How coordinates of the result correspond to those of the input: `half_pixel`, `align_corners` or `asymmetric`.
+    /// The mapping from result coordinates to input coordinates: `half_pixel`, `align_corners` or
+    /// `asymmetric`.
     #[reflect(default = "half_pixel".into())]
     pub coordinate_transformation_mode: std::string::String,
 }

@@ -1,4 +1,4 @@
-//! Attributes of operators that change the shape of a tensor, and of those that tell it.
+//! Attributes of operators that change or query the shape of a tensor.
 
 use objet::prelude::*;
 use objet_ir::attrs::attrs_node;
@@ -7,8 +7,8 @@ use objet_ir::expr::Integer;
 /// Attributes of `reshape`, `contrib_reverse_reshape` and `dyn.reshape`.
 #[attrs_node("relay.attrs.ReshapeAttrs")]
 pub struct ReshapeAttrsNode {
-    /// The shape of the result, where 0 copies a dimension, -1 infers one, -2 copies the remaining ones, -3 merges two,
-    /// and -4 splits one into the next two.
+    /// The shape of the result. 0 copies a dimension, -1 infers one, -2 copies the remaining
+    /// dimensions, -3 merges two, and -4 splits one into the next two.
     #[reflect(required)]
     pub newshape: Option<Array<Integer>>,
 }
@@ -16,16 +16,16 @@ pub struct ReshapeAttrsNode {
 /// Attributes of `reshape_like`.
 #[attrs_node("relay.attrs.ReshapeLikeAttrs")]
 pub struct ReshapeLikeAttrsNode {
-    /// The first axis of the input that is reshaped.
+    /// The first axis of the input to reshape.
     #[reflect(default = 0)]
     pub lhs_begin: i32,
-    /// The axis of the input before which that ends; null for the end.
+    /// The end (excluded) of the reshaped axes of the input; null for all remaining axes.
     #[reflect(default = None)]
     pub lhs_end: Option<Integer>,
-    /// The first axis of the other tensor whose dimensions are taken.
+    /// The first axis of the other tensor to copy dimensions from.
     #[reflect(default = 0)]
     pub rhs_begin: i32,
-    /// The axis of the other tensor before which that ends; null for the end.
+    /// The end (excluded) of the copied axes of the other tensor; null for all remaining axes.
     #[reflect(default = None)]
     pub rhs_end: Option<Integer>,
 }
@@ -33,9 +33,9 @@ pub struct ReshapeLikeAttrsNode {
 /// Attributes of `expand_dims`.
 #[attrs_node("relay.attrs.ExpandDimsAttrs")]
 pub struct ExpandDimsAttrsNode {
-    /// Where new axes are inserted.
+    /// The position of the new axes.
     pub axis: i32,
-    /// How many axes are inserted.
+    /// The number of axes to insert.
     #[reflect(default = 1, lower_bound = 0)]
     pub num_newaxis: i32,
 }
@@ -43,7 +43,7 @@ pub struct ExpandDimsAttrsNode {
 /// Attributes of `dyn.expand_dims`, whose axis is an input.
 #[attrs_node("relay.attrs.DynExpandDimsAttrs")]
 pub struct DynExpandDimsAttrsNode {
-    /// How many axes are inserted.
+    /// The number of axes to insert.
     #[reflect(default = 1, lower_bound = 0)]
     pub num_newaxis: i32,
 }
@@ -51,7 +51,7 @@ pub struct DynExpandDimsAttrsNode {
 /// Attributes of `squeeze` and `dyn.squeeze`.
 #[attrs_node("relay.attrs.SqueezeAttrs")]
 pub struct SqueezeAttrsNode {
-    /// The axes of length 1 that are removed; null for all of them.
+    /// The axes of length 1 to remove; null for all of them.
     #[reflect(default = None)]
     pub axis: Option<Array<Integer>>,
 }
@@ -59,7 +59,7 @@ pub struct SqueezeAttrsNode {
 /// Attributes of `transpose`.
 #[attrs_node("relay.attrs.TransposeAttrs")]
 pub struct TransposeAttrsNode {
-    /// Which axis of the input each one of the result is; null to reverse them.
+    /// The permutation: the input axis of each result axis; null to reverse the axes.
     #[reflect(required)]
     pub axes: Option<Array<Integer>>,
 }
@@ -76,9 +76,9 @@ pub struct LayoutTransformAttrsNode {
 /// Attributes of `auto_scheduler_layout_transform`.
 #[attrs_node("relay.attrs.AutoSchedulerLayoutTransformAttrs")]
 pub struct AutoSchedulerLayoutTransformAttrsNode {
-    /// The layout of the input, as the auto-scheduler writes layouts.
+    /// The layout of the input, in the notation of the auto-scheduler.
     pub src_layout: std::string::String,
-    /// The layout of the result, as the auto-scheduler writes layouts.
+    /// The layout of the result, in the notation of the auto-scheduler.
     pub dst_layout: std::string::String,
 }
 

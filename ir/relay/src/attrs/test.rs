@@ -1,4 +1,4 @@
-//! Attributes for trying attributes out.
+//! Attributes for tests of attributes.
 
 use objet::String;
 use objet::prelude::*;
@@ -8,15 +8,15 @@ use objet_ir::expr::PrimExpr;
 
 use super::integers;
 
-/// Attributes that no operator has: one of each kind, with a default, with bounds, and required.
+/// Attributes that no operator uses. The fields cover a default, bounds and a required value.
 #[attrs_node("attrs.TestAttrs")]
 pub struct TestAttrsNode {
     /// An axis, from 1 to 10.
     #[reflect(default = 10, lower_bound = 1, upper_bound = 10)]
     pub axis: i32,
-    /// A name, which must be given.
+    /// A name, which is required.
     pub name: String,
-    /// How much is padded with zeros along each axis.
+    /// The amount of zero padding along each axis.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// A function.

@@ -1,4 +1,4 @@
-//! Attributes of convolutions whose weights are transformed ahead, and of these transforms.
+//! Attributes of convolutions with pre-transformed weights, and of the weight transforms.
 
 use objet::String;
 use objet::prelude::*;
@@ -15,20 +15,21 @@ pub struct Conv2DWinogradAttrsNode {
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for all sides, two for height and width, or four for top, left, bottom
-    /// and right.
+    /// The amount of zero padding: one number for all sides, two for height and width, or four for
+    /// top, left, bottom and right.
     #[reflect(default = integers([0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along each spatial axis.
     #[reflect(default = integers([1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// Into how many groups the channels are divided; each is convolved by itself.
+    /// The number of groups that the channels are divided into. Each group is convolved separately.
     #[reflect(default = 1)]
     pub groups: i32,
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    /// The size of the kernel along each spatial axis; null to infer it from the shape of the
+    /// weight.
     #[reflect(default = None)]
     pub kernel_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCHW`.
@@ -37,10 +38,10 @@ pub struct Conv2DWinogradAttrsNode {
     /// The layout of the weight, such as `OIHW`.
     #[reflect(default = "OIHW".into())]
     pub kernel_layout: String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -53,20 +54,21 @@ pub struct Conv3DWinogradAttrsNode {
     /// The stride along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub strides: Array<PrimExpr>,
-    /// How much is padded with zeros: one number for all sides, three for depth, height and width, or six for front,
-    /// top, left, back, bottom and right.
+    /// The amount of zero padding: one number for all sides, three for depth, height and width, or
+    /// six for front, top, left, back, bottom and right.
     #[reflect(default = integers([0, 0, 0]))]
     pub padding: Array<PrimExpr>,
     /// The distance between neighbouring elements of the kernel, along each spatial axis.
     #[reflect(default = integers([1, 1, 1]))]
     pub dilation: Array<PrimExpr>,
-    /// Into how many groups the channels are divided; each is convolved by itself.
+    /// The number of groups that the channels are divided into. Each group is convolved separately.
     #[reflect(default = 1)]
     pub groups: i32,
-    /// How many channels the result has; null to tell by the shape of the weight.
+    /// The number of output channels; null to infer it from the shape of the weight.
     #[reflect(default = None)]
     pub channels: Option<PrimExpr>,
-    /// The size of the kernel along each spatial axis; null to tell by the shape of the weight.
+    /// The size of the kernel along each spatial axis; null to infer it from the shape of the
+    /// weight.
     #[reflect(default = None)]
     pub kernel_size: Option<Array<PrimExpr>>,
     /// The layout of the input, such as `NCDHW`.
@@ -75,15 +77,16 @@ pub struct Conv3DWinogradAttrsNode {
     /// The layout of the weight, such as `OIDHW`.
     #[reflect(default = "OIDHW".into())]
     pub kernel_layout: std::string::String,
-    /// The layout of the result; empty for that of the input.
+    /// The layout of the result; empty for the layout of the input.
     #[reflect(default = "".into())]
     pub out_layout: std::string::String,
-    /// The data type of the result; void for that of the input.
+    /// The data type of the result; void for the data type of the input.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
 
-/// Attributes of `nn.contrib_conv2d_winograd_weight_transform` and `nn.contrib_conv3d_winograd_weight_transform`.
+/// Attributes of `nn.contrib_conv2d_winograd_weight_transform` and
+/// `nn.contrib_conv3d_winograd_weight_transform`.
 #[attrs_node("relay.attrs.ConvWinogradWeightTransformAttrs")]
 pub struct ConvWinogradWeightTransformAttrsNode {
     /// The size of a Winograd tile, in elements of the result along a spatial axis.
@@ -93,9 +96,9 @@ pub struct ConvWinogradWeightTransformAttrsNode {
 /// Attributes of `nn.contrib_conv2d_winograd_nnpack_weight_transform`.
 #[attrs_node("relay.attrs.Conv2DWinogradNNPACKWeightTransformAttrs")]
 pub struct Conv2DWinogradNNPACKWeightTransformAttrsNode {
-    /// The number of NNPACK's algorithm.
+    /// The id of NNPACK's algorithm.
     pub convolution_algorithm: i32,
-    /// The data type of the transformed weight; void for that of the weight.
+    /// The data type of the transformed weight; void for the data type of the weight.
     #[reflect(default = DataType::VOID)]
     pub out_dtype: DataType,
 }
@@ -103,8 +106,8 @@ pub struct Conv2DWinogradNNPACKWeightTransformAttrsNode {
 /// Attributes of `nn.contrib_conv2d_gemm_weight_transform`.
 #[attrs_node("relay.attrs.ConvGemmWeightTransformAttrs")]
 pub struct ConvGemmWeightTransformAttrsNode {
-    /// How many rows a tile of the transformed weight has.
+    /// The number of rows of a tile of the transformed weight.
     pub tile_rows: i32,
-    /// How many columns a tile of the transformed weight has.
+    /// The number of columns of a tile of the transformed weight.
     pub tile_cols: i32,
 }

@@ -1,4 +1,4 @@
-//! Dataflow patterns by the functions that front ends know.
+//! Registered functions that create dataflow patterns.
 
 use objet::String;
 use objet::prelude::*;
@@ -15,7 +15,7 @@ use super::{
 macro_rules! patterns {
     ($($name:literal $function:ident $pattern:ident($($field:ident: $ty:ty),*);)+) => {
         $(
-            /// The pattern of that name, of its fields in order.
+            /// Creates the pattern from its fields, in order.
             #[register_global($name, short)]
             fn $function($($field: $ty),*) -> $pattern {
                 $pattern::new($($field),*)
@@ -24,7 +24,7 @@ macro_rules! patterns {
     };
 }
 
-/// Patterns of some of the parts, or none if any will do.
+/// Patterns of the parts of an expression; null for any parts.
 type Parts = Option<Array<DFPattern>>;
 
 patterns! {
@@ -52,7 +52,7 @@ patterns! {
     "relay.dataflow_pattern.WildcardPattern" wildcard WildcardPattern();
 }
 
-/// What a rewrite looks for, what it puts in the place, and how it goes about it.
+/// Creates a rewrite: a pattern, the function that returns the replacement of a match, and options.
 #[register_global("relay.dataflow_pattern.DFPatternCallback", short)]
 fn callback(
     pattern: DFPattern,

@@ -1,4 +1,4 @@
-//! Patterns as front ends show them.
+//! Representations of dataflow patterns in front ends.
 
 use objet::ReprPrinter;
 use objet_ir::node_texts;
@@ -22,7 +22,7 @@ node_texts! {
     show_dominator(pattern: DominatorPatternNode) => "DominatorPattern" [&pattern.parent, &pattern.path, &pattern.child];
 }
 
-/// Functions for patterns that are written as two things with a word between them.
+/// Defines printing functions for patterns that print as two operands with a word between them.
 macro_rules! conditions {
     ($($function:ident($pattern:ident: $ty:ty) => $name:literal $left:expr, $word:literal, $right:expr;)+) => {
         $(

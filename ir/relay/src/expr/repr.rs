@@ -1,4 +1,4 @@
-//! Expressions as front ends show them.
+//! Representations of relay expressions in front ends.
 
 use objet::{ReprPrinter, print};
 use objet_ir::node_texts;
@@ -34,7 +34,8 @@ pub(super) fn show_var<'a>(var: &'a VarNode, printer: &mut ReprPrinter<'a>) {
     printer.text(")");
 }
 
-/// With its elements as the front end shows them, if there is one that does; or else as they are printed here.
+/// Prints the elements with the front end's function `relay._constant_repr`, or with `print` if
+/// that function is not registered or fails.
 pub(super) fn show_constant(constant: &ConstantNode, printer: &mut ReprPrinter<'_>) {
     let by_front_end = || {
         let expr = constant.to_object_ref()?;

@@ -1,4 +1,4 @@
-//! Operators that sort, search and accumulate.
+//! Operators that sort, search and scan.
 
 use objet::prelude::*;
 use objet::{BoxError, RetValue};
@@ -15,59 +15,60 @@ use crate::expr::Call;
 use crate::operators;
 
 operators! {
-    /// The order of the indices that sorts a tensor along one axis.
+    /// Returns the indices that sort a tensor along one axis.
     pub fn argsort(
         data: "Tensor" = "The tensor to sort.",
     ) with ArgsortAttrsNode = "argsort" as "relay.op._make.argsort"
         => |op| op.type_relation("Argsort").support_level(6);
 
-    /// The places of the elements that are not zero.
+    /// Returns the indices of the nonzero elements.
     pub fn argwhere(
         data as "condition": "Tensor" = "The tensor to search.",
     ) = "argwhere" as "relay.op._make.argwhere"
         => |op| op.type_relation("ArgWhere").pattern(Opaque).stateful(false);
 
-    /// The products of the elements so far, along one axis.
-    pub fn cumprod(data: "Tensor" = "The tensor to go through.") with ScanopAttrsNode = "cumprod"
+    /// Computes the cumulative product along one axis.
+    pub fn cumprod(data: "Tensor" = "The tensor to scan.") with ScanopAttrsNode = "cumprod"
         => |op| op.type_relation("Cumprod").support_level(3).pattern(Opaque).without_attrs_type();
 
-    /// The sums of the elements so far, along one axis.
-    pub fn cumsum(data: "Tensor" = "The tensor to go through.") with ScanopAttrsNode = "cumsum"
+    /// Computes the cumulative sum along one axis.
+    pub fn cumsum(data: "Tensor" = "The tensor to scan.") with ScanopAttrsNode = "cumsum"
         => |op| op.type_relation("Cumsum").support_level(3).pattern(Opaque).without_attrs_type();
 
-    /// The permutation that undoes another one.
+    /// Returns the inverse of a permutation.
     pub fn invert_permutation(
         data: "Tensor" = "The permutation.",
     ) = "invert_permutation" as "relay.op._make.invert_permutation"
         => |op| op.type_relation("Identity").support_level(1).pattern(Injective).stateful(false);
 
-    /// Where values belong in sorted sequences.
+    /// Returns the indices at which values can be inserted into sorted sequences while keeping the
+    /// order.
     pub fn searchsorted(
         sorted_sequence: "Tensor" = "The sorted sequences.",
         values: "Tensor" = "The values.",
     ) with SearchSortedAttrsNode = "searchsorted"
         => |op| op.type_relation("SearchSorted").support_level(6);
 
-    /// The elements along one axis, in order.
+    /// Sorts the elements along one axis.
     pub fn sort(
         data: "Tensor" = "The tensor to sort.",
     ) with ArgsortAttrsNode = "sort" as "relay.op._make.sort"(data, [axis], [is_ascend])
         => |op| op.type_relation("Sort").support_level(6);
 
-    /// The greatest or least elements along one axis, their indices, or both.
+    /// Returns the greatest or least elements along one axis, their indices, or both.
     pub fn topk(
         data: "Tensor" = "The tensor to search.",
     ) with TopKAttrsNode = "topk" as "relay.op._make.topk"
         => |op| op.type_relation("TopK").support_level(6);
 
-    /// The distinct elements of a vector, and where each is.
+    /// Returns the distinct elements of a vector and the index of each element among them.
     pub fn unique(
         data: "Tensor" = "The vector.",
     ) with UniqueAttrsNode = "unique" as "relay.op._make.unique"
         => |op| op.type_relation("unique").support_level(3).pattern(Opaque).without_attrs_type();
 }
 
-/// The products of the elements so far; along all axes one after the other if no axis is given.
+/// Creates a call of `cumprod`. If `axis` is null, the flattened tensor is scanned.
 #[register_global("relay.op._make.cumprod", short)]
 fn make_cumprod(
     data: RelayExpr,
@@ -78,7 +79,7 @@ fn make_cumprod(
     cumprod(data, scan_attrs(axis, dtype, exclusive))
 }
 
-/// The sums of the elements so far; along all axes one after the other if no axis is given.
+/// Creates a call of `cumsum`. If `axis` is null, the flattened tensor is scanned.
 #[register_global("relay.op._make.cumsum", short)]
 fn make_cumsum(
     data: RelayExpr,
@@ -89,7 +90,7 @@ fn make_cumsum(
     cumsum(data, scan_attrs(axis, dtype, exclusive))
 }
 
-/// The attributes of an operator that accumulates. Whether it is exclusive is a number, a constant, or null.
+/// Returns the attributes of a scan operator. `exclusive` is a number, a constant or null.
 fn scan_attrs(
     axis: RetValue,
     dtype: Option<DataType>,
@@ -106,7 +107,7 @@ fn scan_attrs(
     ]
 }
 
-/// Where values belong in sorted sequences: behind those that equal them if `right`, a number or a constant, is true.
+/// Creates a call of `searchsorted`. `right` is a number or a constant.
 #[register_global("relay.op._make.searchsorted", short)]
 fn make_searchsorted(
     sorted_sequence: RelayExpr,

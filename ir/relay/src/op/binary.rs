@@ -1,21 +1,22 @@
-//! Operators on the elements of two tensors, the axes of which are stretched to fit.
+//! Element-wise operators on two tensors, with broadcasting.
 
 use objet_ir::op::OpBuilder;
 use objet_ir::op::OpPatternKind::Broadcast;
 
 use crate::operators;
 
-/// The relation and the pattern of operators on the elements of two tensors.
+/// Sets the relation and the pattern of element-wise operators on two tensors.
 fn broadcast(op: OpBuilder) -> OpBuilder {
     op.type_relation("Broadcast").pattern(Broadcast).stateful(false)
 }
 
-/// The relation and the pattern of comparisons.
+/// Sets the relation and the pattern of comparisons.
 fn comparison(op: OpBuilder) -> OpBuilder {
     broadcast(op).type_relation("BroadcastComp")
 }
 
-/// Declares operators on the elements of two tensors, with what they have in common with others and their support levels.
+/// Declares element-wise operators on two tensors, each with its common properties and its support
+/// level.
 macro_rules! binary_operators {
     ($($(#[doc = $doc:literal])+ $maker:ident = $name:literal, $common:ident, level $level:literal;)+) => {
         operators! { $(
@@ -29,75 +30,77 @@ macro_rules! binary_operators {
 }
 
 binary_operators! {
-    /// The sum of two tensors.
+    /// Adds two tensors.
     add = "add", broadcast, level 1;
 
-    /// The bits that are set in both.
+    /// Computes the bitwise AND.
     bitwise_and = "bitwise_and", broadcast, level 4;
 
-    /// The bits that are set in one or both.
+    /// Computes the bitwise OR.
     bitwise_or = "bitwise_or", broadcast, level 4;
 
-    /// The bits that are set in exactly one.
+    /// Computes the bitwise XOR.
     bitwise_xor = "bitwise_xor", broadcast, level 4;
 
-    /// The quotient of two tensors; of integers, without its fraction.
+    /// Divides two tensors. Integer quotients are truncated.
     divide = "divide", broadcast, level 1;
 
-    /// Whether both elements are the same.
+    /// Returns whether the elements are equal.
     equal = "equal", comparison, level 4;
 
-    /// The quotient of two tensors, rounded down.
+    /// Divides two tensors and rounds the quotient down.
     floor_divide = "floor_divide", broadcast, level 1;
 
-    /// What remains when the quotient is rounded down: it has the sign of the divisor.
+    /// Computes the remainder of the division that rounds down. The remainder has the sign of the
+    /// divisor.
     floor_mod = "floor_mod", broadcast, level 1;
 
-    /// Whether the left element is greater.
+    /// Returns whether the left element is greater.
     greater = "greater", comparison, level 4;
 
-    /// Whether the left element is greater or the same.
+    /// Returns whether the left element is greater or equal.
     greater_equal = "greater_equal", comparison, level 4;
 
-    /// The left element, with its bits moved up by as many places as the right one says.
+    /// Shifts the left element to the left by the number of bits in the right element.
     left_shift = "left_shift", broadcast, level 4;
 
-    /// Whether the left element is less.
+    /// Returns whether the left element is less.
     less = "less", comparison, level 4;
 
-    /// Whether the left element is less or the same.
+    /// Returns whether the left element is less or equal.
     less_equal = "less_equal", comparison, level 4;
 
-    /// Whether both elements are true.
+    /// Computes the logical AND.
     logical_and = "logical_and", broadcast, level 4;
 
-    /// Whether one element or both are true.
+    /// Computes the logical OR.
     logical_or = "logical_or", broadcast, level 4;
 
-    /// Whether exactly one element is true.
+    /// Computes the logical XOR.
     logical_xor = "logical_xor", broadcast, level 4;
 
-    /// The greater of the two elements.
+    /// Returns the greater of both elements.
     maximum = "maximum", broadcast, level 4;
 
-    /// The lesser of the two elements.
+    /// Returns the lesser of both elements.
     minimum = "minimum", broadcast, level 4;
 
-    /// What remains when the quotient is rounded towards zero: it has the sign of the dividend.
+    /// Computes the remainder of the division that truncates. The remainder has the sign of the
+    /// dividend.
     mod_ = "mod", broadcast, level 1;
 
-    /// The product of two tensors.
+    /// Multiplies two tensors.
     multiply = "multiply", broadcast, level 1;
 
-    /// Whether the elements differ.
+    /// Returns whether the elements differ.
     not_equal = "not_equal", comparison, level 4;
 
-    /// The left element to the power of the right one.
+    /// Raises the left element to the power of the right element.
     power = "power", broadcast, level 4;
 
-    /// The left element, with its bits moved down by as many places as the right one says.
+    /// Shifts the left element to the right by the number of bits in the right element.
     right_shift = "right_shift", broadcast, level 4;
 
-    /// The difference of two tensors.
+    /// Subtracts the right tensor from the left tensor.
     subtract = "subtract", broadcast, level 1;
 }

@@ -1,4 +1,4 @@
-//! Calls of operators that fit what is registered of them.
+//! Checked calls of operators.
 
 use objet::prelude::*;
 use objet_ir::attrs::Attrs;
@@ -7,12 +7,13 @@ use objet_ir::op::{Op, OpError};
 
 use crate::expr::Call;
 
-/// Operators that can be called.
+/// Creates checked calls of an operator.
 pub trait OpExt {
     /// Returns a call of this operator.
     ///
     /// # Errors
-    /// If the operator has another number of inputs, or attributes of another type.
+    /// Returns an error if the operator has a different number of inputs, or attributes of a
+    /// different type.
     ///
     /// ```
     /// use objet_ir::op::Op;
@@ -21,7 +22,7 @@ pub trait OpExt {
     ///
     /// let x = Var::new("x", None, None);
     /// let error = Op::get("add")?.call([x.into()], None).unwrap_err();
-    /// assert_eq!(error.to_string(), r#"the operator "add" has 2 inputs, and is given 1"#);
+    /// assert_eq!(error.to_string(), r#"the operator "add": expected 2 inputs, found 1"#);
     /// # Ok::<(), objet_ir::op::OpError>(())
     /// ```
     fn call(&self, inputs: impl Into<Array<RelayExpr>>, attrs: Option<Attrs>) -> Result<Call, OpError>;

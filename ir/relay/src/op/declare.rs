@@ -1,22 +1,23 @@
-//! The declaration of operators: one table, from which all that is known of an operator follows.
+//! The macro that declares operators.
 
-/// Declares operators: for each of them the operator that is registered at link time, a function that makes calls of it, and
-/// the function by which front ends make calls.
+/// Declares operators. For each operator, the macro registers the operator at link time, defines a
+/// function that creates calls, and registers a function that creates calls for front ends.
 ///
 /// ```
 /// use objet_ir::attrs;
-/// use objet_ir::op::{Op, OpPatternKind};
+/// use objet_ir::op::Op;
+/// use objet_ir::op::OpPatternKind::Broadcast;
 /// use objet_relay::attrs::ClipAttrsNode;
 /// use objet_relay::expr::Var;
 ///
 /// objet_relay::operators! {
-///     /// The product of each element and a number, kept within bounds.
+///     /// Multiplies each element by a number and clips the product.
 ///     pub fn clipped_scale(
-///         data: "Tensor" = "The tensor whose elements are multiplied.",
-///         factor: "Tensor" = "The number, a tensor without axes.",
+///         data: "Tensor" = "The tensor to multiply.",
+///         factor: "Tensor" = "The factor, a scalar tensor.",
 ///     ) with ClipAttrsNode
 ///         = "doc.clipped_scale" as "doc.make.clipped_scale"
-///         => |op| op.type_relation("Broadcast").support_level(1).pattern(OpPatternKind::Broadcast);
+///         => |op| op.type_relation("Broadcast").support_level(1).pattern(Broadcast);
 /// }
 ///
 /// let [data, factor] = ["data", "factor"].map(|name| Var::new(name, None, None));
@@ -24,7 +25,7 @@
 /// assert_eq!(call.as_op().unwrap().name, "doc.clipped_scale");
 /// assert_eq!(
 ///     Op::get("doc.clipped_scale")?.description.load(),
-///     "The product of each element and a number, kept within bounds."
+///     "Multiplies each element by a number and clips the product."
 /// );
 /// assert!(objet::Registry::get("doc.make.clipped_scale").is_some());
 /// # Ok::<(), objet_ir::op::OpError>(())
@@ -32,14 +33,22 @@
 ///
 /// | part | meaning |
 /// |---|---|
-/// | doc comment | the description of the operator, and of the function |
+/// | doc comment | the description of the operator and of the function |
 /// | `data: "Tensor" = "…"` | an input, with its type in words and its description |
 /// | `rhs as "lhs": "Tensor" = "…"` | an input that is registered under another name |
-/// | `with ClipAttrsNode` | the node of the attributes of calls; see [`IntoAttrs`](objet_ir::attrs::IntoAttrs) |
+/// | `with ClipAttrsNode` | the attributes node of calls; see [`IntoAttrs`] |
 /// | `= "doc.clipped_scale"` | the name of the operator |
-/// | `as "doc.make.clipped_scale"` | the global name of the function for front ends, a literal or an expression in parentheses. It takes the inputs and then the attributes, in the order of the fields |
-/// | `as "…"(data, [axis], {end}, (layout))` | what it takes where that is another order: inputs, attributes in brackets, what is both in braces, and what makes no difference in parentheses |
-/// | <code>=> &#124;op&#124; op…</code> | all else, told to an [`OpBuilder`](objet_ir::op::OpBuilder) |
+/// | `as "doc.make.clipped_scale"` | the global name of the function for front ends |
+/// | `as "…"(data, [axis], {end}, (layout))` | the parameters of that function, in order |
+/// | <code>=> &#124;op&#124; op…</code> | further properties, set on an [`OpBuilder`] |
+///
+/// The global name is a literal, or an expression in parentheses.
+/// By default, the function for front ends takes the inputs and then the attributes in field order.
+/// An explicit parameter list contains inputs, attributes in brackets, parameters that are both an
+/// input and an attribute in braces, and ignored parameters in parentheses.
+///
+/// [`IntoAttrs`]: objet_ir::attrs::IntoAttrs
+/// [`OpBuilder`]: objet_ir::op::OpBuilder
 #[macro_export]
 macro_rules! operators {
     ($(
@@ -72,9 +81,9 @@ macro_rules! operators {
             )?
             ///
             /// # Errors
-            /// If the operator is registered twice, or if an attribute is unknown, missing, of the wrong type or out of its
-            /// bounds.
-            #[allow(clippy::too_many_arguments, reason = "as many as the operator has inputs")]
+            /// Returns an error if the operator is registered twice, or if an attribute is unknown,
+            /// missing, of the wrong type or out of bounds.
+            #[allow(clippy::too_many_arguments, reason = "one parameter for each input of the operator")]
             $vis fn $maker(
                 $($input: impl Into<$crate::__private::objet_ir::expr::RelayExpr>,)*
                 $(attrs: impl $crate::__private::objet_ir::attrs::IntoAttrs<$attrs>)?
@@ -104,7 +113,7 @@ macro_rules! operators {
             static LINKED: $crate::__private::LinkedFunction = $crate::__private::LinkedFunction {
                 name: $global,
                 declared: $crate::__private::Declared { file: file!(), line: line!(), column: column!() },
-                doc: concat!("A call of the operator `", $name, "`."),
+                doc: concat!("Creates a call of the operator `", $name, "`."),
                 params: &[],
                 is_unsafe: false,
                 is_short: true,

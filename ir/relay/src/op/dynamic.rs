@@ -1,4 +1,4 @@
-//! Operators whose shapes are computed: `dyn.*`.
+//! Operators with shapes that are computed at run time: `dyn.*`.
 
 use objet::prelude::*;
 use objet_ir::attrs;
@@ -15,146 +15,147 @@ use crate::expr::Call;
 use crate::operators;
 
 operators! {
-    /// `broadcast_to` a shape that is computed.
+    /// Broadcasts a tensor to a shape that is computed at run time.
     pub fn broadcast_to(
-        data: "Tensor" = "The tensor to stretch.",
-        shape: "Tensor" = "The shape.",
+        data: "Tensor" = "The tensor to broadcast.",
+        shape: "Tensor" = "The shape of the result.",
     ) with InitOpAttrsNode = "dyn.broadcast_to" as "relay.op.dyn._make.broadcast_to"(data, shape)
         => |op| op.type_relation("DynamicBroadCastTo").support_level(4).pattern(Broadcast)
             .without_attrs_type();
 
-    /// `expand_dims` at an axis that is computed.
+    /// Inserts axes of length 1 at a position that is computed at run time.
     pub fn expand_dims(
         data: "Tensor" = "The tensor to insert axes into.",
-        axis_tensor as "axis": "Tensor" = "The axis.",
+        axis_tensor as "axis": "Tensor" = "The position of the new axes.",
     ) with DynExpandDimsAttrsNode = "dyn.expand_dims" as "relay.op.dyn._make.expand_dims"
         => |op| op.type_relation("DynamicExpandDims").support_level(3).pattern(Injective)
             .without_attrs_type();
 
-    /// `full` of a shape that is computed.
+    /// Creates a tensor of one value, with a shape that is computed at run time.
     pub fn full(
         fill_value: "double" = "The value.",
-        shape: "Tensor" = "The shape.",
+        shape: "Tensor" = "The shape of the result.",
     ) with InitOpAttrsNode = "dyn.full" as "relay.op.dyn._make.full"(fill_value, shape, [dtype])
         => |op| op.type_relation("DynamicFull").support_level(3).pattern(ElemWise);
 
-    /// `image.resize2d` to a size that is computed.
+    /// Resizes images to a size that is computed at run time.
     pub fn resize2d(
         data: "Tensor" = "The images.",
-        size: "Tensor" = "The size.",
+        size: "Tensor" = "The height and width of the result.",
     ) with Resize2DAttrsNode = "dyn.image.resize2d"
         => |op| op.type_relation("DynResize2D").support_level(5).pattern(Injective);
 
-    /// `nn.pad` by widths that are computed.
+    /// Pads a tensor by amounts that are computed at run time.
     pub fn pad(
-        data: "Tensor" = "The tensor to extend.",
-        pad_width: "Tensor" = "The widths before and after, for each axis.",
-        pad_value as "pad_val": "double" = "The value.",
+        data: "Tensor" = "The tensor to pad.",
+        pad_width: "Tensor" = "The amounts before and after each axis.",
+        pad_value as "pad_val": "double" = "The padding value.",
     ) with PadAttrsNode = "dyn.nn.pad" as "relay.op.dyn.nn._make.pad"(
             data, pad_width, pad_value, [pad_mode]
         )
         => |op| op.type_relation("DynamicPad").support_level(2).pattern(Injective);
 
-    /// `nn.upsampling` by factors that are computed.
+    /// Upsamples images by factors that are computed at run time.
     pub fn upsampling(
         data: "Tensor" = "The images.",
-        scale_h: "double" = "The factor for the height.",
-        scale_w: "double" = "The factor for the width.",
+        scale_h: "double" = "The scale factor of the height.",
+        scale_w: "double" = "The scale factor of the width.",
     ) with UpSamplingAttrsNode = "dyn.nn.upsampling" as "relay.op.dyn.nn._make.upsampling"(
             data, scale_h, scale_w, [layout], [method], [align_corners]
         )
         => |op| op.type_relation("DynamicUpSampling").support_level(2).pattern(Injective);
 
-    /// `nn.upsampling3d` by factors that are computed.
+    /// Upsamples volumes by factors that are computed at run time.
     pub fn upsampling3d(
         data: "Tensor" = "The volumes.",
-        scale_d: "double" = "The factor for the depth.",
-        scale_h: "double" = "The factor for the height.",
-        scale_w: "double" = "The factor for the width.",
+        scale_d: "double" = "The scale factor of the depth.",
+        scale_h: "double" = "The scale factor of the height.",
+        scale_w: "double" = "The scale factor of the width.",
     ) with UpSampling3DAttrsNode = "dyn.nn.upsampling3d" as "relay.op.dyn.nn._make.upsampling3d"(
             data, scale_d, scale_h, scale_w, [layout], [method],
             [coordinate_transformation_mode]
         )
         => |op| op.type_relation("DynamicUpSampling3D").support_level(2).pattern(Injective);
 
-    /// `one_hot` of a depth that is computed.
+    /// Creates a one-hot vector for each index, with a length that is computed at run time.
     pub fn one_hot(
         indices: "Tensor" = "The indices.",
         on_value: "Expr" = "The value at the index.",
         off_value: "Expr" = "The value elsewhere.",
-        depth: "Expr" = "How long the vectors are.",
+        depth: "Expr" = "The length of the vectors.",
     ) with OneHotAttrsNode = "dyn.one_hot" as "relay.op.dyn._make.one_hot"(
             indices, on_value, off_value, depth, [axis], [dtype]
         )
         => |op| op.type_relation("DynOneHot").pattern(OutEWiseFusable);
 
-    /// `ones` of a shape that is computed.
+    /// Creates a tensor of ones, with a shape that is computed at run time.
     pub fn ones(
-        shape: "Tensor" = "The shape.",
+        shape: "Tensor" = "The shape of the result.",
     ) with InitOpAttrsNode = "dyn.ones" as "relay.op.dyn._make.ones"(shape, [dtype])
         => |op| op.type_relation("DynamicInitOp").support_level(3);
 
-    /// `reshape` to a shape that is computed.
+    /// Reshapes a tensor to a shape that is computed at run time.
     pub fn reshape(
         data: "Tensor" = "The tensor to reshape.",
-        newshape: "Tensor" = "The shape.",
+        newshape: "Tensor" = "The shape of the result.",
     ) with ReshapeAttrsNode = "dyn.reshape" as "relay.op.dyn._make.reshape"(data, newshape)
         => |op| op.type_relation("DynamicReshape").support_level(3).pattern(Injective).reshape_op();
 
-    /// `sparse_to_dense` of a shape that is computed.
+    /// Converts a sparse tensor to a dense tensor, with a shape that is computed at run time.
     pub fn sparse_to_dense(
-        sparse_indices: "Tensor" = "The places of the elements.",
+        sparse_indices: "Tensor" = "The indices of the elements.",
         sparse_values: "Tensor" = "The elements.",
-        default_value: "Tensor" = "The value of all others.",
-        output_shape: "Tensor" = "The shape.",
+        default_value: "Tensor" = "The value of all other elements.",
+        output_shape: "Tensor" = "The shape of the result.",
     ) = "dyn.sparse_to_dense"
         => |op| op.type_relation("DynSparseToDense").support_level(3).pattern(Opaque)
             .stateful(false);
 
-    /// `squeeze` of axes that are computed.
+    /// Removes axes that are computed at run time.
     pub fn squeeze(
         data: "Tensor" = "The tensor to remove axes from.",
-        axes: "Tensor" = "The axes.",
+        axes: "Tensor" = "The axes to remove.",
     ) with SqueezeAttrsNode = "dyn.squeeze" as "relay.op.dyn._make.squeeze"(data, axes)
         => |op| op.type_relation("DynSqueeze").support_level(3).pattern(Injective).reshape_op();
 
-    /// `strided_slice` of ranges that are computed.
+    /// Takes a strided slice whose ranges are computed at run time.
     pub fn strided_slice(
-        data: "Tensor" = "The tensor to cut.",
-        begin: "Tensor" = "Where the slice begins, for each axis.",
-        end: "Tensor" = "Where it ends, for each axis.",
-        strides: "Tensor" = "Its steps, for each axis.",
+        data: "Tensor" = "The tensor to slice.",
+        begin: "Tensor" = "The begin index along each axis.",
+        end: "Tensor" = "The end index or the length along each axis.",
+        strides: "Tensor" = "The step along each axis.",
     ) with StridedSliceAttrsNode = "dyn.strided_slice" as "relay.op.dyn._make.strided_slice"(
             data, begin, end, strides, [slice_mode]
         )
         => |op| op.num_inputs(4).type_relation("DynStridedSlice").support_level(4)
             .pattern(Injective).attr("AnyCodegenStrategy", AnyCodegenStrategy::VariableDimensions)
-            .argument("slice_mode", "Tensor", "Whether ends are ends or sizes.");
+            .argument("slice_mode", "Tensor", "The meaning of `end`: an index or a length.");
 
-    /// `tile` as often as is computed.
+    /// Repeats a tensor, with counts that are computed at run time.
     pub fn tile(
         data: "Tensor" = "The tensor to repeat.",
-        reps: "Tensor" = "How often, for each axis.",
+        reps: "Tensor" = "The number of repetitions along each axis.",
     ) with TileAttrsNode = "dyn.tile" as "relay.op.dyn._make.tile"(data, reps)
         => |op| op.type_relation("DynamicTile").support_level(3).pattern(Injective);
 
-    /// `topk` of as many elements as is computed.
+    /// Returns the greatest or least elements along one axis, with a count that is computed at run
+    /// time.
     pub fn topk(
         data: "Tensor" = "The tensor to search.",
-        k: "Tensor" = "How many elements.",
+        k: "Tensor" = "The number of elements to return.",
     ) with TopKAttrsNode = "dyn.topk" as "relay.op.dyn._make.topk"(
             data, k, [axis], [ret_type], [is_ascend], [dtype]
         )
         => |op| op.type_relation("DynTopK").support_level(6);
 
-    /// `zeros` of a shape that is computed.
+    /// Creates a tensor of zeros, with a shape that is computed at run time.
     pub fn zeros(
-        shape: "Tensor" = "The shape.",
+        shape: "Tensor" = "The shape of the result.",
     ) with InitOpAttrsNode = "dyn.zeros" as "relay.op.dyn._make.zeros"(shape, [dtype])
         => |op| op.type_relation("DynamicInitOp").support_level(3);
 }
 
-/// A tensor of a shape that is computed, from a sparse one.
+/// Creates a call of `dyn.sparse_to_dense`.
 #[register_global("relay.op.dyn._make.sparse_to_dense", short)]
 fn make_sparse_to_dense(
     indices: RelayExpr,
@@ -165,9 +166,10 @@ fn make_sparse_to_dense(
     sparse_to_dense(indices, values, default_value, output_shape)
 }
 
-/// Images of a size that is computed. `cubic_exclude` is a number with a point, of which the attribute has what is before the point.
+/// Creates a call of `dyn.image.resize2d`. `cubic_exclude` is a float; the attribute is its
+/// truncated value.
 #[register_global("relay.op.dyn.image._make.resize2d", short)]
-#[expect(clippy::too_many_arguments, reason = "as many as TVM's has")]
+#[expect(clippy::too_many_arguments, reason = "the parameters of TVM's function")]
 fn make_resize2d(
     data: RelayExpr,
     size: RelayExpr,

@@ -1,5 +1,7 @@
-//! Calls of operators made of values by position, as front ends make them: operands and fields of the attributes in an order of the
-//! function's own.
+//! Positional functions that create calls of operators for front ends.
+//!
+//! The parameters of such a function are operands and attribute fields, in an order that the
+//! function declares.
 
 use std::borrow::Cow;
 
@@ -15,7 +17,7 @@ use objet_ir::op::{Op, OpError};
 
 use crate::expr::{Call, CallNode};
 
-/// A function that front ends know, which makes a call of an operator.
+/// Describes a registered function that creates a call of an operator.
 #[doc(hidden)]
 pub struct Maker {
     /// The name of the operator.
@@ -24,21 +26,21 @@ pub struct Maker {
     pub attrs: Option<&'static str>,
     /// The names of the inputs.
     pub inputs: &'static [&'static str],
-    /// What the function takes, in order; `None` for the inputs and then the attributes.
+    /// The parameters, in order; `None` for the inputs followed by the attribute fields.
     pub params: Option<&'static [Param]>,
 }
 
-/// What becomes of an argument.
+/// The use of an argument.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub enum Param {
     /// The next operand of the call.
     Operand(&'static str),
-    /// The field of that name.
+    /// The attribute field of this name.
     Field(&'static str),
-    /// The next operand, and the field of that name too.
+    /// The next operand, and the attribute field of this name.
     OperandAndField(&'static str),
-    /// Nothing: TVM keeps it where neither files nor attributes show it.
+    /// Ignored. TVM keeps the value in a place that neither files nor attributes show.
     Unused(&'static str),
 }
 
@@ -53,7 +55,7 @@ impl Param {
 }
 
 impl Maker {
-    /// The function, which says what it takes.
+    /// Returns the packed function, with a signature that describes its parameters.
     pub fn function(&'static self, linked: &LinkedFunction) -> Result<PackedFunc, SignatureError> {
         let (name, reflection) = (linked.name, self.attrs.and_then(|key| Reflection::of_key(key).ok()));
         let params = self.params(reflection);
@@ -65,7 +67,7 @@ impl Maker {
                     None => described.typed("ObjectRef"),
                 },
                 Param::Operand(_) | Param::OperandAndField(_) => described.typed("RelayExpr"),
-                Param::Unused(_) => described.typed("ArgValue").with_doc("It makes no difference."),
+                Param::Unused(_) => described.typed("ArgValue").with_doc("Ignored."),
             }
         });
         let builder = described.fold(builder(linked), FunctionBuilder::param);
@@ -84,8 +86,11 @@ impl Maker {
         inputs.chain(fields.map(|field| Param::Field(field.name()))).collect()
     }
 
-    /// Makes the call. Unlike [`Op::call`] this does not compare the attributes with what is registered of the operator: the functions of
-    /// TVM do not, and `nn.contrib_dense_pack` and `nn.avg_pool2d_grad` have others.
+    /// Creates the call.
+    ///
+    /// Unlike [`Op::call`], this method does not check the type of the attributes against the
+    /// registered operator. TVM's functions do not check it either, and `nn.contrib_dense_pack` and
+    /// `nn.avg_pool2d_grad` use other types.
     fn call(&self, function: &str, params: &[Param], args: Args<'_>) -> Result<Call, BoxError> {
         if args.len() != params.len() {
             return Err(wrong_count(function, params, args.len()).into());
@@ -132,8 +137,8 @@ fn wrong_count(function: &str, params: &[Param], found: usize) -> CallError {
     }
 }
 
-/// Attributes of these values. Other fields do not have their defaults: in TVM, which gives those to attributes that are made by name alone,
-/// they are zero, empty or null here.
+/// Creates attributes from `values`. Unset fields become zero, empty or null, not their defaults.
+/// This matches TVM, which applies defaults only to attributes that are created by name.
 fn make_attrs(op: &Op, type_key: &str, mut values: Vec<(&'static str, AttrValue)>) -> Result<Attrs, OpError> {
     if let Ok(reflection) = Reflection::of_key(type_key) {
         let given: Vec<_> = values.iter().map(|(name, _)| *name).collect();
@@ -143,7 +148,7 @@ fn make_attrs(op: &Op, type_key: &str, mut values: Vec<(&'static str, AttrValue)
     op.make_attrs_of(type_key, values)
 }
 
-/// What a field has that nobody has set; none for references that cannot be null.
+/// Returns the zero value of a field, or `None` for a reference that cannot be null.
 fn unset(field: &Field) -> Option<RetValue> {
     match field.kind() {
         FieldKind::Int(_) | FieldKind::Enum(_) | FieldKind::Bool => Some(RetValue::Int(0)),

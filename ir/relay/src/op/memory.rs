@@ -1,4 +1,4 @@
-//! Operators on memory, once it is explicit.
+//! Operators that allocate and free memory explicitly.
 
 mod tuple_type;
 
@@ -18,26 +18,26 @@ pub use tuple_type::{TupleTypeError, flatten_tuple_type, from_tuple_type, to_tup
 operators! {
     /// Allocates memory.
     pub fn alloc_storage(
-        size: "Tensor" = "How many bytes.",
-        alignment: "Tensor" = "What their address is a multiple of.",
+        size: "Tensor" = "The size in bytes.",
+        alignment: "Tensor" = "The alignment in bytes.",
     ) with AllocStorageAttrsNode = "memory.alloc_storage"
         => |op| op.type_relation("AllocStorage").pattern(Opaque).stateful(false)
             .non_computational();
 
-    /// A tensor in memory that was allocated before.
+    /// Creates a tensor in allocated memory.
     pub fn alloc_tensor(
         storage: "Storage" = "The memory.",
-        offset: "Tensor" = "Where in it the tensor begins.",
-        shape: "Tensor" = "The shape.",
+        offset: "Tensor" = "The offset of the tensor in the memory.",
+        shape: "Tensor" = "The shape of the tensor.",
     ) with AllocTensorAttrsNode = "memory.alloc_tensor"
         => |op| op.type_relation("AllocTensor").pattern(Opaque).stateful(false).non_computational();
 
-    /// Ends the life of a tensor.
-    pub fn kill(to_free: "Tensor" = "The tensor.") = "memory.kill"
+    /// Frees a tensor.
+    pub fn kill(to_free: "Tensor" = "The tensor to free.") = "memory.kill"
         => |op| op.type_relation("Kill").pattern(Opaque).stateful(false).non_computational();
 }
 
-/// Allocates memory on a device.
+/// Creates a call of `memory.alloc_storage`.
 #[register_global("relay.op.memory._make.alloc_storage", short)]
 fn make_alloc_storage(
     size: RelayExpr,
@@ -53,7 +53,8 @@ fn make_alloc_storage(
     alloc_storage(size, alignment, attrs)
 }
 
-/// A tensor in memory that was allocated before: of a shape that is asserted, or else of one that is a constant.
+/// Creates a call of `memory.alloc_tensor`. The shape must be a constant unless `assert_shape` is
+/// set.
 #[register_global("relay.op.memory._make.alloc_tensor", short)]
 fn make_alloc_tensor(
     storage: RelayExpr,

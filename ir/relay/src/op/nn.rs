@@ -1,4 +1,4 @@
-//! The operators of neural networks: `nn.*`.
+//! Operators of neural networks: `nn.*`.
 
 mod activation;
 mod bias_add;

@@ -12,7 +12,7 @@ use crate::attrs::{
 use crate::expr::Call;
 use crate::operators;
 
-/// Declares operators on the elements of two quantized tensors, with their support levels.
+/// Declares element-wise operators on two quantized tensors, with their support levels.
 macro_rules! arithmetic_operators {
     ($($(#[doc = $doc:literal])+ $maker:ident = $name:literal as $global:literal, level $level:literal;)+) => {
         operators! { $(
@@ -33,18 +33,18 @@ macro_rules! arithmetic_operators {
 }
 
 arithmetic_operators! {
-    /// The sum of two quantized tensors.
+    /// Adds two quantized tensors.
     add = "qnn.add" as "relay.qnn.op._make.add", level 11;
 
-    /// The product of two quantized tensors.
+    /// Multiplies two quantized tensors.
     mul = "qnn.mul" as "relay.qnn.op._make.mul", level 11;
 
-    /// The difference of two quantized tensors.
+    /// Subtracts the right quantized tensor from the left one.
     subtract = "qnn.subtract" as "relay.qnn.op._make.subtract", level 11;
 }
 
 operators! {
-    /// The products of quantized matrices, pair by pair.
+    /// Multiplies quantized matrices pairwise.
     pub fn batch_matmul(
         x: "quantized 2D Tensor" = "The left matrices.",
         y: "quantized 2D Tensor" = "The right matrices.",
@@ -55,43 +55,43 @@ operators! {
     ) with BatchMatmulAttrsNode = "qnn.batch_matmul"
         => |op| op.type_relation("QBatchMatmul").support_level(11).non_computational();
 
-    /// Several quantized tensors one after the other along an axis.
+    /// Joins quantized tensors along an existing axis.
     pub fn concatenate(
         data: "Tensor" = "A tuple of the tensors.",
-        input_scales: "Tensor" = "A tuple of their scales.",
-        input_zero_points: "Tensor" = "A tuple of their zero points.",
+        input_scales: "Tensor" = "A tuple of the scales of the tensors.",
+        input_zero_points: "Tensor" = "A tuple of the zero points of the tensors.",
         output_scale: "Tensor" = "The scale of the result.",
         output_zero_point: "Tensor" = "The zero point of the result.",
     ) with ConcatenateAttrsNode = "qnn.concatenate" as "relay.qnn.op._make.concatenate"
         => |op| op.type_relation("QnnConcatenate").support_level(11).non_computational();
 
-    /// The convolution of quantized images with quantized kernels.
+    /// Convolves quantized images with quantized kernels.
     pub fn conv2d(
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The kernels.",
         input_zero_point as "input_scale": "Tensor"
-            = "The zero point of the images. TVM registers it as the scale.",
+            = "The zero point of the images. TVM registers this input as the scale.",
         kernel_zero_point as "input_zero_point": "Tensor"
-            = "The zero point of the kernels. TVM registers it as that of the images.",
+            = "The zero point of the kernels. TVM registers this input as the zero point of the images.",
         input_scale as "weight_scale": "Tensor"
-            = "The scale of the images. TVM registers it as that of the kernels.",
+            = "The scale of the images. TVM registers this input as the scale of the kernels.",
         kernel_scale as "weight_zero_point": "Tensor"
-            = "The scale of the kernels. TVM registers it as their zero point.",
+            = "The scale of the kernels. TVM registers this input as the zero point of the kernels.",
     ) with Conv2DAttrsNode = "qnn.conv2d" as "relay.qnn.op._make.conv2d"
         => |op| op.type_relation("QnnConv2D").support_level(11).non_computational();
 
-    /// The transposed convolution of quantized images.
+    /// Computes the transposed convolution of quantized images.
     pub fn conv2d_transpose(
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The kernels.",
         input_zero_point as "input_scale": "Tensor"
-            = "The zero point of the images. TVM registers it as the scale.",
+            = "The zero point of the images. TVM registers this input as the scale.",
         kernel_zero_point as "input_zero_point": "Tensor"
-            = "The zero point of the kernels. TVM registers it as that of the images.",
+            = "The zero point of the kernels. TVM registers this input as the zero point of the images.",
         input_scale as "weight_scale": "Tensor"
-            = "The scale of the images. TVM registers it as that of the kernels.",
+            = "The scale of the images. TVM registers this input as the scale of the kernels.",
         kernel_scale as "weight_zero_point": "Tensor"
-            = "The scale of the kernels. TVM registers it as their zero point.",
+            = "The scale of the kernels. TVM registers this input as the zero point of the kernels.",
     ) with Conv2DTransposeAttrsNode
         = "qnn.conv2d_transpose" as "relay.qnn.op._make.conv2d_transpose"(
             data, weight, input_zero_point, kernel_zero_point, input_scale,
@@ -101,30 +101,30 @@ operators! {
         )
         => |op| op.type_relation("QnnConv2DTranspose").support_level(11).non_computational();
 
-    /// A dense layer of quantized input and weights.
+    /// Computes a dense layer with quantized input and weights.
     pub fn dense(
         data: "quantized nD Tensor" = "The input.",
         weight: "quantized 2D Tensor" = "The weights, one row for each unit.",
         input_zero_point as "input_scale": "Tensor"
-            = "The zero point of the input. TVM registers it as the scale.",
+            = "The zero point of the input. TVM registers this input as the scale.",
         kernel_zero_point as "input_zero_point": "Tensor"
-            = "The zero point of the weights. TVM registers it as that of the input.",
+            = "The zero point of the weights. TVM registers this input as the zero point of the input.",
         input_scale as "weight_scale": "Tensor"
-            = "The scale of the input. TVM registers it as that of the weights.",
+            = "The scale of the input. TVM registers this input as the scale of the weights.",
         kernel_scale as "weight_zero_point": "Tensor"
-            = "The scale of the weights. TVM registers it as their zero point.",
+            = "The scale of the weights. TVM registers this input as the zero point of the weights.",
     ) with DenseAttrsNode = "qnn.dense" as "relay.qnn.op._make.dense"
         => |op| op.type_relation("QDense").support_level(11).non_computational();
 
-    /// The floats that quantized integers stand for.
+    /// Converts quantized integers to floats.
     pub fn dequantize(
         data: "Tensor" = "The integers.",
-        input_scale: "Tensor" = "Their scale.",
-        input_zero_point: "Tensor" = "Their zero point.",
+        input_scale: "Tensor" = "The scale of the integers.",
+        input_zero_point: "Tensor" = "The zero point of the integers.",
     ) with DequantizeAttrsNode = "qnn.dequantize" as "relay.qnn.op._make.dequantize"
         => |op| op.type_relation("Dequantize").support_level(11).non_computational();
 
-    /// The quantized integers that are nearest to floats.
+    /// Converts floats to the nearest quantized integers.
     pub fn quantize(
         data: "Tensor" = "The floats.",
         output_scale: "Tensor" = "The scale of the result.",
@@ -134,30 +134,32 @@ operators! {
         )
         => |op| op.type_relation("Quantize").support_level(11).non_computational();
 
-    /// Quantized integers, in another scale and zero point.
+    /// Converts quantized integers to another scale and zero point.
     pub fn requantize(
         data: "Tensor" = "The integers.",
-        input_scale: "Tensor" = "Their scale.",
-        input_zero_point: "Tensor" = "Their zero point.",
+        input_scale: "Tensor" = "The scale of the integers.",
+        input_zero_point: "Tensor" = "The zero point of the integers.",
         output_scale: "Tensor" = "The scale of the result.",
         output_zero_point: "Tensor" = "The zero point of the result.",
     ) with RequantizeAttrsNode = "qnn.requantize" as "relay.qnn.op._make.requantize"
         => |op| op.type_relation("Requantize").support_level(11).non_computational();
 
-    /// `qnn.dequantize` on floats that hold integers, of a data type that is computed.
+    /// Simulates `qnn.dequantize` on integers stored as floats, with a data type that is computed
+    /// at run time.
     pub fn simulated_dequantize(
-        data: "Tensor" = "The integers, held as floats.",
-        in_dtype: "Tensor" = "The number of the data type.",
-        input_scale: "Tensor" = "Their scale.",
-        input_zero_point: "Tensor" = "Their zero point.",
+        data: "Tensor" = "The integers, stored as floats.",
+        in_dtype: "Tensor" = "The code of the data type.",
+        input_scale: "Tensor" = "The scale of the integers.",
+        input_zero_point: "Tensor" = "The zero point of the integers.",
     ) with DequantizeAttrsNode
         = "qnn.simulated_dequantize" as "relay.qnn.op._make.simulated_dequantize"
         => |op| op.type_relation("QNNSimulatedDequantize").support_level(11);
 
-    /// `qnn.quantize` to floats that hold integers, of a data type that is computed.
+    /// Simulates `qnn.quantize` with integers stored as floats and a data type that is computed at
+    /// run time.
     pub fn simulated_quantize(
         data: "Tensor" = "The floats.",
-        out_dtype: "Tensor" = "The number of the data type.",
+        out_dtype: "Tensor" = "The code of the data type.",
         output_scale: "Tensor" = "The scale of the result.",
         output_zero_point: "Tensor" = "The zero point of the result.",
     ) with SimulatedQuantizeAttrsNode
@@ -165,7 +167,7 @@ operators! {
         => |op| op.type_relation("QNNSimulatedQuantize").support_level(11);
 }
 
-/// The products of quantized matrices, pair by pair; the right ones are transposed.
+/// Creates a call of `qnn.batch_matmul` with transposed right matrices.
 #[register_global("relay.qnn.op._make.batch_matmul", short)]
 fn make_batch_matmul(
     x: RelayExpr,

@@ -1,21 +1,21 @@
-//! Random numbers, by keys that are handed on.
+//! Random number generators with explicit keys.
 
 use crate::attrs::{ThreefryGenerateAttrsNode, UniformAttrsNode};
 use crate::operators;
 
 operators! {
-    /// Random bits from a key, and the key to go on with.
+    /// Generates random bits from a key. Also returns the next key.
     pub fn threefry_generate(key: "Tensor" = "The key.") with ThreefryGenerateAttrsNode
         = "random.threefry_generate" as "relay.op.random._make.threefry_generate"
         => |op| op.type_relation("ThreefryGenerate");
 
-    /// Two keys that go on independently of each other.
+    /// Splits a key into two independent keys.
     pub fn threefry_split(
         key: "Tensor" = "The key.",
     ) = "random.threefry_split" as "relay.op.random._make.threefry_split"
         => |op| op.type_relation("ThreefrySplit");
 
-    /// Numbers that are evenly distributed between two bounds, and the key to go on with.
+    /// Generates uniformly distributed numbers between two bounds. Also returns the next key.
     pub fn uniform(
         key: "Tensor" = "The key.",
         low: "Tensor" = "The lower bound.",

@@ -1,11 +1,11 @@
-//! Operators that combine all elements along axes into one.
+//! Operators that reduce the elements along axes.
 
 use objet_ir::op::OpPatternKind::CommReduce;
 
 use crate::attrs::{ArgReduceAttrsNode, ReduceAttrsNode, VarianceAttrsNode};
 use crate::operators;
 
-/// Declares operators that combine the elements along axes, with their support levels.
+/// Declares reductions along axes, with their support levels.
 macro_rules! reductions {
     ($($(#[doc = $doc:literal])+ $maker:ident = $name:literal, level $level:literal;)+) => {
         operators! { $(
@@ -19,19 +19,19 @@ macro_rules! reductions {
 }
 
 reductions! {
-    /// Whether all elements along the axes are true.
+    /// Tests whether all elements along the axes are true.
     all = "all", level 4;
 
-    /// Whether some element along the axes is true.
+    /// Tests whether any element along the axes is true.
     any = "any", level 4;
 
-    /// The greatest element along the axes.
+    /// The maximum of the elements along the axes.
     max = "max", level 4;
 
     /// The arithmetic mean of the elements along the axes.
     mean = "mean", level 4;
 
-    /// The least element along the axes.
+    /// The minimum of the elements along the axes.
     min = "min", level 4;
 
     /// The product of the elements along the axes.
@@ -42,7 +42,7 @@ reductions! {
 }
 
 operators! {
-    /// The index of the greatest element along the axes.
+    /// The index of the maximum along the axes.
     pub fn argmax(
         data: "Tensor" = "The tensor to search.",
     ) with ArgReduceAttrsNode = "argmax" as "relay.op._make.argmax"(
@@ -50,7 +50,7 @@ operators! {
         )
         => |op| op.type_relation("ArgReduce").support_level(4).pattern(CommReduce);
 
-    /// The index of the least element along the axes.
+    /// The index of the minimum along the axes.
     pub fn argmin(
         data: "Tensor" = "The tensor to search.",
     ) with ArgReduceAttrsNode = "argmin" as "relay.op._make.argmin"(
@@ -58,7 +58,7 @@ operators! {
         )
         => |op| op.type_relation("ArgReduce").support_level(4).pattern(CommReduce);
 
-    /// The variance of the elements along the axes, around a mean that is given.
+    /// The variance of the elements along the axes, computed with a given mean.
     pub fn variance(
         data: "Tensor" = "The tensor to reduce.",
         mean: "Tensor" = "The mean along the same axes.",

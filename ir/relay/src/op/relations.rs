@@ -1,4 +1,4 @@
-//! The relations between the types of operands and results that most operators have: of those that work on each element.
+//! Type relations of element-wise operators.
 
 use objet::prelude::*;
 use objet::structural_equal;
@@ -10,7 +10,7 @@ use objet_ir::types::{
 use objet_tir::expr::AnyNode;
 use objet_tir::op::as_const_int;
 
-/// Why types are not related.
+/// A violation of a type relation.
 #[derive(Debug, thiserror::Error)]
 enum RelationError {
     #[error("expected {expected} types, found {found}")]
@@ -19,13 +19,13 @@ enum RelationError {
     NoTensor(String),
     #[error("expected operands of one data type, found {0} and {1}")]
     DataTypes(DataType, DataType),
-    #[error("expected operands whose axes match from the last one on, or are 1 long, found {0} and {1}")]
+    #[error("cannot broadcast operands of types {0} and {1}")]
     Shapes(String, String),
     #[error(transparent)]
     Mismatch(#[from] TypeMismatch),
 }
 
-/// All types are one. Whether that could be told, which is always so.
+/// Requires all types to be equal. Always returns true.
 #[register_global("tvm.relay.type_relation.Identity")]
 fn identity(
     types: Array<Type>,
@@ -40,8 +40,8 @@ fn identity(
     Ok(true)
 }
 
-/// The result has an element for each pair of elements of two tensors of one data type, where what is 1 long stands for as many as
-/// are needed. Whether that could be told.
+/// Sets the type of the result to the broadcast type of two tensors with the same element type.
+/// Returns whether the types of the operands are known.
 #[register_global("tvm.relay.type_relation.Broadcast")]
 fn broadcast(
     types: Array<Type>,
@@ -52,7 +52,7 @@ fn broadcast(
     pairs(&types, &reporter, |operands| operands)
 }
 
-/// As [`broadcast`], with truth values for elements.
+/// Like [`broadcast`], with boolean elements in the result.
 #[register_global("tvm.relay.type_relation.BroadcastComp")]
 fn broadcast_compare(
     types: Array<Type>,
@@ -83,7 +83,7 @@ fn pairs(
     Ok(true)
 }
 
-/// The tensor, unless it is not known yet what the type is.
+/// Returns the tensor type, or `None` if the type is still unknown.
 fn tensor(ty: &Type) -> Result<Option<&TensorTypeNode>, RelationError> {
     match ty.as_node() {
         Some(tensor) => Ok(Some(tensor)),
@@ -92,7 +92,8 @@ fn tensor(ty: &Type) -> Result<Option<&TensorTypeNode>, RelationError> {
     }
 }
 
-/// The shape of what has an element for each pair of elements, if there is one. An axis of unknown length gives way to a known one.
+/// Returns the broadcast shape of two shapes, if they are compatible. An axis of unknown length
+/// takes the length of its counterpart.
 fn broadcast_shape(a: &[PrimExpr], b: &[PrimExpr]) -> Option<Array<PrimExpr>> {
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
     let (outer, inner) = long.split_at(long.len() - short.len());

@@ -1,4 +1,4 @@
-//! Operators on each element of one tensor.
+//! Element-wise operators on one tensor.
 
 use objet_ir::op::OpBuilder;
 use objet_ir::op::OpPatternKind::ElemWise;
@@ -6,13 +6,13 @@ use objet_ir::op::OpPatternKind::ElemWise;
 use crate::attrs::{ClipAttrsNode, FixedPointMultiplyAttrsNode};
 use crate::operators;
 
-/// The relation and the pattern of operators on each element of one tensor.
+/// Sets the relation and the pattern of element-wise operators on one tensor.
 pub(super) fn unary(op: OpBuilder) -> OpBuilder {
     op.type_relation("Identity").pattern(ElemWise).stateful(false)
 }
 
-/// Declares operators on each element of one tensor, with their support levels and, where it is not `Identity`, the type
-/// relation.
+/// Declares element-wise operators on one tensor, each with its support level. The type relation is
+/// `Identity` unless another relation is named.
 macro_rules! unary_operators {
     ($(
         $(#[doc = $doc:literal])+
@@ -50,16 +50,16 @@ unary_operators! {
     /// The inverse hyperbolic tangent of each element.
     atanh = "atanh", level 1;
 
-    /// The complement of the bits of each element.
+    /// The bitwise complement of each element.
     bitwise_not = "bitwise_not", level 4;
 
-    /// The least integer that is not below each element.
+    /// Rounds each element up to an integer.
     ceil = "ceil", level 3;
 
-    /// A tensor of its own with the same elements.
+    /// Copies a tensor.
     copy = "copy", level 3;
 
-    /// The cosine of each element, which is in radians.
+    /// The cosine of each element, in radians.
     cos = "cos", level 1;
 
     /// The hyperbolic cosine of each element.
@@ -68,46 +68,46 @@ unary_operators! {
     /// The Gauss error function of each element.
     erf = "erf", level 1;
 
-    /// Euler's number to the power of each element.
+    /// The exponential of each element.
     exp = "exp", level 1;
 
-    /// An approximation of `erf` that takes less time.
+    /// A fast approximation of `erf`.
     fast_erf = "fast_erf", level 1;
 
-    /// An approximation of `exp` that takes less time.
+    /// A fast approximation of `exp`.
     fast_exp = "fast_exp", level 1;
 
-    /// An approximation of `tanh` that takes less time.
+    /// A fast approximation of `tanh`.
     fast_tanh = "fast_tanh", level 1;
 
-    /// The greatest integer that is not above each element.
+    /// Rounds each element down to an integer.
     floor = "floor", level 3;
 
-    /// Whether each element is a finite number.
+    /// Tests whether each element is a finite number.
     isfinite = "isfinite", level 3, relation "IdentityCompRel";
 
-    /// Whether each element is infinite.
+    /// Tests whether each element is infinite.
     isinf = "isinf", level 3, relation "IdentityCompRel";
 
-    /// Whether each element is not a number.
+    /// Tests whether each element is not a number.
     isnan = "isnan", level 3, relation "IdentityCompRel";
 
     /// The natural logarithm of each element.
     log = "log", level 1;
 
-    /// The logarithm to base 10 of each element.
+    /// The base-10 logarithm of each element.
     log10 = "log10", level 1;
 
-    /// The logarithm to base 2 of each element.
+    /// The base-2 logarithm of each element.
     log2 = "log2", level 1;
 
-    /// Whether each element is false.
+    /// The logical negation of each element.
     logical_not = "logical_not", level 4;
 
-    /// Each element with the other sign.
+    /// Negates each element.
     negative = "negative", level 3;
 
-    /// The integer nearest to each element, halves away from zero.
+    /// Rounds each element to the nearest integer, halves away from zero.
     round = "round", level 3;
 
     /// One divided by the square root of each element.
@@ -116,10 +116,10 @@ unary_operators! {
     /// The logistic function of each element, `1 / (1 + exp(-x))`.
     sigmoid = "sigmoid", level 1;
 
-    /// -1, 0 or 1 for each element, by its sign.
+    /// The sign of each element: -1, 0 or 1.
     sign = "sign", level 3;
 
-    /// The sine of each element, which is in radians.
+    /// The sine of each element, in radians.
     sin = "sin", level 1;
 
     /// The hyperbolic sine of each element.
@@ -128,24 +128,25 @@ unary_operators! {
     /// The square root of each element.
     sqrt = "sqrt", level 1;
 
-    /// The tangent of each element, which is in radians.
+    /// The tangent of each element, in radians.
     tan = "tan", level 1;
 
     /// The hyperbolic tangent of each element.
     tanh = "tanh", level 1;
 
-    /// Each element without its fraction.
+    /// Rounds each element towards zero.
     trunc = "trunc", level 3;
 }
 
 operators! {
-    /// Each element, moved to the nearest end of an interval if it lies outside.
+    /// Limits each element to an interval.
     pub fn clip(
         a as "data": "Tensor" = "The tensor to clip.",
     ) with ClipAttrsNode = "clip" as "relay.op._make.clip"
         => |op| op.type_relation("Identity").support_level(3).pattern(ElemWise).stateful(false);
 
-    /// Each element times a constant in fixed point: a multiplier of 31 fraction bits, and a shift.
+    /// Multiplies each element by a fixed-point constant: a multiplier with 31 fractional bits, and
+    /// a shift.
     pub fn fixed_point_multiply(
         a as "data": "Tensor" = "The integers to multiply.",
     ) with FixedPointMultiplyAttrsNode

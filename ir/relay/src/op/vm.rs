@@ -1,4 +1,4 @@
-//! Operators of the virtual machine, and calls of what is lowered.
+//! Operators of the virtual machine, and calls of lowered functions.
 
 use objet::prelude::*;
 use objet_ir::attrs;
@@ -15,51 +15,51 @@ use crate::expr::{Call, Tuple};
 use crate::operators;
 
 operators! {
-    /// Calls a function that was lowered to tir.
+    /// Calls a function that was lowered to TIR.
     pub fn call_lowered(
         func: "Function" = "The function.",
-        call_args: "Tuple" = "Its arguments.",
+        call_args: "Tuple" = "The arguments.",
     ) with CallLoweredAttrsNode = "call_lowered"
         => |op| op.type_relation("CallLoweredRel").pattern(Opaque).stateful(false)
             .non_computational();
 
-    /// Calls a lowered function that writes its results into tensors it is given.
+    /// Calls a lowered function that writes its results into given tensors.
     pub fn invoke_tvm_op(
         func as "op": "Function" = "The function.",
-        inputs as "ins": "Tuple" = "Its inputs.",
-        outputs as "outs": "Tuple" = "The tensors for its outputs.",
+        inputs as "ins": "Tuple" = "The inputs of the function.",
+        outputs as "outs": "Tuple" = "The tensors for the outputs of the function.",
     ) = "vm.invoke_tvm_op" as "relay.op.vm.invoke_tvm_op"
         => |op| op.type_relation("InvokeTVMOp").pattern(Opaque).stateful(false).non_computational();
 
-    /// A tensor of the same memory in another shape.
+    /// Creates a tensor of another shape on the same memory.
     pub fn reshape_tensor(
         data: "Tensor" = "The tensor.",
-        shape: "Tensor" = "The shape.",
+        shape: "Tensor" = "The shape of the result.",
     ) with ReshapeTensorAttrsNode = "vm.reshape_tensor" as "relay.op.vm.reshape_tensor"
         => |op| op.type_relation("ReshapeTensor").pattern(Opaque).stateful(false)
             .non_computational();
 
-    /// Computes the shapes of a function's results.
+    /// Computes the shapes of the results of a function.
     pub fn shape_func(
         func: "Function" = "The function.",
-        inputs as "ins": "Tuple" = "Its inputs, or their shapes.",
-        outputs as "outs": "Tuple" = "The tensors for the shapes of its outputs.",
+        inputs as "ins": "Tuple" = "The inputs of the function, or their shapes.",
+        outputs as "outs": "Tuple" = "The tensors for the output shapes.",
     ) with ShapeFuncAttrsNode = "vm.shape_func" as "relay.op.vm.shape_func"
         => |op| op.type_relation("ShapeFuncRel").pattern(Opaque).stateful(false)
             .non_computational();
 
-    /// The shape of a tensor, asked at run time.
+    /// Returns the shape of a tensor at run time.
     pub fn shape_of(tensor: "Tensor" = "The tensor.") with ShapeOfAttrsNode = "vm.shape_of"
         => |op| op.type_relation("ShapeOf").pattern(Opaque).stateful(false).non_computational();
 }
 
-/// The shape of a tensor, in 64 bits, asked at run time.
+/// Creates a call of `vm.shape_of` with a result of type `int64`.
 #[register_global("relay.op.vm.shape_of")]
 fn make_shape_of(expr: RelayExpr) -> Result<Call, OpError> {
     shape_of(expr, attrs! { dtype: DataType::int(64) })
 }
 
-/// A call of a function that was lowered to tir, by its name in the module.
+/// Creates a call of a function that was lowered to TIR, by its name in the module.
 #[register_global("relay.op.call_lowered")]
 fn make_call_lowered(
     func: GlobalVar,

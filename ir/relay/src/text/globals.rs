@@ -1,17 +1,17 @@
-//! Texts by the functions that front ends know.
+//! Registered functions that print programs.
 
 use objet::prelude::*;
 use objet::{BoxError, RuntimeError, String as Text, as_repr};
 
 use super::{Annotate, TextError, as_text, pretty_print};
 
-/// The text of a program, or of another object.
+/// Returns the text of a program or of another object.
 #[register_global("ir.PrettyPrint")]
 fn print(node: Option<ObjectRef>) -> String {
     pretty_print(node.as_ref())
 }
 
-/// The text of a program with a version, and with what the function says of each expression.
+/// Returns the text of a program with a version line and with annotations from `annotate`.
 #[register_global("ir.AsText")]
 fn text(
     node: Option<ObjectRef>,
@@ -30,13 +30,13 @@ fn text(
     })
 }
 
-/// The text of a program with a version, without its metadata.
+/// Returns the text of a program with a version line, without its metadata.
 #[register_global("ir.TextPrinter")]
 fn text_printer(node: Option<ObjectRef>) -> Result<String, TextError> {
     as_text(node.as_ref(), false, None)
 }
 
-/// The text of an object as it is shown where it is no program.
+/// Returns the text that represents an object outside of programs.
 #[register_global("ir.DebugPrint")]
 fn debug_print(node: Option<ObjectRef>) -> String {
     as_repr(node.as_ref())

@@ -1,8 +1,10 @@
-//! Programs of relay as text to be read by people.
+//! The printer of relay programs.
 //!
-//! A printer goes through an expression with a stack of its own. Most expressions become a line of the scope that they are met in, and are a number
-//! from then on. Since lines go in front of the text that is being written, texts are blocks, which are put together at the end; what needs no lines, as types
-//! and values of attributes do not, is written straight on.
+//! - The printer uses an explicit stack of tasks instead of recursion.
+//! - Most expressions become a numbered line of the current scope, and later uses print the number.
+//! - Numbered lines precede the text under construction, so text is kept in blocks that are joined
+//!   at the end. Text without numbered lines, such as types and attribute values, is written
+//!   directly.
 
 mod attrs;
 mod blocks;
@@ -31,28 +33,29 @@ use crate::functor::post_order;
 use crate::scope::operands;
 use crate::text::Annotate;
 
-/// Writes functions, definitions of types, and what they consist of. Names and numbers are given once, however much is written.
+/// Prints functions, type definitions and their parts. Names and line numbers are unique across
+/// everything that one printer prints.
 #[doc(alias = "RelayTextPrinter")]
 pub(crate) struct RelayPrinter<'a, 'p> {
     pub(crate) meta_data: &'p mut MetaData,
     show_meta_data: bool,
     annotate: Option<&'p mut Annotate<'p>>,
-    /// What annotating failed with.
+    /// The error of a failed annotation.
     failed: Option<BoxError>,
     draft: PrintWorklist<Self>,
     blocks: Blocks,
-    /// The blocks that get the lines of what is met, the innermost last.
+    /// The blocks that receive numbered lines, with the innermost last.
     scopes: Vec<Block>,
     tasks: Vec<Task<'a>>,
     printed: HashMap<RelayExpr, Printed>,
-    /// The first words of variables that are bound nowhere, until they are used.
+    /// The declarations of free variables, until the first use of each variable.
     free: HashMap<RelayExpr, String>,
-    /// The variables of patterns, as they were written.
+    /// The printed names of pattern variables.
     patterns: HashMap<ObjectRef, String>,
     names: Names,
-    /// How many expressions have a number.
+    /// The number of numbered lines.
     numbered: usize,
-    /// The expressions that several others are computed from.
+    /// The expressions with several uses.
     shared: HashSet<RelayExpr>,
 }
 
@@ -80,10 +83,11 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         }
     }
 
-    /// The text of an expression, a type or a pattern; of another object, what front ends show it by.
+    /// Returns the text of an expression, a type or a pattern. For other objects, returns their
+    /// representation in front ends.
     ///
     /// # Errors
-    /// Those of annotating.
+    /// Returns the error of a failed annotation.
     pub(crate) fn print(&mut self, node: &'a ObjectRef) -> Result<String, BoxError> {
         let is_other_function = node.is_instance::<BaseFuncNode>() && !node.is_instance::<FunctionNode>();
         match_node!(node, {
@@ -103,20 +107,20 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         })
     }
 
-    /// The text of a function, which begins with `prefix`.
+    /// Returns the text of a function, which begins with `prefix`.
     ///
     /// # Errors
-    /// Those of annotating.
+    /// Returns the error of a failed annotation.
     pub(crate) fn function(&mut self, prefix: &str, function: &'a FunctionNode) -> Result<String, BoxError> {
         self.find_shared(&function.body);
         let block = self.begin_function(prefix, function, None);
         self.finish(block)
     }
 
-    /// The definition of a type.
+    /// Returns the text of a type definition.
     ///
     /// # Errors
-    /// Those of annotating.
+    /// Returns the error of a failed annotation.
     pub(crate) fn type_data(&mut self, definition: &'a TypeData) -> Result<String, BoxError> {
         let head = self.line(|draft| {
             draft.text("type ").object(&definition.header);
@@ -138,7 +142,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         self.finish(block)
     }
 
-    /// Does what is to be done, and gives the text of the block.
+    /// Performs all tasks, and returns the text of the block.
     fn finish(&mut self, block: Block) -> Result<String, BoxError> {
         while let Some(task) = self.tasks.pop() {
             self.perform(task);
@@ -150,7 +154,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
         self.failed.take().map_or_else(|| Ok(self.blocks.render(block)), Err)
     }
 
-    /// Finds out which expressions in `root` have to keep a number.
+    /// Finds the expressions in `root` that need a numbered line because they have several uses.
     fn find_shared(&mut self, root: &RelayExpr) {
         let mut met = HashSet::new();
         self.shared = post_order(root)
@@ -159,7 +163,7 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
             .collect();
     }
 
-    /// What is written on one line.
+    /// Prints text that needs no numbered lines.
     fn line(&mut self, fill: impl FnOnce(&mut PrintWorklist<Self>) -> &mut PrintWorklist<Self>) -> String {
         fill(&mut self.draft);
         while let Some(step) = self.draft.next_step() {
@@ -169,7 +173,8 @@ impl<'a, 'p> RelayPrinter<'a, 'p> {
     }
 }
 
-/// Whether an expression is a name, an operator or a constant, which is written wherever it occurs.
+/// Returns whether an expression is a name, an operator or a constant. Atoms are printed at each
+/// use.
 fn is_atom(expr: &RelayExpr) -> bool {
     expr.is_instance::<VarNode>()
         || expr.is_instance::<ConstantNode>()

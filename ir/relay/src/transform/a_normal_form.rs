@@ -1,4 +1,4 @@
-//! A-normal form: what is shared in a graph becomes shared by name.
+//! Conversion to A-normal form: shared parts of a graph become `let` bindings.
 
 use objet::String;
 use objet::prelude::*;
@@ -17,11 +17,12 @@ use crate::expr::{
 use crate::functor::{ExprFunctor, post_order};
 use crate::scope::{Lets, Scopes, is_primitive};
 
-/// Brings the functions of a module into A-normal form, as [`to_a_normal_form_expr`] does with their bodies. Functions for other
-/// compilers (attribute `Compiler`) stay as they are.
+/// Converts the bodies of all functions in a module to A-normal form with
+/// [`to_a_normal_form_expr`]. Functions for external compilers (attribute `Compiler`) are
+/// unchanged.
 ///
 /// # Errors
-/// If the module is not well formed.
+/// Returns an error if the module is not well formed.
 #[doc(alias = "ToANormalForm")]
 pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
     module_well_formed(&module)?;
@@ -29,7 +30,7 @@ pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
         let functions = module.functions.load();
         let function = functions.get_at(place).and_then(|(_, function)| function.downcast_ref::<Function>());
         let Some(mut function) = function.cloned() else { continue };
-        // Another holder of the map would have each change copy it.
+        // A second reference to the map would make each update copy it.
         drop(functions);
         if function.attrs.as_ref().is_some_and(|attrs| attrs.get::<String>("Compiler").is_some()) {
             continue;
@@ -41,16 +42,21 @@ pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
     Ok(module)
 }
 
-/// An expression in A-normal form: whatever is computed is bound to a variable by a `let`, once, and everything else refers to variables, operators
-/// and global names alone.
+/// Converts an expression to A-normal form.
 ///
-/// An expression is bound in the nearest scope that has all that refers to it inside: a branch of an `if`, the body of a function, a clause of a
-/// match, or the whole. Within a scope the `let`s are in the order of computation: arguments from left to right, each after what it is computed from.
-/// A `let` that is there is kept with its variable, and stands in the scope that it is in; TVM nests it in a `let` of its own. What fusion made (functions
-/// with the attribute `Primitive`) is not gone into. Types and spans are carried over, and
-/// new variables are annotated with the types that are known.
+/// In A-normal form, a `let` binds each computed value to a variable once, and operands are only
+/// variables, operators and global names.
 ///
-/// The expression has to be [well formed](crate::analysis::well_formed).
+/// - An expression is bound in the innermost scope that contains all its uses: a branch of an `if`,
+///   the body of a function, a clause of a match, or the whole expression.
+/// - The `let`s of a scope are in evaluation order: arguments from left to right, each after its
+///   operands.
+/// - An existing `let` keeps its variable and is merged into the scope that contains it. TVM nests
+///   it in a new `let` instead.
+/// - Functions created by fusion (attribute `Primitive`) are not converted.
+/// - Types and spans are preserved. New variables are annotated with the known types.
+///
+/// The expression must be [well formed](crate::analysis::well_formed).
 ///
 /// ```
 /// use objet::prelude::*;
@@ -65,7 +71,8 @@ pub fn to_a_normal_form(mut module: IRModule) -> Result<IRModule, IllFormed> {
 /// let anf = to_a_normal_form_expr(&pairs.into());
 /// let a = anf.as_node::<LetNode>().unwrap();
 /// let b = a.body.as_node::<LetNode>().unwrap();
-/// assert_eq!(b.value.downcast_ref::<Tuple>().unwrap().fields[..], [a.var.clone().into(), a.var.clone().into()]);
+/// let fields = &b.value.downcast_ref::<Tuple>().unwrap().fields;
+/// assert_eq!(fields[..], [a.var.clone().into(), a.var.clone().into()]);
 /// ```
 #[doc(alias = "ToANormalFormExpr")]
 pub fn to_a_normal_form_expr(expr: &RelayExpr) -> RelayExpr {
@@ -76,34 +83,35 @@ pub fn to_a_normal_form_expr(expr: &RelayExpr) -> RelayExpr {
     Filling { scopes, bindings, atoms, path: Vec::new() }.run(expr)
 }
 
-/// The pass [`to_a_normal_form`].
+/// Creates the pass for [`to_a_normal_form`].
 pub(super) fn pass() -> Pass {
     ModulePass::new(PassInfo::new(1, "ToANormalForm", []), |module, _| Ok(to_a_normal_form(module)?)).into()
 }
 
 objet_ir::register_pass!("relay._transform.ToANormalForm", pass);
 
-/// The scopes being filled with bindings. Expressions are named by their places in the order of the scopes.
+/// Fills scopes with bindings. Expressions are identified by their index in the order of the
+/// scopes.
 struct Filling<'a> {
     scopes: Scopes<'a>,
-    /// By scope: the variables that are bound there, and to what.
+    /// For each scope: the bound variables and their values.
     bindings: Vec<Vec<(Var, RelayExpr)>>,
-    /// By place: what stands for the expression, once it is computed.
+    /// For each expression: the atom that represents its value, once computed.
     atoms: Vec<Option<RelayExpr>>,
-    /// From the root to the expression that is being computed.
+    /// The expressions from the root to the expression that is being computed.
     path: Vec<Frame<'a>>,
 }
 
 /// An expression whose operands are being computed.
 struct Frame<'a> {
     place: usize,
-    /// The operand that comes next.
+    /// The index of the next operand.
     next: usize,
-    /// The `let` whose value it is.
+    /// The `let` whose value is this expression.
     binding: Option<Binding<'a>>,
 }
 
-/// A variable that a `let` in that scope binds.
+/// A variable that a `let` in the given scope binds.
 #[derive(Clone, Copy)]
 struct Binding<'a> {
     var: &'a Var,
@@ -134,7 +142,7 @@ impl<'a> Filling<'a> {
         self.close(Scope::ROOT, atom)
     }
 
-    /// Begins to compute an expression, unless that is done.
+    /// Starts computing an expression, unless its atom is known.
     fn compute(&mut self, expr: &'a RelayExpr, binding: Option<Binding<'a>>) {
         let place = self.scopes.place(expr);
         let atom = match &self.atoms[place] {
@@ -177,20 +185,21 @@ impl<'a> Filling<'a> {
     fn scope(&self, place: usize) -> Scope {
         match self.scopes.of(place) {
             Some(scope) => scope,
-            None => unreachable!("only what the root is computed from is computed"),
+            None => unreachable!("only operands of the root are computed"),
         }
     }
 
-    /// What stands for an expression in one of another's own scopes, after the bindings of that scope.
+    /// Returns the atom of an expression in a scope that `of` opens, wrapped in the bindings of
+    /// that scope.
     fn closed(&mut self, of: &RelayExpr, number: usize, expr: &RelayExpr) -> RelayExpr {
         let atom = self.atom(expr);
         match self.scopes.own(self.scopes.place(of), number) {
             Some(scope) => self.close(scope, atom),
-            None => unreachable!("only what the root is computed from is computed"),
+            None => unreachable!("only operands of the root are computed"),
         }
     }
 
-    /// The atom after the bindings of the scope.
+    /// Wraps the atom in the bindings of the scope.
     fn close(&mut self, scope: Scope, atom: RelayExpr) -> RelayExpr {
         let bindings = std::mem::take(&mut self.bindings[scope.number()]);
         bindings.into_iter().rev().fold(atom, |body, (var, value)| {
@@ -202,7 +211,7 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// An expression whose operands are computed, with what stands for these.
+/// Rebuilds an expression from the atoms of its operands.
 impl ExprFunctor for Filling<'_> {
     type Output = RelayExpr;
 
@@ -278,7 +287,7 @@ impl ExprFunctor for Filling<'_> {
     }
 }
 
-/// Whether an expression stands for itself in A-normal form.
+/// Returns whether an expression is an atom in A-normal form.
 fn is_atomic(expr: &RelayExpr) -> bool {
     match_node!(expr, {
         VarNode | GlobalVarNode | OpNode | ConstructorNode => true,
@@ -286,7 +295,7 @@ fn is_atomic(expr: &RelayExpr) -> bool {
     })
 }
 
-/// A variable for the value of an expression.
+/// Creates a variable for the value of an expression.
 fn fresh(expr: &RelayExpr) -> Var {
     let mut var = Var::new("x", expr.checked_type.clone(), None);
     *var.make_mut().checked_type = expr.checked_type.clone();

@@ -1,4 +1,4 @@
-//! Expressions in the place of variables.
+//! Substitution of variables by expressions and of type variables by types.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,31 +11,33 @@ use crate::analysis::{bound_vars, free_vars};
 use crate::expr::{Function, Id, Var, VarNode};
 use crate::functor::ExprMutator;
 
-/// Variables that expressions cannot take the place of.
+/// An invalid substitution.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BindError {
-    /// The variable is bound within.
-    #[error("expected variables that are free, found that %{var} is bound within")]
+    /// The variable to substitute is bound in the expression.
+    #[error("cannot substitute %{var}: it is bound inside the expression")]
     Bound {
-        /// Its name.
+        /// The name of the variable.
         var: String,
     },
-    /// A variable that is free in what comes in is bound where it would stand.
-    #[error("expected %{var} to be bound nowhere within, as it is free in what comes in, found it bound")]
+    /// A free variable of an argument is bound in the expression.
+    #[error("cannot substitute: free variable %{var} of an argument is bound inside the expression")]
     Captured {
-        /// Its name.
+        /// The name of the variable.
         var: String,
     },
-    /// The result does not fit together.
+    /// The result of the substitution is invalid.
     #[error(transparent)]
     Rewrite(#[from] RewriteError),
 }
 
-/// Puts expressions in the place of free variables, all at once: what comes in is not looked into.
+/// Substitutes free variables by expressions, simultaneously. The inserted expressions are not
+/// searched for variables.
 ///
 /// # Errors
-/// If one of the variables is bound in `root`, or one that is free in what comes in: it would stand for another value there.
+/// Returns an error if one of the variables is bound in `root`, or if a free variable of an
+/// inserted expression is bound in `root`, because the binding would capture it.
 ///
 /// ```
 /// use objet_ir::expr::RelayExpr;
@@ -64,7 +66,7 @@ pub fn substitute<R: IsObjectRef>(
     Ok(bind.mutate(root)?)
 }
 
-/// Refuses expressions in which a variable is free that is bound where they are to stand.
+/// Rejects arguments with a free variable that is in `bound`.
 fn refuse_captured<'a>(
     bound: &[Var],
     args: impl IntoIterator<Item = &'a RelayExpr>,
@@ -78,11 +80,13 @@ fn refuse_captured<'a>(
     Ok(())
 }
 
-/// Binds parameters of a function to expressions: these take their place in the body, and they are parameters no more. What is free in
-/// the expressions, and was not in the function, becomes a parameter.
+/// Binds parameters of a function to expressions. The expressions replace the parameters in the
+/// body, and the parameters are removed. Free variables of the expressions that are not free in the
+/// function become new parameters.
 ///
 /// # Errors
-/// If one of the variables is bound in the body, or if one that is free in the expressions is bound there or stays a parameter.
+/// Returns an error if one of the variables is bound in the body, or if a free variable of the
+/// expressions is bound in the body or remains a parameter.
 ///
 /// ```
 /// use objet_relay::expr::{Function, Tuple, Var};
@@ -117,10 +121,11 @@ pub fn bind(
     Ok(function)
 }
 
-/// Puts types in the place of type variables, wherever they stand in a type.
+/// Replaces type variables by types everywhere in a type.
 ///
 /// # Errors
-/// If what is no type variable comes where a function type binds one.
+/// Returns an error if the replacement of a variable that a function type binds is not a type
+/// variable.
 ///
 /// ```
 /// use objet_ir::types::{TupleType, Type, TypeKind, TypeVar};

@@ -1,4 +1,4 @@
-//! The functions of a module, each rewritten by what is known of it alone.
+//! Rewrites the functions of a module independently of each other.
 
 use objet::RewriteError;
 use objet::prelude::*;
@@ -7,8 +7,11 @@ use objet_ir::module::{IRModule, IRModuleNode};
 
 use crate::functor::ExprMutator;
 
-/// Rewrites an expression, or the functions of a module one after the other, by the mutator that is planned for it; without one it stays as it is.
-/// Functions may share variables, which stand for another value in each.
+/// Rewrites an expression, or each function of a module, with the mutator from `plan`. Roots
+/// without a mutator are unchanged.
+///
+/// Each function has its own plan, because functions may share variables, which have a different
+/// value in each function.
 pub(super) fn mutate_by_function<R: IsObjectRef, M: ExprMutator<Error = RewriteError>>(
     root: R,
     plan: impl Fn(&ObjectRef) -> Option<M>,

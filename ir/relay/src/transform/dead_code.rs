@@ -1,4 +1,4 @@
-//! Code that nothing is computed from goes.
+//! Dead code elimination.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,15 +13,21 @@ use crate::functor::{ExprMutator, parts, post_order};
 use crate::scope::operands;
 use crate::transform::by_function::mutate_by_function;
 
-/// Takes out of an expression or a module each `let` whose variable nothing is computed from; with `inline_once` also each whose variable is used
-/// once, where its value takes its place, be that inside of a function.
+/// Removes each `let` whose variable is unused from an expression or a module.
 ///
-/// A value that may have effects stays where it is. Those are values that make, read or write references, call an operator that is stateful or
-/// computes nothing itself (`TOpIsStateful`, `TNonComputational`), or call a function in a program that does any of this. What a function outside of `root` does is not known, so a call of one counts too.
-/// A `let` of a variable that is bound more than once stays too, and where there is one, nothing is moved to where its variable is used.
+/// With `inline_once`, each `let` whose variable is used exactly once is removed too, and the value
+/// replaces the use, even inside a function.
+///
+/// Some `let`s are kept:
+/// - A `let` whose value may have side effects. Such a value makes, reads or writes references, or
+///   calls a stateful or non-computational operator (`TOpIsStateful`, `TNonComputational`). In a
+///   program with effects, every call of a function counts as an effect. Calls of functions outside
+///   `root` always count, because these functions are unknown.
+/// - A `let` of a variable that is bound more than once. If such a variable exists, nothing is
+///   inlined.
 ///
 /// # Errors
-/// If a node's own check refuses what it is rebuilt from.
+/// Returns an error if the validation of a node rejects its rewritten parts.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -45,7 +51,7 @@ pub fn dead_code_elimination<R: IsObjectRef>(root: R, inline_once: bool) -> Resu
     })
 }
 
-/// The pass [`dead_code_elimination`].
+/// Creates the pass for [`dead_code_elimination`].
 pub(super) fn pass(inline_once: bool) -> Pass {
     let info = PassInfo::new(1, "DeadCodeElimination", []);
     ModulePass::new(info, move |module, _| Ok(dead_code_elimination(module, inline_once)?)).into()
@@ -53,11 +59,11 @@ pub(super) fn pass(inline_once: bool) -> Pass {
 
 objet_ir::register_pass!("relay._transform.DeadCodeElimination", || pass(false));
 
-/// What is to go.
+/// The `let`s to remove.
 struct Eliminate {
-    /// The variables whose `let` is taken out.
+    /// The variables whose `let` is removed.
     removed: HashSet<Id>,
-    /// The values that take the place of some of them.
+    /// The values of the removed variables that are inlined.
     inlined: HashMap<Id, RelayExpr>,
 }
 
@@ -83,7 +89,7 @@ impl Eliminate {
     }
 }
 
-/// Counts how often each variable is referred to by what these expressions are computed from.
+/// Counts the uses of each variable in live code.
 fn count_uses<'a>(
     outermost: &'a [RelayExpr],
     lets: &'a [Let],
@@ -111,7 +117,8 @@ fn count_uses<'a>(
     uses
 }
 
-/// The expressions in the root that are in no other: itself, or what is in an array or a map.
+/// Returns the outermost expressions in the root: the root itself, or the expressions in an array
+/// or a map.
 fn outermost(root: &ObjectRef) -> Vec<RelayExpr> {
     let mut outermost = Vec::new();
     let mut parts = parts(root);

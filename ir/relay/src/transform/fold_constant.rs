@@ -1,4 +1,4 @@
-//! What is computed from constants is computed now.
+//! Constant folding.
 
 mod fold_scalar;
 mod scalar;
@@ -17,15 +17,20 @@ use crate::expr::{CallNode, Constant, Id, IfNode, LetNode, VarNode};
 use crate::functor::{ExprMutator, parts, post_order};
 use crate::transform::by_function::mutate_by_function;
 
-/// Computes, in an expression or a module, the calls of arithmetic operators on constants that are scalars: `add`, `subtract`, `multiply`, `divide`,
-/// `mod`, `floor_divide`, `floor_mod`, `maximum`, `minimum`, comparisons, bitwise and logical operators, shifts, `negative`, `abs`, `sign`,
-/// `floor`, `ceil`, `trunc`, `sqrt` and `cast`. A `let` whose value becomes a constant goes, and an `if` on one becomes the branch.
+/// Evaluates calls of arithmetic operators on scalar constants in an expression or a module.
 ///
-/// Integers wrap around; floats are rounded to their type once for each operation. What has no value in TVM, as a division of integers by 0, stays a call.
-/// A constant has the type and the span of the call that it takes the place of. A `let` of a variable that is bound more than once stays.
+/// The supported operators are `add`, `subtract`, `multiply`, `divide`, `mod`, `floor_divide`,
+/// `floor_mod`, `maximum`, `minimum`, comparisons, bitwise and logical operators, shifts,
+/// `negative`, `abs`, `sign`, `floor`, `ceil`, `trunc`, `sqrt` and `cast`.
+///
+/// - A `let` whose value becomes a constant is removed, unless its variable is bound more than
+///   once. An `if` with a constant condition becomes the chosen branch.
+/// - Integers wrap around. Floats are rounded to their type once for each operation.
+/// - A call whose result TVM does not define, such as an integer division by 0, is kept.
+/// - A constant has the type and the span of the call that it replaces.
 ///
 /// # Errors
-/// If a node's own check refuses what it is rebuilt from.
+/// Returns an error if the validation of a node rejects its rewritten parts.
 ///
 /// ```
 /// use objet::NDArray;
@@ -48,24 +53,25 @@ pub fn fold_constant<R: IsObjectRef>(root: R) -> Result<R, RewriteError> {
     })
 }
 
-/// The pass [`fold_constant`].
+/// Creates the pass for [`fold_constant`].
 pub(super) fn pass() -> Pass {
     ModulePass::new(PassInfo::new(2, "FoldConstant", []), |module, _| Ok(fold_constant(module)?)).into()
 }
 
 objet_ir::register_pass!("relay._transform.FoldConstant", pass);
 
-/// What becomes of expressions that are known.
+/// The results of folding a graph.
 struct Fold {
     folded: HashMap<RelayExpr, Folded>,
-    /// The variables of `let`s whose value is a constant. One that is bound more than once may stand for another value elsewhere.
+    /// The variables of `let`s with constant values. A variable that is bound more than once is
+    /// excluded, because it may have another value elsewhere.
     constant_vars: HashMap<Id, Constant>,
 }
 
 enum Folded {
-    /// Its value.
+    /// The constant value of the expression.
     Constant(Constant),
-    /// The branch that is taken, for an `if` whose own value is not known.
+    /// The chosen branch of an `if` whose value is not constant.
     Branch(RelayExpr),
 }
 
@@ -81,7 +87,8 @@ impl Fold {
         let mut this = Self { folded: HashMap::new(), constant_vars: HashMap::new() };
         for event in parts(root) {
             match event {
-                // Its variable is met before its value, and the value before the body: so when a variable is used, its value is known.
+                // The walk enters the variable of a `let` before its value, and the value before
+                // the body. So the value of a variable is known at each use.
                 WalkEvent::Enter(object) => {
                     if let Some(node) = object.as_node::<LetNode>().filter(is_clear)
                         && node.value.is_instance::<VarNode>()
@@ -107,7 +114,7 @@ impl Fold {
         this
     }
 
-    /// What an expression comes to, if what it is computed from is constant.
+    /// Returns the result of an expression with constant operands.
     fn fold(&self, expr: &RelayExpr) -> Option<Folded> {
         match_node!(expr, {
             call: CallNode => {
@@ -130,7 +137,7 @@ impl Fold {
         })
     }
 
-    /// The value of an expression, if that is known.
+    /// Returns the constant value of an expression, if known.
     fn constant(&self, expr: &RelayExpr) -> Option<Constant> {
         if let Some(constant) = expr.downcast_ref::<Constant>() {
             return Some(constant.clone());

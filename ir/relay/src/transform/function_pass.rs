@@ -1,4 +1,4 @@
-//! Passes that see one function of relay after the other.
+//! Passes that transform relay functions one at a time.
 
 use objet::String;
 use objet::prelude::*;
@@ -8,8 +8,10 @@ use objet_ir::transform::{BoxError, Pass, PassContext, PassFunction, PassInfo, P
 
 use crate::expr::Function;
 
-/// A pass over the relay functions of a module. What is no relay function it leaves alone, and so functions for another compiler
-/// (attribute `Compiler`) and those that are not to be optimized (`SkipOptimization`).
+/// A pass over the relay functions of a module.
+///
+/// The pass skips other functions, functions for external compilers (attribute `Compiler`) and
+/// functions with the attribute `SkipOptimization`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay.FunctionPass", is_final)]
@@ -18,7 +20,8 @@ pub struct FunctionPassNode {
 }
 
 impl FunctionPass {
-    /// The pass that does with each relay function what `function` does. That is given the module as it was before the pass.
+    /// Creates a pass that applies `function` to each relay function. `function` gets the module as
+    /// it was before the pass.
     pub fn new(
         pass_info: PassInfo,
         function: impl Fn(Function, &IRModule, &PassContext) -> Result<Function, BoxError> + Send + Sync + 'static,
@@ -34,14 +37,14 @@ impl FunctionPass {
     }
 }
 
-/// Whether optimizations are to leave the function alone.
+/// Returns whether passes must skip the function.
 fn is_skipped(function: &Function) -> bool {
     let Some(attrs) = &function.attrs else { return false };
     attrs.get::<String>("Compiler").is_some()
         || attrs.get::<Integer>("SkipOptimization").is_some_and(|skip| skip.value != 0)
 }
 
-/// The pass that does with each function of relay what the function does.
+/// Creates a pass that applies `pass_func` to each relay function.
 #[register_global("relay._transform.MakeFunctionPass")]
 fn make_function_pass(
     pass_func: TypedPackedFunc<fn(Function, &'static IRModule, &'static PassContext) -> Function>,

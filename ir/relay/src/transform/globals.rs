@@ -1,4 +1,4 @@
-//! Passes over relay by the functions that front ends know.
+//! Registered functions for passes over relay.
 
 use objet::prelude::*;
 use objet::{ArgValue, BoxError, RewriteError};
@@ -10,38 +10,38 @@ use objet_ir::types::{Type, TypeVar};
 use super::{bind, bind_types, dead_code, fold_constant, substitute, to_a_normal_form_expr};
 use crate::expr::{Function, Var};
 
-/// The pass that computes calls of operators on constants.
+/// Creates the pass that evaluates calls of operators on constants.
 #[register_global("relay._transform.FoldConstant")]
 fn fold_constant_pass() -> Pass {
     super::fold_constant::pass()
 }
 
-/// Computes calls of operators on constants.
+/// Evaluates calls of operators on constants. The module is ignored.
 #[register_global("relay._transform.FoldConstantExpr")]
 fn fold_constant_expr(expr: RelayExpr, _module: Option<IRModule>) -> Result<RelayExpr, RewriteError> {
     fold_constant(expr)
 }
 
-/// The pass that takes out what is not used, and, if asked, puts what is used once where it is used.
+/// Creates the pass that removes unused code. `inline_once` also inlines values that are used once.
 #[register_global("relay._transform.DeadCodeElimination")]
 fn dead_code_elimination_pass(inline_once: bool) -> Pass {
     dead_code::pass(inline_once)
 }
 
-/// The pass that brings functions into A-normal form.
+/// Creates the pass that converts functions to A-normal form.
 #[register_global("relay._transform.ToANormalForm")]
 fn to_a_normal_form_pass() -> Pass {
     super::a_normal_form::pass()
 }
 
-/// An expression in A-normal form.
+/// Converts an expression to A-normal form.
 #[register_global("relay._transform.ToANormalFormExpr")]
 fn to_a_normal_form_of(expr: RelayExpr) -> RelayExpr {
     to_a_normal_form_expr(&expr)
 }
 
-/// Expressions in the place of variables: the parameters of a function, or those that are free in another expression; or types in the place of
-/// those of a type.
+/// Substitutes the parameters of a function, the free variables of another expression, or the type
+/// variables of a type.
 #[register_global("relay.ir.Bind")]
 fn bind_any(input: ObjectRef, args: Map<ObjectRef, ObjectRef>) -> Result<ObjectRef, BoxError> {
     match input.downcast::<Type>() {

@@ -1,4 +1,4 @@
-//! A pass that shows modules as text.
+//! A pass that prints modules.
 
 use std::io::Write;
 
@@ -7,8 +7,8 @@ use objet_ir::transform::{ModulePass, PassInfo};
 
 use crate::text::as_text;
 
-/// A pass that gives the text of the module under that header to `sink`, and leaves the module as it is. `show_meta_data` says
-/// whether the text goes on with the objects that it refers to.
+/// Creates a pass that sends the text of the module, below `header`, to `sink`. The module is
+/// unchanged. `show_meta_data` appends the metadata section.
 pub fn print_ir(
     header: impl Into<String>,
     show_meta_data: bool,
@@ -22,11 +22,11 @@ pub fn print_ir(
     })
 }
 
-/// A pass that writes the text of the module to the standard error.
+/// Creates a pass that prints the module to standard error.
 #[register_global("transform.PrintIR")]
 fn print_ir_pass(header: &str, show_meta_data: bool) -> ModulePass {
     print_ir(header, show_meta_data, |text| {
-        // Where there is nowhere to write to, the pass still runs.
+        // The pass also succeeds if standard error is closed.
         let _ = std::io::stderr().write_all(text.as_bytes());
     })
 }

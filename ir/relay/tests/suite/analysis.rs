@@ -31,7 +31,7 @@ fn load(name: &str) -> IRModule {
 }
 
 #[test]
-fn variables_are_found_in_the_order_in_which_they_are_met() {
+fn variables_are_listed_in_order_of_occurrence() {
     let [x, y, z, a, b] = ["x", "y", "z", "a", "b"].map(var);
     let pattern =
         PatternTuple::new([PatternVar::new(a.clone(), None).into(), PatternWildcard::new(None).into()], None);
@@ -44,7 +44,7 @@ fn variables_are_found_in_the_order_in_which_they_are_met() {
 }
 
 #[test]
-fn variables_of_one_id_are_one() {
+fn variables_with_the_same_id_are_equal() {
     let x = var("x");
     let annotated = Var::of_id(x.vid.clone(), Some(TensorType::scalar(DataType::float(32)).upcast()), None);
     assert_eq!(free_vars(&pair(x.clone(), annotated.clone())), std::slice::from_ref(&x));
@@ -52,7 +52,7 @@ fn variables_of_one_id_are_one() {
 }
 
 #[test]
-fn type_variables_are_those_that_are_written() {
+fn type_variables_are_found_in_declared_types() {
     let [t, u, v] = ["T", "U", "V"].map(|name| TypeVar::new(name, TypeKind::Type, None));
     let inner = FuncType::new([Type::from(v.clone()), u.clone().into()], t.clone(), [v.clone()], [], None);
     let x = Var::new("x", Some(inner.clone().into()), None);
@@ -86,7 +86,7 @@ fn names_of_bound_variables_do_not_matter() {
 }
 
 #[test]
-fn free_variables_stand_for_one_each() {
+fn free_variables_map_one_to_one() {
     let [x, y, a, b] = ["x", "y", "a", "b"].map(var);
     assert!(alpha_equal(&pair(x.clone(), y.clone()), &pair(a.clone(), b), true));
     assert!(!alpha_equal(&pair(x.clone(), y.clone()), &pair(a.clone(), a.clone()), true));
@@ -107,10 +107,10 @@ fn a_variable_is_bound_once() {
     let x = var("x");
     let twice = Let::new(x.clone(), unit(), Let::new(x.clone(), unit(), x.clone(), None), None);
     let error = well_formed(&twice.into()).unwrap_err();
-    assert_eq!(error.to_string(), "expected %x to be bound once, found it bound again");
+    assert_eq!(error.to_string(), "%x is bound more than once");
     let function = || Function::new([x.clone()], x.clone(), None, [], None, None);
     assert!(well_formed(&pair(function(), function())).is_err());
-    // The same function twice is one function.
+    // A shared function binds its parameters once.
     let one = function();
     assert_eq!(well_formed(&pair(one.clone(), one)), Ok(()));
 }
@@ -143,5 +143,5 @@ fn functions_of_modules_have_no_free_variables() {
     assert_eq!(well_formed(&open.clone().into()), Ok(()));
     module.add_unchecked(GlobalVar::new("main"), open, false).unwrap();
     let error = module_well_formed(&module).unwrap_err();
-    assert_eq!(error.to_string(), "@main: expected all variables to be bound, found %x free");
+    assert_eq!(error.to_string(), "unbound variable %x in function @main");
 }

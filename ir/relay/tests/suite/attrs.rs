@@ -1,4 +1,4 @@
-//! Attributes of operators, as one builds them by name and in Rust.
+//! Attributes of operators, created by name and in Rust.
 
 use objet::prelude::*;
 use objet::{
@@ -12,7 +12,7 @@ use objet_relay::attrs::{
     MaxPool2DAttrsNode, TestAttrs, TestAttrsNode,
 };
 
-/// Every kind of attributes that operators or compilers have.
+/// Returns all node types of attributes of operators and compilers.
 fn all() -> impl Iterator<Item = &'static Reflection> {
     let of_operators = |key: &str| key.starts_with("relay.attrs.") || key.starts_with("ext.attrs.");
     types::all()
@@ -21,7 +21,7 @@ fn all() -> impl Iterator<Item = &'static Reflection> {
         .map(|info| Reflection::of_type(info).unwrap())
 }
 
-/// Something that a required field can be: null where that is allowed.
+/// Returns a valid value of a required field: null if the field is nullable.
 fn something(field: &Field) -> ArgValue<'static> {
     match field.kind() {
         FieldKind::Reference(reference) if reference.nullable => ArgValue::Null,
@@ -49,7 +49,7 @@ fn text<T>(result: Result<T, ReflectError>) -> String {
 }
 
 #[test]
-fn all_are_made_of_what_is_required_and_have_their_defaults() {
+fn all_attributes_have_their_defaults() {
     let mut defaults = 0;
     for reflection in all() {
         let attrs = made(reflection).unwrap();
@@ -66,11 +66,11 @@ fn all_are_made_of_what_is_required_and_have_their_defaults() {
 }
 
 #[test]
-fn what_is_required_is_asked_for_by_name() {
+fn missing_required_fields_are_reported() {
     for reflection in all() {
         let Some(first) = reflection.fields().iter().find(|field| field.is_required()) else { continue };
         let (key, field, expected) = (reflection.type_key(), first.name(), first.type_name());
-        let message = format!("{key} needs a value for its field {field:?}, of type {expected}");
+        let message = format!("{key}: missing value for field {field:?} of type {expected}");
         assert_eq!(text(make_node(key, [])), message);
     }
 }
@@ -91,7 +91,7 @@ fn errors_name_the_attribute() {
 }
 
 #[test]
-fn bounds_hold_for_what_is_given_by_name() -> Result<(), ReflectError> {
+fn bounds_are_checked_by_name() -> Result<(), ReflectError> {
     let test = |axis: i64| make_node("attrs.TestAttrs", [("name", "conv".into()), ("axis", axis.into())]);
     assert_eq!(test(1)?.as_node::<TestAttrsNode>().unwrap().axis, 1);
     assert_eq!(text(test(0)), "attrs.TestAttrs.axis: expected 1 to 10, found 0");
@@ -109,7 +109,7 @@ fn bounds_hold_for_what_is_given_by_name() -> Result<(), ReflectError> {
 }
 
 #[test]
-fn attributes_built_in_rust_are_those_built_by_name() -> Result<(), ReflectError> {
+fn attributes_built_in_rust_equal_those_built_by_name() -> Result<(), ReflectError> {
     let bias_add = BiasAddAttrs::from(make_object(BiasAddAttrsNode::new()));
     assert!(structural_equal(&bias_add, &make_node("relay.attrs.BiasAddAttrs", [])?));
 
@@ -127,7 +127,7 @@ fn attributes_built_in_rust_are_those_built_by_name() -> Result<(), ReflectError
 }
 
 #[test]
-fn attributes_that_tvm_wrote_are_read_and_written_alike() -> Result<(), Box<dyn std::error::Error>> {
+fn attributes_from_tvm_round_trip() -> Result<(), Box<dyn std::error::Error>> {
     let text = include_str!("../../../../tests/graphs/attrs_test.json");
     let attrs: TestAttrs = load_json(text)?.downcast().map_err(|other| format!("{other:?}"))?;
     assert_eq!((attrs.axis, attrs.name.as_str(), attrs.padding.len()), (10, "xx", 2));
@@ -144,7 +144,7 @@ fn default_dimensions_are_integers_of_32_bits() {
 }
 
 #[test]
-fn each_says_which_operators_have_it() {
+fn documentation_names_the_operators() {
     let mut lines = include_str!("../../../../tests/tables/ops.tsv").lines();
     let names: Vec<&str> = lines.next().unwrap().split('\t').collect();
     let column = |name| names.iter().position(|each| *each == name).unwrap();

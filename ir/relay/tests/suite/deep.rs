@@ -1,4 +1,4 @@
-//! Long chains of expressions go through everything on a stack of 2 MB.
+//! Long chains of expressions are processed on a stack of 2 MB.
 
 use objet::prelude::*;
 use objet::{NDArray, RewriteError};
@@ -14,7 +14,7 @@ use objet_relay::transform::{bind, dead_code_elimination, fold_constant, substit
 
 const LENGTH: usize = 1_000_000;
 
-/// Ten bytes of the stack for each: whatever recurses ends there too.
+/// This length leaves ten bytes of stack per expression, so that any recursion overflows the stack.
 const FEWER: usize = 200_000;
 
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
@@ -61,7 +61,7 @@ impl ExprVisitor for Depth {
     }
 }
 
-/// Each product becomes a sum.
+/// Replaces products by sums.
 struct Sums(Op);
 
 impl ExprMutator for Sums {
@@ -87,7 +87,7 @@ fn a_million_calls_are_visited_and_rewritten() {
 }
 
 #[test]
-fn a_million_calls_come_into_a_normal_form() {
+fn a_million_calls_are_converted_to_a_normal_form() {
     on_a_small_stack(|| {
         let anf = to_a_normal_form_expr(&calls(&var("x").into(), LENGTH));
         assert_eq!(post_order(&anf).filter(|expr| expr.is_instance::<LetNode>()).count(), LENGTH);
@@ -95,7 +95,7 @@ fn a_million_calls_come_into_a_normal_form() {
 }
 
 #[test]
-fn a_million_lets_are_taken_out() {
+fn a_million_lets_are_removed() {
     on_a_small_stack(|| {
         let body = RelayExpr::from(Tuple::new([], None));
         let chain = lets(&var("x"), &body, LENGTH);
@@ -118,7 +118,7 @@ fn calls_are_analysed_and_bound() {
 }
 
 #[test]
-fn calls_come_back_from_a_normal_form() {
+fn inlining_inverts_a_normal_form() {
     on_a_small_stack(|| {
         let chain = calls(&var("x").into(), FEWER);
         let anf = to_a_normal_form_expr(&chain);
@@ -163,7 +163,7 @@ fn nested_branches_have_their_scopes() {
             .fold(shared.clone(), |below, _| If::new(less.clone(), shared.clone(), below, None).into());
         let anf = to_a_normal_form_expr(&nest);
         assert_eq!(well_formed(&anf), Ok(()));
-        // What all of them refer to is bound once, around them.
+        // The expressions that all branches share are bound once, around the branches.
         assert_eq!(post_order(&anf).filter(|expr| expr.is_instance::<CallNode>()).count(), 2);
     });
 }

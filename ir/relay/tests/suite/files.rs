@@ -1,4 +1,4 @@
-//! Every file that TVM wrote, with all of its types known.
+//! All graph files from TVM, loaded with all node types registered.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,26 +22,26 @@ fn load(name: &str, text: &str) -> ObjectRef {
 }
 
 #[test]
-fn every_file_comes_back_byte_for_byte() {
+fn every_file_round_trips_byte_for_byte() {
     for (name, text) in files() {
-        assert!(save_json(&load(&name, &text)).unwrap() == text, "{name} is not saved as it was");
+        assert!(save_json(&load(&name, &text)).unwrap() == text, "{name}: the saved file differs");
     }
 }
 
 #[test]
-fn a_file_loaded_twice_is_equal_to_itself_and_to_its_copy() {
+fn graphs_loaded_twice_and_their_copies_are_equal() {
     for (name, text) in files() {
         let (first, second) = (load(&name, &text), load(&name, &text));
         let difference = StructuralEqual::new().map_free_vars(true).first_difference(&first, &second);
         match difference {
-            // Tensors of computations compare by pointer, and this file has one.
+            // Tensors of computations are compared by pointer, and this file contains one.
             Some(found) if name == "tir_exprs_zoo.json" => {
                 assert!(found.to_string().contains("Tensor at"), "{found}")
             }
             difference => assert!(difference.is_none(), "{name}: {}", difference.unwrap()),
         }
         let copy = deep_copy(&first);
-        assert!(save_json(&copy).unwrap() == text, "{name}: the copy is saved otherwise");
+        assert!(save_json(&copy).unwrap() == text, "{name}: the saved copy differs");
         assert_eq!(structural_hash(&first), structural_hash(&second), "{name}");
         assert!(structural_equal(&first, &first), "{name}");
     }

@@ -1,4 +1,4 @@
-//! Constants that are folded: every data type, and what has no value.
+//! Constant folding for every data type, and for undefined results.
 
 use objet::Scalar;
 use objet::prelude::*;
@@ -28,7 +28,7 @@ fn call(op: &str, args: &[RelayExpr]) -> RelayExpr {
     Call::new(Op::get(op).unwrap(), args, None, [], None).into()
 }
 
-/// What the call is folded to, if it is.
+/// Returns the constant that the expression is folded to, if any.
 fn folded(expr: RelayExpr) -> Option<NDArray> {
     fold_constant(expr).unwrap().as_node::<ConstantNode>().map(|constant| constant.data.clone())
 }
@@ -43,7 +43,7 @@ fn bool_of(op: &str, args: &[RelayExpr]) -> Option<bool> {
     Some(data.as_bytes().unwrap()[0] != 0)
 }
 
-/// What Rust's own arithmetic gives, for each integer type.
+/// Compares folding with Rust's arithmetic for each integer type.
 macro_rules! integers {
     ($($test:ident: $int:ty;)*) => {
         proptest! {
@@ -69,9 +69,9 @@ macro_rules! integers {
                         prop_assert_eq!(bool_of("equal", &args), Some(a == b));
                         if let (Some(quotient), Some(rest)) = (number::<$int>("floor_divide", &args), number::<$int>("floor_mod", &args)) {
                             prop_assert_eq!(quotient.wrapping_mul(b).wrapping_add(rest), a);
-                            #[allow(unused_comparisons, reason = "the same for types that are never negative")]
+                            #[allow(unused_comparisons, reason = "unsigned types share this code")]
                             let of_sign = rest == 0 || (rest < 0) == (b < 0);
-                            prop_assert!(of_sign, "{} is not of the sign of {}", rest, b);
+                            prop_assert!(of_sign, "the signs of {} and {} differ", rest, b);
                         } else {
                             prop_assert_eq!(a.checked_div(b), None);
                         }
@@ -93,7 +93,7 @@ integers! {
     uint64_is_folded: u64;
 }
 
-/// Bit for bit what Rust's own arithmetic gives, but for which NaN it is.
+/// Compares folding bit for bit with Rust's arithmetic, except that any NaN equals any other.
 macro_rules! floats {
     ($($test:ident: $float:ty;)*) => {
         proptest! {
@@ -132,12 +132,12 @@ fn floats_of_16_bits_are_rounded_to_their_type() {
     assert_eq!((third.dtype(), third.as_bytes().unwrap()), (float16, &0x3555_u16.to_ne_bytes()[..]));
     let bfloat16 = DataType::bfloat16();
     let sum = folded(call("add", &[half(0x3f80, bfloat16), half(0x3b80, bfloat16)])).unwrap();
-    // 1 + 2^-8 lies halfway to the next, which is odd.
+    // 1 + 2^-8 is halfway between 1 and the next float, which is odd.
     assert_eq!((sum.dtype(), sum.as_bytes().unwrap()), (bfloat16, &0x3f80_u16.to_ne_bytes()[..]));
 }
 
 #[test]
-fn truth_values_are_folded() {
+fn booleans_are_folded() {
     for (a, b) in [(false, false), (false, true), (true, false), (true, true)] {
         let args = [truth(a), truth(b)];
         assert_eq!(bool_of("logical_and", &args), Some(a && b));
@@ -150,7 +150,7 @@ fn truth_values_are_folded() {
 }
 
 #[test]
-fn casts_are_folded_where_they_have_a_value() {
+fn defined_casts_are_folded() {
     let cast = |from, dtype: &str| {
         folded(cast(from, attrs! { dtype: dtype.parse::<DataType>().unwrap() }).unwrap().into())
     };
@@ -168,7 +168,7 @@ fn casts_are_folded_where_they_have_a_value() {
 }
 
 #[test]
-fn what_has_no_value_stays() {
+fn undefined_results_are_not_folded() {
     let stays = |expr: RelayExpr| assert!(fold_constant(expr.clone()).unwrap().same_as(&expr), "{expr:?}");
     stays(call("divide", &[constant(1_i32), constant(0_i32)]));
     stays(call("divide", &[constant(i64::MIN), constant(-1_i64)]));
@@ -180,7 +180,7 @@ fn what_has_no_value_stays() {
 }
 
 #[test]
-fn types_and_spans_are_those_of_the_call() {
+fn folded_constants_keep_the_type_of_the_call() {
     let mut sum: Call = call("add", &[constant(1_i32), constant(2_i32)]).downcast().unwrap();
     let ty = TensorType::scalar(DataType::int(32));
     *sum.make_mut().checked_type = Some(ty.clone().upcast());
@@ -189,7 +189,7 @@ fn types_and_spans_are_those_of_the_call() {
 }
 
 #[test]
-fn constants_go_through_lets_and_choose_branches() {
+fn constants_propagate_through_lets_and_branches() {
     let [a, b, x] = ["a", "b", "x"].map(|name| Var::new(name, None, None));
     // let a = 1 + 2; let b = a; if (b < 4) { (b, x) } else { x }
     let less = call("less", &[b.clone().into(), constant(4_i32)]);

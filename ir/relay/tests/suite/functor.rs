@@ -10,18 +10,18 @@ use objet_relay::expr::{Call, Function, Let, TempExpr, TempExprNode, Tuple, Var,
 use objet_relay::functor::{ExprFunctor, ExprMutator, ExprVisitor, PatternFunctor, post_order};
 use objet_relay::transform::{BindError, bind, substitute};
 
-/// An expression of this crate's own.
+/// An expression type that this test defines.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay_functor.Delay", is_final)]
 #[reflect(fields(inside))]
 struct DelayNode {
     base: RelayExprNode,
-    /// What is delayed.
+    /// The delayed expression.
     inside: RelayExpr,
 }
 
-/// A temporary one.
+/// A temporary expression type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "relay_functor.Scaled", is_final)]
@@ -38,7 +38,7 @@ fn delay(inside: impl Into<RelayExpr>) -> RelayExpr {
     Delay::from(make_object(DelayNode { base: RelayExprNode::new(None), inside: inside.into() })).upcast()
 }
 
-/// The name of the method that was called.
+/// Returns the name of the called method.
 struct Method;
 
 impl ExprFunctor for Method {
@@ -78,7 +78,7 @@ fn a_functor_calls_the_method_for_the_type() {
     assert_eq!(patterns.map(|pattern| Method.visit_pattern(&pattern)), ["wildcard", "default"]);
 }
 
-/// What was met, in order.
+/// The visited parts, in order.
 #[derive(Default)]
 struct Log(Vec<String>);
 
@@ -106,7 +106,7 @@ impl ExprVisitor for Log {
 }
 
 #[test]
-fn a_visitor_goes_through_expressions_clauses_and_patterns() {
+fn visitors_visit_expressions_clauses_and_patterns() {
     let [x, y] = ["x", "y"].map(var);
     let pattern = PatternTuple::new([PatternVar::new(y.clone(), None).into()], None);
     let found = Match::new(x, [Clause::new(pattern, delay(y))], true, None);
@@ -127,7 +127,7 @@ fn a_visitor_goes_through_expressions_clauses_and_patterns() {
 }
 
 #[test]
-fn a_visitor_goes_through_the_functions_of_a_module() {
+fn visitors_visit_the_functions_of_a_module() {
     let mut module = IRModule::new();
     for name in ["f", "g"] {
         let x = var(name);
@@ -139,7 +139,7 @@ fn a_visitor_goes_through_the_functions_of_a_module() {
     assert_eq!(post_order(&module).filter(|expr| expr.is_instance::<VarNode>()).count(), 2);
 }
 
-/// Wraps what is called in a delay, but not in those that are there.
+/// Wraps calls in a delay, except inside existing delays.
 struct DelayCalls;
 
 impl ExprMutator for DelayCalls {
@@ -169,7 +169,7 @@ fn a_mutator_rebuilds_what_changes() {
 }
 
 #[test]
-fn what_a_mutator_gives_has_to_fit() {
+fn results_of_mutators_are_type_checked() {
     struct NoVars;
     impl ExprMutator for NoVars {
         type Error = RewriteError;
@@ -186,7 +186,7 @@ fn what_a_mutator_gives_has_to_fit() {
 }
 
 #[test]
-fn a_temporary_expression_is_one_whatever_derives_it() {
+fn derived_temporary_expressions_use_the_method_of_the_base() {
     struct Expand;
     impl ExprMutator for Expand {
         type Error = RewriteError;
@@ -200,7 +200,7 @@ fn a_temporary_expression_is_one_whatever_derives_it() {
 }
 
 #[test]
-fn expressions_take_the_place_of_free_variables_alone() {
+fn only_free_variables_are_substituted() {
     let [x, y, z] = ["x", "y", "z"].map(var);
     let function = Function::new(
         [x.clone()],
@@ -219,7 +219,7 @@ fn expressions_take_the_place_of_free_variables_alone() {
         let free = Tuple::new([z.clone().into(), y.clone().into()], None);
         let error = substitute(bound_inside.clone(), [(x.clone(), free.into())]).unwrap_err();
         assert!(matches!(&error, BindError::Captured { var } if var == "y"), "{error}");
-        // A `y` that is bound in what comes in is no other one there.
+        // An inserted expression may bind its own `y`.
         let closed = Function::new([y.clone()], y.clone(), None, [], None, None);
         assert!(substitute(bound_inside, [(x.clone(), closed.into())]).is_ok());
     }
@@ -230,6 +230,6 @@ fn expressions_take_the_place_of_free_variables_alone() {
     assert_eq!(swapped.params[..], *std::slice::from_ref(&y));
     let pair = Tuple::new([z.clone().into(), y.clone().into()], None);
     let bound = bind(function, [(x, pair.into())]).unwrap();
-    // `y` was free before, and stays so.
+    // `y` was free before, so it does not become a parameter.
     assert_eq!(bound.params[..], [z]);
 }

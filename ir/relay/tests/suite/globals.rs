@@ -1,4 +1,4 @@
-//! The expressions, patterns, analyses and passes of relay by the names that front ends know.
+//! Registered functions for relay's expressions, patterns, analyses and passes.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,7 +19,7 @@ use objet_relay::op::{add, multiply};
 
 use crate::graphs;
 
-/// A number that some pass still has to double.
+/// A number that a pass has yet to double.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "test.relay_globals.Doubled", is_final)]
@@ -31,7 +31,7 @@ struct DoubledNode {
 impl Doubled {
     fn new(once: RelayExpr) -> Self {
         let realize = |temp: &TempExpr| {
-            let once = &temp.as_node::<DoubledNode>().expect("what it was made for").once;
+            let once = &temp.as_node::<DoubledNode>().expect("a `Doubled` expression").once;
             Ok(add(once.clone(), once.clone())?.upcast())
         };
         make_object(DoubledNode { base: TempExprNode::new(realize), once }).into()
@@ -40,7 +40,7 @@ impl Doubled {
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 
-/// The constructors of nodes, with the fields that they take.
+/// The constructors of nodes, with their fields.
 const CONSTRUCTORS: &[(&str, &[&str])] = &[
     ("Call", &["op", "args", "attrs", "type_args", "span"]),
     ("Clause", &["lhs", "rhs"]),
@@ -81,7 +81,7 @@ fn scalar(value: f32) -> Constant {
     Constant::new(NDArray::from_slice(&[], &[value]).expect("a scalar"), None)
 }
 
-/// Whether two values of fields are one.
+/// Returns whether two field values are identical.
 fn is_same(a: &RetValue, b: &RetValue) -> bool {
     match (a, b) {
         (RetValue::Object(a), RetValue::Object(b)) => a.same_as(b),
@@ -91,7 +91,7 @@ fn is_same(a: &RetValue, b: &RetValue) -> bool {
     }
 }
 
-/// Makes a node again, of its fields.
+/// Creates a node again from its fields.
 fn remade(object: &ObjectRef, constructor: &str, fields: &[&str]) -> ObjectRef {
     let field = |name: &&str| match *name {
         "name_hint" => attr(object, "vid").and_then(|vid| attr(&vid.get::<ObjectRef>().unwrap(), name)),
@@ -102,9 +102,9 @@ fn remade(object: &ObjectRef, constructor: &str, fields: &[&str]) -> ObjectRef {
     make(&format!("relay.ir.{constructor}"), &args).unwrap_or_else(|error| panic!("{constructor}: {error}"))
 }
 
-/// Remakes all nodes of these files, and says how many there are of each type.
+/// Rebuilds all nodes of the files, and counts the nodes of each type.
 #[test]
-fn programs_are_made_again_node_by_node() {
+fn programs_are_rebuilt_node_by_node() {
     let mut counts = vec![0; CONSTRUCTORS.len()];
     for file in ["prelude.typed", "lstm_i5_h32.typed", "resnet18_b1_s224.typed", "relay_consts_dtypes"] {
         let graph = graphs::load(file);
@@ -135,7 +135,7 @@ fn programs_are_made_again_node_by_node() {
 }
 
 #[test]
-fn what_no_file_has_is_made_too() -> Result<()> {
+fn nodes_that_no_file_contains_are_created() -> Result<()> {
     let x = var("x");
     let reference = make("relay.ir.RefCreate", &[(&x).into()])?;
     let read = make("relay.ir.RefRead", &[(&reference).into()])?;
@@ -177,7 +177,7 @@ fn what_no_file_has_is_made_too() -> Result<()> {
 }
 
 #[test]
-fn patterns_of_dataflow() -> Result<()> {
+fn dataflow_patterns_are_created() -> Result<()> {
     let any: ObjectRef = WildcardPattern::new().upcast();
     let x = var("x");
     let list = Array::from([any.clone(), any.clone()]);
@@ -231,7 +231,7 @@ fn patterns_of_dataflow() -> Result<()> {
 }
 
 #[test]
-fn variables_of_programs() -> Result<()> {
+fn analyses_find_variables() -> Result<()> {
     let (x, y) = (var("x"), var("y"));
     let body = Tuple::new([y.clone().into(), x.clone().into()], None);
     let function = Function::new([x.clone()], body, None, [], None, None);
@@ -261,7 +261,7 @@ fn variables_of_programs() -> Result<()> {
 }
 
 #[test]
-fn expressions_are_visited_after_those_in_them() -> std::result::Result<(), objet::BoxError> {
+fn expressions_are_visited_in_post_order() -> std::result::Result<(), objet::BoxError> {
     let x = var("x");
     let sum: RelayExpr = add(multiply(x.clone(), x.clone())?, x.clone())?.upcast();
     let visited = Arc::new(Mutex::new(Vec::new()));
@@ -298,7 +298,7 @@ fn expressions_are_visited_after_those_in_them() -> std::result::Result<(), obje
 }
 
 #[test]
-fn variables_are_bound() -> Result<()> {
+fn variables_are_substituted() -> Result<()> {
     let (x, y, z) = (var("x"), var("y"), var("z"));
     let pair = Tuple::new([x.clone().into(), y.clone().into()], None);
     let args: Map<Var, RelayExpr> = Map::from_iter([(x.clone(), z.clone().upcast())]);
@@ -323,7 +323,7 @@ fn variables_are_bound() -> Result<()> {
 }
 
 #[test]
-fn passes_over_relay() -> std::result::Result<(), objet::BoxError> {
+fn passes_transform_modules() -> std::result::Result<(), objet::BoxError> {
     let sum = add(scalar(1.0), scalar(2.0))?;
     let mut module = IRModule::new();
     module.add(GlobalVar::new("main"), Function::new([], sum.clone(), None, [], None, None), false)?;

@@ -1,4 +1,4 @@
-//! The tests of relay, and of all that TVM 0.8 has.
+//! Tests of relay, and of the complete TVM 0.8 tables.
 
 mod analysis;
 mod attrs;

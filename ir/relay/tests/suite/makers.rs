@@ -1,4 +1,4 @@
-//! The functions that make calls of relay's operators, by the names that front ends know, beside the table of those that TVM 0.8 has.
+//! Registered functions that create calls of relay operators, compared with the table of TVM 0.8.
 
 use std::collections::BTreeMap;
 
@@ -17,16 +17,17 @@ use crate::graphs;
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 
-/// Functions of the table that are not there, and why.
+/// Functions of the table that are not registered, with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[
-    ("ir.NodeSetSpan", "it changes a node that others refer to"),
-    ("relay.dataflow_pattern.match", "there is no matcher"),
-    ("relay.dataflow_pattern.partition", "there is no matcher"),
-    ("relay.dataflow_pattern.rewrite", "there is no matcher"),
-    ("relay.qnn._transform.Legalize", "there is no such pass"),
+    ("ir.NodeSetSpan", "changes a shared node"),
+    ("relay.dataflow_pattern.match", "no pattern matcher is implemented"),
+    ("relay.dataflow_pattern.partition", "no pattern matcher is implemented"),
+    ("relay.dataflow_pattern.rewrite", "no pattern matcher is implemented"),
+    ("relay.qnn._transform.Legalize", "the pass is not implemented"),
 ];
 
-/// Functions of operators that do not take operands and attributes one by one, and the one whose operands come in another order.
+/// Functions of operators whose parameters are not operands and attributes in the order of the
+/// operator.
 const OF_THEIR_OWN: &[&str] = &[
     "relay.op._OpImplementationCompute",
     "relay.op._OpImplementationSchedule",
@@ -42,7 +43,7 @@ const OF_THEIR_OWN: &[&str] = &[
     "relay.op.memory._make.alloc_storage",
 ];
 
-/// The parameters of a function, with their types in the words of the table.
+/// The parameters of a function, with their types in the notation of the table.
 type Params = Vec<(&'static str, &'static str)>;
 
 fn table() -> BTreeMap<&'static str, Params> {
@@ -56,7 +57,7 @@ fn table() -> BTreeMap<&'static str, Params> {
         .collect()
 }
 
-/// Those of them that take operands and attributes of an operator one by one.
+/// Returns the functions whose parameters are the operands and attributes of an operator.
 fn makers() -> BTreeMap<&'static str, Params> {
     let mut makers = table();
     makers.retain(|name, _| {
@@ -76,7 +77,7 @@ fn make(name: &str, args: &[ArgValue<'_>]) -> Result<Call> {
 }
 
 fn attr(call: &Call, name: &str) -> RetValue {
-    let attrs = call.attrs.as_ref().unwrap_or_else(|| panic!("{:?} has attributes", call.op));
+    let attrs = call.attrs.as_ref().unwrap_or_else(|| panic!("no attributes: {:?}", call.op));
     get_attr(attrs, name).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -84,7 +85,7 @@ fn var(name: &str) -> Var {
     Var::new(name, None, None)
 }
 
-/// Some value of a type in the words of the table.
+/// Returns an example value of a type in the notation of the table.
 fn value(ty: &str) -> RetValue {
     let numbers = || Array::from([IntImm::from(1), IntImm::from(2)]);
     match ty {
@@ -98,11 +99,11 @@ fn value(ty: &str) -> RetValue {
         "DataType" => "float16".into(),
         "Array<Integer>" | "Array<PrimExpr>" | "Optional<Array<Integer>>" => numbers().into(),
         "Array<Array<Integer>>" | "Array<Array<PrimExpr>>" => Array::from([numbers(), numbers()]).into(),
-        _ => panic!("no value of {ty}"),
+        _ => panic!("no example value of type {ty}"),
     }
 }
 
-/// Whether an attribute is what was passed for it.
+/// Returns whether an attribute equals the value that was passed for it.
 fn is_kept(passed: &RetValue, kept: &RetValue) -> bool {
     match (passed, kept) {
         (RetValue::Int(number), RetValue::Object(object)) => {
@@ -119,7 +120,7 @@ fn is_kept(passed: &RetValue, kept: &RetValue) -> bool {
 }
 
 #[test]
-fn every_function_of_the_table_is_there_or_has_a_reason() {
+fn every_function_of_the_table_is_registered_or_left_out() {
     let table = table();
     assert_eq!(table.len(), 323);
     let missing: Vec<_> = table.keys().filter(|name| Registry::get(name).is_none()).collect();
@@ -132,7 +133,7 @@ fn every_function_of_the_table_is_there_or_has_a_reason() {
 fn arguments_become_operands_and_attributes() -> Result<()> {
     let makers = makers();
     assert_eq!(makers.len(), 267);
-    // What has attributes of its own values, or none of the name.
+    // Parameters that TVM ignores, so no attribute keeps them.
     let other = [("relay.op.nn._make.conv1d", "out_layout")];
     for (name, params) in &makers {
         let values: Vec<RetValue> = params.iter().map(|(_, ty)| value(ty)).collect();
@@ -159,7 +160,7 @@ fn arguments_become_operands_and_attributes() -> Result<()> {
     Ok(())
 }
 
-/// The calls of operators in a file.
+/// Returns the calls of operators in a file.
 fn calls(file: &str) -> Vec<Call> {
     let graph = graphs::load(file);
     let entered = walk(&graph).filter_map(|event| match event {
@@ -169,9 +170,9 @@ fn calls(file: &str) -> Vec<Call> {
     entered.filter(|call| call.as_op().is_some()).collect()
 }
 
-/// Makes all calls of the networks in files again, of their operands and the values of their attributes.
+/// Rebuilds all calls of the networks in the files from their operands and attribute values.
 #[test]
-fn calls_of_real_networks_are_made_again() -> Result<()> {
+fn calls_of_real_networks_are_rebuilt() -> Result<()> {
     let files = [
         ("resnet18_b1_s224.typed", 69),
         ("resnet18.anf", 69),
@@ -186,7 +187,8 @@ fn calls_of_real_networks_are_made_again() -> Result<()> {
         for original in calls(file) {
             let op = &original.as_op().unwrap().name;
             if op == "arange" {
-                // Inference of types makes its operands anew, and not those that its attributes refer to.
+                // Type inference creates new operands, and the attributes still refer to the old
+                // ones.
                 continue;
             }
             let name = match op.rsplit_once('.') {
@@ -214,7 +216,7 @@ fn calls_of_real_networks_are_made_again() -> Result<()> {
 }
 
 #[test]
-fn conv2d_as_a_front_end_calls_it() -> Result<()> {
+fn front_ends_create_conv2d() -> Result<()> {
     let is_first = |call: &Call| {
         let weight = call.args.get(1).and_then(|weight| weight.downcast_ref::<Var>());
         weight.is_some_and(|weight| weight.name_hint() == "conv0_weight")
@@ -265,7 +267,7 @@ fn conv2d_as_a_front_end_calls_it() -> Result<()> {
 }
 
 #[test]
-fn what_is_not_passed_is_zero_empty_or_null() -> Result<()> {
+fn unset_attributes_are_zero_empty_or_null() -> Result<()> {
     let x = var("x");
     let x = ArgValue::from(&x);
     let to_depth = make("relay.op.nn._make.space_to_depth", &[x, 2.into(), "NCHW".into()])?;
@@ -281,7 +283,7 @@ fn what_is_not_passed_is_zero_empty_or_null() -> Result<()> {
 }
 
 #[test]
-fn attributes_that_follow_from_others() -> Result<()> {
+fn derived_attributes_are_set() -> Result<()> {
     let x = var("x");
     let arg = ArgValue::from(&x);
     let (null, dtype) = (ArgValue::Null, ArgValue::from("int32"));
@@ -324,7 +326,7 @@ fn attributes_that_follow_from_others() -> Result<()> {
 
     let quantized = make("relay.qnn.op._make.batch_matmul", &[arg, arg, arg, arg, arg, arg, dtype])?;
     let transposed = ["transpose_a", "transpose_b"].map(|name| attr(&quantized, name).get::<bool>());
-    assert_eq!(transposed.map(|value| value.expect("a truth value")), [false, true]);
+    assert_eq!(transposed.map(|value| value.expect("a boolean")), [false, true]);
     let shape = make("relay.op.vm.shape_of", &[arg])?;
     assert_eq!(attr(&shape, "dtype").get::<DataType>()?, DataType::int(64));
     let [indices, shape, values, default] = ["indices", "shape", "values", "default"].map(var);
@@ -335,7 +337,7 @@ fn attributes_that_follow_from_others() -> Result<()> {
 }
 
 #[test]
-fn annotations_say_where_and_how() -> Result<()> {
+fn annotations_are_created() -> Result<()> {
     let span = Span::new(SourceName::get("relay_makers"), 1, 1, 2, 3);
     let x = Var::new("x", None, Some(span.clone()));
     let arg = ArgValue::from(&x);
@@ -352,7 +354,7 @@ fn annotations_say_where_and_how() -> Result<()> {
     assert_eq!(attrs.dict.len(), 3);
     assert!(attrs.get::<Array<IntImm>>("param_device_types").is_some_and(|kept| kept.same_as(&types)));
     assert_eq!(attrs.get::<IntImm>("result_device_type").map(|kept| kept.value), Some(2));
-    assert_eq!(function.attrs.as_ref().unwrap().dict.len(), 1, "the original stays");
+    assert_eq!(function.attrs.as_ref().unwrap().dict.len(), 1, "the original is unchanged");
 
     assert!(matches!(attr(&make("relay.op._make.debug", &[arg, "".into()])?, "debug_func"), RetValue::Null));
     assert!(call("relay.op._make.debug", &[arg, "no.such.function".into()]).is_err());
@@ -388,7 +390,7 @@ fn memory_is_allocated_on_devices() -> Result<()> {
     let tensor = make(name, &[arg, arg, (&shape).into(), "int8".into(), ArgValue::Null])?;
     assert!(attr(&tensor, "const_shape").get::<ObjectRef>()?.same_as(&shape));
     assert!(matches!(attr(&tensor, "assert_shape"), RetValue::Null));
-    assert!(make(name, &[arg, arg, arg, "int8".into(), ArgValue::Null]).is_err(), "neither is known");
+    assert!(make(name, &[arg, arg, arg, "int8".into(), ArgValue::Null]).is_err(), "neither shape is known");
     let asserted = Array::from([IntImm::from(3)]);
     let tensor = make(name, &[arg, arg, arg, "int8".into(), (&asserted).into()])?;
     assert!(matches!(attr(&tensor, "const_shape"), RetValue::Null));
@@ -396,7 +398,7 @@ fn memory_is_allocated_on_devices() -> Result<()> {
 }
 
 #[test]
-fn tuples_are_taken_apart_and_put_together() -> Result<()> {
+fn tuple_types_are_flattened_and_rebuilt() -> Result<()> {
     let tensor = |bits| -> Type { TensorType::scalar(DataType::int(bits)).upcast() };
     let inner: Type = TupleType::new([tensor(16), TupleType::empty().upcast(), tensor(32)], None).upcast();
     let ty: Type = TupleType::new([tensor(8), inner], None).upcast();
@@ -420,7 +422,7 @@ fn tuples_are_taken_apart_and_put_together() -> Result<()> {
 
     for part in [tensor(8), TupleType::empty().upcast()] {
         let shared = (0..60).fold(part, |ty, _| TupleType::new([ty.clone(), ty], None).upcast());
-        let too_many = "expected a type of at most 1048576 parts, each counted as often as it occurs";
+        let too_many = "type has more than 1048576 parts (shared parts count once per occurrence)";
         let flat = call("relay.op.memory._make.FlattenTupleType", &[(&shared).into()]);
         assert_eq!(flat.unwrap_err().message(), too_many);
         let taken = call("relay.op.memory._make.FromTupleType", &[(&shared).into(), (&x).into()]);
@@ -439,7 +441,7 @@ fn tuples_are_taken_apart_and_put_together() -> Result<()> {
 }
 
 #[test]
-fn numbers_in_attributes_are_of_32_bits() -> Result<()> {
+fn attribute_integers_have_32_bits() -> Result<()> {
     let x = var("x");
     let x = ArgValue::from(&x);
     let args = [x, 5.into(), 0.into(), "both".into(), false.into(), "int32".into()];

@@ -1,4 +1,4 @@
-//! Passes over relay: programs mean the same after them, and are what they should be.
+//! Passes over relay: they preserve the results of programs, and produce the expected form.
 
 use objet::prelude::*;
 use objet::structural_equal;
@@ -25,7 +25,7 @@ fn load(name: &str) -> IRModule {
 }
 
 #[test]
-fn resnet_comes_into_a_normal_form_as_tvm_brings_it() {
+fn a_normal_form_of_resnet_equals_tvm() {
     let anf = to_a_normal_form(load("resnet18_b1_s224.typed")).unwrap();
     let of_tvm = load("resnet18.anf");
     let difference = objet::StructuralEqual::new().first_difference(&anf, &of_tvm);
@@ -33,7 +33,7 @@ fn resnet_comes_into_a_normal_form_as_tvm_brings_it() {
 }
 
 #[test]
-fn real_networks_are_in_a_normal_form_once_they_were_brought_into_it() {
+fn a_normal_form_is_idempotent_on_real_networks() {
     for name in ["lstm_i5_h32.typed", "mlp_b1.typed", "mobilenet_b1_s224.raw", "prelude.typed"] {
         let anf = to_a_normal_form(load(name)).unwrap();
         assert!(structural_equal(&anf, &to_a_normal_form(anf.clone()).unwrap()), "{name}");
@@ -43,7 +43,7 @@ fn real_networks_are_in_a_normal_form_once_they_were_brought_into_it() {
     }
 }
 
-/// Everything is computed from variables, operators and names, and is bound by a `let`.
+/// Checks that all operands are atoms, and that a `let` binds each computed value.
 fn assert_a_normal_form(root: &RelayExpr) {
     let is_computed = |expr: &RelayExpr| {
         [
@@ -63,7 +63,7 @@ fn assert_a_normal_form(root: &RelayExpr) {
         }
         if let Some(node) = expr.as_node::<LetNode>() {
             assert!(!node.value.is_instance::<LetNode>(), "{:?} is bound to a let", node.var);
-            assert!(!is_computed(&node.body), "{:?} is followed by what is not bound", node.var);
+            assert!(!is_computed(&node.body), "the body after {:?} is not an atom", node.var);
         }
     }
 }
@@ -72,7 +72,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn passes_keep_what_programs_mean(bytes in proptest::collection::vec(any::<u8>(), 0..160)) {
+    fn passes_preserve_results(bytes in proptest::collection::vec(any::<u8>(), 0..160)) {
         let before = program(&bytes);
         let held = objet::deep_copy(&before);
         prop_assert_eq!(well_formed(&before), Ok(()));
@@ -97,8 +97,8 @@ proptest! {
                 prop_assert_eq!(expected, run(&next(after.clone())).0, "{} then {}", name, then);
             }
         }
-        prop_assert!(alpha_equal(&before, &held, false), "a pass changed what others refer to");
-        // Where sharing is by name no pass has anything computed more often.
+        prop_assert!(alpha_equal(&before, &held, false), "a pass changed a shared expression");
+        // If sharing is expressed by names, no pass increases the number of computed operators.
         let anf = to_a_normal_form_expr(&before);
         assert_a_normal_form(&anf);
         let computed = run(&anf).1;
@@ -124,7 +124,7 @@ fn bound(var: &Var, value: impl Into<RelayExpr>, body: impl Into<RelayExpr>) -> 
     Let::new(var.clone(), value, body, None).into()
 }
 
-/// The expression with the `let`s that it begins with told apart: the variables, and what follows them.
+/// Splits an expression into its leading `let`s and the expression after them.
 fn bindings(mut expr: &RelayExpr) -> (Vec<&Let>, &RelayExpr) {
     let mut lets = Vec::new();
     while let Some(node) = expr.downcast_ref::<Let>() {
@@ -135,7 +135,7 @@ fn bindings(mut expr: &RelayExpr) -> (Vec<&Let>, &RelayExpr) {
 }
 
 #[test]
-fn what_branches_share_is_bound_before_them_and_the_rest_inside() {
+fn expressions_shared_by_branches_are_bound_before_them() {
     let [x, c] = ["x", "c"].map(var);
     let shared = op("nn.relu", &[x.clone().into()]);
     let own = op("sqrt", std::slice::from_ref(&shared));
@@ -171,7 +171,7 @@ fn clauses_and_functions_are_scopes_too() {
 }
 
 #[test]
-fn functions_for_other_compilers_and_fused_ones_stay_as_they_are() {
+fn functions_of_external_compilers_and_fused_functions_are_unchanged() {
     let x = var("x");
     let relu = op("nn.relu", &[x.clone().into()]);
     let with = |attr: &str, value: ObjectRef| {
@@ -191,7 +191,7 @@ fn functions_for_other_compilers_and_fused_ones_stay_as_they_are() {
 }
 
 #[test]
-fn values_with_effects_stay() {
+fn values_with_effects_are_kept() {
     let [x, r, u, f, v] = ["x", "r", "u", "f", "v"].map(var);
     let dce = |expr: RelayExpr| dead_code_elimination(expr, true).unwrap();
     let stays = |expr: RelayExpr| assert!(dce(expr.clone()).same_as(&expr), "{expr:?}");
@@ -201,7 +201,7 @@ fn values_with_effects_stay() {
         op("vm.invoke_tvm_op", &[x.clone().into(), x.clone().into(), x.clone().into()]),
         x.clone(),
     ));
-    // What a parameter does is not known, and a function that writes is known to do that.
+    // The effects of a parameter are unknown. The function `writes` has an effect.
     let called = || Call::new(f.clone(), [x.clone().into()], None, [], None);
     stays(bound(&u, called(), x.clone()));
     let writes = Function::new([v.clone()], RefWrite::new(r, v.clone(), None), None, [], None, None);
@@ -212,7 +212,7 @@ fn values_with_effects_stay() {
 }
 
 #[test]
-fn calls_within_a_module_are_known_to_have_no_effects() {
+fn calls_within_a_module_have_known_effects() {
     let (x, u) = (var("x"), var("u"));
     let mut module = IRModule::new();
     let (pure, main) = (GlobalVar::new("pure"), GlobalVar::new("main"));
@@ -228,19 +228,19 @@ fn calls_within_a_module_are_known_to_have_no_effects() {
 }
 
 #[test]
-fn what_only_dead_code_uses_is_dead() {
+fn values_used_only_by_dead_code_are_removed() {
     let [x, a, b, c] = ["x", "a", "b", "c"].map(var);
     let relu = |of: &Var| op("nn.relu", &[of.clone().into()]);
     // let a = relu(x); let b = relu(a); let c = relu(a); c
     let program = bound(&a, relu(&x), bound(&b, relu(&a), bound(&c, relu(&a), c.clone())));
     let kept = dead_code_elimination(program.clone(), false).unwrap();
     assert!(alpha_equal(&kept, &bound(&a, relu(&x), bound(&c, relu(&a), c.clone())), false));
-    // `a` is used once by what is left.
+    // The remaining code uses `a` once.
     let inlined = dead_code_elimination(program, true).unwrap();
     assert!(alpha_equal(&inlined, &op("nn.relu", &[relu(&x)]), false));
 }
 
-/// A module of functions with these names, parameters and bodies.
+/// Creates a module of functions with these names, parameters and bodies.
 fn module_of<const N: usize>(functions: [(&str, &[Var], RelayExpr); N]) -> IRModule {
     let mut module = IRModule::new();
     for (name, params, body) in functions {
@@ -266,7 +266,7 @@ fn functions_that_share_a_variable_keep_their_own_values() {
     let inlined = dead_code_elimination(module(), true).unwrap();
     assert!(structural_equal(&body_of(&inlined, "a"), &number(1)));
     assert!(body_of(&inlined, "b").same_as(&q));
-    // What one function uses, another does not.
+    // A variable may be used in one function and unused in another.
     let used = bound(&x, q.clone(), x.clone());
     let unused = bound(&x, op("nn.relu", &[q.clone().into()]), q.clone());
     let params = std::slice::from_ref(&q);
@@ -276,11 +276,11 @@ fn functions_that_share_a_variable_keep_their_own_values() {
 }
 
 #[test]
-fn what_is_bound_twice_stays() {
+fn variables_bound_twice_are_kept() {
     let [q, x, y, a, f, u] = ["q", "x", "y", "a", "f", "u"].map(var);
     let relu = |of: &Var| op("nn.relu", &[of.clone().into()]);
     let pair = |first, second| RelayExpr::from(Tuple::new([first, second], None));
-    // `a` is used by the first of the values alone, and there only.
+    // Only one of the values of `x` uses `a`.
     let first = bound(&x, number(1), x.clone());
     let second = bound(&x, relu(&a), x.clone());
     let orders = [(first.clone(), second.clone()), (second, first)];
@@ -290,12 +290,12 @@ fn what_is_bound_twice_stays() {
         assert!(dead_code_elimination(twice.clone(), false).unwrap().same_as(&twice));
         assert!(dead_code_elimination(twice.clone(), true).unwrap().same_as(&twice));
     }
-    // `y` is another one where `x` is used.
+    // `y` is a different variable at the use of `x`.
     let inner = Function::new([y.clone()], x.clone(), None, [], None, None);
     let shadowed = bound(&x, y.clone(), inner);
     let shadowed = Function::new([y.clone()], shadowed, None, [], None, None);
     assert!(dead_code_elimination(shadowed.clone(), true).unwrap().same_as(&shadowed));
-    // Which function is called is not known.
+    // The called function is unknown.
     let writes = Call::new(f.clone(), [q.clone().into()], None, [], None);
     let unknown = Function::new([f.clone()], bound(&u, writes, q.clone()), None, [], None, None);
     let identity = Function::new([y.clone()], y.clone(), None, [], None, None);
@@ -316,5 +316,5 @@ fn passes_run_by_their_names() {
     let error = Pass::get("ToANormalForm").unwrap().run(open).unwrap_err();
     let source =
         std::error::Error::source(&error).map_or_else(|| error.to_string(), |source| source.to_string());
-    assert!(source.contains("found %x free"), "{source}");
+    assert!(source.contains("unbound variable %x"), "{source}");
 }

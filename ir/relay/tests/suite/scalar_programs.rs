@@ -1,4 +1,4 @@
-//! Small relay programs over scalars: made at random, and run.
+//! A generator and an interpreter of small relay programs over scalars.
 
 pub(crate) mod interpreter;
 pub(crate) mod random;

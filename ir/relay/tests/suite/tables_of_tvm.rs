@@ -1,4 +1,4 @@
-//! What reflection says of every node, beside the tables of TVM 0.8's facts in `tables/`.
+//! Reflection of all nodes, compared with the TVM 0.8 tables in `tables/`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use objet::{
 };
 use objet_ir::expr::{FloatImmNode, IntImmNode};
 
-/// The groups of the tables whose nodes are here.
+/// The groups of the tables whose nodes are registered.
 const GROUPS: &[&str] = &[
     "ir",
     "ir.type",
@@ -30,25 +30,25 @@ const GROUPS: &[&str] = &[
     "tir.transforms",
 ];
 
-/// What differs on purpose: the type, its field or nothing, what about it, and why.
+/// Intended differences: the type, its field (if any), the property, and the reason.
 const DIFFERENCES: &[(&str, &str, &str, &str)] = &[
-    ("relay.Call", "", "comparison", "its own function: type arguments of operators do not count"),
-    ("relay.Tuple", "", "comparison", "its own function: all empty tuples are the same"),
-    ("PointerType", "", "comparison", "its own function: an empty scope is the global one"),
-    ("tir.StringImm", "dtype", "role", "it is a handle in all of them"),
+    ("relay.Call", "", "comparison", "custom function: ignores type arguments of operators"),
+    ("relay.Tuple", "", "comparison", "custom function: all empty tuples are equal"),
+    ("PointerType", "", "comparison", "custom function: an empty scope means the global scope"),
+    ("tir.StringImm", "dtype", "role", "the type is a handle in every node"),
     (
         "tir.PrimFunc",
         "",
         "comparison",
-        "its own function: buffers come before the body, in which they bind variables",
+        "custom function: buffers bind variables of the body, so they come before the body",
     ),
-    ("tir.Block", "", "comparison", "its own function: what it binds comes before where it is used"),
-    ("Target", "", "comparison", "by fields, the kind left out, which is what its own function in TVM does"),
+    ("tir.Block", "", "comparison", "custom function: bindings come before their uses"),
+    ("Target", "", "comparison", "by fields without the kind, like TVM's custom function"),
     (
         "tir.transform.UnrollLoopConfig",
         "explicit_unroll",
         "default",
-        "a number, of which the table has the truth value",
+        "a number, which the table converts to a boolean",
     ),
 ];
 
@@ -60,7 +60,8 @@ fn table(text: &'static str) -> impl Iterator<Item = Row> {
     lines.map(move |line| names.iter().copied().zip(line.split('\t')).collect())
 }
 
-/// The rows of the nodes that are here. Where two classes share a key, the note says which of them is registered.
+/// Returns the rows of registered nodes. If two classes share a key, the note states which of them
+/// is registered.
 fn nodes() -> Vec<Row> {
     let rows = table(include_str!("../../../../tests/tables/ir-nodes.tsv"))
         .filter(|row| GROUPS.contains(&row["group"]));
@@ -79,7 +80,7 @@ fn fields(of: &Row) -> Vec<Row> {
         .collect()
 }
 
-/// Collects what differs and is not listed, and which entries of the list say nothing.
+/// Collects unexpected differences, and the listed differences that occur.
 struct Findings {
     found: Vec<String>,
     used: Vec<bool>,
@@ -101,7 +102,7 @@ impl Findings {
 }
 
 #[test]
-fn nodes_are_as_the_tables_say() {
+fn nodes_match_the_tables() {
     let mut findings = Findings { found: Vec::new(), used: vec![false; DIFFERENCES.len()] };
     let rows = nodes();
     assert!(rows.len() > 50, "only {} rows were read", rows.len());
@@ -164,7 +165,8 @@ fn comparison_in_table(row: &Row) -> &'static str {
     }
 }
 
-/// How nodes of the type compare. TVM refuses to compare some; here these compare by fields.
+/// Returns the comparison of a node type. Types that TVM cannot compare are compared by fields
+/// here.
 fn comparison_of(comparison: Comparison, row: &Row) -> &'static str {
     match comparison {
         Comparison::Fields if comparison_in_table(row) == "none" => "none",
@@ -194,7 +196,7 @@ fn compare_fields(findings: &mut Findings, row: &Row, found: &[Field]) {
         let role = match row["sequal"] {
             "no" => "no",
             "def-equal" => "def-equal",
-            // Types that do not compare, or by functions of their own, say nothing of their fields.
+            // For types with custom or no comparison, the table has no roles of fields.
             text if text != "equal" => "",
             _ => "equal",
         };
@@ -248,7 +250,8 @@ fn compare_type(findings: &mut Findings, key: &str, row: &Row, field: &Field) {
     }
 }
 
-/// A type without the `Option`s around what containers hold: the tables do not say whether that may be null.
+/// Removes `Option` around the elements of containers. The tables do not state whether elements may
+/// be null.
 fn without_options(type_name: &str) -> String {
     match type_name.split_once("Option<") {
         Some((before, after)) => {
@@ -259,7 +262,7 @@ fn without_options(type_name: &str) -> String {
     }
 }
 
-/// Defaults and bounds, which attributes have.
+/// Compares the defaults and bounds of attributes.
 fn compare_options(findings: &mut Findings, key: &str, row: &Row, field: &Field) {
     let name = row["field"];
     findings.expect(key, name, "required", row["attr_required"], yes_or_no(field.is_required()));
@@ -275,7 +278,7 @@ fn compare_options(findings: &mut Findings, key: &str, row: &Row, field: &Field)
     }
 }
 
-/// A default of the table, numbers as Rust prints them.
+/// Converts a default of the table to Rust's notation of numbers.
 fn canonical(text: &str, field: &Field) -> String {
     match field.kind() {
         FieldKind::F64 if !text.is_empty() => text.parse::<f64>().unwrap().to_string(),
@@ -283,7 +286,7 @@ fn canonical(text: &str, field: &Field) -> String {
     }
 }
 
-/// A value as the table writes it.
+/// Formats a value in the notation of the table.
 fn text_of(value: &RetValue, field: &Field) -> String {
     match (value, field.kind()) {
         (RetValue::Null, _) => "null".to_owned(),

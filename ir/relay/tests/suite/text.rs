@@ -1,4 +1,4 @@
-//! The text of relay, by the functions that front ends call.
+//! Tests of the registered functions that print relay.
 
 mod attributes;
 mod deep;
@@ -15,12 +15,12 @@ use objet_relay::expr::{Call, Var};
 
 type Result<T> = std::result::Result<T, RuntimeError>;
 
-/// What `str` of a front end gives.
+/// Returns the result of `str` in a front end.
 fn text(node: &impl IsObjectRef) -> String {
     Registry::expect("ir.PrettyPrint").unwrap().call((node.as_object_ref(),)).unwrap().get().unwrap()
 }
 
-/// What `astext` of a front end gives.
+/// Returns the result of `astext` in a front end.
 fn as_text(node: &impl IsObjectRef, show_meta_data: bool, annotate: Option<&PackedFunc>) -> Result<String> {
     Ok(Registry::expect("ir.AsText")?.call((node.as_object_ref(), show_meta_data, annotate))?.get()?)
 }
@@ -34,7 +34,7 @@ fn var(name: &str) -> Var {
     Var::new(name, None, None)
 }
 
-/// A call of an operator without attributes.
+/// Creates a call of an operator without attributes.
 fn call(op: &str, args: impl IntoIterator<Item = RelayExpr>) -> RelayExpr {
     Call::new(Op::get(op).unwrap(), args.into_iter().collect::<Array<_>>(), None, [], None).into()
 }

@@ -1,11 +1,13 @@
-//! The types that the front ends of TVM 0.8 ask for when they start, beside the table of its types.
+//! The types that the front ends of TVM 0.8 look up at startup, compared with the table of TVM's
+//! types.
 
 use std::collections::BTreeMap;
 
 use objet::{GraphError, LoadJson, TypeInfo, load_json, save_json, types};
 use objet_ir as _;
 
-/// The keys that front ends register classes for, but the three of the profiler, which is a crate of its own.
+/// The keys of the classes that front ends register, without the three keys of the profiler, which
+/// is a separate crate.
 const KEYS: &str = "
     runtime.NDArray runtime.ADT runtime.String runtime.ShapeTuple SourceName Span EnvFunc PrimType PointerType TypeVar
     GlobalTypeVar TupleType TypeConstraint FuncType IncompleteType relay.RefType relay.TensorType TensorAffineType
@@ -41,7 +43,7 @@ fn is_as_said(info: TypeInfo, row: &Row) -> bool {
 }
 
 #[test]
-fn every_key_that_front_ends_ask_for_is_known() {
+fn every_type_key_of_front_ends_is_registered() {
     let keys: Vec<_> = KEYS.split_whitespace().collect();
     assert_eq!(keys.len(), 144 - 3);
     let mut wrong = Vec::new();
@@ -50,13 +52,13 @@ fn every_key_that_front_ends_ask_for_is_known() {
             wrong.push(format!("{key} is missing"));
             continue;
         };
-        // The ancestors too.
+        // Check the ancestors too.
         loop {
             let key = info.key();
             let mut rows = rows().filter(|row| row["type_key"] == key).peekable();
             let is_in_table = rows.peek().is_some();
             if !is_in_table || !rows.any(|row| is_as_said(info, &row)) {
-                wrong.push(format!("{info:?} is not as the table says"));
+                wrong.push(format!("{info:?} differs from the table"));
             }
             match info.parent() {
                 Some(parent) if parent.parent().is_some() => info = parent,
@@ -69,7 +71,7 @@ fn every_key_that_front_ends_ask_for_is_known() {
 }
 
 #[test]
-fn nodes_of_types_that_are_only_keys_stay_as_they_are() {
+fn nodes_without_reflection_are_kept() {
     let json = r#"{
   "root": 1, 
   "nodes": [

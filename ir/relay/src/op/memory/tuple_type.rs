@@ -1,4 +1,4 @@
-//! Values of types that are tuples of tuples, as the tensors that they have in all.
+//! Conversion between values of nested tuple types and flat lists of tensors.
 
 use objet::prelude::*;
 use objet_ir::expr::RelayExpr;
@@ -6,41 +6,41 @@ use objet_ir::types::{TensorType, TupleTypeNode, Type, type_text};
 
 use crate::expr::{Tuple, TupleGetItem};
 
-/// Tensors that are no value of a type.
+/// A failed conversion between a nested tuple type and a list of tensors.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TupleTypeError {
-    /// The type has something else inside.
-    #[error("expected a tensor or a tuple of such, found {found}")]
+    /// The type contains a part that is neither a tensor type nor a tuple type.
+    #[error("expected a tensor type or a tuple of tensor types, found {found}")]
     Type {
-        /// The type, as text.
+        /// The type as text.
         found: String,
     },
-    /// There are not as many tensors as the type has.
-    #[error("expected an expression for each tensor of the type, found {found} in all")]
+    /// There are fewer expressions than tensors in the type.
+    #[error("too few expressions for the tensors of the type: {found}")]
     TooFew {
-        /// How many there are.
+        /// The number of expressions.
         found: usize,
     },
-    /// The type has too many parts, though few objects may make it.
-    #[error("expected a type of at most {limit} parts, each counted as often as it occurs")]
+    /// The type has too many parts. A type with few shared objects may have very many parts.
+    #[error("type has more than {limit} parts (shared parts count once per occurrence)")]
     TooManyParts {
-        /// How many it may have.
+        /// The maximum number of parts.
         limit: usize,
     },
 }
 
-/// How many parts types may have, each counted as often as it occurs: a tuple of which both fields are one tuple, and so on, has a great
-/// many.
+/// Maximum number of parts of a type. A shared part counts once per occurrence, so the number of
+/// parts may be exponential in the number of objects.
 const PART_LIMIT: usize = 1 << 20;
 
-/// What a type is made of.
+/// A part of a nested tuple type.
 enum Part<'a> {
     Tensor(TensorType),
     Tuple(&'a [Type]),
 }
 
-/// What the next part of a type is made of, after that many others.
+/// Classifies a part of a type. `before` counts the parts that were classified so far.
 fn part<'a>(ty: &'a Type, before: &mut usize) -> Result<Part<'a>, TupleTypeError> {
     *before += 1;
     if *before > PART_LIMIT {
@@ -55,10 +55,11 @@ fn part<'a>(ty: &'a Type, before: &mut usize) -> Result<Part<'a>, TupleTypeError
     })
 }
 
-/// The tensors that a value of the type has, from left to right.
+/// Returns the types of the tensors in a value of the type, from left to right.
 ///
 /// # Errors
-/// If the type is no tensor, nor a tuple of what is; or if it has more than 2^20 parts, each counted as often as it occurs.
+/// Returns an error if the type is not a tensor type or a nested tuple of tensor types, or if it
+/// has more than 2^20 parts, with shared parts counted once per occurrence.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -84,10 +85,12 @@ pub fn flatten_tuple_type(ty: &Type) -> Result<Vec<TensorType>, TupleTypeError> 
     Ok(tensors)
 }
 
-/// The tensors of an expression of the type, from left to right, each as fields of fields of it.
+/// Returns the tensors in an expression of the type, from left to right. Each tensor is a
+/// projection, or nested projections, of `expr`.
 ///
 /// # Errors
-/// If the type is no tensor, nor a tuple of what is; or if it has more than 2^20 parts, each counted as often as it occurs.
+/// Returns an error if the type is not a tensor type or a nested tuple of tensor types, or if it
+/// has more than 2^20 parts, with shared parts counted once per occurrence.
 #[doc(alias = "FromTupleType")]
 pub fn from_tuple_type(ty: &Type, expr: RelayExpr) -> Result<Vec<RelayExpr>, TupleTypeError> {
     let (mut tensors, mut rest, mut parts) = (Vec::new(), vec![(ty, expr)], 0);
@@ -105,11 +108,13 @@ pub fn from_tuple_type(ty: &Type, expr: RelayExpr) -> Result<Vec<RelayExpr>, Tup
     Ok(tensors)
 }
 
-/// An expression of the type, of the tensors in it from left to right. Those that are left over are not looked at.
+/// Builds an expression of the type from its tensors, from left to right. Surplus tensors are
+/// ignored.
 ///
 /// # Errors
-/// If the type is no tensor, nor a tuple of what is; if it has more than 2^20 parts, each counted as often as it occurs; or if there are
-/// too few tensors.
+/// Returns an error if the type is not a tensor type or a nested tuple of tensor types; if it has
+/// more than 2^20 parts, with shared parts counted once per occurrence; or if there are too few
+/// tensors.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -128,7 +133,8 @@ pub fn from_tuple_type(ty: &Type, expr: RelayExpr) -> Result<Vec<RelayExpr>, Tup
 #[doc(alias = "ToTupleType")]
 pub fn to_tuple_type(ty: &Type, exprs: &[RelayExpr]) -> Result<RelayExpr, TupleTypeError> {
     let mut tensors = exprs.iter();
-    // Of each tuple that is begun: the fields that are missing, and those that are there. The first stands for a tuple around the whole.
+    // For each unfinished tuple: the types of its missing fields, and the finished fields. The
+    // first entry is an extra tuple around the whole.
     let (mut begun, mut parts) = (Vec::new(), 0);
     let mut current = (std::slice::from_ref(ty).iter(), Vec::new());
     loop {
@@ -150,19 +156,19 @@ pub fn to_tuple_type(ty: &Type, exprs: &[RelayExpr]) -> Result<RelayExpr, TupleT
     current.1.pop().ok_or(TupleTypeError::TooFew { found: exprs.len() })
 }
 
-/// The tensors that a value of the type has.
+/// Returns the types of the tensors in a value of the type.
 #[register_global("relay.op.memory._make.FlattenTupleType")]
 fn flatten(ty: &Type) -> Result<Array<TensorType>, TupleTypeError> {
     Ok(flatten_tuple_type(ty)?.into())
 }
 
-/// The tensors of an expression of the type.
+/// Returns the tensors in an expression of the type.
 #[register_global("relay.op.memory._make.FromTupleType")]
 fn from(ty: &Type, expr: RelayExpr) -> Result<Array<RelayExpr>, TupleTypeError> {
     Ok(from_tuple_type(ty, expr)?.into())
 }
 
-/// An expression of the type, of the tensors in it.
+/// Builds an expression of the type from its tensors.
 #[register_global("relay.op.memory._make.ToTupleType")]
 fn to(ty: &Type, array: Array<RelayExpr>) -> Result<RelayExpr, TupleTypeError> {
     to_tuple_type(ty, &array)

@@ -1,4 +1,4 @@
-//! Activations.
+//! Activation functions, softmax and dropout.
 
 use objet_ir::op::OpPatternKind::Opaque;
 
@@ -6,42 +6,42 @@ use crate::attrs::{DropoutAttrsNode, LeakyReluAttrsNode, PReluAttrsNode, Softmax
 use crate::operators;
 
 operators! {
-    /// Sets random elements to zero, and scales the others up, during training.
+    /// Sets random elements to zero and scales up the others, during training.
     pub fn dropout(
-        data: "Tensor" = "The tensor to drop from.",
+        data: "Tensor" = "The tensor to drop elements from.",
     ) with DropoutAttrsNode = "nn.dropout" as "relay.op.nn._make.dropout"
         => |op| op.type_relation("Dropout").support_level(1).pattern(Opaque).stateful(true);
 
-    /// An approximation of `nn.softmax` that takes less time.
+    /// A fast approximation of `nn.softmax`.
     pub fn fast_softmax(
         data: "Tensor" = "The scores.",
     ) with SoftmaxAttrsNode = "nn.fast_softmax" as "relay.op.nn._make.fast_softmax"
         => |op| op.type_relation("Identity").support_level(1);
 
-    /// Each element, made smaller by a constant factor if it is negative.
+    /// Multiplies negative elements by a constant factor.
     pub fn leaky_relu(
         data: "Tensor" = "The tensor.",
     ) with LeakyReluAttrsNode = "nn.leaky_relu" as "relay.op.nn._make.leaky_relu"
         => |op| op.type_relation("Identity").support_level(3);
 
-    /// The logarithm of `nn.softmax`.
+    /// Computes the logarithm of `nn.softmax`.
     pub fn log_softmax(
         data: "Tensor" = "The scores.",
     ) with SoftmaxAttrsNode = "nn.log_softmax" as "relay.op.nn._make.log_softmax"
         => |op| op.type_relation("Identity").support_level(1);
 
-    /// Each element, made smaller by a learned factor of its channel if it is negative.
+    /// Multiplies negative elements by a learned factor for each channel.
     pub fn prelu(
         data: "Tensor" = "The tensor.",
         alpha: "Tensor" = "The factor of each channel.",
     ) with PReluAttrsNode = "nn.prelu" as "relay.op.nn._make.prelu"
         => |op| op.type_relation("PRelu").support_level(3);
 
-    /// Each element, or zero if it is negative.
+    /// Replaces negative elements by zero.
     pub fn relu(data: "Tensor" = "The tensor.") = "nn.relu" as "relay.op.nn._make.relu"
         => |op| op.type_relation("Identity").support_level(1);
 
-    /// Exponentials of the elements, scaled so that they add up to 1 along an axis.
+    /// Computes the exponentials of the elements, scaled to sum to 1 along an axis.
     pub fn softmax(
         data: "Tensor" = "The scores.",
     ) with SoftmaxAttrsNode = "nn.softmax" as "relay.op.nn._make.softmax"

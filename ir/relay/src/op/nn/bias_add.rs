@@ -1,4 +1,4 @@
-//! `nn.bias_add`, with the functions that say what types it takes and gives, and what it computes.
+//! The operator `nn.bias_add`, with its type relation and its compute function.
 
 use objet::prelude::*;
 use objet::{NDArrayError, Scalar};
@@ -13,40 +13,41 @@ operators! {
     /// Adds a vector to a tensor along one axis.
     pub fn bias_add(
         data: "nD Tensor" = "The tensor.",
-        bias: "1D Tensor" = "The vector, as long as the axis.",
+        bias: "1D Tensor" = "The vector, with the length of the axis.",
     ) with BiasAddAttrsNode = "nn.bias_add" as "relay.op.nn._make.bias_add"
         => |op| op.type_relation("BiasAdd").support_level(1)
             .attr("FTVMCompute", TypedPackedFunc::new(compute));
 }
 
-/// Why a bias cannot be added.
+/// An error of the type relation or the compute function of `nn.bias_add`.
 #[derive(Debug, thiserror::Error)]
 enum BiasAddError {
     #[error("expected {expected} types, found {found}")]
     Types { expected: usize, found: usize },
     #[error("data: expected a tensor, found {0}")]
     NoTensor(String),
-    #[error("axis: expected one of the {ndim} of data, from -{ndim} on, found {axis}")]
+    #[error("axis {axis} is out of range for data with {ndim} axes")]
     Axis { axis: i32, ndim: usize },
     #[error("{0}: {1}")]
     Mismatch(&'static str, TypeMismatch),
-    #[error("expected the tensors data and bias, found {0}")]
+    #[error("expected 2 inputs (data and bias), found {0}")]
     Inputs(usize),
     #[error("bias: expected {expected} of shape [{length}], found {found} of shape {shape:?}")]
     Bias { expected: DataType, length: i64, found: DataType, shape: Vec<i64> },
-    #[error("data: expected numbers of 8, 16, 32 or 64 bits, found {0}")]
+    #[error("data: unsupported element type {0}")]
     DataType(DataType),
     #[error(transparent)]
     NDArray(#[from] NDArrayError),
 }
 
-/// The position of an axis that may be counted from the end.
+/// Returns the non-negative position of an axis. Negative axes count from the end.
 fn position(axis: i32, ndim: usize) -> Result<usize, BiasAddError> {
     let counted = if axis < 0 { i64::from(axis) + ndim as i64 } else { i64::from(axis) };
     usize::try_from(counted).ok().filter(|axis| *axis < ndim).ok_or(BiasAddError::Axis { axis, ndim })
 }
 
-/// The bias is a vector as long as the axis; the result is what the data are. Whether that could be told.
+/// Requires a bias vector with the length of the axis, and a result of the same type as the data.
+/// Returns whether the types are resolved.
 #[register_global("tvm.relay.type_relation.BiasAdd")]
 fn relation(
     types: Array<Type>,
@@ -72,8 +73,8 @@ fn relation(
     Ok(true)
 }
 
-/// What is computed, on tensors that are known: TVM's function of this attribute makes tensor expressions of tensor
-/// expressions, this one makes tensors of tensors, as a pass that folds constants needs them.
+/// Computes the operator on constant tensors, for constant folding. TVM's function of this
+/// attribute builds tensor expressions instead.
 fn compute(
     attrs: BiasAddAttrs,
     inputs: Array<NDArray>,
@@ -108,7 +109,8 @@ fn compute(
     Ok([result].into())
 }
 
-/// Adds to each element of `data` the one of `bias` that belongs to it: `inner` elements in a row have the same.
+/// Adds each element of `bias` to its elements of `data`. Runs of `inner` consecutive elements
+/// share one element of `bias`.
 fn sum_along<T: Scalar>(
     data: &NDArray,
     bias: &NDArray,

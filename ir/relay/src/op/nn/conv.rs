@@ -8,7 +8,7 @@ use crate::attrs::{
 use crate::operators;
 
 operators! {
-    /// A convolution of images by operations on the bits of few-bit numbers.
+    /// Convolves images using bitwise operations on low-bit numbers.
     pub fn bitserial_conv2d(
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The kernels.",
@@ -19,7 +19,7 @@ operators! {
         )
         => |op| op.type_relation("BinaryConv2D").support_level(2);
 
-    /// The convolution of sequences with kernels.
+    /// Convolves sequences with kernels.
     pub fn conv1d(
         data: "Tensor" = "The sequences.",
         weight: "Tensor" = "The kernels.",
@@ -29,7 +29,7 @@ operators! {
         )
         => |op| op.type_relation("Conv1D").support_level(2);
 
-    /// The transposed convolution of sequences, which makes them longer.
+    /// Computes the transposed convolution of sequences, which lengthens them.
     pub fn conv1d_transpose(
         data: "Tensor" = "The sequences.",
         weight: "Tensor" = "The kernels.",
@@ -40,14 +40,14 @@ operators! {
         )
         => |op| op.type_relation("Conv1DTranspose").support_level(2);
 
-    /// The convolution of images with kernels.
+    /// Convolves images with kernels.
     pub fn conv2d(
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The kernels.",
     ) with Conv2DAttrsNode = "nn.conv2d" as "relay.op.nn._make.conv2d"
         => |op| op.type_relation("Conv2D").support_level(2);
 
-    /// The transposed convolution of images, which makes them larger.
+    /// Computes the transposed convolution of images, which enlarges them.
     pub fn conv2d_transpose(
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The kernels.",
@@ -58,14 +58,14 @@ operators! {
         )
         => |op| op.type_relation("Conv2DTranspose").support_level(2);
 
-    /// The convolution of volumes with kernels.
+    /// Convolves volumes with kernels.
     pub fn conv3d(
         data: "Tensor" = "The volumes.",
         weight: "Tensor" = "The kernels.",
     ) with Conv3DAttrsNode = "nn.conv3d" as "relay.op.nn._make.conv3d"
         => |op| op.type_relation("Conv3D").support_level(2);
 
-    /// The transposed convolution of volumes, which makes them larger.
+    /// Computes the transposed convolution of volumes, which enlarges them.
     pub fn conv3d_transpose(
         data: "Tensor" = "The volumes.",
         weight: "Tensor" = "The kernels.",
@@ -76,28 +76,28 @@ operators! {
         )
         => |op| op.type_relation("Conv3DTranspose").support_level(2);
 
-    /// How similar the patches of two images are, for each displacement.
+    /// Computes the similarity of the patches of two images for each displacement.
     pub fn correlation(
-        data1: "Tensor" = "The one image.",
-        data2: "Tensor" = "The other image.",
+        data1: "Tensor" = "The first image.",
+        data2: "Tensor" = "The second image.",
     ) with CorrelationAttrsNode = "nn.correlation" as "relay.op.nn._make.correlation"
         => |op| op.type_relation("Correlation").support_level(2);
 
-    /// A convolution of images that reads each pixel at a learned offset.
+    /// Convolves images, reading each pixel at a learned offset.
     pub fn deformable_conv2d(
         data: "Tensor" = "The images.",
-        offset: "Tensor" = "The offset of each point of the kernel at each place.",
+        offset: "Tensor" = "The offset of each kernel point at each output position.",
         weight: "Tensor" = "The kernels.",
     ) with DeformableConv2DAttrsNode
         = "nn.deformable_conv2d" as "relay.op.nn._make.deformable_conv2d"
         => |op| op.type_relation("DeformableConv2D").support_level(5);
 
-    /// A convolution of images with kernels that are sparse.
+    /// Convolves images with sparse kernels.
     pub fn sparse_conv2d(
         data as "dense_data": "nD Tensor" = "The images.",
-        weight_data as "sparse_data": "1D or 3D Tensor" = "The elements of the kernels.",
+        weight_data as "sparse_data": "1D or 3D Tensor" = "The nonzero elements of the kernels.",
         weight_indices as "sparse_indices": "1D Tensor" = "The column of each element or block.",
-        weight_indptr as "sparse_indptr": "1D Tensor" = "Where each row begins.",
+        weight_indptr as "sparse_indptr": "1D Tensor" = "The start of each row.",
     ) with SparseConv2DAttrsNode = "nn.sparse_conv2d" as "relay.op.nn._make.sparse_conv2d"
         => |op| op.type_relation("SparseConv2d").support_level(1);
 }

@@ -1,4 +1,4 @@
-//! Convolutions by particular algorithms, and what these do to the kernels ahead of time.
+//! Convolutions with specific algorithms, and their ahead-of-time kernel transforms.
 
 use crate::attrs::{
     Conv2DAttrsNode, Conv2DWinogradAttrsNode, Conv2DWinogradNNPACKWeightTransformAttrsNode,
@@ -7,21 +7,21 @@ use crate::attrs::{
 use crate::operators;
 
 operators! {
-    /// A convolution of images whose channels are split into blocks.
+    /// Convolves images whose channels are split into blocks.
     pub fn contrib_conv2d_nchwc(
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The kernels.",
     ) with Conv2DAttrsNode = "nn.contrib_conv2d_NCHWc" as "relay.op.nn._make.contrib_conv2d_NCHWc"
         => |op| op.type_relation("Conv2DNCHWc");
 
-    /// Puts kernels into the blocks that a convolution by matrix multiplication reads.
+    /// Arranges kernels in the blocks that convolution by matrix multiplication reads.
     pub fn contrib_conv2d_gemm_weight_transform(
         weights: "Tensor" = "The kernels.",
     ) with ConvGemmWeightTransformAttrsNode
         = "nn.contrib_conv2d_gemm_weight_transform" as "relay.op.nn._make.contrib_conv2d_gemm_weight_transform"
         => |op| op.type_relation("Conv2DGemmWeightTransform");
 
-    /// A convolution of images by matrix multiplication, with kernels in blocks.
+    /// Convolves images by matrix multiplication, with kernels in blocks.
     pub fn contrib_conv2d_gemm_without_weight_transform(
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The kernels in blocks.",
@@ -29,21 +29,21 @@ operators! {
         = "nn.contrib_conv2d_gemm_without_weight_transform" as "relay.op.nn._make.contrib_conv2d_gemm_without_weight_transform"
         => |op| op.type_relation("Conv2DGemm");
 
-    /// Transforms kernels for Winograd's algorithm as NNPACK does it.
+    /// Transforms kernels for NNPACK's version of Winograd's algorithm.
     pub fn contrib_conv2d_winograd_nnpack_weight_transform(
         weight: "Tensor" = "The kernels.",
     ) with Conv2DWinogradNNPACKWeightTransformAttrsNode
         = "nn.contrib_conv2d_winograd_nnpack_weight_transform" as "relay.op.nn._make.contrib_conv2d_winograd_nnpack_weight_transform"
         => |op| op.type_relation("Conv2DWinogradNNPACKWeightTransform");
 
-    /// Transforms kernels of images for Winograd's algorithm.
+    /// Transforms the kernels of image convolutions for Winograd's algorithm.
     pub fn contrib_conv2d_winograd_weight_transform(
         weight: "Tensor" = "The kernels.",
     ) with ConvWinogradWeightTransformAttrsNode
         = "nn.contrib_conv2d_winograd_weight_transform" as "relay.op.nn._make.contrib_conv2d_winograd_weight_transform"
         => |op| op.type_relation("Conv2DWinogradWeightTransform");
 
-    /// A convolution of images by Winograd's algorithm, with transformed kernels.
+    /// Convolves images by Winograd's algorithm, with transformed kernels.
     pub fn contrib_conv2d_winograd_without_weight_transform(
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The transformed kernels.",
@@ -51,14 +51,14 @@ operators! {
         = "nn.contrib_conv2d_winograd_without_weight_transform" as "relay.op.nn._make.contrib_conv2d_winograd_without_weight_transform"
         => |op| op.type_relation("Conv2DWinograd");
 
-    /// Transforms kernels of volumes for Winograd's algorithm.
+    /// Transforms the kernels of volume convolutions for Winograd's algorithm.
     pub fn contrib_conv3d_winograd_weight_transform(
         weight: "Tensor" = "The kernels.",
     ) with ConvWinogradWeightTransformAttrsNode
         = "nn.contrib_conv3d_winograd_weight_transform" as "relay.op.nn._make.contrib_conv3d_winograd_weight_transform"
         => |op| op.type_relation("Conv3DWinogradWeightTransform");
 
-    /// A convolution of volumes by Winograd's algorithm, with transformed kernels.
+    /// Convolves volumes by Winograd's algorithm, with transformed kernels.
     pub fn contrib_conv3d_winograd_without_weight_transform(
         data: "Tensor" = "The volumes.",
         weight: "Tensor" = "The transformed kernels.",
@@ -66,7 +66,7 @@ operators! {
         = "nn.contrib_conv3d_winograd_without_weight_transform" as "relay.op.nn._make.contrib_conv3d_winograd_without_weight_transform"
         => |op| op.type_relation("Conv3DWinograd");
 
-    /// A depthwise convolution of images whose channels are split into blocks.
+    /// Computes the depthwise convolution of images whose channels are split into blocks.
     pub fn contrib_depthwise_conv2d_nchwc(
         data: "Tensor" = "The images.",
         weight: "Tensor" = "The kernels.",

@@ -1,24 +1,24 @@
-//! Losses.
+//! Loss functions.
 
 use crate::attrs::NLLLossAttrsNode;
 use crate::operators;
 
 operators! {
-    /// The cross entropy of predicted probabilities and true ones.
+    /// Computes the cross entropy of predicted and true probabilities.
     pub fn cross_entropy(
-        predictions as "x": "1D Tensor" = "The predictions.",
-        targets as "y": "1D Tensor" = "The truth.",
+        predictions as "x": "1D Tensor" = "The predicted probabilities.",
+        targets as "y": "1D Tensor" = "The true probabilities.",
     ) = "nn.cross_entropy" as "relay.op.nn._make.cross_entropy"
         => |op| op.type_relation("CrossEntropy");
 
-    /// The cross entropy of predicted log-probabilities and true probabilities.
+    /// Computes the cross entropy of predicted log-probabilities and true probabilities.
     pub fn cross_entropy_with_logits(
-        predictions as "x": "1D Tensor" = "The predictions, as logarithms.",
-        targets as "y": "1D Tensor" = "The truth.",
+        predictions as "x": "1D Tensor" = "The predicted log-probabilities.",
+        targets as "y": "1D Tensor" = "The true probabilities.",
     ) = "nn.cross_entropy_with_logits" as "relay.op.nn._make.cross_entropy_with_logits"
         => |op| op.type_relation("CrossEntropy");
 
-    /// The negative log-likelihood of the true classes.
+    /// Computes the negative log-likelihood of the true classes.
     pub fn nll_loss(
         predictions: "Tensor" = "The log-probability of each class.",
         targets: "Tensor" = "The true class of each sample.",

@@ -1,4 +1,4 @@
-//! Normalizations.
+//! Normalization operators.
 
 use crate::attrs::{
     BatchNormAttrsNode, GroupNormAttrsNode, InstanceNormAttrsNode, L2NormalizeAttrsNode, LRNAttrsNode,
@@ -12,8 +12,8 @@ operators! {
         data: "Tensor" = "The batch.",
         gamma: "Tensor" = "The factor of each channel.",
         beta: "Tensor" = "The offset of each channel.",
-        moving_mean: "Tensor" = "The mean so far of each channel.",
-        moving_var: "Tensor" = "The variance so far of each channel.",
+        moving_mean: "Tensor" = "The moving mean of each channel.",
+        moving_var: "Tensor" = "The moving variance of each channel.",
     ) with BatchNormAttrsNode = "nn.batch_norm" as "relay.op.nn._make.batch_norm"
         => |op| op.type_relation("BatchNorm").support_level(1);
 
@@ -33,7 +33,7 @@ operators! {
     ) with InstanceNormAttrsNode = "nn.instance_norm" as "relay.op.nn._make.instance_norm"
         => |op| op.type_relation("InstanceNorm").support_level(1);
 
-    /// Divides by the Euclidean norm along the axes.
+    /// Divides the elements by their Euclidean norm along the axes.
     pub fn l2_normalize(
         data: "Tensor" = "The tensor to normalize.",
     ) with L2NormalizeAttrsNode = "nn.l2_normalize" as "relay.op.nn._make.l2_normalize"
@@ -47,7 +47,7 @@ operators! {
     ) with LayerNormAttrsNode = "nn.layer_norm" as "relay.op.nn._make.layer_norm"
         => |op| op.type_relation("LayerNorm").support_level(1);
 
-    /// Divides each element by how strong its neighbours in other channels are.
+    /// Divides each element by a function of the squares of its neighbours in other channels.
     pub fn lrn(
         data: "Tensor" = "The tensor to normalize.",
     ) with LRNAttrsNode = "nn.lrn" as "relay.op.nn._make.lrn"(

@@ -1,4 +1,4 @@
-//! Operators on the axes of space: padding, blocks, enlargement.
+//! Operators on spatial axes: padding, block rearrangement and upsampling.
 
 use objet_ir::op::OpPatternKind::Injective;
 
@@ -9,49 +9,49 @@ use crate::attrs::{
 use crate::operators;
 
 operators! {
-    /// Joins all axes but the first into one.
+    /// Joins all axes except the first into one.
     pub fn batch_flatten(
         data: "Tensor" = "The batch.",
     ) = "nn.batch_flatten" as "relay.op.nn._make.batch_flatten"
         => |op| op.type_relation("BatchFlatten").support_level(2);
 
-    /// Moves blocks of the batch axis out into the spatial axes.
+    /// Moves blocks of the batch axis into the spatial axes.
     pub fn batch_to_space_nd(
         data: "Tensor" = "The batch.",
     ) with BatchToSpaceNDAttrsNode = "nn.batch_to_space_nd" as "relay.op.nn._make.batch_to_space_nd"
         => |op| op.type_relation("BatchToSpaceND").support_level(5).pattern(Injective);
 
-    /// Moves blocks of channels out into the pixels of larger images.
+    /// Moves channels into blocks of pixels of larger images.
     pub fn depth_to_space(
         data: "Tensor" = "The images.",
     ) with SubPixelAttrsNode = "nn.depth_to_space" as "relay.op.nn._make.depth_to_space"
         => |op| op.type_relation("DepthToSpace").support_level(5);
 
-    /// Puts a value between neighbours along the axes.
+    /// Inserts a value between neighbouring elements along the axes.
     pub fn dilate(
-        data as "x": "1D Tensor" = "The tensor to stretch.",
+        data as "x": "1D Tensor" = "The tensor to dilate.",
     ) with DilateAttrsNode = "nn.dilate" as "relay.op.nn._make.dilate"
         => |op| op.type_relation("Dilate").without_attrs_type();
 
-    /// Appends to a buffer along one axis, and drops as much at its start.
+    /// Appends to a buffer along one axis, and removes the same number of elements at its start.
     pub fn fifo_buffer(
-        input as "data": "Tensor" = "What to append.",
+        input as "data": "Tensor" = "The elements to append.",
         buffer: "Tensor" = "The buffer.",
     ) with FIFOBufferAttrsNode = "nn.fifo_buffer" as "relay.op.nn._make.fifo_buffer"
         => |op| op.type_relation("FIFOBuffer").support_level(3);
 
-    /// Extends a tensor at its borders by its own mirror image.
+    /// Pads a tensor with its mirror image.
     pub fn mirror_pad(
-        data: "Tensor" = "The tensor to extend.",
+        data: "Tensor" = "The tensor to pad.",
     ) with MirrorPadAttrsNode = "nn.mirror_pad" as "relay.op.nn._make.mirror_pad"(
             data, [pad_width], [mode]
         )
         => |op| op.type_relation("MirrorPad").support_level(2).pattern(Injective);
 
-    /// Extends a tensor at its borders by a value.
+    /// Pads a tensor.
     pub fn pad(
-        data: "Tensor" = "The tensor to extend.",
-        pad_value as "pad_val": "Tensor" = "The value.",
+        data: "Tensor" = "The tensor to pad.",
+        pad_value as "pad_val": "Tensor" = "The padding value.",
     ) with PadAttrsNode = "nn.pad" as "relay.op.nn._make.pad"(
             data, [pad_width], pad_value, [pad_mode]
         )
@@ -71,13 +71,13 @@ operators! {
         )
         => |op| op.type_relation("SpaceToDepth").support_level(5);
 
-    /// Enlarges images by a factor.
+    /// Upsamples images by constant factors.
     pub fn upsampling(
         data: "Tensor" = "The images.",
     ) with UpSamplingAttrsNode = "nn.upsampling" as "relay.op.nn._make.upsampling"
         => |op| op.type_relation("UpSampling").support_level(2).pattern(Injective);
 
-    /// Enlarges volumes by a factor.
+    /// Upsamples volumes by constant factors.
     pub fn upsampling3d(
         data: "Tensor" = "The volumes.",
     ) with UpSampling3DAttrsNode = "nn.upsampling3d" as "relay.op.nn._make.upsampling3d"

@@ -1,4 +1,4 @@
-//! Attributes, and the values that they have.
+//! Prints attributes and their values.
 
 use objet::prelude::*;
 use objet::{
@@ -11,12 +11,13 @@ use objet_tir::expr::{AnyNode, StringImmNode};
 use super::RelayPrinter;
 use crate::expr::CallNode;
 
-/// How far floats may be apart that count as the same.
+/// Floats with a smaller difference are considered equal.
 const TOLERANCE: f64 = 1e-9;
 
 impl RelayPrinter<'_, '_> {
-    /// The attributes of a call, each after a comma if it is not the first argument. With its metadata, a text can be read back, which needs
-    /// the type of attributes that do not follow from the operator.
+    /// Prints the attributes of a call, separated by commas from the arguments. If the metadata is
+    /// shown, attributes whose type does not follow from the operator are printed as references, so
+    /// that the parser can restore them.
     pub(super) fn call_attrs(&mut self, call: &CallNode) -> String {
         let Some(attrs) = &call.attrs else { return String::new() };
         let count = call.args.len();
@@ -34,7 +35,8 @@ impl RelayPrinter<'_, '_> {
         self.line(|draft| draft)
     }
 
-    /// The attributes that do not have their default, after so many others. Gives how many there are then.
+    /// Prints the attributes that differ from their defaults, after `count` other items. Returns
+    /// the new number of items.
     fn fields(&mut self, attrs: &Attrs, mut count: usize) -> usize {
         let Ok(reflection) = Reflection::of_object(attrs) else { return count };
         for field in reflection.fields() {
@@ -57,7 +59,7 @@ impl RelayPrinter<'_, '_> {
         count
     }
 
-    /// Names and their values, after so many others.
+    /// Prints names with values, after `before` other items.
     pub(super) fn entries<'o>(
         &mut self,
         entries: impl Iterator<Item = (String, Option<&'o ObjectRef>)>,
@@ -69,7 +71,7 @@ impl RelayPrinter<'_, '_> {
         }
     }
 
-    /// Values with a comma between two.
+    /// Prints values, separated by commas.
     pub(super) fn values<'o>(&mut self, values: impl Iterator<Item = Option<&'o ObjectRef>>) {
         for (index, value) in values.enumerate() {
             self.draft.comma(index);
@@ -126,7 +128,7 @@ impl RelayPrinter<'_, '_> {
     }
 }
 
-/// Whether an attribute has its default.
+/// Returns whether an attribute equals its default.
 fn same(default: &RetValue, value: &RetValue) -> bool {
     match (default, value) {
         (RetValue::Null, RetValue::Null) => true,
@@ -141,12 +143,12 @@ fn same(default: &RetValue, value: &RetValue) -> bool {
     }
 }
 
-/// An integer, with a word if it is a truth value.
+/// Prints an integer, or a boolean as a word.
 pub(super) fn int_text(dtype: DataType, value: i64) -> String {
     if dtype == DataType::BOOL { truth(value != 0).into() } else { value.to_string() }
 }
 
-/// A float, with a suffix that says of how many bits.
+/// Prints a float with a suffix for its number of bits.
 pub(super) fn float_text(dtype: DataType, value: f64) -> String {
     let suffix = match dtype.bits {
         32 if dtype == DataType::float(32) => "f",

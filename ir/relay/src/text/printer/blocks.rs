@@ -1,24 +1,25 @@
-//! Texts of several lines, which are indented when it is known where they belong.
+//! Blocks of lines, which are indented when they are joined.
 
-/// The longest text in bytes: every line is indented, so that the text of a small graph may be too long for any memory.
+/// Maximum length of a text in bytes. Every line is indented, so the text of a small graph may
+/// exceed the memory.
 const LONGEST: usize = 1 << 28;
 
-/// How many spaces a block begins its lines with, beyond those of the block that it is in.
+/// The number of spaces by which a block is indented inside its parent block.
 const INDENT: usize = 2;
 
-/// One of the [`Blocks`].
+/// The index of a block in [`Blocks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Block(usize);
 
-/// Texts that refer to each other.
+/// Text blocks, which may be nested.
 #[derive(Debug)]
 pub(super) struct Blocks {
     blocks: Vec<Contents>,
-    /// How many bytes may be added.
+    /// The number of bytes that may still be added.
     room: usize,
 }
 
-/// A text, and what stands between its parts.
+/// Text with marks between its parts. Each mark has an offset in the text.
 #[derive(Debug, Default)]
 struct Contents {
     text: String,
@@ -27,11 +28,11 @@ struct Contents {
 
 #[derive(Clone, Copy, Debug)]
 enum Mark {
-    /// A new line.
+    /// A line break.
     Line,
     /// Another block.
     Inside(Block),
-    /// Another block on lines of its own, indented.
+    /// Another block on separate, indented lines.
     Indented(Block),
 }
 
@@ -40,14 +41,14 @@ impl Blocks {
         Self { blocks: Vec::new(), room: LONGEST }
     }
 
-    /// A new block with that text.
+    /// Creates a block with the given text.
     pub(super) fn add(&mut self, text: String) -> Block {
         self.room = self.room.saturating_sub(text.len());
         self.blocks.push(Contents { text, marks: Vec::new() });
         Block(self.blocks.len() - 1)
     }
 
-    /// Whether the text is so long that nothing is to be added to it.
+    /// Returns whether the text has reached its maximum length.
     pub(super) fn is_full(&self) -> bool {
         self.room == 0
     }
@@ -58,12 +59,12 @@ impl Blocks {
         self.blocks[block.0].text.push_str(text);
     }
 
-    /// Ends the line of a block.
+    /// Ends the current line of a block.
     pub(super) fn line(&mut self, block: Block) {
         self.mark(block, Mark::Line);
     }
 
-    /// Adds the text of another block, as it is.
+    /// Adds the text of another block without indentation.
     pub(super) fn append(&mut self, block: Block, other: Block) {
         if !self.blocks[other.0].marks.is_empty() {
             return self.mark(block, Mark::Inside(other));
@@ -73,12 +74,12 @@ impl Blocks {
         self.blocks[other.0].text = text;
     }
 
-    /// Adds the text of another block on lines of its own, and a new line.
+    /// Adds the text of another block on separate, indented lines, followed by a line break.
     pub(super) fn indented(&mut self, block: Block, other: Block) {
         self.mark(block, Mark::Indented(other));
     }
 
-    /// Gives back the memory of a block that is one line, which must not be used after that.
+    /// Frees the memory of a single-line block, which must not be used afterwards.
     pub(super) fn forget_line(&mut self, block: Block) {
         if self.blocks[block.0].marks.is_empty() {
             self.blocks[block.0] = Contents::default();
@@ -90,7 +91,7 @@ impl Blocks {
         marks.push((text.len(), mark));
     }
 
-    /// The text of a block with all that is in it.
+    /// Returns the text of a block with its nested blocks.
     pub(super) fn render(&self, block: Block) -> String {
         let mut out = String::new();
         let mut open = vec![Place::new(block, 0, false)];
@@ -127,7 +128,7 @@ impl Blocks {
     }
 }
 
-/// How far a block is rendered.
+/// A position in a block during rendering.
 struct Place {
     block: Block,
     indent: usize,
@@ -152,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_indented_where_they_are_put() {
+    fn nested_blocks_are_indented() {
         let mut blocks = Blocks::new();
         let [outer, inner, innermost] = ["{", "a {", "b;"].map(|text| blocks.add(text.into()));
         blocks.line(innermost);
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_cut_off() {
+    fn long_text_is_truncated() {
         let mut blocks = Blocks::new();
         let mut whole = blocks.add("x".repeat(1 << 10));
         blocks.line(whole);

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Prints expressions.
 
 use objet::prelude::*;
 use objet_ir::adt::{Constructor, ConstructorNode};
@@ -16,23 +16,24 @@ use crate::expr::{
     TupleGetItemNode, TupleNode, VarNode,
 };
 
-/// Something to be done. What is to be done for it first is put on top of it.
+/// A task of the printer. Prerequisites of a task are pushed above it on the stack.
 pub(super) enum Task<'a> {
-    /// Have an expression written. `inline` says that it need not be a line of its own.
+    /// Visit an expression and place it. `inline` permits printing at the use instead of on a
+    /// numbered line.
     Print {
         expr: &'a RelayExpr,
         inline: bool,
     },
-    /// Have an expression written, but not placed; first those that it is computed from.
+    /// Print the operands of an expression, and then the expression, without placing it.
     Visit(&'a RelayExpr),
-    /// The same, when those that it is computed from are written.
+    /// Print an expression whose operands are printed.
     Write(&'a RelayExpr),
-    /// Make a written expression a line of the scope, unless it stays where it is.
+    /// Give a printed expression a numbered line in the scope, if needed.
     Place {
         expr: &'a RelayExpr,
         inline: bool,
     },
-    /// Write an expression into a block that gets its lines.
+    /// Print an expression into a block that receives its numbered lines.
     Scope(Block, &'a RelayExpr),
     /// End the scope with its expression.
     EndScope(&'a RelayExpr),
@@ -47,18 +48,18 @@ pub(super) enum Task<'a> {
         branches: [Block; 2],
     },
     EndReference(&'a RelayExpr),
-    /// A `let`, which is one of several in a block.
+    /// Print a `let` of a chain of `let`s in one block.
     Let {
         node: &'a LetNode,
         line: Line<'a>,
     },
-    /// The same, when its value is written.
+    /// Finish a `let` whose value is printed.
     EndLet {
         node: &'a LetNode,
         head: String,
         line: Line<'a>,
     },
-    /// The expression is what the block says.
+    /// Set the printed text of the expression to the block.
     Set(&'a RelayExpr, Block),
     Clause {
         node: &'a MatchNode,
@@ -76,11 +77,11 @@ pub(super) enum Task<'a> {
     },
 }
 
-/// Where a `let` is written.
+/// The position of a `let` in its chain.
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
     block: Block,
-    /// The `let` that the block begins with.
+    /// The first `let` of the block.
     first: &'a RelayExpr,
     is_first: bool,
 }
@@ -137,7 +138,7 @@ impl<'a> RelayPrinter<'a, '_> {
         }
     }
 
-    /// What is called comes before the arguments.
+    /// The callee is visited before the arguments.
     fn visit(&mut self, expr: &'a RelayExpr) {
         self.tasks.push(Task::Write(expr));
         let tasks = &mut self.tasks;
@@ -209,7 +210,7 @@ impl<'a> RelayPrinter<'a, '_> {
         });
     }
 
-    /// The arguments get their lines before what is called.
+    /// The arguments receive their numbered lines before the callee.
     fn call(&mut self, expr: &'a RelayExpr, call: &'a CallNode) {
         let args = self.blocks.add(String::new());
         for (index, arg) in call.args.iter().enumerate() {
@@ -248,14 +249,14 @@ impl<'a> RelayPrinter<'a, '_> {
         self.set(expr, block);
     }
 
-    /// The source that an expression was read from.
+    /// Prints the name of the source that an expression was read from.
     fn origin(&mut self, block: Block, span: Option<&Span>) {
         if let Some(span) = span {
             self.blocks.text(block, &format!(" /* {} */", span.source_name.name));
         }
     }
 
-    /// Begins a function; it is the expression, if there is one, when it is done.
+    /// Begins a function. If `expr` is set, the finished block becomes the text of `expr`.
     pub(super) fn begin_function(
         &mut self,
         prefix: &str,
@@ -297,7 +298,8 @@ impl<'a> RelayPrinter<'a, '_> {
         self.set(expr, block);
     }
 
-    /// The lines for the value of the first `let` of a block come before the block, and those for what follows inside of it.
+    /// The numbered lines for the value of the first `let` precede the block. Those of later `let`s
+    /// are inside the block.
     fn end_let(&mut self, node: &'a LetNode, head: &str, line: Line<'a>) {
         self.blocks.text(line.block, head);
         self.append(line.block, &node.value);
@@ -331,7 +333,7 @@ impl<'a> RelayPrinter<'a, '_> {
         ]);
     }
 
-    /// A constructor where its type is defined: with the types of its arguments.
+    /// Prints a constructor in its type definition, with the types of its arguments.
     pub(super) fn constructor(&mut self, block: Block, constructor: &'a Constructor) {
         let expr: &RelayExpr = constructor.upcast_ref();
         if !self.printed.contains_key(expr) {
@@ -348,7 +350,7 @@ impl<'a> RelayPrinter<'a, '_> {
     }
 }
 
-/// The number in a tensor without axes, of one of the usual types.
+/// Returns the text of a scalar tensor of type `int32`, `int64`, `float32`, `float64` or `bool`.
 fn scalar_text(tensor: &NDArray) -> Option<String> {
     if !tensor.shape().is_empty() {
         return None;

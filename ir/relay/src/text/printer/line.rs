@@ -1,4 +1,4 @@
-//! What is written straight on: types, patterns, and variables where they are bound.
+//! Prints text without numbered lines: types, patterns, and the binders of variables.
 
 use objet::String as Text;
 use objet::prelude::*;
@@ -23,7 +23,7 @@ impl RelayPrinter<'_, '_> {
         }
     }
 
-    /// A type or a pattern.
+    /// Prints a type or a pattern.
     fn object(&mut self, object: &ObjectRef) {
         let draft = &mut self.draft;
         match_node!(object, {
@@ -68,7 +68,8 @@ impl RelayPrinter<'_, '_> {
         draft.text("(").list(&function.arg_types).text(") -> ").object(&function.ret_type);
     }
 
-    /// A pattern that is met again is written as it was, though it binds its variable twice then.
+    /// A pattern that occurs again is printed with the same name, although it binds its variable
+    /// twice.
     fn pattern_var(&mut self, pattern: &ObjectRef, var: &Var) {
         if let Some(name) = self.patterns.get(pattern) {
             self.draft.text(name.clone());
@@ -78,12 +79,12 @@ impl RelayPrinter<'_, '_> {
         self.patterns.insert(pattern.clone(), name);
     }
 
-    /// A variable where it is bound: its name and its type.
+    /// Prints the binder of a variable: its name and its type.
     pub(super) fn variable(&mut self, var: &ObjectRef) {
         self.bind(objet_ir::functor::known(var));
     }
 
-    /// Gives a variable its name, which is written with the type.
+    /// Chooses the name of a variable, and prints the name with the type.
     fn bind(&mut self, var: &Var) -> String {
         let expr = var.upcast_ref();
         if let Some(text) = self.line_of(expr) {
@@ -107,7 +108,7 @@ impl RelayPrinter<'_, '_> {
         }
     }
 
-    /// A function up to its body.
+    /// Prints a function up to the opening brace of its body.
     pub(super) fn signature(&mut self, prefix: &str, function: &FunctionNode) -> String {
         let prefix = prefix.to_owned();
         self.draft.text(prefix);
@@ -133,7 +134,7 @@ fn name_and_value<'a>((name, value): (&'a Text, &'a Option<ObjectRef>)) -> (Stri
     (name.to_string(), value.as_ref())
 }
 
-/// What ends a tuple: with a comma after a lone field, as Python has it.
+/// Returns the end of a tuple, with a trailing comma after a single field, as in Python.
 pub(super) fn tuple_end(fields: usize) -> &'static str {
     if fields == 1 { ",)" } else { ")" }
 }

@@ -1,4 +1,4 @@
-//! Where expressions are written: where they occur, or as lines of the scope.
+//! Chooses where expressions are printed: at their use, or on numbered lines of the scope.
 
 use objet::prelude::*;
 use objet_ir::expr::RelayExpr;
@@ -7,18 +7,18 @@ use super::blocks::Block;
 use super::{RelayPrinter, is_atom};
 use crate::expr::{CallNode, ConstantNode, LetNode, VarNode};
 
-/// What an expression was written as.
+/// The printed form of an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Printed {
     text: Words,
-    /// Whether what there is to say about it was said.
+    /// Whether the annotation of the expression was printed.
     is_remarked: bool,
 }
 
 #[derive(Clone, Copy)]
 enum Words {
     Block(Block),
-    /// The line of that number.
+    /// The number of the line that computes the expression.
     Number(usize),
 }
 
@@ -29,7 +29,7 @@ impl Printed {
 }
 
 impl<'a> RelayPrinter<'a, '_> {
-    /// Places a written expression, and adds what it is written as then.
+    /// Places a printed expression, and appends its text to `block`.
     pub(super) fn print_into(&mut self, block: Block, expr: &'a RelayExpr) {
         self.place(expr, false);
         self.append(block, expr);
@@ -67,7 +67,8 @@ impl<'a> RelayPrinter<'a, '_> {
         }
     }
 
-    /// What is said about a written expression, the first time that it is asked for.
+    /// Returns the annotation of a printed expression on the first call, and an empty string
+    /// afterwards.
     pub(super) fn remark(&mut self, expr: &RelayExpr) -> String {
         let Some(printed) = self.printed.get_mut(expr) else { return String::new() };
         if std::mem::replace(&mut printed.is_remarked, true) {
@@ -95,7 +96,7 @@ impl<'a> RelayPrinter<'a, '_> {
         self.printed.insert(expr.clone(), Printed::new(block));
     }
 
-    /// Adds what a written expression is written as.
+    /// Appends the text of a printed expression, which is a block or a line number.
     pub(super) fn append(&mut self, block: Block, expr: &RelayExpr) {
         match self.printed.get(expr).map(|printed| printed.text) {
             Some(Words::Block(other)) => self.blocks.append(block, other),
@@ -104,7 +105,7 @@ impl<'a> RelayPrinter<'a, '_> {
         }
     }
 
-    /// What an expression was written as, if that is one line.
+    /// Returns the text of a printed expression, or `None` if the expression was not printed.
     pub(super) fn line_of(&mut self, expr: &RelayExpr) -> Option<String> {
         match self.printed.get(expr)?.text {
             Words::Block(block) => Some(self.blocks.render(block)),

@@ -1,4 +1,4 @@
-//! The operators on scalars that are known.
+//! Evaluation of operators on scalar constants.
 
 use objet::get_attr;
 use objet::prelude::*;
@@ -7,8 +7,8 @@ use objet_tir::integer::{floor_quotient, floor_remainder};
 
 use super::scalar::{Number, Scalar};
 
-/// What the operator of that name gives for these inputs. `None` if it is not one of arithmetic, if the inputs are not of a type that it takes, or if there
-/// is no value.
+/// Evaluates the operator `op`. Returns `None` if the operator is not supported, if the operator
+/// does not accept the types of the arguments, or if the result is undefined.
 pub(super) fn fold_scalar(op: &str, attrs: Option<&Attrs>, args: &[Scalar]) -> Option<Scalar> {
     match *args {
         [arg] if op == "cast" => arg.cast(get_attr(attrs?, "dtype").ok()?.get().ok()?),
@@ -74,7 +74,8 @@ fn of_int(op: &str, dtype: DataType, a: i128) -> Option<Scalar> {
     Some(Scalar::wrapped(dtype, number))
 }
 
-/// Numbers of 64 bits do not overflow in 128, but by multiplication, whose lower bits are right all the same.
+/// 64-bit operands do not overflow in 128 bits, except in multiplication, whose lower bits are
+/// still correct.
 fn of_ints(op: &str, dtype: DataType, a: i128, b: i128) -> Option<Scalar> {
     let in_shift_range = (0..i128::from(dtype.bits)).contains(&b);
     let number = match op {
@@ -94,7 +95,8 @@ fn of_ints(op: &str, dtype: DataType, a: i128, b: i128) -> Option<Scalar> {
     Some(Scalar::wrapped(dtype, number))
 }
 
-/// `divide` and `mod` round towards 0, the others down. The least number divided by -1 is none of the type, so that has no value.
+/// `divide` and `mod` round towards 0, and the floor operators round down. The minimum divided by
+/// -1 does not fit the type, so the result is undefined.
 fn divided(op: &str, dtype: DataType, a: i128, b: i128) -> Option<Scalar> {
     let quotient = a.checked_div(b)?;
     if Scalar::wrapped(dtype, quotient).number != Number::Int(quotient) {
@@ -124,8 +126,8 @@ fn of_float(op: &str, a: f64) -> Option<f64> {
     })
 }
 
-/// Each operation is done in 64 bits and then rounded to the type. With twice the bits and two more that gives what the operation gives in the
-/// type itself.
+/// Each operation is computed in 64 bits and then rounded to the type. A type with at least twice
+/// the precision plus two bits makes this double rounding equal to rounding once.
 fn of_floats(op: &str, dtype: DataType, a: f64, b: f64) -> Option<Scalar> {
     let round = |number: f64| match Scalar::rounded(dtype, number).number {
         Number::Float(number) => number,
@@ -139,7 +141,7 @@ fn of_floats(op: &str, dtype: DataType, a: f64, b: f64) -> Option<Scalar> {
         "mod" => a % b,
         "floor_divide" => round(a / b).floor(),
         "floor_mod" => a - round(round(a / b).floor() * b),
-        // Where one is no number, it is the second.
+        // If an operand is NaN, the result is the second operand.
         "maximum" => {
             if a > b {
                 a

@@ -1,27 +1,28 @@
-//! Scalars as tensors hold them, of every data type that hosts compute with.
+//! Scalar constants of the data types that constant folding supports.
 
 use objet::prelude::*;
 use objet::{bf16, f16, nearest_bf16, nearest_f16};
 use objet_tir::integer;
 
-/// A number and its data type, which it fits.
+/// A number that fits its data type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scalar {
     pub(super) dtype: DataType,
     pub(super) number: Number,
 }
 
-/// A number of any type, exactly.
+/// An exact number of any type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {
-    /// Of an integer type, signed or not; truth values are 0 and 1.
+    /// A number of a signed or unsigned integer type. Booleans are 0 and 1.
     Int(i128),
-    /// Of a floating-point type.
+    /// A number of a floating-point type.
     Float(f64),
 }
 
 impl Scalar {
-    /// The number in a tensor without axes. `None` for others, and for data types that have no arithmetic here.
+    /// Returns the number in a scalar tensor. Returns `None` for other shapes and for unsupported
+    /// data types.
     pub(super) fn of(tensor: &NDArray) -> Option<Self> {
         let dtype = tensor.dtype();
         if !tensor.shape().is_empty() || !dtype.is_scalar() {
@@ -49,7 +50,7 @@ impl Scalar {
         Some(Self { dtype, number })
     }
 
-    /// The scalar as a tensor without axes.
+    /// Converts the number to a scalar tensor.
     pub(super) fn to_tensor(self) -> Option<NDArray> {
         let bits = match self.number {
             Number::Int(number) => number as u64,
@@ -66,12 +67,12 @@ impl Scalar {
         NDArray::from_bytes(&[], self.dtype, bytes).ok()
     }
 
-    /// The integer that is left of `number` in that type.
+    /// Wraps `number` around to the range of an integer type.
     pub(super) fn wrapped(dtype: DataType, number: i128) -> Self {
         Self { dtype, number: Number::Int(integer::wrapped(dtype, number)) }
     }
 
-    /// The float of that type which is nearest to `number`, and even if two are.
+    /// Rounds `number` to the nearest float of the type, ties to even.
     pub(super) fn rounded(dtype: DataType, number: f64) -> Self {
         let number = match dtype.bits {
             16 if dtype.is_bfloat16() => nearest_bf16(number).to_f64(),
@@ -82,12 +83,12 @@ impl Scalar {
         Self { dtype, number: Number::Float(number) }
     }
 
-    /// A truth value.
+    /// Creates a boolean.
     pub(super) fn truth(value: bool) -> Self {
         Self { dtype: DataType::BOOL, number: Number::Int(i128::from(value)) }
     }
 
-    /// Which truth value it is, if it is one.
+    /// Returns the value of a boolean, or `None` for other types.
     pub(super) fn is_true(self) -> Option<bool> {
         match self.number {
             Number::Int(number) if self.dtype == DataType::BOOL => Some(number != 0),
@@ -95,7 +96,8 @@ impl Scalar {
         }
     }
 
-    /// The scalar in another type. `None` for a float that no number of an integer type is the whole part of.
+    /// Converts the scalar to another type. Returns `None` for a float whose integer part does not
+    /// fit an integer type.
     pub(super) fn cast(self, dtype: DataType) -> Option<Self> {
         let is_int = dtype.is_int() || dtype.is_uint();
         if !dtype.is_scalar() || !(is_int || dtype.is_float()) {
@@ -109,7 +111,8 @@ impl Scalar {
                 let whole = Self::wrapped(dtype, number as i128);
                 (!number.is_nan() && whole.number == Number::Int(number as i128)).then_some(whole)
             }
-            // By way of `f32`, as compilers go: an integer may lie so near to the middle that it matters.
+            // Convert through `f32`, as compilers do. The intermediate type matters for integers
+            // near the midpoint of two floats.
             (Number::Int(number), 16 | 32) => Some(Self::rounded(dtype, f64::from(number as f32))),
             (Number::Int(number), 64) => Some(Self::rounded(dtype, number as f64)),
             (Number::Float(number), 16 | 32 | 64) => Some(Self::rounded(dtype, number)),

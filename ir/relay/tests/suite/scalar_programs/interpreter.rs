@@ -1,4 +1,4 @@
-//! Runs scalar programs. An expression that is referred to several times within a scope is computed once there.
+//! An interpreter of scalar programs. A shared expression is computed once within a scope.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use objet_relay::expr::{
 };
 use objet_relay::functor::ExprFunctor;
 
-/// What an expression comes to.
+/// The value of an expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Int(i32),
@@ -23,7 +23,7 @@ pub(crate) enum Value {
 
 type Environment = HashMap<Id, Value>;
 
-/// What the expression comes to, and how many operators were computed for it.
+/// Returns the value of the expression, and the number of operators that were computed for it.
 pub(crate) fn run(expr: &RelayExpr) -> (i32, usize) {
     let mut scope = Scope { environment: Environment::new(), known: HashMap::new(), computed: 0 };
     let value = scope.visit_expr(expr);
@@ -32,7 +32,7 @@ pub(crate) fn run(expr: &RelayExpr) -> (i32, usize) {
 
 struct Scope {
     environment: Environment,
-    /// What was computed here.
+    /// The values that were computed in this scope.
     known: HashMap<RelayExpr, Value>,
     computed: usize,
 }
@@ -61,7 +61,7 @@ impl Scope {
         value
     }
 
-    /// Computes an expression in a scope inside of this one.
+    /// Computes an expression in a nested scope.
     fn inside(&mut self, expr: &RelayExpr, environment: Environment) -> Value {
         let mut scope = Self { environment, known: self.known.clone(), computed: 0 };
         let value = scope.compute(expr);
@@ -99,7 +99,7 @@ impl ExprFunctor for Scope {
         let args: Vec<_> = call.args.iter().map(|arg| self.compute(arg)).collect();
         let Some(op) = call.as_op() else {
             let Value::Closure(function, mut environment) = self.compute(&call.op) else {
-                panic!("{:?} is not called", call.op);
+                panic!("{:?} is not a function", call.op);
             };
             environment.extend(function.params.iter().map(|param| param.vid.clone()).zip(args));
             let mut scope = Self { environment, known: HashMap::new(), computed: 0 };
@@ -114,7 +114,7 @@ impl ExprFunctor for Scope {
             "subtract" => Value::Int(a.wrapping_sub(b)),
             "multiply" => Value::Int(a.wrapping_mul(b)),
             "less" => Value::Bool(a < b),
-            other => panic!("{other} is not run here"),
+            other => panic!("{other} is not supported"),
         }
     }
 
@@ -127,7 +127,7 @@ impl ExprFunctor for Scope {
     fn visit_if(&mut self, choice: &If) -> Value {
         let is_true = match self.compute(&choice.cond) {
             Value::Bool(is_true) => is_true,
-            other => panic!("expected a truth value, found {other:?}"),
+            other => panic!("expected a boolean, found {other:?}"),
         };
         let branch = if is_true { &choice.true_branch } else { &choice.false_branch };
         self.inside(branch, self.environment.clone())
@@ -152,6 +152,6 @@ impl ExprFunctor for Scope {
     }
 
     fn visit_expr_default(&mut self, expr: &RelayExpr) -> Value {
-        panic!("{} is not run here", expr.type_key())
+        panic!("{} is not supported", expr.type_key())
     }
 }

@@ -1,4 +1,4 @@
-//! Makes scalar programs of bytes: well formed ones that come to a number.
+//! Generates scalar programs from bytes. The programs are well formed and evaluate to a number.
 
 use objet::NDArray;
 use objet_ir::expr::RelayExpr;
@@ -7,7 +7,7 @@ use objet_relay::expr::{
     Call, Constant, Function, If, Let, RefCreate, RefRead, RefWrite, Tuple, TupleGetItem, Var,
 };
 
-/// The program that these bytes stand for.
+/// Returns the program that the bytes encode.
 pub(crate) fn program(bytes: &[u8]) -> RelayExpr {
     let mut making = Making { bytes: bytes.iter().copied(), numbers: Vec::new(), cells: Vec::new(), vars: 0 };
     making.number(7).expr
@@ -23,9 +23,9 @@ pub(crate) fn call(op: &str, lhs: RelayExpr, rhs: RelayExpr) -> RelayExpr {
 
 struct Making<I> {
     bytes: I,
-    /// What may be referred to once more here. None of these has an effect.
+    /// The expressions that may be shared in this scope. They have no effects.
     numbers: Vec<RelayExpr>,
-    /// The references that may be read and written here.
+    /// The references that may be read and written in this scope.
     cells: Vec<Var>,
     vars: usize,
 }
@@ -45,7 +45,7 @@ impl<I: Iterator<Item = u8>> Making<I> {
         Var::new(format!("v{}", self.vars), None, None)
     }
 
-    /// What `make` makes, in a scope of its own.
+    /// Returns the result of `make`, called in a nested scope.
     fn inside<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let (numbers, cells) = (self.numbers.len(), self.cells.len());
         let made = make(self);
@@ -106,7 +106,7 @@ impl<I: Iterator<Item = u8>> Making<I> {
         Made { expr: Let::new(var, value.expr, body.expr, None).into(), has_effect }
     }
 
-    /// A function that is called twice.
+    /// Generates a function that is called twice.
     fn function(&mut self, depth: usize) -> Made {
         let (name, param) = (self.var(), self.var());
         let body = self.inside(|this| {
@@ -130,7 +130,7 @@ impl<I: Iterator<Item = u8>> Making<I> {
         Made { expr: Let::new(cell, create, body.expr, None).into(), has_effect: true }
     }
 
-    /// A number, mostly one for which a reference is read and written.
+    /// Generates a number, usually after reading and writing a reference.
     fn number_by_cells(&mut self, depth: usize) -> Made {
         if depth > 0 && !self.byte().is_multiple_of(3) { self.use_of_cell(depth) } else { self.number(depth) }
     }

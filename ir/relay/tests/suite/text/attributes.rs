@@ -1,4 +1,4 @@
-//! Attributes of calls and functions.
+//! Text of the attributes of calls and functions.
 
 use objet::prelude::*;
 use objet_ir::attrs;
@@ -19,7 +19,7 @@ fn of_op(op: &str, attrs: Attrs) -> Call {
 }
 
 #[test]
-fn attributes_that_have_their_default_are_left_out() {
+fn default_attributes_are_omitted() {
     let softmax = |axis: i32| of_op("nn.softmax", made("relay.attrs.SoftmaxAttrs", attrs! { axis: axis }));
     assert_eq!(text(&softmax(2)), "nn.softmax(@x, axis=2)");
     assert_eq!(text(&softmax(-1)), "nn.softmax(@x)");
@@ -41,7 +41,7 @@ fn attributes_that_have_their_default_are_left_out() {
 }
 
 #[test]
-fn attributes_of_another_type_can_be_read_back() -> Result<()> {
+fn attributes_of_another_type_name_their_type() -> Result<()> {
     let attrs = made("relay.attrs.SoftmaxAttrs", attrs! { axis: 2 });
     let of_function = Call::new(var("f"), [], Some(attrs.clone()), [], None);
     let expected = "free_var %f;\n%f(axis=2, attrs_type_key=\"relay.attrs.SoftmaxAttrs\")";
@@ -54,7 +54,7 @@ fn attributes_of_another_type_can_be_read_back() -> Result<()> {
 }
 
 #[test]
-fn functions_have_attributes_of_any_kind() -> Result<()> {
+fn functions_print_attributes_of_any_type() -> Result<()> {
     let nested = made("relay.attrs.SoftmaxAttrs", attrs! { axis: 2 });
     let values: [(&str, ObjectRef); 9] = [
         ("Compiler", objet::String::from("a\"b").upcast()),

@@ -1,4 +1,4 @@
-//! Long chains are written on a stack of 2 MB.
+//! Long chains are printed on a stack of 2 MB.
 
 use objet::prelude::*;
 use objet_ir::adt::Constructor;
@@ -12,7 +12,7 @@ use super::{call, tensor, text, var};
 
 const LENGTH: usize = 1_000_000;
 
-/// Ten bytes of the stack for each: whatever recurses ends there too.
+/// This length leaves ten bytes of stack per expression, so that any recursion overflows the stack.
 const FEWER: usize = 200_000;
 
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
@@ -73,7 +73,7 @@ fn types_patterns_and_attributes() {
 }
 
 #[test]
-fn what_would_fill_the_memory_is_cut_off() {
+fn excessive_text_is_truncated() {
     on_a_small_stack(|| {
         let ty = (0..60).fold(tensor(&[]), |ty, _| TupleType::new([ty.clone(), ty], None).into());
         assert!(text(&ty).ends_with('…'));

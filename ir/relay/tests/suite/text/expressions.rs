@@ -1,4 +1,4 @@
-//! Every kind of expression, type and pattern.
+//! Text of every kind of expression, type and pattern.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,7 +33,7 @@ fn function(params: impl Into<Array<Var>>, body: impl Into<RelayExpr>) -> Functi
 }
 
 #[test]
-fn calls_get_numbers_where_they_are_part_of_others() {
+fn nested_calls_are_numbered() {
     let (x, y) = (Var::new("x", Some(tensor(&[3, 2])), None), var("y"));
     let sum = call("add", [x.clone().into(), scalar(1e11_f32)]);
     let twice = call("add", [sum.clone(), sum]);
@@ -46,7 +46,7 @@ fn calls_get_numbers_where_they_are_part_of_others() {
 }
 
 #[test]
-fn what_an_operand_is_computed_from_comes_before_the_other_operands() {
+fn nested_operands_are_numbered_before_outer_operands() {
     let [x, y] = ["x", "y"].map(|name| RelayExpr::from(var(name)));
     let of = |x: &RelayExpr| call("nn.relu", [call("exp", [x.clone()])]);
     assert_eq!(
@@ -82,7 +82,7 @@ fn leaves() {
 }
 
 #[test]
-fn names_are_given_once() {
+fn names_are_unique() {
     let names = ["x", "x", "x1", "1", "", "_y", "a/b"].map(var);
     let f = function(names.clone(), Tuple::new([], None));
     assert_eq!(text(&f), "fn (%x, %x1, %x11, %v1, %v, %v_y, %a/b) {\n  ()\n}");
@@ -132,7 +132,7 @@ fn branches_and_bindings_are_scopes() {
 }
 
 #[test]
-fn a_binding_that_is_part_of_another_expression_is_in_parentheses() {
+fn nested_lets_are_in_parentheses() {
     let [x, y] = ["x", "y"].map(var);
     let binding = Let::new(y.clone(), call("exp", [x.clone().into()]), y, None);
     let f = function([x], call("nn.relu", [binding.into()]));
@@ -149,7 +149,7 @@ fn functions_can_call_themselves() {
 }
 
 #[test]
-fn functions_say_their_types() {
+fn functions_are_printed_with_types() {
     let a = TypeVar::new("A", TypeKind::Type, None);
     let x = Var::new("x", Some(a.clone().into()), None);
     let f = Function::new([x.clone()], x, Some(a.clone().into()), [a], None, None);
@@ -179,7 +179,7 @@ fn types() {
     }
 }
 
-/// `List`, `Nil` and `Cons`.
+/// Returns the definition of `List`, with `Cons` and `Nil`.
 fn list() -> (TypeData, Constructor, Constructor) {
     let a = TypeVar::new("A", TypeKind::Type, None);
     let name = GlobalTypeVar::new("List", TypeKind::AdtHandle, None);
@@ -190,7 +190,7 @@ fn list() -> (TypeData, Constructor, Constructor) {
 }
 
 #[test]
-fn values_of_algebraic_types_are_taken_apart() {
+fn type_definitions_and_matches_are_printed() {
     let (definition, cons, nil) = list();
     assert_eq!(text(&definition), "type List[A] {\n  Cons(A, List[A]),\n  Nil,\n}");
     let empty = GlobalTypeVar::new("Empty", TypeKind::AdtHandle, None);
@@ -222,7 +222,7 @@ fn values_of_algebraic_types_are_taken_apart() {
 }
 
 #[test]
-fn a_pattern_that_is_met_again_has_the_same_name() {
+fn repeated_patterns_have_the_same_name() {
     let x = Var::new("x", Some(tensor(&[])), None);
     let pattern = PatternVar::new(x.clone(), None);
     let clauses = [Clause::new(pattern.clone(), x), Clause::new(pattern, scalar(1_i32))];
@@ -233,7 +233,7 @@ fn a_pattern_that_is_met_again_has_the_same_name() {
 }
 
 #[test]
-fn a_module_has_types_functions_and_functions_of_tir() -> Result<()> {
+fn modules_print_types_and_functions() -> Result<()> {
     let (definition, ..) = list();
     let tir: tir::function::PrimFunc = graphs::load("primfunc_matmul").downcast().unwrap();
     let of_tir = text(&tir);
@@ -272,7 +272,7 @@ def @id(%x1) {{
 }
 
 #[test]
-fn a_call_says_what_it_was_read_from() {
+fn calls_are_printed_with_their_source() {
     let span = Span::new(SourceName::get("a.relay"), 1, 1, 1, 5);
     let read = Call::new(Op::get("zeros").unwrap(), [], None, [], Some(span));
     assert_eq!(text(&read), "zeros() /* a.relay */");
@@ -302,7 +302,7 @@ fn every_expression_is_annotated_once() -> Result<()> {
 }
 
 #[test]
-fn other_objects_are_shown_as_they_show_themselves() -> Result<()> {
+fn other_objects_print_their_representation() -> Result<()> {
     let array = Array::from([objet::String::from("a")]);
     assert_eq!(text(&array), r#"["a"]"#);
     assert_eq!(objet_relay::text::pretty_print(None), "(nullptr)");
@@ -313,7 +313,7 @@ fn other_objects_are_shown_as_they_show_themselves() -> Result<()> {
     Ok(())
 }
 
-/// A graph of sums: each of two that come before it.
+/// Returns a graph of sums. Each sum adds two earlier expressions.
 fn sums(operands: &[(usize, usize)]) -> RelayExpr {
     let mut exprs = vec![RelayExpr::from(var("x"))];
     for (a, b) in operands {
@@ -325,7 +325,7 @@ fn sums(operands: &[(usize, usize)]) -> RelayExpr {
 
 proptest! {
     #[test]
-    fn numbers_are_in_order_of_the_lines(operands in prop::collection::vec((0_usize..99, 0_usize..99), 1..60)) {
+    fn line_numbers_are_consecutive(operands in prop::collection::vec((0_usize..99, 0_usize..99), 1..60)) {
         let program = text(&sums(&operands));
         let lines: Mutex<usize> = Mutex::new(0);
         for line in program.lines().filter(|line| !line.starts_with("free_var")) {

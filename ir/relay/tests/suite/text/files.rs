@@ -1,4 +1,4 @@
-//! Real files have the texts that TVM gives them.
+//! Text of graph files from TVM.
 
 use objet::prelude::*;
 use objet::{load_json, structural_equal};
@@ -12,7 +12,7 @@ use crate::graphs::load;
 const VERSION: &str = "#[version = \"0.0.5\"]\n";
 
 #[test]
-fn modules_have_the_texts_of_tvm() {
+fn modules_print_the_same_text_as_tvm() {
     for (name, expected) in [
         ("mlp_b1.params", include_str!("mlp_b1.params.txt")),
         ("mlp.parsed_spans", include_str!("mlp.parsed_spans.txt")),
@@ -29,7 +29,7 @@ fn modules_have_the_texts_of_tvm() {
 }
 
 #[test]
-fn types_show_themselves_as_in_tvm() {
+fn types_have_the_same_representation_as_in_tvm() {
     let without_address = |text: &str| text.split("0x").next().unwrap().to_owned();
     let found: String =
         objet::Registry::expect("node.AsRepr").unwrap().call((&load("types_zoo"),)).unwrap().get().unwrap();
@@ -38,7 +38,7 @@ fn types_show_themselves_as_in_tvm() {
 }
 
 #[test]
-fn every_file_has_a_text() -> Result<()> {
+fn every_file_is_printed() -> Result<()> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/graphs");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -60,7 +60,7 @@ fn every_file_has_a_text() -> Result<()> {
 }
 
 #[test]
-fn metadata_are_left_out_or_can_be_loaded() -> Result<()> {
+fn metadata_is_omitted_or_loadable() -> Result<()> {
     let module = load("mlp_b1.params");
     let body = text(&module);
     let omitted = as_text(&module, false, None)?;

@@ -1,4 +1,4 @@
-//! What nodes show of themselves.
+//! Representations of nodes in front ends.
 
 use objet::prelude::*;
 use objet::{Registry, TypedPackedFunc};
@@ -56,7 +56,7 @@ fn expressions() {
 }
 
 #[test]
-fn constants_are_shown_by_the_front_end_if_it_can() {
+fn front_ends_may_print_constants() {
     let constant = Constant::new(NDArray::from_slice(&[2], &[1_i32, 2]).unwrap(), None);
     let alone = shown(&constant);
     assert!(alone.starts_with("Constant(") && alone.contains("1, 2"), "{alone}");
@@ -102,7 +102,7 @@ fn types() {
 }
 
 #[test]
-fn patterns_of_dataflow() {
+fn dataflow_patterns() {
     let wildcard = || DFPattern::from(WildcardPattern::new());
     let exp = || DFPattern::from(ExprPattern::new(Op::get("exp").unwrap()));
     let cases: [(DFPattern, &str); 15] = [
