@@ -1,8 +1,9 @@
-//! What can be known of expressions and statements without running them.
+//! Static analysis of expressions and statements.
 //!
-//! Whether two of them are the same but for the names of what they bind, which is called alpha-equality, is what
-//! [`structural_equal`](objet::structural_equal()) tells; [`StructuralEqual::map_free_vars`](objet::StructuralEqual::map_free_vars) lets free
-//! variables differ too.
+//! [`structural_equal`](objet::structural_equal()) decides alpha-equality: whether two programs are
+//! equal up to the names of bound variables.
+//! [`StructuralEqual::map_free_vars`](objet::StructuralEqual::map_free_vars) also lets free
+//! variables differ.
 
 mod effects;
 mod variables;

@@ -14,53 +14,54 @@ use super::check::Check;
 use super::expr::Var;
 use crate::te::TensorNode;
 
-/// A tensor in memory: a pointer, and where each element lies from there.
+/// A tensor in memory: a data pointer and the layout of the elements.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Buffer", is_final)]
 #[reflect(repr = show_buffer)]
 pub struct BufferNode {
     base: Object,
-    /// The pointer.
+    /// The data pointer.
     #[reflect(def)]
     pub data: Var,
-    /// The type of an element.
+    /// The data type of an element.
     pub dtype: DataType,
     /// The number of elements along each axis.
     #[reflect(def)]
     pub shape: Array<PrimExpr>,
-    /// How many elements lie between neighbours along each axis; empty if the elements lie side by side.
+    /// The distance between neighboring elements along each axis, in elements. Without strides, the
+    /// layout is row-major and compact.
     #[reflect(def)]
     pub strides: Array<PrimExpr>,
-    /// How many elements lie before the first one.
+    /// The offset of the first element from the data pointer, in elements.
     #[reflect(def)]
     pub elem_offset: PrimExpr,
-    /// A name to print.
+    /// The name for printing.
     #[reflect(skip_eq)]
     pub name: String,
-    /// A number of bytes that the address of the pointer is a multiple of.
+    /// The alignment of the data pointer in bytes.
     pub data_alignment: i32,
-    /// A number that `elem_offset` is a multiple of.
+    /// A factor of `elem_offset`: the offset is a multiple of this number.
     #[reflect(skip_eq)]
     pub offset_factor: i32,
-    /// Whether axes of length one stand for axes of any length.
+    /// The treatment of axes of length one.
     pub buffer_type: BufferType,
-    /// Where it is written.
+    /// The source location.
     #[reflect(skip_eq)]
     pub span: Option<Span>,
 }
 
-/// Whether axes of length one stand for axes of any length.
+/// The treatment of axes of length one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[repr(i32)]
 pub enum BufferType {
-    /// They do not.
+    /// Axes of length one are ordinary axes.
     Default = 1,
-    /// They do: every index into such an axis is the first.
+    /// Axes of length one are broadcast: every index into such an axis addresses its only element.
     AutoBroadcast = 2,
 }
 
-/// Base of what gives a tensor that does not lie in memory yet.
+/// Base of objects that produce a tensor before the tensor has memory.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.DataProducer")]
@@ -68,18 +69,21 @@ pub struct DataProducerNode {
     base: Object,
 }
 
-/// The alignment of buffers that give none, in bytes: that of what the runtime allocates.
+/// The default alignment of buffers in bytes. The runtime allocates memory with this alignment.
 pub(super) const ALLOC_ALIGNMENT: i32 = 128;
 
 impl Buffer {
-    /// The buffer of that element type and shape at `data`.
+    /// Creates a buffer at `data`.
     ///
-    /// Without `elem_offset` it begins at the pointer. A `data_alignment` of 0 or less stands for that of what the runtime allocates, an
-    /// `offset_factor` of 0 for 1. A broadcast buffer without strides gets a variable for each.
+    /// - Without `elem_offset`, the buffer starts at the data pointer.
+    /// - A `data_alignment` of 0 or less selects the alignment of memory from the runtime.
+    /// - An `offset_factor` of 0 stands for 1.
+    /// - A broadcast buffer without strides gets a variable for each stride.
     ///
     /// # Errors
-    /// If `data` is not annotated as a pointer to `dtype` (to `int8` if that is `bool`), or if, without `elem_offset`, the first of the shape is no
-    /// integer scalar, of whose type the offset is.
+    /// Returns an error if `data` is not annotated as a pointer to `dtype`, or to `int8` for a
+    /// boolean `dtype`. Without `elem_offset`, the offset has the type of the first length of the
+    /// shape, so a first length that is not an integer scalar is also an error.
     #[expect(clippy::too_many_arguments, reason = "a buffer has as many fields")]
     pub fn new(
         data: impl Into<Var>,
@@ -95,7 +99,7 @@ impl Buffer {
     ) -> Result<Self, ConstructError> {
         let (data, shape, name) = (data.into(), shape.into(), name.into());
         if !points_to(&data, storage_type(dtype)) {
-            let expected = "annotated as a pointer to the elements";
+            let expected = "a pointer to the element type";
             return Err(Check(BufferNode::TYPE_KEY).refuse("data", expected, annotation(&data)));
         }
         let mut strides = strides.into();
@@ -122,10 +126,11 @@ impl Buffer {
         .into())
     }
 
-    /// A new buffer of that shape and element type, whose elements lie side by side in that memory (`""` is `"global"`).
+    /// Declares a new compact buffer. `storage_scope` is the memory of the buffer, and an empty
+    /// string stands for `"global"`.
     ///
     /// # Errors
-    /// If the first of the shape is no integer scalar.
+    /// Returns an error if the first length of the shape is not an integer scalar.
     ///
     /// ```
     /// use objet::DataType;
@@ -149,7 +154,7 @@ impl Buffer {
         Self::new(data, dtype, shape, [], None, name, 0, 0, BufferType::Default, span)
     }
 
-    /// The memory that it lies in.
+    /// Returns the storage scope: the memory that holds the buffer.
     pub fn scope(&self) -> &str {
         match self.data.type_annotation.as_ref().and_then(|ty| ty.as_node::<PointerTypeNode>()) {
             Some(pointer) if !pointer.storage_scope.is_empty() => pointer.storage_scope.as_str(),
@@ -159,7 +164,7 @@ impl Buffer {
 }
 
 impl DataProducerNode {
-    /// The base of what gives a tensor.
+    /// Creates the base of a producer.
     pub fn new() -> Self {
         Self { base: Object::new() }
     }
@@ -171,7 +176,8 @@ impl Default for DataProducerNode {
     }
 }
 
-/// The name of what gives a tensor, as texts show it; without a name of its own, its type key.
+/// Returns the printed name of a producer: the name of a tensor, or the type key of another
+/// producer.
 pub(super) fn producer_name(producer: &DataProducer) -> std::string::String {
     match producer.as_node::<TensorNode>() {
         Some(tensor) => tensor.name_hint(),
@@ -179,25 +185,25 @@ pub(super) fn producer_name(producer: &DataProducer) -> std::string::String {
     }
 }
 
-/// The type that elements are stored as: truth values take a byte each.
+/// Returns the type in which elements are stored. A boolean takes one byte.
 fn storage_type(dtype: DataType) -> DataType {
     if dtype == DataType::BOOL { DataType::int(8) } else { dtype }
 }
 
-/// The type of the indices into a tensor of that shape.
+/// Returns the data type of indices into a tensor of a shape.
 fn index_type(shape: &Array<PrimExpr>) -> DataType {
     shape.first().map_or(DataType::int(32), |length| length.dtype)
 }
 
-/// The index 0 into a tensor of that shape.
+/// Returns the index 0 into a tensor of a shape.
 fn first_index(shape: &Array<PrimExpr>) -> Result<IntImm, ConstructError> {
     let dtype = index_type(shape);
     let is_index = dtype.is_scalar() && (dtype.is_int() || dtype.is_uint());
-    Check(BufferNode::TYPE_KEY).dtype("shape", dtype, is_index, "of integer scalars")?;
+    Check(BufferNode::TYPE_KEY).dtype("shape", dtype, is_index, "an array of integer scalars")?;
     IntImm::new(dtype, 0, None)
 }
 
-/// Whether the variable is annotated as a pointer to `element`.
+/// Whether a variable is annotated as a pointer to `element`.
 pub(super) fn points_to(var: &Var, element: DataType) -> bool {
     let pointer = var.type_annotation.as_ref().and_then(|ty| ty.as_node::<PointerTypeNode>());
     pointer
@@ -205,7 +211,7 @@ pub(super) fn points_to(var: &Var, element: DataType) -> bool {
         .is_some_and(|prim| prim.dtype == element)
 }
 
-/// The annotation of a variable in words.
+/// Describes the type annotation of a variable.
 pub(super) fn annotation(var: &Var) -> std::string::String {
     let element = |ty: &Type| match ty.as_node::<PrimTypeNode>() {
         Some(prim) => prim.dtype.to_string(),

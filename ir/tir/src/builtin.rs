@@ -1,6 +1,7 @@
-//! The operators that calls of tir name, each by a function that gives it.
+//! The builtin operators of tir. Each function returns one operator.
 //!
-//! They panic if another crate registers an operator of the same name, with both places.
+//! A function panics if another crate registers an operator of the same name. The panic message
+//! names both registrations.
 //!
 //! ```
 //! use objet_ir::op::{CallEffectKind, Op};
@@ -31,7 +32,9 @@ pub use math::*;
 pub use memory::*;
 pub use thread::*;
 
-/// Registers operators, and makes the functions that return them. The doc comment describes both.
+/// Registers operators and defines the functions that return them. The doc comment, which is one
+/// line, is also the registered description of the operator. Parentheses without a name list the
+/// arguments.
 macro_rules! builtins {
     ($(
         #[doc = $description:literal]

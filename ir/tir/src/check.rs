@@ -1,19 +1,20 @@
-//! What constructors ask of their operands.
+//! Checks of the operands of constructors.
 
 use objet::DataType;
 use objet::prelude::*;
 use objet_ir::ConstructError;
 use objet_ir::expr::PrimExpr;
 
-/// The type key of the node that is to be made.
+/// Checks for a node. The field is the type key of the node, which error messages name.
 #[derive(Clone, Copy)]
 pub(super) struct Check(pub(super) &'static str);
 
-/// An operand by its name in the node.
+/// The name of an operand in its node, and the operand.
 pub(super) type Operand<'a> = (&'static str, &'a PrimExpr);
 
 impl Check {
-    /// The type of the operand is to be as `expected` says, which it is if `holds`.
+    /// Returns an error unless `holds`. `expected` describes the data type that the operand must
+    /// have.
     pub(super) fn dtype(
         self,
         operand: &'static str,
@@ -27,22 +28,22 @@ impl Check {
         }
     }
 
-    /// The operand is to be a truth value, or a vector of such.
+    /// Checks that an operand is a boolean or a vector of booleans.
     pub(super) fn bool(self, (operand, expr): Operand<'_>) -> Result<(), ConstructError> {
-        self.dtype(operand, expr.dtype, expr.dtype.is_bool(), "a truth value")
+        self.dtype(operand, expr.dtype, expr.dtype.is_bool(), "a boolean")
     }
 
-    /// The operand is to be a single number.
+    /// Checks that an operand is a scalar.
     pub(super) fn scalar(self, (operand, expr): Operand<'_>) -> Result<(), ConstructError> {
         self.dtype(operand, expr.dtype, expr.dtype.is_scalar(), "a scalar")
     }
 
-    /// The operand is to be an integer, or a vector of such.
+    /// Checks that an operand is an integer or a vector of integers.
     pub(super) fn integer(self, (operand, expr): Operand<'_>) -> Result<(), ConstructError> {
         self.dtype(operand, expr.dtype, expr.dtype.is_int() || expr.dtype.is_uint(), "an integer")
     }
 
-    /// Two operands are to be of one data type.
+    /// Checks that two operands have the same data type.
     pub(super) fn same_dtype(
         self,
         (lhs, found_lhs): (&'static str, DataType),
@@ -54,7 +55,7 @@ impl Check {
         }
     }
 
-    /// The operand is to be a vector of as many lanes as another one.
+    /// Checks the number of lanes of an operand.
     pub(super) fn lanes(
         self,
         (operand, expr): Operand<'_>,
@@ -64,7 +65,7 @@ impl Check {
         self.dtype(operand, expr.dtype, expr.dtype.lanes == lanes, expected)
     }
 
-    /// There are to be `expected` of something.
+    /// Checks the number of elements of a list, which `what` names.
     pub(super) fn count(
         self,
         what: &'static str,
@@ -77,7 +78,7 @@ impl Check {
         }
     }
 
-    /// A number is to lie where `expected` says, which it does if `holds`.
+    /// Returns an error unless `holds`. `expected` describes the values that the number may have.
     pub(super) fn number(
         self,
         operand: &'static str,
@@ -91,7 +92,7 @@ impl Check {
         }
     }
 
-    /// The operand is to be what `expected` says, and is what `found` says.
+    /// Returns the error of an operand of the wrong kind.
     pub(super) fn refuse(
         self,
         operand: &'static str,
@@ -101,7 +102,7 @@ impl Check {
         ConstructError::Operand { node: self.0, operand, expected, found: found.into() }
     }
 
-    /// A number of lanes as a vector has it: at least 2, at most 65535.
+    /// Checks the number of lanes of a vector, which is from 2 to 65535.
     pub(super) fn vector_lanes(self, lanes: i32) -> Result<u16, ConstructError> {
         let expected = "from 2 to 65535";
         let refuse =
@@ -110,7 +111,7 @@ impl Check {
     }
 }
 
-/// An object by its type, for errors.
+/// Describes an object by its type in an error message.
 pub(super) fn kind_of(object: &Object) -> String {
     format!("a {}", object.type_key())
 }

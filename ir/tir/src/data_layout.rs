@@ -1,4 +1,7 @@
-//! Layouts: how the axes of a tensor lie in memory.
+//! Layouts: the order and the splitting of a tensor's axes in memory.
+//!
+//! A *primal* axis has an uppercase letter. A *subordinate* axis has the lowercase letter of a
+//! primal axis and a factor, and splits the primal axis into blocks of that length.
 
 mod convert;
 mod globals;
@@ -15,38 +18,38 @@ use super::expr::{IterVar, IterVarType, Var};
 use super::op::{Checked, floordiv, floormod};
 use crate::expr::Range;
 
-/// The order of a tensor's axes, some of which are split: in `NCHW16c` the axis `C` is split into a greater part and
-/// into blocks of 16.
+/// The order of a tensor's axes. In `NCHW16c`, the primal axis `C` is split into blocks of 16
+/// elements, and the last axis is the position in a block.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Layout", is_final)]
 #[reflect(repr = show_layout)]
 pub struct LayoutNode {
     base: Object,
-    /// The layout as a text; empty if it is not known.
+    /// The layout as a string. An undefined layout has an empty name.
     pub name: String,
-    /// Its axes: `N`, `C`, `H`, `W` and `c` in `NCHW16c`.
+    /// The axes, such as `N`, `C`, `H`, `W` and `c` in `NCHW16c`.
     pub axes: Array<IterVar>,
 }
 
-/// How indices in one layout become indices in another, and back.
+/// A conversion of indices and shapes between two layouts.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BijectiveLayout", is_final)]
 #[reflect(repr = show_bijection)]
 pub struct BijectiveLayoutNode {
     base: Object,
-    /// The one layout.
+    /// The source layout.
     pub src_layout: Layout,
-    /// The other one.
+    /// The destination layout.
     pub dst_layout: Layout,
-    /// The indices in the other one, of the variables of the one.
+    /// The destination indices as expressions of the variables of the source axes.
     pub forward_rule: Array<PrimExpr>,
-    /// The indices in the one, of the variables of the other one.
+    /// The source indices as expressions of the variables of the destination axes.
     pub backward_rule: Array<PrimExpr>,
 }
 
-/// An axis of a layout: a letter, and how long a block is if it is a part of that axis.
+/// An axis of a layout. A subordinate axis has a factor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Axis {
     letter: u8,
@@ -54,19 +57,21 @@ struct Axis {
 }
 
 impl Layout {
-    /// The layout of that text: capital letters are axes, and small ones, after a number, blocks of them.
+    /// Parses a layout. An uppercase letter is a primal axis, and a factor followed by a lowercase
+    /// letter is a subordinate axis.
     ///
     /// # Errors
-    /// If the text is no layout, or if it has blocks of an axis that it does not have.
+    /// Returns an error if `name` is not a layout, or if a subordinate axis has no primal axis.
     ///
     /// ```
     /// use objet_tir::data_layout::Layout;
     ///
     /// let layout = Layout::new("NCHW16c")?;
-    /// assert_eq!((layout.ndim(), layout.index_of('H'), layout.factor_of('C')), (5, Some(2), Some(16)));
+    /// assert_eq!((layout.ndim(), layout.index_of('H')), (5, Some(2)));
+    /// assert_eq!(layout.factor_of('C'), Some(16));
     /// assert_eq!(
     ///     Layout::new("NHW16c").unwrap_err().to_string(),
-    ///     "tir.Layout: expected name to be a layout with the axis of every block, found NHW16c"
+    ///     "tir.Layout: expected name to be a layout with all primal axes, found NHW16c"
     /// );
     /// # Ok::<(), objet_ir::ConstructError>(())
     /// ```
@@ -76,26 +81,26 @@ impl Layout {
         Ok(make_object(LayoutNode { base: Object::new(), name, axes }).into())
     }
 
-    /// How many axes it has, blocks included.
+    /// Returns the number of axes, including subordinate axes.
     pub fn ndim(&self) -> usize {
         self.axes.len()
     }
 
-    /// The position of an axis: of `C`, or of its blocks, `c`.
+    /// Returns the position of the axis `letter`, such as `C` or `c`.
     pub fn index_of(&self, letter: char) -> Option<usize> {
         self.letters().position(|axis| char::from(axis.letter) == letter)
     }
 
-    /// How many elements of an axis, given by its capital letter, lie in a block; `None` if it is not split.
+    /// Returns the product of the factors of a primal axis, or `None` if the axis is not split.
     pub fn factor_of(&self, letter: char) -> Option<i32> {
         let blocks = self.letters().filter(|axis| char::from(axis.letter) == letter.to_ascii_lowercase());
         blocks.filter_map(|axis| axis.factor).reduce(i32::saturating_mul)
     }
 
-    /// The name of the axis at a position, which counts from the end if it is negative.
+    /// Returns the letter of the axis at a position. A negative position counts from the end.
     ///
     /// # Errors
-    /// If there is no such position.
+    /// Returns an error if the position is out of range.
     pub fn axis(&self, index: i64) -> Result<char, ConstructError> {
         let count = self.ndim() as i64;
         let position = if index < 0 { count.saturating_add(index) } else { index };
@@ -104,14 +109,14 @@ impl Layout {
             Some(axis) => Ok(char::from(axis.letter)),
             None => Err(ConstructError::Number {
                 node: LayoutNode::TYPE_KEY,
-                operand: "the position",
-                expected: "that of an axis",
+                operand: "the position of an axis",
+                expected: "in range",
                 found: index,
             }),
         }
     }
 
-    /// Whether it has all axes that another one has, whole or in parts.
+    /// Whether the layout has all primal axes of `other`.
     pub fn has_axes_of(&self, other: &Layout) -> bool {
         let own: BTreeSet<u8> = self.letters().map(Axis::capital).collect();
         other.letters().all(|axis| own.contains(&axis.capital()))
@@ -123,10 +128,10 @@ impl Layout {
 }
 
 impl BijectiveLayout {
-    /// The indices of either layout by those of the other.
+    /// Creates the conversion between two layouts.
     ///
     /// # Errors
-    /// If one has an axis that the other has not.
+    /// Returns an error if the layouts do not have the same primal axes.
     ///
     /// ```
     /// use objet::structural_equal;
@@ -148,10 +153,10 @@ impl BijectiveLayout {
     }
 }
 
-/// The indices in `to` by the variables of `from`.
+/// Returns the indices in `to` as expressions of the variables of `from`.
 fn indices_by(from: &Layout, to: &Layout, operand: &'static str) -> Result<Array<PrimExpr>, ConstructError> {
     let (from_axes, to_axes): (Vec<_>, Vec<_>) = (from.letters().collect(), to.letters().collect());
-    // The index in each whole axis, by its letter.
+    // The index into each primal axis, by letter.
     let mut wholes = BTreeMap::<u8, Checked>::new();
     for ((part, below), axis) in from_axes.iter().zip(elements_below(&from_axes)).zip(&from.axes) {
         let whole = wholes.entry(part.capital()).or_insert_with(|| 0.into());
@@ -162,11 +167,11 @@ fn indices_by(from: &Layout, to: &Layout, operand: &'static str) -> Result<Array
             let found = to.name.as_str();
             return Err(Check(BijectiveLayoutNode::TYPE_KEY).refuse(
                 operand,
-                "a layout of the same axes",
+                "a layout with the same primal axes",
                 found,
             ));
         };
-        // Of that, the index in the part of it that this axis is.
+        // Extracts the index into this part of the primal axis.
         let whole = whole.clone();
         match axis.factor {
             Some(factor) => floordiv(floormod(whole, stride.saturating_mul(factor), None), stride, None),
@@ -176,8 +181,9 @@ fn indices_by(from: &Layout, to: &Layout, operand: &'static str) -> Result<Array
     to_axes.iter().zip(elements_below(&to_axes)).map(index).collect()
 }
 
-/// How many elements of the whole axis lie between neighbours on each axis: as many as the blocks of it have that follow, or for the axis
-/// itself all of its blocks.
+/// Returns the stride of each axis within its primal axis: the product of the factors of the
+/// subordinate axes that follow. For the primal axis itself, this is the product of all its
+/// factors.
 fn elements_below(axes: &[Axis]) -> Vec<i32> {
     let mut blocks = BTreeMap::<u8, i32>::new();
     let mut below = vec![1; axes.len()];
@@ -202,12 +208,12 @@ impl Axis {
         Some(Self { letter, factor: factor.filter(|_| letter.is_ascii_lowercase()) })
     }
 
-    /// The letter of the whole axis.
+    /// Returns the letter of the primal axis.
     fn capital(self) -> u8 {
         self.letter.to_ascii_uppercase()
     }
 
-    /// The variable that goes over the axis.
+    /// Creates the iteration variable of the axis.
     fn variable(self) -> Result<IterVar, ConstructError> {
         let var = |name: std::string::String| Var::new(name, DataType::int(32), None);
         let letter = char::from(self.letter);
@@ -220,18 +226,17 @@ impl Axis {
     }
 }
 
-/// What stands for a layout that is not known.
+/// The name of the undefined layout.
 const UNDEFINED: &str = "__undef__";
 
-/// The letter that an axis is called by.
+/// Parses the letter of an axis.
 fn axis_name(name: &str) -> Result<char, ConstructError> {
     match name.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Ok(char::from(*letter)),
-        _ => Err(Check(LayoutNode::TYPE_KEY).refuse("axis", "a letter", name)),
+        _ => Err(Check(LayoutNode::TYPE_KEY).refuse("axis", "a single letter", name)),
     }
 }
 
-/// The axes of a layout.
 fn parse(name: &str) -> Result<Vec<Axis>, ConstructError> {
     let refuse = |expected| Check(LayoutNode::TYPE_KEY).refuse("name", expected, name);
     let mut axes = Vec::new();
@@ -242,25 +247,23 @@ fn parse(name: &str) -> Result<Vec<Axis>, ConstructError> {
                 let digit = i32::from(letter - b'0');
                 let longer =
                     factor.unwrap_or(0_i32).checked_mul(10).and_then(|factor| factor.checked_add(digit));
-                factor = Some(longer.ok_or_else(|| refuse("a layout with blocks of an i32's length"))?);
+                factor = Some(longer.ok_or_else(|| refuse("a layout with factors below 2^31"))?);
             }
             b'a'..=b'z' if factor.is_some_and(|factor| factor > 0) => {
                 axes.push(Axis { letter, factor: factor.take() });
             }
             b'A'..=b'Z' if factor.is_none() => axes.push(Axis { letter, factor }),
             _ => {
-                return Err(refuse(
-                    "a layout of capital letters, and of small ones after the length of a block",
-                ));
+                return Err(refuse("a layout of uppercase letters, and of factors with lowercase letters"));
             }
         }
     }
     let letters: BTreeSet<u8> = axes.iter().map(|axis| axis.letter).collect();
     if factor.is_some() {
-        return Err(refuse("a layout with a letter after every number"));
+        return Err(refuse("a layout with a letter after each factor"));
     }
     if !axes.iter().all(|axis| letters.contains(&axis.capital())) {
-        return Err(refuse("a layout with the axis of every block"));
+        return Err(refuse("a layout with all primal axes"));
     }
     Ok(axes)
 }

@@ -1,4 +1,4 @@
-//! The expressions of tir.
+//! Expressions of tir.
 
 mod binary;
 mod globals;
@@ -28,18 +28,18 @@ pub use reduce::{CommReducer, CommReducerNode, Reduce, ReduceNode};
 pub use var::{IterVar, IterVarNode, IterVarType, SizeVar, SizeVarNode, Var, VarNode};
 pub use vector::{Broadcast, BroadcastNode, Ramp, RampNode, Shuffle, ShuffleNode};
 
-/// A text, as an argument of calls.
+/// A string constant, which is an argument of calls.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.StringImm", is_final, new(dtype = DataType::HANDLE, span: Option<Span>))]
 #[reflect(fields(dtype, value, span), repr = show_string)]
 pub struct StringImmNode {
     base: PrimExprNode,
-    /// The text.
+    /// The string.
     pub value: String,
 }
 
-/// A value as one of another type.
+/// A conversion of a value to another data type.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Cast", is_final, new(dtype: DataType, value, span: Option<Span>), validate)]
@@ -50,7 +50,7 @@ pub struct CastNode {
     pub value: PrimExpr,
 }
 
-/// `!a`
+/// The logical negation `!a`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Not", is_final, new(dtype = DataType::BOOL.with_lanes(a.dtype.lanes), span: Option<Span>), validate)]
@@ -61,22 +61,22 @@ pub struct NotNode {
     pub a: PrimExpr,
 }
 
-/// One of two values, both of which are computed.
+/// A selection of one of two values. Both values are evaluated.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Select", is_final, new(dtype = true_value.dtype, span: Option<Span>), validate)]
 #[reflect(fields(dtype, condition, true_value, false_value, span), repr = show_select)]
 pub struct SelectNode {
     base: PrimExprNode,
-    /// A truth value.
+    /// A boolean.
     pub condition: PrimExpr,
-    /// The value if it is true.
+    /// The value for a true condition.
     pub true_value: PrimExpr,
-    /// The value if it is false.
+    /// The value for a false condition.
     pub false_value: PrimExpr,
 }
 
-/// `let var = value in body`
+/// The binding `let var = value in body`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Let", is_final, new(dtype = body.dtype, span: Option<Span>), validate)]
@@ -86,26 +86,26 @@ pub struct LetNode {
     /// The variable.
     #[reflect(def)]
     pub var: Var,
-    /// What it is bound to.
+    /// The value of the variable.
     pub value: PrimExpr,
-    /// Where it is bound.
+    /// The scope of the variable, which is the value of the expression.
     pub body: PrimExpr,
 }
 
-/// A call of an intrinsic, or of a function of the module.
+/// A call of an operator, or of a function of the module.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Call", is_final, new(dtype: DataType, op, args, span: Option<Span>), validate)]
 #[reflect(fields(dtype, op, args, span), repr = show_call)]
 pub struct CallNode {
     base: PrimExprNode,
-    /// What is called: an [`Op`] or a [`GlobalVar`](objet_ir::expr::GlobalVar).
+    /// The callee: an [`Op`] or a [`GlobalVar`](objet_ir::expr::GlobalVar).
     pub op: RelayExpr,
-    /// What it is called with.
+    /// The arguments.
     pub args: Array<PrimExpr>,
 }
 
-/// A dimension that may be any number.
+/// A dimension of any length.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Any", is_final, new(dtype = DataType::int(32), span: Option<Span>))]
@@ -116,7 +116,7 @@ pub struct AnyNode {
 
 inventory::submit! { ExprConversion(of_object) }
 
-/// The axis of a loop stands for its variable, and a string for a constant of it.
+/// Converts an iteration variable to its variable, and a string to a string constant.
 fn of_object(object: &ObjectRef) -> Option<PrimExpr> {
     match_node!(object, {
         axis: IterVarNode => Some(axis.var.clone().upcast()),
@@ -125,17 +125,17 @@ fn of_object(object: &ObjectRef) -> Option<PrimExpr> {
     })
 }
 
-/// The value has as many lanes as the type that it is cast to.
+/// The value has as many lanes as the target type.
 impl Validate for CastNode {
     type Error = ConstructError;
 
     fn validate(&self) -> Result<(), ConstructError> {
-        let expected = "of as many lanes as the type that it is cast to";
+        let expected = "a value with as many lanes as the target type";
         Check(Self::TYPE_KEY).lanes(("value", &self.value), self.dtype.lanes, expected)
     }
 }
 
-/// The operand is a truth value.
+/// The operand is a boolean.
 impl Validate for NotNode {
     type Error = ConstructError;
 
@@ -144,8 +144,8 @@ impl Validate for NotNode {
     }
 }
 
-/// The values are of one data type. The condition is a truth value, either a scalar or a vector of
-/// as many lanes as the values.
+/// The values have one data type. The condition is a boolean scalar, or a boolean vector with as
+/// many lanes as the values.
 impl Validate for SelectNode {
     type Error = ConstructError;
 
@@ -157,12 +157,12 @@ impl Validate for SelectNode {
         if condition.dtype.is_scalar() {
             return Ok(());
         }
-        let expected = "a scalar, or of as many lanes as the values";
+        let expected = "a scalar, or a vector with as many lanes as the values";
         check.lanes(("condition", condition), true_value.dtype.lanes, expected)
     }
 }
 
-/// The variable and the value are of one data type.
+/// The variable and the value have one data type.
 impl Validate for LetNode {
     type Error = ConstructError;
 
@@ -184,7 +184,7 @@ impl Validate for CallNode {
 }
 
 impl Call {
-    /// A call of something that is known to be callable.
+    /// Creates a call of a callee that is known to be valid.
     pub(super) fn of(
         dtype: DataType,
         op: impl Into<RelayExpr>,
@@ -197,12 +197,12 @@ impl Call {
 }
 
 impl CallNode {
-    /// The intrinsic, if that is what is called.
+    /// Returns the callee if it is an operator.
     pub fn as_op(&self) -> Option<&OpNode> {
         self.op.as_node::<OpNode>()
     }
 
-    /// Whether `op` is what is called.
+    /// Whether the callee is `op`.
     pub fn calls(&self, op: &Op) -> bool {
         self.op.same_as(op)
     }

@@ -27,14 +27,14 @@ pub use specialize::SpecializeError;
 )]
 pub struct PrimFuncNode {
     base: BaseFuncNode,
-    /// Its parameters.
+    /// The parameters.
     #[reflect(def)]
     pub params: Array<Var>,
-    /// What it does.
+    /// The body.
     pub body: Stmt,
-    /// The type of its result.
+    /// The return type.
     pub ret_type: Type,
-    /// The buffers that parameters are handles of.
+    /// The buffer of each parameter that is the handle of a buffer.
     #[reflect(default = Map::new())]
     pub buffer_map: Map<Var, Buffer>,
 }
@@ -45,13 +45,13 @@ pub struct PrimFuncNode {
 #[object(key = "tir.LinkedParam", is_final, new)]
 pub struct LinkedParamNode {
     base: Object,
-    /// What the code calls it.
+    /// The number by which the code refers to the tensor.
     pub id: i64,
     /// The tensor.
     pub param: NDArray,
 }
 
-/// The buffers bind variables that the body uses, so they come before it.
+/// Compares the buffers before the body, because they bind variables that the body uses.
 fn functions_equal<'a>(lhs: &'a PrimFuncNode, rhs: &'a PrimFuncNode, reducer: &mut EqualReducer<'a>) -> bool {
     reducer.definition("params", &lhs.params, &rhs.params)
         && reducer.field("buffer_map", &lhs.buffer_map, &rhs.buffer_map)
@@ -69,7 +69,7 @@ fn hash_function<'a>(function: &'a PrimFuncNode, reducer: &mut HashReducer<'a>) 
 }
 
 impl PrimFunc {
-    /// The function of `params` that does `body`; without `ret_type` it gives nothing.
+    /// Creates a function. Without `ret_type`, the function returns nothing.
     pub fn new(
         params: impl Into<Array<Var>>,
         body: impl Into<Stmt>,
@@ -90,7 +90,7 @@ impl PrimFunc {
     }
 }
 
-/// The type of a variable: what it is annotated with, or else its data type.
+/// Returns the type annotation of a variable, or its data type as a type.
 pub(super) fn type_of(var: &Var) -> Type {
     match &var.type_annotation {
         Some(annotation) => annotation.clone(),

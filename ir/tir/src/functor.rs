@@ -1,7 +1,8 @@
-//! Functions over the expressions and statements of tir by their types, visitors and mutators.
+//! Functors, visitors and mutators for the expressions and statements of tir.
 //!
-//! TVM's `ExprVisitor`, `StmtVisitor` and `StmtExprVisitor` are one here, since what is given nothing of a kind has no work with it; and so are
-//! its mutators. Variables are given where they are bound too, and buffers are gone into.
+//! [`StmtExprVisitor`] takes the place of TVM's `ExprVisitor`, `StmtVisitor` and `StmtExprVisitor`,
+//! and [`StmtExprMutator`] of the corresponding mutators. Both also visit variables where they are
+//! bound, and descend into buffers.
 
 mod globals;
 mod ir_transform;
@@ -29,7 +30,8 @@ use crate::expr::Range;
 pub use ir_transform::ir_transform;
 
 objet_ir::functors! {
-    /// Looks at expressions and statements, bottom up: each method is given those of a type, once each, after what is in them.
+    /// A visitor of expressions and statements in post-order. Each method receives the objects of
+    /// one type, each object once, after the objects inside.
     ///
     /// ```
     /// use objet::DataType;
@@ -57,9 +59,11 @@ objet_ir::functors! {
     #[doc(alias = "ExprVisitor")]
     #[doc(alias = "StmtVisitor")]
     visitor StmtExprVisitor;
-    /// Rewrites expressions and statements, bottom up: each method is given those of a type, once each, with what is in them rewritten.
-    /// Only what changes is rebuilt. What was rebuilt has the data type that it had: a method that changes the type of an operand
-    /// makes what it is an operand of anew.
+    /// A rewriter of expressions and statements in post-order. Each method receives the objects of
+    /// one type, each object once, with the objects inside rewritten.
+    ///
+    /// Only changed objects are rebuilt. A rebuilt object keeps its data type, so a method that
+    /// changes the data type of an operand must also rebuild the users of the operand.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -78,7 +82,9 @@ objet_ir::functors! {
     ///     fn visit_floor_div(&mut self, div: FloorDiv) -> Result<PrimExpr, Self::Error> {
     ///         let divisor = div.b.downcast_ref::<IntImm>().map(|imm| imm.value);
     ///         Ok(match divisor {
-    ///             Some(n) if n > 0 && n & (n - 1) == 0 => op::right_shift(&div.a, n.trailing_zeros() as i32, None)?,
+    ///             Some(n) if n > 0 && n & (n - 1) == 0 => {
+    ///                 op::right_shift(&div.a, n.trailing_zeros() as i32, None)?
+    ///             }
     ///             _ => div.upcast(),
     ///         })
     ///     }
@@ -93,8 +99,8 @@ objet_ir::functors! {
     #[doc(alias = "StmtMutator")]
     mutator StmtExprMutator;
     base PrimExpr: enter_expr, visit_expr_default,
-    /// A function over expressions by their types: `visit_expr` calls the method for the type of the expression. It goes into
-    /// nothing by itself.
+    /// A function over expressions by type: `visit_expr` calls the method for the type of the
+    /// expression. The functor itself does not recurse.
     functor ExprFunctor: visit_expr {
         Var => visit_var,
         Let => visit_let,
@@ -132,8 +138,8 @@ objet_ir::functors! {
         Any => visit_any,
     }
     base Stmt: enter_stmt, visit_stmt_default,
-    /// A function over statements by their types: `visit_stmt` calls the method for the type of the statement. It goes into nothing by
-    /// itself.
+    /// A function over statements by type: `visit_stmt` calls the method for the type of the
+    /// statement. The functor itself does not recurse.
     functor StmtFunctor: visit_stmt {
         LetStmt => visit_let_stmt,
         AttrStmt => visit_attr_stmt,
@@ -162,8 +168,9 @@ objet_ir::functors! {
     base CommReducer: enter_comm_reducer, visit_comm_reducer {}
 }
 
-/// All expressions and statements in `root`, with the buffers, ranges and other parts of them, and `root` itself as the last if it is
-/// such: each once, after those in it. A whole module may be given too.
+/// Returns all expressions and statements in `root` in post-order, each once. The result includes
+/// the buffers, ranges and other parts of these, and `root` itself if it is one of these objects.
+/// `root` can also be a module.
 ///
 /// ```
 /// use objet::DataType;
@@ -172,7 +179,8 @@ objet_ir::functors! {
 ///
 /// let x = Var::new("x", DataType::int(32), None);
 /// let sum = Add::new(x.clone(), x, None)?;
-/// assert_eq!(post_order(&sum).map(|part| part.type_key()).collect::<Vec<_>>(), ["tir.Var", "tir.Add"]);
+/// let keys: Vec<_> = post_order(&sum).map(|part| part.type_key()).collect();
+/// assert_eq!(keys, ["tir.Var", "tir.Add"]);
 /// # Ok::<(), objet_ir::ConstructError>(())
 /// ```
 #[doc(alias = "PostOrderVisit")]
@@ -184,21 +192,23 @@ pub fn post_order(root: &impl IsObjectRef) -> impl Iterator<Item = ObjectRef> {
     })
 }
 
-/// Whether the object is part of expressions and statements, or holds such together.
+/// Whether an object is part of an expression or statement, or a container of such objects.
 pub(super) fn is_gone_to(object: &ObjectRef) -> bool {
     Case::of(object).is_some()
 }
 
-/// All parts of expressions and statements in `root`: each twice, before and after those in it.
+/// Walks all parts of expressions and statements in `root`. Each part is reported twice: before and
+/// after the parts inside it.
 pub(super) fn parts<R: IsObjectRef>(root: &R) -> Parts<Case> {
     Parts::new(root)
 }
 
-/// The expression or statement with other expressions for some variables. A variable that is bound in it changes where it is bound too, and so
-/// can only become another variable.
+/// Replaces variables of an expression or a statement. A variable that is bound inside is also
+/// replaced in its binding, so only another variable can replace it.
 ///
 /// # Errors
-/// If what stands for a variable does not fit: it is of another data type, or no variable where a variable is asked for.
+/// Returns an error if a replacement does not have the data type of its variable, or if it is not a
+/// variable where a variable is required.
 ///
 /// ```
 /// use objet::DataType;

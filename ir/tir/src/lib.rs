@@ -1,7 +1,8 @@
-//! tir, TVM 0.8's language of loops, memory and scalar arithmetic, to which operators are lowered.
+//! tir: the language of TVM 0.8 for loops, memory and scalar arithmetic, to which tensor operators
+//! are lowered.
 //!
-//! Types, modules and the framework of passes are in [`objet_ir`]. This crate also states what Rust's operators on expressions
-//! mean.
+//! Types, modules and the pass framework are in [`objet_ir`]. This crate also defines Rust's
+//! operators on expressions.
 
 #![forbid(unsafe_code)]
 

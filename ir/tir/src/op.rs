@@ -1,7 +1,7 @@
 //! Operators on expressions, with TVM's rules for operands of different types and for constants.
 //!
-//! There are functions, which take a span too, and Rust's own operators. Both take expressions, references to them, variables, Rust numbers, and
-//! what other operators give:
+//! There are functions, which also take a span, and Rust's operators. Both take expressions,
+//! references to expressions, variables, Rust numbers, and the results of other operators:
 //!
 //! ```
 //! use objet::DataType;
@@ -16,17 +16,23 @@
 //! # Ok::<(), objet_ir::ConstructError>(())
 //! ```
 //!
-//! An operator can go wrong: types may not match, a divisor may be zero. It would be no service to panic then, and a `?` behind every `+` makes
-//! formulas hard to read. So Rust's operators give a [`Checked`], an expression or the first error, which goes through all further operators;
-//! [`Checked::expr`] at the end tells. Rust has its own idea of `==` and `<`, so comparisons are functions alone.
+//! An operator can fail, for example because of a type mismatch or a zero divisor. Rust's operators
+//! return a [`Checked`]: an expression or the first error, which further operators pass on.
+//! [`Checked::expr`] returns the result. Comparisons are only functions, because Rust's comparison
+//! operators return `bool`.
 //!
-//! Operands of different types are brought to one:
-//! - a scalar beside a vector is broadcast;
-//! - of two floating-point types, or two integer types, it is the one of more bits; of a signed and an unsigned one of as many bits, the unsigned one;
-//! - an integer beside floating point becomes that, and beside bfloat16 that; bfloat16 beside floating point becomes the latter.
+//! Operands of different types are converted to one type:
 //!
-//! Constants are folded, as are operations on 0 and 1 that change nothing. Integers wrap around at the bits of their type. Remainders and shifts are
-//! folded for signed integers of 32 and 64 bits alone, as TVM does it, and numbers of floating point if they have 32 or 64 bits.
+//! - A scalar is broadcast to the lanes of a vector.
+//! - Two floats, or two integers, are converted to the type with more bits. For a signed and an
+//!   unsigned integer with equal bits, this is the unsigned type.
+//! - An integer is converted to the type of a float or bfloat16 operand, and a bfloat16 to the type
+//!   of a float operand.
+//!
+//! Constants are folded, and so are operations with 0 or 1 whose result does not need an operator.
+//! Integers wrap around at the bits of their type. As in TVM, remainders, shifts and bitwise
+//! operators are folded only for signed integers of 32 and 64 bits, and floats only if they have 32
+//! or 64 bits.
 
 mod arithmetic;
 mod bits;

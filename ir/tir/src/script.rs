@@ -1,4 +1,4 @@
-//! Functions of tir as programs in Python, in the form that TVM 0.8 parses: TVMScript.
+//! Functions of tir as TVMScript: Python programs that TVM 0.8 parses.
 
 mod block;
 mod expr;
@@ -24,35 +24,36 @@ use crate::functor::{ExprFunctor, StmtFunctor};
 use crate::op::add;
 use crate::stmt::{BufferRegionNode, For, Stmt, StmtNode};
 
-/// What cannot be said in TVMScript.
+/// An error in writing TVMScript.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScriptError {
-    /// An object of a type that no function of tir consists of when it is complete.
-    #[error("TVMScript: expected what can be part of a complete function of tir, found {0}")]
+    /// An object of a type that TVMScript does not have.
+    #[error("TVMScript cannot express {0}")]
     NotInScript(&'static str),
-    /// Something else than a program.
+    /// The object is not a program.
     #[error("TVMScript: expected a PrimFunc or an IRModule, found {0}")]
     NotAProgram(&'static str),
-    /// The realization of a buffer of which it is not said in which memory.
-    #[error(
-        "TVMScript: expected an attribute realize_scope around the realization of a buffer, found none for {0}"
-    )]
+    /// The realization of a buffer has no storage scope.
+    #[error("TVMScript: the realization of buffer {0} has no attribute realize_scope")]
     WithoutScope(Text),
-    /// What comments on statements failed.
-    #[error("TVMScript: a statement could not be commented on")]
+    /// The function that comments on statements failed.
+    #[error("TVMScript: the comment on a statement failed")]
     Annotate(#[source] BoxError),
 }
 
-/// Says what is written above a statement as a comment; an empty text is not written.
+/// Returns the comment above a statement. An empty comment is not written.
 pub type Annotate<'f> = dyn FnMut(&Stmt) -> Result<String, BoxError> + 'f;
 
-/// A function, or the functions of a module, as a program in Python, in which `prefix` stands for the language, mostly `T`.
+/// Formats a function, or the functions of a module, as a Python program. `prefix` is the name of
+/// the language module, usually `T`.
 ///
-/// With `show_meta` a module ends with what it refers to; that is nothing, since all is written in words.
+/// With `show_meta`, a module ends with its metadata, which is always `None` because all objects
+/// are written inline.
 ///
 /// # Errors
-/// If the object is neither a function of tir nor a module, or if something in it cannot be said in TVMScript, as a `ProducerLoad`.
+/// Returns an error if the object is neither a function of tir nor a module, or if TVMScript cannot
+/// express an object in it, such as a `ProducerLoad`.
 ///
 /// ```
 /// use objet::DataType;
@@ -74,10 +75,11 @@ pub fn as_script(program: &impl IsObjectRef, prefix: &str, show_meta: bool) -> R
     script(program.as_object_ref(), prefix, show_meta, None)
 }
 
-/// As [`as_script`], with comments on statements; loops and blocks that have one are underlined too.
+/// Formats a program like [`as_script`], with comments above statements. Loops and blocks that have
+/// a comment are also underlined.
 ///
 /// # Errors
-/// Those of [`as_script`]; if `annotate` fails.
+/// Returns the errors of [`as_script`] and of `annotate`.
 #[doc(alias = "AsTVMScriptWithDiagnostic")]
 pub fn as_script_with_diagnostic(
     program: &impl IsObjectRef,
@@ -114,11 +116,11 @@ fn script<'a>(
             return Err(error);
         }
     }
-    // A text that was cut off may have been one to be used later.
+    // If the output is cut off at its maximum length, enclosing texts may still be pending.
     Ok(script.outer.concat() + &script.draft.take())
 }
 
-/// A program that is being written.
+/// A program under construction.
 #[derive(Default)]
 struct Script<'a> {
     prefix: String,
@@ -126,22 +128,23 @@ struct Script<'a> {
     annotate: Option<&'a mut Annotate<'a>>,
     draft: PrintWorklist<Self>,
     error: Option<ScriptError>,
-    /// The texts around the ones that are being written to be used later.
+    /// The texts that enclose the text under construction.
     outer: Vec<String>,
-    /// The names of functions in the module.
+    /// The names of the functions of the module.
     functions: HashMap<ObjectRef, GlobalVar>,
     names: Names,
-    /// The variables and buffers of the function that have names, as long as they have them.
+    /// The names of the variables and buffers of the function that are in scope.
     known: HashMap<ObjectRef, String>,
-    /// What is said of each buffer where it is declared.
+    /// The arguments of each buffer's declaration.
     declarations: HashMap<ObjectRef, String>,
-    /// The variables and buffers that are declared where they begin.
+    /// The variables and buffers that the body declares.
     declared: HashSet<ObjectRef>,
-    /// The variables of axes of threads, with their tags.
+    /// The variables of thread axes with their tags.
     threads: Vec<(Var, Text)>,
-    /// The loops around, by their variables.
+    /// The enclosing loops by their variables.
     loops: HashMap<ObjectRef, For>,
-    /// Whether the statement that is being written is the last one of its sequence: what follows it need not be told apart from it.
+    /// Whether the current statement is the last of its sequence. Its body then needs no block of
+    /// its own, because no statement follows.
     is_last: bool,
 }
 
@@ -168,7 +171,7 @@ impl Script<'_> {
         })
     }
 
-    /// What is said of a statement, if there is anything to say.
+    /// Returns the comment on a statement, if there is one.
     fn comment(&mut self, stmt: &Stmt) -> Option<String> {
         match self.annotate.as_mut()?(stmt) {
             Ok(comment) => Some(comment).filter(|comment| !comment.is_empty()),
@@ -179,14 +182,15 @@ impl Script<'_> {
         }
     }
 
-    /// What is said of a statement, above it.
+    /// Writes the comment on a statement above the statement.
     fn comment_above(&mut self, stmt: &Stmt) {
         if let Some(comment) = self.comment(stmt) {
             self.draft.text(format!("# {comment}")).line();
         }
     }
 
-    /// The text since [`begin_apart`](Self::begin_apart), underlined if anything is said of the statement that it begins.
+    /// Writes the text since [`begin_apart`](Self::begin_apart), which is the first line of a
+    /// statement, and underlines it if the statement has a comment.
     fn underlined(&mut self, stmt: &ObjectRef) {
         let text = self.end_apart();
         let underline = "^".repeat(text.len());
@@ -200,12 +204,12 @@ impl Script<'_> {
         self.error.get_or_insert(error);
     }
 
-    /// A word of the language.
+    /// Writes a name of the language.
     fn word(&mut self, word: &str) {
         self.draft.text(format!("{}.{word}", self.prefix));
     }
 
-    /// A word of the language with arguments, up to the closing parenthesis.
+    /// Writes a call of a name of the language, without the closing parenthesis.
     fn call<'o, R: IsObjectRef + 'o>(&mut self, word: &str, arguments: impl IntoIterator<Item = &'o R>) {
         self.word(word);
         self.draft.text("(").list(arguments);
@@ -219,7 +223,7 @@ impl Script<'_> {
         self.draft.text("]");
     }
 
-    /// Entries by name, in the order of the names.
+    /// Writes annotations in the order of their names.
     fn annotations(&mut self, annotations: &Map<Text, Option<ObjectRef>>) {
         let mut entries: Vec<_> = annotations.iter().collect();
         entries.sort_by_key(|(name, _)| name.as_str());
@@ -260,7 +264,7 @@ impl Script<'_> {
         self.end(&range.min, &range.extent);
     }
 
-    /// Where a range ends.
+    /// Writes the end of a range.
     fn end(&mut self, min: &PrimExpr, extent: &PrimExpr) {
         match add(min, extent, None) {
             Ok(end) => self.draft.object(&end),
@@ -268,7 +272,8 @@ impl Script<'_> {
         };
     }
 
-    /// The name of a variable or buffer, and whether it is new. Python has no names with a point in them.
+    /// Returns the name of a variable or buffer, and whether the name is new. Dots are replaced,
+    /// because Python names cannot contain them.
     fn name(&mut self, object: &ObjectRef, wanted: &str, prefix: &str) -> (String, bool) {
         if let Some(name) = self.known.get(object) {
             return (name.clone(), false);
@@ -278,7 +283,7 @@ impl Script<'_> {
         (name, true)
     }
 
-    /// Lets others have the name of a variable, which is not used any more.
+    /// Releases the name of a variable that is no longer used.
     fn leave(&mut self, var: &ObjectRef) {
         let var: &Var = objet_ir::functor::known(var);
         if let Some(name) = self.known.get(var.as_object_ref()) {
@@ -287,13 +292,13 @@ impl Script<'_> {
         }
     }
 
-    /// Has what follows be a text of its own, whatever it says of the object.
+    /// Starts a separate text. The object is not used.
     fn begin_apart(&mut self, _: &ObjectRef) {
         let outer = self.draft.take();
         self.outer.push(outer);
     }
 
-    /// The text since [`begin_apart`](Self::begin_apart); what was written before goes on.
+    /// Ends a separate text and returns it. The enclosing text continues.
     fn end_apart(&mut self) -> String {
         let inner = self.draft.take();
         self.draft.text(self.outer.pop().unwrap_or_default());
@@ -305,13 +310,14 @@ impl Script<'_> {
     }
 }
 
-/// A function or a module as a program in Python.
+/// Formats a function or a module as TVMScript.
 #[register_global("script.AsTVMScript")]
 fn as_tvm_script(program: ObjectRef, tir_prefix: &str, show_meta: bool) -> Result<String, ScriptError> {
     as_script(&program, tir_prefix, show_meta)
 }
 
-/// The same, with what the function says of each statement.
+/// Formats a function or a module as TVMScript, with the comments that `annotate` returns for
+/// statements.
 #[register_global("script.AsTVMScriptWithDiagnostic")]
 fn as_tvm_script_with_diagnostic(
     program: ObjectRef,

@@ -1,4 +1,4 @@
-//! The statements of tir.
+//! Statements of tir.
 
 mod block;
 mod globals;
@@ -30,7 +30,7 @@ pub use memory::{
 #[object(key = "tir.Stmt", child_slots = 15)]
 pub struct StmtNode {
     base: Object,
-    /// Where it is written.
+    /// The source location.
     #[reflect(skip_eq)]
     pub span: Option<Span>,
 }
@@ -45,24 +45,24 @@ pub struct LetStmtNode {
     /// The variable.
     #[reflect(def)]
     pub var: Var,
-    /// What it is bound to.
+    /// The value of the variable.
     pub value: PrimExpr,
-    /// Where it is bound.
+    /// The scope of the variable.
     pub body: Stmt,
 }
 
-/// A statement with something said of it.
+/// A statement with an attribute.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.AttrStmt", is_final, new(span: Option<Span>))]
 #[reflect(fields(node, attr_key, value, body, span), repr = show_attr)]
 pub struct AttrStmtNode {
     base: StmtNode,
-    /// What it is said of, if of anything but the statement.
+    /// The object that the attribute describes, or null if the attribute describes the statement.
     pub node: Option<ObjectRef>,
-    /// What is said.
+    /// The name of the attribute.
     pub attr_key: String,
-    /// How much of that.
+    /// The value of the attribute.
     pub value: PrimExpr,
     /// The statement.
     pub body: Stmt,
@@ -75,15 +75,15 @@ pub struct AttrStmtNode {
 #[reflect(fields(condition, message, body, span), repr = show_assert)]
 pub struct AssertStmtNode {
     base: StmtNode,
-    /// What has to be true.
+    /// The condition that must be true.
     pub condition: PrimExpr,
-    /// What is said if it is not.
+    /// The error message if the condition is false.
     pub message: PrimExpr,
-    /// What is done if it is; the condition is known to hold there.
+    /// The next statement, in which the condition is known to be true.
     pub body: Stmt,
 }
 
-/// Statements, one after the other.
+/// A sequence of statements.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.SeqStmt", is_final, new(span: Option<Span>))]
@@ -101,15 +101,15 @@ pub struct SeqStmtNode {
 #[reflect(fields(condition, then_case, else_case, span), repr = show_if)]
 pub struct IfThenElseNode {
     base: StmtNode,
-    /// A truth value.
+    /// A boolean.
     pub condition: PrimExpr,
-    /// What is done if it is true.
+    /// The statement for a true condition.
     pub then_case: Stmt,
-    /// What is done if it is false.
+    /// The statement for a false condition.
     pub else_case: Option<Stmt>,
 }
 
-/// An expression that is computed for what it does.
+/// An expression that is evaluated for its side effects.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Evaluate", is_final, new(span: Option<Span>))]
@@ -121,13 +121,13 @@ pub struct EvaluateNode {
 }
 
 impl StmtNode {
-    /// The base of a statement written there.
+    /// Creates the base of a statement.
     pub fn new(span: Option<Span>) -> Self {
         Self { base: Object::new(), span }
     }
 }
 
-/// The variable and the value are of one data type.
+/// The variable and the value have one data type.
 impl Validate for LetStmtNode {
     type Error = ConstructError;
 
@@ -136,7 +136,7 @@ impl Validate for LetStmtNode {
     }
 }
 
-/// The condition is a truth value. The message is a text or an `int32`.
+/// The condition is a boolean. The message is a string constant or an `int32`.
 impl Validate for AssertStmtNode {
     type Error = ConstructError;
 
@@ -152,8 +152,8 @@ impl Validate for AssertStmtNode {
 }
 
 impl SeqStmt {
-    /// These statements, one after the other, with the statements of sequences among them in their place; a lone statement
-    /// is itself.
+    /// Concatenates statements. The statements of nested sequences take the place of the sequence,
+    /// and a single statement is returned as is.
     ///
     /// ```
     /// use objet_tir::stmt::{Evaluate, SeqStmt, SeqStmtNode, Stmt};
@@ -162,7 +162,8 @@ impl SeqStmt {
     /// let first = SeqStmt::new([step(1), step(2)], None);
     /// let all = SeqStmt::flatten([first.into(), step(3)]);
     /// assert_eq!(all.as_node::<SeqStmtNode>().unwrap().seq.len(), 3);
-    /// assert_eq!(SeqStmt::flatten([step(4), SeqStmt::new([], None).into()]).type_key(), "tir.Evaluate");
+    /// let one = SeqStmt::flatten([step(4), SeqStmt::new([], None).into()]);
+    /// assert_eq!(one.type_key(), "tir.Evaluate");
     /// ```
     pub fn flatten(stmts: impl IntoIterator<Item = Stmt>) -> Stmt {
         let mut seq = Vec::new();
@@ -181,7 +182,7 @@ impl SeqStmt {
     }
 }
 
-/// The condition is a truth value.
+/// The condition is a boolean.
 impl Validate for IfThenElseNode {
     type Error = ConstructError;
 
@@ -211,7 +212,7 @@ fn show_seq<'a>(all: &'a SeqStmtNode, printer: &mut ReprPrinter<'a>) {
     }
 }
 
-/// A branch that is the other case of one goes on in its line.
+/// Prints a branch in the else case of another branch as `else if`, without further indentation.
 fn show_if<'a>(mut branch: &'a IfThenElseNode, printer: &mut ReprPrinter<'a>) {
     printer.indent();
     loop {

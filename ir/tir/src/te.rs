@@ -1,4 +1,5 @@
-//! What tensors are computed by, as far as saved expressions of tir refer to it.
+//! Tensor expressions: the operations that compute tensors, as far as saved expressions of tir
+//! refer to them.
 
 use objet::ReprPrinter;
 use objet::prelude::*;
@@ -7,21 +8,21 @@ use objet_ir::expr::PrimExpr;
 use crate::buffer::{DataProducer, DataProducerNode};
 use crate::expr::IterVar;
 
-/// Base of what tensors are computed by.
+/// Base of operations that compute tensors.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Operation")]
 pub struct OperationNode {
     base: Object,
-    /// Its name.
+    /// The name.
     pub name: std::string::String,
-    /// What kind of operation it is, for schedules.
+    /// The kind of operation, for schedules.
     pub tag: std::string::String,
-    /// What schedules are to know of it.
+    /// Attributes for schedules.
     pub attrs: Map<objet::String, Option<ObjectRef>>,
 }
 
-/// A tensor that is given from outside.
+/// A tensor that is an input of the computation.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "PlaceholderOp", is_final)]
@@ -30,34 +31,34 @@ pub struct PlaceholderOpNode {
     base: OperationNode,
     /// The number of elements along each axis.
     pub shape: Array<PrimExpr>,
-    /// The type of the elements.
+    /// The data type of the elements.
     pub dtype: DataType,
 }
 
-/// Base of operations that say how an element is computed.
+/// Base of operations that compute tensors element by element.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "BaseComputeOp")]
 pub struct BaseComputeOpNode {
     base: OperationNode,
-    /// The variables for the place of an element, one for each axis of the results.
+    /// The index variables, one for each axis of the results.
     pub axis: Array<IterVar>,
-    /// The variables that are reduced over.
+    /// The reduction axes.
     pub reduce_axis: Array<IterVar>,
 }
 
-/// Tensors whose elements are given by expressions.
+/// An operation whose results are expressions of the index variables.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "ComputeOp", is_final)]
 #[reflect(repr = show_compute)]
 pub struct ComputeOpNode {
     base: BaseComputeOpNode,
-    /// The element of each result at the place that `axis` says.
+    /// The element of each result at the indices `axis`.
     pub body: Array<PrimExpr>,
 }
 
-/// A tensor: one of the results of an operation.
+/// A tensor, which is a result of an operation.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Tensor", is_final)]
@@ -67,37 +68,38 @@ pub struct TensorNode {
     /// The number of elements along each axis.
     #[reflect(skip_eq)]
     pub shape: Array<PrimExpr>,
-    /// The type of the elements.
+    /// The data type of the elements.
     #[reflect(skip_eq)]
     pub dtype: DataType,
-    /// What it is computed by.
+    /// The operation that computes the tensor.
     #[reflect(skip_eq)]
     pub op: Operation,
-    /// Which result of that it is, from 0.
+    /// The index of the tensor in the results of the operation.
     #[reflect(skip_eq)]
     pub value_index: i32,
 }
 
 impl TensorNode {
-    /// The name of its operation, with its number if that has several results.
+    /// Returns the name of the operation, with the index of the tensor if the operation has several
+    /// results.
     pub fn name_hint(&self) -> std::string::String {
         let results = self.op.as_node::<ComputeOpNode>().map_or(1, |compute| compute.body.len());
         if results == 1 { self.op.name.clone() } else { format!("{}.v{}", self.op.name, self.value_index) }
     }
 }
 
-/// When an implementation of an operator is right: if all of some expressions hold.
+/// The condition of an implementation of an operator, which holds if all clauses hold.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "SpecializedCondition", is_final, new)]
 pub struct SpecializedConditionNode {
     base: Object,
-    /// The expressions.
+    /// The clauses.
     pub clauses: Array<PrimExpr>,
 }
 
 impl Tensor {
-    /// A tensor that is given from outside.
+    /// Creates a tensor that is an input of the computation.
     pub fn placeholder(
         name: impl Into<std::string::String>,
         shape: impl Into<Array<PrimExpr>>,

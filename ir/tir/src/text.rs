@@ -1,4 +1,4 @@
-//! The text of tir to be read by people, in TVM's form.
+//! Human-readable text of tir in TVM's format.
 
 mod block;
 mod expr;
@@ -23,10 +23,11 @@ use crate::op::add;
 use crate::stmt::{BufferRegionNode, StmtNode};
 use crate::te::TensorNode;
 
-/// Writes expressions, statements, functions, buffers and what else tir consists of.
+/// A printer for expressions, statements, functions, buffers and other parts of tir.
 ///
-/// A variable is written with its type, and a buffer with all that it is, where they are met first, and by name after that. They keep
-/// their names from one text to the next, until a function is written; no name is given twice.
+/// At its first occurrence, a variable is printed with its type and a buffer with its properties,
+/// and later by name. Names remain valid across calls until a function is printed, and no name is
+/// used twice.
 ///
 /// ```
 /// use objet::DataType;
@@ -49,15 +50,16 @@ pub struct TextPrinter {
     known: HashMap<ObjectRef, String>,
 }
 
-/// The text of an expression, statement, function, buffer or another part of tir.
+/// Formats an expression, a statement, a function, a buffer or another part of tir.
 pub fn print(object: &impl IsObjectRef) -> String {
     TextPrinter::default().print(Some(object.as_object_ref()), &mut MetaData::default())
 }
 
 impl TextPrinter {
-    /// The text of an object. What tir has no words for is written as a reference to `meta_data`.
+    /// Formats an object. An object that the format cannot express is printed as a reference to
+    /// `meta_data`.
     ///
-    /// A text that is longer than 16 MB is cut off.
+    /// The text is cut off at a length of 16 MB.
     pub fn print(&mut self, object: Option<&ObjectRef>, meta_data: &mut MetaData) -> String {
         let mut writing = Writing { printer: self, meta_data, draft: PrintWorklist::new() };
         writing.draft.optional(object);
@@ -71,14 +73,15 @@ impl TextPrinter {
         writing.draft.take()
     }
 
-    /// The name of a variable, buffer or tensor that was written since the last function began.
+    /// Returns the name of a variable, buffer or tensor that was printed since the last function
+    /// started.
     #[doc(alias = "GetVarName")]
     pub fn name_of(&self, object: &impl IsObjectRef) -> Option<&str> {
         self.known.get(object.as_object_ref()).map(String::as_str)
     }
 }
 
-/// A text that is being written.
+/// A text under construction.
 struct Writing<'p> {
     printer: &'p mut TextPrinter,
     meta_data: &'p mut MetaData,
@@ -107,7 +110,7 @@ impl Writing<'_> {
         })
     }
 
-    /// What there are no words for.
+    /// Writes an object that the format cannot express.
     fn reference(&mut self, object: &ObjectRef) {
         self.draft.text(self.meta_data.reference(object));
     }
@@ -120,7 +123,7 @@ impl Writing<'_> {
         self.draft.text("]");
     }
 
-    /// Gives an object a name, if it has none: says which it is, and whether it is new.
+    /// Returns the name of an object, and whether the name is new.
     fn name(&mut self, object: &ObjectRef, wanted: &str, prefix: &str) -> (String, bool) {
         if let Some(name) = self.printer.known.get(object) {
             return (name.clone(), false);
@@ -138,13 +141,13 @@ impl Writing<'_> {
         self.draft.object(&pointer.element_type).text(")");
     }
 
-    /// With a comma after a lone one, as Python has it.
+    /// Writes a comma after a single field, as Python does.
     fn tuple_type(&mut self, tuple: &TupleTypeNode) {
         let end = if tuple.fields.len() == 1 { ",)" } else { ")" };
         self.draft.text("(").list(&tuple.fields).text(end);
     }
 
-    /// Where a range ends.
+    /// Writes the end of a range.
     fn end(&mut self, min: &PrimExpr, extent: &PrimExpr) {
         match add(min, extent, None) {
             Ok(end) => self.draft.object(&end),
@@ -152,7 +155,8 @@ impl Writing<'_> {
         };
     }
 
-    /// Refers to an expression or statement and all those in it, so that the variables in it are known to be the same.
+    /// Adds an expression or statement and all parts of it to the metadata, so that the text can
+    /// refer to its variables.
     fn refer_to_all(&mut self, object: &ObjectRef) {
         let by_name = object.is_instance::<VarNode>() || object.is_instance::<StringImmNode>();
         let is_program =
@@ -169,7 +173,6 @@ impl Writing<'_> {
     }
 }
 
-/// An object as what it is known to be.
 fn known<R: IsObjectRef>(object: &ObjectRef) -> &R {
     objet_ir::functor::known(object)
 }

@@ -1,4 +1,4 @@
-//! Passes over tir: one that sees a function after the other, and the options of those that TVM has.
+//! Passes over tir: function passes, and the options of TVM's passes.
 
 mod config;
 mod prim_func_pass;

@@ -1,7 +1,8 @@
-//! Types of TVM that are known by their keys alone, for front ends that have classes for them and ask for their indices.
+//! Types of TVM of which only the type keys are known, for front ends that have classes for them
+//! and need their type indices.
 //!
-//! Nothing makes objects of them, and what their fields are is not known here: a file that has such nodes loads with these
-//! kept as they are, if [unknown types are kept](objet::LoadJson::keep_unknown).
+//! No code creates objects of these types, and their fields are not known here. A file with such
+//! nodes loads if [unknown types are kept](objet::LoadJson::keep_unknown).
 
 macro_rules! type_keys {
     ($($key:literal $node:ident: $parent:ty $(, $option:ident $(= $value:literal)?)*;)*) => {
@@ -17,7 +18,7 @@ macro_rules! type_keys {
     };
 }
 
-/// Types of the schedules of tir.
+/// Types of tir schedules.
 pub mod tir {
     use objet::prelude::*;
 
@@ -35,7 +36,7 @@ pub mod tir {
     }
 }
 
-/// Types of computations of tensors, and of their schedules.
+/// Types of tensor computations and their schedules.
 pub mod te {
     use objet::prelude::*;
 
@@ -57,7 +58,7 @@ pub mod te {
     }
 }
 
-/// Types of what is known of integers.
+/// Types of integer analysis.
 pub mod arith {
     use objet::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What computing an expression does beside giving a value.
+//! Side effects of expressions.
 
 use objet::prelude::*;
 use objet_ir::op::{CallEffectKind, Op};
@@ -6,9 +6,12 @@ use objet_ir::op::{CallEffectKind, Op};
 use crate::expr::{BufferLoadNode, CallNode, LoadNode, ProducerLoadNode};
 use crate::functor::post_order;
 
-/// What computing an expression does beside giving a value: the most that anything in it does, from [`CallEffectKind::Pure`] to
-/// [`CallEffectKind::Opaque`]. Loads read what others may change; of calls, the operator's attribute `TCallEffectKind` tells; calls of other
-/// functions, and of operators that have no such attribute, may do anything.
+/// Returns the strongest side effect of evaluating an expression, from [`CallEffectKind::Pure`] to
+/// [`CallEffectKind::Opaque`].
+///
+/// - A load reads state that other code may change.
+/// - A call of an operator has the effect that the operator's attribute `TCallEffectKind` declares.
+/// - A call of a function, or of an operator without that attribute, is opaque.
 ///
 /// ```
 /// use objet::DataType;
@@ -47,7 +50,7 @@ pub fn side_effect(root: &impl IsObjectRef) -> CallEffectKind {
     most
 }
 
-/// Whether computing an expression gives the same value each time, and does nothing else.
+/// Whether an expression has the same value at each evaluation and no side effects.
 pub fn is_pure(root: &impl IsObjectRef) -> bool {
     side_effect(root) == CallEffectKind::Pure
 }

@@ -1,4 +1,4 @@
-//! The variables in expressions and statements.
+//! Variables of expressions and statements.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,8 +13,9 @@ use crate::function::PrimFuncNode;
 use crate::functor::{is_gone_to, parts, post_order};
 use crate::stmt::{AllocateNode, AttrStmtNode, BlockNode, BufferRealizeNode, ForNode, LetStmtNode};
 
-/// All variables in an expression, a statement or a module, bound and free, in the order in which they are met. Those of the pointers, the shapes and
-/// the strides of buffers are among them.
+/// Returns all variables in an expression, a statement or a module, bound and free, in the order in
+/// which a walk first enters them. The result includes the variables in pointers, shapes and
+/// strides of buffers.
 pub fn all_vars(root: &impl IsObjectRef) -> Vec<Var> {
     let mut met = HashSet::new();
     let mut vars = Vec::new();
@@ -29,15 +30,19 @@ pub fn all_vars(root: &impl IsObjectRef) -> Vec<Var> {
     vars
 }
 
-/// The variables that are bound in an expression, a statement or a module: by `let`, by loops, allocations, functions, blocks and reductions, by buffers
-/// that a function, a block or a realization declares, and by attributes that say how far an axis of threads goes.
+/// Returns the variables that are bound in an expression, a statement or a module.
+///
+/// Variables are bound by lets, loops, allocations, functions, blocks and reductions. Buffers that
+/// a function, a block or a realization declares also bind variables, and so do the attributes
+/// `thread_extent` and `virtual_thread`.
 pub fn bound_vars(root: &impl IsObjectRef) -> Vec<Var> {
     let bound: HashSet<_> = bindings(root).collect();
     all_vars(root).into_iter().filter(|var| bound.contains(var)).collect()
 }
 
-/// The variables that are used in an expression, a statement or a module where nothing in it binds them. A variable that is bound more than once
-/// ([`verify_ssa`]) is taken to be bound wherever it is used.
+/// Returns the variables in an expression, a statement or a module that are used outside of the
+/// scope that binds them. A variable that is bound more than once (see [`verify_ssa`]) counts as
+/// bound at each use.
 ///
 /// ```
 /// use objet::DataType;
@@ -62,23 +67,24 @@ pub fn free_vars(root: &impl IsObjectRef) -> Vec<Var> {
     all_vars(root).into_iter().filter(|var| scopes.is_free(var)).collect()
 }
 
-/// Whether `is_var` holds for a variable in an expression, a statement or a module.
+/// Whether `is_var` returns true for a variable in an expression, a statement or a module.
 pub fn uses_var(root: &impl IsObjectRef, mut is_var: impl FnMut(&Var) -> bool) -> bool {
     post_order(root).filter_map(|object| object.downcast().ok()).any(|var| is_var(&var))
 }
 
 /// A variable that is bound more than once.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {var} to be bound once, found it bound again")]
+#[error("variable {var} is bound more than once")]
 pub struct NotSSA {
-    /// Its name.
+    /// The name of the variable.
     pub var: String,
 }
 
-/// Checks that no two parameters, lets, loops or allocations of a function or a statement bind the same variable.
+/// Checks that no two parameters, lets, loops or allocations of a function or a statement bind the
+/// same variable.
 ///
 /// # Errors
-/// The first variable that is bound again.
+/// Returns the first variable that is bound again.
 #[doc(alias = "VerifySSA")]
 pub fn verify_ssa(root: &impl IsObjectRef) -> Result<(), NotSSA> {
     let mut met = HashSet::new();
@@ -100,7 +106,7 @@ pub fn verify_ssa(root: &impl IsObjectRef) -> Result<(), NotSSA> {
     Ok(())
 }
 
-/// The variables that are bound, some of them twice.
+/// Returns the bound variables. A variable that is bound twice occurs twice.
 fn bindings(root: &impl IsObjectRef) -> impl Iterator<Item = Var> {
     parts(root).flat_map(|event| match event {
         WalkEvent::Enter(object) => bound_by(&object),
@@ -108,8 +114,11 @@ fn bindings(root: &impl IsObjectRef) -> impl Iterator<Item = Var> {
     })
 }
 
-/// The scope that each variable is used in, and those that it is bound in. What an object that binds variables refers to is a scope, but for what is
-/// computed before; an object that is referred to from several scopes is used in the nearest one that has all of them inside.
+/// The scope in which each variable is used, and the scopes in which each variable is bound.
+///
+/// An object that binds variables opens a scope for the objects it refers to, except for those that
+/// are evaluated before the binding. An object with users in several scopes belongs to their
+/// nearest common scope.
 struct VariableScopes {
     tree: ScopeTree,
     used: HashMap<ObjectRef, Scope>,
@@ -125,7 +134,8 @@ impl VariableScopes {
             WalkEvent::Leave(object) => Some(object),
         };
         let order: Vec<ObjectRef> = walk_where(root, is_gone_to).filter_map(left).collect();
-        // What refers to an object comes after it, so going back each one's scope is known when it is come to.
+        // In reverse post-order, the users of an object come before the object, so its scope is
+        // known.
         for object in order.into_iter().rev() {
             let Some(scope) = this.used.get(&object).copied() else { continue };
             let vars = bound_by(&object);
@@ -155,7 +165,7 @@ impl VariableScopes {
     }
 }
 
-/// What an object that binds variables has computed before they are bound.
+/// Returns the fields of a binding object that are evaluated before the variables are bound.
 fn computed_before(object: &ObjectRef) -> Vec<&ObjectRef> {
     match_node!(object, {
         node: LetNode => vec![node.value.as_object_ref()],
@@ -167,7 +177,7 @@ fn computed_before(object: &ObjectRef) -> Vec<&ObjectRef> {
     })
 }
 
-/// What an object binds.
+/// Returns the variables that an object binds.
 fn bound_by(object: &ObjectRef) -> Vec<Var> {
     match_node!(object, {
         node: LetNode => vec![node.var.clone()],
@@ -194,7 +204,7 @@ fn bound_by(object: &ObjectRef) -> Vec<Var> {
     })
 }
 
-/// The variables that buffers stand for where they are declared.
+/// Returns the variables that declarations of buffers bind.
 fn declared<'a>(buffers: impl IntoIterator<Item = &'a Buffer>) -> impl Iterator<Item = Var> {
     buffers.into_iter().flat_map(|buffer: &'a Buffer| {
         let buffer: &'a BufferNode = buffer;

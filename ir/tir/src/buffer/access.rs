@@ -1,4 +1,4 @@
-//! Reading and writing a buffer by way of its pointer.
+//! Access to the elements of a buffer through its pointer.
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -12,11 +12,13 @@ use crate::op::{Checked, add, as_const_int, cast, const_true, div, make_const, m
 use crate::stmt::{Store, StoreNode};
 
 impl Buffer {
-    /// The address of all elements from number `offset` on, as a call of `tvm_access_ptr`. An `access_mask` of 1 says that it is read, of 2 that it
-    /// is written, of 3 both. With `content_lanes` above 1 it is one of vectors of as many elements, which offset and extent are counted in.
+    /// Returns the address of the elements from index `offset` on, as a call of `tvm_access_ptr`.
+    ///
+    /// The bits of `access_mask` are 1 for reads and 2 for writes. With `content_lanes` above 1,
+    /// the call addresses vectors of that many elements, and counts offset and extent in vectors.
     ///
     /// # Errors
-    /// If there are no vectors of that length, or if the offset is no integer.
+    /// Returns an error if no vector has that many lanes, or if the offset is not an integer.
     ///
     /// ```
     /// use objet::DataType;
@@ -24,7 +26,8 @@ impl Buffer {
     ///
     /// let a = Buffer::decl([4.into(), 8.into()], DataType::float(32), "A", "", None)?;
     /// let pointer = a.access_ptr(1, DataType::HANDLE, 1, 10)?;
-    /// assert_eq!(objet::as_repr(Some(&pointer)), "tir.tvm_access_ptr(tir.type_annotation(), A, 10, 22, 1)");
+    /// let expected = "tir.tvm_access_ptr(tir.type_annotation(), A, 10, 22, 1)";
+    /// assert_eq!(objet::as_repr(Some(&pointer)), expected);
     /// # Ok::<(), objet_ir::ConstructError>(())
     /// ```
     pub fn access_ptr(
@@ -62,10 +65,12 @@ impl Buffer {
         Ok(Call::of(ptr_type, builtin::tvm_access_ptr(), args, None).upcast())
     }
 
-    /// What lies at these indices: a `dtype`, which is that of the elements or a vector of such, side by side.
+    /// Loads the element at the indices `begin`, or consecutive elements from there on if `dtype`
+    /// is a vector of the element type.
     ///
     /// # Errors
-    /// If `dtype` is something else; if there are more or fewer indices than axes, or if they are no integers.
+    /// Returns an error if `dtype` does not fit the element type, if there is not one index per
+    /// axis, or if an index is not an integer.
     pub fn vload(
         &self,
         begin: impl Into<Array<PrimExpr>>,
@@ -78,10 +83,11 @@ impl Buffer {
         cast(dtype, load, None)
     }
 
-    /// Writes `value` to what lies at these indices: an element, or a vector of elements side by side.
+    /// Stores `value` at the indices `begin`. A vector is stored as consecutive elements.
     ///
     /// # Errors
-    /// If the value is something else; if there are more or fewer indices than axes, or if they are no integers.
+    /// Returns an error if the type of `value` does not fit the element type, if there is not one
+    /// index per axis, or if an index is not an integer.
     pub fn vstore(
         &self,
         begin: impl Into<Array<PrimExpr>>,
@@ -103,10 +109,11 @@ impl Buffer {
     ) -> Result<(), ConstructError> {
         let fits =
             found.element() == self.dtype.element() && found.lanes.checked_rem(self.dtype.lanes) == Some(0);
-        Check(node).dtype(operand, found, fits, "of the elements of the buffer")
+        Check(node).dtype(operand, found, fits, "the element type of the buffer or a vector of it")
     }
 
-    /// The index from the pointer, in elements of a `stored`: of all its lanes, if it has several.
+    /// Returns the index relative to the data pointer, in elements of type `stored`. A vector has
+    /// an index for each lane.
     fn index(&self, begin: &Array<PrimExpr>, stored: DataType) -> Result<PrimExpr, ConstructError> {
         let offset = self.offset_of(begin)?;
         let offset = match self.dtype.lanes {
@@ -122,10 +129,12 @@ impl Buffer {
         }
     }
 
-    /// How many elements of the buffer lie between the pointer and the element at these indices.
+    /// Returns the offset of the element at `indices` from the data pointer, in elements of the
+    /// buffer.
     ///
     /// # Errors
-    /// If there are more or fewer indices than axes, or if they are no integers; to a buffer without axes there may be the index 0.
+    /// Returns an error if there is not one index per axis, or if an index is not an integer. A
+    /// buffer without axes also accepts the index 0.
     #[doc(alias = "ElemOffset")]
     pub fn offset_of(&self, indices: &Array<PrimExpr>) -> Result<PrimExpr, ConstructError> {
         let check = Check(BufferNode::TYPE_KEY);
@@ -138,7 +147,7 @@ impl Buffer {
             steps.fold(Checked::from(&self.elem_offset), |offset, (index, stride)| offset + index * stride)
         } else if let ([], [index]) = (&self.shape[..], &indices[..]) {
             if as_const_int(index) != Some(0) {
-                let expected = "0, as the buffer has no axes";
+                let expected = "0 for a buffer without axes";
                 return Err(check.refuse("the index", expected, objet::as_repr(Some(index))));
             }
             return Ok(self.elem_offset.clone());

@@ -1,4 +1,4 @@
-//! Buffers by the functions that front ends know.
+//! Global functions through which front ends create and access buffers.
 
 use objet::prelude::*;
 use objet::{BoxError, String};
@@ -10,8 +10,8 @@ use super::{Buffer, BufferType};
 use crate::expr::Var;
 use crate::stmt::Stmt;
 
-/// The buffer of that element type and shape at `data`. A type of `auto_broadcast` makes axes of length one stand for axes of any
-/// length; any other text does not.
+/// Creates a buffer at `data`. The buffer type `auto_broadcast` broadcasts axes of length one, and
+/// any other string is the default type.
 #[register_global("tir.Buffer", short)]
 #[expect(clippy::too_many_arguments, reason = "a buffer has as many fields")]
 fn buffer(
@@ -36,7 +36,7 @@ fn buffer(
     Ok(Buffer::new(data, dtype, shape, strides, elem_offset, name, alignment, factor, buffer_type, span)?)
 }
 
-/// The address of all elements from number `offset` on.
+/// Returns the address of the elements from index `offset` on.
 #[register_global("tir.BufferAccessPtr")]
 fn buffer_access_ptr(
     buffer: Buffer,
@@ -48,7 +48,7 @@ fn buffer_access_ptr(
     buffer.access_ptr(access_mask, ptr_type, content_lanes, offset.0)
 }
 
-/// What lies at these indices.
+/// Loads the element or the vector at the indices `begin`.
 #[register_global("tir.BufferVLoad")]
 fn buffer_vload(
     buffer: Buffer,
@@ -58,13 +58,13 @@ fn buffer_vload(
     Ok(buffer.vload(exprs(begin)?, dtype)?)
 }
 
-/// Writes `value` to what lies at these indices.
+/// Stores `value` at the indices `begin`.
 #[register_global("tir.BufferVStore")]
 fn buffer_vstore(buffer: Buffer, begin: Array<Option<ObjectRef>>, value: ExprArg) -> Result<Stmt, BoxError> {
     Ok(buffer.vstore(exprs(begin)?, value.0)?.upcast())
 }
 
-/// The memory that a buffer lies in.
+/// Returns the storage scope of a buffer.
 #[register_global("tir.BufferStorageScope", short)]
 fn buffer_storage_scope(buffer: Buffer) -> String {
     buffer.scope().into()

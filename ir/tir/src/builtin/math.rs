@@ -1,4 +1,4 @@
-//! Functions of numbers.
+//! Mathematical functions.
 
 use objet_ir::op::CallEffectKind::Pure;
 
@@ -19,9 +19,9 @@ builtins! {
     atan2 = "tir.atan2" .num_inputs(2).effect(Pure);
     /// The inverse hyperbolic tangent: `atanh(x)`.
     atanh = "tir.atanh" .num_inputs(1).effect(Pure);
-    /// The least integer that is not below: `ceil(x)`.
+    /// The smallest integer that is not less than `x`: `ceil(x)`.
     ceil = "tir.ceil" .num_inputs(1).effect(Pure).vectorizable();
-    /// The size of the one with the sign of the other: `copysign(x, sign)`.
+    /// The magnitude of `x` with the sign of `sign`: `copysign(x, sign)`.
     copysign = "tir.copysign" .num_inputs(2).effect(Pure);
     /// The cosine: `cos(x)`, in radians.
     cos = "tir.cos" .num_inputs(1).effect(Pure).vectorizable();
@@ -37,9 +37,9 @@ builtins! {
     exp2 = "tir.exp2" .num_inputs(1).effect(Pure).vectorizable();
     /// The absolute value of a float: `fabs(x)`.
     fabs = "tir.fabs" .num_inputs(1).effect(Pure).vectorizable();
-    /// The greatest integer that is not above: `floor(x)`.
+    /// The largest integer that is not greater than `x`: `floor(x)`.
     floor = "tir.floor" .num_inputs(1).effect(Pure).vectorizable();
-    /// A product and a sum, rounded once: `fma(a, b, c)` is `a * b + c`.
+    /// A fused multiply-add with one rounding: `fma(a, b, c)` is `a * b + c`.
     fma = "tir.fma" .num_inputs(3).effect(Pure).vectorizable();
     /// The remainder of a division of floats, with the sign of the dividend: `fmod(x, y)`.
     fmod = "tir.fmod" .num_inputs(1).effect(Pure);
@@ -57,17 +57,17 @@ builtins! {
     log = "tir.log" .num_inputs(1).effect(Pure).vectorizable();
     /// The logarithm to base 10: `log10(x)`.
     log10 = "tir.log10" .num_inputs(1).effect(Pure).vectorizable();
-    /// The natural logarithm of one more, precise near zero: `log1p(x)`.
+    /// The natural logarithm of `1 + x`, precise near zero: `log1p(x)`.
     log1p = "tir.log1p" .num_inputs(1).effect(Pure);
     /// The logarithm to base 2: `log2(x)`.
     log2 = "tir.log2" .num_inputs(1).effect(Pure).vectorizable();
-    /// The nearest integer, halves as the rounding mode says: `nearbyint(x)`.
+    /// The nearest integer, with halves rounded by the current rounding mode: `nearbyint(x)`.
     nearbyint = "tir.nearbyint" .num_inputs(1).effect(Pure);
     /// The next float in the direction of another: `nextafter(from, to)`.
     nextafter = "tir.nextafter" .num_inputs(2).effect(Pure);
     /// A power: `pow(base, exponent)`.
     pow = "tir.pow" .num_inputs(2).effect(Pure).vectorizable();
-    /// The nearest integer, halves away from zero: `round(x)`.
+    /// The nearest integer, with halves rounded away from zero: `round(x)`.
     round = "tir.round" .num_inputs(1).effect(Pure).vectorizable();
     /// One divided by the square root: `rsqrt(x)`.
     rsqrt = "tir.rsqrt" .num_inputs(1).effect(Pure);
@@ -83,6 +83,6 @@ builtins! {
     tan = "tir.tan" .num_inputs(1).effect(Pure).vectorizable();
     /// The hyperbolic tangent: `tanh(x)`.
     tanh = "tir.tanh" .num_inputs(1).effect(Pure).vectorizable();
-    /// The integer without the fraction: `trunc(x)`.
+    /// The integer part: `trunc(x)`.
     trunc = "tir.trunc" .num_inputs(1).effect(Pure).vectorizable();
 }

@@ -1,4 +1,4 @@
-//! Indices and shapes of one layout in another.
+//! Conversion of indices and shapes between layouts.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use crate::expr::{Any, AnyNode, Var};
 use crate::op::Folding;
 
 impl BijectiveLayout {
-    /// Indices in the one layout as indices in the other.
+    /// Converts indices in the source layout to indices in the destination layout.
     ///
     /// # Errors
-    /// If there are more or fewer indices than axes, or if they are no integers.
+    /// Returns an error if there is not one index per axis, or if an index is not an integer.
     ///
     /// ```
     /// use objet_tir::data_layout::{BijectiveLayout, Layout};
@@ -30,18 +30,20 @@ impl BijectiveLayout {
         indices(&self.src_layout, &self.forward_rule, &index.into())
     }
 
-    /// Indices in the other layout as indices in the one.
+    /// Converts indices in the destination layout to indices in the source layout.
     ///
     /// # Errors
-    /// If there are more or fewer indices than axes, or if they are no integers.
+    /// Returns an error if there is not one index per axis, or if an index is not an integer.
     pub fn backward_index(&self, index: impl Into<Array<PrimExpr>>) -> Result<Array<PrimExpr>, RewriteError> {
         indices(&self.dst_layout, &self.backward_rule, &index.into())
     }
 
-    /// The shape in the other layout of a tensor that has this one in the one layout. An axis whose length may be any number stays such.
+    /// Converts a shape in the source layout to a shape in the destination layout. An axis of any
+    /// length remains an axis of any length.
     ///
     /// # Errors
-    /// If there are more or fewer numbers than axes, if they are no integers, or if a block is not as long as the layout says.
+    /// Returns an error if there is not one length per axis, if a length is not an integer, or if
+    /// the length of a subordinate axis is not its factor.
     ///
     /// ```
     /// use objet_tir::data_layout::{BijectiveLayout, Layout};
@@ -56,10 +58,12 @@ impl BijectiveLayout {
         shape_in(&self.src_layout, &self.dst_layout, &self.forward_rule, &shape.into())
     }
 
-    /// The shape in the one layout of a tensor that has this one in the other layout. An axis whose length may be any number stays such.
+    /// Converts a shape in the destination layout to a shape in the source layout. An axis of any
+    /// length remains an axis of any length.
     ///
     /// # Errors
-    /// If there are more or fewer numbers than axes, if they are no integers, or if a block is not as long as the layout says.
+    /// Returns an error if there is not one length per axis, if a length is not an integer, or if
+    /// the length of a subordinate axis is not its factor.
     pub fn backward_shape(&self, shape: impl Into<Array<PrimExpr>>) -> Result<Array<PrimExpr>, RewriteError> {
         shape_in(&self.dst_layout, &self.src_layout, &self.backward_rule, &shape.into())
     }
@@ -67,7 +71,7 @@ impl BijectiveLayout {
 
 const CHECK: Check = Check(BijectiveLayoutNode::TYPE_KEY);
 
-/// What `rule` says of these indices in `from`.
+/// Applies a rule to indices in `from`.
 fn indices(
     from: &Layout,
     rule: &Array<PrimExpr>,
@@ -78,14 +82,15 @@ fn indices(
     applied(rule.clone(), &vars.zip(index.iter().cloned()).collect())
 }
 
-/// What a shape in `from` is in `to`. The rule gives the lengths of whole axes if blocks have the index 0; blocks are as long as they are.
+/// Converts a shape in `from` to a shape in `to`. With the index 0 for each subordinate axis, the
+/// rule returns the lengths of the primal axes. The length of a subordinate axis is its factor.
 fn shape_in(
     from: &Layout,
     to: &Layout,
     rule: &Array<PrimExpr>,
     shape: &Array<PrimExpr>,
 ) -> Result<Array<PrimExpr>, RewriteError> {
-    CHECK.count("numbers in the shape", from.ndim(), shape.len())?;
+    CHECK.count("lengths in the shape", from.ndim(), shape.len())?;
     CHECK.count("rules", to.ndim(), rule.len())?;
     let mut lengths = HashMap::new();
     let mut of_any_length = Vec::new();
@@ -94,7 +99,7 @@ fn shape_in(
         match part.and_then(|part| part.factor) {
             Some(factor) => {
                 if let Some(found) = length.as_node::<IntImmNode>().map(|length| length.value) {
-                    let says = "as long as the blocks of the layout";
+                    let says = "the factor of its axis";
                     CHECK.number("a length in the shape", found, found == i64::from(factor), says)?;
                 }
                 lengths.insert(axis.var.clone(), 0.into());
@@ -114,7 +119,7 @@ fn shape_in(
     Ok(to.axes.iter().zip(&lengths).map(length).collect())
 }
 
-/// Expressions with values for the variables, as far as they have some.
+/// Substitutes variables in a rule and folds the result. Variables without a value remain.
 fn applied(rule: Array<PrimExpr>, values: &HashMap<Var, PrimExpr>) -> Result<Array<PrimExpr>, RewriteError> {
     for value in values.values() {
         CHECK.integer(("an index or a length", value))?;

@@ -1,4 +1,4 @@
-//! Layouts by the functions that front ends know.
+//! Global functions through which front ends create and convert layouts.
 
 use objet::prelude::*;
 use objet::{BoxError, String};
@@ -7,7 +7,7 @@ use objet_ir::expr::{PrimExpr, exprs};
 
 use super::{BijectiveLayout, Layout, UNDEFINED};
 
-/// The layout of that text; null if that is empty or says that the layout is not known.
+/// Parses a layout. Returns null for an empty name and for the name of the undefined layout.
 #[register_global("tir.Layout")]
 fn layout(name: &str) -> Result<Option<Layout>, ConstructError> {
     match name {
@@ -16,34 +16,34 @@ fn layout(name: &str) -> Result<Option<Layout>, ConstructError> {
     }
 }
 
-/// The position of an axis, or -1.
+/// Returns the position of an axis, or -1 if the layout does not have the axis.
 #[register_global("tir.LayoutIndexOf")]
 fn index_of(layout: Option<Layout>, axis: &str) -> Result<i64, ConstructError> {
     let axis = super::axis_name(axis)?;
     Ok(layout.and_then(|layout| layout.index_of(axis)).map_or(-1, |index| index as i64))
 }
 
-/// How many elements of an axis lie in a block, or -1 if it is not split.
+/// Returns the product of the factors of a primal axis, or -1 if the axis is not split.
 #[register_global("tir.LayoutFactorOf")]
 fn factor_of(layout: Option<Layout>, axis: &str) -> Result<i64, ConstructError> {
     let axis = super::axis_name(axis)?;
     Ok(layout.and_then(|layout| layout.factor_of(axis)).map_or(-1, i64::from))
 }
 
-/// The number of axes.
+/// Returns the number of axes.
 #[register_global("tir.LayoutNdim")]
 fn ndim(layout: Layout) -> i64 {
     layout.ndim() as i64
 }
 
-/// The name of the axis at a position, which counts from the end if it is negative.
+/// Returns the letter of the axis at a position. A negative position counts from the end.
 #[register_global("tir.LayoutGetItem")]
 fn get_item(layout: Layout, index: i64) -> Result<String, ConstructError> {
     layout.axis(index).map(|name| name.to_string().into())
 }
 
-/// How indices in one layout become indices in another; null if a layout is not known, or if the other has an axis that the
-/// one has not.
+/// Creates the conversion between two layouts. Returns null if a layout is undefined, or if the
+/// destination has a primal axis that the source lacks.
 #[register_global("tir.BijectiveLayout")]
 fn bijective_layout(
     src_layout: Option<Layout>,
@@ -58,7 +58,7 @@ fn bijective_layout(
 macro_rules! conversions {
     ($($name:literal $function:ident;)*) => {
         $(
-            /// The numbers in the other layout.
+            /// Converts indices or a shape to the other layout.
             #[register_global($name)]
             fn $function(layout: BijectiveLayout, numbers: Array<Option<ObjectRef>>) -> Result<Array<PrimExpr>, BoxError> {
                 Ok(layout.$function(exprs(numbers)?)?)

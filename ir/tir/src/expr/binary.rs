@@ -1,4 +1,4 @@
-//! Operators with two operands of one type.
+//! Operators with two operands of one data type.
 
 use objet::ReprPrinter;
 use objet::prelude::*;
@@ -8,19 +8,18 @@ use objet_ir::span::Span;
 
 use crate::check::Check;
 
-/// What an operator asks of its operands beyond that they are of one type, and what type its result is of.
+/// The operands that an operator accepts beyond equal data types, and the type of the result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Numbers; the result is of their type.
+    /// Takes numbers, and the result has their data type.
     Arithmetic,
-    /// Anything; the result is a truth value, or as many as there are lanes.
+    /// Takes any values, and the result is a boolean for each lane.
     Comparison,
-    /// Truth values; the result is one.
+    /// Takes booleans, and the result is a boolean for each lane.
     Logic,
 }
 
 impl Kind {
-    /// Checks the operands of an operator.
     fn check(self, check: Check, a: &PrimExpr, b: &PrimExpr) -> Result<(), ConstructError> {
         if self == Self::Logic {
             check.bool(("a", a))?;
@@ -29,7 +28,7 @@ impl Kind {
         check.same_dtype(("a", a.dtype), ("b", b.dtype))
     }
 
-    /// Returns the type of the result, by the left operand.
+    /// Returns the data type of the result.
     fn result(self, a: &PrimExpr) -> DataType {
         match self {
             Self::Arithmetic => a.dtype,
@@ -60,7 +59,7 @@ macro_rules! binary_operators {
                 }
             }
 
-            /// The operands are of one data type, which the operator takes.
+            /// The operands have one data type that the operator accepts.
             impl Validate for $node {
                 type Error = ConstructError;
 
@@ -76,12 +75,12 @@ binary_operators! {
     "`a + b`" "tir.Add" AddNode Arithmetic ["(" " + "];
     "`a - b`" "tir.Sub" SubNode Arithmetic ["(" " - "];
     "`a * b`" "tir.Mul" MulNode Arithmetic ["(" "*"];
-    "`a / b`, of integers rounded towards zero" "tir.Div" DivNode Arithmetic ["(" "/"];
-    "What is left of `a` after [`Div`]: of the sign of `a`" "tir.Mod" ModNode Arithmetic ["(" " % "];
+    "`a / b`, rounded towards zero for integers" "tir.Div" DivNode Arithmetic ["(" "/"];
+    "The remainder of [`Div`], with the sign of `a`" "tir.Mod" ModNode Arithmetic ["(" " % "];
     "`a / b`, rounded down" "tir.FloorDiv" FloorDivNode Arithmetic ["floordiv(" ", "];
-    "What is left of `a` after [`FloorDiv`]: of the sign of `b`" "tir.FloorMod" FloorModNode Arithmetic ["floormod(" ", "];
-    "The lesser of two" "tir.Min" MinNode Arithmetic ["min(" ", "];
-    "The greater of two" "tir.Max" MaxNode Arithmetic ["max(" ", "];
+    "The remainder of [`FloorDiv`], with the sign of `b`" "tir.FloorMod" FloorModNode Arithmetic ["floormod(" ", "];
+    "The minimum of `a` and `b`" "tir.Min" MinNode Arithmetic ["min(" ", "];
+    "The maximum of `a` and `b`" "tir.Max" MaxNode Arithmetic ["max(" ", "];
     "`a == b`" "tir.EQ" EQNode Comparison ["(" " == "];
     "`a != b`" "tir.NE" NENode Comparison ["(" " != "];
     "`a < b`" "tir.LT" LTNode Comparison ["(" " < "];

@@ -1,4 +1,4 @@
-//! The expressions of tir by the functions that front ends know.
+//! Global functions through which front ends create expressions.
 
 use objet::prelude::*;
 use objet::{BoxError, RetValue, String};
@@ -19,7 +19,7 @@ use crate::op::const_true;
 macro_rules! binary_operators {
     ($($name:literal $function:ident $operator:ident;)*) => {
         $(
-            /// The operator of that name, of operands of one type.
+            /// Creates the operator node. Both operands need the same data type.
             #[register_global($name, short)]
             fn $function(
                 a: ExprArg,
@@ -52,7 +52,7 @@ binary_operators! {
     "tir.Or" or Or;
 }
 
-/// A new variable of that type, which is one of types or a data type.
+/// Creates a variable. `ty` is a type or a data type.
 #[register_global("tir.Var", short)]
 fn var(name_hint: String, ty: RetValue, #[default(None)] span: Option<Span>) -> Result<Var, BoxError> {
     match ty.get::<DataType>() {
@@ -61,7 +61,7 @@ fn var(name_hint: String, ty: RetValue, #[default(None)] span: Option<Span>) -> 
     }
 }
 
-/// A new size of that data type.
+/// Creates a size variable. `ty` is a type or a data type.
 #[register_global("tir.SizeVar", short)]
 fn size_var(
     name_hint: String,
@@ -74,7 +74,7 @@ fn size_var(
     }
 }
 
-/// The variable `var`, which goes over `dom`.
+/// Creates an iteration variable: `var` iterates over `dom`.
 #[register_global("tir.IterVar", short)]
 fn iter_var(
     dom: Option<Range>,
@@ -86,13 +86,13 @@ fn iter_var(
     IterVar::new(dom, var, iter_type, thread_tag, span)
 }
 
-/// A text as an expression.
+/// Creates a string constant.
 #[register_global("tir.StringImm", short)]
 fn string_imm(value: String, #[default(None)] span: Option<Span>) -> StringImm {
     StringImm::new(value, span)
 }
 
-/// `value` as a `dtype`.
+/// Creates a cast of `value` to `dtype`.
 #[register_global("tir.Cast", short)]
 fn cast(
     dtype: DataType,
@@ -102,13 +102,13 @@ fn cast(
     Cast::new(dtype, value.0, span)
 }
 
-/// `!a`
+/// Creates the logical negation `!a`.
 #[register_global("tir.Not", short)]
 fn not(a: ExprArg, #[default(None)] span: Option<Span>) -> Result<Not, ConstructError> {
     Not::new(a.0, span)
 }
 
-/// `true_value` or `false_value`, both of which are computed.
+/// Creates a selection of one of two values. Both values are evaluated.
 #[register_global("tir.Select", short)]
 fn select(
     condition: ExprArg,
@@ -119,7 +119,7 @@ fn select(
     Select::new(condition.0, true_value.0, false_value.0, span)
 }
 
-/// `body`, in which `var` is `value`.
+/// Creates the binding `let var = value in body`.
 #[register_global("tir.Let", short)]
 fn let_(
     var: Var,
@@ -130,7 +130,8 @@ fn let_(
     Let::new(var, value.0, body.0, span)
 }
 
-/// A call of an intrinsic, or of a function of the module. Texts among the arguments become expressions.
+/// Creates a call of an operator, or of a function of the module. Strings among the arguments
+/// become string constants.
 #[register_global("tir.Call", short)]
 fn call(
     dtype: DataType,
@@ -141,13 +142,13 @@ fn call(
     Ok(Call::new(dtype, op, exprs(args)?, span)?)
 }
 
-/// A dimension that may be any number.
+/// Creates a dimension of any length.
 #[register_global("tir.Any", short)]
 fn any(#[default(None)] span: Option<Span>) -> Any {
     Any::new(span)
 }
 
-/// What a pointer points to at an index; without a predicate, in all lanes.
+/// Creates a load through a pointer. Without a predicate, all lanes are loaded.
 #[register_global("tir.Load", short)]
 fn load(
     dtype: DataType,
@@ -160,7 +161,7 @@ fn load(
     Load::new(dtype, buffer_var, index.0, predicate, span)
 }
 
-/// The element of a buffer at these indices.
+/// Creates a load of an element of a buffer.
 #[register_global("tir.BufferLoad", short)]
 fn buffer_load(
     buffer: Buffer,
@@ -170,7 +171,7 @@ fn buffer_load(
     Ok(BufferLoad::new(buffer, exprs(indices)?, span)?)
 }
 
-/// The element of a tensor at these indices.
+/// Creates a load of an element of a tensor.
 #[register_global("tir.ProducerLoad", short)]
 fn producer_load(
     producer: DataProducer,
@@ -180,7 +181,7 @@ fn producer_load(
     Ok(ProducerLoad::of_tensor(producer, exprs(indices)?, span)?)
 }
 
-/// The vector `base, base + stride, …`.
+/// Creates the vector `base, base + stride, …`.
 #[register_global("tir.Ramp", short)]
 fn ramp(
     base: ExprArg,
@@ -191,7 +192,7 @@ fn ramp(
     Ramp::new(base.0, stride.0, lanes, span)
 }
 
-/// The vector of one number several times.
+/// Creates a vector that repeats a value.
 #[register_global("tir.Broadcast", short)]
 fn broadcast(
     value: ExprArg,
@@ -201,7 +202,7 @@ fn broadcast(
     Broadcast::new(value.0, lanes, span)
 }
 
-/// The vector of those elements of vectors that have these numbers.
+/// Creates a vector of elements of `vectors`, selected by index.
 #[register_global("tir.Shuffle", short)]
 fn shuffle(
     vectors: Array<Option<ObjectRef>>,
@@ -211,7 +212,7 @@ fn shuffle(
     Ok(Shuffle::new(exprs(vectors)?, exprs(indices)?, span)?)
 }
 
-/// The reducer that makes `result` of two tuples.
+/// Creates a commutative reducer, which combines the tuples `lhs` and `rhs` into `result`.
 #[register_global("tir.CommReducer", short)]
 fn comm_reducer(
     lhs: Array<Var>,
@@ -223,7 +224,7 @@ fn comm_reducer(
     Ok(CommReducer::new(lhs, rhs, exprs(result)?, exprs(identity_element)?, span)?)
 }
 
-/// What a reducer makes of two tuples of values.
+/// Combines two tuples of values with a reducer.
 #[register_global("tir.CommReducerCombine")]
 fn comm_reducer_combine(
     reducer: CommReducer,
@@ -233,7 +234,7 @@ fn comm_reducer_combine(
     Ok(reducer.combine(exprs(a)?, exprs(b)?)?)
 }
 
-/// One value of a reduction over some axes.
+/// Creates one value of a reduction over some axes.
 #[register_global("tir.Reduce", short)]
 fn reduce(
     combiner: Option<CommReducer>,

@@ -1,4 +1,4 @@
-//! Reading from memory.
+//! Loads from memory.
 
 use objet::ReprPrinter;
 use objet::prelude::*;
@@ -12,7 +12,7 @@ use crate::check::{Check, kind_of};
 use crate::op::is_const_int;
 use crate::te::TensorNode;
 
-/// What a pointer points to at an index.
+/// A load through a pointer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Load", is_final, new(dtype: DataType, buffer_var, index, predicate, span: Option<Span>), validate)]
@@ -21,13 +21,13 @@ pub struct LoadNode {
     base: PrimExprNode,
     /// The pointer.
     pub buffer_var: Var,
-    /// The index, counted in elements.
+    /// The index in elements.
     pub index: PrimExpr,
-    /// For each lane, whether it is read.
+    /// Whether each lane is loaded.
     pub predicate: PrimExpr,
 }
 
-/// An element of a buffer.
+/// A load of an element of a buffer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BufferLoad", is_final, new(dtype = buffer.dtype, span: Option<Span>), validate)]
@@ -40,7 +40,7 @@ pub struct BufferLoadNode {
     pub indices: Array<PrimExpr>,
 }
 
-/// An element of a tensor, before it is known where that lies in memory.
+/// A load of an element of a tensor that has no memory yet.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.ProducerLoad", is_final, new(dtype: DataType, producer, indices, span: Option<Span>))]
@@ -59,7 +59,7 @@ impl Validate for LoadNode {
 
     fn validate(&self) -> Result<(), ConstructError> {
         let check = Check(Self::TYPE_KEY);
-        let expected = "of as many lanes as what is read";
+        let expected = "a value with as many lanes as the loaded value";
         check.lanes(("index", &self.index), self.dtype.lanes, expected)?;
         check.lanes(("predicate", &self.predicate), self.dtype.lanes, expected)
     }
@@ -75,10 +75,11 @@ impl Validate for BufferLoadNode {
 }
 
 impl ProducerLoad {
-    /// The element at these indices of `producer`, which knows of what type that is.
+    /// Creates a load of the element of `producer` at `indices`. The data type of the load is the
+    /// data type of the tensor.
     ///
     /// # Errors
-    /// If `producer` is no tensor.
+    /// Returns an error if `producer` is not a tensor.
     pub fn of_tensor(
         producer: impl Into<DataProducer>,
         indices: impl Into<Array<PrimExpr>>,

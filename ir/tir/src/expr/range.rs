@@ -8,27 +8,27 @@ use objet_ir::span::Span;
 
 use crate::op::{as_const_int, sub};
 
-/// The numbers from `min` on, as many as `extent` says.
+/// A range of `extent` integers that starts at `min`.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "Range", is_final)]
 #[reflect(repr = show_range)]
 pub struct RangeNode {
     base: Object,
-    /// The first one.
+    /// The first integer.
     pub min: PrimExpr,
-    /// How many there are.
+    /// The number of integers.
     pub extent: PrimExpr,
-    /// Where it is written.
+    /// The source location.
     #[reflect(skip_eq)]
     pub span: Option<Span>,
 }
 
 impl Range {
-    /// The numbers from `begin` on that are less than `end`.
+    /// Creates the range from `begin` up to, but not including, `end`.
     ///
     /// # Errors
-    /// If `end - begin` cannot be made of the two.
+    /// Returns the error of the subtraction `end - begin`.
     pub fn new(
         begin: impl Into<PrimExpr>,
         end: impl Into<PrimExpr>,
@@ -40,27 +40,27 @@ impl Range {
         Ok(make_object(RangeNode { base: Object::new(), min: begin, extent, span }).into())
     }
 
-    /// The same range, written there.
+    /// Returns the range with another source location.
     #[must_use]
     pub fn at(mut self, span: Option<Span>) -> Self {
         *self.make_mut().span = span;
         self
     }
 
-    /// The range of `extent` numbers from `min` on.
+    /// Creates a range of `extent` integers that starts at `min`.
     pub fn from_min_extent(min: impl Into<PrimExpr>, extent: impl Into<PrimExpr>) -> Self {
         let (min, extent) = (min.into(), extent.into());
         make_object(RangeNode { base: Object::new(), min, extent, span: None }).into()
     }
 }
 
-/// The numbers from `begin` on that are less than `end`.
+/// Creates the range from `begin` up to, but not including, `end`.
 #[register_global("ir.Range", short)]
 fn range(begin: ExprArg, end: ExprArg, #[default(None)] span: Option<Span>) -> Result<Range, ConstructError> {
     Range::new(begin.0, end.0, span)
 }
 
-/// The numbers from `min` on, as many as `extent` says.
+/// Creates a range of `extent` integers that starts at `min`.
 #[register_global("ir.Range_from_min_extent", short)]
 fn range_from_min_extent(min: ExprArg, extent: ExprArg, #[default(None)] span: Option<Span>) -> Range {
     Range::from_min_extent(min.0, extent.0).at(span)

@@ -12,24 +12,24 @@ use super::{IterVar, IterVarType, ProducerLoadNode, Var};
 use crate::check::{Check, kind_of};
 use crate::functor::substitute;
 
-/// How two tuples of values are made into one, in any order.
+/// A commutative reducer, which combines two tuples of values.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.CommReducer", is_final, new, validate)]
 #[reflect(repr = show_comm_reducer)]
 pub struct CommReducerNode {
     base: Object,
-    /// The values of the one tuple.
+    /// The variables for the first tuple.
     #[reflect(def)]
     pub lhs: Array<Var>,
-    /// The values of the other.
+    /// The variables for the second tuple.
     #[reflect(def)]
     pub rhs: Array<Var>,
-    /// Those of the result.
+    /// The combined tuple.
     pub result: Array<PrimExpr>,
-    /// The tuple that changes none that it is taken together with.
+    /// The identity: combining a tuple with this one leaves the tuple unchanged.
     pub identity_element: Array<PrimExpr>,
-    /// Where it is written.
+    /// The source location.
     #[reflect(skip_eq)]
     pub span: Option<Span>,
 }
@@ -41,17 +41,17 @@ pub struct CommReducerNode {
 #[reflect(fields(dtype, combiner, source, init, axis, condition, value_index, span), repr = show_reduce)]
 pub struct ReduceNode {
     base: PrimExprNode,
-    /// How two tuples are made into one; files may lack it.
+    /// The reducer. Files may lack it.
     pub combiner: Option<CommReducer>,
-    /// The tuple at each place.
+    /// The tuple at each point of the axes.
     pub source: Array<PrimExpr>,
-    /// The tuple to begin with; empty or null if that is the identity element.
+    /// The initial tuple. If it is empty or null, the reduction starts with the identity.
     pub init: Option<Array<PrimExpr>>,
-    /// The axes.
+    /// The axes of the reduction.
     pub axis: Array<IterVar>,
-    /// Whether a place counts; if there is none, all do.
+    /// Whether a point takes part in the reduction. Without a condition, all points do.
     pub condition: Option<PrimExpr>,
-    /// Which value of the tuple, from 0.
+    /// The index of the value in the reduced tuple.
     pub value_index: i32,
 }
 
@@ -68,10 +68,11 @@ impl Validate for CommReducerNode {
 }
 
 impl CommReducer {
-    /// What the reducer makes of two tuples.
+    /// Combines two tuples.
     ///
     /// # Errors
-    /// If a tuple has more or fewer values than the reducer takes, or values of other data types.
+    /// Returns an error if a tuple does not have the length or the data types that the reducer
+    /// takes.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -79,7 +80,8 @@ impl CommReducer {
     /// use objet_tir::op;
     ///
     /// let [x, y, a] = ["x", "y", "a"].map(|name| Var::new(name, DataType::int(32), None));
-    /// let sum = CommReducer::new([x.clone()], [y.clone()], [(&x + &y).expr()?], [0.into()], None)?;
+    /// let result = (&x + &y).expr()?;
+    /// let sum = CommReducer::new([x], [y], [result], [0.into()], None)?;
     /// let sums = sum.combine([a.clone().upcast()], [5.into()])?;
     /// assert!(objet::structural_equal(&sums[0], &op::add(&a, 5, None)?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -100,12 +102,18 @@ impl CommReducer {
 }
 
 impl Reduce {
-    /// The value of number `value_index` of what `combiner` makes of `source` over these axes, at places where the condition
-    /// holds; at all of them if there is none. Without a combiner it is a node that can be looked at, but means nothing.
+    /// Creates the value at `value_index` of the reduction of `source` over `axis` with `combiner`.
+    /// If there is a condition, only points for which it holds take part. A reduction without a
+    /// combiner can be inspected, but has no meaning.
     ///
     /// # Errors
-    /// If an axis is not one to reduce over; if the condition is no truth value; if there are initial values, but not one for
-    /// each, or if they are neither numbers nor elements of tensors; if there is no value of that number.
+    /// Returns an error in these cases:
+    ///
+    /// - An axis is not of type `CommReduce`.
+    /// - The condition is not a boolean.
+    /// - The number of initial values is neither 0 nor the length of `source`, or an initial value
+    ///   is neither a constant nor an element of a tensor.
+    /// - `value_index` is out of range.
     pub fn new(
         combiner: impl Into<Option<CommReducer>>,
         source: impl Into<Array<PrimExpr>>,
@@ -118,8 +126,8 @@ impl Reduce {
         let (combiner, source, axis, init) = (combiner.into(), source.into(), axis.into(), init.into());
         let check = Check(ReduceNode::TYPE_KEY);
         if let Some(other) = axis.iter().find(|axis| axis.iter_type != IterVarType::CommReduce) {
-            let found = format!("one of type {:?}", other.iter_type);
-            return Err(check.refuse("axis", "axes of type CommReduce", found));
+            let found = format!("an axis of type {:?}", other.iter_type);
+            return Err(check.refuse("axis", "an array of CommReduce axes", found));
         }
         if let Some(condition) = &condition {
             check.bool(("condition", condition))?;
@@ -132,11 +140,11 @@ impl Reduce {
                 || init.is_instance::<FloatImmNode>()
                 || init.is_instance::<ProducerLoadNode>();
             if !fits {
-                return Err(check.refuse("init", "numbers or elements of tensors", kind_of(init)));
+                return Err(check.refuse("init", "constants or tensor elements", kind_of(init)));
             }
         }
         let Some(value) = usize::try_from(value_index).ok().and_then(|index| source.get(index)) else {
-            let expected = "the number of a value in source";
+            let expected = "an index into source";
             return Err(ConstructError::Number {
                 node: ReduceNode::TYPE_KEY,
                 operand: "value_index",

@@ -17,14 +17,14 @@ use crate::expr::Range;
 #[reflect(fields(dtype, name, type_annotation, span), free_variable, repr = show_var)]
 pub struct VarNode {
     base: PrimExprNode,
-    /// A name to print. Two variables of one name are two all the same.
+    /// The name for printing. Two variables with the same name are different variables.
     #[reflect(skip_eq, name = "name")]
     pub name_hint: String,
-    /// Its type, where that says more than `dtype`: what a pointer points to.
+    /// The type, if it says more than `dtype`, such as the element type of a pointer.
     pub type_annotation: Option<Type>,
 }
 
-/// A variable that is known not to be negative, as sizes of tensors are.
+/// A variable that is not negative, such as the size of a tensor.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.SizeVar", is_final)]
@@ -33,53 +33,53 @@ pub struct SizeVarNode {
     base: VarNode,
 }
 
-/// A variable that goes over a range.
+/// A variable that iterates over a range.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.IterVar", is_final, new, validate)]
 #[reflect(repr = show_iter_var)]
 pub struct IterVarNode {
     base: Object,
-    /// The range, if it is known.
+    /// The range, if known.
     pub dom: Option<Range>,
     /// The variable.
     #[reflect(def)]
     pub var: Var,
-    /// What can be done to the loop over it.
+    /// The kind of iteration.
     pub iter_type: IterVarType,
-    /// The axis of threads that it is, as `threadIdx.x`; empty if it is none.
+    /// The thread axis that the variable is bound to, such as `threadIdx.x`, or an empty string.
     pub thread_tag: String,
-    /// Where it is written.
+    /// The source location.
     #[reflect(skip_eq)]
     pub span: Option<Span>,
 }
 
-/// What can be done to the loop over a variable.
+/// A kind of iteration, which determines the transformations that the loop allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[repr(i32)]
 pub enum IterVarType {
-    /// Its turns can come in any order, or at once.
+    /// Iterations are independent: they may run in any order or in parallel.
     DataPar = 0,
-    /// It is an axis of threads.
+    /// The variable is a thread axis.
     ThreadIndex = 1,
-    /// It goes over what a reduction takes together.
+    /// The variable is the axis of a reduction.
     CommReduce = 2,
-    /// Its turns come one after the other.
+    /// Iterations run in order.
     Ordered = 3,
-    /// It is not to be changed.
+    /// The loop must not be transformed.
     Opaque = 4,
-    /// It is unrolled.
+    /// The loop is unrolled.
     Unrolled = 5,
-    /// It is vectorized.
+    /// The loop is vectorized.
     Vectorized = 6,
-    /// Its turns go to several threads.
+    /// Iterations are distributed over threads.
     Parallelized = 7,
-    /// It is part of a tensor intrinsic.
+    /// The loop is part of a tensor intrinsic.
     Tensorized = 8,
 }
 
 impl Var {
-    /// A new variable of that data type.
+    /// Creates a variable of a data type.
     ///
     /// ```
     /// use objet::DataType;
@@ -92,10 +92,11 @@ impl Var {
         make_object(VarNode::of(name_hint.into(), dtype, None, span)).into()
     }
 
-    /// A new variable of that type.
+    /// Creates a variable of a type.
     ///
     /// # Errors
-    /// If values of the type are no numbers, pointers or nothing.
+    /// Returns an error if the type is neither a primitive type, a pointer type nor the empty tuple
+    /// type.
     pub fn typed(
         name_hint: impl Into<String>,
         type_annotation: impl Into<Type>,
@@ -105,14 +106,14 @@ impl Var {
             .into())
     }
 
-    /// A new variable of the same type.
+    /// Creates a variable of the same type with another name.
     #[must_use]
     pub fn copy_with_name(&self, name_hint: impl Into<String>) -> Self {
         let (annotation, span) = (self.type_annotation.clone(), self.span.clone());
         make_object(VarNode::of(name_hint.into(), self.dtype, annotation, span)).into()
     }
 
-    /// A new variable of the same type, with a suffix to its name.
+    /// Creates a variable of the same type with a suffix to its name.
     #[must_use]
     pub fn copy_with_suffix(&self, suffix: &str) -> Self {
         self.copy_with_name(format!("{}{suffix}", self.name_hint))
@@ -120,15 +121,16 @@ impl Var {
 }
 
 impl SizeVar {
-    /// A new size of that data type.
+    /// Creates a size variable of a data type.
     pub fn new(name_hint: impl Into<String>, dtype: DataType, span: Option<Span>) -> Self {
         make_object(SizeVarNode { base: VarNode::of(name_hint.into(), dtype, None, span) }).into()
     }
 
-    /// A new size of that type.
+    /// Creates a size variable of a type.
     ///
     /// # Errors
-    /// If values of the type are no numbers, pointers or nothing.
+    /// Returns an error if the type is neither a primitive type, a pointer type nor the empty tuple
+    /// type.
     pub fn typed(
         name_hint: impl Into<String>,
         type_annotation: impl Into<Type>,
@@ -151,7 +153,7 @@ impl VarNode {
         span: Option<Span>,
     ) -> Result<Self, ConstructError> {
         let refuse = || {
-            let expected = "the type of a number, of a pointer or of nothing";
+            let expected = "a PrimType, a PointerType or an empty TupleType";
             Check(node).refuse("type_annotation", expected, kind_of(&type_annotation))
         };
         let dtype = runtime_data_type(&type_annotation).ok_or_else(refuse)?;
@@ -159,7 +161,7 @@ impl VarNode {
     }
 }
 
-/// The numbers of the range are integers.
+/// The length of the range is an integer.
 impl Validate for IterVarNode {
     type Error = ConstructError;
 
@@ -171,7 +173,7 @@ impl Validate for IterVarNode {
     }
 }
 
-/// The data type of a value of that type, if it has one.
+/// Returns the data type of the values of a type, if they have one.
 fn runtime_data_type(annotation: &Type) -> Option<DataType> {
     match_node!(annotation, {
         prim: PrimTypeNode => Some(prim.dtype),

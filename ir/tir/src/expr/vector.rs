@@ -1,4 +1,4 @@
-//! Vectors made of scalars and of other vectors.
+//! Vectors of scalars and of elements of other vectors.
 
 use objet::ReprPrinter;
 use objet::prelude::*;
@@ -15,45 +15,46 @@ use crate::check::Check;
 #[reflect(fields(dtype, base, stride, lanes, span), repr = show_ramp)]
 pub struct RampNode {
     parent: PrimExprNode,
-    /// The first number.
+    /// The first element.
     pub base: PrimExpr,
-    /// What is added each time.
+    /// The difference between neighboring elements.
     pub stride: PrimExpr,
-    /// How many numbers there are.
+    /// The number of elements.
     pub lanes: i32,
 }
 
-/// A vector of one number several times.
+/// A vector that repeats one value.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Broadcast", is_final)]
 #[reflect(fields(dtype, value, lanes, span), repr = show_broadcast)]
 pub struct BroadcastNode {
     base: PrimExprNode,
-    /// The number.
+    /// The value.
     pub value: PrimExpr,
-    /// How many times.
+    /// The number of elements.
     pub lanes: i32,
 }
 
-/// A vector of elements of others, which are counted through from the first element of the first vector.
+/// A vector of elements of other vectors. The indices count through the elements of all vectors.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Shuffle", is_final)]
 #[reflect(fields(dtype, vectors, indices, span), repr = show_shuffle)]
 pub struct ShuffleNode {
     base: PrimExprNode,
-    /// The vectors.
+    /// The source vectors.
     pub vectors: Array<PrimExpr>,
-    /// The number of each element.
+    /// The index of each element.
     pub indices: Array<PrimExpr>,
 }
 
 impl Ramp {
-    /// The vector of `lanes` numbers from `base` on, in steps of `stride`.
+    /// Creates the vector of `lanes` numbers from `base` on, in steps of `stride`.
     ///
     /// # Errors
-    /// If base and stride are not scalars of one type, or if there are fewer than two lanes.
+    /// Returns an error if `base` and `stride` are not scalars of one data type, or if `lanes` is
+    /// less than 2 or more than 65535.
     pub fn new(
         base: impl Into<PrimExpr>,
         stride: impl Into<PrimExpr>,
@@ -71,10 +72,11 @@ impl Ramp {
 }
 
 impl Broadcast {
-    /// The vector of `value`, `lanes` times.
+    /// Creates a vector that repeats `value` in each of `lanes` lanes.
     ///
     /// # Errors
-    /// If the value is no scalar, or if there are fewer than two lanes.
+    /// Returns an error if `value` is not a scalar, or if `lanes` is less than 2 or more than
+    /// 65535.
     pub fn new(value: impl Into<PrimExpr>, lanes: i32, span: Option<Span>) -> Result<Self, ConstructError> {
         let value = value.into();
         let check = Check(BroadcastNode::TYPE_KEY);
@@ -85,10 +87,11 @@ impl Broadcast {
 }
 
 impl Shuffle {
-    /// The vector of the elements of `vectors` that have these numbers.
+    /// Creates the vector of the elements of `vectors` at `indices`.
     ///
     /// # Errors
-    /// If there are no vectors or no numbers, or too many numbers for a vector; if the elements are not of one type.
+    /// Returns an error if there are no vectors, if there are no indices or more than 65535, or if
+    /// the elements do not have one data type.
     pub fn new(
         vectors: impl Into<Array<PrimExpr>>,
         indices: impl Into<Array<PrimExpr>>,
@@ -97,7 +100,7 @@ impl Shuffle {
         let (vectors, indices) = (vectors.into(), indices.into());
         let check = Check(ShuffleNode::TYPE_KEY);
         let Some(first) = vectors.first() else {
-            return Err(check.refuse("vectors", "one vector or more", "none"));
+            return Err(check.refuse("vectors", "a non-empty array", "an empty array"));
         };
         let element = first.dtype.element();
         for vector in &vectors {
@@ -105,7 +108,7 @@ impl Shuffle {
         }
         let lanes = match u16::try_from(indices.len()) {
             Ok(lanes) if lanes > 0 => lanes,
-            _ => return Err(check.refuse("indices", "1 to 65535 numbers", indices.len().to_string())),
+            _ => return Err(check.refuse("indices", "1 to 65535 indices", indices.len().to_string())),
         };
         let base = PrimExprNode::new(element.with_lanes(lanes), span);
         Ok(make_object(ShuffleNode { base, vectors, indices }).into())

@@ -1,4 +1,4 @@
-//! Functions of tir by the functions that front ends know.
+//! Global functions through which front ends create and specialize functions.
 
 use objet::RuntimeError;
 use objet::prelude::*;
@@ -11,7 +11,7 @@ use crate::buffer::Buffer;
 use crate::expr::Var;
 use crate::stmt::Stmt;
 
-/// The function of `params` that does `body`; without `ret_type` it gives nothing.
+/// Creates a function. Without `ret_type`, the function returns nothing.
 #[register_global("tir.PrimFunc", short)]
 fn prim_func(
     params: Array<Var>,
@@ -24,7 +24,8 @@ fn prim_func(
     PrimFunc::new(params, body, ret_type, buffer_map.unwrap_or_default(), attrs, span)
 }
 
-/// The function for certain values of its parameters: expressions, and buffers for the handles of such.
+/// Specializes a function for values of some parameters: expressions, or buffers for parameters
+/// that are handles of buffers.
 #[register_global("tir.Specialize")]
 fn specialize(func: PrimFunc, param_map: Map<Var, ObjectRef>) -> Result<PrimFunc, RuntimeError> {
     let values = param_map.iter().map(|(param, value)| (param.clone(), value.clone()));

@@ -1,4 +1,4 @@
-//! Functions for certain values of their parameters.
+//! Specialization of functions for values of their parameters.
 
 use std::collections::HashMap;
 
@@ -15,70 +15,70 @@ use crate::functor::StmtExprMutator;
 use crate::op::Folding;
 use crate::stmt::Stmt;
 
-/// Why a function cannot be specialized.
+/// An error in specializing a function.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecializeError {
-    /// A number is given for what is no parameter.
+    /// The variable is not a parameter.
     #[error("Specialize expects param to be in PrimFunc's params, found {param}")]
     NoParam {
         /// The name of the variable.
         param: String,
     },
-    /// A number is given for the handle of a buffer.
+    /// An expression is given for the handle of a buffer.
     #[error("Specialize expects param to not be in PrimFunc's buffer_map, found {param}")]
     IsBuffer {
         /// The name of the parameter.
         param: String,
     },
-    /// A buffer is given for what is not the handle of one.
+    /// A buffer is given for a parameter that is not the handle of a buffer.
     #[error("Specialize expects param to be in PrimFunc's buffer_map, found {param}")]
     NoBuffer {
         /// The name of the parameter.
         param: String,
     },
-    /// Neither a number nor a buffer is given.
+    /// The value is neither a buffer nor an expression.
     #[error("Specialize expects {param} to be a Buffer or a PrimExpr, found {found}")]
     Instance {
         /// The name of the parameter.
         param: String,
-        /// The type of what is given.
+        /// The type key of the value.
         found: std::string::String,
     },
-    /// The buffers differ in what is no variable.
-    #[error("buffer {buffer}: expected a variable where the given buffer differs, found {found}")]
+    /// The given buffer differs where the function's buffer has no variable.
+    #[error("buffer {buffer}: {found} is not a variable and differs from the given buffer")]
     NoVariable {
         /// The name of the function's buffer.
         buffer: String,
-        /// What it has there.
+        /// The expression in the function's buffer.
         found: std::string::String,
     },
     /// A variable would get two values.
-    #[error("variable {var}: expected one value, found {first} and {second}")]
+    #[error("conflicting values for variable {var}: {first} and {second}")]
     TwoValues {
         /// The name of the variable.
         var: String,
-        /// The one value.
+        /// The first value.
         first: std::string::String,
-        /// The other one.
+        /// The second value.
         second: std::string::String,
     },
     /// The buffers differ in a number.
-    #[error("buffer {buffer}: expected {what} of {expected}, found {found}")]
+    #[error("buffer {buffer}: expected {what} {expected}, found {found}")]
     Mismatch {
         /// The name of the function's buffer.
         buffer: String,
-        /// What differs.
+        /// The property that differs.
         what: &'static str,
-        /// That of the function's buffer.
+        /// The value of the function's buffer.
         expected: i64,
-        /// That of the given one.
+        /// The value of the given buffer.
         found: i64,
     },
-    /// A value does not fit where the variable is.
+    /// A value does not fit a use of its variable.
     #[error(transparent)]
     Rewrite(#[from] RewriteError),
-    /// A value is not of the variable's data type.
+    /// A value does not have the data type of its variable.
     #[error(transparent)]
     Construct(#[from] ConstructError),
 }
@@ -95,7 +95,7 @@ impl From<SpecializeError> for RuntimeError {
     }
 }
 
-/// What is known of the variables.
+/// The known values of variables.
 #[derive(Default)]
 struct Values(HashMap<Var, PrimExpr>);
 
@@ -113,14 +113,14 @@ impl Values {
         }
     }
 
-    /// Has the variables in a buffer mean what is there in another one.
+    /// Binds the variables in `buffer` to the values in `given`.
     fn match_buffer(&mut self, buffer: &Buffer, given: &Buffer) -> Result<(), SpecializeError> {
         let len = |numbers: &Array<PrimExpr>| numbers.len() as i64;
         let numbers = [
-            ("a number of dimensions", len(&buffer.shape), len(&given.shape)),
-            ("a number of strides", len(&buffer.strides), len(&given.strides)),
-            ("a data_alignment", buffer.data_alignment.into(), given.data_alignment.into()),
-            ("an offset_factor", buffer.offset_factor.into(), given.offset_factor.into()),
+            ("number of dimensions", len(&buffer.shape), len(&given.shape)),
+            ("number of strides", len(&buffer.strides), len(&given.strides)),
+            ("data_alignment", buffer.data_alignment.into(), given.data_alignment.into()),
+            ("offset_factor", buffer.offset_factor.into(), given.offset_factor.into()),
         ];
         for (what, expected, found) in numbers {
             if expected != found {
@@ -147,12 +147,18 @@ impl Values {
 }
 
 impl PrimFunc {
-    /// The function for certain values of its parameters: for a number, the parameter is gone; for the handle of a buffer, its buffer is like the one that is
-    /// given, which means values for the variables in its shape, its strides and its offset. Operators on constants are folded.
+    /// Specializes the function for values of some parameters. Operators on constants are folded.
+    ///
+    /// - An expression replaces its parameter, which is removed.
+    /// - A buffer assigns values to the variables in shape, strides and offset of the parameter's
+    ///   buffer. The parameter remains.
     ///
     /// # Errors
-    /// If something is no parameter of that kind, if the buffers differ in more than the values of variables, or if a variable would get
-    /// two values, or one that does not fit.
+    /// Returns an error in these cases:
+    ///
+    /// - A variable is not a parameter, or its value is of the wrong kind.
+    /// - The buffers differ in more than the values of variables.
+    /// - A variable would get two values, or a value that does not fit.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -192,16 +198,14 @@ impl PrimFunc {
             }
         }
         let values = known.0;
-        // Buffers and body at once, so that a buffer stays one where the body uses it.
+        // Rewrites the buffers and the body together, so that they still share each buffer.
         let buffers: Array<Buffer> = self.buffer_map.values().cloned().collect();
         let parts: Array<ObjectRef> = [buffers.into_object_ref(), self.body.clone().into()].into();
         let parts = Folding(|var: &Var| Ok(values.get(var).cloned())).mutate(parts)?;
         let buffers = parts[0].downcast_ref::<Array<Buffer>>();
         let body = parts[1].downcast_ref::<Stmt>();
         let (Some(buffers), Some(body)) = (buffers, body) else {
-            unreachable!(
-                "what takes the place of a buffer or a statement is one: the folding replaces expressions"
-            )
+            unreachable!("folding replaces only expressions, so a buffer and a statement keep their types")
         };
         let params: Array<Var> =
             self.params.iter().filter(|param| !values.contains_key(*param)).cloned().collect();

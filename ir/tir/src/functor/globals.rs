@@ -1,4 +1,4 @@
-//! Going through programs, and rewriting them, by the functions that front ends know.
+//! Global functions through which front ends traverse and rewrite programs.
 
 use objet::prelude::*;
 use objet::{BoxError, String, types};
@@ -8,7 +8,7 @@ use super::{ir_transform, post_order, substitute};
 use crate::expr::Var;
 use crate::stmt::{Stmt, StmtNode};
 
-/// Gives a function all expressions and statements in `node`, with `node` itself as the last: each once, after those in it.
+/// Calls `f` with all expressions and statements in `node` in post-order, each once.
 #[register_global("tir.PostOrderVisit")]
 fn post_order_visit(node: ObjectRef, f: PackedFunc) -> Result<(), BoxError> {
     let is_given =
@@ -16,7 +16,8 @@ fn post_order_visit(node: ObjectRef, f: PackedFunc) -> Result<(), BoxError> {
     post_order(&node).filter(is_given).try_for_each(|object| Ok(f.call((&object,)).map(drop)?))
 }
 
-/// The statement, rewritten by two functions, either of which may be null. If there are type keys, they are given nothing of other types.
+/// Rewrites a statement by two functions, either of which may be null. If there are type keys, the
+/// functions are called only for objects of these types.
 #[register_global("tir.IRTransform")]
 fn transform(
     stmt: Stmt,
@@ -32,7 +33,7 @@ fn transform(
     ir_transform(stmt, preorder, postorder, &only)
 }
 
-/// The expression or statement with other expressions for some variables.
+/// Replaces variables of an expression or a statement.
 #[register_global("tir.Substitute")]
 fn substitute_in(node: ObjectRef, vmap: Map<Var, PrimExpr>) -> Result<ObjectRef, BoxError> {
     Ok(substitute(node, |var| vmap.get(var).cloned())?)

@@ -7,12 +7,18 @@ use objet_ir::expr::PrimExpr;
 use super::StmtExprMutator;
 use crate::stmt::Stmt;
 
-/// The statement, rewritten by functions that are given its expressions and statements, itself too: `preorder` before what is in them, and what it
-/// gives takes their place as it is; `postorder` with what is in them rewritten, unless `preorder` gave something. Null leaves them as they are. If
-/// there are types in `only`, nothing of others is given.
+/// Rewrites a statement by functions that receive its expressions and statements, including the
+/// statement itself.
+///
+/// - `preorder` runs before the objects inside are rewritten. An object that it returns replaces
+///   the original and is not rewritten further.
+/// - `postorder` runs after the objects inside are rewritten, unless `preorder` returned an object.
+/// - A function that returns null leaves the object unchanged.
+/// - If `only` is not empty, the functions run only for objects of these types.
 ///
 /// # Errors
-/// Those of the functions, and that what they give does not fit.
+/// Returns the errors of the functions, and an error if an object that a function returns does not
+/// fit.
 #[doc(alias = "IRTransform")]
 pub fn ir_transform(
     stmt: Stmt,
@@ -30,7 +36,7 @@ struct Transform<'a> {
 }
 
 impl Transform<'_> {
-    /// What one of the functions gives for the object.
+    /// Calls a function with an object, if the type of the object is enabled.
     fn ask<R: IsObjectRef>(&self, function: Option<&PackedFunc>, object: &R) -> Result<Option<R>, BoxError> {
         let is_asked_for = self.only.is_empty() || self.only.contains(&object.as_object_ref().type_index());
         match function {

@@ -1,4 +1,4 @@
-//! Sums, products, quotients and what is like them.
+//! Arithmetic operators.
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -16,28 +16,28 @@ use crate::expr::{
 };
 use crate::integer::{floor_quotient, floor_remainder};
 
-/// An operator, and how it is folded.
+/// An operator and its folding rules.
 struct Operator {
     node: &'static str,
     make: fn(PrimExpr, PrimExpr, Option<Span>) -> Result<PrimExpr, ConstructError>,
     ints: fn(i128, i128) -> i128,
-    /// `None` if numbers of floating point are not folded.
+    /// The operation on floats, or `None` if floats are not folded.
     floats: Option<fn(f64, f64, DataType) -> f64>,
-    /// Whether nothing is folded but signed integers of 32 and 64 bits.
+    /// Whether only signed integers of 32 and 64 bits are folded.
     index_only: bool,
-    /// What comes of it if the left operand is 0 or 1, and if the right one is.
+    /// The results for a left operand of 0 and 1, and for a right operand of 0 and 1.
     left_zero: Outcome,
     left_one: Outcome,
     right_zero: Outcome,
     right_one: Outcome,
-    /// And if both operands are the same object.
+    /// The result if both operands are the same object.
     same: Outcome,
 }
 
-/// What comes of an operator if one of its operands is a certain number.
+/// The result of an operator if one of its operands is a special number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// That depends.
+    /// The result also depends on the other operand.
     Open,
     Left,
     Right,
@@ -45,7 +45,7 @@ enum Outcome {
     Refused,
 }
 
-/// An operator on integers for which no number is special.
+/// Creates an operator on integers that has no special operands.
 const fn plain(
     node: &'static str,
     make: fn(PrimExpr, PrimExpr, Option<Span>) -> Result<PrimExpr, ConstructError>,
@@ -147,7 +147,7 @@ impl Operator {
         }
     }
 
-    /// What comes of the operator on operands of one type, if that is known.
+    /// Folds the operator on operands of one type. Returns `None` if the result is not known.
     fn fold(&self, a: &PrimExpr, b: &PrimExpr) -> Result<Option<PrimExpr>, ConstructError> {
         let (left, right) = (Number::of(a), Number::of(b));
         let dtype = a.dtype;
@@ -156,7 +156,7 @@ impl Operator {
         }
         let is = |operand: Option<Number>, number| operand.is_some_and(|operand| operand.is(number));
         if self.right_zero == Outcome::Refused && is(right, 0) {
-            let expected = "other than 0";
+            let expected = "nonzero";
             Check(self.node).number("b", 0, false, expected)?;
         }
         let folded = match (left, right, self.floats) {
@@ -190,12 +190,12 @@ impl Operator {
     }
 }
 
-/// Whether indices are of the type.
+/// Whether the type is a type of indices.
 pub(super) fn is_index(dtype: DataType) -> bool {
     dtype.is_int() && dtype.is_scalar() && matches!(dtype.bits, 32 | 64)
 }
 
-/// The two operands, which are to be integers.
+/// Checks that both operands are integers.
 fn integers(
     node: &'static str,
     a: impl Into<Checked>,
@@ -213,7 +213,8 @@ macro_rules! functions {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Those of the operands; if their types cannot be brought to one that the operator takes.
+            /// Returns the errors of the operands, or an error if their types cannot be converted
+            /// to one type that the operator accepts.
             pub fn $function(
                 a: impl Into<Checked>,
                 b: impl Into<Checked>,
@@ -233,27 +234,28 @@ functions! {
     sub = SUB;
     /// `a * b`
     mul = MUL;
-    /// `a / b`, of integers rounded towards zero; a constant `b` of 0 is refused.
+    /// `a / b`, rounded towards zero for integers. A constant `b` of 0 is an error.
     div = DIV;
-    /// `a / b` of integers, rounded towards zero; a constant `b` of 0 is refused.
+    /// `a / b` of integers, rounded towards zero. A constant `b` of 0 is an error.
     truncdiv = DIV on integers;
-    /// What is left of the integer `a` after [`truncdiv`]; a constant `b` of 0 is refused.
+    /// The remainder of [`truncdiv`]. A constant `b` of 0 is an error.
     truncmod = MOD on integers;
-    /// `a / b` of integers, rounded down; a constant `b` of 0 is refused.
+    /// `a / b` of integers, rounded down. A constant `b` of 0 is an error.
     floordiv = FLOOR_DIV on integers;
-    /// What is left of the integer `a` after [`floordiv`]; a constant `b` of 0 is refused.
+    /// The remainder of [`floordiv`]. A constant `b` of 0 is an error.
     floormod = FLOOR_MOD on integers;
-    /// The lesser of two.
+    /// The minimum of `a` and `b`.
     min = MIN;
-    /// The greater of two.
+    /// The maximum of `a` and `b`.
     max = MAX;
 }
 
-/// `a / b` of integers, rounded up, for a `b` above 0: `floordiv(a + b - 1, b)`. Of constants the sum does not wrap around at the bits of their type;
-/// of others it does so at the end of it.
+/// `a / b` of integers, rounded up, for a positive `b`: `floordiv(a + b - 1, b)`. If both operands
+/// are constants, the sum does not overflow. Otherwise the sum can wrap around at the bits of its
+/// type.
 ///
 /// # Errors
-/// Those of the operands; if they are no integers, or if `b` is a constant 0.
+/// Returns the errors of the operands, or an error if they are not integers or `b` is a constant 0.
 pub fn ceildiv(
     a: impl Into<Checked>,
     b: impl Into<Checked>,
@@ -273,7 +275,7 @@ pub fn ceildiv(
 /// `-a`
 ///
 /// # Errors
-/// Those of `a`; if it is no number.
+/// Returns the error of `a`, or an error if `a` is not a number.
 pub fn neg(a: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     let a = a.into().expr()?;
     let folded = match Number::of(&a) {
@@ -287,10 +289,10 @@ pub fn neg(a: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, Constr
     }
 }
 
-/// `a` without its sign.
+/// The absolute value of `a`.
 ///
 /// # Errors
-/// Those of `a`; if it is no number.
+/// Returns the error of `a`, or an error if `a` is not a number.
 pub fn abs(a: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     let a = a.into().expr()?;
     let number = Number::of(&a);
@@ -308,16 +310,16 @@ pub fn abs(a: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, Constr
     }
 }
 
-/// `x` to the power of `y`, of floating point.
+/// `x` to the power of `y`, for floats.
 ///
 /// # Errors
-/// Those of the operands; if their common type is not one of floating point.
+/// Returns the errors of the operands, or an error if their common type is not a float.
 pub fn pow(
     x: impl Into<Checked>,
     y: impl Into<Checked>,
     span: Option<Span>,
 ) -> Result<PrimExpr, ConstructError> {
     let (x, y) = matched("tir.pow", x, y)?;
-    Check("tir.pow").dtype("a", x.dtype, x.dtype.is_float(), "of floating point")?;
+    Check("tir.pow").dtype("a", x.dtype, x.dtype.is_float(), "a float")?;
     Ok(Call::of(x.dtype, builtin::pow(), [x, y], span).upcast())
 }

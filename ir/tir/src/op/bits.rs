@@ -1,4 +1,4 @@
-//! Operators on the bits of integers, which are calls of intrinsics.
+//! Bitwise operators on integers, which are calls of intrinsics.
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -14,7 +14,7 @@ use crate::builtin;
 use crate::check::Check;
 use crate::expr::Call;
 
-/// An operator on two integers, folded if both are constants of a type that indices are of.
+/// Applies an operator to two integers. Constants of a type of indices are folded.
 fn apply(
     op: Op,
     node: &'static str,
@@ -33,7 +33,7 @@ fn apply(
     Ok(folded.unwrap_or_else(|| Call::of(a.dtype, op, [a, b], span).upcast()))
 }
 
-/// A shift, by no more bits than there are less one.
+/// Applies a shift. A constant shift must be less than the number of bits of the type.
 fn shift(
     op: Op,
     node: &'static str,
@@ -47,7 +47,7 @@ fn shift(
         Some(Number::Int(0)) if is_index(a.dtype) => return Ok(a),
         Some(Number::Int(bits)) => {
             let holds = (0..a.dtype.bits.into()).contains(&bits);
-            let expected = "no less than 0 and less than the bits of the type";
+            let expected = "at least 0 and less than the bits of the type";
             Check(node).number("b", bits.clamp(i64::MIN.into(), i64::MAX.into()) as i64, holds, expected)?;
         }
         _ => {}
@@ -55,7 +55,7 @@ fn shift(
     apply(op, node, fold, a, b, span)
 }
 
-/// Two integers, of one type.
+/// Converts two integers to one type.
 fn integers(
     node: &'static str,
     a: impl Into<Checked>,
@@ -73,7 +73,8 @@ macro_rules! functions {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Those of the operands; if they are no integers, or cannot be brought to one type.
+            /// Returns the errors of the operands, or an error if they are not integers or cannot
+            /// be converted to one type.
             pub fn $function(
                 a: impl Into<Checked>,
                 b: impl Into<Checked>,
@@ -86,22 +87,23 @@ macro_rules! functions {
 }
 
 functions! {
-    /// `a << b`; a constant `b` is to be less than the bits of the type.
+    /// `a << b`. A constant `b` must be less than the number of bits of the type.
     left_shift = shift shift_left "tir.shift_left" |a, b| a << b;
-    /// `a >> b`, with the sign kept; a constant `b` is to be less than the bits of the type.
+    /// `a >> b`, which keeps the sign. A constant `b` must be less than the number of bits of the
+    /// type.
     right_shift = shift shift_right "tir.shift_right" |a, b| a >> b;
-    /// The bits that are set in both.
+    /// The bitwise AND `a & b`.
     bitwise_and = apply bitwise_and "tir.bitwise_and" |a, b| a & b;
-    /// The bits that are set in one or both.
+    /// The bitwise OR `a | b`.
     bitwise_or = apply bitwise_or "tir.bitwise_or" |a, b| a | b;
-    /// The bits that are set in exactly one.
+    /// The bitwise XOR `a ^ b`.
     bitwise_xor = apply bitwise_xor "tir.bitwise_xor" |a, b| a ^ b;
 }
 
-/// The complement of the bits.
+/// The bitwise complement of `a`.
 ///
 /// # Errors
-/// Those of `a`; if it is no integer.
+/// Returns the error of `a`, or an error if `a` is not an integer.
 pub fn bitwise_neg(a: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     let a = a.into().expr()?;
     Check("tir.bitwise_not").integer(("a", &a))?;

@@ -1,4 +1,4 @@
-//! Constants: what number an expression is, and the expression of a number.
+//! Constants: conversion between numbers and expressions.
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -10,12 +10,12 @@ use crate::check::Check;
 use crate::expr::{Broadcast, BroadcastNode, Call};
 use crate::{builtin, integer};
 
-/// A number, as constants are made of.
+/// A number from which constants are made.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Number {
-    /// An integer, wide enough for all of 64 bits and for what becomes of two of them.
+    /// An integer, wide enough for all integers of 64 bits.
     Int(i128),
-    /// A number of floating point.
+    /// A float.
     Float(f64),
 }
 
@@ -37,7 +37,7 @@ numbers! {
 }
 
 impl Number {
-    /// The number that an expression is.
+    /// Returns the number of a constant.
     pub(super) fn of(expr: &PrimExpr) -> Option<Self> {
         match_node!(expr, {
             int: IntImmNode => Some(int.value.into()),
@@ -53,7 +53,8 @@ impl Number {
         }
     }
 
-    /// The number as an integer of that type, without what lies behind the point; `None` if it does not fit.
+    /// Converts the number to an integer, truncating a float. Returns `None` if the integer does
+    /// not fit `dtype`.
     fn fitting(self, dtype: DataType) -> Option<i128> {
         let int = match self {
             Self::Int(int) => int,
@@ -63,8 +64,8 @@ impl Number {
         (wrapped(dtype, int)? == int).then_some(int)
     }
 
-    /// The number cast to a scalar type, as a constant: integers wrap around, what lies behind the point is dropped, and what is not zero
-    /// is true. `None` if no constant is that.
+    /// Casts the number to a constant of a scalar type: integers wrap around, floats are truncated
+    /// to integers, and a nonzero number is true. Returns `None` if no constant has that value.
     pub(super) fn cast(self, dtype: DataType) -> Option<PrimExpr> {
         let int = match self {
             _ if dtype.is_bool() => i128::from(!self.is(0)),
@@ -84,48 +85,53 @@ fn is_integer(dtype: DataType) -> bool {
     dtype.is_int() || dtype.is_uint()
 }
 
-/// Whether constants of the type are numbers of floating point: user-registered types are taken to be such.
+/// Whether constants of the type are floats. User-registered types count as floats.
 pub(super) fn is_float_like(dtype: DataType) -> bool {
     dtype.is_float() || dtype.is_bfloat16() || dtype.code.0 >= objet::DataTypeCode::CUSTOM_BEGIN.0
 }
 
-/// What an integer is in as many bits as the type has, if that is one of integers.
+/// Wraps an integer to the bits of `dtype`. Returns `None` if `dtype` is not an integer type of at
+/// most 64 bits.
 fn wrapped(dtype: DataType, int: i128) -> Option<i128> {
     (is_integer(dtype) && (1..=64).contains(&dtype.bits)).then(|| integer::wrapped(dtype, int))
 }
 
-/// The integer as a constant of a scalar type, wrapped around at its bits. `None` if no `IntImm` is that.
+/// Creates an integer constant of a scalar type, wrapped to the bits of the type. Returns `None` if
+/// no `IntImm` has that value.
 pub(super) fn int_constant(dtype: DataType, int: i128) -> Option<PrimExpr> {
     let value = i64::try_from(wrapped(dtype, int)?).ok()?;
     Some(IntImm::new(dtype, value, None).ok()?.upcast())
 }
 
-/// The number as a constant of a scalar type of floating point, rounded if that has 32 bits.
+/// Creates a float constant of a scalar type. A float of 32 bits is rounded.
 pub(super) fn float_constant(dtype: DataType, float: f64) -> Option<PrimExpr> {
     let float = if is_float_like(dtype) { rounded(dtype, float) } else { return None };
     Some(FloatImm::new(dtype, float, None).ok()?.upcast())
 }
 
-/// The number as arithmetic of the type has it.
+/// Rounds a number to the precision of a 32-bit float, if `dtype` is that type.
 pub(super) fn rounded(dtype: DataType, float: f64) -> f64 {
     if dtype.is_float() && dtype.bits == 32 { f64::from(float as f32) } else { float }
 }
 
-/// The number as an expression of that type, once for each lane. Numbers of floating point keep all their digits, whatever the bits of the type.
+/// Creates a constant of a type. A vector repeats the constant in each lane. Floats are not rounded
+/// to the bits of the type.
 ///
 /// # Errors
-/// If the type is not that of a number, or if the number does not fit it.
+/// Returns an error if the type is not a type of numbers, or if the number does not fit the type.
 ///
 /// ```
 /// use objet::DataType;
 /// use objet_tir::op::make_const;
 ///
 /// assert_eq!(make_const(DataType::int(8), 100, None)?.type_key(), "IntImm");
-/// assert_eq!(make_const(DataType::float(16).with_lanes(4), 0.5, None)?.type_key(), "tir.Broadcast");
-/// assert_eq!(make_const(DataType::uint(64), u64::MAX, None)?.type_key(), "tir.Call"); // `large_uint_imm`
+/// let halves = make_const(DataType::float(16).with_lanes(4), 0.5, None)?;
+/// assert_eq!(halves.type_key(), "tir.Broadcast");
+/// let large = make_const(DataType::uint(64), u64::MAX, None)?; // `large_uint_imm`
+/// assert_eq!(large.type_key(), "tir.Call");
 /// assert_eq!(
 ///     make_const(DataType::int(8), 200, None).unwrap_err().to_string(),
-///     "IntImm: expected value to be a number of the given type, found 200 for int8"
+///     "IntImm: expected value to be in the range of its type, found 200 for int8"
 /// );
 /// # Ok::<(), objet_ir::ConstructError>(())
 /// ```
@@ -153,7 +159,7 @@ pub fn make_const(
             Number::Int(int) => int.to_string(),
             Number::Float(float) => float.to_string(),
         };
-        return Err(check.refuse("value", "a number of the given type", format!("{found} for {dtype}")));
+        return Err(check.refuse("value", "in the range of its type", format!("{found} for {dtype}")));
     };
     match i64::try_from(int) {
         Ok(value) => Ok(IntImm::new(dtype, value, span)?.upcast()),
@@ -165,10 +171,10 @@ pub fn make_const(
     }
 }
 
-/// Zero of that type; of pointers, the one to nothing.
+/// Creates the zero of a type. The zero of a handle is the null pointer.
 ///
 /// # Errors
-/// If the type is neither a number's nor a pointer's.
+/// Returns an error if the type is neither a type of numbers nor a handle.
 pub fn make_zero(dtype: DataType, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     match dtype.is_handle() {
         true => reinterpret(dtype, make_const(DataType::uint(64), 0, span.clone())?, span),
@@ -176,15 +182,15 @@ pub fn make_zero(dtype: DataType, span: Option<Span>) -> Result<PrimExpr, Constr
     }
 }
 
-/// The truth value `true`, as often as there are lanes.
+/// Creates the boolean `true` in each of `lanes` lanes.
 ///
 /// # Errors
-/// If there are no lanes.
+/// Returns an error if `lanes` is 0.
 pub fn const_true(lanes: u16, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     make_const(DataType::BOOL.with_lanes(lanes), true, span)
 }
 
-/// Whether an expression is that integer, or a vector of it.
+/// Whether an expression is the integer `value`, or a broadcast of it.
 pub fn is_const_int(expr: &PrimExpr, value: i64) -> bool {
     let mut expr = expr;
     while let Some(broadcast) = expr.as_node::<BroadcastNode>() {
@@ -193,7 +199,7 @@ pub fn is_const_int(expr: &PrimExpr, value: i64) -> bool {
     as_const_int(expr) == Some(value)
 }
 
-/// The integer that an expression is, if it is one.
+/// Returns the value of an integer constant.
 pub fn as_const_int(expr: &PrimExpr) -> Option<i64> {
     expr.as_node::<IntImmNode>().map(|int| int.value)
 }

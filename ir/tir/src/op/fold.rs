@@ -1,4 +1,4 @@
-//! Programs in which variables get values, with the operators applied to these.
+//! Substitution of variables with constant folding.
 
 use objet::RewriteError;
 use objet::prelude::*;
@@ -13,8 +13,9 @@ use crate::expr::{
 };
 use crate::functor::StmtExprMutator;
 
-/// Puts expressions in the place of variables, as [`substitute`](crate::functor::substitute) does, and applies the functions of this
-/// module to operators whose operands are known then. What stands for a variable may be of another data type where an operator takes it.
+/// Replaces variables by expressions, as [`substitute`](crate::functor::substitute) does, and
+/// applies the functions of this module to the operators that use them. A replacement may have
+/// another data type, if the operator accepts it.
 pub(crate) struct Folding<F>(pub(crate) F);
 
 macro_rules! binary {

@@ -1,4 +1,4 @@
-//! Operators and constants by the functions that front ends know.
+//! Global functions through which front ends apply operators and create constants.
 
 use objet::prelude::*;
 use objet::{BoxError, ErrorKind, RetValue, RuntimeError};
@@ -10,8 +10,8 @@ use super::constant::is_float_like;
 use crate::builtin;
 use crate::expr::{Broadcast, Call};
 
-/// A number as a constant of that type, once for each lane. What lies behind the point is dropped where the type is that of an
-/// integer; whether an integer fits the bits of the type is not looked at, but only whether it fits 64 bits.
+/// Creates a constant of a type. A vector repeats the constant in each lane. A float is truncated
+/// for an integer type. The value must fit 64 bits, but may exceed the bits of the type.
 #[register_global("node._const")]
 fn constant(
     value: RetValue,
@@ -35,7 +35,7 @@ fn constant(
     }
     let most = if dtype.is_uint() { u64::MAX.into() } else { i64::MAX.into() };
     let Some(int) = int.filter(|int| (i64::MIN.into()..=most).contains(int)) else {
-        let message = format!("expected a number of 64 bits for {dtype}, found {float}");
+        let message = format!("number out of the 64-bit range of {dtype}: {float}");
         return Err(RuntimeError::new(ErrorKind::VALUE_ERROR, message).into());
     };
     match i64::try_from(int) {
@@ -47,7 +47,7 @@ fn constant(
     }
 }
 
-/// An unsigned integer of 64 bits, of its lower and its upper half.
+/// Creates an unsigned integer of 64 bits from its lower and its upper half.
 #[register_global("node.LargeUIntImm", short)]
 fn large_uint_imm(
     dtype: DataType,
@@ -60,13 +60,13 @@ fn large_uint_imm(
     Ok(Call::of(dtype, builtin::large_uint_imm(), halves, span).upcast())
 }
 
-/// `true` once for each lane of that type.
+/// Creates the boolean `true` in each lane of a type.
 #[register_global("tir.const_true", short)]
 fn const_true(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     super::const_true(dtype.lanes, span)
 }
 
-/// `value` as a `dtype`.
+/// Converts `value` to `dtype`.
 #[register_global("tir._cast", short)]
 fn cast(
     dtype: DataType,
@@ -76,7 +76,7 @@ fn cast(
     super::cast(dtype, value.0, span)
 }
 
-/// `true_value` or `false_value`, of which only the one that is asked for is computed.
+/// Selects `true_value` or `false_value`. Only the selected value is evaluated.
 #[register_global("tir._OpIfThenElse", short)]
 fn if_then_else(
     condition: ExprArg,
@@ -87,13 +87,13 @@ fn if_then_else(
     super::if_then_else(condition.0, true_value.0, false_value.0, span)
 }
 
-/// The least finite number of that type.
+/// Creates the least finite number of a type.
 #[register_global("tir.min_value", short)]
 fn min_value(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     super::min_value(dtype, span)
 }
 
-/// The greatest finite number of that type.
+/// Creates the greatest finite number of a type.
 #[register_global("tir.max_value", short)]
 fn max_value(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     super::max_value(dtype, span)
@@ -102,7 +102,7 @@ fn max_value(dtype: DataType, #[default(None)] span: Option<Span>) -> Result<Pri
 macro_rules! operators {
     ($($name:literal $function:ident = $operator:ident($($operand:ident),+);)*) => {
         $(
-            /// The operator of that name. Operands are brought to one type, and constants are folded.
+            /// Applies the operator. Operands are converted to one type, and constants are folded.
             #[register_global($name, short)]
             fn $function(
                 $($operand: ExprArg,)+
@@ -152,7 +152,7 @@ operators! {
 macro_rules! operators_on_bits {
     ($($name:literal $operator:ident;)*) => {
         $(
-            /// The operator of that name. A plain number is one of the other operand's type.
+            /// Applies the operator. A plain number has the type of the other operand.
             #[register_global($name, short)]
             fn $operator(
                 a: RetValue,
@@ -174,7 +174,7 @@ operators_on_bits! {
     "tir.right_shift" right_shift;
 }
 
-/// Two operands, of which a plain number is one of the other's type.
+/// Converts two operands to expressions. A plain number has the type of the other operand.
 fn operands_on_bits(a: RetValue, b: RetValue) -> Result<(PrimExpr, PrimExpr), BoxError> {
     let expr = |value: &RetValue| value.get::<ExprArg>().map(|expr| expr.0);
     Ok(match (&a, &b) {

@@ -1,4 +1,4 @@
-//! The least and the greatest number of a type.
+//! The least and the greatest number of a data type.
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -8,36 +8,36 @@ use objet_ir::span::Span;
 use super::make_const;
 use crate::check::Check;
 
-/// The greatest finite number of IEEE floating point of 16 bits.
+/// The greatest finite number of a 16-bit IEEE float.
 const FLOAT16_MAX: f64 = 65504.0;
 
-/// The greatest finite number of a type of floating point.
+/// Returns the greatest finite number of a float type.
 fn float_max(dtype: DataType) -> Option<f64> {
     match dtype.bits {
         64 if dtype.is_float() => Some(f64::MAX),
         32 if dtype.is_float() => Some(f32::MAX.into()),
         16 if dtype.is_float() => Some(FLOAT16_MAX),
-        // As TVM has it: that of the type whose upper half a bfloat16 is.
+        // As in TVM: the limit of `float32`, whose upper half is a bfloat16.
         _ if dtype.is_bfloat16() => Some(f32::MAX.into()),
         _ => None,
     }
 }
 
-/// Whether the type is one of integers that constants can have.
+/// Whether constants of the type are integers.
 fn is_integer(dtype: DataType) -> bool {
     (dtype.is_int() || dtype.is_uint()) && (1..=64).contains(&dtype.bits)
 }
 
-/// Scalar numbers have limits, as far as they are known.
+/// Checks that a type is a scalar type of numbers with known limits.
 fn check(dtype: DataType) -> Result<(), ConstructError> {
     let has_limits = dtype.is_scalar() && (is_integer(dtype) || float_max(dtype).is_some());
-    Check("the limit of a type").dtype("dtype", dtype, has_limits, "the type of a scalar number")
+    Check("the limits of a type").dtype("dtype", dtype, has_limits, "a scalar type of numbers")
 }
 
-/// The greatest finite number of that scalar type.
+/// Creates the greatest finite number of a scalar type.
 ///
 /// # Errors
-/// If the type is not that of a scalar, or if its numbers are not known.
+/// Returns an error if the type is not a scalar, or if its limits are not known.
 ///
 /// ```
 /// use objet::DataType;
@@ -56,10 +56,10 @@ pub fn max_value(dtype: DataType, span: Option<Span>) -> Result<PrimExpr, Constr
     }
 }
 
-/// The least finite number of that scalar type.
+/// Creates the least finite number of a scalar type.
 ///
 /// # Errors
-/// If the type is not that of a scalar, or if its numbers are not known.
+/// Returns an error if the type is not a scalar, or if its limits are not known.
 pub fn min_value(dtype: DataType, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     check(dtype)?;
     match float_max(dtype) {
@@ -69,12 +69,12 @@ pub fn min_value(dtype: DataType, span: Option<Span>) -> Result<PrimExpr, Constr
     }
 }
 
-/// What is greater than all numbers of that scalar type.
+/// Creates the positive infinity of a scalar float type.
 ///
 /// # Errors
-/// If the type is not one of IEEE floating point, of a scalar.
+/// Returns an error if the type is not a scalar IEEE float.
 pub fn infinity(dtype: DataType, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     let has_infinity = dtype.is_scalar() && dtype.is_float() && matches!(dtype.bits, 16 | 32 | 64);
-    Check("infinity").dtype("dtype", dtype, has_infinity, "a scalar type of floating point")?;
+    Check("infinity").dtype("dtype", dtype, has_infinity, "a scalar float type")?;
     make_const(dtype, f64::INFINITY, span)
 }

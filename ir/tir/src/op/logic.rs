@@ -1,4 +1,4 @@
-//! Comparisons, truth values, and choices by them.
+//! Comparisons, boolean operators and selections.
 
 use std::cmp::Ordering;
 
@@ -23,7 +23,8 @@ macro_rules! comparisons {
             #[doc = $doc]
             ///
             /// # Errors
-            /// Those of the operands; if their types cannot be brought to one.
+            /// Returns the errors of the operands, or an error if their types cannot be converted
+            /// to one type.
             pub fn $function(
                 a: impl Into<Checked>,
                 b: impl Into<Checked>,
@@ -49,10 +50,10 @@ comparisons! {
     "`a >= b`" greater_equal GE GENode |order| order.is_some_and(Ordering::is_ge);
 }
 
-/// `a && b`; a constant that decides does so.
+/// `a && b`. A constant operand is folded.
 ///
 /// # Errors
-/// Those of the operands; if they are not both truth values, of as many lanes.
+/// Returns the errors of the operands, or an error if they are not booleans with equal lanes.
 pub fn logical_and(
     a: impl Into<Checked>,
     b: impl Into<Checked>,
@@ -68,10 +69,10 @@ pub fn logical_and(
     })
 }
 
-/// `a || b`; a constant that decides does so.
+/// `a || b`. A constant operand is folded.
 ///
 /// # Errors
-/// Those of the operands; if they are not both truth values, of as many lanes.
+/// Returns the errors of the operands, or an error if they are not booleans with equal lanes.
 pub fn logical_or(
     a: impl Into<Checked>,
     b: impl Into<Checked>,
@@ -90,7 +91,7 @@ pub fn logical_or(
 /// `!a`
 ///
 /// # Errors
-/// Those of `a`; if it is no truth value.
+/// Returns the error of `a`, or an error if `a` is not a boolean.
 pub fn logical_not(a: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     let a = a.into().expr()?;
     Check(NotNode::TYPE_KEY).bool(("a", &a))?;
@@ -100,10 +101,12 @@ pub fn logical_not(a: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr
     }
 }
 
-/// `true_value` if `cond` is true, else `false_value`; the other one is not computed. A constant decides.
+/// `true_value` if `cond` is true, otherwise `false_value`. Only the selected value is evaluated. A
+/// constant condition is folded.
 ///
 /// # Errors
-/// Those of the operands; if `cond` is no scalar truth value, or if the types of the values cannot be brought to one.
+/// Returns the errors of the operands, or an error if `cond` is not a boolean scalar, or if the
+/// types of the values cannot be converted to one type.
 pub fn if_then_else(
     cond: impl Into<Checked>,
     true_value: impl Into<Checked>,
@@ -112,7 +115,7 @@ pub fn if_then_else(
 ) -> Result<PrimExpr, ConstructError> {
     const NODE: &str = "tir.if_then_else";
     let cond = cond.into().expr()?;
-    Check(NODE).dtype("cond", cond.dtype, cond.dtype == DataType::BOOL, "a scalar truth value")?;
+    Check(NODE).dtype("cond", cond.dtype, cond.dtype == DataType::BOOL, "a boolean scalar")?;
     let (true_value, false_value) = matched(NODE, true_value, false_value)?;
     Ok(match as_const_int(&cond) {
         Some(0) => false_value,
@@ -124,11 +127,14 @@ pub fn if_then_else(
     })
 }
 
-/// `true_value` where `cond` is true, else `false_value`; both are computed. A constant decides.
+/// `true_value` where `cond` is true, otherwise `false_value`. Both values are evaluated. A
+/// constant condition is folded.
 ///
 /// # Errors
-/// Those of the operands; if `cond` is no truth value, or neither a scalar nor of as many lanes as the values; if the types of the
-/// values cannot be brought to one.
+/// Returns the errors of the operands, or an error in these cases:
+///
+/// - `cond` is neither a boolean scalar nor a boolean vector with as many lanes as the values.
+/// - The types of the values cannot be converted to one type.
 pub fn select(
     cond: impl Into<Checked>,
     true_value: impl Into<Checked>,
@@ -145,10 +151,10 @@ pub fn select(
     })
 }
 
-/// `cond`, with the hint that it is mostly true.
+/// Marks `cond` as likely to be true.
 ///
 /// # Errors
-/// Those of `cond`.
+/// Returns the error of `cond`.
 pub fn likely(cond: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     let cond = cond.into().expr()?;
     Ok(match as_const_int(&cond) {
@@ -157,7 +163,7 @@ pub fn likely(cond: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, 
     })
 }
 
-/// Two truth values, of as many lanes.
+/// Checks that both operands are booleans with equal lanes.
 fn truth_values(
     node: &'static str,
     a: impl Into<Checked>,

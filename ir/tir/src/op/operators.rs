@@ -1,4 +1,4 @@
-//! Rust's operators on expressions: the functions that they stand for, and variables as their operands.
+//! Rust's operators on expressions, implemented by the functions of this module.
 
 use objet_ir::ConstructError;
 use objet_ir::expr::{Arithmetic, BinaryOperator, PrimExpr, UnaryOperator};
@@ -26,7 +26,7 @@ fn binary(operator: BinaryOperator, a: PrimExpr, b: PrimExpr) -> Result<PrimExpr
     }
 }
 
-/// `!` of truth values is logical, and that of other integers the complement of their bits.
+/// `!` is logical for booleans and bitwise for other integers.
 fn unary(operator: UnaryOperator, operand: PrimExpr) -> Result<PrimExpr, ConstructError> {
     match operator {
         UnaryOperator::Neg => neg(operand, None),

@@ -1,4 +1,4 @@
-//! Numbers of floating point as whole numbers, and what kind of numbers they are.
+//! Rounding and classification of floats.
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -12,7 +12,8 @@ use crate::builtin;
 use crate::check::Check;
 use crate::expr::Call;
 
-/// `x` rounded: an integer is itself, a constant is folded by `fold`, and anything else is a call of the operator.
+/// Rounds `x`: an integer is returned as is, a constant is folded by `fold`, and any other operand
+/// becomes a call of the operator.
 fn rounded(
     node: &'static str,
     op: fn() -> Op,
@@ -38,7 +39,7 @@ macro_rules! roundings {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Those of `x`; if it is no number.
+            /// Returns the error of `x`, or an error if `x` is not a number.
             pub fn $function(x: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
                 rounded($node, builtin::$function, $fold, x, span)
             }
@@ -47,22 +48,22 @@ macro_rules! roundings {
 }
 
 roundings! {
-    /// The greatest integer that is not above `x`.
+    /// The greatest integer that is not greater than `x`.
     floor = "tir.floor" f64::floor;
-    /// The least integer that is not below `x`.
+    /// The least integer that is not less than `x`.
     ceil = "tir.ceil" f64::ceil;
-    /// The nearest integer. Constants that lie halfway between two go to the even one.
+    /// The nearest integer. Constants that lie halfway are rounded to even.
     round = "tir.round" f64::round_ties_even;
-    /// The nearest integer; halfway between two, the even one.
+    /// The nearest integer, with halves rounded to even.
     nearbyint = "tir.nearbyint" f64::round_ties_even;
-    /// `x` without what lies behind the point.
+    /// The integer part of `x`.
     trunc = "tir.trunc" f64::trunc;
 }
 
-/// Whether `x` is not a number. Integers always are.
+/// Whether `x` is NaN. Integers never are.
 ///
 /// # Errors
-/// Those of `x`; if it is neither an integer nor of IEEE floating point.
+/// Returns the error of `x`, or an error if `x` is neither an integer nor an IEEE float.
 pub fn isnan(x: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     let x = x.into().expr()?;
     let lanes = x.dtype.lanes;
@@ -73,7 +74,7 @@ pub fn isnan(x: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, Cons
     if let Some(Number::Float(float)) = Number::of(&x) {
         return make_const(truth, float.is_nan(), span);
     }
-    // Targets need not know the kinds of numbers of 16 bits.
+    // Targets may lack `isnan` for floats of 16 bits.
     let is_half = x.dtype.bits == 16;
     let x = if is_half { cast(DataType::float(32).with_lanes(lanes), x, span.clone())? } else { x };
     Ok(Call::of(truth, builtin::isnan(), [x], span).upcast())
@@ -82,7 +83,7 @@ pub fn isnan(x: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, Cons
 /// Whether `x` is infinite. Integers never are.
 ///
 /// # Errors
-/// Those of `x`; if it is neither an integer nor a scalar of IEEE floating point.
+/// Returns the error of `x`, or an error if `x` is neither an integer nor a scalar IEEE float.
 pub fn isinf(x: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     let x = x.into().expr()?;
     if is_integer("tir.isinf", &x)? {
@@ -92,10 +93,10 @@ pub fn isinf(x: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, Cons
     logical_and(is_infinite, logical_not(isnan(x, span.clone()), span.clone()), span)
 }
 
-/// Whether `x` is neither infinite nor something that is not a number. Integers always are finite.
+/// Whether `x` is neither infinite nor NaN. Integers always are finite.
 ///
 /// # Errors
-/// Those of `x`; if it is neither an integer nor a scalar of IEEE floating point.
+/// Returns the error of `x`, or an error if `x` is neither an integer nor a scalar IEEE float.
 pub fn isfinite(x: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, ConstructError> {
     let x = x.into().expr()?;
     if is_integer("tir.isfinite", &x)? {
@@ -106,9 +107,9 @@ pub fn isfinite(x: impl Into<Checked>, span: Option<Span>) -> Result<PrimExpr, C
     logical_and(not(is_infinite), not(is_nan), span.clone())
 }
 
-/// Whether the operand is an integer; else it is to be a number of IEEE floating point.
+/// Whether the operand is an integer. Other operands must be IEEE floats.
 fn is_integer(node: &'static str, x: &PrimExpr) -> Result<bool, ConstructError> {
     let is_integer = x.dtype.is_int() || x.dtype.is_uint();
-    Check(node).dtype("x", x.dtype, is_integer || x.dtype.is_float(), "an integer or of floating point")?;
+    Check(node).dtype("x", x.dtype, is_integer || x.dtype.is_float(), "an integer or a float")?;
     Ok(is_integer)
 }

@@ -1,4 +1,5 @@
-//! Indices as sums of products, in which quotients and remainders that belong together become one again.
+//! Simplification of indices: an index is rewritten as a sum of products, in which matching
+//! quotients and remainders are merged.
 
 use objet::prelude::*;
 use objet::structural_equal;
@@ -8,12 +9,13 @@ use objet_ir::expr::{IntImmNode, PrimExpr};
 use super::{Checked, make_const};
 use crate::expr::{AddNode, FloorDivNode, FloorModNode, MulNode, SubNode};
 
-/// How many terms a sum may have, and how many steps it may take to find them: beyond that, comparing each with each costs too much.
+/// The maximum number of terms of a sum, and of steps to find them. The limits bound the quadratic
+/// cost of comparing the terms.
 const MAX_TERMS: usize = 64;
 const MAX_STEPS: usize = 1024;
 
-/// The index as a sum: constants are added up, and `x / y * y + x % y` is `x`, with quotients rounded down. What is no sum of few terms stays
-/// as it is.
+/// Rewrites an index as a sum. Constants are added up, and `x / y * y + x % y` becomes `x`, where
+/// quotients are rounded down. An index that is not a sum of few terms is returned as is.
 #[doc(alias = "MergeMulMod")]
 pub(crate) fn simplified_index(index: PrimExpr) -> PrimExpr {
     if !index.dtype.is_int() || !index.dtype.is_scalar() {
@@ -23,7 +25,7 @@ pub(crate) fn simplified_index(index: PrimExpr) -> PrimExpr {
     sum.and_then(|sum| sum.expr(index.dtype).ok()).unwrap_or(index)
 }
 
-/// A product: what is known of its factors, and those that are to be looked at.
+/// A product: its known coefficient and factors, and the factors that remain to be examined.
 #[derive(Clone)]
 struct Product {
     coefficient: i64,
@@ -31,12 +33,13 @@ struct Product {
     rest: Vec<PrimExpr>,
 }
 
-/// Products without a rest; that without factors is the constant.
+/// A sum of products without remaining factors. The product without factors is the constant term.
 #[derive(Default)]
 struct Sum(Vec<Product>);
 
 impl Sum {
-    /// `None` if there are too many terms, or numbers too large. Products of sums are multiplied out if `distribute`.
+    /// Expands an index into a sum. Returns `None` if there are too many terms or a coefficient
+    /// overflows. Products of sums are multiplied out if `distribute` is set.
     fn of(index: &PrimExpr, distribute: bool) -> Option<Self> {
         let mut sum = Self::default();
         sum.add(Product { coefficient: 1, factors: Vec::new(), rest: vec![index.clone()] }, distribute)?;
@@ -91,7 +94,7 @@ impl Sum {
         (self.0.len() <= MAX_TERMS).then_some(())
     }
 
-    /// The sum with quotients and remainders made one; `None` if there are no such.
+    /// Merges quotients and remainders. Returns `None` if there are none to merge.
     fn merged(mut self) -> Option<Self> {
         let mut found = false;
         while let Some((quotient, remainder, whole)) = self.pair() {
@@ -103,14 +106,15 @@ impl Sum {
         found.then_some(self)
     }
 
-    /// Two terms that are a quotient, times what it was divided by, and the remainder; and what they are together.
+    /// Finds a quotient times its divisor and the matching remainder. Returns the positions of both
+    /// terms and the merged product.
     fn pair(&self) -> Option<(usize, usize, Product)> {
         for (remainder, low) in self.0.iter().enumerate() {
             for (place, factor) in low.factors.iter().enumerate() {
                 let Some(modulo) = factor.as_node::<FloorModNode>() else { continue };
                 let mut common = low.factors.clone();
                 common.remove(place);
-                // What the term with the quotient has to be, but for the quotient.
+                // The factors of the matching term, apart from the quotient.
                 let Some(Self(divisor)) = Self::of(&modulo.b, true) else { continue };
                 let [divisor] = &divisor[..] else { continue };
                 let Some(coefficient) = divisor.coefficient.checked_mul(low.coefficient) else { continue };
@@ -130,7 +134,8 @@ impl Sum {
         None
     }
 
-    /// The sum as an expression: what is added first, then the constant, then what is taken away.
+    /// Builds the expression of the sum: positive terms, then the positive constant, then negative
+    /// terms and constants as subtractions.
     fn expr(&self, dtype: DataType) -> Result<PrimExpr, ConstructError> {
         let constant = |value: i64| Checked::from(make_const(dtype, value, None));
         let product = |term: &Product| {
@@ -138,7 +143,8 @@ impl Sum {
             let first = factors.next().unwrap_or_else(|| constant(1));
             factors.fold(first, |product, factor| product * factor)
         };
-        // A negative number wraps around where its positive is none; so does the difference, back to what it should be.
+        // If the negation of a coefficient overflows, it wraps around, and the subtraction wraps
+        // back to the correct value.
         let (added, taken): (Vec<_>, Vec<_>) = self.0.iter().partition(|term| term.coefficient > 0);
         let (constants, terms): (Vec<_>, Vec<_>) =
             added.into_iter().partition(|term| term.factors.is_empty());
@@ -160,7 +166,7 @@ fn is_constant(expr: &PrimExpr) -> bool {
     expr.is_instance::<IntImmNode>()
 }
 
-/// The factors but for some of them; `None` if they do not have these.
+/// Removes some factors from a product. Returns `None` if the product lacks one of them.
 fn without(factors: &[PrimExpr], some: &[PrimExpr]) -> Option<Vec<PrimExpr>> {
     let mut rest = factors.to_vec();
     for factor in some {
@@ -170,7 +176,7 @@ fn without(factors: &[PrimExpr], some: &[PrimExpr]) -> Option<Vec<PrimExpr>> {
     Some(rest)
 }
 
-/// Whether the expression is the quotient that belongs to the remainder.
+/// Whether an expression is the quotient that matches the remainder `modulo`.
 fn is_quotient(expr: &PrimExpr, modulo: &FloorModNode) -> bool {
     expr.as_node::<FloorDivNode>().is_some_and(|quotient| {
         structural_equal(&quotient.a, &modulo.a) && structural_equal(&quotient.b, &modulo.b)

@@ -1,4 +1,4 @@
-//! Operands brought to one type.
+//! Conversion of operands to one type.
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -11,11 +11,13 @@ use crate::builtin;
 use crate::check::Check;
 use crate::expr::{Broadcast, Call, Cast, CastNode};
 
-/// `value` as a `dtype`. A constant becomes one, if there is one of that type: integers wrap around, and what lies behind the point is dropped.
-/// A scalar becomes a vector of that number once for each lane.
+/// Converts `value` to `dtype`. A constant is folded if a constant of that type has the value:
+/// integers wrap around, and floats are truncated to integers. A scalar is broadcast to the lanes
+/// of a vector type.
 ///
 /// # Errors
-/// If both are vectors of different lengths, or a vector is to be a scalar; if `value` is a handle, which is no number.
+/// Returns an error if both types are vectors of different lengths, if a vector is converted to a
+/// scalar, or if `value` is a handle.
 pub fn cast(
     dtype: DataType,
     value: impl Into<Checked>,
@@ -36,10 +38,10 @@ pub fn cast(
     }
 }
 
-/// The bits of `value` as a `dtype`.
+/// Reinterprets the bits of `value` as `dtype`.
 ///
 /// # Errors
-/// Those of `value`.
+/// Returns the error of `value`.
 pub fn reinterpret(
     dtype: DataType,
     value: impl Into<Checked>,
@@ -52,7 +54,7 @@ pub fn reinterpret(
     })
 }
 
-/// The two operands of an operator, of one type.
+/// Converts the operands of an operator to one type.
 pub(super) fn matched(
     node: &'static str,
     a: impl Into<Checked>,
@@ -80,7 +82,7 @@ pub(super) fn matched(
     Ok((a, b))
 }
 
-/// The scalar type that operands of these two are brought to.
+/// Returns the scalar type to which operands of two scalar types are converted.
 fn common_type(a: DataType, b: DataType) -> Option<DataType> {
     let wider = if a.bits < b.bits { b } else { a };
     let is_integer = |dtype: DataType| dtype.is_int() || dtype.is_uint();

@@ -1,4 +1,4 @@
-//! Blocks, and the parts of buffers that they read and write.
+//! Blocks and the buffer regions that they read and write.
 
 use objet::prelude::*;
 use objet::structural_equal;
@@ -65,7 +65,8 @@ impl Script<'_> {
         self.statements(&block.body);
     }
 
-    /// The variables with their values. Those that follow each other, and just are variables of loops, come in one line.
+    /// Writes the variables with their values. Adjacent variables that only repeat loop variables
+    /// share a line.
     fn variables(&mut self, realize: &BlockRealize) {
         let all = realize.block.iter_vars.iter().zip(&realize.iter_values);
         let all: Vec<_> = all.map(|(axis, value)| (axis, value, self.is_loop(axis, value))).collect();
@@ -81,7 +82,7 @@ impl Script<'_> {
         }
     }
 
-    /// Whether the variable of a block goes over the same values as that of a loop, which it has for its value.
+    /// Whether the value of a block variable is a loop variable with the same range.
     fn is_loop(&self, axis: &IterVar, value: &PrimExpr) -> bool {
         let can_be = matches!(axis.iter_type, IterVarType::DataPar | IterVarType::CommReduce);
         match (self.loops.get(value.as_object_ref()), &axis.dom) {
@@ -110,7 +111,7 @@ impl Script<'_> {
             IterVarType::CommReduce => "reduce",
             IterVarType::Ordered => "scan",
             IterVarType::Opaque => "opaque",
-            _ => return self.fail(ScriptError::NotInScript("tir.IterVar of another type in a block")),
+            _ => return self.fail(ScriptError::NotInScript("a tir.IterVar of this type in a block")),
         };
         self.draft.object(&axis.var).text(" = ");
         self.word(&format!("axis.{kind}("));

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Expressions in TVMScript.
 
 use objet::prelude::*;
 use objet_ir::expr::{FloatImm, GlobalVarNode, IntImm, PrimExpr, number_text};
@@ -15,7 +15,8 @@ use crate::expr::{
 use crate::functor::ExprFunctor;
 use crate::op::is_const_int;
 
-/// How loosely an operator binds its operands; what is no operator binds them the most.
+/// Returns the precedence of an expression. A lower number binds tighter, and expressions other
+/// than operators have 0.
 fn looseness(expr: &PrimExpr) -> u8 {
     match_node!(expr, {
         MulNode | DivNode | ModNode => 1,
@@ -171,7 +172,7 @@ impl Script<'_> {
         }
     }
 
-    /// The place of an element; that of the only one is an empty tuple.
+    /// Writes the indices of an element. Without indices, this is an empty tuple.
     pub(super) fn indices(&mut self, indices: &Array<PrimExpr>) {
         if indices.is_empty() {
             self.draft.text("[()]");
@@ -189,7 +190,7 @@ impl Script<'_> {
         self.draft.text(format!(", \"{:?}\", {})", axis.iter_type, quoted(&axis.thread_tag)));
     }
 
-    /// A function of two values, or of twice as many; its parameters have their names in it alone.
+    /// Writes a reducer as a lambda. The names of its parameters are in scope only there.
     pub(super) fn reducer(&mut self, object: &ObjectRef, reducer: &CommReducerNode) {
         self.word("comm_reducer(lambda ");
         self.draft.list(reducer.lhs.iter().chain(&reducer.rhs)).text(": ");

@@ -1,4 +1,4 @@
-//! Modules, functions and buffers.
+//! Modules, functions and buffers in TVMScript.
 
 use objet::prelude::*;
 use objet_ir::expr::IntImmNode;
@@ -14,7 +14,7 @@ use crate::op::is_const_int;
 use crate::stmt::BlockRealizeNode;
 
 impl Script<'_> {
-    /// Functions of other languages are left out.
+    /// Writes a module as a class. Functions of other languages are omitted.
     pub(super) fn module(&mut self, module: &IRModuleNode) {
         let functions = module.functions.load();
         self.draft.text("@tvm.script.ir_module").line().text("class Module:").inwards(4).line();
@@ -70,7 +70,7 @@ impl Script<'_> {
         }
     }
 
-    /// What the body uses without saying what it is, in front of it.
+    /// Writes the definitions that the body requires, followed by the body.
     fn function_header(&mut self, function: &ObjectRef) {
         let function: &PrimFunc = objet_ir::functor::known(function);
         let body = self.end_apart();
@@ -101,7 +101,7 @@ impl Script<'_> {
         self.draft.text(body);
     }
 
-    /// The variables or buffers that nothing in the body declares, by name.
+    /// Returns the variables or buffers that the body uses and does not declare, ordered by name.
     fn undeclared<N: IsObject>(&self) -> Vec<ObjectRef> {
         let is_undeclared =
             |object: &&ObjectRef| object.is_instance::<N>() && !self.declared.contains(*object);
@@ -122,7 +122,8 @@ impl Script<'_> {
         }
     }
 
-    /// The name of a buffer. Where it is met first it is found out how it is declared, since that brings variables too.
+    /// Writes the name of a buffer. At its first occurrence, also prepares its declaration, because
+    /// the declaration introduces variables.
     pub(super) fn buffer(&mut self, buffer: &Buffer) {
         let (name, is_new) = self.name(buffer.as_object_ref(), &buffer.name, "buf_");
         if is_new {
@@ -136,7 +137,8 @@ impl Script<'_> {
         self.draft.text(name);
     }
 
-    /// The pointer of a buffer has no name of its own, if nothing else brought it.
+    /// Writes the pointer and the strides of a declaration. A pointer without a name becomes a part
+    /// of the buffer instead.
     fn declare_pointer(&mut self, buffer: &ObjectRef) {
         let buffer: &Buffer = objet_ir::functor::known(buffer);
         if !self.is_part_of(buffer, &buffer.data, "data") {
@@ -179,13 +181,14 @@ impl Script<'_> {
         self.declarations.insert(buffer.clone(), declaration);
     }
 
-    /// What stands in parentheses where a buffer is declared.
+    /// Writes the arguments of a buffer's declaration.
     pub(super) fn declaration(&mut self, buffer: &ObjectRef) {
         let declaration = self.declarations.get(buffer).cloned();
         self.draft.text(declaration.unwrap_or_default());
     }
 
-    /// Whether a variable has no name yet; then it has one as a part of the buffer.
+    /// Names a variable that has no name yet as a part of the buffer. Returns whether it was
+    /// unnamed.
     fn is_part_of(&mut self, buffer: &Buffer, var: &Var, part: &str) -> bool {
         let var = var.as_object_ref();
         let Some(buffer) = self.known.get(buffer.as_object_ref()).filter(|_| !self.known.contains_key(var))

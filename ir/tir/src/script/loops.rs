@@ -1,4 +1,4 @@
-//! Loops: those that are nested in each other, and do not depend on each other, are one.
+//! Loops in TVMScript. Nested loops with independent ranges are written as one `grid`.
 
 use objet::prelude::*;
 use objet_ir::print_worklist::quoted;
@@ -41,7 +41,7 @@ impl Script<'_> {
         self.loops.remove(var);
     }
 
-    /// The loop that can be written together with the one around it.
+    /// Returns the inner loop that can share a `grid` with `outer`.
     fn inner_loop<'l>(&mut self, outer: &'l For) -> Option<&'l For> {
         let inner = outer.body.downcast_ref::<For>()?;
         if !self.is_plain(outer) || !self.is_plain(inner) {
@@ -74,7 +74,7 @@ impl Script<'_> {
         self.draft.text("):").then(Self::underlined, turns);
     }
 
-    /// Whether nothing is said of a loop but how many turns it has.
+    /// Whether a loop is serial, starts at 0, and has neither annotations nor a comment.
     fn is_plain(&mut self, turns: &For) -> bool {
         let is_plain =
             turns.kind == ForKind::Serial && turns.annotations.is_empty() && is_const_int(&turns.min, 0);

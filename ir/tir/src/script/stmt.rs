@@ -1,4 +1,4 @@
-//! Statements.
+//! Statements in TVMScript.
 
 use objet::prelude::*;
 use objet_ir::print_worklist::quoted;
@@ -161,14 +161,14 @@ impl StmtFunctor for Script<'_> {
 }
 
 impl Script<'_> {
-    /// The statements of a body, indented.
+    /// Writes the statements of a body, indented.
     pub(super) fn body(&mut self, body: &Stmt) {
         self.draft.inwards(4).line();
         self.statements(body);
         self.draft.outwards(4);
     }
 
-    /// The statements of a body: a sequence, or one alone.
+    /// Writes the statements of a body, which is a sequence or a single statement.
     pub(super) fn statements(&mut self, body: &Stmt) {
         match body.as_node::<SeqStmtNode>() {
             Some(all) => self.sequence(all),
@@ -199,7 +199,8 @@ impl Script<'_> {
         self.visit_stmt(stmt);
     }
 
-    /// Something that is said of a body; it needs a block where statements follow that it is not said of.
+    /// Begins a construct that applies to a body. A `with` block delimits the body if other
+    /// statements follow.
     fn begin_scope(&mut self, word: &str) {
         if !self.is_last {
             self.draft.text("with ");
@@ -218,14 +219,14 @@ impl Script<'_> {
     }
 }
 
-/// The realization of a buffer, if that is what the attribute says the memory of.
+/// Returns the realization of the buffer whose storage scope the attribute declares.
 fn realized(attr: &AttrStmt) -> Option<&BufferRealizeNode> {
     let realize = attr.body.as_node::<BufferRealizeNode>()?;
     let node = attr.node.as_ref().filter(|node| node.is_instance::<BufferNode>())?;
     (attr.attr_key == "realize_scope" && realize.buffer.same_as(node)).then_some(realize)
 }
 
-/// The memory that a pointer points into.
+/// Returns the quoted storage scope of a pointer.
 fn scope(pointer: &Var) -> String {
     let ty = pointer.type_annotation.as_ref().and_then(|ty| ty.as_node::<PointerTypeNode>());
     quoted(&ty.map(|ty| ty.storage_scope.clone()).unwrap_or_default())

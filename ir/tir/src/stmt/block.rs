@@ -1,4 +1,4 @@
-//! Blocks: units of computation that say what they read and write.
+//! Blocks: units of computation that declare what they read and write.
 
 use objet::prelude::*;
 use objet::{EqualReducer, HashReducer, ReprPrinter, String, as_repr};
@@ -12,7 +12,7 @@ use crate::check::Check;
 use crate::expr::{IterVar, Range};
 use crate::op::{add, is_const_int};
 
-/// A part of a buffer.
+/// A region of a buffer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BufferRegion", is_final, new, validate)]
@@ -25,7 +25,7 @@ pub struct BufferRegionNode {
     pub region: Array<Range>,
 }
 
-/// A buffer that is a part of another.
+/// A buffer that is a region of another buffer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.MatchBufferRegion", is_final, new, validate)]
@@ -34,11 +34,12 @@ pub struct MatchBufferRegionNode {
     base: Object,
     /// The buffer.
     pub buffer: Buffer,
-    /// The part of the other.
+    /// The region of the other buffer.
     pub source: BufferRegion,
 }
 
-/// A unit of computation, in which nothing is known of the loops around it but what its variables are bound to.
+/// A unit of computation. It depends on the enclosing loops only through the values of its
+/// variables.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Block", is_final, new(alloc_buffers, match_buffers, annotations, span: Option<Span>))]
@@ -49,32 +50,32 @@ pub struct MatchBufferRegionNode {
 )]
 pub struct BlockNode {
     base: StmtNode,
-    /// Its variables.
+    /// The iteration variables.
     #[reflect(def)]
     pub iter_vars: Array<IterVar>,
-    /// What it reads.
+    /// The regions that the block reads.
     pub reads: Array<BufferRegion>,
-    /// What it writes.
+    /// The regions that the block writes.
     pub writes: Array<BufferRegion>,
-    /// A name to print.
+    /// The name for printing.
     #[reflect(skip_eq)]
     pub name_hint: String,
-    /// What it does.
+    /// The body.
     pub body: Stmt,
-    /// What it does first where its reducing variables have their first values.
+    /// The statement that runs before the body for the first values of the reduction variables.
     pub init: Option<Stmt>,
-    /// The buffers that it has memory of its own for.
+    /// The buffers that the block allocates.
     #[reflect(default = Array::new())]
     pub alloc_buffers: Array<Buffer>,
-    /// The buffers that are parts of others.
+    /// The buffers that are regions of other buffers.
     #[reflect(default = Array::new())]
     pub match_buffers: Array<MatchBufferRegion>,
-    /// What passes are to know of it.
+    /// Annotations for passes.
     #[reflect(default = Map::new())]
     pub annotations: Map<String, Option<ObjectRef>>,
 }
 
-/// Does a block, with values for its variables.
+/// An execution of a block with values for its variables.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BlockRealize", is_final, new(span: Option<Span>), validate)]
@@ -83,13 +84,13 @@ pub struct BlockRealizeNode {
     base: StmtNode,
     /// A value for each variable.
     pub iter_values: Array<PrimExpr>,
-    /// Whether it is done.
+    /// Whether the block is executed.
     pub predicate: PrimExpr,
     /// The block.
     pub block: Block,
 }
 
-/// The variables and buffers that a block brings come before those places where it uses them.
+/// Compares the variables and buffers that a block defines before their uses.
 fn blocks_equal<'a>(lhs: &'a BlockNode, rhs: &'a BlockNode, reducer: &mut EqualReducer<'a>) -> bool {
     reducer.definition("iter_vars", &lhs.iter_vars, &rhs.iter_vars)
         && reducer.field("alloc_buffers", &lhs.alloc_buffers, &rhs.alloc_buffers)
@@ -122,10 +123,10 @@ impl Validate for BufferRegionNode {
 }
 
 impl BufferRegion {
-    /// All of `buffer`.
+    /// Creates the region of a whole buffer.
     ///
     /// # Errors
-    /// If a length of the buffer is no integer.
+    /// Returns an error if a length of the buffer is not an integer.
     pub fn full(buffer: Buffer) -> Result<Self, ConstructError> {
         let whole = |length: &PrimExpr| {
             Ok(Range::from_min_extent(IntImm::new(length.dtype, 0, None)?, length.clone()))
@@ -134,10 +135,10 @@ impl BufferRegion {
         Self::new(buffer, region)
     }
 
-    /// The element of `buffer` at these indices.
+    /// Creates the region of one element.
     ///
     /// # Errors
-    /// If there are more or fewer indices than axes, or if one is no integer.
+    /// Returns an error if there is not one index per axis, or if an index is not an integer.
     pub fn from_point(buffer: Buffer, indices: impl Into<Array<PrimExpr>>) -> Result<Self, ConstructError> {
         let point =
             |index: &PrimExpr| Ok(Range::from_min_extent(index.clone(), IntImm::new(index.dtype, 1, None)?));
@@ -146,11 +147,11 @@ impl BufferRegion {
     }
 }
 
-/// The axes of `buffer` are the last axes of the part, with the same lengths. The other axes of the
-/// part have length 1. Only constant lengths are compared.
+/// The axes of `buffer` are the last axes of the region, with the same lengths. The other axes of
+/// the region have length 1. Only constant lengths are compared.
 ///
-/// Both buffers are in the same memory, of one element type, and not broadcast. The alignment of
-/// the source is a multiple of that of `buffer`.
+/// Both buffers have the same storage scope and element type, and neither is broadcast. The
+/// alignment of the source is a multiple of the alignment of `buffer`.
 impl Validate for MatchBufferRegionNode {
     type Error = ConstructError;
 
@@ -159,11 +160,11 @@ impl Validate for MatchBufferRegionNode {
         let check = Check(Self::TYPE_KEY);
         let other = &source.buffer;
         if buffer.scope() != other.scope() {
-            return Err(check.refuse("buffer", "in the memory of the source", buffer.scope()));
+            return Err(check.refuse("buffer", "in the storage scope of source", buffer.scope()));
         }
         check.same_dtype(("buffer", buffer.dtype), ("source", other.dtype))?;
         let aligned = other.data_alignment.checked_rem(buffer.data_alignment) == Some(0);
-        let expected = "a divisor of the source's alignment";
+        let expected = "a divisor of the alignment of source";
         check.number("the alignment of buffer", buffer.data_alignment.into(), aligned, expected)?;
         for (operand, one) in [("buffer", buffer), ("source", other)] {
             if one.buffer_type != BufferType::Default {
@@ -175,7 +176,7 @@ impl Validate for MatchBufferRegionNode {
             }
         }
         let Some(offset) = source.region.len().checked_sub(buffer.shape.len()) else {
-            check.count("axes of buffer at most", source.region.len(), buffer.shape.len())?;
+            check.count("or fewer axes of buffer", source.region.len(), buffer.shape.len())?;
             unreachable!("the counts differ")
         };
         let number = |expr: &PrimExpr| expr.as_node::<IntImmNode>().map(|number| number.value);
@@ -185,7 +186,7 @@ impl Validate for MatchBufferRegionNode {
                 Some(axis) => number(&buffer.shape[axis]),
             };
             if let (Some(expected), Some(found)) = (expected, number(&range.extent)) {
-                let says = "as long as the axis of buffer, or 1 if that has none";
+                let says = "as long as its axis in buffer, or 1 if buffer lacks the axis";
                 check.number("a range of source", found, found == expected, says)?;
             }
         }
@@ -193,7 +194,7 @@ impl Validate for MatchBufferRegionNode {
     }
 }
 
-/// There is a value for each variable. The predicate is a truth value.
+/// There is a value for each variable. The predicate is a boolean.
 impl Validate for BlockRealizeNode {
     type Error = ConstructError;
 
@@ -215,7 +216,7 @@ fn show_region<'a>(region: &'a BufferRegionNode, printer: &mut ReprPrinter<'a>) 
     printer.text("]");
 }
 
-/// Where the range ends: its sum may be one of its two numbers, or a number itself.
+/// Prints the end of a range. The sum is printed as one number if it folds.
 fn show_end<'a>(range: &'a Range, printer: &mut ReprPrinter<'a>) {
     let (min, extent) = (&range.min, &range.extent);
     match add(min, extent, None) {

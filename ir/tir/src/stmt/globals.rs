@@ -1,4 +1,4 @@
-//! The statements of tir by the functions that front ends know.
+//! Global functions through which front ends create statements.
 
 use objet::prelude::*;
 use objet::{BoxError, String};
@@ -15,10 +15,10 @@ use crate::buffer::{Buffer, DataProducer};
 use crate::expr::{IterVar, Range, Var};
 use crate::op::const_true;
 
-/// What passes are to know of a statement.
+/// Annotations for passes.
 type Annotations = Map<String, Option<ObjectRef>>;
 
-/// `let var = value; body`
+/// Creates the statement `let var = value; body`.
 #[register_global("tir.LetStmt", short)]
 fn let_stmt(
     var: Var,
@@ -29,7 +29,7 @@ fn let_stmt(
     LetStmt::new(var, value.0, body, span)
 }
 
-/// `body`, with `value` of `attr_key` said of `node`.
+/// Creates a statement with the attribute `attr_key` of `node`.
 #[register_global("tir.AttrStmt", short)]
 fn attr_stmt(
     node: Option<ObjectRef>,
@@ -41,7 +41,7 @@ fn attr_stmt(
     AttrStmt::new(node, attr_key, value.0, body, span)
 }
 
-/// `assert(condition, message); body`; the message may be a text.
+/// Creates the statement `assert(condition, message); body`. The message may be a string.
 #[register_global("tir.AssertStmt", short)]
 fn assert_stmt(
     condition: ExprArg,
@@ -52,7 +52,7 @@ fn assert_stmt(
     AssertStmt::new(condition.0, message.0, body, span)
 }
 
-/// Does `body` for `extent` values of `loop_var` from `min` on.
+/// Creates a loop that runs `body` for `extent` values of `loop_var`, starting at `min`.
 #[register_global("tir.For", short)]
 #[expect(clippy::too_many_arguments, reason = "a loop has as many fields")]
 fn for_(
@@ -69,7 +69,7 @@ fn for_(
     For::new(loop_var, min.0, extent.0, kind, body, thread_binding, annotations, span)
 }
 
-/// Does `body` as long as `condition` is true.
+/// Creates a loop that runs `body` while `condition` is true.
 #[register_global("tir.While", short)]
 fn while_(
     condition: ExprArg,
@@ -79,7 +79,7 @@ fn while_(
     While::new(condition.0, body, span)
 }
 
-/// Writes `value` to where a pointer points at an index; without a predicate, in all lanes.
+/// Creates a store through a pointer. Without a predicate, all lanes are stored.
 #[register_global("tir.Store", short)]
 fn store(
     buffer_var: Var,
@@ -92,7 +92,7 @@ fn store(
     Store::new(buffer_var, value.0, index.0, predicate, span)
 }
 
-/// Writes `value` to the element of a buffer at these indices.
+/// Creates a store to an element of a buffer.
 #[register_global("tir.BufferStore", short)]
 fn buffer_store(
     buffer: Buffer,
@@ -103,7 +103,7 @@ fn buffer_store(
     Ok(BufferStore::new(buffer, value.0, exprs(indices)?, span)?)
 }
 
-/// `body`, for which that part of a buffer has to be there if `condition` is true.
+/// Creates a statement in which a region of a buffer must be available if `condition` is true.
 #[register_global("tir.BufferRealize", short)]
 fn buffer_realize(
     buffer: Buffer,
@@ -115,7 +115,7 @@ fn buffer_realize(
     BufferRealize::new(buffer, bounds, condition.0, body, span)
 }
 
-/// Gives the element of a tensor at these indices its value.
+/// Creates a store to an element of a tensor.
 #[register_global("tir.ProducerStore", short)]
 fn producer_store(
     producer: DataProducer,
@@ -126,7 +126,8 @@ fn producer_store(
     Ok(ProducerStore::new(producer, value.0, exprs(indices)?, span))
 }
 
-/// `body`, for which that part of a tensor has to be in that memory if `condition` is true.
+/// Creates a statement in which a region of a tensor must be available in a memory if `condition`
+/// is true.
 #[register_global("tir.ProducerRealize", short)]
 fn producer_realize(
     producer: DataProducer,
@@ -139,7 +140,8 @@ fn producer_realize(
     ProducerRealize::new(producer, bounds, condition.0, body, storage_scope, span)
 }
 
-/// `body`, for which `buffer_var` points to memory for as many elements as the product of `extents`, if `condition` is true.
+/// Creates an allocation: in `body`, `buffer_var` points to memory for the product of `extents`
+/// elements, if `condition` is true.
 #[register_global("tir.Allocate", short)]
 fn allocate(
     buffer_var: Var,
@@ -154,13 +156,13 @@ fn allocate(
     Ok(Allocate::new(buffer_var, dtype, exprs(extents)?, condition.0, body, annotations, span)?)
 }
 
-/// These statements, one after the other.
+/// Creates a sequence of statements.
 #[register_global("tir.SeqStmt", short)]
 fn seq_stmt(seq: Array<Stmt>, #[default(None)] span: Option<Span>) -> SeqStmt {
     SeqStmt::new(seq, span)
 }
 
-/// `if (condition) { then_case } else { else_case }`
+/// Creates the statement `if (condition) { then_case } else { else_case }`.
 #[register_global("tir.IfThenElse", short)]
 fn if_then_else(
     condition: ExprArg,
@@ -171,31 +173,31 @@ fn if_then_else(
     IfThenElse::new(condition.0, then_case, else_case, span)
 }
 
-/// Computes `value` for what that does.
+/// Creates a statement that evaluates an expression for its side effects.
 #[register_global("tir.Evaluate", short)]
 fn evaluate(value: ExprArg, #[default(None)] span: Option<Span>) -> Evaluate {
     Evaluate::new(value.0, span)
 }
 
-/// Has that part of a buffer brought nearer.
+/// Creates a prefetch of a region of a buffer.
 #[register_global("tir.Prefetch", short)]
 fn prefetch(buffer: Buffer, bounds: Array<Range>, #[default(None)] span: Option<Span>) -> Prefetch {
     Prefetch::new(buffer, bounds, span)
 }
 
-/// That part of a buffer.
+/// Creates a region of a buffer.
 #[register_global("tir.BufferRegion", short)]
 fn buffer_region(buffer: Buffer, region: Array<Range>) -> Result<BufferRegion, ConstructError> {
     BufferRegion::new(buffer, region)
 }
 
-/// A buffer that is that part of another.
+/// Creates a match of a buffer with a region of another buffer.
 #[register_global("tir.MatchBufferRegion", short)]
 fn match_buffer_region(buffer: Buffer, source: BufferRegion) -> Result<MatchBufferRegion, ConstructError> {
     MatchBufferRegion::new(buffer, source)
 }
 
-/// A block that does `body`.
+/// Creates a block.
 #[register_global("tir.Block", short)]
 #[expect(clippy::too_many_arguments, reason = "a block has as many fields")]
 fn block(
@@ -227,7 +229,7 @@ fn block(
     )
 }
 
-/// Does a block with these values for its variables, if `predicate` is true.
+/// Creates an execution of a block with values for its variables, if `predicate` is true.
 #[register_global("tir.BlockRealize", short)]
 fn block_realize(
     iter_values: Array<Option<ObjectRef>>,

@@ -20,17 +20,17 @@ pub struct ForNode {
     /// The variable.
     #[reflect(def)]
     pub loop_var: Var,
-    /// Its first value.
+    /// The first value of the variable.
     pub min: PrimExpr,
-    /// How many values it takes.
+    /// The number of iterations.
     pub extent: PrimExpr,
-    /// How the turns follow each other.
+    /// The execution order of the iterations.
     pub kind: ForKind,
-    /// What is done in each turn.
+    /// The body.
     pub body: Stmt,
-    /// The axis of threads that the loop is, if it is of kind [`ForKind::ThreadBinding`].
+    /// The thread axis of a loop of kind [`ForKind::ThreadBinding`].
     pub thread_binding: Option<IterVar>,
-    /// What passes are to know of it.
+    /// Annotations for passes.
     #[reflect(default = Map::new())]
     pub annotations: Map<String, Option<ObjectRef>>,
 }
@@ -42,27 +42,27 @@ pub struct ForNode {
 #[reflect(fields(condition, body, span), repr = show_while)]
 pub struct WhileNode {
     base: StmtNode,
-    /// A truth value.
+    /// The condition.
     #[reflect(def)]
     pub condition: PrimExpr,
-    /// What is done in each turn.
+    /// The body.
     #[reflect(def)]
     pub body: Stmt,
 }
 
-/// How the turns of a loop follow each other.
+/// The execution order of the iterations of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[repr(i32)]
 pub enum ForKind {
-    /// One after the other.
+    /// Iterations run one after the other.
     Serial = 0,
-    /// On several threads of the CPU at once.
+    /// Iterations run in parallel on threads of the CPU.
     Parallel = 1,
-    /// As lanes of a vector.
+    /// Iterations are lanes of a vector.
     Vectorized = 2,
-    /// One after the other, with the body written once for each.
+    /// Iterations run one after the other, and the body is repeated for each.
     Unrolled = 3,
-    /// On the threads of an axis of threads.
+    /// Iterations run on the threads of a thread axis.
     ThreadBinding = 4,
 }
 
@@ -79,10 +79,10 @@ impl Validate for ForNode {
 }
 
 impl For {
-    /// Does `body` for `extent` values of `loop_var` from 0 on, one after the other.
+    /// Creates a serial loop that runs `body` for `extent` values of `loop_var`, starting at 0.
     ///
     /// # Errors
-    /// If the variable is no scalar integer, or `extent` no scalar.
+    /// Returns an error if the variable is not a scalar integer, or if `extent` is not a scalar.
     ///
     /// ```
     /// use objet::DataType;
@@ -105,7 +105,7 @@ impl For {
     }
 }
 
-/// The condition is a scalar, and no constant.
+/// The condition is a scalar and not a constant.
 impl Validate for WhileNode {
     type Error = ConstructError;
 
@@ -113,9 +113,7 @@ impl Validate for WhileNode {
         let check = Check(Self::TYPE_KEY);
         check.scalar(("condition", &self.condition))?;
         match self.condition.as_node::<IntImmNode>() {
-            Some(number) => {
-                Err(check.refuse("condition", "a value that can change", number.value.to_string()))
-            }
+            Some(number) => Err(check.refuse("condition", "a non-constant value", number.value.to_string())),
             None => Ok(()),
         }
     }

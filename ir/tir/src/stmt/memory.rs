@@ -1,4 +1,4 @@
-//! Writing to memory, and getting some.
+//! Stores, allocations and realizations.
 
 use objet::prelude::*;
 use objet::{ReprPrinter, String};
@@ -13,7 +13,7 @@ use crate::check::Check;
 use crate::expr::{Range, Var};
 use crate::op::is_const_int;
 
-/// Writes to where a pointer points at an index.
+/// A store through a pointer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Store", is_final, new(span: Option<Span>), validate)]
@@ -22,15 +22,15 @@ pub struct StoreNode {
     base: StmtNode,
     /// The pointer.
     pub buffer_var: Var,
-    /// What is written.
+    /// The stored value.
     pub value: PrimExpr,
-    /// The index, counted in elements.
+    /// The index in elements.
     pub index: PrimExpr,
-    /// For each lane, whether it is written.
+    /// Whether each lane is stored.
     pub predicate: PrimExpr,
 }
 
-/// Writes an element of a buffer.
+/// A store to an element of a buffer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BufferStore", is_final, new(span: Option<Span>), validate)]
@@ -39,13 +39,13 @@ pub struct BufferStoreNode {
     base: StmtNode,
     /// The buffer.
     pub buffer: Buffer,
-    /// What is written.
+    /// The stored value.
     pub value: PrimExpr,
     /// An index for each axis.
     pub indices: Array<PrimExpr>,
 }
 
-/// Says that a part of a buffer has to be there while a statement is done.
+/// Requires that a region of a buffer is available in a statement.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.BufferRealize", is_final, new(span: Option<Span>))]
@@ -54,15 +54,15 @@ pub struct BufferRealizeNode {
     base: StmtNode,
     /// The buffer.
     pub buffer: Buffer,
-    /// The part: a range for each axis.
+    /// The region: a range for each axis.
     pub bounds: Array<Range>,
-    /// Whether it has to be there.
+    /// Whether the region is required.
     pub condition: PrimExpr,
     /// The statement.
     pub body: Stmt,
 }
 
-/// Gives an element of a tensor its value, before it is known where that lies in memory.
+/// A store to an element of a tensor that has no memory yet.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.ProducerStore", is_final, new(span: Option<Span>))]
@@ -71,13 +71,13 @@ pub struct ProducerStoreNode {
     base: StmtNode,
     /// The tensor.
     pub producer: DataProducer,
-    /// The value.
+    /// The stored value.
     pub value: PrimExpr,
     /// An index for each axis.
     pub indices: Array<PrimExpr>,
 }
 
-/// Says that a part of a tensor has to be there while a statement is done.
+/// Requires that a region of a tensor is available in a statement.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.ProducerRealize", is_final, new(span: Option<Span>), validate)]
@@ -86,17 +86,17 @@ pub struct ProducerRealizeNode {
     base: StmtNode,
     /// The tensor.
     pub producer: DataProducer,
-    /// The part: a range for each axis.
+    /// The region: a range for each axis.
     pub bounds: Array<Range>,
-    /// Whether it has to be there.
+    /// Whether the region is required.
     pub condition: PrimExpr,
     /// The statement.
     pub body: Stmt,
-    /// The memory that it has to be in.
+    /// The storage scope of the region.
     pub storage_scope: String,
 }
 
-/// Gets memory for elements while a statement is done.
+/// An allocation of memory for a statement.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Allocate", is_final, new(span: Option<Span>), validate)]
@@ -106,19 +106,19 @@ pub struct AllocateNode {
     /// The pointer to the memory.
     #[reflect(def)]
     pub buffer_var: Var,
-    /// The type of an element.
+    /// The data type of an element.
     pub dtype: DataType,
-    /// The numbers whose product is the number of elements.
+    /// The extents. Their product is the number of elements.
     pub extents: Array<PrimExpr>,
-    /// Whether memory is needed.
+    /// Whether the memory is required.
     pub condition: PrimExpr,
     /// The statement.
     pub body: Stmt,
-    /// What passes are to know of it.
+    /// Annotations for passes.
     pub annotations: Map<String, Option<ObjectRef>>,
 }
 
-/// Has a part of a buffer brought nearer before it is read.
+/// A prefetch of a region of a buffer.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.Prefetch", is_final, new(span: Option<Span>))]
@@ -127,7 +127,7 @@ pub struct PrefetchNode {
     base: StmtNode,
     /// The buffer.
     pub buffer: Buffer,
-    /// The part: a range for each axis.
+    /// The region: a range for each axis.
     pub bounds: Array<Range>,
 }
 
@@ -137,7 +137,7 @@ impl Validate for StoreNode {
 
     fn validate(&self) -> Result<(), ConstructError> {
         let (check, lanes) = (Check(Self::TYPE_KEY), self.value.dtype.lanes);
-        let expected = "of as many lanes as the value";
+        let expected = "a value with as many lanes as the stored value";
         check.lanes(("index", &self.index), lanes, expected)?;
         check.lanes(("predicate", &self.predicate), lanes, expected)
     }
@@ -152,7 +152,7 @@ impl Validate for BufferStoreNode {
     }
 }
 
-/// The bounds of each range are scalars. The condition is a truth value.
+/// The bounds of each range are scalars. The condition is a boolean.
 impl Validate for ProducerRealizeNode {
     type Error = ConstructError;
 
@@ -167,14 +167,14 @@ impl Validate for ProducerRealizeNode {
 }
 
 /// The variable is annotated as a pointer to `dtype`. The extents are scalars, and the condition is
-/// a truth value.
+/// a boolean.
 impl Validate for AllocateNode {
     type Error = ConstructError;
 
     fn validate(&self) -> Result<(), ConstructError> {
         let check = Check(Self::TYPE_KEY);
         if !points_to(&self.buffer_var, self.dtype) {
-            let expected = "annotated as a pointer to the elements";
+            let expected = "a pointer to the element type";
             return Err(check.refuse("buffer_var", expected, annotation(&self.buffer_var)));
         }
         for extent in &self.extents {
@@ -185,7 +185,7 @@ impl Validate for AllocateNode {
 }
 
 impl AllocateNode {
-    /// The number of elements, if it is known and an `i64`.
+    /// Returns the number of elements if all extents are constants and the product fits an `i64`.
     pub fn constant_allocation_size(&self) -> Option<i64> {
         let extent = |extent: &PrimExpr| Some(extent.as_node::<IntImmNode>()?.value);
         self.extents.iter().try_fold(1_i64, |size, next| size.checked_mul(extent(next)?))
@@ -249,7 +249,7 @@ fn show_allocate<'a>(allocate: &'a AllocateNode, printer: &mut ReprPrinter<'a>) 
     printer.text("\n").object(&allocate.body);
 }
 
-/// Without the end of the line, as with TVM.
+/// Omits the line break, as TVM does.
 fn show_prefetch<'a>(prefetch: &'a PrefetchNode, printer: &mut ReprPrinter<'a>) {
     printer.indent().text("prefetch ").object(&prefetch.buffer);
     show_bounds(&prefetch.bounds, printer);

@@ -1,4 +1,4 @@
-//! Blocks, and the parts of buffers that they read and write.
+//! Blocks and the buffer regions that they read and write.
 
 use objet::prelude::*;
 use objet_ir::print_worklist::quoted;
@@ -9,7 +9,8 @@ use crate::op::is_const_int;
 use crate::stmt::{BlockNode, BlockRealize, BufferRegionNode};
 
 impl Writing<'_> {
-    /// Each part is written when those before it have given names to what they bring.
+    /// Writes a block. Each part is written after the parts before it have named the variables and
+    /// buffers that they introduce.
     pub(super) fn block(&mut self, realize: &BlockRealize) {
         self.draft.text("block([");
         for (index, axis) in realize.block.iter_vars.iter().enumerate() {
@@ -34,7 +35,7 @@ impl Writing<'_> {
         self.draft.line().object(&realize.block.body).outwards(2);
     }
 
-    /// What a variable goes over: how far from 0, or of what kind and from where.
+    /// Writes the range of a variable: the extent of a range from 0, or the kind and the bounds.
     fn domain(&mut self, axis: &IterVar) {
         let Some(dom) = &axis.dom else {
             self.draft.text("(nullptr)");
@@ -55,7 +56,7 @@ impl Writing<'_> {
         self.draft.text(")");
     }
 
-    /// The variables, without their types.
+    /// Writes the variables without their types.
     fn variables(&mut self, block: &ObjectRef) {
         let Some(block) = block.as_node::<BlockNode>() else { return };
         if block.iter_vars.is_empty() {

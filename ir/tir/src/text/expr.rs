@@ -1,4 +1,4 @@
-//! Expressions.
+//! Expressions in the text format.
 
 use objet::prelude::*;
 use objet_ir::expr::{FloatImm, GlobalVarNode, IntImm, PrimExpr, number_text};
@@ -146,7 +146,7 @@ impl ExprFunctor for Writing<'_> {
 }
 
 impl Writing<'_> {
-    /// ` if ` and the condition, unless it is always true.
+    /// Writes ` if ` and the condition, unless the condition is always true.
     pub(super) fn condition(&mut self, condition: &PrimExpr) {
         if !is_const_int(condition, 1) {
             self.draft.text(" if ").object(condition);
@@ -168,7 +168,7 @@ impl Writing<'_> {
     }
 }
 
-/// What follows a number: its type, unless that is `int32`.
+/// Returns the type suffix of a number. An `int32` has none.
 fn suffix(dtype: DataType) -> String {
     if dtype == DataType::int(32) {
         return String::new();

@@ -1,4 +1,4 @@
-//! Functions, buffers and tensors.
+//! Functions, buffers and tensors in the text format.
 
 use objet::prelude::*;
 use objet_ir::print_worklist::quoted;
@@ -10,7 +10,8 @@ use crate::op::is_const_int;
 use crate::te::TensorNode;
 
 impl Writing<'_> {
-    /// The buffers come before the parameters, and so they get their names first.
+    /// Writes a function. Buffers are named before parameters, so buffers get their preferred
+    /// names.
     pub(super) fn function(&mut self, function: &PrimFunc) {
         for value in function.attrs.iter().flat_map(|attrs| attrs.dict.values()).flatten() {
             self.refer_to_all(value);
@@ -44,7 +45,7 @@ impl Writing<'_> {
         self.body(&function.body);
     }
 
-    /// The name of a buffer, and all the rest where it is met first.
+    /// Writes the name of a buffer, and its properties at its first occurrence.
     pub(super) fn buffer(&mut self, buffer: &Buffer) {
         if self.meta_data.contains(buffer.as_object_ref()) {
             return self.reference(buffer.as_object_ref());
@@ -82,7 +83,7 @@ impl Writing<'_> {
         self.draft.text(")");
     }
 
-    /// The name of a tensor, and its type and shape where it is met first.
+    /// Writes the name of a tensor, and its type and shape at its first occurrence.
     pub(super) fn tensor(&mut self, object: &ObjectRef, tensor: &TensorNode) {
         if self.meta_data.contains(object) {
             return self.reference(object);

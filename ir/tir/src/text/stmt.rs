@@ -1,4 +1,4 @@
-//! Statements.
+//! Statements in the text format.
 
 use objet::prelude::*;
 use objet_ir::print_worklist::quoted;
@@ -128,7 +128,7 @@ impl StmtFunctor for Writing<'_> {
 }
 
 impl Writing<'_> {
-    /// A statement in braces; sequences have their own.
+    /// Writes a statement in braces. A sequence writes its own braces.
     pub(super) fn body(&mut self, body: &Stmt) {
         if body.is_instance::<SeqStmtNode>() {
             self.draft.object(body);
@@ -137,7 +137,7 @@ impl Writing<'_> {
         }
     }
 
-    /// The statement that something is said of: in the next line, if it has no braces.
+    /// Writes the statement of an attribute or an allocation, in a new line unless it has braces.
     fn following(&mut self, body: &Stmt) {
         if !body.is_instance::<SeqStmtNode>() {
             self.draft.text(";").line();

@@ -1,47 +1,48 @@
-//! The attributes by which passes over tir are configured.
+//! Options of passes over tir.
 
 use objet_ir::attrs::attrs_node;
 
-/// How conditions are moved out of loops: the option `tir.HoistIfThenElse`.
+/// The option `tir.HoistIfThenElse` of the pass that moves conditions out of loops.
 #[attrs_node("tir.transform.HoistIfThenElseConfig")]
 pub struct HoistIfThenElseConfigNode {
-    /// Whether those go too that depend on variables of the scope of a block.
+    /// Whether to hoist conditions that depend on variables of block scope.
     #[reflect(default = false)]
     pub support_block_scope_hosting: bool,
 }
 
-/// How loops with double buffers are made: the option `tir.InjectDoubleBuffer`.
+/// The option `tir.InjectDoubleBuffer` of the pass that adds double buffers to loops.
 #[attrs_node("tir.transform.InjectDoubleBufferConfig")]
 pub struct InjectDoubleBufferConfigNode {
-    /// By which factor the loop is split.
+    /// The factor by which the loop is split.
     #[reflect(default = 1)]
     pub split_loop: i32,
 }
 
-/// How loops are cut where a condition changes: the option `tir.LoopPartition`.
+/// The option `tir.LoopPartition` of the pass that splits loops where a condition changes.
 #[attrs_node("tir.transform.LoopPartitionConfig")]
 pub struct LoopPartitionConfigNode {
-    /// Whether loops of constant extent are cut too.
+    /// Whether to partition loops of constant extent.
     #[reflect(default = false)]
     pub partition_const_loop: bool,
-    /// Whether loops of extent one stay loops.
+    /// Whether to keep loops of extent one.
     #[reflect(default = false)]
     pub no_unroll_loop_with_extent_one: bool,
 }
 
-/// Which loops are unrolled: the option `tir.UnrollLoop`.
+/// The option `tir.UnrollLoop` of the pass that unrolls loops.
 #[attrs_node("tir.transform.UnrollLoopConfig")]
 pub struct UnrollLoopConfigNode {
-    /// Up to how many steps in all a loop is unrolled without being told to.
+    /// The maximum total number of steps of a loop that is unrolled automatically.
     #[reflect(default = 0)]
     pub auto_max_step: i32,
-    /// Up to which depth of nested loops.
+    /// The maximum depth of nested loops that are unrolled automatically.
     #[reflect(default = 8)]
     pub auto_max_depth: i32,
-    /// Up to which extent of the loop.
+    /// The maximum extent of a loop that is unrolled automatically.
     #[reflect(default = 0)]
     pub auto_max_extent: i32,
-    /// Not 0 if the steps are written out; otherwise the loop gets a pragma for the compiler that comes after.
+    /// Nonzero if the loop is unrolled explicitly. Otherwise the loop gets a pragma for the next
+    /// compiler.
     #[reflect(default = 1)]
     pub explicit_unroll: i32,
 }

@@ -1,4 +1,4 @@
-//! Passes that see one function of tir after the other.
+//! Passes over the functions of a module.
 
 use objet::prelude::*;
 use objet_ir::module::IRModule;
@@ -6,7 +6,7 @@ use objet_ir::transform::{BoxError, Pass, PassContext, PassFunction, PassInfo, P
 
 use crate::function::PrimFunc;
 
-/// A pass over the functions of a module that are of tir. What is no such function it leaves alone.
+/// A pass over the tir functions of a module. Other functions are not changed.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "tir.PrimFuncPass", is_final)]
@@ -15,8 +15,9 @@ pub struct PrimFuncPassNode {
 }
 
 impl PrimFuncPass {
-    /// The pass that does with each function of tir what `function` does; one that it gives none for is taken out. It is given the
-    /// module as it was before the pass.
+    /// Creates a pass that replaces each tir function by the result of `function`, and removes the
+    /// functions for which `function` returns `None`. `function` receives the module as it was
+    /// before the pass.
     pub fn new(
         pass_info: PassInfo,
         function: impl Fn(PrimFunc, &IRModule, &PassContext) -> Result<Option<PrimFunc>, BoxError>
@@ -31,11 +32,12 @@ impl PrimFuncPass {
     }
 }
 
-/// A function of what a function of tir is to become; null takes it out.
+/// A function from a tir function to its replacement. Null removes the function.
 type PrimFuncFunction =
     TypedPackedFunc<fn(PrimFunc, &'static IRModule, &'static PassContext) -> Option<PrimFunc>>;
 
-/// The pass that does with each function of tir what the function does. Where that gives null, the function is taken out.
+/// Creates a pass that replaces each tir function by the result of `pass_func`, and removes the
+/// functions for which it returns null.
 #[register_global("tir.transform.CreatePrimFuncPass")]
 fn create_prim_func_pass(pass_func: PrimFuncFunction, pass_info: PassInfo) -> PrimFuncPass {
     PrimFuncPass::new(pass_info, move |function, module, context| {

@@ -1,4 +1,4 @@
-//! What is found in the functions and expressions of tir that TVM wrote.
+//! Functions and expressions of tir in files that TVM wrote.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ fn functions() -> Result<(), RewriteError> {
         assert_eq!(free_vars(&root), [], "{name}");
         assert_eq!(verify_ssa(&root), Ok(()), "{name}");
         assert!(side_effect(&root) >= CallEffectKind::ReadState, "{name}");
-        // Other variables for all that a function binds make no other function of it.
+        // Renaming all variables that a function binds leaves the function structurally equal.
         let mut names = HashMap::new();
         let renamed = substitute(root.clone(), |var| {
             let new = names.entry(var.clone()).or_insert_with(|| var.copy_with_suffix("_new"));

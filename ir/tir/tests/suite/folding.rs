@@ -1,4 +1,4 @@
-//! Constants of tir fold to what Rust's own arithmetic gives, for every type of numbers.
+//! Constants of tir fold to the results of Rust's arithmetic, for each type of numbers.
 
 use objet::prelude::*;
 use objet_ir::ConstructError;
@@ -11,7 +11,7 @@ fn constant(dtype: DataType, number: impl Into<Number>) -> PrimExpr {
     make_const(dtype, number, None).unwrap()
 }
 
-/// The folded result, of that type.
+/// Returns the value of a folded result of type `dtype`.
 fn int(result: Result<PrimExpr, ConstructError>, dtype: DataType) -> i64 {
     let expr = result.unwrap();
     assert_eq!(expr.dtype, dtype);
@@ -35,7 +35,7 @@ macro_rules! integers {
                 #[test]
                 fn $test(a: $number, b: $number, small in -3..3_i8) {
                     let dtype: DataType = $dtype;
-                    // Numbers at random are hardly ever equal, zero or one.
+                    // Random numbers are almost never equal, zero or one.
                     for b in [b, a, small as $number] {
                         let (x, y) = (constant(dtype, a), constant(dtype, b));
                         prop_assert_eq!(int(op::add(&x, &y, None), dtype), i64::from(a.wrapping_add(b)));
@@ -56,7 +56,7 @@ macro_rules! integers {
                         if b == 0 {
                             for refused in quotients {
                                 let error = refused.unwrap_err().to_string();
-                                prop_assert!(error.ends_with("expected b to be other than 0, found 0"), "{error}");
+                                prop_assert!(error.ends_with("expected b to be nonzero, found 0"), "{error}");
                             }
                             prop_assert_eq!(op::floormod(&x, &y, None).is_err(), $is_index);
                             continue;
@@ -102,7 +102,8 @@ macro_rules! floats {
                     let same = |found: f64, expected: $number| {
                         found.to_bits() == f64::from(expected).to_bits()
                             || found.is_nan() && expected.is_nan()
-                            // An operand that is zero or one decides before the other is looked at.
+                            // If an operand is zero or one, the operator is folded without the
+                            // other operand.
                             || found == 0.0 && expected == 0.0
                     };
                     for b in [b, a, $number::from(small)] {
@@ -162,7 +163,7 @@ proptest! {
 }
 
 #[test]
-fn what_no_constant_is_stays_an_expression() -> Result<(), ConstructError> {
+fn values_without_a_constant_stay_expressions() -> Result<(), ConstructError> {
     let uint64 = DataType::uint(64);
     assert!(op::cast(uint64, -1, None)?.is_instance::<CastNode>());
     assert!(op::cast(DataType::int(8), 300.0, None)?.is_instance::<CastNode>());

@@ -1,4 +1,4 @@
-//! Visitors, mutators and analyses over expressions and statements of tir, also over very deep ones.
+//! Visitors, mutators and analyses over expressions and statements of tir, including deep ones.
 
 use objet::prelude::*;
 use objet::{Enter, RewriteError, StructuralEqual, load_json, save_json, structural_equal, structural_hash};
@@ -19,7 +19,7 @@ fn var(name: &str) -> Var {
     Var::new(name, DataType::int(32), None)
 }
 
-/// `C[i] = A[i] * 2` for `n` numbers.
+/// Creates `C[i] = A[i] * 2` for `n` numbers.
 fn double() -> Result<PrimFunc, ConstructError> {
     let n = SizeVar::new("n", DataType::int(32), None);
     let (i, a_handle, c_handle) =
@@ -65,14 +65,14 @@ impl StmtExprVisitor for Tally {
 }
 
 #[test]
-fn visitors_go_bottom_up_and_may_stay_out() -> Result<(), ConstructError> {
+fn visitors_run_in_post_order_and_can_skip() -> Result<(), ConstructError> {
     let function = double()?;
     let mut tally = Tally::default();
     tally.visit(&function.body);
     assert_eq!(tally.order, ["buffer", "buffer", "load", "mul", "stmt", "for"]);
     let mut outside = Tally { skip_loops: true, ..Tally::default() };
     outside.visit(&function);
-    assert_eq!(outside.order, ["buffer", "buffer"]); // those of the map
+    assert_eq!(outside.order, ["buffer", "buffer"]); // the buffers of the map
     assert!(post_order(&function.body).last().unwrap().same_as(&function.body));
     Ok(())
 }
@@ -115,7 +115,7 @@ fn functors_choose_by_type() -> Result<(), ConstructError> {
     Ok(())
 }
 
-/// Numbers become greater by one, but not in conditions that hold of themselves.
+/// Adds one to each integer constant outside of boolean expressions.
 struct Increment;
 
 impl StmtExprMutator for Increment {
@@ -130,7 +130,7 @@ impl StmtExprMutator for Increment {
     }
 
     fn visit_not(&mut self, _: Not) -> Result<PrimExpr, RewriteError> {
-        unreachable!("truth values are not gone into")
+        unreachable!("booleans are not descended into")
     }
 }
 
@@ -148,9 +148,11 @@ fn mutators_rebuild_what_changes() -> Result<(), Box<dyn std::error::Error>> {
     let after = Increment.mutate(before.clone())?;
     assert!(structural_equal(&after, &stmt(2)) && structural_equal(&before, &stmt(1)));
     assert!(after.seq[0].same_as(&before.seq[0]));
-    // A boolean where an integer belongs is refused when it comes to its place, not later.
+    // A boolean in place of an integer is rejected at the substitution, not in a later step.
     let refused = substitute(before, |_| Some(true.into())).unwrap_err();
-    assert!(refused.to_string().contains("expected the variable and its replacement to be of one data type"));
+    assert!(
+        refused.to_string().contains("expected the variable and its replacement to have the same data type")
+    );
     Ok(())
 }
 
@@ -163,7 +165,8 @@ fn substitution() -> Result<(), Box<dyn std::error::Error>> {
     let i = free_or_bound(&function, "i");
     let renamed = substitute(function.clone(), |var| (*var == i).then(|| i.copy_with_suffix(".0").into()))?;
     assert!(structural_equal(&renamed, &function));
-    assert!(substitute(function, |var| (*var == i).then(|| 3.into())).is_err()); // a loop needs a variable
+    // A loop needs a variable.
+    assert!(substitute(function, |var| (*var == i).then(|| 3.into())).is_err());
     Ok(())
 }
 
@@ -199,14 +202,15 @@ fn a_variable_is_free_where_it_is_not_bound() -> Result<(), ConstructError> {
     let (only_x, only_i) = ([x.clone()], [i.clone()]);
     let use_of = |var: &Var| Stmt::from(Evaluate::new(var, None));
     let next = (&x + 1).expr()?;
-    assert_eq!(free_vars(&LetStmt::new(x.clone(), &next, use_of(&x), None)?), only_x); // the value is computed before
-    assert_eq!(free_vars(&Let::new(x.clone(), &next, &next, None)?), only_x); // though it is the body too
+    // The value is evaluated before the binding, even if it is also the body.
+    assert_eq!(free_vars(&LetStmt::new(x.clone(), &next, use_of(&x), None)?), only_x);
+    assert_eq!(free_vars(&Let::new(x.clone(), &next, &next, None)?), only_x);
     assert_eq!(free_vars(&For::serial(i.clone(), &i, use_of(&i))?), only_i);
-    // The same expression, once in the scope and once beside it.
+    // The same expression occurs inside and outside of the scope.
     let bound = Let::new(x.clone(), 1, &next, None)?;
     assert_eq!(free_vars(&bound), []);
     assert_eq!(free_vars(&Add::new(bound.clone(), &next, None)?), only_x);
-    // The same scope twice is one.
+    // A shared scope is one scope.
     assert_eq!(free_vars(&Add::new(bound.clone(), bound, None)?), []);
     let inner = For::serial(i.clone(), &x, use_of(&i))?;
     assert_eq!(free_vars(&LetStmt::new(x.clone(), 8, inner, None)?), []);
@@ -217,7 +221,7 @@ fn a_variable_is_free_where_it_is_not_bound() -> Result<(), ConstructError> {
 fn alpha_equality() -> Result<(), ConstructError> {
     let (one, other) = (double()?, double()?);
     assert!(structural_equal(&one, &other) && structural_hash(&one) == structural_hash(&other));
-    // The buffers of the bodies alone are free.
+    // Only the buffers of the bodies are free.
     assert!(StructuralEqual::new().map_free_vars(true).equal(&one.body, &other.body));
     let (x, y) = (var("x"), var("y"));
     let identity = |var: &Var| Let::new(var.clone(), 1, var, None);
@@ -229,7 +233,7 @@ fn alpha_equality() -> Result<(), ConstructError> {
     Ok(())
 }
 
-/// Runs on a stack that has two bytes for each node of the chains.
+/// Runs on a stack of two bytes for each node of the chain.
 fn on_a_small_stack(depth: i32, run: impl FnOnce() + Send + 'static) {
     let stack_size = 2 * depth as usize;
     std::thread::Builder::new().stack_size(stack_size).spawn(run).unwrap().join().unwrap();
@@ -260,7 +264,7 @@ fn a_million_sums() {
     });
 }
 
-/// Everything there is, on a deep chain that has `x` and numbers in it.
+/// Runs all analyses and mutators on a deep chain that contains `x` and integer constants.
 fn try_all(root: ObjectRef, x: &Var) {
     let mut numbers = Numbers(0);
     numbers.visit(&root);

@@ -1,4 +1,5 @@
-//! The statements, buffers, layouts and functions of tir by the names that front ends know, called with what these pass.
+//! Global functions for statements, buffers, layouts and functions of tir, called with the
+//! arguments that front ends pass.
 
 mod buffers;
 mod expressions;
@@ -19,14 +20,14 @@ fn call(name: &str, args: &[ArgValue<'_>]) -> Result<RetValue, RuntimeError> {
     Registry::expect(name)?.call(args)
 }
 
-/// What a function gives whose last argument is a span.
+/// Calls a function whose last argument is a span, and returns its result.
 fn make<T: IsObjectRef>(name: &str, args: &[ArgValue<'_>]) -> Result<T> {
     Ok(call(name, &[args, &[ArgValue::Null]].concat())?.get::<ObjectRef>()?.downcast()?)
 }
 
 fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
     match call(name, args) {
-        Ok(value) => panic!("{name} gave {value:?}"),
+        Ok(value) => panic!("{name} returned {value:?}"),
         Err(error) => (error.kind().name().into(), error.message().into()),
     }
 }
@@ -35,7 +36,7 @@ fn text(object: &impl IsObjectRef) -> String {
     objet::as_repr(Some(object))
 }
 
-/// A list as front ends pass it.
+/// Creates a list as front ends pass it.
 fn list<const N: usize>(elements: [&dyn AsObject; N]) -> Array<Option<ObjectRef>> {
     elements.iter().map(|element| Some(element.object())).collect()
 }

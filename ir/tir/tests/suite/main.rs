@@ -1,4 +1,4 @@
-//! The tests of tir.
+//! Tests of tir.
 
 mod files;
 mod folding;

@@ -1,4 +1,5 @@
-//! What TVM's front end leaves null in files, beside what is null by default, and what else no real file here has.
+//! Fields that TVM's front end leaves null in files, apart from the fields that are null by
+//! default, and other nodes that occur in none of the real files here.
 
 use objet::prelude::*;
 use objet::{ArgValue, load_json, make_node, save_json};
@@ -6,7 +7,7 @@ use objet_ir::expr::PrimExpr;
 use objet_tir::expr::Var;
 use objet_tir::stmt::{Evaluate, For, ForKind};
 
-/// The node comes back from a file as it was, and the file from the node.
+/// Asserts that a node is saved and loaded without changes.
 fn survives(node: &ObjectRef) {
     let json = save_json(node).unwrap();
     let back = load_json(&json).unwrap_or_else(|error| panic!("{error}"));
@@ -32,7 +33,7 @@ fn attributes_without_a_value() {
 }
 
 #[test]
-fn a_reduction_of_which_little_is_known() {
+fn a_reduction_with_null_fields() {
     let source = Array::from([PrimExpr::from(1)]);
     let axis = Array::<ObjectRef>::new();
     let node = make_node(

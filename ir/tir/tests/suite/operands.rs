@@ -1,4 +1,4 @@
-//! What the functions over expressions of tir take for operands: plain numbers, null, handles.
+//! Operands of the functions over expressions of tir: plain numbers, null and handles.
 
 use objet::prelude::*;
 use objet::{ArgValue, Registry, RetValue, RuntimeError};
@@ -17,7 +17,7 @@ fn make(name: &str, args: &[ArgValue<'_>]) -> Result<PrimExpr> {
 
 fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
     match call(name, args) {
-        Ok(value) => panic!("{name} gave {value:?}"),
+        Ok(value) => panic!("{name} returned {value:?}"),
         Err(error) => (error.kind().name().into(), error.message().into()),
     }
 }
@@ -27,7 +27,7 @@ fn var(name: &str, dtype: &str) -> Result<PrimExpr> {
 }
 
 #[test]
-fn operators_on_bits_take_numbers_for_the_type_of_the_other_operand() -> Result<()> {
+fn plain_numbers_of_bitwise_operators_have_the_type_of_the_other_operand() -> Result<()> {
     let bytes = var("x", "int8x2")?;
     for name in ["tir.left_shift", "tir.right_shift", "tir.bitwise_and", "tir.bitwise_or", "tir.bitwise_xor"]
     {
@@ -57,7 +57,7 @@ fn operators_on_bits_take_numbers_for_the_type_of_the_other_operand() -> Result<
 }
 
 #[test]
-fn handles_are_no_numbers() -> Result<()> {
+fn handles_are_not_numbers() -> Result<()> {
     let text: PrimExpr = StringImm::new("s", None).upcast();
     for dtype in ["int32", "float32x4"] {
         let (kind, message) = fails("tir._cast", &[dtype.into(), (&text).into(), ArgValue::Null]);
@@ -85,12 +85,12 @@ fn a_reduction_may_lack_its_combiner_and_its_condition() -> Result<()> {
     assert!(made.combiner.is_none() && made.condition.is_none());
     let (_, message) =
         fails("tir.Reduce", &[null, (&source).into(), (&axis).into(), 1.into(), 0.into(), null, null]);
-    assert!(message.contains("a truth value"), "{message}");
+    assert!(message.contains("a boolean"), "{message}");
     Ok(())
 }
 
 #[test]
-fn an_array_of_expressions_is_taken_as_it_is() -> Result<()> {
+fn an_array_of_expressions_is_not_copied() -> Result<()> {
     let shape: Array<ObjectRef> =
         [IntImm::from(2), IntImm::from(3)].into_iter().map(IntImm::upcast).collect();
     let ty = call("ir.TensorType", &[(&shape).into(), "float32".into()])?.get::<ObjectRef>()?;
@@ -100,7 +100,7 @@ fn an_array_of_expressions_is_taken_as_it_is() -> Result<()> {
 }
 
 #[test]
-fn a_number_says_whether_a_buffer_is_realized() -> Result<()> {
+fn the_condition_of_a_realization_may_be_a_number() -> Result<()> {
     let shape = Array::from([IntImm::from(4)]);
     let (null, zero) = (ArgValue::Null, 0.into());
     let element = call("ir.PrimType", &["float32".into()])?.get::<ObjectRef>()?;

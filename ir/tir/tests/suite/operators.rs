@@ -1,4 +1,4 @@
-//! Operands of different types, and what operators and constructors refuse.
+//! Operands of different types, and invalid operands of operators and constructors.
 
 use objet::prelude::*;
 use objet::{DataTypeCode, RewriteError, structural_equal};
@@ -26,7 +26,7 @@ fn text(error: Result<impl std::fmt::Debug, ConstructError>) -> String {
 }
 
 #[test]
-fn operands_are_brought_to_one_type() {
+fn operands_are_converted_to_one_type() {
     for (a, b, expected) in [
         ("int32", "int32", "int32"),
         ("int8", "int64", "int64"),
@@ -54,13 +54,13 @@ fn operands_are_brought_to_one_type() {
     for (a, b) in
         [("int32x4", "int32x2"), ("handle", "int32"), ("handle", "float32"), ("int8x2", "float32x4")]
     {
-        let expected = format!("tir.Mul: expected a and b to be of one data type, found {a} and {b}");
+        let expected = format!("tir.Mul: expected a and b to have the same data type, found {a} and {b}");
         assert_eq!(text(op::mul(var(a), var(b), None)), expected);
     }
 }
 
 #[test]
-fn rust_operators_do_what_the_functions_do() -> Result<(), ConstructError> {
+fn rust_operators_are_equal_to_the_functions() -> Result<(), ConstructError> {
     let x = var("int32");
     let (n, y) = (SizeVar::new("n", DataType::int(32), None), PrimExpr::from(&x));
     let below = op::less(&x, 3, None)?;
@@ -82,9 +82,9 @@ fn rust_operators_do_what_the_functions_do() -> Result<(), ConstructError> {
     ] {
         assert!(structural_equal(&found.expr()?, &expected?));
     }
-    // The first error goes through all that follows.
+    // Further operators pass the first error on.
     let error = (&x / 0 + 1) * 2 - &n;
-    assert_eq!(text(error.expr()), "tir.Div: expected b to be other than 0, found 0");
+    assert_eq!(text(error.expr()), "tir.Div: expected b to be nonzero, found 0");
     Ok(())
 }
 
@@ -99,13 +99,13 @@ fn zeros_and_ones_are_folded() -> Result<(), ConstructError> {
     for zero in [&x * 0, 0 * &x, 0 / &x, op::truncmod(&x, 1, None).into(), op::floormod(&x, 1, None).into()] {
         assert_eq!(op::as_const_int(&zero.expr()?), Some(0));
     }
-    assert_eq!((&v + 0).expr()?.type_key(), "tir.Add"); // a vector of zeros is no constant
-    assert_eq!(text((&f / 0.0_f32).expr()), "tir.Div: expected b to be other than 0, found 0");
+    assert_eq!((&v + 0).expr()?.type_key(), "tir.Add"); // a vector of zeros is not a constant
+    assert_eq!(text((&f / 0.0_f32).expr()), "tir.Div: expected b to be nonzero, found 0");
     Ok(())
 }
 
 #[test]
-fn constants_decide() -> Result<(), ConstructError> {
+fn constant_operands_are_folded() -> Result<(), ConstructError> {
     let (x, y) = (var("int32"), var("int64"));
     let cond = op::less(&x, 3, None)?;
     assert!(op::logical_and(true, &cond, None)?.same_as(&cond));
@@ -117,15 +117,12 @@ fn constants_decide() -> Result<(), ConstructError> {
     assert!(op::select(true, &x, 1, None)?.same_as(&x));
     assert_eq!(
         text(op::if_then_else(&x, 1, 2, None)),
-        "tir.if_then_else: expected cond to be a scalar truth value, found int32"
+        "tir.if_then_else: expected cond to be a boolean scalar, found int32"
     );
-    assert_eq!(
-        text(op::logical_and(&x, &cond, None)),
-        "tir.And: expected a to be a truth value, found int32"
-    );
+    assert_eq!(text(op::logical_and(&x, &cond, None)), "tir.And: expected a to be a boolean, found int32");
     assert_eq!(
         text(op::left_shift(&x, 32, None)),
-        "tir.shift_left: expected b to be no less than 0 and less than the bits of the type, found 32"
+        "tir.shift_left: expected b to be at least 0 and less than the bits of the type, found 32"
     );
     assert_eq!(text(op::floordiv(1.0, &x, None)), "tir.FloorDiv: expected a to be an integer, found float64");
     assert_eq!(op::make_zero(DataType::HANDLE, None)?.dtype, DataType::HANDLE);
@@ -140,17 +137,17 @@ fn constants_decide() -> Result<(), ConstructError> {
     assert_eq!(op::ceildiv(&x, 2, None)?.type_key(), "tir.FloorDiv");
     assert!(op::ceildiv(7, 0, None).is_err());
     assert_eq!(op::abs(&x, None)?.type_key(), "tir.Select");
-    assert_eq!(text(op::pow(&x, 2, None)), "tir.pow: expected a to be of floating point, found int32");
+    assert_eq!(text(op::pow(&x, 2, None)), "tir.pow: expected a to be a float, found int32");
     Ok(())
 }
 
 #[test]
-fn expressions_refuse() -> Result<(), ConstructError> {
+fn expressions_reject_invalid_operands() -> Result<(), ConstructError> {
     let (x, l, v, b) = (var("int32"), var("int64"), var("int32x4"), var("bool"));
-    let mismatch = "tir.Add: expected a and b to be of one data type, found int32 and int64";
+    let mismatch = "tir.Add: expected a and b to have the same data type, found int32 and int64";
     assert_eq!(text(Add::new(&x, &l, None)), mismatch);
-    assert_eq!(text(And::new(&b, &x, None)), "tir.And: expected b to be a truth value, found int32");
-    assert_eq!(text(Not::new(&x, None)), "tir.Not: expected a to be a truth value, found int32");
+    assert_eq!(text(And::new(&b, &x, None)), "tir.And: expected b to be a boolean, found int32");
+    assert_eq!(text(Not::new(&x, None)), "tir.Not: expected a to be a boolean, found int32");
     assert!(Cast::new(DataType::int(64), &v, None).is_err());
     assert!(Select::new(&x, &x, &x, None).is_err());
     assert!(Select::new(&b, &x, &l, None).is_err());
@@ -176,7 +173,7 @@ fn expressions_refuse() -> Result<(), ConstructError> {
 }
 
 #[test]
-fn reductions_refuse() -> Result<(), ConstructError> {
+fn reductions_reject_invalid_operands() -> Result<(), ConstructError> {
     let (x, y) = (var("float32"), var("float32"));
     let sum = (&x + &y).expr()?;
     let reducer = CommReducer::new([x.clone()], [y.clone()], [sum.clone()], [0.0_f32.into()], None)?;
@@ -213,7 +210,7 @@ fn reductions_refuse() -> Result<(), ConstructError> {
 }
 
 #[test]
-fn statements_refuse() -> Result<(), ConstructError> {
+fn statements_reject_invalid_operands() -> Result<(), ConstructError> {
     let (x, v, b) = (var("int32"), var("int32x4"), var("bool"));
     let body = || Stmt::from(Evaluate::new(0, None));
     assert!(LetStmt::new(x.clone(), 1.0, body(), None).is_err());
@@ -230,13 +227,13 @@ fn statements_refuse() -> Result<(), ConstructError> {
     assert_eq!(allocate(DataType::float(32))?.constant_allocation_size(), Some(20));
     assert_eq!(
         text(allocate(DataType::int(8))),
-        "tir.Allocate: expected buffer_var to be annotated as a pointer to the elements, found a pointer to float32"
+        "tir.Allocate: expected buffer_var to be a pointer to the element type, found a pointer to float32"
     );
     Ok(())
 }
 
 #[test]
-fn buffers_and_blocks_refuse() -> Result<(), ConstructError> {
+fn buffers_and_blocks_reject_invalid_operands() -> Result<(), ConstructError> {
     let float = DataType::float(32);
     let a = Buffer::decl([8.into(), 4.into()], float, "A", "", None)?;
     assert_eq!(
@@ -246,7 +243,10 @@ fn buffers_and_blocks_refuse() -> Result<(), ConstructError> {
     for length in [PrimExpr::from(1.5_f32), op::make_const(DataType::int(32).with_lanes(4), 8, None)?] {
         let error = text(Buffer::decl([length.clone()], float, "B", "", None));
         let found = length.dtype;
-        assert_eq!(error, format!("tir.Buffer: expected shape to be of integer scalars, found {found}"));
+        assert_eq!(
+            error,
+            format!("tir.Buffer: expected shape to be an array of integer scalars, found {found}")
+        );
     }
     assert!(BufferStore::new(a.clone(), 0.0_f32, [], None).is_err());
     assert!(BufferRegion::new(a.clone(), []).is_err());
@@ -255,14 +255,15 @@ fn buffers_and_blocks_refuse() -> Result<(), ConstructError> {
     };
     assert_eq!(
         text(new(var("handle"))),
-        "tir.Buffer: expected data to be annotated as a pointer to the elements, found no annotation"
+        "tir.Buffer: expected data to be a pointer to the element type, found no annotation"
     );
     let b = new(a.data.clone())?;
     assert_eq!((b.strides.len(), b.data_alignment, b.offset_factor, b.scope()), (1, 128, 1, "global"));
     let row = Buffer::decl([4.into()], float, "row", "", None)?;
     let point = BufferRegion::from_point(a.clone(), [0.into(), 0.into()])?;
-    assert!(MatchBufferRegion::new(row.clone(), point).is_err()); // one element is no row
-    assert!(MatchBufferRegion::new(row.clone(), BufferRegion::full(a.clone())?).is_err()); // eight rows
+    assert!(MatchBufferRegion::new(row.clone(), point).is_err()); // one element is not a row
+    // The whole buffer is eight rows.
+    assert!(MatchBufferRegion::new(row.clone(), BufferRegion::full(a.clone())?).is_err());
     let ranges = [Range::from_min_extent(3, 1), Range::from_min_extent(0, 4)];
     assert!(MatchBufferRegion::new(row, BufferRegion::new(a.clone(), ranges)?).is_ok());
     let shared = Buffer::decl([8.into(), 4.into()], float, "S", "shared", None)?;
@@ -278,10 +279,7 @@ fn buffers_and_blocks_refuse() -> Result<(), ConstructError> {
 }
 
 #[test]
-fn refusals_pass_through_rewriting() {
+fn construct_errors_become_rewrite_errors() {
     let refused: RewriteError = Not::new(1, None).unwrap_err().into();
-    assert_eq!(
-        refused.to_string(),
-        "tir.Not refuses this node: tir.Not: expected a to be a truth value, found int32"
-    );
+    assert_eq!(refused.to_string(), "invalid tir.Not node: tir.Not: expected a to be a boolean, found int32");
 }

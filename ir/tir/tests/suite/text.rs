@@ -1,4 +1,4 @@
-//! The texts of tir: what front ends show of an object, what people read, and programs in Python.
+//! Text formats of tir: the representation in front ends, the human-readable format, and TVMScript.
 
 mod deep;
 mod expressions;
@@ -19,12 +19,12 @@ use objet_tir::text::print;
 
 type Result<T> = std::result::Result<T, BoxError>;
 
-/// What a front end shows.
+/// Returns the representation in front ends.
 fn repr(object: &impl IsObjectRef) -> String {
     Registry::expect("node.AsRepr").unwrap().call((object.as_object_ref(),)).unwrap().get().unwrap()
 }
 
-/// Checks what people read, and what front ends show, of an object.
+/// Checks the human-readable text and the front-end representation of an object.
 fn shows(object: impl IsObjectRef, text: &str, shown: &str) {
     assert_eq!(print(&object), text);
     assert_eq!(repr(&object), shown);

@@ -1,4 +1,4 @@
-//! Buffers, and indices into them.
+//! Buffers, and indices into buffers.
 
 use objet::prelude::*;
 use objet::{ArgValue, structural_equal};
@@ -10,7 +10,7 @@ use objet_tir::stmt::{Stmt, Store, StoreNode};
 
 use super::{Result, call, fails, int, list, make, size, text, var};
 
-/// A buffer as `decl_buffer` of the front end makes it.
+/// Creates a buffer like `decl_buffer` of the front end.
 fn decl_buffer(
     shape: Array<Option<ObjectRef>>,
     strides: Array<Option<ObjectRef>>,
@@ -76,7 +76,7 @@ fn elements_of_buffers() -> Result<()> {
     let load = call("tir.BufferVLoad", &[(&buffer).into(), (&begin).into(), "float32x4".into()])?;
     assert_eq!(text(&load.get::<PrimExpr>()?), "A[ramp((({n|n>=0}*2) + 103), 1, 4)]");
     let wrong = fails("tir.BufferVLoad", &[(&buffer).into(), (&begin).into(), "int8".into()]).1;
-    assert!(wrong.contains("of the elements of the buffer"), "{wrong}");
+    assert!(wrong.contains("the element type of the buffer"), "{wrong}");
     assert!(call("tir.BufferVLoad", &[(&buffer).into(), (&list([&m])).into(), "float32".into()]).is_err());
     let store = call("tir.BufferVStore", &[(&buffer).into(), (&begin).into(), 1.5.into()])?.get::<Stmt>()?;
     assert!(store.is_instance::<StoreNode>());
@@ -99,9 +99,9 @@ fn elements_of_buffers() -> Result<()> {
     Ok(())
 }
 
-/// A quotient times the divisor and the remainder are what was divided, however far they are apart.
+/// A quotient times its divisor plus the remainder is merged, even if other terms are in between.
 #[test]
-fn indices_that_were_split_are_one_again() -> Result<()> {
+fn split_indices_are_merged() -> Result<()> {
     let [m, n, s] = ["m", "n", "s"].map(size);
     let [k0, k1] = ["k0", "k1"].map(size);
     let div = |a: &PrimExpr, b: &PrimExpr| op::floordiv(a, b, None);
@@ -133,7 +133,7 @@ fn indices_that_were_split_are_one_again() -> Result<()> {
     let expected = index(&plain, int(0), (div(&inner, &n_expr)? * &n_expr + column).expr()?)?;
     assert!(structural_equal(&other, &expected), "{}", text(&other));
 
-    // Twice what was divided, less a constant.
+    // Twice the dividend, minus a constant.
     let twice = (div(&k0, &k1)? * &k1 * 2 + modulo(&k0, &k1)? * 2 - 5).expr()?;
     let twice = index(&plain, int(0), twice)?;
     assert!(structural_equal(&twice, &(&k0 * 2 - 5).expr()?), "{}", text(&twice));
@@ -141,7 +141,7 @@ fn indices_that_were_split_are_one_again() -> Result<()> {
 }
 
 #[test]
-fn an_index_of_any_length_is_made_in_time() -> Result<()> {
+fn a_long_index_is_computed_quickly() -> Result<()> {
     let a = Buffer::decl([int(1 << 20)], DataType::float(32), "a", "", None)?;
     let mut index = var("i").upcast();
     for _ in 0..100_000 {

@@ -8,7 +8,7 @@ use objet_tir::expr::Var;
 use super::{Result, call, int, list, make, text, var};
 
 #[test]
-fn numbers_of_floating_point() -> Result<()> {
+fn float_functions_and_limits() -> Result<()> {
     let one = |name: &str, value: f64| -> Result<f64> {
         let folded: ObjectRef = make(&format!("tir.{name}"), &[value.into()])?;
         Ok(folded.as_node::<FloatImmNode>().ok_or("not folded")?.value)

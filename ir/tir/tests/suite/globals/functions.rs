@@ -1,4 +1,4 @@
-//! Whole programs: gone through, rewritten, and made for certain values.
+//! Whole programs: visited, rewritten and specialized.
 
 use std::sync::{Arc, Mutex};
 
@@ -80,7 +80,7 @@ fn programs_are_rewritten_by_functions() -> Result<()> {
 }
 
 #[test]
-fn programs_are_gone_through_in_post_order() -> Result<()> {
+fn programs_are_visited_in_post_order() -> Result<()> {
     let met = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&met);
     let visit: PackedFunc = TypedPackedFunc::new(move |object: ObjectRef| {
@@ -103,7 +103,7 @@ fn programs_are_gone_through_in_post_order() -> Result<()> {
     Ok(())
 }
 
-/// `C[i, j] = A[i, j] * m + n` for `n` rows, whose strides are `m`.
+/// Creates `C[i, j] = A[i, j] * (m * 2) + n` for `n` rows of length `m`.
 fn function() -> Result<(PrimFunc, Var, Var, Var, Var)> {
     let (m, n) = (var("m"), var("n"));
     let handle = |name: &str| Var::new(name, DataType::HANDLE, None);
@@ -124,7 +124,7 @@ fn function() -> Result<(PrimFunc, Var, Var, Var, Var)> {
 }
 
 #[test]
-fn functions_for_values_of_their_parameters() -> Result<()> {
+fn functions_are_specialized_for_values_of_their_parameters() -> Result<()> {
     let (func, a, c, m, n) = function()?;
     assert_eq!((func.params.len(), func.buffer_map.len(), func.attrs.is_none()), (3, 2, true));
     let specialize =
@@ -141,7 +141,7 @@ fn functions_for_values_of_their_parameters() -> Result<()> {
     assert_eq!(as_const_int(&outer.extent), Some(16));
     let product = post_order(&special.body).find_map(|part| part.downcast::<Mul>().ok());
     assert_eq!(product.map(|product| as_const_int(&product.b)), Some(Some(16)), "folded");
-    // The buffer of the function is the one that the body uses.
+    // The body uses the buffers of the specialized function.
     let used: Vec<Buffer> = post_order(&special.body).filter_map(|part| part.downcast().ok()).collect();
     assert!(
         used.len() == 2

@@ -1,4 +1,4 @@
-//! Indices of any form mean what they meant before they were made sums.
+//! The simplification of an index to a sum keeps its value.
 
 use objet::DataType;
 use objet::prelude::*;
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 const INT: DataType = DataType::int(64);
 
-/// How an index is made. Divisors are leaves, so that they are above 0.
+/// The construction of an index. Divisors are leaves, so that they are positive.
 #[derive(Clone, Debug)]
 enum Recipe {
     Var(usize),
@@ -82,7 +82,7 @@ impl Recipe {
 
 proptest! {
     #[test]
-    fn sums_mean_what_the_index_means(
+    fn sums_have_the_value_of_the_index(
         recipe in recipe(),
         values in prop::collection::vec(1..9_i64, 3),
     ) {

@@ -12,7 +12,7 @@ use objet_tir::op;
 use super::{Result, call, int, list, numbers, size, text};
 
 #[test]
-fn layouts_by_text() -> Result<()> {
+fn layouts_are_parsed() -> Result<()> {
     let layout = call("tir.Layout", &["NCHW16c".into()])?.get::<Layout>()?;
     let number =
         |name: &str, axis: &str| -> Result<i64> { Ok(call(name, &[(&layout).into(), axis.into()])?.get()?) };
@@ -39,7 +39,7 @@ fn layouts_by_text() -> Result<()> {
     Ok(())
 }
 
-/// Time and room go with the length of the layout.
+/// Time and memory are linear in the length of the layout.
 #[test]
 fn layouts_may_be_long() -> Result<()> {
     let begin = Instant::now();
@@ -56,7 +56,7 @@ fn layouts_may_be_long() -> Result<()> {
 }
 
 #[test]
-fn layouts_by_each_other() -> Result<()> {
+fn layouts_are_converted() -> Result<()> {
     let between = |src: &str, dst: &str| -> Result<Option<BijectiveLayout>> {
         let [src, dst] = [src, dst].map(|name| call("tir.Layout", &[name.into()]));
         Ok(call("tir.BijectiveLayout", &[src?.as_arg(), dst?.as_arg()])?.get()?)

@@ -1,4 +1,4 @@
-//! Programs that are deep, or written so often that their text is cut off.
+//! Programs that are deep, or so large that their text is cut off.
 
 use objet::prelude::*;
 use objet_ir::expr::PrimExpr;
@@ -9,7 +9,7 @@ use objet_tir::text::print;
 use super::{Result, evaluate, int, repr};
 
 #[test]
-fn statements_that_are_written_very_often() {
+fn the_text_of_repeated_statements_is_cut_off() {
     let nothing = SeqStmt::new([], None);
     let often = (0..64).fold(nothing, |all, _| SeqStmt::new([all.clone().upcast(), all.upcast()], None));
     assert_eq!(repr(&often), "…");
@@ -30,7 +30,7 @@ fn deep_programs() -> Result<()> {
         let steps = Stmt::from(evaluate(0));
         let attrs = (0..LENGTH).fold(steps, |body, _| AttrStmt::new(None, "k", 1, body, None).upcast());
         let text = print(&attrs);
-        // Both are longer than the longest text that is written.
+        // Both texts exceed the maximum length.
         assert!(text.len() > 1 << 24 && text.ends_with('…') && repr(&attrs).ends_with('…'));
         let loops = (0..LENGTH)
             .try_fold(attrs, |body, _| For::serial(x.clone(), 4, body).map(IsObjectRef::upcast))?;

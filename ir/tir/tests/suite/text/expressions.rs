@@ -1,4 +1,4 @@
-//! Every kind of expression.
+//! All kinds of expressions.
 
 use objet::prelude::*;
 use objet_ir::expr::{FloatImm, GlobalVar, PrimExpr};
@@ -14,7 +14,7 @@ use objet_tir::{builtin, op};
 
 use super::{Result, int, matrix, pointer, repr, to};
 
-/// As `shows`, of expressions, where front ends show the variables without their types.
+/// Checks the human-readable text of an expression.
 fn reads(expr: impl Into<PrimExpr>, text: &str) {
     let expr = expr.into();
     assert_eq!(print(&expr), text);
@@ -80,7 +80,7 @@ fn memory_and_calls() -> Result<()> {
         Load::new(element, p.clone(), i.clone(), inside, None)?,
         "(float32*)p: Pointer(float32)[i: int32] if (i < 8)",
     );
-    // A predicate for each lane that is always true is not shown.
+    // A predicate that is true in each lane is not printed.
     let lanes = Load::new(
         element.with_lanes(4),
         p,
@@ -112,7 +112,7 @@ fn memory_and_calls() -> Result<()> {
         None,
     )?;
     reads(call, "@tir.call_extern(\"f\", i: int32, dtype=int32)");
-    // There is a comma without arguments too.
+    // A call without arguments also has a comma.
     reads(Call::new(DataType::HANDLE, GlobalVar::new("g"), [], None)?, "@g(, dtype=handle)");
 
     let (x, y) = (Var::new("x", element, None), Var::new("y", element, None));

@@ -1,4 +1,4 @@
-//! The functions and expressions of files that TVM wrote.
+//! Text of the functions and expressions in files that TVM wrote.
 
 use objet::post_order;
 use objet::prelude::*;

@@ -1,4 +1,4 @@
-//! Whole functions, with their attributes and buffers.
+//! Text of whole functions, with attributes and buffers.
 
 use objet::String as Text;
 use objet::prelude::*;
@@ -31,9 +31,9 @@ fn functions() -> Result<()> {
 }"#;
     assert_eq!(printer.print(Some(function.as_object_ref()), &mut meta_data), text);
     assert_eq!(printer.name_of(&param), Some("A_1"));
-    // All that was gone through for its attributes is kept, so that who reads the text can have it.
+    // The metadata keeps the parts of the attributes, so that a reader of the text can load them.
     assert!(!meta_data.is_empty() && meta_data.to_json()?.contains("\"IntImm\""));
-    // Another function has other names, though the variables are the same.
+    // Another function uses new names, even for the same variables.
     let other = PrimFunc::new([n.clone()], evaluate(n.clone()), None, [], None, None);
     assert_eq!(
         printer.print(Some(other.as_object_ref()), &mut meta_data),

@@ -1,4 +1,4 @@
-//! What programs are put together of: axes, ranges, regions, lists, layouts and buffers.
+//! Parts of programs: axes, ranges, regions, lists, layouts and buffers.
 
 use objet::String as Text;
 use objet::prelude::*;

@@ -1,4 +1,4 @@
-//! Functions of tir as programs in Python.
+//! Functions of tir as TVMScript.
 
 mod buffers;
 mod expressions;
@@ -16,19 +16,19 @@ use objet_tir::stmt::{SeqStmt, Stmt};
 
 use super::{Result, evaluate, int};
 
-/// What a front end is given.
+/// Calls the global function that front ends use.
 fn script(program: &ObjectRef, show_meta: bool) -> Result<String> {
     Ok(Registry::expect("script.AsTVMScript")?.call((program, "T", show_meta))?.get()?)
 }
 
-/// The lines of a function after `# body`, without their indentation.
+/// Returns the lines of a function after `# body`, without indentation.
 fn body_of(function: &PrimFunc) -> Result<String> {
     let text = as_script(function, "T", false)?;
     let (_, body) = text.split_once("    # body\n").ok_or("no body")?;
     Ok(body.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect::<Vec<_>>().join("\n"))
 }
 
-/// Checks the text of a statement, in a function of the variables `x`, `y` and `p`.
+/// Checks the text of a statement in a function of the variables `x`, `y` and `p`.
 struct Here {
     x: Var,
     y: Var,
@@ -60,7 +60,7 @@ impl Here {
     }
 }
 
-/// The statement with another one after it.
+/// Appends another statement.
 fn and_then(stmt: impl Into<Stmt>) -> SeqStmt {
     SeqStmt::new([stmt.into(), evaluate(0).upcast()], None)
 }

@@ -1,4 +1,4 @@
-//! Every kind of statement.
+//! All kinds of statements.
 
 use objet::String as Text;
 use objet::prelude::*;
@@ -88,7 +88,7 @@ fn branches_and_loops() -> Result<()> {
         "if (x: int32 < 8) {\n  1\n} else {\n  if (x == 9) {\n    2\n  } else {\n    3\n  }\n}",
         "if ((x < 8)) {\n  1\n} else if ((x == 9)) {\n  2\n} else {\n  3\n}\n",
     );
-    // What is never done is not read, but shown.
+    // An unreachable branch is omitted in the text, but not in the front-end representation.
     shows(
         IfThenElse::new(true, evaluate(1), Some(evaluate(2).upcast()), None)?,
         "if True {\n  1\n}",
@@ -229,7 +229,7 @@ fn blocks() -> Result<()> {
 }
 
 #[test]
-fn variables_of_expressions_that_are_said_something_of() -> Result<()> {
+fn variables_of_the_node_of_an_attribute_refer_to_metadata() -> Result<()> {
     let x = int("x");
     let node = Add::new(x.clone(), 1, None)?;
     let attr = AttrStmt::new(Some(node.into()), "key", x.clone(), evaluate(x), None);

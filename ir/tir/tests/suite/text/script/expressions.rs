@@ -1,4 +1,4 @@
-//! Expressions, in the syntax of Python where it has one for them.
+//! Expressions in TVMScript, in Python syntax where possible.
 
 use objet::prelude::*;
 use objet_ir::expr::GlobalVar;

@@ -1,4 +1,4 @@
-//! Whole functions and modules: what they declare, comments on them, and what cannot be said.
+//! Whole functions and modules in TVMScript: declarations, comments and unsupported objects.
 
 use objet::prelude::*;
 use objet::{Registry, String as Text};
@@ -60,14 +60,14 @@ def func(var_A: T.handle, var_B: T.handle, var_C: T.handle) -> None:
                 with T.block("update"):
                     vi, vj, vk = T.axis.remap("SSR", [i, j, k])
 "#;
-    // The names that the first block has left are those of the second one.
+    // The second block reuses the names that the first block released.
     assert!(module.contains("                vi, vj = T.axis.remap(\"SS\", [i, j])\n"), "{module}");
     assert!(module.contains(update) && module.ends_with("B[vj, vk]\n    \n"), "{module}");
     Ok(())
 }
 
 #[test]
-fn threads_and_what_nothing_declares() -> Result<()> {
+fn threads_and_undeclared_variables() -> Result<()> {
     let thread = IterVar::new(None, int("threadIdx.x"), IterVarType::ThreadIndex, "threadIdx.x", None)?;
     let (a, free) = (matrix("A")?, int("free"));
     let pointer = Var::typed("q", PointerType::new(PrimType::new(DataType::float(32)), "shared"), None)?;
@@ -138,14 +138,14 @@ class Module:
     assert!(with_comments.contains("        # here\n        # here\n        with T.block(\"b\"):\n"));
     let fails = |_: &Stmt| Err("no comment".into());
     let error = as_script_with_diagnostic(&module, "T", false, fails).unwrap_err();
-    assert_eq!(error.to_string(), "TVMScript: a statement could not be commented on");
+    assert_eq!(error.to_string(), "TVMScript: the comment on a statement failed");
     Ok(())
 }
 
 #[test]
-fn what_cannot_be_said() -> Result<()> {
+fn unsupported_objects_are_errors() -> Result<()> {
     let here = Here::new()?;
-    let message = "TVMScript: expected what can be part of a complete function of tir, found ";
+    let message = "TVMScript cannot express ";
     here.fails(evaluate(Any::new(None)), &format!("{message}tir.Any"));
     let tensor = Tensor::placeholder("T", [16.into()], DataType::float(32));
     let load = ProducerLoad::new(DataType::float(32), tensor, [1.into()], None);
@@ -161,7 +161,7 @@ fn what_cannot_be_said() -> Result<()> {
 #[test]
 fn deep_programs() -> Result<()> {
     const LENGTH: usize = 1_000_000;
-    /// Ten bytes of the stack for each: whatever recurses ends there too.
+    /// With ten bytes of stack for each node, recursion would overflow.
     const FEWER: usize = 200_000;
     let write_all = || -> Result<()> {
         let x = int("x");
@@ -174,7 +174,7 @@ fn deep_programs() -> Result<()> {
             (0..FEWER).try_fold(body, |body, _| For::serial(int("i"), 4, body).map(IsObjectRef::upcast))?;
         let text = as_script(&PrimFunc::new([], body, None, [], None, None), "T", false)?;
         assert!(text.contains("for i, i_1, i_2, ") && text.len() > FEWER * 10, "{}", text.len());
-        // Each one is indented more than the one before, and so the text is cut off.
+        // Each statement is indented more than the previous one, so the text is cut off.
         let body = (0..FEWER).fold(Stmt::from(evaluate(0)), |body, _| {
             and_then(AttrStmt::new(None, "k", 1, body, None)).upcast()
         });

@@ -1,4 +1,4 @@
-//! Statements with and without others after them, and loops.
+//! Statements with and without following statements, and loops, in TVMScript.
 
 use objet::String as Text;
 use objet::prelude::*;
@@ -10,7 +10,7 @@ use super::{Here, and_then};
 use crate::text::{Result, evaluate, int};
 
 #[test]
-fn statements_with_and_without_others_after_them() -> Result<()> {
+fn statements_with_and_without_following_statements() -> Result<()> {
     let here = Here::new()?;
     let (x, p) = (here.x.clone(), here.p.clone());
     let binding = LetStmt::new(int("z"), x.clone(), evaluate(1), None)?;
@@ -54,7 +54,7 @@ fn loops() -> Result<()> {
         For::serial(i.clone(), 2, For::serial(j.clone(), x.clone(), inner)?)?,
         "for i, j, i_1 in T.grid(2, x, 4):\n    T.evaluate(i + i_1)",
     )?;
-    // A loop that depends on the one around it is a loop of its own.
+    // A loop that depends on the enclosing loop is written separately.
     here.says(
         For::serial(i.clone(), 2, For::serial(j.clone(), i.clone(), evaluate(j.clone()))?)?,
         "for i in T.serial(0, 2):\n    for j in T.serial(0, i):\n        T.evaluate(j)",
