@@ -1,4 +1,4 @@
-//! What else than time can be measured.
+//! Metrics other than time.
 
 use objet_object::{Device, Object, make_object};
 use objet_runtime::Result;
@@ -8,10 +8,10 @@ use crate::metric::Metric;
 /// Metrics by name.
 pub type Metrics = Vec<(String, Metric<'static>)>;
 
-/// Tells what was measured since it was made.
+/// Ends a measurement and returns its metrics.
 pub type StopCollecting = Box<dyn FnOnce() -> Result<Metrics> + Send>;
 
-/// Measures something else than time of each call, such as counters of the hardware.
+/// Measures metrics of each call other than its time, such as hardware counters.
 ///
 /// ```
 /// use objet_object::Device;
@@ -36,17 +36,19 @@ pub struct MetricCollectorNode {
 }
 
 impl MetricCollector {
-    /// What begins to measure when it is called at the start of a call, with the call's device, and gives what is called at its end.
+    /// Creates a collector from `start`, which the profiler calls at the start of each call with
+    /// the call's device. The profiler calls the function that `start` returns at the end of the
+    /// call.
     pub fn new(start: impl Fn(Device) -> Result<StopCollecting> + Send + Sync + 'static) -> Self {
         make_object(MetricCollectorNode { base: Object::new(), start: Box::new(start) }).into()
     }
 }
 
 impl MetricCollectorNode {
-    /// Begins to measure a call on that device.
+    /// Starts to measure a call on `device`.
     ///
     /// # Errors
-    /// Those of the collector.
+    /// Returns the error of the collector, if the collector fails.
     pub fn start(&self, device: Device) -> Result<StopCollecting> {
         (self.start)(device)
     }

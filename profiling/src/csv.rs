@@ -8,11 +8,14 @@ use crate::metric::Metric;
 use crate::report::ReportNode;
 
 impl ReportNode {
-    /// The calls as CSV: a line with the names of all metrics in alphabetic order, and one for each call, in which texts stand in
-    /// quotes and what a call does not have is empty. Numbers have as many digits as it takes to read them back.
+    /// Formats the calls as CSV: a header line with the names of all metrics in alphabetic order,
+    /// then a line for each call.
+    ///
+    /// Strings are quoted, and the cell of a metric that a call lacks is empty. Numbers are written
+    /// with enough digits to read the same value back.
     ///
     /// # Errors
-    /// If an object in the report is no metric.
+    /// Returns an error if an object in the report is not a metric.
     pub fn as_csv(&self) -> Result<String, ProfilingError> {
         let rows = self.call_rows()?;
         let names: BTreeSet<&str> = rows.iter().flat_map(|row| row.keys().map(|name| &**name)).collect();
@@ -28,7 +31,7 @@ fn line<'a>(cells: impl Iterator<Item = Cow<'a, str>>) -> String {
     cells.collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// A name, in quotes only if it could not be read back without them.
+/// Quotes a name only if it contains a separator, a quote or a line break.
 fn header(name: &str) -> Cow<'_, str> {
     if name.contains([',', '"', '\n', '\r']) { quoted(name).into() } else { name.into() }
 }

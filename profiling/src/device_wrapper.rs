@@ -13,7 +13,7 @@ pub struct DeviceWrapperNode {
 }
 
 impl DeviceWrapper {
-    /// That device as an object.
+    /// Wraps a device.
     pub fn new(device: Device) -> Self {
         make_object(DeviceWrapperNode { base: Object::new(), device }).into()
     }

@@ -1,39 +1,39 @@
-//! What can go wrong with profiles.
+//! Errors of profiles.
 
 use objet_runtime::{Error, ErrorKind};
 
-/// A report that cannot be made, read or shown.
+/// An error in making, reading or formatting a report.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProfilingError {
-    /// An object is none of the metrics.
+    /// An object in a report is not a metric.
     #[error("expected a Count, Duration, Percent or String for the metric {name:?} of {row}, found {found}")]
     NoMetric {
-        /// Which call or device has it.
+        /// The call or the device whose metrics contain the object.
         row: String,
-        /// Its name.
+        /// The name of the metric.
         name: String,
-        /// The key of its type.
+        /// The type key of the object.
         found: String,
     },
-    /// Calls that are shown as one have metrics of one name that do not add up.
-    #[error("expected metrics of one kind under the name {name:?} to add up, found {lhs:?} and {rhs:?}")]
+    /// Rows that are added up have values of different kinds for one metric.
+    #[error("metric {name:?} has values of different kinds: {lhs:?} and {rhs:?}")]
     MixedMetrics {
-        /// Their name.
+        /// The name of the metric.
         name: String,
-        /// What the metrics so far add up to.
+        /// The sum of the values so far.
         lhs: crate::Metric<'static>,
-        /// The next one.
+        /// The next value.
         rhs: crate::Metric<'static>,
     },
-    /// A text is not that of a report.
-    #[error("expected a report in JSON: {0}")]
+    /// The JSON is malformed or does not describe a report.
+    #[error("invalid JSON report: {0}")]
     Json(#[from] serde_json::Error),
-    /// No call runs that could be stopped.
-    #[error("expected a call to stop, found none that runs")]
+    /// A call was to be stopped, but no call is running.
+    #[error("no running call to stop")]
     NoCall,
-    /// A call runs while the report is made.
-    #[error("expected all calls to be stopped before the report, found that {name:?} runs")]
+    /// The report was requested while a call was still running.
+    #[error("call {name:?} is still running: stop it before the report")]
     StillRuns {
         /// The name of the call.
         name: String,

@@ -12,7 +12,7 @@ use crate::error::ProfilingError;
 use crate::report::{Report, ReportNode};
 use crate::row::{self, Row};
 
-/// A report, laid out as in JSON.
+/// The layout of a report in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document<'a> {
@@ -20,7 +20,7 @@ struct Document<'a> {
     device_metrics: IndexMap<Cow<'a, str>, Row<'a>>,
 }
 
-/// Writes floats with six decimals.
+/// A JSON formatter that writes floats with six decimals.
 struct SixDecimals;
 
 impl Formatter for SixDecimals {
@@ -30,11 +30,13 @@ impl Formatter for SixDecimals {
 }
 
 impl ReportNode {
-    /// The report as JSON, as front ends of TVM read it: `{"calls":[{"Name":{"string":"sum"},"Count":{"count":1}}],"device_metrics":{}}`.
-    /// Times and percentages have six decimals; what is no number or infinite is null.
+    /// Formats the report as the JSON that front ends of TVM read:
+    /// `{"calls":[{"Name":{"string":"sum"},"Count":{"count":1}}],"device_metrics":{}}`.
+    ///
+    /// Times and percentages have six decimals. NaN and infinities are written as null.
     ///
     /// # Errors
-    /// If an object in the report is no metric.
+    /// Returns an error if an object in the report is not a metric.
     pub fn as_json(&self) -> Result<String, ProfilingError> {
         let devices = self.device_rows()?.into_iter().map(|(name, row)| (name.into(), row)).collect();
         let document = Document { calls: self.call_rows()?, device_metrics: devices };
@@ -45,19 +47,22 @@ impl ReportNode {
 }
 
 impl Report {
-    /// The report that is written in JSON. Null in place of a float is no number.
+    /// Reads a report from JSON. A null in place of a float is read as NaN.
     ///
     /// # Errors
-    /// If the text is not JSON, or not that of a report, with the line and the column where that shows.
+    /// Returns an error with its line and column if `json` is malformed or does not describe a
+    /// report.
     ///
     /// ```
     /// use objet_profiling::Report;
     ///
-    /// let report = Report::from_json(r#"{"calls":[{"Percent":{"percent":50}}],"device_metrics":{}}"#)?;
-    /// assert_eq!(report.as_json()?, r#"{"calls":[{"Percent":{"percent":50.000000}}],"device_metrics":{}}"#);
+    /// let json = r#"{"calls":[{"Percent":{"percent":50}}],"device_metrics":{}}"#;
+    /// let written = r#"{"calls":[{"Percent":{"percent":50.000000}}],"device_metrics":{}}"#;
+    /// assert_eq!(Report::from_json(json)?.as_json()?, written);
     ///
     /// let error = Report::from_json("{\"calls\":[]\n\"device_metrics\":{}}").unwrap_err();
-    /// assert_eq!(error.to_string(), "expected a report in JSON: expected `,` or `}` at line 2 column 1");
+    /// let expected = "invalid JSON report: expected `,` or `}` at line 2 column 1";
+    /// assert_eq!(error.to_string(), expected);
     /// # Ok::<(), objet_profiling::ProfilingError>(())
     /// ```
     pub fn from_json(json: &str) -> Result<Self, ProfilingError> {

@@ -1,4 +1,4 @@
-//! What is measured of a call.
+//! Metrics: the values that a report holds for a call or a device.
 
 use std::borrow::Cow;
 
@@ -7,18 +7,18 @@ use objet_object::{Object, ObjectRef, String as Text, StringNode, make_object, m
 use objet_object_derive::Reflect;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// How many of something there are, as a metric.
+/// A metric that counts something.
 #[derive(Clone, objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "runtime.profiling.Count", is_final, crate = objet_object)]
 #[cfg_attr(feature = "reflection", derive(Reflect), reflect(crate = crate::reflected))]
 pub struct CountNode {
     base: Object,
-    /// The number.
+    /// The count.
     pub value: i64,
 }
 
-/// How long something took, as a metric.
+/// A metric that holds a time.
 #[derive(Clone, objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "runtime.profiling.Duration", is_final, crate = objet_object)]
@@ -29,18 +29,19 @@ pub struct DurationNode {
     pub microseconds: f64,
 }
 
-/// Which part of a whole something is, as a metric.
+/// A metric that holds a share of a whole.
 #[derive(Clone, objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "runtime.profiling.Percent", is_final, crate = objet_object)]
 #[cfg_attr(feature = "reflection", derive(Reflect), reflect(crate = crate::reflected))]
 pub struct PercentNode {
     base: Object,
-    /// The part in percent.
+    /// The share in percent.
     pub percent: f64,
 }
 
-/// The value of a metric: what a [`Count`], a [`Duration`], a [`Percent`] or a text holds.
+/// The value of a metric, which as an object is a [`Count`], a [`Duration`], a [`Percent`] or a
+/// string.
 ///
 /// ```
 /// use objet_object::ObjectRef;
@@ -53,25 +54,26 @@ pub struct PercentNode {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric<'a> {
-    /// A number of things.
+    /// A count.
     Count(i64),
     /// A time in microseconds.
     #[serde(deserialize_with = "number")]
     Microseconds(f64),
-    /// A part in percent.
+    /// A share in percent.
     #[serde(deserialize_with = "number")]
     Percent(f64),
-    /// A name, or another text.
+    /// A name or another string.
     String(Cow<'a, str>),
 }
 
-/// A number, or null, which is written for numbers that JSON does not have.
+/// Reads a number, and null as NaN: JSON cannot represent NaN and infinities, which are written as
+/// null.
 fn number<'de, D: Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(json)?.unwrap_or(f64::NAN))
 }
 
 impl<'a> Metric<'a> {
-    /// The value of an object, if it is a metric.
+    /// Returns the value of `object` if `object` is a metric.
     pub fn of(object: &'a Object) -> Option<Self> {
         match_node!(object, {
             count: CountNode => Some(Self::Count(count.value)),
@@ -82,7 +84,8 @@ impl<'a> Metric<'a> {
         })
     }
 
-    /// Both together: numbers of one kind add up, of texts remains what both say, which is nothing unless they are equal.
+    /// Adds up two metrics. Numbers of one kind are summed, and equal strings are kept. Unequal
+    /// strings become the empty string, and metrics of different kinds have no sum.
     pub(crate) fn plus(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Count(lhs), Self::Count(rhs)) => Some(Self::Count(lhs.saturating_add(*rhs))),
@@ -94,7 +97,7 @@ impl<'a> Metric<'a> {
         }
     }
 
-    /// The value, with a text of its own.
+    /// Converts the metric into one that owns its string.
     pub fn into_owned(self) -> Metric<'static> {
         match self {
             Self::Count(value) => Metric::Count(value),

@@ -1,4 +1,4 @@
-//! Measuring calls.
+//! The profiler, which measures calls and makes a report.
 
 use std::time::Duration;
 
@@ -13,17 +13,18 @@ use crate::row::{self, Row};
 use crate::table::{COUNT, DEVICE, DURATION, NAME, PERCENT};
 use crate::timer::Timer;
 
-/// Measures calls, one after the other or one in the other, and makes a [`Report`] of them. The crate's page has an example.
+/// Measures calls, in sequence or nested, and makes a [`Report`] of them. The crate documentation
+/// has an example.
 pub struct Profiler {
     collectors: Vec<MetricCollector>,
-    /// The whole time of each device.
+    /// The measurement of the whole profile on each device.
     devices: Vec<Running>,
-    /// Each is part of the one before.
+    /// The stack of running calls: each call is nested in the previous one.
     running: Vec<Running>,
     stopped: Vec<Stopped>,
 }
 
-/// A call that runs.
+/// A measurement in progress.
 struct Running {
     name: String,
     device: Device,
@@ -31,7 +32,7 @@ struct Running {
     timer: Timer,
 }
 
-/// A call that ran.
+/// A finished measurement.
 struct Stopped {
     name: String,
     device: Device,
@@ -40,30 +41,32 @@ struct Stopped {
 }
 
 impl Profiler {
-    /// Begins a profile of work on these devices. The longest of their whole times is what percentages are of.
+    /// Starts a profile of work on `devices`. Percentages are relative to the longest total time of
+    /// these devices.
     ///
     /// # Errors
-    /// If there is no such device, if it fails, or if a collector does.
+    /// Returns an error if a device does not exist or fails, or if a collector fails.
     pub fn start(devices: &[Device], collectors: &[MetricCollector]) -> Result<Self> {
         let devices = devices.iter().map(|device| Running::start("Total".into(), *device, collectors));
         let devices = devices.collect::<Result<_>>()?;
         Ok(Self { collectors: collectors.into(), devices, running: Vec::new(), stopped: Vec::new() })
     }
 
-    /// Begins a call on a device.
+    /// Starts a call on a device. The call is nested in any call that is already running.
     ///
     /// # Errors
-    /// If there is no such device, if it fails, or if a collector does.
+    /// Returns an error if the device does not exist or fails, or if a collector fails.
     pub fn start_call(&mut self, name: impl Into<String>, device: Device) -> Result<()> {
         self.running.push(Running::start(name.into(), device, &self.collectors)?);
         Ok(())
     }
 
-    /// Ends the call that was begun last, with further metrics of it, such as `Hash` and `Argument Shapes`, by which
-    /// [tables](crate::ReportNode::as_table) take calls together.
+    /// Stops the call that was started last, and adds further metrics to it. The metrics `Hash` and
+    /// `Argument Shapes` decide which calls [tables](crate::ReportNode::as_table) merge into one
+    /// line.
     ///
     /// # Errors
-    /// If no call runs, if the device fails, or if a collector does.
+    /// Returns an error if no call is running, if the device fails, or if a collector fails.
     pub fn stop_call(&mut self, metrics: impl IntoIterator<Item = (String, Metric<'static>)>) -> Result<()> {
         let running = self.running.pop().ok_or(ProfilingError::NoCall)?;
         let mut stopped = running.stop()?;
@@ -72,10 +75,10 @@ impl Profiler {
         Ok(())
     }
 
-    /// Ends the profile. The calls are in the order in which they ended.
+    /// Ends the profile and returns its report. The calls are in the order in which they stopped.
     ///
     /// # Errors
-    /// If a call runs, if a device fails, or if a collector does.
+    /// Returns an error if a call is still running, if a device fails, or if a collector fails.
     pub fn report(self) -> Result<Report> {
         if let Some(Running { name, .. }) = self.running.into_iter().next_back() {
             return Err(ProfilingError::StillRuns { name }.into());
@@ -108,7 +111,7 @@ impl Running {
 }
 
 impl Stopped {
-    /// What is known of the call, which is part of a whole that took so long.
+    /// Returns the metrics of the measurement. `whole` is the time that corresponds to 100 percent.
     fn row(self, whole: Duration) -> Row<'static> {
         let microseconds = |time: Duration| time.as_nanos() as f64 / 1e3;
         let part = if whole.is_zero() { 0.0 } else { self.took.div_duration_f64(whole) };

@@ -1,4 +1,4 @@
-//! What came of a profile.
+//! Reports: the results of a profile.
 
 use objet_object::{Array, Map, Object, ObjectRef, String as Text, make_object};
 #[cfg(feature = "reflection")]
@@ -7,34 +7,35 @@ use objet_object_derive::Reflect;
 use crate::error::ProfilingError;
 use crate::row::{self, Row};
 
-/// What was measured of each call, and of each device over the whole time.
+/// The metrics of each call, and the metrics of each device over the whole profile.
 #[derive(Clone, objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "runtime.profiling.Report", is_final, crate = objet_object)]
 #[cfg_attr(feature = "reflection", derive(Reflect), reflect(crate = crate::reflected))]
 pub struct ReportNode {
     base: Object,
-    /// For each call, metrics by name.
+    /// The metrics of each call by name.
     pub calls: Array<Map<Text, ObjectRef>>,
-    /// For each device by name, such as `cpu0`, metrics by name.
+    /// The metrics of each device by name, under the name of the device, such as `cpu0`.
     pub device_metrics: Map<Text, Map<Text, ObjectRef>>,
 }
 
 impl Report {
-    /// A report of metrics by name, which are numbers as [`Metric`](crate::Metric) makes them, or texts.
+    /// Creates a report. The values of the maps are objects that [`Metric`](crate::Metric) converts
+    /// to, or strings.
     pub fn new(calls: Array<Map<Text, ObjectRef>>, device_metrics: Map<Text, Map<Text, ObjectRef>>) -> Self {
         make_object(ReportNode { base: Object::new(), calls, device_metrics }).into()
     }
 }
 
 impl ReportNode {
-    /// The metrics of the calls.
+    /// Returns the metrics of each call.
     pub(crate) fn call_rows(&self) -> Result<Vec<Row<'_>>, ProfilingError> {
         let calls = self.calls.iter().enumerate();
         calls.map(|(index, call)| row::of_map(call, || format!("call {index}"))).collect()
     }
 
-    /// The metrics of the devices, by the names of these.
+    /// Returns the name and the metrics of each device.
     pub(crate) fn device_rows(&self) -> Result<Vec<(&str, Row<'_>)>, ProfilingError> {
         let devices = self.device_metrics.iter();
         devices

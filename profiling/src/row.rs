@@ -8,10 +8,10 @@ use objet_object::{Map, ObjectRef, String as Text};
 use crate::error::ProfilingError;
 use crate::metric::Metric;
 
-/// In the order of the map that they are from.
+/// Metrics by name, in the order of the map they were read from.
 pub(crate) type Row<'a> = IndexMap<Cow<'a, str>, Metric<'a>>;
 
-/// The values of a map of metrics; what has them is for the text of an error.
+/// Reads the metrics of a map. `row` names the call or the device in the error message.
 pub(crate) fn of_map(
     metrics: &Map<Text, ObjectRef>,
     row: impl Fn() -> String,
@@ -29,7 +29,6 @@ pub(crate) fn of_map(
         .collect()
 }
 
-/// A map of metrics.
 pub(crate) fn into_map(row: Row<'_>) -> Map<Text, ObjectRef> {
     row.into_iter().map(|(name, metric)| (Text::from(&*name), metric.into())).collect()
 }

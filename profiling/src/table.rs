@@ -1,4 +1,4 @@
-//! Reports as tables for people.
+//! Reports as human-readable tables.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -23,21 +23,26 @@ pub(crate) const COUNT: &str = "Count";
 const COLUMNS: [&str; 5] = [NAME, DURATION, PERCENT, DEVICE, COUNT];
 
 impl ReportNode {
-    /// The report as a table: a line for each call, and at the end one for each device, with the name `Total`. The columns are
-    /// name, duration, percentage, device and count, and then the other metrics in alphabetic order.
+    /// Formats the report as a table: a line for each call, then a line named `Total` for each
+    /// device. The columns are name, duration, percentage, device and count, followed by the other
+    /// metrics in alphabetic order.
     ///
-    /// With `sort`, what took longest comes first. With `aggregate`, calls on one device with the same hash, or without one the same
-    /// name, and with the same shapes of arguments are one line, in which numbers are added up. With `col_sums`, a line before those
-    /// of the devices has the sums of the columns.
+    /// - `sort` orders the calls by duration, the longest first.
+    /// - `aggregate` merges calls into one line and adds up their numbers, if they agree in device,
+    ///   argument shapes and hash. The name replaces the hash of a call that has none.
+    /// - `col_sums` adds a line with the sums of the columns before the lines of the devices.
     ///
     /// # Errors
-    /// If an object in the report is no metric, or if what should be added up is of several kinds.
+    /// Returns an error if an object in the report is not a metric, or if values of different kinds
+    /// are added up.
     ///
     /// ```
     /// use objet_profiling::Report;
     ///
-    /// let call = r#"{"Name":{"string":"add"},"Duration (us)":{"microseconds":1.5},"Count":{"count":1}}"#;
-    /// let report = Report::from_json(&format!(r#"{{"calls":[{call},{call}],"device_metrics":{{}}}}"#))?;
+    /// let duration = r#""Duration (us)":{"microseconds":1.5}"#;
+    /// let call = format!(r#"{{"Name":{{"string":"add"}},{duration},"Count":{{"count":1}}}}"#);
+    /// let json = format!(r#"{{"calls":[{call},{call}],"device_metrics":{{}}}}"#);
+    /// let report = Report::from_json(&json)?;
     /// let table = report.as_table(true, true, false)?;
     /// assert_eq!(table.lines().nth(1), Some("add            3.00                       2  "));
     /// # Ok::<(), objet_profiling::ProfilingError>(())
@@ -60,7 +65,8 @@ impl ReportNode {
     }
 }
 
-/// Calls of one function with arguments of the same shapes on one device as one, where the first of them was.
+/// Merges the calls that agree in hash or name, argument shapes and device. A merged call stays at
+/// the position of the first of its calls.
 fn aggregated(rows: Vec<Row<'_>>) -> Result<Vec<Row<'_>>, ProfilingError> {
     let mut groups = IndexMap::<_, Row<'_>>::new();
     for row in rows {
@@ -74,7 +80,7 @@ fn aggregated(rows: Vec<Row<'_>>) -> Result<Vec<Row<'_>>, ProfilingError> {
     Ok(groups.into_values().collect())
 }
 
-/// The numbers of all columns.
+/// Sums the numbers of each column.
 fn sums<'a>(rows: &[Row<'a>]) -> Result<Row<'a>, ProfilingError> {
     let mut sums = Row::new();
     for row in rows {
@@ -84,7 +90,7 @@ fn sums<'a>(rows: &[Row<'a>]) -> Result<Row<'a>, ProfilingError> {
     Ok(sums)
 }
 
-/// Adds metrics to those of the same names.
+/// Adds metrics to the metrics of the same names in `to`.
 fn add<'a>(
     to: &mut Row<'a>,
     metrics: impl IntoIterator<Item = (Cow<'a, str>, Metric<'a>)>,
@@ -111,7 +117,7 @@ fn named<'a>(name: &'a str, mut row: Row<'a>) -> Row<'a> {
     row
 }
 
-/// How long a call took. One of which that is not known comes after all others.
+/// The sort key of a call. Calls without a duration sort last.
 fn duration(row: &Row<'_>) -> f64 {
     match row.get(DURATION) {
         Some(Metric::Microseconds(microseconds)) => *microseconds,
@@ -119,7 +125,6 @@ fn duration(row: &Row<'_>) -> f64 {
     }
 }
 
-/// What a metric is in a table.
 fn cell(metric: &Metric<'_>) -> String {
     match metric {
         Metric::Count(value) => value.to_string(),
@@ -128,7 +133,7 @@ fn cell(metric: &Metric<'_>) -> String {
     }
 }
 
-/// The cells of the rows below their headers, the first column to the left and the others to the right.
+/// Formats headers and rows. The first column is left-aligned, and the others are right-aligned.
 fn text(rows: &[Row<'_>]) -> String {
     let names: BTreeSet<&str> = rows.iter().flat_map(|row| row.keys().map(|name| &**name)).collect();
     let others = names.into_iter().filter(|name| !COLUMNS.contains(name));

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use objet_object::{Device, DeviceType, Object, make_object};
 use objet_runtime::{DeviceClock, Result};
 
-/// Base of timers: what measures the time of one piece of work on a device.
+/// Base of timers. A timer measures the time of one piece of work on a device.
 #[derive(objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "TimerNode", crate = objet_object)]
@@ -17,7 +17,7 @@ pub struct TimerNode {
     took: OnceLock<Duration>,
 }
 
-/// The timer of any device: the device has done its work whenever the clock is read.
+/// A timer of any device, which synchronizes with the device whenever it reads the clock.
 #[derive(objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "DefaultTimerNode", is_final, crate = objet_object)]
@@ -25,7 +25,7 @@ pub struct DefaultTimerNode {
     base: TimerNode,
 }
 
-/// The timer of the host, which does its work at once.
+/// A timer of the host, which needs no synchronization.
 #[derive(objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "CPUTimerNode", is_final, crate = objet_object)]
@@ -34,10 +34,10 @@ pub struct CPUTimerNode {
 }
 
 impl Timer {
-    /// A timer that runs from now on, when the device has done what it was given before.
+    /// Starts a timer, after the device has finished the work that is already queued.
     ///
     /// # Errors
-    /// If there is no such device, or if it fails.
+    /// Returns an error if the device does not exist or fails.
     ///
     /// ```
     /// use objet_object::Device;
@@ -58,10 +58,10 @@ impl Timer {
 }
 
 impl CPUTimer {
-    /// A timer of the host's work that runs from now on.
+    /// Starts a timer of the host.
     ///
     /// # Errors
-    /// As of any device.
+    /// Returns an error if the CPU device fails.
     pub fn start() -> Result<Self> {
         Ok(make_object(CPUTimerNode { base: TimerNode::start(Device::cpu(0))? }).into())
     }
@@ -73,11 +73,11 @@ impl TimerNode {
         Ok(Self { base, clock, started: clock.now()?, took: OnceLock::new() })
     }
 
-    /// Stops the timer, when the device has done its work, and tells how long that took. A timer stops once: after that, it tells
-    /// the same again.
+    /// Waits until the device has finished its work, stops the timer and returns the elapsed time.
+    /// Later calls return the same time.
     ///
     /// # Errors
-    /// If the device fails.
+    /// Returns an error if the device fails.
     pub fn stop(&self) -> Result<Duration> {
         match self.took.get() {
             Some(took) => Ok(*took),
@@ -88,7 +88,7 @@ impl TimerNode {
         }
     }
 
-    /// How long the work took, if the timer was stopped.
+    /// Returns the measured time if the timer was stopped.
     pub fn elapsed(&self) -> Option<Duration> {
         self.took.get().copied()
     }

@@ -1,17 +1,17 @@
-//! Graphs as boxes with arrows: what stands in the box of a node, and what has a box of its own.
+//! Boxes and arrows of a graph: the content of each node's box, and which nodes have a box.
 
 use crate::markup::{grouped, quoted, start};
 use crate::part::{Content, Label, Part, Value, object_text, tensor_text};
 use crate::view::{Number, Selection, View};
 
-/// How much is shown of a text.
+/// The number of characters of a string that are shown.
 const TEXT: usize = 40;
-/// How much is kept of one that is shown in part.
+/// The number of characters that are kept of a string that is shown truncated.
 pub(crate) const WHOLE: usize = 1000;
-/// How many elements or entries a compact box shows.
+/// The number of elements or entries that a compact box shows.
 const ELEMENTS: usize = 12;
 
-/// What nodes are filled with: the same for all of a type.
+/// The fill colors of boxes. All nodes of a type have the same color.
 const FILLS: [&str; 8] =
     ["#e8f1fb", "#e9f7ec", "#fff4de", "#fdeaea", "#f1ebfa", "#e5f6f6", "#fbeaf3", "#f1f1ec"];
 
@@ -19,23 +19,24 @@ const FILLS: [&str; 8] =
 pub(crate) struct Boxes<'a> {
     pub(crate) view: &'a View,
     pub(crate) selection: &'a Selection,
-    /// Whether boxes are kept small and few: a constant stands where it is referred to, and of many elements the first are shown.
+    /// Whether boxes are kept small and few: a constant is written into the boxes of its users, and
+    /// only the first elements of a container are shown.
     pub(crate) is_compact: bool,
 }
 
-/// The lines of a box, and the arrows that go from it.
+/// The lines of a box, and the arrows that leave the box.
 #[derive(Default)]
 pub(crate) struct Boxed {
     pub(crate) lines: Vec<Line>,
     pub(crate) arrows: Vec<Arrow>,
-    /// How many parts are not shown.
+    /// The number of parts that are not shown.
     pub(crate) left_out: usize,
 }
 
 /// A line of a box.
 pub(crate) struct Line {
     pub(crate) text: String,
-    /// All of it, if the text was cut.
+    /// The line with more of the value, if `text` is truncated.
     pub(crate) whole: Option<String>,
 }
 
@@ -43,12 +44,13 @@ pub(crate) struct Line {
 pub(crate) struct Arrow {
     pub(crate) target: Number,
     pub(crate) label: String,
-    /// Whether it is known that the part is a reference.
+    /// Whether the part is known to be a reference. A value from a file that does not determine its
+    /// type may be a number instead.
     pub(crate) is_sure: bool,
 }
 
 impl Line {
-    /// The line of a part of that name.
+    /// Creates the line of a part. A string value is quoted.
     fn new(name: &str, value: &str, is_text: bool) -> Self {
         let shown = |length| match is_text {
             true => quoted(value, length),
@@ -71,7 +73,10 @@ impl Boxed {
 }
 
 impl Boxes<'_> {
-    /// Whether a node stands in the boxes of those that refer to it: a text does, and a container that only a node refers to.
+    /// Whether a node is written into the boxes of its users instead of having its own box.
+    ///
+    /// Strings always are, and so are constants in compact boxes. An array or a map is if its only
+    /// user is a node with fields.
     pub(crate) fn is_part_of_its_user(&self, number: Number, content: &Content) -> bool {
         match content {
             Content::Text(_) | Content::Bytes(_) => true,
@@ -87,7 +92,8 @@ impl Boxes<'_> {
         })
     }
 
-    /// The value of a node that is no more than a value, with its data type.
+    /// Returns the value of a constant: a node whose only parts are a value and a data type. Only
+    /// compact boxes treat constants specially.
     fn constant<'c>(&self, number: Number, content: &'c Content) -> Option<&'c str> {
         if !self.is_compact || self.view.links(number).len() > 0 {
             return None;
@@ -106,7 +112,7 @@ impl Boxes<'_> {
         constant
     }
 
-    /// The box of a node.
+    /// Returns the box of a node.
     pub(crate) fn of(&self, number: Number, content: &Content) -> Boxed {
         let mut boxed = Boxed::default();
         match content {
@@ -128,13 +134,14 @@ impl Boxes<'_> {
         boxed.left_out += content.left_out() + content.parts().len().saturating_sub(limit);
     }
 
-    /// Notes a part of a node, or, with the name of the field that the container stands in, of a container.
+    /// Adds a part to a box: a field of a node, or an element or entry of a container. `field` is
+    /// the name of the field that refers to the container.
     fn part(&self, field: &str, part: &Part, is_field: bool, boxed: &mut Boxed) {
         let name = match &part.label {
             Label::Field(name) => name.clone(),
             Label::Index(index) => format!("{field}[{index}]"),
             Label::Key(key) => match self.text(key).filter(|_| self.is_compact && field == "__dict__") {
-                // Fields by name, as front ends have them.
+                // Objects of classes declared in a front end keep their fields by name in this map.
                 Some(name) => name,
                 None => format!("{field}[{}]", self.key(key, boxed)),
             },
@@ -176,7 +183,7 @@ impl Boxes<'_> {
         }
     }
 
-    /// The elements of an array that leads nowhere, in a compact box.
+    /// Formats the elements of an array as one line of a compact box, if no element needs an arrow.
     fn list(&self, content: &Content) -> Option<String> {
         let Content::Array(parts) = content else { return None };
         if !self.is_compact || parts.first.is_empty() {
@@ -201,7 +208,7 @@ impl Boxes<'_> {
         Some(format!("[{}]", texts.join(", ")))
     }
 
-    /// The text that a key is, if it is one.
+    /// Returns the string of a key, if the key is a string.
     fn text(&self, key: &Value) -> Option<String> {
         match key {
             Value::Text(text) => Some(text.clone()),
@@ -213,7 +220,7 @@ impl Boxes<'_> {
         }
     }
 
-    /// What a key is called. One that is a node has an arrow of its own.
+    /// Formats a key. A key that is a node also gets an arrow.
     fn key(&self, key: &Value, boxed: &mut Boxed) -> String {
         if let Some(text) = self.text(key) {
             return quoted(&text, TEXT);
@@ -229,7 +236,7 @@ impl Boxes<'_> {
     }
 }
 
-/// The fill of a type.
+/// Returns the fill color of a type.
 pub(crate) fn fill(type_key: &str) -> &'static str {
     FILLS[type_key.bytes().fold(0_usize, |sum, byte| (sum * 31 + usize::from(byte)) % 997) % FILLS.len()]
 }

@@ -1,4 +1,4 @@
-//! What is drawn of a graph: the boxes that are nearest to its root, with the arrows between them.
+//! Drawings of a graph: the boxes nearest to the root and the arrows between them.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,23 +9,24 @@ use crate::markup::{grouped, start};
 use crate::svg;
 use crate::view::{Number, Selection, View};
 
-/// No drawing has more boxes.
+/// Maximum number of objects in a drawing.
 const MOST: usize = 1000;
-/// How many lines a box has below its heading.
+/// Maximum number of lines below the heading of a box.
 const LINES: usize = 14;
-/// How long a label is.
+/// Maximum number of characters of an arrow's label.
 const LABEL: usize = 24;
 
-/// The size of a character, and of the space around the text of a box.
+/// The width of a character, the height of a line and the padding of a box, in pixels.
 pub(crate) const CHARACTER: f64 = 6.63;
 pub(crate) const LINE: f64 = 15.0;
 pub(crate) const PADDING: f64 = 8.0;
 
-/// A drawing of a graph: a box for each object with the key of its type and what it says in a line, and arrows between them. It
-/// displays as SVG.
+/// A drawing of a graph, which displays as SVG. Each object is a box with its type key and its
+/// values, and arrows are references.
 ///
-/// A text and a constant stand in the boxes of those that refer to them, and so do an array and a map that only one field refers to. Where the
-/// drawing ends before the graph does, a dashed box says how many references are not followed.
+/// Strings and constants are written into the boxes of their users, and so are arrays and maps that
+/// only one field refers to. Where the drawing is incomplete, a dashed box states how many
+/// references are not drawn.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -38,7 +39,8 @@ pub(crate) const PADDING: f64 = 8.0;
 /// let drawing = Drawing::of(&view, &view.all(), 5);
 /// assert!(!drawing.is_whole());
 /// let svg = drawing.to_string();
-/// assert_eq!((svg.matches("runtime.ADT</text>").count(), svg.matches("… 1 more").count()), (5, 1));
+/// assert_eq!(svg.matches("runtime.ADT</text>").count(), 5);
+/// assert_eq!(svg.matches("… 1 more").count(), 1);
 /// ```
 pub struct Drawing {
     pub(crate) cards: Vec<Card>,
@@ -49,15 +51,16 @@ pub struct Drawing {
 
 /// A box.
 pub(crate) struct Card {
-    /// The key of the type, and the number if that says something.
+    /// The type key.
     pub(crate) heading: String,
+    /// The number of the node, if nodes have the same numbers as in the saved graph.
     pub(crate) number: Option<Number>,
     pub(crate) lines: Vec<Line>,
-    /// The color of the box; one that stands for what is not drawn has none.
+    /// The color of the box. A box that counts omitted references has none.
     pub(crate) fill: Option<&'static str>,
 }
 
-/// A line from box to box, by their positions.
+/// An arrow between two boxes, which are indices into `cards`.
 pub(crate) struct Edge {
     pub(crate) from: usize,
     pub(crate) to: usize,
@@ -66,8 +69,9 @@ pub(crate) struct Edge {
 }
 
 impl Drawing {
-    /// Draws what is selected of a graph: the boxes to which the fewest arrows lead from the first, as many as the limit says, which
-    /// is from 1 to 1000. Equal graphs have equal drawings.
+    /// Draws the selected nodes of a graph: the `limit` boxes nearest to the root of the selection,
+    /// counted in arrows. `limit` is clamped to the range from 1 to 1000. Equal graphs have equal
+    /// drawings.
     pub fn of(view: &View, selection: &Selection, limit: usize) -> Self {
         let (mut cards, mut edges) = (Vec::new(), Vec::new());
         if view.len() > 1 {
@@ -82,20 +86,20 @@ impl Drawing {
         Self { layout: layout(&sizes, &ends), cards, edges, is_whole }
     }
 
-    /// Whether all that was selected of the graph is drawn.
+    /// Whether the drawing contains all selected nodes.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 }
 
-/// The drawing as SVG.
+/// Writes the drawing as SVG.
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         svg::write(self, f)
     }
 }
 
-/// Collects boxes, breadth first.
+/// Collects boxes in breadth-first order.
 fn collect(boxes: &Boxes<'_>, limit: usize, cards: &mut Vec<Card>, edges: &mut Vec<Edge>) {
     let view = boxes.view;
     let mut numbers = vec![boxes.selection.root];
@@ -135,7 +139,7 @@ fn collect(boxes: &Boxes<'_>, limit: usize, cards: &mut Vec<Card>, edges: &mut V
     }
 }
 
-/// Arrows by where they lead, in the order of the first to each place.
+/// Groups arrows by target, in the order of the first arrow to each target.
 fn by_target(arrows: Vec<Arrow>) -> Vec<(Number, Vec<Arrow>)> {
     let mut places = HashMap::new();
     let mut targets: Vec<(Number, Vec<Arrow>)> = Vec::new();
@@ -149,7 +153,7 @@ fn by_target(arrows: Vec<Arrow>) -> Vec<(Number, Vec<Arrow>)> {
     targets
 }
 
-/// What stands beside a line: the name of the first arrow, and how many more there are.
+/// Returns the label of an arrow: the first name, and the number of further names.
 fn label(arrows: &[Arrow]) -> Line {
     let labels: Vec<_> = arrows.iter().map(|arrow| arrow.label.as_str()).collect();
     let whole = labels.join(", ");
@@ -177,7 +181,7 @@ impl Card {
         }
     }
 
-    /// The number as it is shown.
+    /// Formats the number of the node.
     pub(crate) fn number_text(&self) -> String {
         self.number.map_or_else(String::new, |number| format!("%{number}"))
     }
@@ -193,7 +197,7 @@ impl Card {
     }
 }
 
-/// How wide a text is, in characters of the usual width.
+/// Returns the width of a string in columns. Wide characters count as two.
 pub(crate) fn columns(text: &str) -> usize {
     text.chars()
         .map(

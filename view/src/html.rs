@@ -1,4 +1,4 @@
-//! A graph as a page that a browser opens without a network.
+//! Graphs as a self-contained HTML page.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -10,11 +10,12 @@ use crate::markup::escaped;
 use crate::part::{Content, Label, Value, tensor_text};
 use crate::view::View;
 
-/// The page, with `{{title}}` and `{{data}}` where these belong. Its script says what the data are.
+/// The page with the placeholders `{{title}}` and `{{data}}`. Its script documents the format of
+/// the data.
 const PAGE: &str = include_str!("html/page.html");
 
-/// Writes a graph as one page that a browser opens without a network: as a tree that opens and closes, with a search, and every node with
-/// what refers to it. A graph with a null root has a page too, which says so.
+/// Writes a graph as one HTML page that needs no network. The page has a collapsible tree, a
+/// search, and the users of each node. A graph whose root is null has a page that says so.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -29,7 +30,7 @@ const PAGE: &str = include_str!("html/page.html");
 /// ```
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn write_html(view: &View, title: &str, out: &mut impl Write) -> io::Result<()> {
     let (head, tail) = PAGE.split_once("{{data}}").unwrap_or((PAGE, ""));
     out.write_all(head.replace("{{title}}", &escaped(title)).as_bytes())?;
@@ -37,7 +38,7 @@ pub fn write_html(view: &View, title: &str, out: &mut impl Write) -> io::Result<
     out.write_all(tail.as_bytes())
 }
 
-/// Writes the graph as JSON. Type keys and names of fields stand in it once.
+/// Writes the graph as JSON. Each type key and each field name is written once.
 fn write_data(view: &View, out: &mut impl Write) -> io::Result<()> {
     let (mut types, mut names) = (Names::default(), Names::default());
     out.write_all(b"{\"nodes\":[null")?;
@@ -66,7 +67,7 @@ fn write_data(view: &View, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"}")
 }
 
-/// What tells the page how a node's parts stand in it.
+/// Returns the letter that tells the page the layout of a node's parts.
 fn form(content: &Content) -> &'static str {
     match content {
         Content::Fields(_) => "f",
@@ -94,14 +95,15 @@ fn json(value: &Value) -> Json {
     }
 }
 
-/// Writes JSON within a script element, which no `</script>` or `<!--` in a text may end. JSON has `<` in texts alone.
+/// Writes JSON inside a script element. `<` occurs in JSON only within strings, and is escaped so
+/// that no string contains `</script>` or `<!--`.
 fn write_json(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    // Texts and numbers can always be written.
+    // Serializing strings and numbers cannot fail.
     let text = serde_json::to_string(value).unwrap_or_default();
     out.write_all(text.replace('<', "\\u003c").as_bytes())
 }
 
-/// Names by numbers.
+/// A table that numbers names in the order of their first use.
 #[derive(Default)]
 struct Names {
     texts: Vec<String>,
@@ -109,7 +111,7 @@ struct Names {
 }
 
 impl Names {
-    /// The number of a name.
+    /// Returns the number of a name, and adds the name if it is new.
     fn number(&mut self, name: &str) -> usize {
         if let Some(number) = self.numbers.get(name) {
             return *number;

@@ -1,22 +1,24 @@
-//! Where boxes and the lines between them lie: in rows, each box below all that lead to it.
+//! The positions of boxes and of the lines between them: a layered layout in the style of Sugiyama.
 //!
-//! Lines go from row to row. One that passes rows has a place of its own in each of them, a bend, and all lines to one box share their
-//! bends, so that what is shared looks like a stem with roots. Rows are ordered so that few lines cross, and moved so that they
-//! are straight. Nothing here recurses, and equal boxes and lines are laid out equally.
+//! - Each box is in a row below all boxes that lead to it. Lines that close a cycle go upward.
+//! - A line that spans several rows passes a bend in each row between. All downward lines to one
+//!   box share their bends, so they look like a stem with roots.
+//! - Rows are ordered to reduce crossings, and shifted to straighten lines.
+//! - No function recurses, and equal inputs have equal layouts.
 
 use std::collections::HashMap;
 
-/// The space between boxes of a row, and between lines that pass it.
+/// The horizontal gap between two items of a row, and the gap between two bends.
 const GAP: f64 = 22.0;
 const LINE_GAP: f64 = 10.0;
-/// The space between rows: at least so much, more where many lines are, and at most so much.
+/// The minimum and the maximum vertical gap between rows. The gap grows with the number of lines.
 const ROW_GAP: f64 = 44.0;
 const WIDE_ROW_GAP: f64 = 90.0;
-/// A row that is wider goes on in the next one, where nothing keeps boxes together.
+/// The maximum width of a row. Boxes that no longer fit move to the next row.
 const ROW: f64 = 1300.0;
-/// How often rows are ordered, and moved.
+/// The number of passes that order rows, and of passes that shift them.
 const ROUNDS: usize = 12;
-/// How much more a line wants to be straight than a box wants to lie below another.
+/// The weight of aligning two bends of a line, relative to aligning a box with another item.
 const STRAIGHT: f64 = 4.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,19 +33,22 @@ pub(crate) struct Size {
     pub(crate) height: f64,
 }
 
-/// What was laid out.
+/// The positions of all boxes and lines.
 pub(crate) struct Layout {
     /// The upper left corner of each box.
     pub(crate) corners: Vec<Point>,
-    /// The way of each line: straight from each point with an even position to the next one, and from there in a curve that begins and
-    /// ends downward. A line from a box to itself has none. What is against the direction of the others goes up, and so has its points from the last to the first.
+    /// The path of each line. A straight vertical segment leads from each point with an even index
+    /// to the next point, and a curve with vertical ends leads from there to the following point.
+    /// The path of a line from a box to itself is empty. The path of an upward line runs from its
+    /// target to its source.
     pub(crate) ways: Vec<Vec<Point>>,
     /// Whether each line goes up.
     pub(crate) is_upward: Vec<bool>,
     pub(crate) size: Size,
 }
 
-/// Lays out boxes, and lines by the boxes that they lead from and to. All boxes can be reached from the first.
+/// Lays out boxes and lines. A line is a pair of its source and its target, and all boxes are
+/// reachable from the first.
 pub(crate) fn layout(sizes: &[Size], lines: &[(usize, usize)]) -> Layout {
     let (order, is_upward) = topological(sizes.len(), lines);
     let downward: Vec<_> = lines
@@ -64,7 +69,8 @@ pub(crate) fn layout(sizes: &[Size], lines: &[(usize, usize)]) -> Layout {
     Layout { corners, ways, is_upward, size: grid.size() }
 }
 
-/// The boxes in an order in which lines lead from earlier to later ones, but for those that go up, which close a circle.
+/// Returns the boxes in topological order, and for each line whether the line closes a cycle. Such
+/// a line goes upward and is ignored by the order.
 fn topological(count: usize, lines: &[(usize, usize)]) -> (Vec<usize>, Vec<bool>) {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -73,7 +79,7 @@ fn topological(count: usize, lines: &[(usize, usize)]) -> (Vec<usize>, Vec<bool>
         Done,
     }
     let mut below = vec![Vec::new(); count];
-    // The last one first, since the order is turned around.
+    // In reverse, because the resulting order is reversed again.
     for (line, (from, to)) in lines.iter().enumerate().rev() {
         below[*from].push((line, *to));
     }
@@ -104,7 +110,8 @@ fn topological(count: usize, lines: &[(usize, usize)]) -> (Vec<usize>, Vec<bool>
     (order, is_upward)
 }
 
-/// The row of each box: one below the last that leads to it, if there is room.
+/// Returns the row of each box: the row below all boxes that lead to it, or a later row if that one
+/// is full.
 fn rows(sizes: &[Size], lines: &[(usize, usize)], order: &[usize]) -> Vec<usize> {
     let mut below = vec![Vec::new(); sizes.len()];
     for (from, to) in lines {
@@ -128,23 +135,24 @@ fn rows(sizes: &[Size], lines: &[(usize, usize)], order: &[usize]) -> Vec<usize>
     rows
 }
 
-/// Boxes, and behind them the bends of lines, in rows.
+/// The items of a layout: boxes, followed by the bends of lines.
 struct Grid {
     boxes: usize,
     row_of: Vec<usize>,
     widths: Vec<f64>,
     rows: Vec<Vec<usize>>,
-    /// The bend in a row of the lines to a box; of a line that goes up, with the box that it leads to.
+    /// The bends by lower box, upper box and row. The upper box is set only for an upward line,
+    /// because all downward lines to a box share their bends.
     bends: HashMap<(usize, Option<usize>, usize), usize>,
-    /// What is linked to each item in the row above it, and in that below.
+    /// The items that each item is linked to in the row above and in the row below.
     above: Vec<Vec<usize>>,
     below: Vec<Vec<usize>>,
     pairs: Vec<(usize, usize)>,
-    /// How many rows are below each item, as far as it leads.
+    /// The length of the longest path downward from each item.
     depths: Vec<usize>,
-    /// The middle of each item.
+    /// The horizontal center of each item.
     x: Vec<f64>,
-    /// Where rows begin and end.
+    /// The top and the bottom of each row.
     tops: Vec<f64>,
     bottoms: Vec<f64>,
 }
@@ -168,12 +176,13 @@ impl Grid {
             depths: Vec::new(),
             x: Vec::new(),
             tops: Vec::new(),
-            // Heights, until the rows are placed.
+            // Holds heights until the rows are placed.
             bottoms: heights,
         }
     }
 
-    /// The items that a line passes, from the upper to the lower box; none if these are one.
+    /// Returns the items that a line passes, from the upper box to the lower one. The chain of a
+    /// line from a box to itself is empty.
     fn chain(&mut self, (upper, lower): (usize, usize), is_upward: bool) -> Vec<usize> {
         if upper == lower {
             return Vec::new();
@@ -193,7 +202,8 @@ impl Grid {
         chain
     }
 
-    /// Notes what is linked, each pair once, and puts all items into rows, in the order of a walk from the first box.
+    /// Links the items of neighboring rows, each pair once, and fills the rows in the order of a
+    /// depth-first walk from the first box.
     fn link(&mut self) {
         let count = self.row_of.len();
         (self.above, self.below) = (vec![Vec::new(); count], vec![Vec::new(); count]);
@@ -219,7 +229,8 @@ impl Grid {
         }
     }
 
-    /// Orders the rows, each by where its neighbours are, down and up in turn, and keeps the order in which the fewest lines cross.
+    /// Orders the rows by the barycenters of their neighbors, alternately downward and upward, and
+    /// keeps the order with the fewest crossings.
     fn arrange(&mut self) {
         let mut best = (self.crossings(), self.rows.clone());
         for round in 0..ROUNDS {
@@ -247,14 +258,14 @@ impl Grid {
         self.rows = best.1;
     }
 
-    /// Where each item is in its row, from 0 to 1.
+    /// Returns the relative position of each item in its row, from 0 to 1.
     fn positions(&self) -> Vec<f64> {
         let mut position = vec![0.0; self.row_of.len()];
         self.rows.iter().for_each(|row| spread(row, &mut position));
         position
     }
 
-    /// How often lines cross.
+    /// Counts the crossings of lines.
     fn crossings(&self) -> usize {
         let mut place = vec![0; self.row_of.len()];
         for row in &self.rows {
@@ -262,7 +273,8 @@ impl Grid {
         }
         let mut crossings = 0;
         for row in &self.rows {
-            // The lower ends of lines, from left to right, sorted; a line crosses those before it that end further to the right.
+            // The sorted lower ends of the lines so far, from left to right. A line crosses each
+            // earlier line that ends further to the right.
             let mut ends = Vec::new();
             for item in row {
                 let mut next: Vec<usize> = self.below[*item].iter().map(|below| place[*below]).collect();
@@ -279,13 +291,14 @@ impl Grid {
         crossings
     }
 
-    /// How far apart the middles of neighbours in a row are at least.
+    /// Returns the minimum distance between the centers of two neighbors in a row.
     fn distance(&self, left: usize, right: usize) -> f64 {
         let are_lines = left >= self.boxes && right >= self.boxes;
         (self.widths[left] + self.widths[right]) / 2.0 + if are_lines { LINE_GAP } else { GAP }
     }
 
-    /// Gives each item its place: each row is moved to where its neighbours are, down and up in turn.
+    /// Assigns coordinates. Rows are shifted toward their neighbors, alternately downward and
+    /// upward.
     fn place(&mut self) {
         self.x = vec![0.0; self.row_of.len()];
         for row in &self.rows {
@@ -312,15 +325,18 @@ impl Grid {
         }
     }
 
-    /// How much what is linked wants to lie one below the other: the more, the more is below both, so that long chains go straight down.
+    /// Returns the weight of aligning two linked items. The weight grows with the depth below the
+    /// items, so that long chains are straight.
     fn pull(&self, upper: usize, lower: usize) -> f64 {
         let are_lines = upper >= self.boxes && lower >= self.boxes;
         (1 + self.depths[lower]) as f64 * if are_lines { STRAIGHT } else { 1.0 }
     }
 
-    /// Moves the items of a row to the middle of their neighbours in one row beside it, or in the end in both, as near as they may come to each other.
+    /// Moves the items of a row toward the weighted mean of their neighbors in one adjacent row, or
+    /// in both rows in the last passes. The pool-adjacent-violators algorithm keeps the minimum
+    /// distances.
     fn place_row(&mut self, row: usize, is_down: bool, is_last: bool) {
-        /// Items next to each other that are as near as they may be.
+        /// Neighboring items at their minimum distances.
         struct Run {
             sum: f64,
             weight: f64,
@@ -380,7 +396,7 @@ impl Grid {
         };
         let (above, below): (Vec<_>, Vec<_>) =
             (0..self.boxes).map(|item| (by_x(&self.above[item]), by_x(&self.below[item]))).unzip();
-        // Lines leave and enter a box in the order of where they come from and go to.
+        // Lines leave and enter a box in the horizontal order of their other ends.
         let port = |item: usize, others: &[Vec<usize>], other: usize| match others.get(item) {
             None => self.x[item],
             Some(others) => {

@@ -1,7 +1,8 @@
-//! Graphs of objects, to be looked at: as a page to walk through, as a tree to unfold, as a drawing, and for Graphviz.
+//! Visualization of object graphs: as an HTML page to browse, as a collapsible tree, as an SVG
+//! drawing, and in the DOT format of Graphviz.
 //!
-//! A [`View`] is the shape of a graph: its objects by their numbers, and what each is made of. All that shows graphs sees them through
-//! one.
+//! A [`View`] numbers the objects of a graph and lists the parts of each. All output formats read
+//! the graph through a view.
 //!
 //! ```
 //! use objet::prelude::*;
@@ -39,7 +40,7 @@
 //! write_html(&view, "a sum", &mut page)?;
 //! assert!(page.starts_with(b"<!DOCTYPE html>"));
 //!
-//! // Of a graph of any size, what is near its root is found at once.
+// A view of the nodes near the root takes little time for a graph of any size.
 //! let mut tree = Vec::new();
 //! write_tree(&View::near(&sum, 500), &mut tree)?;
 //! assert!(tree.starts_with(b"<details"));

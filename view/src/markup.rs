@@ -1,6 +1,6 @@
-//! Text in HTML and XML.
+//! Strings in HTML and XML.
 
-/// A text within an element. What XML has no place for is shown as `�`.
+/// Escapes a string for the content of an element. Characters that XML does not allow become `�`.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
@@ -16,7 +16,7 @@ pub(crate) fn escaped(text: &str) -> String {
     safe
 }
 
-/// The start of a text, with `…` if there is more.
+/// Returns at most `length` characters of a string, followed by `…` if the string is truncated.
 pub(crate) fn start(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -24,12 +24,12 @@ pub(crate) fn start(text: &str, length: usize) -> String {
     }
 }
 
-/// The start of a text, in quotes.
+/// Returns the start of a string in quotes.
 pub(crate) fn quoted(text: &str, length: usize) -> String {
     format!("{:?}", start(text, length))
 }
 
-/// A number with its digits in groups of three.
+/// Formats a number with its digits in groups of three.
 ///
 /// ```
 /// assert_eq!(objet_view::grouped(1234567), "1,234,567");

@@ -1,4 +1,4 @@
-//! What an object consists of: fields, elements, entries, with their values as text or as numbers of nodes.
+//! The parts of an object: fields, elements or entries, whose values are strings or node numbers.
 
 use objet_object::{
     ArgValue, ArrayNode, FieldKind, IsObjectRef, NDArray, ObjectRef, RetValue, ShapeTupleNode, StringNode,
@@ -9,11 +9,12 @@ use objet_reflection::{Field, OpaqueNode, OpaqueValue, ReflectError, get_attr, p
 
 use crate::view::{Number, Numbers};
 
-/// What an object is made of.
+/// The parts of an object.
 pub enum Content {
-    /// A text, or a name in the place of parts; without quotes.
+    /// A string, or the name that represents an object instead of its parts. The text has no
+    /// quotes.
     Text(String),
-    /// Bytes in the place of parts that are no text; escaped.
+    /// The bytes that represent an object instead of its parts and are not UTF-8, with escapes.
     Bytes(String),
     /// The elements of an array.
     Array(Parts),
@@ -23,28 +24,28 @@ pub enum Content {
     Adt(Parts),
     /// Fields with names.
     Fields(Parts),
-    /// Nothing is known of it but its type.
+    /// An object of which only the type is known.
     Unknown,
 }
 
-/// Fields, elements or entries.
+/// The fields, elements or entries of an object.
 #[derive(Default)]
 pub struct Parts {
-    /// The first of them, up to the limit of the view.
+    /// The first parts, up to the limit of the view.
     pub first: Vec<Part>,
-    /// How many more there are.
+    /// The number of further parts.
     pub left_out: usize,
 }
 
 /// A field, an element or an entry.
 pub struct Part {
-    /// What it is called.
+    /// The name, position or key of the part.
     pub label: Label,
-    /// What stands in it.
+    /// The value of the part.
     pub value: Value,
 }
 
-/// What a part is called.
+/// The name, position or key of a part.
 pub enum Label {
     /// The name of a field.
     Field(String),
@@ -54,43 +55,43 @@ pub enum Label {
     Key(Value),
 }
 
-/// What stands in a part.
+/// The value of a part.
 pub enum Value {
-    /// No object.
+    /// A null reference.
     Null,
-    /// A number, a truth value, a data type, a variant.
+    /// A number, a boolean, a data type or a variant of an enum.
     Plain(String),
-    /// A text, without quotes.
+    /// A string, without quotes.
     Text(String),
     /// A node of the view.
     Node(Number),
-    /// An object that is not in the view: the key of its type.
+    /// An object outside the view, by its type key.
     Beyond(String),
-    /// A tensor, by its number among the tensors.
+    /// A tensor, by its index in [`View::tensors`](crate::View::tensors).
     Tensor(usize),
-    /// Either what it says, or a reference; nothing tells which.
+    /// Either a number or a reference. The file that was loaded does not determine which.
     Unclear {
-        /// What it says.
+        /// The value as text.
         text: String,
-        /// The node that it may refer to.
+        /// The node that the value refers to, if it is a reference.
         node: Option<Number>,
-        /// Whether this part alone leads to the node.
+        /// Whether the node is reachable only through this part.
         leads: bool,
     },
 }
 
 impl Parts {
-    /// The first ones, at most `limit`, of so many.
+    /// Takes the first `limit` of `count` parts.
     fn first(parts: impl Iterator<Item = Part>, count: usize, limit: usize) -> Self {
         Self { first: parts.take(limit).collect(), left_out: count.saturating_sub(limit) }
     }
 }
 
 impl Content {
-    /// The content of an object of a graph, with at most `limit` parts.
+    /// Reads at most `limit` parts of an object.
     pub(crate) fn of(object: &ObjectRef, numbers: &Numbers, limit: usize) -> Self {
         let content = objet_reflection::Content::of(object);
-        // A node with bytes and attributes is seen by its attributes.
+        // A node with both bytes and attributes is shown by its attributes.
         let has_attrs = matches!(content, Opaque(opaque) if !opaque.attrs().is_empty());
         if let Some(bytes) = repr_bytes(object).filter(|_| !has_attrs) {
             return match std::str::from_utf8(bytes) {
@@ -124,12 +125,12 @@ impl Content {
         }
     }
 
-    /// The fields, elements or entries.
+    /// Returns the fields, elements or entries.
     pub fn parts(&self) -> &[Part] {
         self.all_parts().map_or(&[], |parts| &parts.first)
     }
 
-    /// How many parts the view leaves out.
+    /// Returns the number of parts beyond the limit of the view.
     pub fn left_out(&self) -> usize {
         self.all_parts().map_or(0, |parts| parts.left_out)
     }
@@ -143,7 +144,7 @@ impl Content {
 }
 
 impl Part {
-    /// The nodes that it leads to: its key's, its value's.
+    /// Returns the nodes that the key and the value lead to.
     pub fn nodes(&self) -> impl Iterator<Item = Number> {
         let key = match &self.label {
             Label::Key(key) => key.node(),
@@ -154,7 +155,7 @@ impl Part {
 }
 
 impl Value {
-    /// The node that it leads to.
+    /// Returns the node that the value leads to.
     pub fn node(&self) -> Option<Number> {
         match self {
             Self::Node(number) => Some(*number),
@@ -175,7 +176,7 @@ impl Value {
         }
     }
 
-    /// Keys that are all texts have no numbers.
+    /// If all keys of a map are strings, the keys have no numbers.
     fn of_key(key: &ObjectRef, numbers: &Numbers) -> Self {
         match (numbers.node(key), key.as_node::<StringNode>()) {
             (None, Some(text)) => Self::Text(text.as_str().into()),
@@ -187,14 +188,14 @@ impl Value {
         match get_attr(object, field.name()) {
             Ok(RetValue::Object(object)) => Self::of(Some(&object), numbers),
             Ok(value) => plain_value(&value, field.kind()),
-            // An integer that no `RetValue` holds.
+            // An integer outside of the range of `RetValue`.
             Err(ReflectError::Value { source: ValueError::Range { found, .. }, .. }) => Self::Plain(found),
             Err(error) => Self::Plain(format!("<{error}>")),
         }
     }
 }
 
-/// The value of a field that is no reference.
+/// Converts the value of a field to a [`Value`] that is not a reference.
 pub fn plain_value(value: &RetValue, kind: FieldKind) -> Value {
     if let RetValue::Object(object) = value {
         return Value::Plain(object_text(object));
@@ -206,7 +207,7 @@ pub fn plain_value(value: &RetValue, kind: FieldKind) -> Value {
             declared.variant(number).map_or_else(|| number.to_string(), Into::into)
         }
         (ArgValue::Int(number), FieldKind::Bool) => (number != 0).to_string(),
-        // With as many digits as a number of this size takes.
+        // Formatted as `f32`, so that no digits of the conversion to `f64` show.
         (ArgValue::Float(number), FieldKind::F32) => format!("{:?}", number as f32),
         (value, _) => format!("{value:?}"),
     })
@@ -236,14 +237,15 @@ fn opaque_parts(opaque: &OpaqueNode, numbers: &Numbers) -> impl Iterator<Item = 
                     node => Value::Unclear { text: (&**text).into(), node, leads: *leads },
                 }
             }
-            // More may become known of what files say.
+            // Other variants may be added.
             _ => Value::Plain("?".into()),
         },
     });
     bytes.into_iter().chain(attrs)
 }
 
-/// A text of which it is not known what it means: what could be a number or a data type is shown as such.
+/// Guesses how to show a text of unknown type: without quotes if it could be a number or a data
+/// type.
 fn unknown_text(text: &str) -> Value {
     let simple = |byte: u8| byte.is_ascii_alphanumeric() || b"_.+-".contains(&byte);
     if !text.is_empty() && text.bytes().all(simple) {
@@ -253,8 +255,8 @@ fn unknown_text(text: &str) -> Value {
     }
 }
 
-/// What is shown of an object that is no part of the graph: the start of how it prints. Numbers and texts in a list stand for
-/// themselves.
+/// Formats an object without its parts: by its plain field `value` if it has one, or by the start
+/// of its printed form. An array is formatted as the list of its elements.
 pub fn object_text(object: &ObjectRef) -> String {
     let short = |element: &ObjectRef| match get_attr(element, "value")
         .map(|value| plain_value(&value, FieldKind::Text))
@@ -271,7 +273,7 @@ pub fn object_text(object: &ObjectRef) -> String {
     }
 }
 
-/// What is shown of a tensor.
+/// Formats a tensor.
 pub fn tensor_text(tensor: &NDArray) -> String {
     print(tensor).to_string()
 }

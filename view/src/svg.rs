@@ -1,4 +1,4 @@
-//! Drawings as SVG. Colors can be read on light and on dark ground.
+//! Drawings as SVG. The colors are legible on light and dark backgrounds.
 
 use std::fmt::{self, Write};
 
@@ -8,15 +8,15 @@ use crate::markup::escaped;
 
 /// The space around a drawing.
 const MARGIN: f64 = 10.0;
-/// The size of a label's character, and of its line.
+/// The width of a character and the height of a line of a label.
 const LABEL: f64 = 5.8;
 const LABEL_LINE: f64 = 11.0;
-/// How long and how wide an arrow's head is.
+/// The length and the width of an arrowhead.
 const HEAD: f64 = 6.0;
-/// How far a line from a box to itself goes around.
+/// The size of the loop from a box to itself.
 const LOOP: f64 = 16.0;
 
-/// Where a label is.
+/// The position of a label.
 struct Label {
     at: Point,
     width: f64,
@@ -52,7 +52,7 @@ pub(crate) fn write(drawing: &Drawing, out: &mut impl Write) -> fmt::Result {
     writeln!(out, "</g>\n</svg>")
 }
 
-/// A text, with what is shown when one points at it.
+/// Formats a text with a tooltip.
 fn with_title(text: &str, title: Option<&str>) -> String {
     match title {
         Some(title) => format!("<title>{}</title>{}", escaped(title), escaped(text)),
@@ -120,14 +120,14 @@ fn line(drawing: &Drawing, index: usize, edge: &Edge, out: &mut impl Write) -> f
     )
 }
 
-/// The way of a line, as SVG has it.
+/// Formats the path of a line as SVG path data.
 struct Way<'a>(&'a [Point]);
 
 impl fmt::Display for Way<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(first) = self.0.first() else { return Ok(()) };
         write!(f, "M{:.1},{:.1}", first.x, first.y)?;
-        // What goes straight on is one line.
+        // Consecutive straight segments become one.
         let mut pending: Option<Point> = None;
         for (at, pair) in self.0.windows(2).enumerate() {
             let (from, to) = (pair[0], pair[1]);
@@ -148,8 +148,9 @@ impl fmt::Display for Way<'_> {
     }
 }
 
-/// Where the labels of lines are: beside the part of each that it has for itself, which is its first curve, or for a line that is upward its
-/// last. A label that would lie on another one is left out.
+/// Returns the positions of the labels of lines. A label is beside the curve that the line does not
+/// share with others: the first curve, or the last one of an upward line. A label that would
+/// overlap an earlier one is omitted.
 fn labels(drawing: &Drawing) -> Vec<Option<Label>> {
     let layout = &drawing.layout;
     let mut labels: Vec<Option<Label>> = Vec::new();
@@ -161,7 +162,7 @@ fn labels(drawing: &Drawing) -> Vec<Option<Label>> {
             (true, way) => Some((way[way.len() - 2], way[way.len() - 1])),
         };
         let label = curve.filter(|_| width > 0.0).and_then(|(from, to)| {
-            // On the side that the line does not come from.
+            // On the side that the curve does not come from.
             let aside = if from.x > to.x { -4.0 - width } else { 4.0 };
             let places = [0.72, 0.5, 0.3, 0.9].map(|t| {
                 let Point { x, y } = on_curve(from, to, t);
@@ -182,9 +183,9 @@ impl Label {
     }
 }
 
-/// The point of a line's curve at a part of its way.
+/// Returns the point of a curve at the parameter `t`.
 fn on_curve(from: Point, to: Point, t: f64) -> Point {
-    // The control points have the height of the middle.
+    // The control points lie at the height of the middle.
     let middle = (from.y + to.y) / 2.0;
     let s = 1.0 - t;
     let mix = |a: f64, b: f64, c: f64, d: f64| {

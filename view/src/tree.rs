@@ -1,4 +1,4 @@
-//! A graph as a tree to unfold, which needs no script.
+//! Graphs as a collapsible tree in HTML, which needs no script.
 
 use std::io::{self, Write};
 
@@ -6,17 +6,17 @@ use crate::markup::{escaped, grouped, quoted, start};
 use crate::part::{Content, Label, Part, Value, object_text, tensor_text};
 use crate::view::{Number, View};
 
-/// How much is shown of a text.
+/// The number of characters of a string that are shown.
 const TEXT: usize = 200;
-/// An object that leads to texts alone is shown in a line if that is no longer.
+/// Maximum length of an object that is written in one line, which must refer only to strings.
 const LINE: usize = 100;
-/// How deep the tree is: browsers know no elements that are nested much deeper.
+/// Maximum depth of the tree. Browsers do not support much deeper nesting of elements.
 const DEPTH: usize = 100;
-/// How many objects are open at first.
+/// The number of objects that are expanded at first.
 const OPEN: usize = 8;
 
-/// Writes a graph as a tree of `details` elements of HTML, which unfolds where no script runs. An object that is referred to more than
-/// once has a number, and is shown with all that it has where it comes first.
+/// Writes a graph as a tree of HTML `details` elements, which needs no script. An object with
+/// several users has a number, and its parts are written only at its first occurrence.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -31,9 +31,9 @@ const OPEN: usize = 8;
 /// ```
 ///
 /// # Errors
-/// Those of `out`.
+/// Returns the errors of `out`.
 pub fn write_tree(view: &View, out: &mut impl Write) -> io::Result<()> {
-    /// What is still to be written, the first one last.
+    /// A step that remains. The stack holds the next step at its end.
     enum Step {
         Node(String, Number, usize),
         Line(String),
@@ -94,7 +94,7 @@ fn is_text(content: &Content) -> bool {
     matches!(content, Content::Text(_) | Content::Bytes(_))
 }
 
-/// What is said of a node that leads to texts alone, if it is little.
+/// Formats a node in one line, if the node refers only to strings and the line is short.
 fn in_a_line(view: &View, number: Number, content: &Content) -> Option<String> {
     let key = view.type_key(number);
     let text = match content {

@@ -1,4 +1,4 @@
-//! The shape of a graph: its nodes by their numbers, and what leads from one to the other.
+//! The shape of a graph: its numbered nodes and the links between them.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -7,13 +7,13 @@ use objet_reflection::{GraphError, NodeList, OpaqueNode, references};
 
 use crate::part::{Content, Value};
 
-/// The number of a node. 0 is null, 1 is the root.
+/// The number of a node. Number 0 is null, and number 1 is the root.
 pub type Number = usize;
 
-/// So many parts of an object are always seen.
+/// The number of parts of an object that a view always includes.
 const FEW: usize = 32;
 
-/// The graph below an object, or what of it is near that.
+/// The graph below an object, or the part of it that is near that object.
 ///
 /// ```
 /// use objet::prelude::*;
@@ -36,20 +36,20 @@ pub struct View {
     objects: Vec<ObjectRef>,
     tensors: Vec<NDArray>,
     numbers: Numbers,
-    /// How many parts of an object are looked at.
+    /// The maximum number of parts that are read of an object.
     parts: usize,
     is_numbered_as_saved: bool,
-    /// Where the links of each node end; those of node 0 end at 0.
+    /// The end index of each node's links in `links`. Node 0 has no links.
     ends: Vec<usize>,
     links: Vec<u32>,
-    /// How many links lead to each node.
+    /// The number of links to each node.
     users: Vec<u32>,
-    /// The node from which the last of these comes.
+    /// The source of the last link to each node.
     last_users: Vec<u32>,
     nulls: usize,
 }
 
-/// The numbers of objects and tensors, by their addresses.
+/// The numbers of nodes and tensors by address.
 #[derive(Default)]
 pub(crate) struct Numbers {
     nodes: HashMap<*const Object, Number>,
@@ -57,12 +57,12 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// The number of a node.
+    /// Returns the number of a node.
     pub(crate) fn node(&self, object: &ObjectRef) -> Option<Number> {
         self.nodes.get(&address(object)).copied()
     }
 
-    /// The number of a tensor.
+    /// Returns the number of a tensor.
     pub(crate) fn tensor(&self, object: &ObjectRef) -> Option<usize> {
         self.tensors.get(&address(object)).copied()
     }
@@ -72,7 +72,8 @@ fn address(object: &ObjectRef) -> *const Object {
     std::ptr::from_ref(&**object)
 }
 
-/// The key of an object's type; of one that is not known, what the file gives.
+/// Returns the type key of an object. For an object of an unknown type, this is the type key from
+/// the file.
 pub fn type_key(object: &ObjectRef) -> &str {
     match object.as_node::<OpaqueNode>() {
         Some(opaque) => opaque.opaque_type_key(),
@@ -81,10 +82,11 @@ pub fn type_key(object: &ObjectRef) -> &str {
 }
 
 impl View {
-    /// The whole graph below a root, which may be null. Nodes have the numbers that they have when the graph is saved.
+    /// Creates a view of the whole graph below `root`, which may be null. Nodes have the same
+    /// numbers as in the saved graph.
     ///
     /// # Errors
-    /// If the graph cannot be saved.
+    /// Returns an error if the graph cannot be saved.
     pub fn of(root: Option<&ObjectRef>) -> Result<Self, GraphError> {
         let list = NodeList::of(root)?;
         let objects: Vec<_> = list.nodes().map(|(_, object)| object.clone()).collect();
@@ -95,9 +97,12 @@ impl View {
         Ok(Self::linked(objects, list.tensors().to_vec(), numbers, usize::MAX, true))
     }
 
-    /// What is near an object: at most `limit` nodes, those to which the fewest references lead from there. Of an object with many parts
-    /// the first are seen, so that there is room for what these refer to. That takes time in proportion to the square of the limit, however large the graph is, and any object can be seen so, also one
-    /// that cannot be saved. With `usize::MAX` it is the whole graph.
+    /// Creates a view of the nodes near `root`: at most `limit` nodes, in breadth-first order. With
+    /// `usize::MAX`, the view is the whole graph.
+    ///
+    /// Of an object with many parts only the first are included, which leaves room for the objects
+    /// below them. The time is at most quadratic in `limit`, and does not depend on the size of the
+    /// graph. Every object has such a view, even if its graph cannot be saved.
     ///
     /// ```
     /// use objet::prelude::*;
@@ -109,7 +114,8 @@ impl View {
     /// let view = View::near(&root, 3);
     /// assert_eq!(view.len(), 4);
     /// assert!(matches!(view.content(2).parts()[0].value, Value::Node(3)));
-    /// assert!(matches!(&view.content(3).parts()[0].value, Value::Beyond(key) if key == "runtime.ADT"));
+    /// let content = view.content(3);
+    /// assert!(matches!(&content.parts()[0].value, Value::Beyond(key) if key == "runtime.ADT"));
     /// ```
     pub fn near(root: &ObjectRef, limit: usize) -> Self {
         let parts = (limit / 8).max(FEW);
@@ -139,7 +145,7 @@ impl View {
         Self::linked(objects, tensors, numbers, parts, false)
     }
 
-    /// Finds what leads from node to node.
+    /// Creates a view and collects the links between its nodes.
     fn linked(
         objects: Vec<ObjectRef>,
         tensors: Vec<NDArray>,
@@ -175,79 +181,80 @@ impl View {
         view
     }
 
-    /// One more than the highest number.
+    /// Returns the number of nodes, including node 0.
     #[expect(clippy::len_without_is_empty, reason = "there always is node 0")]
     pub fn len(&self) -> usize {
         self.objects.len() + 1
     }
 
-    /// Whether nodes have the numbers that they have when the graph is saved.
+    /// Whether nodes have the same numbers as in the saved graph.
     pub fn is_numbered_as_saved(&self) -> bool {
         self.is_numbered_as_saved
     }
 
-    /// The numbers of all nodes.
+    /// Returns the numbers of all nodes.
     pub fn numbers(&self) -> std::ops::Range<Number> {
         1..self.len()
     }
 
-    /// The tensors, by their numbers.
+    /// Returns the tensors by index.
     pub fn tensors(&self) -> &[NDArray] {
         &self.tensors
     }
 
-    /// The object that a node is; `None` for 0, which is null, and for numbers that no node has.
+    /// Returns the object of a node. Node 0 and numbers without a node have none.
     pub fn node(&self, number: Number) -> Option<&ObjectRef> {
         self.objects.get(number.checked_sub(1)?)
     }
 
-    /// The key of a node's type.
+    /// Returns the type key of a node.
     pub fn type_key(&self, number: Number) -> &str {
         self.node(number).map_or("", type_key)
     }
 
-    /// What a node is made of.
+    /// Reads the parts of a node.
     pub fn content(&self, number: Number) -> Content {
         self.content_up_to(number, self.parts)
     }
 
-    /// What a node is made of, with at most `limit` parts.
+    /// Reads at most `limit` parts of a node.
     pub(crate) fn content_up_to(&self, number: Number, limit: usize) -> Content {
         self.node(number).map_or(Content::Unknown, |object| Content::of(object, &self.numbers, limit))
     }
 
-    /// The nodes that a node leads to, as often as it does.
+    /// Returns the targets of a node's links, with repetitions.
     pub fn links(&self, number: Number) -> impl ExactSizeIterator<Item = Number> + Clone {
         let begin = if number == 0 { 0 } else { self.ends[number - 1] };
         self.links[begin..self.ends[number]].iter().map(|number| *number as usize)
     }
 
-    /// How many links lead from nodes to nodes.
+    /// Returns the number of links between nodes.
     pub fn link_count(&self) -> usize {
         self.links.len()
     }
 
-    /// How many fields, elements and entries are null.
+    /// Returns the number of fields, elements and entries that are null.
     pub fn null_count(&self) -> usize {
         self.nulls
     }
 
-    /// How many links lead to a node.
+    /// Returns the number of links to a node.
     pub fn users(&self, number: Number) -> usize {
         self.users[number] as usize
     }
 
-    /// The node from which a link leads to this one, if there is one link.
+    /// Returns the source of the only link to a node, if there is exactly one link.
     pub fn only_user(&self, number: Number) -> Option<Number> {
         (self.users[number] == 1).then(|| self.last_users[number] as usize)
     }
 
-    /// All nodes, from the root on.
+    /// Selects all nodes that are reachable from the root.
     pub fn all(&self) -> Selection {
         self.select(1, usize::MAX)
     }
 
-    /// All nodes that can be reached from `root` by at most `depth` links; none if there is no node of that number.
+    /// Selects the nodes that are reachable from `root` over at most `depth` links. The selection
+    /// is empty if node `root` does not exist.
     pub fn select(&self, root: Number, depth: usize) -> Selection {
         let mut distances = vec![usize::MAX; self.len()];
         let mut queue = VecDeque::new();
@@ -270,7 +277,8 @@ impl View {
         Selection { root, distances }
     }
 
-    /// The selected nodes, each after all that it leads to.
+    /// Returns the selected nodes in post-order: each node comes after the nodes it leads to,
+    /// except in a cycle.
     pub fn post_order(&self, selection: &Selection) -> Vec<Number> {
         let mut order = Vec::new();
         let mut met = vec![false; self.len()];
@@ -295,11 +303,11 @@ impl View {
     }
 }
 
-/// Some nodes of a graph: those that are near enough to one of them.
+/// The nodes of a graph within a distance of one node.
 pub struct Selection {
-    /// The node from which they are counted.
+    /// The node at distance 0.
     pub root: Number,
-    /// How far each node is from the root; `usize::MAX` if it is not selected.
+    /// The distance of each node from the root, or `usize::MAX` if the node is not selected.
     distances: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Profiles by the functions that front ends know, called with what these pass.
+//! Global functions of profiles, called with the arguments that front ends pass.
 
 use objet::profiling::{DeviceWrapper, Metric, ProfilingError, Report};
 use objet::{
@@ -12,7 +12,7 @@ fn call(name: &str, args: &[ArgValue<'_>]) -> Result<RetValue> {
     Registry::expect(name)?.call(args)
 }
 
-/// What a function gives as a text, which is an object.
+/// Calls a function that returns a string object.
 fn text(name: &str, args: &[ArgValue<'_>]) -> Result<String> {
     let text = call(name, args)?;
     assert_eq!(text.type_code(), TypeCode::OBJECT_HANDLE, "{name}");
@@ -21,7 +21,7 @@ fn text(name: &str, args: &[ArgValue<'_>]) -> Result<String> {
 
 fn fails(name: &str, args: &[ArgValue<'_>]) -> (String, String) {
     match call(name, args) {
-        Ok(value) => panic!("{name} gave {value:?}"),
+        Ok(value) => panic!("{name} returned {value:?}"),
         Err(error) => (error.kind().name().into(), error.message().into()),
     }
 }
@@ -30,7 +30,7 @@ fn metrics<const N: usize>(entries: [(&str, Metric<'_>); N]) -> Map<Text, Object
     entries.map(|(name, metric)| (Text::from(name), metric.into())).into_iter().collect()
 }
 
-/// A call as executors report it.
+/// The metrics of a call as TVM's graph executor reports them.
 fn executed(name: &str, hash: &str, microseconds: f64, percent: f64) -> Map<Text, ObjectRef> {
     metrics([
         ("Name", name.into()),
@@ -65,7 +65,7 @@ fn table(report: &Report, options: [bool; 3]) -> Result<String> {
     )
 }
 
-/// The cells of the columns `Name`, `Duration (us)`, `Percent` and what follows, line by line.
+/// The cells of each line that are not empty.
 fn cells(table: &str) -> Vec<Vec<&str>> {
     table
         .lines()
@@ -92,7 +92,7 @@ fn every_name_is_registered() {
 }
 
 #[test]
-fn the_types_are_those_of_tvm() {
+fn types_match_those_of_tvm() {
     let rows =
         include_str!("../../../tests/tables/ir-nodes.tsv").lines().map(|line| line.split('\t').collect());
     let mut seen = 0;
@@ -139,7 +139,7 @@ fn a_table_has_a_line_for_each_function_the_sums_and_the_devices() -> Result<()>
 }
 
 #[test]
-fn a_table_is_sorted_aggregated_and_summed_only_if_asked() -> Result<()> {
+fn a_table_is_sorted_aggregated_and_summed_only_on_request() -> Result<()> {
     let report = report();
     let names = |options| -> Result<Vec<String>> {
         let table = table(&report, options)?;
@@ -153,7 +153,7 @@ fn a_table_is_sorted_aggregated_and_summed_only_if_asked() -> Result<()> {
 }
 
 #[test]
-fn calls_are_one_only_with_the_same_hash_shapes_and_device() -> Result<()> {
+fn calls_merge_only_with_the_same_hash_shapes_and_device() -> Result<()> {
     let named = |more: [(&str, Metric<'_>); 3]| {
         let mut call = metrics(more);
         call.extend([("Name".into(), Text::from("f").into()), ("Count".into(), Metric::Count(1).into())]);
@@ -170,7 +170,7 @@ fn calls_are_one_only_with_the_same_hash_shapes_and_device() -> Result<()> {
     let report = Report::new(calls.into(), Map::new());
     let table = table(&report, [false, true, false])?;
     let lines = cells(&table);
-    assert_eq!(lines[1], ["cpu0", "2", "2", "1"], "two names make none");
+    assert_eq!(lines[1], ["cpu0", "2", "2", "1"], "unequal names merge into an empty name");
     assert_eq!(
         (&lines[2][..], &lines[3][..]),
         (&["f", "cpu0", "1", "12"][..], &["f", "cpu1", "1", "2", "1"][..])
@@ -182,15 +182,12 @@ fn calls_are_one_only_with_the_same_hash_shapes_and_device() -> Result<()> {
     let args = [(&mixed).into(), 1.into(), 1.into(), 0.into()];
     let (kind, message) = fails("runtime.profiling.AsTable", &args);
     assert_eq!(kind, "TypeError");
-    assert_eq!(
-        message,
-        r#"expected metrics of one kind under the name "X" to add up, found Count(1) and Percent(1.0)"#
-    );
+    assert_eq!(message, r#"metric "X" has values of different kinds: Count(1) and Percent(1.0)"#);
     Ok(())
 }
 
 #[test]
-fn values_are_separated_by_commas_below_their_sorted_names() -> Result<()> {
+fn csv_has_sorted_headers_and_quoted_strings() -> Result<()> {
     let csv = text("runtime.profiling.AsCSV", &[(&report()).into()])?;
     let expected = "Argument Shapes,Count,Device,Duration (us),Hash,Name,Percent\n\
                     \"float32[1, 16]\",1,\"cpu0\",1.5,\"a1\",\"fused_nn_relu\",15\n";
@@ -206,7 +203,7 @@ fn values_are_separated_by_commas_below_their_sorted_names() -> Result<()> {
 }
 
 #[test]
-fn json_is_that_of_tvm() -> Result<()> {
+fn json_matches_that_of_tvm() -> Result<()> {
     let call = metrics([
         ("Duration (us)", Metric::Microseconds(1.0 / 3.0)),
         ("Count", Metric::Count(2)),
@@ -240,7 +237,7 @@ fn call_report(json: &str) -> Result<Report> {
 }
 
 #[test]
-fn spaces_between_tokens_and_whole_numbers_are_read() -> Result<()> {
+fn json_may_have_spaces_and_integers_for_floats() -> Result<()> {
     let report = call_report(
         " { \"device_metrics\" : {} ,\n \"calls\" : [ { \"Name\" : { \"string\" : \"\\u00e9\" }, \"t\" : { \"microseconds\" : 3 } } ] } ",
     )?;
@@ -249,7 +246,7 @@ fn spaces_between_tokens_and_whole_numbers_are_read() -> Result<()> {
 }
 
 #[test]
-fn bad_json_is_an_error_with_its_place() {
+fn invalid_json_is_an_error_with_line_and_column() {
     let calls = |metric: &str| format!("{{\"calls\":[\n{{\"x\":{metric}}}],\"device_metrics\":{{}}}}");
     let bad = [
         (String::new(), "EOF while parsing a value at line 1 column 0"),
@@ -273,16 +270,13 @@ fn bad_json_is_an_error_with_its_place() {
     for (json, expected) in &bad {
         let (kind, message) = fails("runtime.profiling.FromJSON", &[json.as_str().into()]);
         assert_eq!(kind, "ValueError");
-        assert!(
-            message.starts_with("expected a report in JSON: ") && message.contains(expected),
-            "{message}"
-        );
+        assert!(message.starts_with("invalid JSON report: ") && message.contains(expected), "{message}");
     }
     assert_eq!(fails("runtime.profiling.FromJSON", &[3.into()]).0, "TypeError");
 }
 
 #[test]
-fn what_is_no_metric_is_an_error_that_names_it() {
+fn an_object_that_is_not_a_metric_is_an_error_that_names_it() {
     let entry = ("Shape".into(), Array::<ObjectRef>::new().into());
     let calls = Array::from([Map::new(), Map::<Text, ObjectRef>::from([entry.clone()])]);
     let report = Report::new(calls, Map::new());
@@ -299,7 +293,7 @@ fn what_is_no_metric_is_an_error_that_names_it() {
     }
     assert_eq!(fails("runtime.profiling.AsJSON", &[]).0, "TypeError");
     let error: objet::Error = ProfilingError::NoCall.into();
-    assert_eq!(error.to_string(), "InternalError: expected a call to stop, found none that runs");
+    assert_eq!(error.to_string(), "InternalError: no running call to stop");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Calls that are measured from Rust.
+//! Measurements of calls from Rust.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread::sleep;
@@ -27,7 +27,7 @@ fn percent(metrics: &Map<Text, ObjectRef>) -> f64 {
 }
 
 #[test]
-fn calls_are_reported_with_their_times_and_parts_of_the_whole() -> Result<()> {
+fn calls_are_reported_with_their_times_and_percentages() -> Result<()> {
     let mut profiler = Profiler::start(&[CPU], &[])?;
     profiler.start_call("outer", CPU)?;
     profiler.start_call("inner", CPU)?;
@@ -56,14 +56,14 @@ fn calls_are_reported_with_their_times_and_parts_of_the_whole() -> Result<()> {
 fn calls_are_stopped_once_and_before_the_report() -> Result<()> {
     let mut profiler = Profiler::start(&[], &[])?;
     let error = profiler.stop_call([]).unwrap_err();
-    assert_eq!(error.message(), "expected a call to stop, found none that runs");
+    assert_eq!(error.message(), "no running call to stop");
     profiler.start_call("f", CPU)?;
     let error = profiler.report().unwrap_err();
-    assert_eq!(error.message(), "expected all calls to be stopped before the report, found that \"f\" runs");
+    assert_eq!(error.message(), "call \"f\" is still running: stop it before the report");
     let mut profiler = Profiler::start(&[], &[])?;
     profiler.start_call("f", CPU)?;
     profiler.stop_call([])?;
-    assert_eq!(percent(&profiler.report()?.calls[0]), 0.0, "of no whole");
+    assert_eq!(percent(&profiler.report()?.calls[0]), 0.0, "percentage without a device");
     Ok(())
 }
 
@@ -92,7 +92,7 @@ fn collectors_measure_from_start_to_stop() -> Result<()> {
 }
 
 #[test]
-fn a_device_has_done_its_work_when_its_timer_reads_the_clock() -> Result<()> {
+fn a_timer_waits_for_its_device_before_it_reads_the_clock() -> Result<()> {
     let device = TestDevice::register(DeviceType::EXT_DEV);
     let synchronized = || TestDevice::count(&device.synchronized);
     let ext = Device::new(DeviceType::EXT_DEV, 1);
@@ -107,6 +107,6 @@ fn a_device_has_done_its_work_when_its_timer_reads_the_clock() -> Result<()> {
     let report = profiler.report()?;
     assert_eq!(report.device_metrics.keys().map(Text::as_str).collect::<Vec<_>>(), ["ext_dev1", "cpu0"]);
     let missing = Timer::start(Device::new(DeviceType::EXT_DEV, 9)).unwrap_err();
-    assert_eq!(missing.message(), "expected a device to measure on, found ext_dev(9), which is not there");
+    assert_eq!(missing.message(), "device ext_dev(9) does not exist");
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! What holds of every report.
+//! Properties of all reports.
 
 use objet::profiling::{Metric, Report};
 use objet::{Array, Map, ObjectRef, String as Text, structural_equal};
 use proptest::prelude::*;
 
-/// A metric whose numbers are exact with six decimals.
+/// Metrics whose numbers are exact with six decimals.
 fn exact() -> impl Strategy<Value = ObjectRef> {
     let number = || any::<i32>().prop_map(|number| f64::from(number) / 64.0);
     prop_oneof![
@@ -33,7 +33,7 @@ fn report<S: Strategy<Value = ObjectRef>>(metric: fn() -> S) -> impl Strategy<Va
     })
 }
 
-/// A line of CSV as its cells.
+/// Counts the cells of a line of CSV.
 fn cells(line: &str) -> usize {
     let outside = line.split('"').step_by(2);
     outside.map(|part| part.matches(',').count()).sum::<usize>() + 1
@@ -41,20 +41,20 @@ fn cells(line: &str) -> usize {
 
 proptest! {
     #[test]
-    fn a_report_is_read_as_it_was_written(report in report(exact)) {
+    fn json_round_trips_exact_numbers(report in report(exact)) {
         let back = Report::from_json(&report.as_json()?)?;
         prop_assert!(structural_equal(&report, &back));
         prop_assert_eq!(back.as_json()?, report.as_json()?);
     }
 
     #[test]
-    fn a_report_that_was_read_is_written_as_it_was(report in report(any_number)) {
+    fn json_that_was_written_round_trips(report in report(any_number)) {
         let json = report.as_json()?;
         prop_assert_eq!(Report::from_json(&json)?.as_json()?, json);
     }
 
     #[test]
-    fn a_text_that_is_cut_off_or_changed_is_read_or_refused_with_its_place(
+    fn truncated_or_changed_json_is_read_or_rejected_with_line_and_column(
         report in report(exact),
         at in any::<prop::sample::Index>(),
         put in any::<char>(),
@@ -63,7 +63,7 @@ proptest! {
         let chars: Vec<_> = json.char_indices().collect();
         let (at, found) = at.get(&chars);
         let error = Report::from_json(&json[..*at]).unwrap_err().to_string();
-        prop_assert!(error.starts_with("expected a report in JSON: ") && error.contains(" at line "), "{}", error);
+        prop_assert!(error.starts_with("invalid JSON report: ") && error.contains(" at line "), "{}", error);
         let changed = format!("{}{put}{}", &json[..*at], &json[at + found.len_utf8()..]);
         if let Err(error) = Report::from_json(&changed) {
             prop_assert!(error.to_string().contains(" at line "), "{}", error);
@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_of_a_table_are_of_one_width_and_lines_of_values_of_one_count(
+    fn table_lines_have_one_width_and_csv_lines_one_number_of_cells(
         calls in prop::collection::vec(prop::collection::vec((0..5_usize, -9..9_i64), 0..5), 0..5),
         options in any::<[bool; 3]>(),
     ) {

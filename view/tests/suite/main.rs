@@ -1,4 +1,4 @@
-//! Graphs to look at: drawings and trees.
+//! Drawings and trees of graphs.
 
 mod shapes;
 mod svg;

@@ -1,9 +1,9 @@
-//! Graphs for the tests.
+//! Graphs that the tests draw.
 
 use objet::prelude::*;
 use objet::{FieldCell, String as Text};
 
-/// An object that refers to others, and says something.
+/// An object with references, a string and a number.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "view.Knot", is_final)]
@@ -27,7 +27,7 @@ pub(crate) fn knot(name: &str, number: i64, items: Vec<ObjectRef>) -> Knot {
     .into()
 }
 
-/// A chain of so many objects.
+/// Creates a chain of `length` objects.
 pub(crate) fn chain(length: usize) -> ObjectRef {
     let mut chain = ObjectRef::from(knot("end", 0, Vec::new()));
     for number in 1..length {

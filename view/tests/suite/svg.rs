@@ -1,4 +1,4 @@
-//! Drawings: what is in them, and that it can be seen.
+//! Drawings: their content, and that all boxes are visible.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -11,10 +11,10 @@ use roxmltree::{Document, Node};
 
 use crate::shapes::{chain, knot};
 
-/// Left, top, right and bottom.
+/// The left, top, right and bottom coordinate.
 type Rectangle = [f64; 4];
 
-/// What a drawing has, as SVG.
+/// The content of an SVG drawing.
 struct Seen {
     boxes: HashMap<usize, Rectangle>,
     edges: Vec<(usize, usize)>,
@@ -55,7 +55,7 @@ fn seen(svg: &str) -> Seen {
 }
 
 impl Seen {
-    /// That no box lies on another one, and all are within the drawing.
+    /// Asserts that boxes do not overlap and are inside the drawing.
     fn check_places(&self) {
         let [left, top, right, bottom] = self.whole;
         for (place, one) in &self.boxes {
@@ -81,7 +81,8 @@ fn draw(root: &ObjectRef, limit: usize) -> Drawing {
     Drawing::of(&view, &view.all(), limit)
 }
 
-/// So many objects, with a reference from one to the other for each pair, whichever comes first.
+/// Creates `count` objects with a reference for each pair of indices, which are taken modulo
+/// `count`. Returns the first object.
 fn graph(count: usize, pairs: &[(usize, usize)], name: &str) -> ObjectRef {
     let knots: Vec<_> = (0..count).map(|number| knot(name, number as i64, Vec::new())).collect();
     for (from, to) in pairs {
@@ -91,13 +92,14 @@ fn graph(count: usize, pairs: &[(usize, usize)], name: &str) -> ObjectRef {
     knots[0].clone().into()
 }
 
-/// The boxes of such a graph in the order in which they are drawn, and its edges by their positions there.
+/// Returns the indices of the objects in the order in which they are drawn, and the edges between
+/// positions in that order.
 fn expected(count: usize, pairs: &[(usize, usize)], limit: usize) -> (Vec<usize>, HashSet<(usize, usize)>) {
     let mut order = vec![0];
     let mut edges = HashSet::new();
     let mut next = 0;
     while let Some(from) = order.get(next).copied() {
-        // As many elements as a box shows.
+        // A box shows at most 12 elements.
         for (_, to) in pairs.iter().filter(|pair| pair.0 % count == from).take(12) {
             let to = to % count;
             if !order.contains(&to) && order.len() < limit {
@@ -126,7 +128,7 @@ proptest! {
         let seen = seen(&svg);
         seen.check_places();
         let (order, edges) = expected(count, &pairs, limit);
-        // Behind the boxes of objects are those of what is not drawn.
+        // The boxes of objects come first, and the boxes that count omitted references follow.
         let (drawn, cut): (Vec<_>, Vec<_>) = seen.edges.iter().partition(|(_, to)| *to < order.len());
         prop_assert_eq!(drawn.len(), edges.len());
         prop_assert_eq!(&drawn.into_iter().copied().collect::<HashSet<_>>(), &edges);
@@ -140,7 +142,7 @@ proptest! {
 }
 
 #[test]
-fn small_values_stand_in_the_boxes() {
+fn small_values_are_written_into_boxes() {
     let long = "x".repeat(100);
     let root = ObjectRef::from(knot(&long, 7, vec![Text::from("<a&b>").into(), Text::from("c").into()]));
     let svg = draw(&root, 60).to_string();
@@ -154,7 +156,7 @@ fn small_values_stand_in_the_boxes() {
 }
 
 #[test]
-fn what_is_shared_is_drawn_once() {
+fn a_shared_object_is_drawn_once() {
     let leaf = ObjectRef::from(ADT::tuple([]));
     let root = ObjectRef::from(ADT::tuple([leaf.clone(), ADT::tuple([leaf.clone()]).into(), leaf]));
     let svg = draw(&root, 60).to_string();
@@ -165,7 +167,7 @@ fn what_is_shared_is_drawn_once() {
 }
 
 #[test]
-fn a_circle_is_drawn() {
+fn a_cycle_is_drawn() {
     let (one, two) = (knot("one", 1, Vec::new()), knot("two", 2, Vec::new()));
     one.next.store(Some(two.clone().into()));
     two.next.store(Some(one.clone().into()));
@@ -180,7 +182,7 @@ fn a_circle_is_drawn() {
 }
 
 #[test]
-fn a_long_chain_is_cut_at_once() {
+fn a_long_chain_is_truncated_quickly() {
     let root = chain(1_000_000);
     let begin = Instant::now();
     let view = View::near(&root, 2_000);
@@ -191,12 +193,12 @@ fn a_long_chain_is_cut_at_once() {
     seen.check_places();
     assert_eq!((seen.boxes.len(), seen.edges.len(), drawing.is_whole()), (61, 60, false));
     assert!(seen.text("… 1 more") && svg.len() < 60_000, "{}", svg.len());
-    // The chain goes straight down.
+    // The chain is one straight column.
     assert!(seen.whole[2] - seen.whole[0] < 300.0, "{:?}", seen.whole);
 }
 
 #[test]
-fn a_long_array_is_cut_at_once() {
+fn a_long_array_is_truncated_quickly() {
     let one = ObjectRef::from(ADT::tuple([]));
     let root = ObjectRef::from((0..1_000_000).map(|_| one.clone()).collect::<Array<ObjectRef>>());
     let begin = Instant::now();
@@ -207,13 +209,13 @@ fn a_long_array_is_cut_at_once() {
 }
 
 #[test]
-fn of_a_long_array_the_first_elements_are_drawn_with_what_is_below_them() {
+fn the_first_elements_of_a_long_array_are_drawn_with_their_children() {
     let elements = (0..10_000).map(|number| knot("", number, vec![knot("", -1, Vec::new()).into()]));
     let root = ObjectRef::from(elements.collect::<Array<_>>());
     let view = View::near(&root, 1_200);
     let seen = seen(&Drawing::of(&view, &view.all(), 60).to_string());
     seen.check_places();
-    // The array, 12 elements, what is below each, and what stands for the others.
+    // The array, 12 elements, a child of each, and the count of the other elements.
     assert_eq!(seen.boxes.len(), 1 + 12 + 12 + 1);
 }
 

@@ -1,4 +1,4 @@
-//! Trees to unfold.
+//! Collapsible trees.
 
 use std::time::{Duration, Instant};
 
@@ -15,14 +15,14 @@ fn tree(root: &ObjectRef, limit: usize) -> String {
     String::from_utf8(tree).unwrap()
 }
 
-/// That all elements are closed; browsers do not mind if they are not.
+/// Asserts that all elements are closed, which browsers would not report.
 fn check(tree: &str) {
     let tree = tree.replace("<details open", "<details open=\"\"");
     Document::parse(&format!("<div>{tree}</div>")).unwrap_or_else(|error| panic!("{error} in {tree}"));
 }
 
 #[test]
-fn objects_unfold_and_the_rest_stands_in_lines() {
+fn objects_are_collapsible_and_values_are_lines() {
     let leaf = ObjectRef::from(ADT::tuple([]));
     let nest = ADT::tuple([leaf.clone()]);
     let root = ObjectRef::from(knot("<b>", 7, vec![nest.clone().into(), leaf, nest.into()]));
@@ -56,7 +56,7 @@ fn any_object_is_shown() {
 }
 
 #[test]
-fn a_large_graph_is_cut_at_once() {
+fn a_large_graph_is_truncated_quickly() {
     let (long, wide) = (chain(1_000_000), (0..1_000_000).map(|_| ADT::tuple([])).collect::<Array<ADT>>());
     let wide = ObjectRef::from(wide);
     let begin = Instant::now();
