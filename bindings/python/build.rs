@@ -1,5 +1,6 @@
-//! Says of what, by what and how the library is built: what two libraries that share their objects must have in common. Lets the crate see
-//! what the interpreter is that it is built for.
+//! Sets `OBJET_BUILT`, a description of the build: the hash of the sources, the compiler, and its
+//! options. Two libraries share their objects only if their descriptions are equal. Also sets the
+//! `cfg` values of the Python interpreter.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -9,7 +10,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The crates whose structs and statics are shared, and what generates code in them, below the workspace.
+/// Paths in the workspace with crates whose structs and statics are shared, or that generate code
+/// for them.
 const SOURCES: &[&str] = &[
     "src",
     "object",
@@ -47,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The files of Rust's, and what says how they are built, in a folder and below.
+/// Collects the Rust and TOML files in a folder and its subfolders.
 fn collect(path: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), Box<dyn Error>> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {

@@ -1,6 +1,7 @@
 //! Tensors, and their exchange with other libraries.
 //!
-//! Invariant: what C passes by pointer is used during the call alone, but for a tensor that [`TVMArrayFromDLPack`] takes over.
+//! Invariant: a pointer from C is used only during the call, except for a tensor that
+//! [`TVMArrayFromDLPack`] takes over.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
@@ -18,14 +19,15 @@ use crate::devices::without_elements;
 use crate::errors::ApiError;
 use crate::types::{TVMArrayHandle, TVMStreamHandle, tvm_index_t};
 
-const ARRAY: &str = "a place for the array";
+const ARRAY: &str = "an output pointer for the array";
 const TENSOR: &str = "a tensor";
 
-/// An array, of which the caller owns the one reference. Its elements mean nothing yet. Those of memory of the host begin at a
-/// multiple of 128 bytes.
+/// Allocates an array and returns a handle that the caller owns.
+///
+/// The element values are unspecified. On the host, the elements are aligned to 128 bytes.
 ///
 /// # Safety
-/// `ndim` numbers stand where `shape` points to, if that is not null, and `out` is null or can be written to.
+/// `shape` is null or points to `ndim` values. `out` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMArrayAlloc(
     shape: *const tvm_index_t,
@@ -52,40 +54,42 @@ pub unsafe extern "C" fn TVMArrayAlloc(
     })
 }
 
-/// A number of C, if it fits into as few bits.
+/// Converts a C integer to an unsigned type of fewer bits.
 fn in_range<T: TryFrom<c_int>>(what: &'static str, found: c_int) -> Result<T, ApiError> {
     let most = (1_i64 << (8 * size_of::<T>())) - 1;
     T::try_from(found).map_err(|_| ApiError::Range { what, most, found: found.into() })
 }
 
-/// Gives a reference to an array back. Null is allowed.
+/// Releases a reference to an array. Null is allowed.
 ///
 /// # Safety
-/// `handle` is null, or the handle of an array of which the caller owns a reference.
+/// `handle` is null, or an array handle whose reference the caller owns.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMArrayFree(handle: TVMArrayHandle) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe { release(handle.cast(), TypeCode::NDARRAY_HANDLE) })
 }
 
-/// The index of an array's type: that of `runtime.NDArray`, or of a type derived from it.
+/// Returns the type index of an array: that of `runtime.NDArray` or of a derived type.
 ///
 /// # Safety
-/// `handle` is null or the handle of an array, and `out_tindex` is null or can be written to.
+/// `handle` is null or an array handle. `out_tindex` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMArrayGetTypeIndex(handle: TVMArrayHandle, out_tindex: *mut c_uint) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        put(out_tindex, "a place for a type index", || {
+        put(out_tindex, "an output pointer for the type index", || {
             Ok(reference::<NDArray>(handle.cast())?.type_index().value())
         })
     })
 }
 
-/// Copies bytes of the host into a tensor, which has as many. It may be any `DLTensor` whose elements lie one after the other.
+/// Copies host bytes into a tensor. `nbytes` must be the size of the tensor. The handle may be any
+/// contiguous `DLTensor`.
 ///
 /// # Safety
-/// `handle` is null or a tensor whose elements nobody else uses now. `nbytes` bytes stand where `data` points to, if that is not null.
+/// `handle` is null, or a tensor whose elements no other code accesses during the call. `data` is
+/// null or points to `nbytes` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMArrayCopyFromBytes(
     handle: TVMArrayHandle,
@@ -102,12 +106,12 @@ pub unsafe extern "C" fn TVMArrayCopyFromBytes(
     })
 }
 
-/// Copies the elements of a tensor into bytes of the host, which are as many. It may be any `DLTensor` whose elements lie one after the
-/// other.
+/// Copies the elements of a tensor into host memory. `nbytes` must be the size of the tensor. The
+/// handle may be any contiguous `DLTensor`.
 ///
 /// # Safety
-/// `handle` is null or a tensor whose elements nobody writes to now. `nbytes` bytes stand where `data` points to, if that is not null,
-/// and can be written to.
+/// `handle` is null, or a tensor whose elements no other code writes during the call. `data` is
+/// null or points to `nbytes` writable bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMArrayCopyToBytes(
     handle: TVMArrayHandle,
@@ -124,10 +128,11 @@ pub unsafe extern "C" fn TVMArrayCopyToBytes(
     })
 }
 
-/// Whether there is anything to copy.
+/// Checks the arguments of a copy and returns whether there are bytes to copy.
 ///
 /// # Errors
-/// If the tensor has not as many bytes, if its elements do not lie one after the other, or if `data` is null.
+/// If `found` is not the size of the tensor, if the tensor is not contiguous, or if `data` is null
+/// and the size is not 0.
 ///
 /// # Safety
 /// `tensor` is valid.
@@ -146,16 +151,20 @@ unsafe fn has_bytes(
         return Err(ApiError::Bytes { function, expected, found }.into());
     }
     if found > 0 && data.is_null() {
-        return Err(BackendError::NullPointer { expected: "bytes of the host" }.into());
+        return Err(BackendError::NullPointer { expected: "host memory" }.into());
     }
     Ok(found > 0)
 }
 
-/// Copies the elements of a tensor into another one of as many bytes, whatever their shapes, in the order of a queue. Both may be any
-/// `DLTensor` whose elements lie one after the other, on devices of one kind or one of them on the host.
+/// Copies the elements of a tensor into another tensor of the same byte size, in the order of a
+/// stream. The shapes may differ.
+///
+/// Both handles may be any contiguous `DLTensor`. The devices are of the same kind, or one of them
+/// is the host.
 ///
 /// # Safety
-/// Both are null or tensors whose elements nobody else uses until the copy is done, and which do not overlap.
+/// Both are null, or tensors that do not overlap and whose elements no other code accesses until
+/// the copy is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMArrayCopyFromTo(
     from: TVMArrayHandle,
@@ -173,40 +182,44 @@ pub unsafe extern "C" fn TVMArrayCopyFromTo(
     })
 }
 
-/// Takes over a tensor of another library, whose elements stay where they are: its deleter is called when the array ends. If this
-/// fails, the caller keeps the tensor.
+/// Takes ownership of a tensor of another library without copying its elements. The deleter is
+/// called when the array is dropped. On failure, the caller keeps the tensor.
 ///
 /// # Safety
-/// `from` is null or valid, and stays so until its deleter is called, which may be on any thread. `out` is null or can be written to.
+/// `from` is null, or valid until its deleter is called, which may happen on any thread. `out` is
+/// null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMArrayFromDLPack(from: *mut DLManagedTensor, out: *mut TVMArrayHandle) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        let from = not_null(from, "a tensor of DLPack")?;
-        // Past this nothing fails: the tensor would be lost to the caller then.
+        let from = not_null(from, "a DLPack tensor")?;
+        // This check comes first: on failure, `from_dl_managed` drops the tensor, which the caller
+        // must keep.
         from.as_ref().dl_tensor.expect_valid()?;
         put(out, ARRAY, || Ok(give_to_c(NDArray::from_dl_managed(from)?).cast()))
     })
 }
 
-/// A tensor for another library, which sees the elements where they are, and must call its deleter once. The caller keeps the array.
-/// It is not made of an array that is read-only, since it cannot say so.
+/// Exports an array as a DLPack tensor that shares its elements. The receiver must call the deleter
+/// once. The caller keeps the array.
+///
+/// A read-only array is an error, because the DLPack struct cannot mark a tensor as read-only.
 ///
 /// # Safety
-/// `from` is null or the handle of an array, and `out` is null or can be written to.
+/// `from` is null or an array handle. `out` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMArrayToDLPack(from: TVMArrayHandle, out: *mut *mut DLManagedTensor) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
         let array = reference::<NDArray>(from.cast())?;
-        put(out, "a place for the tensor", || Ok(array.into_dl_managed()?.as_ptr()))
+        put(out, "an output pointer for the tensor", || Ok(array.into_dl_managed()?.as_ptr()))
     })
 }
 
-/// Calls the deleter of a tensor of DLPack, if it has one. Null is allowed.
+/// Calls the deleter of a DLPack tensor, if the tensor has one. Null is allowed.
 ///
 /// # Safety
-/// `dltensor` is null or valid, and is not used after.
+/// `dltensor` is null or valid, and is not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMDLManagedTensorCallDeleter(dltensor: *mut DLManagedTensor) {
     // SAFETY: as the caller promised.

@@ -1,19 +1,19 @@
-//! The numbers that C knows by name.
+//! The numeric codes of the C API.
 
 #![expect(non_camel_case_types, reason = "the names are TVM's and DLPack's")]
 
 use objet_object::{DataTypeCode, DeviceType, TypeCode};
 
-/// What kind of value an argument or a result is.
+/// The type code of an argument or a result.
 #[repr(C)]
 pub enum TVMArgTypeCode {
-    /// A signed 64-bit integer, or a truth value.
+    /// A signed 64-bit integer or a boolean.
     kTVMArgInt = 0,
     /// A double.
     kTVMArgFloat = 2,
-    /// A pointer that means something to others.
+    /// A pointer that the runtime passes on and does not interpret.
     kTVMOpaqueHandle = 3,
-    /// Null of any kind.
+    /// Null.
     kTVMNullptr = 4,
     /// A data type.
     kTVMDataType = 5,
@@ -27,27 +27,27 @@ pub enum TVMArgTypeCode {
     kTVMModuleHandle = 9,
     /// A function.
     kTVMPackedFuncHandle = 10,
-    /// Text that ends with a NUL.
+    /// A NUL-terminated string.
     kTVMStr = 11,
     /// A `TVMByteArray`.
     kTVMBytes = 12,
-    /// A tensor that is an object.
+    /// A tensor object.
     kTVMNDArrayHandle = 13,
-    /// The address of an object handle, out of which the callee may take the object.
+    /// The address of an object handle. The callee may move the object out of it.
     kTVMObjectRValueRefArg = 14,
-    /// The first code of extensions.
+    /// The first extension code.
     kTVMExtBegin = 15,
-    /// The first code of one framework.
+    /// The first code reserved for NNVM.
     kTVMNNVMFirst = 16,
-    /// The last code of that framework.
+    /// The last code reserved for NNVM.
     kTVMNNVMLast = 20,
-    /// The end of reserved extensions.
+    /// The end of the reserved extension codes.
     kTVMExtReserveEnd = 64,
     /// The end of all codes.
     kTVMExtEnd = 128,
 }
 
-/// What kind of number an element of a tensor is.
+/// The kind of number of a tensor element.
 #[repr(C)]
 pub enum DLDataTypeCode {
     /// Signed integers.
@@ -87,7 +87,7 @@ pub enum DLDeviceType {
     kDLExtDev = 12,
 }
 
-/// Kinds of devices that DLPack has no number for.
+/// Device kinds that have no number in DLPack.
 #[repr(C)]
 pub enum TVMDeviceExtType {
     /// Intel FPGA SDK for OpenCL.
@@ -104,7 +104,7 @@ pub enum TVMDeviceExtType {
     kDLWebGPU = 15,
 }
 
-/// The numbers are those of the crates below.
+/// The numbers equal those of the Rust types.
 const _: () = {
     use {DLDataTypeCode as D, DLDeviceType as V, TVMArgTypeCode as A, TVMDeviceExtType as E};
     assert!(A::kTVMArgInt as i32 == TypeCode::INT.0 && A::kTVMArgFloat as i32 == TypeCode::FLOAT.0);

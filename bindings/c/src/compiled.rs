@@ -1,6 +1,7 @@
-//! What compiled code asks of the runtime.
+//! The runtime functions that compiled code calls.
 //!
-//! Invariant: each function passes on what it is given, to one of [`objet_runtime::backend`] that asks for the same.
+//! Invariant: each function passes its arguments unchanged to a function of
+//! [`objet_runtime::backend`] with the same contract.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
@@ -11,7 +12,8 @@ use objet_runtime::backend::{self, TVMParallelGroupEnv};
 
 use crate::types::TVMFunctionHandle;
 
-/// A function of compiled code: as `TVMPackedCFunc`, but it stores its result beside a type code itself.
+/// A function of compiled code. Unlike a `TVMPackedCFunc`, it writes its result and the type code
+/// of the result itself.
 pub type TVMBackendPackedCFunc = Option<
     unsafe extern "C" fn(
         args: *mut TVMValue,
@@ -23,16 +25,17 @@ pub type TVMBackendPackedCFunc = Option<
     ) -> c_int,
 >;
 
-/// A task of a parallel loop: its number, what it shares with the others, and the data of the launch.
+/// A task of a parallel loop. Its arguments are the task number, the state shared with the other
+/// tasks, and the data of the launch.
 pub type FTVMParallelLambda =
     Option<unsafe extern "C" fn(task_id: c_int, penv: *mut TVMParallelGroupEnv, cdata: *mut c_void) -> c_int>;
 
-/// The function of that name that the code of a module may call: one of the module's imports, or else a global one. It is borrowed, and
-/// there as long as the module.
+/// Looks up a function for the code of a module: first in the imports of the module, then among the
+/// global functions. The result is borrowed and lives as long as the module.
 ///
 /// # Safety
-/// `mod_node` is null or the handle of a module, `func_name` is null or text that ends with a NUL, and `out` is null or can be
-/// written to.
+/// `mod_node` is null or a module handle. `func_name` is null or a NUL-terminated string. `out` is
+/// null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMBackendGetFuncFromEnv(
     mod_node: *mut c_void,
@@ -43,7 +46,8 @@ pub unsafe extern "C" fn TVMBackendGetFuncFromEnv(
     unsafe { backend::backend_get_func_from_env(mod_node, func_name, out) }
 }
 
-/// So many bytes of a device, for a while, at a multiple of 128; null if there is not as much. The hints mean nothing here.
+/// Allocates temporary device memory, aligned to 128 bytes, from the pool of this thread. Returns
+/// null if the memory is exhausted. The type hints are ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn TVMBackendAllocWorkspace(
     device_type: c_int,
@@ -55,10 +59,11 @@ pub extern "C" fn TVMBackendAllocWorkspace(
     backend::backend_alloc_workspace(device_type, device_id, nbytes, dtype_code_hint, dtype_bits_hint)
 }
 
-/// Gives memory back, in whatever order.
+/// Releases temporary memory. Blocks may be released in any order.
 ///
 /// # Safety
-/// `ptr` is what `TVMBackendAllocWorkspace` gave this thread for this device, and is not used after.
+/// `ptr` was returned by `TVMBackendAllocWorkspace` on this thread for this device, and is not used
+/// afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMBackendFreeWorkspace(
     device_type: c_int,
@@ -69,8 +74,9 @@ pub unsafe extern "C" fn TVMBackendFreeWorkspace(
     unsafe { backend::backend_free_workspace(device_type, device_id, ptr) }
 }
 
-/// Runs so many tasks at once, or as many as there are threads if `num_task` is 0: each is told in its environment how many there are.
-/// Answers -1 if any of them does not answer 0.
+/// Runs `num_task` tasks in parallel, or one task for each thread if `num_task` is 0. The
+/// environment of a task contains the number of tasks. Returns -1 if a task returns a value other
+/// than 0.
 ///
 /// # Safety
 /// `flambda` may be called with `cdata`, on several threads at once.
@@ -84,30 +90,32 @@ pub unsafe extern "C" fn TVMBackendParallelLaunch(
     unsafe { backend::backend_parallel_launch(flambda, cdata, num_task) }
 }
 
-/// Waits until all tasks of the launch have come here.
+/// Waits until all tasks of the launch have reached the barrier.
 ///
 /// # Safety
-/// `task_id` and `penv` are what the task was given.
+/// `task_id` and `penv` are the arguments with which the task was called.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMBackendParallelBarrier(task_id: c_int, penv: *mut TVMParallelGroupEnv) -> c_int {
     // SAFETY: as the caller promised.
     unsafe { backend::backend_parallel_barrier(task_id, penv) }
 }
 
-/// Adds a symbol to those of the system library. Another address for a name that is known replaces the one before.
+/// Adds a symbol to the system library. Registering a name again replaces its address.
 ///
 /// # Safety
-/// `name` is null or text that ends with a NUL, and what is at the address is what the name says. It stays there.
+/// `name` is null or a NUL-terminated string. `ptr` is the address of the function or data that the
+/// name denotes, and stays valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMBackendRegisterSystemLibSymbol(name: *const c_char, ptr: *mut c_void) -> c_int {
     // SAFETY: as the caller promised.
     unsafe { backend::backend_register_system_lib_symbol(name, ptr) }
 }
 
-/// Calls `f` if the place is null, which it is not from then on.
+/// Calls `f` once: if `*handle` is null, sets it to a value other than null and calls `f`.
 ///
 /// # Safety
-/// `handle` is null, or the address of a pointer that is changed by this function alone; and `f` may be called with `cdata`.
+/// `handle` is null, or the address of a pointer that only this function changes. `f` may be called
+/// with `cdata`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMBackendRunOnce(
     handle: *mut *mut c_void,
@@ -119,25 +127,26 @@ pub unsafe extern "C" fn TVMBackendRunOnce(
     unsafe { backend::backend_run_once(handle, f, cdata, nbytes) }
 }
 
-/// Tells of a function of the front end: `PyErr_CheckSignals`, which takes nothing, and gives 0 unless the front end holds an exception
-/// now. Null takes it back.
+/// Registers a function of the front end. The only name is `PyErr_CheckSignals`: a function without
+/// parameters that returns 0 unless the front end has a pending exception. Null removes the
+/// function.
 ///
 /// # Safety
-/// `name` is null or text that ends with a NUL, and `ptr` is null or a function of the type that the name stands for, which may be called
-/// on any thread.
+/// `name` is null or a NUL-terminated string. `ptr` is null or a function of the type that the name
+/// implies, and may be called on any thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMBackendRegisterEnvCAPI(name: *const c_char, ptr: *mut c_void) -> c_int {
     // SAFETY: as the caller promised.
     unsafe { backend::backend_register_env_capi(name, ptr) }
 }
 
-/// The nearest half to a float, by its bits.
+/// Rounds a float to the nearest half and returns the bits of the half.
 #[unsafe(no_mangle)]
 pub extern "C" fn __gnu_f2h_ieee(number: f32) -> u16 {
     backend::half_of_float(number)
 }
 
-/// The float that a half is, by its bits.
+/// Converts the bits of a half to a float.
 #[unsafe(no_mangle)]
 pub extern "C" fn __gnu_h2f_ieee(half: u16) -> f32 {
     backend::float_of_half(half)

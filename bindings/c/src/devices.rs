@@ -1,6 +1,7 @@
-//! Devices: their streams, and memory that is no tensor.
+//! Devices: streams and raw memory.
 //!
-//! Invariant: what C passes by pointer is used during the call alone. The device itself knows what an address or a queue is.
+//! Invariant: a pointer from C is used only during the call. Only the device interprets addresses
+//! and streams.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
@@ -14,12 +15,12 @@ use objet_runtime::{DeviceError, Devices};
 
 use crate::types::TVMStreamHandle;
 
-const MEMORY: &str = "a place for the address of memory";
+const MEMORY: &str = "an output pointer for the memory address";
 
-/// Makes a queue of work. Kinds of devices that have only one give null.
+/// Creates a stream. The result is null for device kinds that have only the default stream.
 ///
 /// # Safety
-/// `out` is null or can be written to.
+/// `out` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMStreamCreate(
     device_type: c_int,
@@ -29,14 +30,14 @@ pub unsafe extern "C" fn TVMStreamCreate(
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
         let api = Devices::api(DeviceType(device_type))?;
-        put(out, "a place for the stream", || Ok(api.create_stream(device_id)?.0))
+        put(out, "an output pointer for the stream", || Ok(api.create_stream(device_id)?.0))
     })
 }
 
-/// Ends a queue of work.
+/// Destroys a stream.
 ///
 /// # Safety
-/// `stream` is one that `TVMStreamCreate` gave for this device, and is not used after.
+/// `stream` was returned by `TVMStreamCreate` for this device, and is not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMStreamFree(
     device_type: c_int,
@@ -47,10 +48,10 @@ pub unsafe extern "C" fn TVMStreamFree(
     guarded(|| unsafe { Devices::api(DeviceType(device_type))?.free_stream(device_id, Stream(stream)) })
 }
 
-/// Makes a queue the one to which this thread's work on the device goes from now on. Null is the one that is there from the start.
+/// Sets the stream of this thread for a device. Null is the default stream.
 ///
 /// # Safety
-/// `handle` is null or a stream of this device, and lasts as long as this thread works with it.
+/// `handle` is null, or a stream of this device that outlives its use by this thread.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMSetStream(
     device_type: c_int,
@@ -61,7 +62,7 @@ pub unsafe extern "C" fn TVMSetStream(
     guarded(|| unsafe { Devices::api(DeviceType(device_type))?.set_stream(device_id, Stream(handle)) })
 }
 
-/// Waits until all work in a queue is done.
+/// Waits until all work in a stream is done.
 ///
 /// # Safety
 /// `stream` is null or a stream of this device.
@@ -75,7 +76,7 @@ pub unsafe extern "C" fn TVMSynchronize(
     guarded(|| unsafe { Devices::api(DeviceType(device_type))?.synchronize(device_id, Stream(stream)) })
 }
 
-/// Makes what is queued in `dst` from now on wait for what is in `src` now.
+/// Makes later work in `dst` wait for the work that is already in `src`.
 ///
 /// # Safety
 /// Both are null or streams of this device.
@@ -92,11 +93,11 @@ pub unsafe extern "C" fn TVMStreamStreamSynchronize(
     })
 }
 
-/// So many bytes of a device, at a multiple of `alignment`, which the caller must give to `TVMDeviceFreeDataSpace`. The hint tells of
-/// what type the elements will be, and means nothing here.
+/// Allocates device memory with the given alignment. The caller frees the memory with
+/// `TVMDeviceFreeDataSpace`. The type hint is ignored.
 ///
 /// # Safety
-/// `out_data` is null or can be written to.
+/// `out_data` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMDeviceAllocDataSpace(
     dev: Device,
@@ -112,12 +113,12 @@ pub unsafe extern "C" fn TVMDeviceAllocDataSpace(
     })
 }
 
-/// Memory of a device for the elements of a tensor, which the caller must give to `TVMDeviceFreeDataSpace`. The scope is null or
-/// "global".
+/// Allocates device memory for the elements of a tensor. The caller frees the memory with
+/// `TVMDeviceFreeDataSpace`. The scope is null or "global".
 ///
 /// # Safety
-/// `ndim` numbers stand where `shape` points to, if that is not null. `mem_scope` is null or text that ends with a NUL, and `out_data`
-/// is null or can be written to.
+/// `shape` is null or points to `ndim` values. `mem_scope` is null or a NUL-terminated string.
+/// `out_data` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMDeviceAllocDataSpaceWithScope(
     dev: Device,
@@ -141,17 +142,18 @@ pub unsafe extern "C" fn TVMDeviceAllocDataSpaceWithScope(
     })
 }
 
-/// A tensor that has a shape and nothing else.
+/// Returns a tensor that describes a shape and a data type and has no memory.
 pub(crate) fn without_elements(device: Device, ndim: c_int, shape: *const i64, dtype: DataType) -> DLTensor {
-    // Nobody writes to a shape.
+    // The shape is never written through this pointer.
     let shape = shape.cast_mut();
     DLTensor { data: ptr::null_mut(), device, ndim, dtype, shape, strides: ptr::null_mut(), byte_offset: 0 }
 }
 
-/// Gives memory back. Null is none.
+/// Frees device memory. Null is allowed.
 ///
 /// # Safety
-/// `ptr` is null, or memory that one of the two functions above gave for this device, and is not used after.
+/// `ptr` is null, or was returned by `TVMDeviceAllocDataSpace` or
+/// `TVMDeviceAllocDataSpaceWithScope` for this device. `ptr` is not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMDeviceFreeDataSpace(dev: Device, ptr: *mut c_void) -> c_int {
     guarded(|| {
@@ -164,11 +166,12 @@ pub unsafe extern "C" fn TVMDeviceFreeDataSpace(dev: Device, ptr: *mut c_void) -
     })
 }
 
-/// Copies the elements of a tensor into another one of as many bytes, in the order of a queue. To or from the host they are there when
-/// this returns, if the queue is null.
+/// Copies the elements of a tensor into another tensor of the same byte size, in the order of a
+/// stream. With a null stream, a copy to or from the host is complete when this function returns.
 ///
 /// # Safety
-/// Both are null or tensors whose elements nobody else uses until the copy is done, and which do not overlap.
+/// Both are null, or tensors that do not overlap and whose elements no other code accesses until
+/// the copy is done.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMDeviceCopyDataFromTo(
     from: *mut DLTensor,

@@ -1,8 +1,8 @@
-//! The errors of the C API.
+//! Errors of the C API.
 
 use objet_runtime::{BoxError, Error};
 
-/// An error of a call from C that the crates below have no error for.
+/// An error that only the C API raises.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ApiError {
     #[error("Cannot find type {key}. Did you forget to register the node by TVM_REGISTER_NODE_TYPE ?")]
@@ -15,7 +15,7 @@ pub(crate) enum ApiError {
     CopySize { expected: usize, found: usize },
     #[error("expected {what} from 0 to {most}, found {found}")]
     Range { what: &'static str, most: i64, found: i64 },
-    #[error("expected memory for {bytes} bytes, found none")]
+    #[error("out of memory: {bytes} bytes")]
     OutOfMemory { bytes: usize },
 }
 

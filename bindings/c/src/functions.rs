@@ -1,6 +1,7 @@
-//! Functions: calling them, making them of C's, and the last error of each thread.
+//! Functions: calls, functions implemented in C, and the last error of each thread.
 //!
-//! Invariant: each function passes on what it is given, to one of [`objet_runtime::backend`] that asks for the same.
+//! Invariant: each function passes its arguments unchanged to a function of
+//! [`objet_runtime::backend`] with the same contract.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
@@ -11,8 +12,8 @@ use objet_runtime::backend;
 
 use crate::types::{TVMFunctionHandle, TVMRetValueHandle};
 
-/// A function of C, as front ends make them: arguments beside their type codes, where the result goes, and what the function was made
-/// with.
+/// A packed function implemented in C. Its arguments are the values, their type codes, their
+/// number, the handle for the result, and the resource with which the function was created.
 pub type TVMPackedCFunc = Option<
     unsafe extern "C" fn(
         args: *mut TVMValue,
@@ -23,36 +24,39 @@ pub type TVMPackedCFunc = Option<
     ) -> c_int,
 >;
 
-/// What ends the resource of a function of C.
+/// Frees the resource of a function implemented in C.
 pub type TVMPackedCFuncFinalizer = Option<unsafe extern "C" fn(resource_handle: *mut c_void)>;
 
-/// A function of a library that registers what the library has: it is passed a function that takes a name and a function.
+/// Registers the functions of a library. Its argument is a function that takes a name and a
+/// function.
 pub type TVMExtensionFuncDeclarer =
     Option<unsafe extern "C" fn(register_func_handle: TVMFunctionHandle) -> c_int>;
 
-/// Makes a text the last error of this thread. Null is none.
+/// Sets the last error of this thread. Null clears it.
 ///
 /// # Safety
-/// `msg` is null, or text that ends with a NUL.
+/// `msg` is null or a NUL-terminated string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMAPISetLastError(msg: *const c_char) {
     // SAFETY: as the caller promised.
     unsafe { backend::api_set_last_error(msg) }
 }
 
-/// The last error of this thread, in UTF-8; empty if there was none. Valid until the next one on this thread. What succeeds leaves it
-/// as it is.
+/// Returns the last error of this thread in UTF-8, or an empty string if there was no error. The
+/// string is valid until the next error on this thread. A successful call does not change it.
 #[unsafe(no_mangle)]
 pub extern "C" fn TVMGetLastError() -> *const c_char {
     backend::get_last_error()
 }
 
-/// Calls a function. Arguments are borrowed for the call. The caller owns an object, a module, a function or an array that is returned;
-/// text and bytes stay with this thread, until it is returned the next ones; a data type is returned as text.
+/// Calls a function. The arguments are borrowed for the call.
+///
+/// The caller owns a returned object, module, function or array. A returned string or byte array
+/// belongs to this thread until a call returns the next one. A data type is returned as a string.
 ///
 /// # Safety
-/// `func` is the handle of a function, or null. `num_args` values and codes stand where the pointers say, as each code tells. The last
-/// two are null or can be written to.
+/// `func` is null or a function handle. `arg_values` and `type_codes` point to `num_args` values
+/// and their codes. The last two are null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMFuncCall(
     func: TVMFunctionHandle,
@@ -66,7 +70,7 @@ pub unsafe extern "C" fn TVMFuncCall(
     unsafe { backend::func_call(func, arg_values, type_codes, num_args, ret_val, ret_type_code) }
 }
 
-/// Gives a function handle back. Null is allowed.
+/// Releases a function handle. Null is allowed.
 ///
 /// # Safety
 /// `func` is null, or a handle that the caller owns.
@@ -76,12 +80,14 @@ pub unsafe extern "C" fn TVMFuncFree(func: TVMFunctionHandle) -> c_int {
     unsafe { backend::func_free(func) }
 }
 
-/// Makes a function of one of C. The finalizer, which may be null, is called once with the resource, when the last reference to the
-/// function goes, on whatever thread that happens; it is not called if this fails.
+/// Creates a function from a C function.
+///
+/// The finalizer may be null. It is called once with the resource, on the thread that drops the
+/// last reference to the function. It is not called on failure.
 ///
 /// # Safety
-/// The function is one for its resource; both, and the finalizer, may be used on any thread; none of them lets a C++ exception out.
-/// `out` is null or can be written to.
+/// The function accepts the resource. The function, the resource and the finalizer may be used on
+/// any thread. No C++ exception leaves the function or the finalizer. `out` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMFuncCreateFromCFunc(
     func: TVMPackedCFunc,
@@ -93,11 +99,12 @@ pub unsafe extern "C" fn TVMFuncCreateFromCFunc(
     unsafe { backend::func_create_from_cfunc(func, resource_handle, fin, out) }
 }
 
-/// Sets the result of a function of C, during its call. The value is copied, its objects are counted: the caller keeps what it has.
-/// `num_ret` must be 1.
+/// Sets the result of a C function during its call. `num_ret` must be 1. Strings and bytes are
+/// copied and objects are retained, so the caller keeps its value.
 ///
 /// # Safety
-/// `ret` is what the function was given for this. A value and a code stand where the pointers say, as the code tells.
+/// `ret` is the handle with which the C function was called. `value` and `type_code` point to a
+/// value and its code.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMCFuncSetReturn(
     ret: TVMRetValueHandle,
@@ -109,18 +116,18 @@ pub unsafe extern "C" fn TVMCFuncSetReturn(
     unsafe { backend::cfunc_set_return(ret, value, type_code, num_ret) }
 }
 
-/// Makes an argument that a function of C was passed, which is borrowed, one that it owns, in place. An object that it may take is
-/// taken. There is no owning text and bytes.
+/// Converts a borrowed argument of a C function, in place, to an argument that the C function owns.
+/// An object passed by rvalue reference is moved. Strings and bytes cannot be owned.
 ///
 /// # Safety
-/// A value and a code stand where the pointers say, as the code tells, and can be written to.
+/// `value` and `code` point to a value and its code, and are writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMCbArgToReturn(value: *mut TVMValue, code: *mut TypeCode) -> c_int {
     // SAFETY: as the caller promised.
     unsafe { backend::cb_arg_to_return(value, code) }
 }
 
-/// Does nothing: bytes that a function returns belong to the thread, and there are no others to free.
+/// Does nothing: the thread owns the bytes that a function returns.
 #[unsafe(no_mangle)]
 pub extern "C" fn TVMByteArrayFree(_arr: *mut TVMByteArray) -> c_int {
     0

@@ -1,8 +1,10 @@
-//! The C ABI of TVM 0.8: the functions that its front ends and the code that it compiles are linked to.
+//! The C ABI of TVM 0.8: the functions that its front ends and its compiled code link to.
 //!
-//! Each function is a call of one that the crates below have for it. What fails answers -1 and leaves a text for
-//! [`TVMGetLastError`](functions::TVMGetLastError); no panic gets out. `docs/c-api.md` says who owns what, `include/objet.h` declares it
-//! all, and `cargo xtask capi` makes the library under the names that front ends look for.
+//! - A function that fails returns -1 and sets the string of
+//!   [`TVMGetLastError`](functions::TVMGetLastError). No panic leaves a function.
+//! - Each function calls a function of the runtime crates.
+//! - `docs/c-api.md` describes ownership, and `include/objet.h` declares all functions.
+//! - `cargo xtask capi` builds the library under the names that front ends look for.
 
 pub mod arrays;
 pub mod codes;

@@ -1,6 +1,7 @@
 //! Modules, and objects of any type.
 //!
-//! Invariant: what C passes by pointer is used during the call alone. A handle that C is given has one reference.
+//! Invariant: a pointer from C is used only during the call. A handle that is returned to C owns
+//! one reference.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
@@ -14,18 +15,18 @@ use objet_runtime::{Module, Result};
 use crate::errors::ApiError;
 use crate::types::{TVMFunctionHandle, TVMModuleHandle, TVMObjectHandle};
 
-const INDEX: &str = "a place for a type index";
+const INDEX: &str = "an output pointer for the type index";
 
 unsafe extern "C" {
-    /// C's own, since C frees what it gives.
+    /// The C allocator, because C frees the result with `free`.
     safe fn malloc(size: usize) -> *mut c_void;
 }
 
-/// Loads a module from a file. An empty format is the one that the end of the file's name says.
+/// Loads a module from a file. If the format is empty, the file extension determines the format.
 ///
 /// # Safety
-/// The texts are null or end with a NUL, and `out` is null or can be written to. What code the file has does what it should: it runs
-/// in this process.
+/// The strings are null or NUL-terminated. `out` is null or writable. The code in the file is
+/// trusted, because it runs in this process.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMModLoadFromFile(
     file_name: *const c_char,
@@ -34,16 +35,18 @@ pub unsafe extern "C" fn TVMModLoadFromFile(
 ) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        let file_name = text(file_name, "the name of a file")?;
-        let format = text(format, "the format of a file")?;
-        put(out, "a place for the module", || Ok(give_to_c(Module::load_from_file(file_name, format)?)))
+        let file_name = text(file_name, "a file name")?;
+        let format = text(format, "a file format")?;
+        put(out, "an output pointer for the module", || {
+            Ok(give_to_c(Module::load_from_file(file_name, format)?))
+        })
     })
 }
 
-/// Puts a module at the end of those that another one imports, which keeps it.
+/// Appends a module to the imports of another module. The importing module keeps a reference.
 ///
 /// # Safety
-/// Both are null or handles of modules.
+/// Both are null or module handles.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMModImport(module: TVMModuleHandle, dep: TVMModuleHandle) -> c_int {
     guarded(|| {
@@ -53,11 +56,15 @@ pub unsafe extern "C" fn TVMModImport(module: TVMModuleHandle, dep: TVMModuleHan
     })
 }
 
-/// A handle of the function of that name, which the caller must free; null if there is none. If `query_imports` is not 0, also those
-/// that the module imports are searched, depth first and in order.
+/// Returns a handle to the function with the given name, or null if the module has no such
+/// function. The caller frees the handle.
+///
+/// If `query_imports` is not 0, the imports of the module are searched too, depth first and in
+/// order.
 ///
 /// # Safety
-/// `module` is null or the handle of a module, `func_name` is null or text that ends with a NUL, and `out` is null or can be written to.
+/// `module` is null or a module handle. `func_name` is null or a NUL-terminated string. `out` is
+/// null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMModGetFunction(
     module: TVMModuleHandle,
@@ -69,7 +76,7 @@ pub unsafe extern "C" fn TVMModGetFunction(
     guarded(|| unsafe {
         let module = reference::<Module>(module)?;
         let name = text(func_name, "the name of a function")?;
-        put(out, "a place for the function", || {
+        put(out, "an output pointer for the function", || {
             let found = match query_imports {
                 0 => module.function(name)?,
                 _ => module.function_with_imports(name)?,
@@ -79,20 +86,20 @@ pub unsafe extern "C" fn TVMModGetFunction(
     })
 }
 
-/// Gives a reference to a module back, as `TVMObjectFree` does. Null is allowed.
+/// Releases a reference to a module, like `TVMObjectFree`. Null is allowed.
 ///
 /// # Safety
-/// `module` is null, or the handle of a module of which the caller owns a reference.
+/// `module` is null, or a module handle whose reference the caller owns.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMModFree(module: TVMModuleHandle) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe { release(module, TypeCode::OBJECT_HANDLE) })
 }
 
-/// The index of an object's type.
+/// Returns the type index of an object.
 ///
 /// # Safety
-/// `obj` is null or the handle of an object, and `out_tindex` is null or can be written to.
+/// `obj` is null or an object handle. `out_tindex` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMObjectGetTypeIndex(obj: TVMObjectHandle, out_tindex: *mut c_uint) -> c_int {
     // SAFETY: as the caller promised.
@@ -101,10 +108,10 @@ pub unsafe extern "C" fn TVMObjectGetTypeIndex(obj: TVMObjectHandle, out_tindex:
     })
 }
 
-/// The index of the type that has a key.
+/// Returns the type index for a type key.
 ///
 /// # Safety
-/// `type_key` is null or text that ends with a NUL, and `out_tindex` is null or can be written to.
+/// `type_key` is null or a NUL-terminated string. `out_tindex` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMObjectTypeKey2Index(type_key: *const c_char, out_tindex: *mut c_uint) -> c_int {
     // SAFETY: as the caller promised.
@@ -117,15 +124,16 @@ pub unsafe extern "C" fn TVMObjectTypeKey2Index(type_key: *const c_char, out_tin
     })
 }
 
-/// The key of the type that has an index, in memory of `malloc`, which the caller must `free`.
+/// Returns the type key for a type index. The string is allocated with `malloc`, and the caller
+/// must `free` it.
 ///
 /// # Safety
-/// `out_type_key` is null or can be written to.
+/// `out_type_key` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMObjectTypeIndex2Key(tindex: c_uint, out_type_key: *mut *mut c_char) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        put(out_type_key, "a place for a type key", || {
+        put(out_type_key, "an output pointer for the type key", || {
             let key = type_of(tindex)?.key();
             let bytes = key.len() + 1;
             let copy = not_null(malloc(bytes), "").map_err(|_| ApiError::OutOfMemory { bytes })?.cast::<u8>();
@@ -139,33 +147,33 @@ pub unsafe extern "C" fn TVMObjectTypeIndex2Key(tindex: c_uint, out_type_key: *m
 /// Adds a reference to an object. Null is allowed.
 ///
 /// # Safety
-/// `obj` is null or the handle of an object.
+/// `obj` is null or an object handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMObjectRetain(obj: TVMObjectHandle) -> c_int {
     guarded(|| {
         if !obj.is_null() {
-            // SAFETY: as the caller promised, who owns the new reference too.
+            // SAFETY: as the caller promised. The caller owns the new reference.
             give_to_c(unsafe { reference::<ObjectRef>(obj) }?);
         }
         Ok(())
     })
 }
 
-/// Gives a reference to an object back. The object ends with the last one. Null is allowed.
+/// Releases a reference to an object. The last release drops the object. Null is allowed.
 ///
 /// # Safety
-/// `obj` is null, or the handle of an object of which the caller owns a reference.
+/// `obj` is null, or an object handle whose reference the caller owns.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMObjectFree(obj: TVMObjectHandle) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe { release(obj, TypeCode::OBJECT_HANDLE) })
 }
 
-/// Whether a type is another one or derives from it: 1 or 0. An index that is smaller than the other one's is that of none that derives
-/// from it.
+/// Returns 1 if the child type is the parent type or derives from it, and 0 otherwise. A child
+/// index below the parent index returns 0, because a derived type has the higher index.
 ///
 /// # Safety
-/// `is_derived` is null or can be written to.
+/// `is_derived` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMObjectDerivedFrom(
     child_type_index: u32,
@@ -174,7 +182,7 @@ pub unsafe extern "C" fn TVMObjectDerivedFrom(
 ) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        put(is_derived, "a place for the answer", || {
+        put(is_derived, "an output pointer for the result", || {
             if child_type_index < parent_type_index {
                 return Ok(0);
             }

@@ -1,6 +1,7 @@
-//! Functions by global names.
+//! Global functions.
 //!
-//! Invariant: the pointers that a thread was given are those of the texts in its `LISTED`, which are replaced as a whole.
+//! Invariant: the name pointers returned to a thread point into the strings of its `LISTED`, which
+//! is only replaced as a whole.
 
 #![expect(unsafe_code, reason = "C calls these, and passes everything by pointer")]
 
@@ -15,7 +16,7 @@ use crate::types::TVMFunctionHandle;
 
 const NAME: &str = "the name of a function";
 
-/// The names that a thread was told last.
+/// The names that the last call on a thread returned.
 struct Listed {
     pointers: Vec<*const c_char>,
     #[expect(dead_code, reason = "held for the pointers")]
@@ -26,11 +27,13 @@ thread_local! {
     static LISTED: RefCell<Listed> = const { RefCell::new(Listed { pointers: Vec::new(), names: Vec::new() }) };
 }
 
-/// Gives a function a global name. The caller keeps its handle. A name that another function has is an error, unless `can_override` is
-/// not 0; whoever has that one may still call it.
+/// Registers a function under a global name. The caller keeps its handle.
+///
+/// A name that is already registered is an error, unless `can_override` is not 0. Callers that
+/// looked up the replaced function may still call it.
 ///
 /// # Safety
-/// `name` is null or text that ends with a NUL, and `f` is null or the handle of a function.
+/// `name` is null or a NUL-terminated string. `f` is null or a function handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMFuncRegisterGlobal(
     name: *const c_char,
@@ -48,36 +51,38 @@ pub unsafe extern "C" fn TVMFuncRegisterGlobal(
     })
 }
 
-/// A handle of the function that has a global name, which the caller must free; null if there is none.
+/// Returns a handle to the global function with the given name, or null if there is no such
+/// function. The caller frees the handle.
 ///
 /// # Safety
-/// `name` is null or text that ends with a NUL, and `out` is null or can be written to.
+/// `name` is null or a NUL-terminated string. `out` is null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMFuncGetGlobal(name: *const c_char, out: *mut TVMFunctionHandle) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
         let name = text(name, NAME)?;
-        put(out, "a place for the function", || {
-            // The caller in C answers for what it calls.
+        put(out, "an output pointer for the function", || {
+            // An `unsafe` function is found too: the C caller is responsible for its contract.
             Ok(Registry::find_any(name).map_or(std::ptr::null_mut(), give_to_c))
         })
     })
 }
 
-/// The global names, in alphabetic order. The array and the names belong to this thread, until it asks again.
+/// Returns the global names in alphabetical order. The array and the names belong to this thread
+/// and are valid until the next call of this function on it.
 ///
 /// # Safety
-/// Both are null or can be written to.
+/// Both are null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMFuncListGlobalNames(
     out_size: *mut c_int,
     out_array: *mut *mut *const c_char,
 ) -> c_int {
     guarded(|| {
-        let out_size = not_null(out_size, "a place for the number of names")?;
-        let out_array = not_null(out_array, "a place for the names")?;
+        let out_size = not_null(out_size, "an output pointer for the number of names")?;
+        let out_array = not_null(out_array, "an output pointer for the names")?;
         let (size, array) = list_names()?;
-        // SAFETY: neither is null, and both can be written to.
+        // SAFETY: neither is null, and both are writable.
         unsafe {
             out_size.write(size);
             out_array.write(array);
@@ -87,7 +92,7 @@ pub unsafe extern "C" fn TVMFuncListGlobalNames(
 }
 
 fn list_names() -> Result<(c_int, *mut *const c_char)> {
-    // There is no name with a NUL in it that C could ask for.
+    // A name with a NUL is left out: C cannot represent it.
     let names: Vec<_> = Registry::names("").into_iter().filter_map(|name| CString::new(name).ok()).collect();
     let pointers = names.iter().map(|name| name.as_ptr()).collect();
     let mut new = Listed { pointers, names };
@@ -102,10 +107,10 @@ fn list_names() -> Result<(c_int, *mut *const c_char)> {
     Ok((size, array))
 }
 
-/// Takes a global name from its function, if there is one. Whoever has the function may still call it.
+/// Removes a global name. Callers that looked up the function may still call it.
 ///
 /// # Safety
-/// `name` is null or text that ends with a NUL.
+/// `name` is null or a NUL-terminated string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn TVMFuncRemoveGlobal(name: *const c_char) -> c_int {
     guarded(|| {

@@ -1,4 +1,4 @@
-"""Does to the library, by ctypes, what the Python package of TVM 0.8 does to it: at import, and in use.
+"""Calls the library with ctypes in the same way as the Python package of TVM 0.8.
 
 Usage: front_end.py LIBRARY
 """
@@ -11,7 +11,7 @@ import traceback
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_void_p
 
 LIB = ctypes.CDLL(sys.argv[1], ctypes.RTLD_GLOBAL)
-# The package tells ctypes no more than this: everything else is an int.
+# The package declares no other result type, so ctypes treats all other results as int.
 LIB.TVMGetLastError.restype = c_char_p
 
 INT, FLOAT, HANDLE, NULL, DTYPE, DEVICE, TENSOR, OBJECT, MODULE, FUNC, STR, BYTES, NDARRAY, RVALUE = (
@@ -51,7 +51,7 @@ ERRORS = {"ValueError": ValueError, "TypeError": TypeError, "KeyError": KeyError
 
 
 def check(code):
-    """Raises what the last error says: the class by its first word, and the trace turned around."""
+    """Raises the last error: its first word selects the class, and the trace is reversed."""
     if code == 0:
         return
     text = LIB.TVMGetLastError().decode("utf-8")
@@ -190,11 +190,11 @@ def pack(arg, value, keep):
         keep.append(function)
         value.v_handle = function.handle
         return FUNC
-    raise TypeError("no value of TVM: %r" % (arg,))
+    raise TypeError("cannot convert to a TVM value: %r" % (arg,))
 
 
 def unpack(value, code):
-    """A value that this side owns."""
+    """Converts a value that the caller owns."""
     if code == BYTES:
         array = ctypes.cast(value.v_handle, POINTER(ByteArray)).contents
         return bytearray(ctypes.string_at(array.data, array.size))
@@ -214,7 +214,7 @@ def unpack(value, code):
 
 
 def unpack_arg(value, code):
-    """An argument of a callback, which is borrowed until it is kept."""
+    """Converts an argument of a callback. Arguments are borrowed, so objects are retained first."""
     if code.value == TENSOR:
         return Array(c_void_p(value.v_handle), is_view=True)
     if code.value in (OBJECT, MODULE, FUNC, NDARRAY, RVALUE):
@@ -223,8 +223,11 @@ def unpack_arg(value, code):
 
 
 def turned_around(text):
-    """What Python says of an exception, with the message first. That of an exception that came out of the library, and
-    went on, has a traceback of its own."""
+    """Converts a formatted traceback to the format of the library: message first, then the frames.
+
+    The input may contain several tracebacks, because the message of an exception that passed
+    through the library contains one.
+    """
     message, frames, in_trace = [], [], False
     for line in text.rstrip().split("\n"):
         if "Traceback" in line:
@@ -243,13 +246,13 @@ def release(resource):
 
 
 def convert(callback):
-    """A Python function as one of the library, which keeps it."""
+    """Wraps a Python function in a library function that keeps it alive."""
 
     def call(values, codes, count, result, _):
         try:
             args = []
             for i in range(count):
-                # In place, as the package does it.
+                # The arguments are converted in place, as in the package.
                 value = Value.from_address(ctypes.addressof(values.contents) + i * ctypes.sizeof(Value))
                 code = c_int.from_address(ctypes.addressof(codes.contents) + i * ctypes.sizeof(c_int))
                 args.append(unpack_arg(value, code))
@@ -297,19 +300,19 @@ def raises(kind, text, work):
 
 
 def test_import():
-    # Name spaces: each function of one is fetched for good.
+    # The package fetches each function of a namespace once and never frees it.
     for namespace in ["runtime", "node", "runtime.profiling", "ir", "tir", "relay", "target"]:
         for name in global_names():
             if name.startswith(namespace) and "." not in name[len(namespace) + 1:]:
                 assert get_global(name, is_global=True)
-    # Classes: an unknown key is an answer that is not 0, and no more.
+    # An unknown type key returns an error code and is otherwise ignored.
     index = c_uint()
     known = ["runtime.NDArray", "runtime.ADT", "runtime.String", "runtime.ShapeTuple", "Array", "Map"]
     known += ["runtime.profiling.Report", "runtime.profiling.MetricCollector", "runtime.profiling.DeviceWrapper"]
     for key in known + ["SourceName", "tir.Var", "SourceMap"]:
         code = LIB.TVMObjectTypeKey2Index(key.encode(), byref(index))
         assert code == 0 or key not in known
-    # Functions that the package brings.
+    # Functions that the package registers.
     for name in ["diagnostics.override_renderer", "tvm.default_trace_action", "target._load_config_dict"]:
         assert get_global(name) is None
         register(name, lambda: None)
@@ -327,7 +330,7 @@ def test_calls():
     device = echo(Device(4, 1))
     assert (device.kind, device.number) == (4, 1)
     assert echo(c_void_p(17)).value == 17
-    # Functions through functions, which keep what they close over.
+    # Functions as arguments and results keep the variables that they capture.
     add = convert(lambda x: lambda y: x + y)
     assert add(3)(4) == 7
     assert convert(lambda f, x: f(f(x)))(lambda x: x * 3, 2) == 18
@@ -340,12 +343,13 @@ def test_errors():
     bad_function = convert(bad)
     text = raises(ValueError, "bad 3", lambda: bad_function(3))
     assert "in bad" in text and "front_end.py" in text
-    # Through several functions: the type stays, and the frames are in order, the innermost last before the message.
+    # An error that passes through several functions keeps its type and the order of its frames,
+    # the innermost last.
     outer = convert(lambda: convert(lambda: bad_function(5))())
     text = raises(ValueError, "bad 5", outer)
     assert text.startswith("Traceback (most recent call last):")
     assert text.rindex("in bad") > text.rindex("in __call__")
-    raises(TypeError, "no value of TVM", lambda: convert(lambda: bad_function([]))())
+    raises(TypeError, "cannot convert to a TVM value", lambda: convert(lambda: bad_function([]))())
     raises(KeyError, "x", convert(lambda: {}["x"]))
 
     class Other(Exception):
@@ -389,13 +393,13 @@ def test_lifetimes():
     del function
     gc.collect()
     assert Guard.alive == 0
-    # Freeing nothing.
+    # Null may be freed.
     for free in [LIB.TVMFuncFree, LIB.TVMModFree, LIB.TVMObjectFree, LIB.TVMArrayFree]:
         check(free(c_void_p()))
 
 
 def capsule_of(array):
-    """As a producer of DLPack's protocol for Python."""
+    """Exports an array like a producer of the DLPack protocol for Python."""
     pointer = c_void_p()
     check(LIB.TVMArrayToDLPack(array.handle, byref(pointer)))
     new = ctypes.pythonapi.PyCapsule_New
@@ -404,7 +408,7 @@ def capsule_of(array):
 
 
 def test_arrays():
-    # What this side has may be passed as a tensor, and is copied into and out of.
+    # Memory of the front end may be passed as a tensor and copied.
     data, shape = (ctypes.c_float * 6)(*range(6)), (c_int64 * 2)(2, 3)
     tensor = DLTensor(ctypes.addressof(data), DLDevice(1, 0), 2, DLDataType(2, 32, 1), shape, None, 0)
     view = Array(ctypes.cast(ctypes.pointer(tensor), c_void_p), is_view=True)
@@ -421,13 +425,13 @@ def test_arrays():
     assert index.value == 2
     raises(TVMError, "ArrayCopyToBytes: size mismatch", lambda: array.tobytes(23))
 
-    # As arguments and results, by the same handle.
+    # An array passed through a function keeps its handle.
     same = convert(lambda a: a)(array)
     assert same.handle.value == array.handle.value and not same.is_view
     del array
     assert same.tobytes(24) == bytes(data)
 
-    # Out by DLPack and in again.
+    # Export and import with DLPack.
     capsule, pointer = capsule_of(same)
     get = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = c_void_p, [ctypes.py_object, c_char_p]

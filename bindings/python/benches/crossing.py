@@ -1,6 +1,8 @@
-"""What it costs to cross between Python and native code: Objet, apache-tvm-ffi, and PyO3 alone as the floor.
+"""Measures the cost of calls between Python and native code.
 
-All are measured in one process, by turns; each number is the least of many rounds. `cargo xtask bench-python` runs it.
+Compares Objet with apache-tvm-ffi, and with plain PyO3 as the lower bound. All statements run in
+one process, interleaved; each number is the minimum of many rounds. `cargo xtask bench-python`
+runs this file.
 """
 
 import gc
@@ -21,7 +23,7 @@ OURS, PEER, FLOOR = "objet", "tvm-ffi", "PyO3"
 
 
 def by_turns(rows, number=20000):
-    """The least ns of each statement, over rounds in which each of them has its turn."""
+    """Returns the minimum time of each statement in ns. Each round runs every statement."""
     timers = {
         (name, side): timeit.Timer(statement, globals=scope)
         for name, (_, sides) in rows.items()
@@ -72,7 +74,7 @@ def rows():
             PEER: ("x.v_i64", {"x": peer}),
             FLOOR: ("x.a", {"x": pair}),
         }),
-        # tvm-ffi keeps texts of up to seven bytes in the field itself.
+        # tvm-ffi stores strings of up to seven bytes in the field itself.
         "read a string of 6 bytes": (None, {
             OURS: ("x.name", {"x": circle}),
             PEER: ("x.v_str", {"x": peer}),
@@ -107,7 +109,7 @@ def rows():
             PEER: ("f(g, 1000)", {"f": apply, "g": theirs}),
             FLOOR: ("f(g, 1000)", {"f": floor.apply, "g": identity}),
         }),
-        # Functions that do not say that they are short: all of tvm-ffi's.
+        # A function that is not declared short. All functions of tvm-ffi are of this kind.
         "call with one integer, without the lock": (0.8, {
             OURS: ("f(1000)", {"f": shapes.negate}),
             PEER: ("f(1000)", {"f": add_one}),
@@ -116,7 +118,7 @@ def rows():
 
 
 def tree(make, leaf, depth):
-    """A full binary tree that shares nothing: `2 ** (depth + 1) - 1` nodes."""
+    """Makes a full binary tree without shared nodes: `2 ** (depth + 1) - 1` nodes."""
     level = [leaf() for _ in range(2**depth)]
     while len(level) > 1:
         level = [make(lhs, rhs) for lhs, rhs in zip(level[::2], level[1::2])]

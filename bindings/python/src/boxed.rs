@@ -1,6 +1,6 @@
-//! Boxed numbers, which are plain numbers in Python.
+//! Boxed numbers, which Python sees as plain numbers.
 //!
-//! A field `int | None` is a reference to a `runtime.BoxInt` that may be null.
+//! A field declared `int | None` is a nullable reference to a `runtime.BoxInt`.
 
 use objet::types;
 use objet::{
@@ -8,7 +8,7 @@ use objet::{
     ObjectRef, ReferenceKind, TypeIndex, ValueError,
 };
 
-/// Returns the kind of number that objects of a type box.
+/// Returns the kind of number that a type boxes, if it boxes one.
 pub(crate) fn kind(index: TypeIndex) -> Option<FieldKind> {
     if index == BoxIntNode::type_index() {
         Some(FieldKind::Int(IntKind::I64))
@@ -24,16 +24,16 @@ pub(crate) fn held(reference: ReferenceKind) -> Option<FieldKind> {
     kind(reference.type_index())
 }
 
-/// Returns the kind of a reference to boxed numbers like this one.
+/// Returns a reference kind for the type of a boxed number. Returns `None` for other objects.
 pub(crate) fn reference_to(object: &ObjectRef) -> Option<ReferenceKind> {
     kind(object.type_index())?;
     types::by_index(object.type_index()).map(|info| ReferenceKind::to_type(info, false))
 }
 
-/// Boxes a number as a value of that kind, which is one that [`kind`] returns.
+/// Boxes a number as the given kind, which must be a result of [`kind`].
 ///
 /// # Errors
-/// If the number is not of that kind, or does not fit.
+/// If the number is of another kind or out of range.
 pub(crate) fn of_number(kind: FieldKind, number: ArgValue<'_>) -> Result<ObjectRef, ValueError> {
     Ok(match kind {
         FieldKind::Bool => BoxBool::new(number.get()?).into(),
@@ -42,7 +42,7 @@ pub(crate) fn of_number(kind: FieldKind, number: ArgValue<'_>) -> Result<ObjectR
     })
 }
 
-/// Returns the number of an object that boxes one, with its kind.
+/// Returns the number in a boxed number, with its kind.
 #[inline]
 pub(crate) fn number(object: &ObjectRef) -> Option<(FieldKind, ArgValue<'static>)> {
     if let Some(boxed) = object.as_node::<BoxIntNode>() {

@@ -9,10 +9,10 @@ use crate::slot::attached;
 use crate::value::{self, Given, usual};
 use crate::{callback, docs, error, lock};
 
-/// The number of arguments up to which a call allocates nothing.
+/// Maximum number of arguments of a call without allocation.
 const FEW: usize = 4;
 
-/// Calls a function. The last arguments are those that have names.
+/// Calls a function. The last arguments are the named ones, in the order of `names`.
 #[inline(always)]
 pub(crate) fn call<'py>(
     py: Python<'py>,
@@ -21,7 +21,7 @@ pub(crate) fn call<'py>(
     names: Option<&Bound<'py, PyTuple>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Some(function) = function.as_node::<PackedFuncNode>() else {
-        return Err(PyTypeError::new_err("the object is no function"));
+        return Err(PyTypeError::new_err("the object is not a function"));
     };
     if names.is_none() && args.len() <= FEW && !lacks(function, args.len()) {
         let mut few = [ArgValue::Null; FEW];
@@ -55,7 +55,7 @@ pub(crate) fn unpacked<'py>(
     call(py, function, &args, names.as_ref())
 }
 
-/// Calls a function with arguments that need conversion or have names.
+/// Calls a function on the slow path: with named arguments, or with arguments that need conversion.
 fn any<'py>(
     py: Python<'py>,
     function: &PackedFuncNode,
@@ -88,14 +88,15 @@ fn any<'py>(
     finish(py, function, run(py, function, &values))
 }
 
-/// Whether a call must fill in missing arguments.
+/// Whether the caller must fill in missing arguments.
 #[inline(always)]
 fn lacks(function: &PackedFuncNode, given: usize) -> bool {
     let has_fewer = function.signature().is_some_and(|signature| given < signature.params().len());
     has_fewer && !missing(function, given).is_empty()
 }
 
-/// Returns nulls for missing arguments that the function needs; none if it needs other values.
+/// Returns the defaults of the required arguments that are missing. The result is empty if one of
+/// them has no default.
 #[cold]
 fn missing(function: &PackedFuncNode, given: usize) -> Vec<RetValue> {
     let Some(signature) = function.signature() else { return Vec::new() };
@@ -104,7 +105,7 @@ fn missing(function: &PackedFuncNode, given: usize) -> Vec<RetValue> {
     missing.collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Sorts named arguments into their positions, and fills in defaults.
+/// Moves named arguments to their positions and fills in defaults.
 fn arrange<'a>(
     function: &PackedFuncNode,
     given: &mut Vec<Given<'a>>,
@@ -144,7 +145,7 @@ fn arrange<'a>(
     Ok(())
 }
 
-/// Calls the function, without the interpreter's lock unless the function is short.
+/// Calls the function. Releases the interpreter lock unless the function is short.
 #[inline(always)]
 fn run(py: Python<'_>, function: &PackedFuncNode, args: &[ArgValue<'_>]) -> Result<RetValue, RuntimeError> {
     if function.is_short() { function.call(args) } else { lock::without(py, || function.call(args)) }

@@ -1,12 +1,12 @@
 //! Python callables as native functions.
 //!
-//! Such a function and the Python object that stands for it may form a cycle: the callable holds
-//! the object, which holds the native function. Python's garbage collector sees through it, see
-//! [`owned_by`].
+//! A function and its Python object can form a reference cycle: the callable refers to the Python
+//! object, which refers to the native function. Python's garbage collector traverses this cycle;
+//! see [`owned_by`].
 //!
-//! A call that releases the lock has its own reference to each function among its arguments. So a
-//! function to which its Python object has the only reference is not cloned while the collector
-//! runs.
+//! A call that releases the lock holds its own reference to each function among its arguments.
+//! Therefore the call never clones a function whose only reference the running collector has
+//! counted.
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -27,22 +27,22 @@ use crate::slot::attached;
 use crate::value::{self, Given};
 use crate::{error, signals};
 
-const GONE: &str = "a function of Python's is called, and it is gone";
+const GONE: &str = "the Python callable of this function no longer exists";
 
 /// A callable, until the garbage collector takes it.
 struct Callback {
     callable: Held<Cell<Option<Py<PyAny>>>>,
-    /// Whether the callable declares a `bool` as its result, once that is known.
+    /// Whether the callable declares `bool` as its result. Computed on first use.
     gives_bool: OnceLock<bool>,
 }
 
-/// Wraps a callable as a function of the same name that any thread may call. Its other properties
-/// are queried later, since that takes longer than many calls.
+/// Wraps a callable in a function of the same name that any thread may call. Other properties of
+/// the callable are computed on first use, because computing them takes longer than many calls.
 pub(crate) fn function(callable: &Bound<'_, PyAny>) -> PackedFunc {
     PackedFunc::with_data_called(name(callable), Callback::new(callable), call_native)
 }
 
-/// Returns the name of a callable, or else of its class.
+/// Returns the name of a callable, or the name of its class if the callable has no name.
 fn name(callable: &Bound<'_, PyAny>) -> String {
     let name = callable.getattr_opt(intern!(callable.py(), "__name__")).ok().flatten();
     let name = name.and_then(|name| name.extract().ok());
@@ -54,14 +54,14 @@ pub(crate) fn callable<'py>(py: Python<'py>, function: &PackedFuncNode) -> Optio
     function.data::<Callback>()?.callable(py)
 }
 
-/// Whether a function is a Python callable that declares a `bool` as its result.
+/// Whether a function is a Python callable that declares `bool` as its result.
 pub(crate) fn gives_bool(py: Python<'_>, function: &PackedFuncNode) -> bool {
     let Some(callback) = function.data::<Callback>() else { return false };
     let known = callback.gives_bool.get().copied();
     known.unwrap_or_else(|| attached(py, |py| callback.ask_for_bool(py)))
 }
 
-/// Calls a Python callable with arguments of which the last ones have names.
+/// Calls a Python callable. The last arguments are the named ones, in the order of `names`.
 #[inline(never)]
 pub(crate) fn call_by_name<'py>(
     function: &PackedFuncNode,
@@ -83,7 +83,7 @@ pub(crate) fn call_by_name<'py>(
     })
 }
 
-/// Calls a Python callable, for a result that stays in Python.
+/// Calls a Python callable whose result stays in Python.
 pub(crate) fn call<'py>(
     function: &Bound<'py, PyAny>,
     args: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
@@ -91,7 +91,8 @@ pub(crate) fn call<'py>(
     lock::call(function, &args.into_pyobject(function.py())?, None)
 }
 
-/// Returns a new reference to a value that is a function, which a call without the lock needs.
+/// Returns a new reference to the value if the value is a function. A call without the lock needs
+/// this reference.
 #[inline(always)]
 pub(crate) fn function_of(value: &ArgValue<'_>) -> Option<ObjectRef> {
     match value {
@@ -100,7 +101,7 @@ pub(crate) fn function_of(value: &ArgValue<'_>) -> Option<ObjectRef> {
     }
 }
 
-/// Returns the given value, with its own reference if it is a function.
+/// Returns the value. A function gets its own reference.
 pub(crate) fn kept(given: Given<'_>) -> PyResult<Given<'_>> {
     let function = match &given {
         Given::Borrowed(value) => function_of(value),
@@ -139,7 +140,7 @@ fn call_native(callback: &Callback, args: Args<'_>, result: &mut RetValue) -> Re
 fn gone() -> RuntimeError {
     RuntimeError::new(ErrorKind::TVM_ERROR, GONE)
 }
-
+/// Whether an object is a Python function, a bound method or a builtin function.
 /// Whether an object is a function or a method.
 pub(crate) fn is_pythons(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     static FUNCTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
@@ -198,7 +199,7 @@ impl Callback {
         let ask =
             |callable| call(&py.import("objet.functions")?.getattr("_gives_bool")?, (callable,))?.extract();
         let gives_bool = self.callable(py).and_then(|callable| ask(callable).ok()).unwrap_or(false);
-        // A wait for another thread here could be a deadlock, since that waits for the lock.
+        // This must not wait for another thread: that thread may wait for the interpreter lock.
         self.gives_bool.set(gives_bool).ok();
         gives_bool
     }

@@ -1,8 +1,8 @@
 //! A Python class for each registered type.
 //!
 //! A class is made once for each type and never freed. It derives from the class of the parent
-//! type, up to `objet.Object`. A class written in Python that replaces it is kept alive while it
-//! does, and is forgotten when it is dropped.
+//! type, up to `objet.Object`. A Python class that replaces it is kept alive while it is the class
+//! of the type, and its entry is removed when it is dropped.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -19,31 +19,31 @@ use crate::lock::Attached;
 use crate::slot::{self, ClassSpec, Getters};
 use crate::{descriptors, docs};
 
-/// A class that was made for a type.
+/// Data of a class that was made for a type.
 pub(crate) struct Class {
     /// The class itself, which is never freed.
     _class: Py<PyType>,
     pub(crate) info: TypeInfo,
-    /// The fields, if they are known by name.
+    /// The fields, if the type has reflection.
     pub(crate) reflection: Option<&'static Reflection>,
-    /// The names of the fields, as interned strings.
+    /// The names of the fields as interned strings.
     pub(crate) names: Vec<Py<PyString>>,
-    /// Descriptors for the fields.
+    /// Descriptors of the fields.
     pub(crate) getters: Getters,
 }
 
-/// The entry of a class.
+/// The entry of a class in the table.
 struct Known {
     about: &'static Class,
-    /// A weak reference to a class written in Python, which calls [`forget`] when it is dropped.
+    /// A weak reference to a Python class. Its callback is [`forget`].
     weak: Option<Py<PyWeakrefReference>>,
 }
 
-/// All classes.
+/// The table of all classes.
 struct Classes {
-    /// The class of each type, by the type's index.
+    /// The class of each type, by type index.
     by_type: ByAddress<Py<PyType>>,
-    /// The entry of each class, by its address.
+    /// The entry of each class, by the address of the class.
     by_class: ByAddress<Known>,
 }
 
@@ -78,7 +78,7 @@ fn of_index(py: Python<'_>, index: TypeIndex) -> Option<Bound<'_, PyType>> {
     CLASSES.with(py, |all| all.by_type.get(&(index.value() as usize)).map(|class| class.bind(py).clone()))
 }
 
-/// Returns the class of a type, which is made if there is none.
+/// Returns the class of a type. Makes the class if it does not exist yet.
 pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyType>> {
     if let Some(class) = of_index(py, info.index()) {
         return Ok(class);
@@ -114,10 +114,10 @@ pub(crate) fn of_type(py: Python<'_>, info: TypeInfo) -> PyResult<Bound<'_, PyTy
     Ok(class)
 }
 
-/// Makes a class that of a type's objects.
+/// Sets the class of a type.
 fn set(class: &Bound<'_, PyType>, known: Known) {
     let index = known.about.info.index().value() as usize;
-    // The previous entries are dropped last, since that may run Python code.
+    // The previous entries are dropped last, because dropping them may run Python code.
     let before = CLASSES.with(class.py(), |all| {
         let known = all.by_class.insert(address(class), known);
         (known, all.by_type.insert(index, class.clone().unbind()))
@@ -130,12 +130,13 @@ fn known(class: &Bound<'_, PyAny>) -> Option<&'static Class> {
     CLASSES.with(class.py(), |all| all.by_class.get(&address(class)).map(|known| known.about))
 }
 
-/// Whether a class is or was that of a type, and is not merely derived from one.
+/// Whether a class is or was the class of a type. Classes that are only derived from such a class
+/// are not.
 pub(crate) fn stands_for_type(class: &Bound<'_, PyType>) -> bool {
     known(class).is_some()
 }
 
-/// Returns the entry of a class, or that of its nearest ancestor with one.
+/// Returns the data of a class, or of its nearest ancestor that has data.
 pub(crate) fn about(class: &Bound<'_, PyType>) -> Option<&'static Class> {
     let mut class = class.as_any().clone();
     loop {
@@ -146,9 +147,9 @@ pub(crate) fn about(class: &Bound<'_, PyType>) -> Option<&'static Class> {
     }
 }
 
-/// Replaces the class of a type by one written in Python, which derives from it or from the class
-/// of the parent type. The previous class lives on while it is referenced, or for ever if it was
-/// made for the type.
+/// Replaces the class of a type by a Python class, which derives from the current class or from the
+/// class of the parent type. The previous class lives as long as it is referenced. A class that was
+/// made for the type lives for ever.
 pub(crate) fn replace(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
     let py = class.py();
     let Some(about) = known(of_type(py, info)?.as_any()) else {
@@ -162,15 +163,16 @@ pub(crate) fn replace(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()>
     Ok(())
 }
 
-/// Removes the entry of a class that is being dropped, since another class may get its address.
+/// Removes the entry of a class that is being dropped, because another class may get its address.
 fn forget(py: Python<'_>, address: usize) {
     // The weak reference is dropped last.
     drop(CLASSES.with(py, |all| all.by_class.remove(&address)));
 }
 
-/// Checks that a class may be that of a type of this key, with that parent, and returns the type of
-/// its nearest base. This must be the type itself or its parent, and the other bases ancestors of
-/// it. Otherwise, methods would find fields that the type's objects do not have.
+/// Checks that a class may become the class of a type and returns the type of its nearest base.
+///
+/// The nearest base must be the class of the type itself or of its parent, and all other bases must
+/// be classes of ancestors. Otherwise, methods would access fields that the objects do not have.
 pub(crate) fn check_bases(
     class: &Bound<'_, PyType>,
     key: &str,
@@ -196,6 +198,7 @@ pub(crate) fn check_bases(
         names.push(of_type(py, info)?.fully_qualified_name()?.to_string_lossy().into_owned());
     }
     let names = names.join(" or ");
-    let message = format!("a class for {key} must derive from {names}, and from no other type's");
+    let message =
+        format!("a class for {key} must derive from {names}, and not from the class of another type");
     Err(PyTypeError::new_err(message))
 }

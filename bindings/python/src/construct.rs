@@ -1,4 +1,4 @@
-//! Nodes made by calls of their classes, with values for fields by keyword or by position.
+//! Construction of nodes from Python, with fields by keyword or by position.
 
 use objet::{Field, ObjectRef, ReflectError, Reflection, make_node_at};
 use pyo3::exceptions::PyTypeError;
@@ -9,16 +9,18 @@ use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use crate::classes::{self, Class};
 use crate::{boxed, docs, error, instance, value};
 
-/// Makes an object of a class.
+/// Constructs an object of a class.
 pub(crate) fn make<'py>(
     class: &Bound<'py, PyType>,
     args: &Bound<'py, PyTuple>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // Boxed numbers are plain numbers in Python.
+    // Boxed numbers are plain numbers in Python and have no constructor.
     let about = classes::about(class).filter(|about| boxed::kind(about.info.index()).is_none());
     let Some((about, reflection)) = about.and_then(|about| Some((about, about.reflection?))) else {
-        return Err(PyTypeError::new_err("objects of this class are made by functions, not by their fields"));
+        return Err(PyTypeError::new_err(
+            "objects of this class are made by functions, not from their fields",
+        ));
     };
     match node(about, reflection, args, keywords) {
         Ok(made) => instance::new(made, class),
@@ -26,7 +28,7 @@ pub(crate) fn make<'py>(
     }
 }
 
-/// The reason why no node is made of the given values.
+/// An error of a construction.
 enum Refused {
     /// There are more values than fields.
     Count(String),
@@ -43,7 +45,7 @@ impl From<PyErr> for Refused {
 }
 
 impl Refused {
-    /// Returns the exception. If the class has an `__init__`, it says how to take other arguments.
+    /// Returns the exception. If the class has an `__init__`, the message explains `__new__`.
     #[cold]
     fn raised(self, class: &Bound<'_, PyType>) -> PyErr {
         let message = match self {
@@ -59,8 +61,8 @@ impl Refused {
         let has_init = class.getattr(init).is_ok_and(|init| plain.is_ok_and(|plain| !init.is(plain)));
         let hint = match class.name() {
             Ok(name) if has_init => format!(
-                ". Objects are made before __init__ is called: for {name} to take something else than its fields, have its \
-                 __new__(cls, ...) return super().__new__(cls, ...) with these"
+                ". The object is made before __init__ runs: for {name} to take other parameters than its fields, define \
+                 __new__(cls, ...) and return super().__new__(cls, ...) with the fields"
             ),
             _ => String::new(),
         };
@@ -68,7 +70,7 @@ impl Refused {
     }
 }
 
-/// Makes a node of the given values.
+/// Constructs a node from field values.
 fn node(
     about: &Class,
     reflection: &'static Reflection,
@@ -77,10 +79,10 @@ fn node(
 ) -> Result<ObjectRef, Refused> {
     let (key, fields) = (about.info.key(), reflection.fields());
     if args.len() > fields.len() {
-        let message = format!("{key} has {} fields, but {} values are given", fields.len(), args.len());
+        let message = format!("{key} has {} fields, but {} values were passed", fields.len(), args.len());
         return Err(Refused::Count(message));
     }
-    // Conversions run Python code, which may change the dict.
+    // The items are copied, because conversions run Python code that may change the dict.
     let mut items = Vec::with_capacity(args.len() + keywords.map_or(0, |keywords| keywords.len()));
     items.extend(args.iter().enumerate());
     if let Some(keywords) = keywords {
@@ -98,7 +100,7 @@ fn node(
     make_node_at(about.info, values).map_err(Refused::Fields)
 }
 
-/// Returns the position of the field of that name.
+/// Returns the position of a field by name.
 fn position(
     about: &Class,
     reflection: &'static Reflection,

@@ -1,4 +1,4 @@
-//! What containers of objects have in them.
+//! Access to the items of native containers, as functions for the Python part of the package.
 
 use objet::{
     ADT, ADTNode, ArgValue, ArrayNode, IsObjectRef, MapNode, ObjectRef, RetValue, ShapeTuple, ShapeTupleNode,
@@ -12,14 +12,14 @@ use crate::refusal::Refusal;
 use crate::{classes, instance, value};
 
 pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<&'a ObjectRef> {
-    instance::native(object).ok_or_else(|| PyTypeError::new_err("this is no native object"))
+    instance::native(object).ok_or_else(|| PyTypeError::new_err("the object is not an objet.Object"))
 }
 
 fn other(object: &ObjectRef) -> PyErr {
-    PyTypeError::new_err(format!("{} is no such container", object.type_key()))
+    PyTypeError::new_err(format!("{} does not support this container operation", object.type_key()))
 }
 
-/// What stands in a container by number.
+/// The items of a sequence: an array, the fields of an ADT, or the extents of a shape.
 pub(crate) enum Items<'a> {
     Objects(&'a [Option<ObjectRef>]),
     Numbers(&'a [i64]),
@@ -53,7 +53,8 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// The items at these places, in a container of the same kind; those of an ADT in an array.
+    /// Copies the items at the given indices to a container of the same kind. The items of an ADT
+    /// become an array.
     fn select(&self, places: impl Iterator<Item = usize>) -> ObjectRef {
         match self {
             Self::Objects(items) => array(places.map(|place| items[place].clone())),
@@ -72,7 +73,7 @@ pub(crate) fn map(object: &ObjectRef) -> PyResult<&MapNode> {
     object.as_node::<MapNode>().ok_or_else(|| other(object))
 }
 
-/// How many items or entries there are.
+/// Returns the number of items or entries.
 #[pyfunction]
 pub(crate) fn container_len(container: &Bound<'_, PyAny>) -> PyResult<usize> {
     let native = native(container)?;
@@ -82,7 +83,7 @@ pub(crate) fn container_len(container: &Bound<'_, PyAny>) -> PyResult<usize> {
     }
 }
 
-/// The item of a number, counted from the end if it is negative.
+/// Returns the item at an index. A negative index counts from the end.
 #[pyfunction]
 pub(crate) fn container_item<'py>(
     container: &Bound<'py, PyAny>,
@@ -96,7 +97,7 @@ pub(crate) fn container_item<'py>(
     }
 }
 
-/// Some of the items, in a container of the same kind.
+/// Returns the items of a slice in a container of the same kind.
 #[pyfunction]
 pub(crate) fn container_slice<'py>(
     container: &Bound<'py, PyAny>,
@@ -106,12 +107,13 @@ pub(crate) fn container_slice<'py>(
     let which = slice.indices(items.len() as isize)?;
     let places = (0..which.slicelength).map(|number| {
         let place = which.start + number as isize * which.step;
-        usize::try_from(place).unwrap_or_else(|_| unreachable!("a slice has no places before the first item"))
+        usize::try_from(place).unwrap_or_else(|_| unreachable!("an index of a slice is not negative"))
     });
     value::of_reference(container.py(), Some(&items.select(places)))
 }
 
-/// The items of one sequence, and then those of the other: a shape if one is a shape, else an array.
+/// Concatenates two sequences. The result is a shape if one of them is a shape, and an array
+/// otherwise.
 #[pyfunction]
 pub(crate) fn containers_joined<'py>(
     lhs: &Bound<'py, PyAny>,
@@ -130,27 +132,30 @@ pub(crate) fn containers_joined<'py>(
         let (lhs, rhs) = (value::object(lhs)?.ok_or_else(none)?, value::object(rhs)?.ok_or_else(none)?);
         match (Items::of(&lhs)?, Items::of(&rhs)?) {
             (Items::Objects(lhs), Items::Objects(rhs)) => array(lhs.iter().chain(rhs).cloned()),
-            _ => unreachable!("neither is a shape"),
+            _ => unreachable!("neither side is a shape"),
         }
     };
     value::of_reference(py, Some(&joined))
 }
 
-/// A container of that class with what a list or a dict has; an ADT of a tag and a list.
+/// Makes a container of the given class from a list or a dict. An ADT is made from a tag and a
+/// list.
 #[pyfunction]
 pub(crate) fn new_container<'py>(
     class: &Bound<'py, PyType>,
     content: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Some(about) = classes::about(class) else {
-        return Err(PyTypeError::new_err("this is no class of containers"));
+        return Err(PyTypeError::new_err("the class is not a container class"));
     };
     let made = match about.info.key() {
         "runtime.ShapeTuple" => Some(ShapeTuple::from(content.extract::<Extents>()?.0).into_object_ref()),
         "runtime.ADT" => {
             let (tag, fields): (Bound<'_, PyAny>, Bound<'_, PyAny>) = content.extract()?;
             let Ok(tag) = tag.extract() else {
-                return Err(Refusal::too_large(&tag, "32 bits with a sign").of_field("runtime.ADT.tag", ""));
+                return Err(
+                    Refusal::too_large(&tag, "a signed 32-bit integer").of_field("runtime.ADT.tag", "")
+                );
             };
             let fields = value::object(&fields)?;
             let fields = fields.as_ref().and_then(|fields| fields.as_node::<ArrayNode>());
@@ -162,14 +167,14 @@ pub(crate) fn new_container<'py>(
         _ => value::object(content)?,
     };
     let Some(made) = made.filter(|made| made.type_index() == about.info.index()) else {
-        return Err(PyTypeError::new_err(format!("this is no content of a {}", about.info.key())));
+        return Err(PyTypeError::new_err(format!("cannot make a {} from this content", about.info.key())));
     };
     instance::new(made, class)
 }
 
-/// The number that an object is the constant of, if it is one.
+/// Returns the number of a constant, if the object is one.
 pub(crate) fn constant(object: &ObjectRef) -> Option<RetValue> {
-    // What `node._const` makes of numbers.
+    // The types that `node._const` makes from numbers.
     matches!(object.type_key(), "IntImm" | "FloatImm")
         .then(|| objet::get_attr(object, "value").ok())
         .flatten()
@@ -180,14 +185,14 @@ fn is_equal(lhs: &RetValue, rhs: &RetValue) -> bool {
         (RetValue::Int(lhs), RetValue::Int(rhs)) => lhs == rhs,
         (RetValue::Float(lhs), RetValue::Float(rhs)) => lhs == rhs,
         (RetValue::Int(int), RetValue::Float(float)) | (RetValue::Float(float), RetValue::Int(int)) => {
-            // Exact, where a float of the integer would be rounded.
+            // The comparison is exact: converting the integer to a float would round it.
             float.fract() == 0.0 && *float as i128 == i128::from(*int)
         }
         _ => false,
     }
 }
 
-/// A number for a constant, and anything else as it is: what containers compare.
+/// Returns the number of a constant, and any other item unchanged. Containers compare these values.
 #[pyfunction]
 pub(crate) fn plain<'py>(item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match instance::native(item).and_then(constant) {
@@ -196,7 +201,7 @@ pub(crate) fn plain<'py>(item: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>
     }
 }
 
-/// An item, as [`plain`] gives it.
+/// Returns an item after the conversion of [`plain`].
 pub(crate) fn plain_item<'py>(
     py: Python<'py>,
     items: &Items<'_>,
@@ -211,26 +216,27 @@ pub(crate) fn plain_item<'py>(
     }
 }
 
-/// All items, as [`plain`] gives them.
+/// Returns all items after the conversion of [`plain`].
 #[pyfunction]
 pub(crate) fn container_plain<'py>(container: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let items = Items::of(native(container)?)?;
     (0..items.len()).map(|place| plain_item(container.py(), &items, place)).collect()
 }
 
-/// What a map has for a key.
+/// The entry of a map for a key.
 struct Found<'a> {
-    /// The key, if it is another object than the one that was given.
+    /// The key in the map, if it is another object than the key that was looked up.
     key: Option<&'a ObjectRef>,
     value: Option<&'a ObjectRef>,
 }
 
-/// The entry of a key: of this very object, of a text with the same content, or of a number of the same value.
+/// Looks up a key: the same object, a string with the same content, or a number of the same value.
 fn find<'a>(map: &'a MapNode, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
-    // In a tuple, since one that is the key would be taken for all that the exception is given, and None for nothing.
+    // The key is wrapped in a tuple. Otherwise a tuple would become the arguments of the exception,
+    // and None would become no arguments.
     let missing = || PyKeyError::new_err((key.clone().unbind(),));
     let given = match value::given(key) {
-        // What has no object is no key.
+        // A value that cannot become an object cannot be a key.
         Err(error) if error.is_instance_of::<PyTypeError>(key.py()) => return Err(missing()),
         given => given?,
     };
@@ -256,7 +262,7 @@ fn find<'a>(map: &'a MapNode, key: &Bound<'_, PyAny>) -> PyResult<Found<'a>> {
     }
 }
 
-/// The value of a key.
+/// Returns the value of a key.
 #[pyfunction]
 pub(crate) fn map_get<'py>(
     container: &Bound<'py, PyAny>,
@@ -265,7 +271,7 @@ pub(crate) fn map_get<'py>(
     value::of_reference(container.py(), find(map(native(container)?)?, key)?.value)
 }
 
-/// The key of a map that is the same as this one.
+/// Returns the key in a map that equals the given key.
 #[pyfunction]
 pub(crate) fn map_key<'py>(
     container: &Bound<'py, PyAny>,
@@ -277,7 +283,7 @@ pub(crate) fn map_key<'py>(
     }
 }
 
-/// The tag of an ADT.
+/// Returns the tag of an ADT.
 #[pyfunction]
 pub(crate) fn adt_tag(adt: &Bound<'_, PyAny>) -> PyResult<i64> {
     let native = native(adt)?;

@@ -1,4 +1,4 @@
-//! Copies of graphs for `copy.deepcopy`, which copies them as parts of something larger.
+//! Copies of graphs for `copy.deepcopy`, which may copy several graphs with shared objects.
 
 use objet::{DeepCopy, IsObjectRef, NDArray, ObjectRef, post_order};
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use crate::{error, graph, instance, value};
 #[pyclass(module = "objet._objet")]
 pub(crate) struct Copies(DeepCopy);
 
-/// An object that Python has, and what its copy is.
+/// An object with a Python object, and its copy.
 type Copied<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 #[pymethods]
@@ -21,9 +21,12 @@ impl Copies {
         Self(DeepCopy::new())
     }
 
-    /// A copy of an object with copies of all that it refers to, and which objects that Python has were copied for it. What `memo` has
-    /// a copy of by its `id` is not copied again. Tensors are shared with the original, but for those that Python has: it may write to
-    /// them.
+    /// Copies an object and all objects that it refers to. Returns the copy, and each copied object
+    /// that has a Python object, with its copy.
+    ///
+    /// An object whose `id` is in `memo` is replaced by its copy from `memo`. Tensors are shared
+    /// with the original, except for tensors that have a Python object, because Python code may
+    /// write to them.
     fn copy<'py>(
         &mut self,
         root: &Bound<'py, PyAny>,

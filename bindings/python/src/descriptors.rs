@@ -1,4 +1,4 @@
-//! The descriptors of classes: those of fields, and the one of `__class__`.
+//! Descriptors of classes: one for each field, and one for `__class__`.
 
 use objet::types::TypeInfo;
 use objet::{Field, IsObjectRef, ObjectRef, Reflection};
@@ -10,21 +10,22 @@ use crate::classes::about;
 use crate::instance::native;
 use crate::refusal::article;
 
-/// Returns the fields that have descriptors. Names with two leading underscores are Python's own.
+/// Returns the fields that have descriptors. Names with two leading underscores are reserved for
+/// Python.
 pub(crate) fn named(reflection: Option<&'static Reflection>) -> impl Iterator<Item = &'static Field> {
     let fields = reflection.map_or(&[][..], Reflection::fields);
     fields.iter().filter(|field| !field.name().starts_with("__"))
 }
 
-/// Returns the exception for a field that is read of an object of another type.
+/// Returns the exception for reading a field of an object that has another type.
 #[cold]
 pub(crate) fn misplaced(field: &Field, owner: TypeInfo, object: &ObjectRef) -> PyErr {
     let (name, owner, found) = (field.name(), owner.key(), article(object.type_key()));
-    PyTypeError::new_err(format!("{name} is a field of {owner}, and the object is {found}"))
+    PyTypeError::new_err(format!("{name} is a field of {owner}, but the object is {found}"))
 }
 
-/// Adds a descriptor to a class written in Python for each field that the type has and its parent
-/// has not. Attributes that Python code wrote are kept if Rust declares the fields.
+/// Adds descriptors to a Python class for the fields that the type adds to its parent. If Rust
+/// declares the fields, attributes that the class already defines are kept.
 pub(crate) fn describe(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
     let Some(about) = about(class) else { return Ok(()) };
     let is_pythons = about.reflection.is_some_and(Reflection::is_described);
@@ -40,7 +41,7 @@ pub(crate) fn describe(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()
     Ok(())
 }
 
-/// Sets the class of an object to another one for its type, as tools do that reload code.
+/// Sets the class of an object to another class of the same type. Tools that reload code use this.
 pub(crate) fn set_class(object: &Bound<'_, PyAny>, class: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
     let Some(native) = native(object) else { unreachable!("objects of such classes are instances") };
     let fitting = class.filter(|class| {
@@ -48,8 +49,7 @@ pub(crate) fn set_class(object: &Bound<'_, PyAny>, class: Option<&Bound<'_, PyAn
         about.is_some_and(|about| about.info.index() == native.type_index())
     });
     let Some(class) = fitting else {
-        let message =
-            format!("an object of the type {} cannot be of a class of another one", native.type_key());
+        let message = format!("__class__ of a {} object must be a class of the same type", native.type_key());
         return Err(PyTypeError::new_err(message));
     };
     let plain = object.py().get_type::<PyAny>().getattr("__dict__")?.get_item("__class__")?;

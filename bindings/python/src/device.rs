@@ -1,4 +1,4 @@
-//! Devices in Python.
+//! The Python class of devices.
 
 use std::ops::Range;
 
@@ -7,20 +7,20 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// A device: its type, as DLPack numbers it, and which of its type it is.
+/// A device: its type, with DLPack's number, and its index among the devices of the type.
 #[pyclass(frozen, eq, hash, name = "Device", module = "objet")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyDevice {
-    /// The type's number.
+    /// The number of the type.
     #[pyo3(get)]
     device_type: i32,
-    /// Which of its type it is.
+    /// The index among the devices of the type.
     #[pyo3(get)]
     device_id: i32,
 }
 
 impl PyDevice {
-    /// The device as Python sees it.
+    /// Makes the Python object of a device.
     pub(crate) fn of(py: Python<'_>, device: Device) -> PyResult<Bound<'_, PyAny>> {
         let Device { device_type: DeviceType(device_type), device_id } = device;
         Ok(Bound::new(py, Self { device_type, device_id })?.into_any())
@@ -31,7 +31,7 @@ impl PyDevice {
     }
 }
 
-/// The numbers of types that there may be, those of users' own kinds among them.
+/// The valid numbers of device types, including user-defined types.
 const TYPES: Range<i32> = 1..32;
 
 fn known_type(number: i32) -> PyResult<i32> {
@@ -40,8 +40,8 @@ fn known_type(number: i32) -> PyResult<i32> {
         return Ok(number);
     }
     let Range { start, end } = TYPES;
-    let expected = format!("expected the number of a type of devices, {start} to {}", end - 1);
-    Err(PyValueError::new_err(format!("{expected}, or that of a remote one, found {number}")))
+    let expected = format!("expected a device type from {start} to {}", end - 1);
+    Err(PyValueError::new_err(format!("{expected}, or a remote device type, found {number}")))
 }
 
 fn type_of_name(name: &str) -> PyResult<i32> {
@@ -51,14 +51,14 @@ fn type_of_name(name: &str) -> PyResult<i32> {
         None => {
             let all: Vec<_> = names.map(|(_, known)| known).collect();
             let all = all.join(", ");
-            Err(PyValueError::new_err(format!("no device is called {name:?}: expected one of {all}")))
+            Err(PyValueError::new_err(format!("unknown device type {name:?}: expected one of {all}")))
         }
     }
 }
 
 #[pymethods]
 impl PyDevice {
-    /// A device by the number or the name of its type, `cpu` or `cuda`.
+    /// Makes a device from the number or the name of its type, for example `cpu` or `cuda`.
     #[new]
     #[pyo3(signature = (device_type, device_id=0))]
     fn new(device_type: &Bound<'_, PyAny>, device_id: i32) -> PyResult<Self> {
@@ -67,13 +67,13 @@ impl PyDevice {
             Err(_) => known_type(device_type.extract()?)?,
         };
         if device_id < 0 {
-            let message = format!("expected the number of a device, from 0, found {device_id}");
+            let message = format!("expected a device index of 0 or more, found {device_id}");
             return Err(PyValueError::new_err(message));
         }
         Ok(Self { device_type, device_id })
     }
 
-    /// What pickling and copying make it of again.
+    /// Returns the class and the arguments from which pickling and copying make the device again.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (i32, i32)) {
         (slf.get_type().into_any(), (slf.get().device_type, slf.get().device_id))
     }

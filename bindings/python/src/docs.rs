@@ -1,4 +1,4 @@
-//! Names, docstrings and signatures, from what Rust says of types and functions.
+//! Names, docstrings and signatures of Python classes and functions, made from reflection.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::boxed;
 use crate::containers::constant;
 use crate::value::kind_name;
 
-/// The name of a type's class, with its module.
+/// Returns the qualified Python name of the class of a type.
 pub(crate) fn python_name(key: &str) -> String {
     match key {
         "runtime.Object" => "objet.Object".into(),
@@ -20,7 +20,7 @@ pub(crate) fn python_name(key: &str) -> String {
     }
 }
 
-/// The name of a parameter in Python, which has no names that are its keywords.
+/// Returns the Python name of a parameter. Python keywords get a trailing underscore.
 pub(crate) fn parameter(name: &str) -> Cow<'_, str> {
     const KEYWORDS: [&str; 32] = [
         "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
@@ -30,7 +30,7 @@ pub(crate) fn parameter(name: &str) -> Cow<'_, str> {
     if KEYWORDS.contains(&name) { format!("{name}_").into() } else { name.into() }
 }
 
-/// What a field holds, as Python says it.
+/// Returns the Python annotation of a field.
 fn annotation(kind: FieldKind) -> String {
     let FieldKind::Reference(reference) = kind else { return kind_name(kind) };
     let name = match (boxed::held(reference), reference.type_index()) {
@@ -41,7 +41,8 @@ fn annotation(kind: FieldKind) -> String {
     if reference.nullable { format!("{name} | None") } else { name }
 }
 
-/// The docstring of a descriptor, of a type that was described at run time, as those of Python's are, or of one of Rust's.
+/// Returns the docstring of a descriptor. Fields of types that were declared in Python have Python
+/// types, and other fields have Rust types.
 pub(crate) fn field(field: &Field, is_described: bool) -> String {
     let bounds = match (field.lower_bound(), field.upper_bound()) {
         (None, None) => String::new(),
@@ -61,11 +62,13 @@ pub(crate) fn field(field: &Field, is_described: bool) -> String {
     format!("{type_name}: {}{bounds}{variants}", field.doc()).trim_end_matches(": ").into()
 }
 
-/// The docstring of a class, with its signature as Python looks for it.
+/// Returns the docstring of a class. The first line is the signature, in the format that Python
+/// parses.
 pub(crate) fn class(info: TypeInfo, reflection: Option<&'static Reflection>) -> String {
     let name = info.key().rsplit('.').next().unwrap_or_default();
     let Some(reflection) = reflection.filter(|_| boxed::kind(info.index()).is_none()) else {
-        let made_by_functions = || format!("Objects of the type {}, which functions make.", info.key());
+        let made_by_functions =
+            || format!("An object of the type {}. Functions make such objects.", info.key());
         let doc = reflection.map_or_else(made_by_functions, |reflection| reflection.doc().into());
         return format!("{name}(*args, **keywords)\n--\n\n{doc}");
     };
@@ -81,12 +84,13 @@ pub(crate) fn class(info: TypeInfo, reflection: Option<&'static Reflection>) -> 
     format!("{name}({})\n--\n\n{}", signature(params), reflection.doc())
 }
 
-/// The docstring of a function.
+/// Returns the docstring of a function.
 pub(crate) fn function(function: &PackedFunc) -> String {
     function.signature().map_or_else(String::new, |signature| signature.doc().trim().into())
 }
 
-/// What a parameter has when none is given for it: its default, or null if that is allowed there and none of those behind it is needed.
+/// Returns the default of a parameter: the declared default, or null if null is allowed and all
+/// later parameters are optional.
 pub(crate) fn default(params: &[Param], position: usize) -> Option<RetValue> {
     let may_be_null = |param: &Param| param.type_name().starts_with("Option<");
     let is_optional =
@@ -97,7 +101,7 @@ pub(crate) fn default(params: &[Param], position: usize) -> Option<RetValue> {
     })
 }
 
-/// The signature of a function as Python writes it, `(x, factor=2.0)`.
+/// Returns the signature of a function in Python's syntax, for example `(x, factor=2.0)`.
 pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
     let named = |signature: &&Signature| signature.params().iter().all(|param| param.name().is_some());
     let found = function.signature().filter(named)?;
@@ -115,7 +119,8 @@ pub(crate) fn text_signature(function: &PackedFunc) -> Option<String> {
     Some(format!("({text})"))
 }
 
-/// Parameters; those from the first one on that comes after a default and has none are for keywords alone.
+/// Formats parameters. The parameters from the first one without a default that follows one with a
+/// default are keyword-only.
 fn signature<'a>(params: impl Iterator<Item = (&'a str, Option<String>)>) -> String {
     let (mut texts, mut has_default, mut has_star) = (Vec::new(), false, false);
     for (name, default) in params {
@@ -141,7 +146,7 @@ fn truth(value: bool) -> String {
     if value { "True".into() } else { "False".into() }
 }
 
-/// A default as Python writes it; what has no literal there is an ellipsis.
+/// Formats a default as a Python literal. A value without a literal is an ellipsis.
 fn literal(value: &RetValue) -> String {
     match value {
         RetValue::Null => "None".into(),
@@ -154,7 +159,7 @@ fn literal(value: &RetValue) -> String {
     }
 }
 
-/// What becomes such an object where it is given.
+/// Returns a Python literal that converts to the object, if there is one.
 fn object_literal(object: &ObjectRef) -> Option<String> {
     if let Some(text) = object.as_node::<StringNode>() {
         return Some(text_literal(text.as_str()));
@@ -173,7 +178,8 @@ fn object_literal(object: &ObjectRef) -> Option<String> {
     constant(object).map(|number| literal(&number))
 }
 
-/// Python and Rust write texts alike but for some letters.
+/// Formats a Python string literal. The Rust literal is used, because both languages write strings
+/// alike, except for `\u{…}` escapes.
 fn text_literal(text: &str) -> String {
     let literal = format!("{text:?}");
     if literal.contains("\\u{") { "...".into() } else { literal }

@@ -1,4 +1,4 @@
-//! Tensors as Python makes, describes, views and fills them.
+//! Functions that make, describe, view and fill tensors, for the Python part of the package.
 
 use objet::{DataType, Device, NDArray, NDArrayError, NDArrayExt, NDArrayNode, RuntimeError, Span};
 use pyo3::prelude::*;
@@ -13,13 +13,13 @@ fn data_type(py: Python<'_>, name: &str) -> PyResult<DataType> {
     name.parse().map_err(|error: objet::ParseDataTypeError| failed(error, py))
 }
 
-/// The name of a type of elements, as [`DataType`] writes it.
+/// Returns the canonical name of an element type.
 #[pyfunction]
 pub(crate) fn data_type_name(py: Python<'_>, name: &str) -> PyResult<String> {
     Ok(data_type(py, name)?.to_string())
 }
 
-/// A copy on a device, its elements one after the other.
+/// Copies a tensor to a device in row-major order.
 pub(crate) fn on_device(array: &NDArray, device: Device) -> Result<NDArray, RuntimeError> {
     match array.device().device_type.is_host() {
         true => array.compact()?.copy_to(device),
@@ -27,7 +27,7 @@ pub(crate) fn on_device(array: &NDArray, device: Device) -> Result<NDArray, Runt
     }
 }
 
-/// A new tensor of the host on a device.
+/// Moves a new host tensor to a device.
 fn placed(py: Python<'_>, array: NDArray, device: Device) -> PyResult<Bound<'_, PyAny>> {
     let array = if device == Device::cpu(0) {
         array
@@ -37,7 +37,7 @@ fn placed(py: Python<'_>, array: NDArray, device: Device) -> PyResult<Bound<'_, 
     value::to_python(py, array.into())
 }
 
-/// A tensor on a device, with these bytes for its elements in row-major order.
+/// Makes a tensor on a device from the bytes of its elements in row-major order.
 #[pyfunction]
 pub(crate) fn tensor_from_bytes<'py>(
     py: Python<'py>,
@@ -51,7 +51,7 @@ pub(crate) fn tensor_from_bytes<'py>(
     placed(py, array, device)
 }
 
-/// A tensor on a device, of zeros if that is the host.
+/// Allocates a tensor on a device. The elements are zero on the host and unspecified elsewhere.
 #[pyfunction]
 pub(crate) fn tensor_empty<'py>(
     py: Python<'py>,
@@ -64,7 +64,7 @@ pub(crate) fn tensor_empty<'py>(
     value::to_python(py, array.into())
 }
 
-/// Returns the shape of a tensor, its strides or `None`, its type and its device.
+/// Returns the shape of a tensor, its strides or `None`, its element type and its device.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a tuple for Python")]
 pub(crate) fn tensor_about<'py>(
@@ -81,7 +81,7 @@ pub(crate) fn tensor_is_read_only(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(tensor(object)?.is_read_only())
 }
 
-/// A copy of a tensor on a device, its elements one after the other.
+/// Copies a tensor to a device in row-major order.
 #[pyfunction]
 pub(crate) fn tensor_copy_to<'py>(
     object: &Bound<'py, PyAny>,
@@ -93,7 +93,7 @@ pub(crate) fn tensor_copy_to<'py>(
     value::to_python(py, copied.map_err(|error| failed(error, py))?.into())
 }
 
-/// The same elements, where they are, in another shape.
+/// Returns a view of the elements in another shape.
 #[pyfunction]
 pub(crate) fn tensor_reshape<'py>(object: &Bound<'py, PyAny>, shape: Extents) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
@@ -101,8 +101,8 @@ pub(crate) fn tensor_reshape<'py>(object: &Bound<'py, PyAny>, shape: Extents) ->
     value::to_python(py, view.into())
 }
 
-/// Returns a view of the elements at some of the indices. For each of the first dimensions there is
-/// the first index, and for several elements the step and their number.
+/// Returns a view of some of the elements. Each span selects indices of one of the first
+/// dimensions: the first index and, for a slice, the step and the count.
 #[pyfunction]
 pub(crate) fn tensor_part<'py>(
     object: &Bound<'py, PyAny>,
@@ -117,7 +117,7 @@ pub(crate) fn tensor_part<'py>(
     value::to_python(py, tensor(object)?.part(&spans).map_err(|error| failed(error, py))?.into())
 }
 
-/// A tensor as TVM writes it to files.
+/// Saves a tensor in the format of TVM.
 #[pyfunction]
 pub(crate) fn tensor_saved<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     let py = object.py();
@@ -129,7 +129,7 @@ pub(crate) fn tensor_saved<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'p
     Ok(PyBytes::new(py, &saved.map_err(|error| failed(error, py))?))
 }
 
-/// A tensor of such bytes, on a device.
+/// Loads a tensor from bytes in the format of TVM and copies it to a device.
 #[pyfunction]
 pub(crate) fn tensor_loaded<'py>(
     py: Python<'py>,
@@ -141,22 +141,22 @@ pub(crate) fn tensor_loaded<'py>(
     placed(py, array, device)
 }
 
-/// Copies the elements of a tensor into another one of as many bytes.
+/// Copies the elements of a tensor into another tensor of the same byte size.
 #[pyfunction]
 pub(crate) fn tensor_copy_from(target: &Bound<'_, PyAny>, source: &Bound<'_, PyAny>) -> PyResult<()> {
     let to = Own::of(target, source)?;
     to.copy_from(tensor(source)?).map_err(|error| failed(error, target.py()))
 }
 
-/// Returns the address of the first element of a tensor on the host, for a reader that keeps the
-/// tensor meanwhile.
+/// Returns the address of the first element of a tensor on the host. The caller keeps the tensor
+/// alive while it reads.
 #[pyfunction]
 pub(crate) fn tensor_address(object: &Bound<'_, PyAny>) -> PyResult<usize> {
     let array = tensor(object)?;
     first_element(&array).map_err(|error| failed(error, object.py()))
 }
 
-/// Returns the same address for a writer: see [`Own`].
+/// Returns the address of the first element for a writer. See [`Own`].
 #[pyfunction]
 pub(crate) fn tensor_address_for_writing(
     object: &Bound<'_, PyAny>,

@@ -1,4 +1,4 @@
-//! Errors on their way into Python, and exceptions on their way out of it.
+//! Conversions between native errors and Python exceptions.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -12,7 +12,7 @@ use pyo3::types::{PyList, PyString};
 use crate::callback;
 use crate::lock::Held;
 
-/// An exception that is under way through native code.
+/// A Python exception that passes through native code as the source of an error.
 struct Raised {
     error: Held<PyErr>,
     message: String,
@@ -32,7 +32,8 @@ impl fmt::Debug for Raised {
 
 impl StdError for Raised {}
 
-/// An exception as an error that has it for its source, with Python's frames.
+/// Converts an exception to an error with the Python frames. The exception is the source of the
+/// error.
 pub(crate) fn of_python(py: Python<'_>, error: PyErr) -> RuntimeError {
     let value = error.value(py);
     let message = callback::call(py.get_type::<PyString>().as_any(), (value,));
@@ -43,14 +44,15 @@ pub(crate) fn of_python(py: Python<'_>, error: PyErr) -> RuntimeError {
     frames.into_iter().fold(failed, |failed, frame| failed.through(Frame::Foreign(frame)))
 }
 
-/// The frames of an exception, the innermost first.
+/// Returns the Python frames of an exception, innermost first.
 fn frames(py: Python<'_>, error: &PyErr) -> PyResult<Vec<String>> {
     let Some(traceback) = error.traceback(py) else { return Ok(Vec::new()) };
     callback::call(&py.import("objet.errors")?.getattr("_frames_of")?, (traceback,))?.extract()
 }
 
-/// The exception for an error: the very one that it goes back to, if there is one, and else one of the class of its kind. Its
-/// traceback has the functions that the error left.
+/// Converts an error to an exception. If a Python exception caused the error, this exception is
+/// returned. Otherwise, the kind of the error determines the class. The traceback gets a frame for
+/// each native function that the error passed through.
 #[cold]
 pub(crate) fn to_python(py: Python<'_>, error: RuntimeError) -> PyErr {
     make(py, &error).unwrap_or_else(|failed| failed)
@@ -59,7 +61,7 @@ pub(crate) fn to_python(py: Python<'_>, error: RuntimeError) -> PyErr {
 fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
     let frames = PyList::empty(py);
     for frame in error.traceback() {
-        // Python's own frames are in the traceback of the exception.
+        // The traceback of the exception already has the Python frames.
         if let Frame::Function { name, declared } = frame {
             let place = declared.map(|declared| (declared.file, declared.line));
             frames.append((name, place))?;
@@ -75,11 +77,11 @@ fn make(py: Python<'_>, error: &RuntimeError) -> PyResult<PyErr> {
     Ok(PyErr::from_value(made))
 }
 
-/// The exception for a node that cannot be made or changed as asked.
+/// Converts an error of constructing or changing a node.
 #[cold]
 pub(crate) fn of_reflection(error: ReflectError) -> PyErr {
     let text = match &error {
-        ReflectError::NotReflected { type_key } => format!("{type_key} has no fields that are known by name"),
+        ReflectError::NotReflected { type_key } => format!("{type_key} has no reflected fields"),
         error => error.to_string(),
     };
     match error {
@@ -92,19 +94,19 @@ pub(crate) fn of_reflection(error: ReflectError) -> PyErr {
     }
 }
 
-/// The exception for an attribute that is not there.
+/// Converts an error of reading an attribute.
 #[cold]
 pub(crate) fn of_attribute(error: ReflectError) -> PyErr {
     PyAttributeError::new_err(error.to_string())
 }
 
-/// The exception for a value that cannot be converted.
+/// Converts an error of converting a value.
 #[cold]
 pub(crate) fn of_value(error: ValueError) -> PyErr {
     PyTypeError::new_err(error.to_string())
 }
 
-/// The exception for a value that the field of that name cannot hold.
+/// Converts an error of converting a value for the field with the given name.
 #[cold]
 pub(crate) fn of_value_of_field(name: &str, error: ValueError) -> PyErr {
     let text = format!("{name}: {error}");
@@ -114,13 +116,13 @@ pub(crate) fn of_value_of_field(name: &str, error: ValueError) -> PyErr {
     }
 }
 
-/// The exception for a graph that cannot be read or written.
+/// Converts an error of loading or saving a graph.
 #[cold]
 pub(crate) fn of_graph(error: GraphError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// What stops a rewriting.
+/// An exception that stops a rewrite.
 pub(crate) struct Stopped(pub(crate) PyErr);
 
 impl From<RewriteError> for Stopped {

@@ -1,24 +1,23 @@
-//! Addresses from other libraries: tensors and process states in capsules, and the functions and
-//! elements that a Python program answers for.
+//! Addresses from other libraries: tensors and process states in capsules, and unsafe functions and
+//! tensor elements for which a Python program is responsible.
 //!
 //! Invariants:
-//! - A capsule with the name `dltensor` or `dltensor_versioned` holds a struct of that kind. The
-//!   first user to take the struct renames the capsule. Until its deleter is called, the elements
-//!   may be read; compiled code may also write to them, unless the struct says that they are
-//!   read-only.
-//! - A capsule with the name that [`state_name`] returns holds the state of a library, which is
-//!   never freed. Two libraries have the same name only if they were built from the same sources of
+//! - A capsule named `dltensor` or `dltensor_versioned` holds a struct of that kind. The first
+//!   consumer of the struct renames the capsule. Until the deleter is called, the elements may be
+//!   read. Compiled code may also write to the elements, unless the struct marks them as read-only.
+//! - A capsule with the name from [`state_name`] holds the state of a library, which is never
+//!   freed. Two libraries have the same name only if they were built from the same sources of
 //!   Objet, with the same versions of its dependencies, by the same compiler with the same options.
-//!   The build script hashes the sources and queries the compiler and Cargo; the compiler derives
-//!   the number of a type from what Cargo passes about a crate and its dependencies. Both use the
-//!   system's allocator (see the crate's root).
-//! - Python has no safe subset: `ctypes` follows addresses too. So a Python program answers for the
-//!   functions that it calls.
-//! - Python code writes only to a tensor that is its [`Own`]: Rust has no reference to it, and its
-//!   memory may be written to. Calls on other threads may have borrowed it from Python. Python code
-//!   must keep these from reading while another one writes, as with the arrays that it lends.
+//!   The build script hashes the sources and queries the compiler and Cargo. The compiler derives
+//!   each `TypeId` from what Cargo passes about a crate and its dependencies. Both libraries use
+//!   the system allocator (see the root of the crate).
+//! - Python has no safe subset, because `ctypes` dereferences addresses. Therefore a Python program
+//!   is responsible for the unsafe functions that it calls.
+//! - Python code writes only to a tensor that it owns as [`Own`]: native code has no reference to
+//!   the tensor, and the memory is writable. Calls on other threads may have borrowed the tensor
+//!   from Python. Python code must synchronize these calls with its writes, as for NumPy arrays.
 
-#![expect(unsafe_code, reason = "other libraries hand over addresses")]
+#![expect(unsafe_code, reason = "other libraries pass addresses")]
 
 use std::any::TypeId;
 use std::ffi::{CStr, CString};
@@ -42,13 +41,13 @@ use crate::tensor::failed;
 const PLAIN: &CStr = c"dltensor";
 const VERSIONED: &CStr = c"dltensor_versioned";
 
-/// Takes the tensor out of a capsule; `None` if it holds no tensor.
+/// Takes the tensor out of a capsule. Returns `None` if the capsule holds no tensor.
 pub(crate) fn take_tensor(capsule: &Bound<'_, PyCapsule>) -> Option<Result<NDArray, NDArrayError>> {
-    // The new name keeps the capsule from freeing the struct. A wrong name raises nothing.
+    // The new name stops the capsule from freeing the struct. A name mismatch sets no exception.
     let taken = |name: &CStr, used: &'static CStr| {
         let managed =
             capsule.is_valid_checked(Some(name)).then(|| capsule.pointer_checked(Some(name)).ok())??;
-        // SAFETY: it is a capsule, and the name stays for ever.
+        // SAFETY: the object is a capsule, and the name is static.
         (unsafe { ffi::PyCapsule_SetName(capsule.as_ptr(), used.as_ptr()) } == 0).then_some(managed)
     };
     if let Some(managed) = taken(VERSIONED, c"used_dltensor_versioned") {
@@ -60,8 +59,8 @@ pub(crate) fn take_tensor(capsule: &Bound<'_, PyCapsule>) -> Option<Result<NDArr
     Some(unsafe { NDArray::from_dl_managed(managed.cast()) })
 }
 
-/// Makes a capsule with a tensor, with or without a version. A struct with a version says whether
-/// the elements were copied for it.
+/// Makes a capsule with a tensor, in a struct with or without a version. A struct with a version
+/// states whether the elements were copied for it.
 pub(crate) fn capsule(
     py: Python<'_>,
     array: NDArray,
@@ -76,27 +75,26 @@ pub(crate) fn capsule(
         }
         (managed.cast(), VERSIONED)
     } else {
-        let message =
-            "a read-only tensor is given only to who asks for a struct with a version (max_version)";
+        let message = "a read-only tensor is exported only in a struct with a version: pass max_version";
         let managed = array.into_dl_managed().map_err(|_| PyBufferError::new_err(message))?;
         (managed.cast(), PLAIN)
     };
-    // SAFETY: the file's first invariant: the struct is given to the capsule, whose destructor
-    // frees it unless it was taken.
+    // SAFETY: the file's first invariant. The capsule owns the struct, and its destructor frees the
+    // struct unless a consumer took it.
     unsafe { PyCapsule::new_with_pointer_and_destructor(py, managed, name, Some(free)) }
 }
 
-/// Frees the tensor of a capsule, unless it was taken.
+/// Frees the tensor of a capsule, unless a consumer took it.
 unsafe extern "C" fn free(capsule: *mut ffi::PyObject) {
-    // SAFETY: Python passes the capsule, while it is being freed.
+    // SAFETY: Python passes the capsule that is being freed.
     let capsule = unsafe { Borrowed::from_ptr(Python::assume_attached(), capsule).cast_unchecked() };
     drop(take_tensor(&capsule));
 }
 
-/// Waits for the default queue of a device.
+/// Waits for the default stream of a device.
 pub(crate) fn synchronize(device: Device) -> Result<(), RuntimeError> {
     let api = Devices::api(device.device_type)?;
-    // SAFETY: every device has the default queue.
+    // SAFETY: every device has the default stream.
     unsafe { api.synchronize(device.device_id, Stream::DEFAULT) }
 }
 
@@ -104,14 +102,15 @@ pub(crate) fn synchronize(device: Device) -> Result<(), RuntimeError> {
 pub(crate) struct Own<'a>(&'a NDArrayNode);
 
 impl<'a> Own<'a> {
-    /// Returns the tensor of a Python object, if only this object has it, or a part of it. `beside`
-    /// may have it as well, which is about to be read.
+    /// Returns the tensor of a Python object for writing. No native object and no other view may
+    /// refer to the tensor. A view also requires that its whole tensor is referred to only by the
+    /// view and by a Python object. `beside` is read next, and may be a view of the same tensor.
     pub(crate) fn of(object: &'a Bound<'_, PyAny>, beside: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = object.py();
         let native =
             instance::native(object).and_then(|native| Some((native, native.as_node::<NDArrayNode>()?)));
         let Some((native, array)) = native else {
-            return Err(PyTypeError::new_err("this is no objet.NDArray"));
+            return Err(PyTypeError::new_err("the object is not an objet.NDArray"));
         };
         if array.is_read_only() {
             return Err(failed(NDArrayError::ReadOnly, py));
@@ -124,7 +123,7 @@ impl<'a> Own<'a> {
         };
         let is_own = match array.viewed() {
             None => is_alone(native, 1),
-            // The Python object of the whole tensor may have that one, too.
+            // The Python object of the whole tensor may also hold a reference.
             Some(seen) => {
                 native.strong_count() == 1
                     && native.weak_count() == 0
@@ -138,22 +137,21 @@ impl<'a> Own<'a> {
         self.0
     }
 
-    /// Copies the elements of a tensor of as many bytes into this one.
+    /// Copies the elements of a tensor of the same byte size into this tensor.
     pub(crate) fn copy_from(&self, from: NDArray) -> Result<(), RuntimeError> {
         let to = self.0;
         let from = if from.device().device_type.is_host() { from.compact()? } else { from };
         let same = from.device().device_type == to.device().device_type;
         let from = if same || to.device().device_type.is_host() { from } else { from.to_host()? };
         let from = if overlap(&from, to) { on_device(&from, from.device())? } else { from };
-        // SAFETY: the file's last invariant; the elements of two tensors that do not overlap lie
-        // apart.
+        // SAFETY: the file's last invariant. The elements of the two tensors do not overlap.
         unsafe { copy_dl_tensor(from.dl_tensor(), to.dl_tensor(), Stream::DEFAULT)? };
         let devices = [from.device(), to.device()];
         devices.into_iter().filter(|device| !device.device_type.is_host()).try_for_each(synchronize)
     }
 }
 
-/// Whether two tensors whose elements lie one after the other may have some of them in common.
+/// Whether the elements of two contiguous tensors may overlap.
 fn overlap(one: &NDArrayNode, other: &NDArrayNode) -> bool {
     let bytes = |tensor: &NDArrayNode| {
         let first = tensor.dl_tensor().data.addr().wrapping_add(tensor.dl_tensor().byte_offset as usize);
@@ -163,7 +161,7 @@ fn overlap(one: &NDArrayNode, other: &NDArrayNode) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-/// Returns the name of a capsule with the state of a library that was built as this one was.
+/// Returns the name of a state capsule. Only libraries with the same build have the same name.
 fn state_name() -> CString {
     let types = [
         TypeId::of::<ProcessState>(),
@@ -183,29 +181,30 @@ pub(crate) fn state_capsule(py: Python<'_>) -> PyResult<Bound<'_, PyCapsule>> {
     unsafe { PyCapsule::new_with_pointer(py, NonNull::from(process::current()).cast(), name) }
 }
 
-/// Returns the state in a capsule; or the names of both builds, if they differ.
+/// Returns the state in a capsule, or both names if the builds differ.
 pub(crate) fn state(capsule: &Bound<'_, PyCapsule>) -> PyResult<Result<&'static ProcessState, String>> {
     let expected = state_name();
     if !capsule.is_valid_checked(Some(&expected)) {
-        // SAFETY: a capsule has its name as long as it lives.
+        // SAFETY: the name of a capsule lives as long as the capsule.
         let found = capsule.name()?.map(|name| unsafe { name.as_cstr() });
         return Ok(Err(format!("{expected:?} and {:?}", found.unwrap_or_default())));
     }
     let state = capsule.pointer_checked(Some(&expected))?;
-    // SAFETY: by the file's second invariant, a capsule of this name holds such a state.
+    // SAFETY: the file's second invariant: a capsule with this name holds such a state.
     Ok(Ok(unsafe { state.cast().as_ref() }))
 }
 
-/// Replaces the state of this library by that of one that was built alike. Returns `false` if this
-/// library has used its own already.
+/// Replaces the state of this library by the state of a library with the same build. Returns
+/// `false` if this library has already used its own state.
 pub(crate) fn adopt(state: &'static ProcessState) -> bool {
-    // SAFETY: by the file's second invariant, the host was built alike; Python unloads no extension
-    // module. Other Python threads wait for this one, and code of this library that has used Objet
-    // before would have given it a state. Nodes that both have are of crates that are alike.
+    // SAFETY: by the file's second invariant, both libraries have the same build. Python never
+    // unloads an extension module. Other Python threads wait for this one. If code of this library
+    // had used Objet before, the library would already have a state. Nodes in both libraries come
+    // from crates with the same build.
     unsafe { process::adopt(state) }
 }
 
-/// Returns the function of a global name, also if it trusts its arguments.
+/// Returns a global function, including unsafe functions, which trust their arguments.
 pub(crate) fn find_function(name: &str) -> Option<PackedFunc> {
     // SAFETY: the file's third invariant.
     unsafe { Registry::find_any(name) }

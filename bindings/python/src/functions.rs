@@ -1,4 +1,4 @@
-//! Functions, modules and timing, as functions for the Python part of the package.
+//! Functions, modules and timers, for the Python part of the package.
 
 use objet::{IsObjectRef, Module, PackedFunc, PackedFuncNode, Registry, TimeEvaluator};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -9,7 +9,7 @@ use crate::refusal::{article, class_name};
 use crate::value::{self, Given};
 use crate::{callback, docs, error, foreign, instance, lock, number, place};
 
-/// A function as it is, and any other callable as one.
+/// Returns a function unchanged, and wraps any other callable in a function.
 fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
     let native = instance::native(object).cloned();
     match native.and_then(|native| native.downcast::<PackedFunc>().ok()) {
@@ -22,26 +22,26 @@ fn function_of(object: &Bound<'_, PyAny>) -> PyResult<PackedFunc> {
     }
 }
 
-/// A callable as a function.
+/// Converts a callable to a function.
 #[pyfunction]
 pub(crate) fn function<'py>(callable: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     value::to_python(callable.py(), function_of(callable)?.into())
 }
 
-/// Returns the Python callable of a function; `None` if there is none.
+/// Returns the Python callable of a function, or `None` if the function has none.
 #[pyfunction]
 pub(crate) fn callable_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let native = instance::native(object).and_then(|native| native.as_node::<PackedFuncNode>());
     Ok(native.and_then(|function| callback::callable(object.py(), function)))
 }
 
-/// The function of a global name; `None` if there is none.
+/// Returns the function with a global name, or `None` if no function has the name.
 #[pyfunction]
 pub(crate) fn find_function<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     foreign::find_function(name).map(|function| value::to_python(py, function.into())).transpose()
 }
 
-/// The function of a global name.
+/// Returns the function with a global name. A missing function is an error.
 #[pyfunction]
 pub(crate) fn expect_function<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let found = foreign::find_function(name).map_or_else(|| Registry::expect(name), Ok);
@@ -51,31 +51,31 @@ pub(crate) fn expect_function<'py>(py: Python<'py>, name: &str) -> PyResult<Boun
     }
 }
 
-/// Gives a callable a global name.
+/// Registers a callable under a global name.
 #[pyfunction]
 pub(crate) fn register_function(name: &str, callable: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
     let function = function_of(callable)?;
     if name.is_empty() {
-        return Err(PyValueError::new_err("expected a name for a function, found an empty one"));
+        return Err(PyValueError::new_err("the name of a function is empty"));
     }
     let registered = Registry::register_at(name, function, place::of_caller(callable.py())?, replace);
     registered.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Takes a global name away. Whether there was one.
+/// Removes a global name. Returns whether a function had the name.
 #[pyfunction]
 pub(crate) fn remove_function(name: &str) -> bool {
     Registry::remove(name)
 }
 
-/// The global names that begin so, in alphabetic order.
+/// Returns the global names with the given prefix, sorted.
 #[pyfunction]
 pub(crate) fn function_names(prefix: &str) -> Vec<&'static str> {
     Registry::names(prefix)
 }
 
-/// Describes a function: name, doc, signature in Python's syntax, or `None`, and the types of
-/// parameters and result.
+/// Describes a function: name, doc, signature in Python syntax or `None`, and the types of the
+/// parameters and the result.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a tuple for Python")]
 pub(crate) fn function_about(
@@ -91,7 +91,7 @@ pub(crate) fn function_about(
     Ok((function.name().into(), docs::function(&function), signature, types))
 }
 
-/// Returns the function of a module, or of one that it imports, by name; `None` if there is none.
+/// Returns a function of a module, or of its imports, by name. Returns `None` if it does not exist.
 #[pyfunction]
 pub(crate) fn module_function<'py>(
     module: &Bound<'py, PyAny>,
@@ -102,13 +102,14 @@ pub(crate) fn module_function<'py>(
     let native = instance::native(module).cloned();
     let module = native
         .and_then(|native| native.downcast::<Module>().ok())
-        .ok_or_else(|| PyTypeError::new_err("this is no objet.Module"))?;
+        .ok_or_else(|| PyTypeError::new_err("the object is not an objet.Module"))?;
     let found = if imports { module.function_with_imports(name) } else { module.function(name) };
     let found = found.map_err(|failed| error::to_python(py, failed))?;
     found.map(|function| value::to_python(py, function.into())).transpose()
 }
 
-/// The seconds that each run of a function takes on a device, measured as often as asked.
+/// Measures a function on a device. Returns the mean seconds of a run for each of the `repeat`
+/// measurements.
 #[pyfunction]
 pub(crate) fn time_function(
     object: &Bound<'_, PyAny>,

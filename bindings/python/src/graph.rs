@@ -1,4 +1,4 @@
-//! What is done with graphs of objects, as functions for the Python part of the package.
+//! Operations on graphs of objects, as functions for the Python part of the package.
 
 use objet::{
     AttrMut, AttrVisitorMut, Field, FieldKind, LoadJson, ObjectRef, ReflectError, Reflection,
@@ -13,17 +13,17 @@ use crate::refusal::article;
 use crate::slot::no_panic;
 use crate::{boxed, callback, classes, instance, number, value};
 
-/// The native object that a Python value is.
+/// Converts a Python value to an object. `None` is an error.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<ObjectRef> {
     value::object(value)?.ok_or_else(|| PyTypeError::new_err("expected an object, found None"))
 }
 
-/// What native work without the interpreter's lock gives.
+/// Runs native work without the interpreter lock.
 pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     no_panic(py, || py.detach(work))
 }
 
-/// The graph of an object as JSON.
+/// Saves the graph of an object as JSON.
 #[pyfunction]
 pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>) -> PyResult<String> {
     let root = value::object(root)?;
@@ -32,10 +32,10 @@ pub(crate) fn save_json(py: Python<'_>, root: &Bound<'_, PyAny>) -> PyResult<Str
         objet::save_json_root(root.as_ref(), &mut bytes).map(|()| bytes)
     })?;
     String::from_utf8(saved.map_err(error::of_graph)?)
-        .map_err(|_| PyTypeError::new_err("the text is not UTF-8"))
+        .map_err(|_| PyTypeError::new_err("the saved JSON is not UTF-8"))
 }
 
-/// The root of a graph in JSON, which is a text or its bytes.
+/// Loads a graph from JSON, a string or bytes, and returns its root.
 #[pyfunction]
 #[pyo3(signature = (text, *, keep_unknown=false))]
 pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> PyResult<Bound<'py, PyAny>> {
@@ -48,7 +48,8 @@ pub(crate) fn load_json<'py>(text: &Bound<'py, PyAny>, keep_unknown: bool) -> Py
     value::of_reference(py, loaded.map_err(error::of_graph)?.as_ref())
 }
 
-/// The same, where the root is of this class, which Python code derived from that of the root's type.
+/// Loads a graph whose root gets the given class: a Python class that derives from the class of the
+/// root's type.
 #[pyfunction]
 pub(crate) fn load_json_as<'py>(class: &Bound<'py, PyType>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let py = class.py();
@@ -68,7 +69,7 @@ pub(crate) fn load_json_as<'py>(class: &Bound<'py, PyType>, text: &str) -> PyRes
     }
 }
 
-/// Whether two graphs are equal by content.
+/// Whether two graphs are structurally equal.
 #[pyfunction]
 #[pyo3(signature = (lhs, rhs, map_free_vars=false))]
 pub(crate) fn structural_equal(
@@ -84,7 +85,7 @@ pub(crate) fn structural_equal(
     }
 }
 
-/// Where two graphs differ: the way to each place, and what either has there, in short.
+/// Returns the differences of two graphs. Each one has the path and short forms of both values.
 #[pyfunction]
 #[pyo3(signature = (lhs, rhs, *, limit=10, map_free_vars=false))]
 pub(crate) fn diff(
@@ -101,7 +102,7 @@ pub(crate) fn diff(
     Ok(found.into_iter().map(|found| (found.path.to_string(), found.lhs, found.rhs)).collect())
 }
 
-/// The hash of a graph by content.
+/// Returns the structural hash of a graph.
 #[pyfunction]
 #[pyo3(signature = (root, map_free_vars=false))]
 pub(crate) fn structural_hash(py: Python<'_>, root: &Bound<'_, PyAny>, map_free_vars: bool) -> PyResult<u64> {
@@ -110,21 +111,21 @@ pub(crate) fn structural_hash(py: Python<'_>, root: &Bound<'_, PyAny>, map_free_
     detached(py, || root.map_or(0, |root| hash.hash(&root)))
 }
 
-/// A graph as text on one line.
+/// Prints a graph on one line.
 #[pyfunction]
 pub(crate) fn as_line(root: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, root) = (root.py(), object(root)?);
     detached(py, || print(&root).to_string())
 }
 
-/// A graph as TVM shows it.
+/// Prints a graph in the format of TVM.
 #[pyfunction]
 pub(crate) fn as_text(root: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, root) = (root.py(), value::object(root)?);
     detached(py, || objet::as_repr(root.as_ref()))
 }
 
-/// An attribute by name.
+/// Returns an attribute by name.
 #[pyfunction]
 pub(crate) fn get_attr<'py>(root: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let root_object = object(root)?;
@@ -132,7 +133,7 @@ pub(crate) fn get_attr<'py>(root: &Bound<'py, PyAny>, name: &str) -> PyResult<Bo
     value::to_python(root.py(), found)
 }
 
-/// The names of an object's attributes.
+/// Returns the names of the attributes of an object.
 #[pyfunction]
 pub(crate) fn attr_names(root: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let root = object(root)?;
@@ -140,7 +141,8 @@ pub(crate) fn attr_names(root: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     Ok(names.into_iter().map(Into::into).collect())
 }
 
-/// A copy of an object with other values for some of its fields, at which the type's own check looks when it has all of them.
+/// Copies an object with new values for some of its fields. The check of the type runs once, after
+/// all fields are set.
 #[pyfunction]
 pub(crate) fn with_attrs<'py>(
     root: &Bound<'py, PyAny>,
@@ -148,7 +150,8 @@ pub(crate) fn with_attrs<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut changed = object(root)?;
     let reflection = Reflection::of_object(&changed).map_err(error::of_reflection)?;
-    // Its own list, since Python code may run that changes the dict.
+    // The values are copied to a list, because conversions may run Python code that changes the
+    // dict.
     let values = values.items().extract::<Vec<(String, Bound<'_, PyAny>)>>()?;
     let mut given = Vec::with_capacity(values.len());
     for (name, value) in &values {
@@ -160,7 +163,7 @@ pub(crate) fn with_attrs<'py>(
         .map_err(error::of_reflection)?;
     instance::wrap_copy(root, changed)
 }
-
+/// New field values by name.
 /// New values for fields by name.
 struct Given<'a>(Vec<(&'static str, value::Given<'a>)>);
 
@@ -173,7 +176,7 @@ impl AttrVisitorMut for Given<'_> {
     }
 }
 
-/// All objects of a graph, each once, behind all that it refers to.
+/// Returns all objects of a graph, each once, in post-order.
 #[pyfunction]
 pub(crate) fn post_order<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (py, native) = (root.py(), object(root)?);
@@ -181,7 +184,7 @@ pub(crate) fn post_order<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'p
     all.into_iter().map(|found| value::to_python(py, found.into())).collect()
 }
 
-/// The objects that an object refers to.
+/// Returns the objects that an object refers to.
 #[pyfunction]
 #[pyo3(name = "references")]
 pub(crate) fn references_of<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
@@ -189,7 +192,8 @@ pub(crate) fn references_of<'py>(root: &Bound<'py, PyAny>) -> PyResult<Vec<Bound
     references(&native).map(|found| value::to_python(root.py(), found.into())).collect()
 }
 
-/// A graph with each object replaced by what a function makes of it, from the leaves up; `None` leaves an object as it is.
+/// Replaces each object of a graph by the result of a function, from the leaves up. `None` keeps
+/// the object.
 #[pyfunction]
 #[pyo3(name = "rewrite")]
 pub(crate) fn rewritten<'py>(
@@ -202,7 +206,7 @@ pub(crate) fn rewritten<'py>(
         rewrite(old, |old| -> Result<ObjectRef, Stopped> {
             let given = value::of_reference(py, Some(&old)).map_err(Stopped)?;
             let new = callback::call(function, (&given,)).map_err(Stopped)?;
-            // Also of what Python sees as a text or a number.
+            // This test also covers objects that Python sees as strings or numbers.
             if new.is(&given) {
                 return Ok(old);
             }
@@ -212,7 +216,8 @@ pub(crate) fn rewritten<'py>(
     value::to_python(py, made.map_err(|stopped| stopped.0)?.into())
 }
 
-/// What takes the place of an object: of a number that Python sees as such, a number is one of its type.
+/// Converts the result of a rewrite function. For a boxed number, a number is boxed again as the
+/// same type.
 fn replacement(
     old: &ObjectRef,
     given: &Bound<'_, PyAny>,
@@ -221,7 +226,7 @@ fn replacement(
     let is_number = || instance::native(new).is_none() && !matches!(number::number(new), Ok(None));
     match boxed::reference_to(old) {
         Some(reference) if is_number() => {
-            let place = || format!("in the place of {given}");
+            let place = || format!("replacement of {given}");
             let made = value::for_field(new, FieldKind::Reference(reference), place)?;
             made.as_arg().get().map_err(error::of_value)
         }

@@ -1,14 +1,15 @@
-//! Python objects that stand for native ones: one for each native object that Python knows.
+//! Python objects of native objects. Each native object has at most one Python object.
 //!
 //! Invariants:
-//! - The caller of a function that takes a [`Python`], or a value bound to one, is attached. The
-//!   stable ABI has no build without the lock, so one thread at a time uses instances.
-//! - A Python object of the root class, or of a class derived from it, is an [`Instance`]: its
-//!   reference is written once, by [`new`], before the object is shared, and taken by [`end`].
-//! - The table has the address of an instance under that of its native object from `new` to `end`.
-//!   An instance whose count is 0 is being freed, and is not returned.
+//! - The caller of a function that takes a [`Python`], or a value bound to a [`Python`], is
+//!   attached. The stable ABI has no build without the lock, so only one thread at a time uses
+//!   instances.
+//! - A Python object of the root class, or of a derived class, is an [`Instance`]. [`new`] writes
+//!   its reference once, before the object is shared, and [`end`] takes the reference.
+//! - From `new` to `end`, the table maps the address of the native object to the address of the
+//!   instance. An instance with reference count 0 is being freed and is never returned.
 
-#![expect(unsafe_code, reason = "Python sees objects by address")]
+#![expect(unsafe_code, reason = "Python refers to objects by address")]
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -26,17 +27,17 @@ use crate::lock::Attached;
 use crate::slot::{Vectorcall, vectorcall};
 use crate::{boxed, classes, value};
 
-/// A Python object that stands for a native one.
+/// The Python object of a native object.
 #[repr(C)]
 pub(crate) struct Instance {
     head: ffi::PyObject,
     object: ManuallyDrop<ObjectRef>,
     pub(crate) weak_references: *mut ffi::PyObject,
-    /// The slot that calls it, if it is a function.
+    /// The slot for calls, if the object is a function.
     pub(crate) vectorcall: Option<Vectorcall>,
 }
 
-/// A hasher of addresses, whose lower bits are alike.
+/// A hasher for addresses, whose lower bits are mostly equal.
 #[derive(Default)]
 pub(crate) struct AddressHasher(u64);
 
@@ -74,16 +75,16 @@ pub(crate) fn set_function(class: &Bound<'_, PyType>) {
     FUNCTION.store(class.as_type_ptr(), Ordering::Relaxed);
 }
 
-/// Whether the objects of this class are functions. It has no derived classes.
+/// Whether the objects of a class are functions. The class of functions has no derived classes.
 #[inline]
 pub(crate) fn is_function(class: *mut ffi::PyTypeObject) -> bool {
     class == FUNCTION.load(Ordering::Relaxed)
 }
 
-/// Whether the objects of this class are instances.
+/// Whether the objects of a class are instances.
 ///
 /// # Safety
-/// It is a class that is alive.
+/// The class is alive.
 #[inline(always)]
 unsafe fn has_instances(class: *mut ffi::PyTypeObject) -> bool {
     let root = ROOT.load(Ordering::Relaxed);
@@ -95,16 +96,16 @@ fn address(object: &Object) -> usize {
     std::ptr::from_ref(object).addr()
 }
 
-/// Whether there are references to a Python object. From 3.14 on, the upper half of the word with
-/// the count holds flags.
+/// Whether a Python object has references. Since Python 3.14, the upper half of the reference count
+/// word holds flags.
 #[inline(always)]
 unsafe fn is_held(object: *mut ffi::PyObject) -> bool {
     // SAFETY: as the caller promised.
     unsafe { (*object).ob_refcnt as u32 != 0 }
 }
 
-/// Returns the Python object of a native one, which is made if there is none. The object is no
-/// string.
+/// Returns the Python object of a native object, and makes it if necessary. The native object must
+/// not be a string.
 pub(crate) fn wrap<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
     if let Some(known) = known(py, object) {
         return Ok(known);
@@ -116,7 +117,8 @@ pub(crate) fn wrap<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'
     new(object.clone(), &classes::of_object(py, object)?)
 }
 
-/// Returns the Python object of a copy, of the original's class, also if that is not registered.
+/// Returns the Python object of a copy. It has the class of the original, even if the class is not
+/// registered.
 pub(crate) fn wrap_copy<'py>(original: &Bound<'py, PyAny>, copy: ObjectRef) -> PyResult<Bound<'py, PyAny>> {
     let (py, class) = (original.py(), original.get_type());
     if known(py, &copy).is_some() || native(original).is_none() || classes::stands_for_type(&class) {
@@ -125,16 +127,17 @@ pub(crate) fn wrap_copy<'py>(original: &Bound<'py, PyAny>, copy: ObjectRef) -> P
     new(copy, &class)
 }
 
-/// Returns the Python object of a native one, if there is one.
+/// Returns the Python object of a native object, if it exists.
 #[inline]
 pub(crate) fn known<'py>(py: Python<'py>, object: &Object) -> Option<Bound<'py, PyAny>> {
     let found = INSTANCES.with(py, |all| all.get(&address(object)).copied())?;
-    // SAFETY: objects in the table are not freed yet; one without references is not returned.
+    // SAFETY: objects in the table are not freed yet, and an object without references is not
+    // returned.
     unsafe { is_held(found).then(|| Bound::from_borrowed_ptr(py, found)) }
 }
 
-/// Makes a Python object of that class. Returns the existing one if there is one by then, since
-/// allocation may run Python code.
+/// Makes a Python object of a class. If a Python object of the native object exists by then,
+/// returns the existing one: allocation may run Python code.
 ///
 /// # Panics
 /// If the class does not derive from the root.
@@ -163,8 +166,8 @@ pub(crate) fn new<'py>(object: ObjectRef, class: &Bound<'py, PyType>) -> PyResul
 
 /// Takes the native object out of an instance that is being freed.
 pub(crate) unsafe fn end(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectRef {
-    // SAFETY: as the caller promised. The table may have a later instance of the same native
-    // object.
+    // SAFETY: as the caller promised. The table may already have a newer instance of the same
+    // native object.
     unsafe {
         let instance = object.cast::<Instance>();
         if !(*instance).weak_references.is_null() {
@@ -182,10 +185,10 @@ pub(crate) unsafe fn end(py: Python<'_>, object: *mut ffi::PyObject) -> ObjectRe
     }
 }
 
-/// Returns the native object that a Python object stands for, if it does.
+/// Returns the native object of a Python object, if the Python object is an instance.
 #[inline]
 pub(crate) fn native<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a ObjectRef> {
-    // SAFETY: the object and its class are alive while it is borrowed.
+    // SAFETY: the object and its class are alive while the object is borrowed.
     unsafe { has_instances(ffi::Py_TYPE(object.as_ptr())).then(|| instance(object.as_ptr())) }
 }
 
@@ -196,12 +199,12 @@ pub(crate) unsafe fn instance<'a>(object: *mut ffi::PyObject) -> &'a ObjectRef {
     unsafe { &(*object.cast::<Instance>()).object }
 }
 
-/// Returns the number of native objects that Python knows.
+/// Returns the number of native objects that have a Python object.
 pub(crate) fn count(py: Python<'_>) -> usize {
     INSTANCES.with(py, |all| all.len())
 }
 
-/// Whether both are one native object.
+/// Whether both are the same native object.
 pub(crate) fn same(lhs: &Bound<'_, PyAny>, rhs: &Bound<'_, PyAny>) -> bool {
     match (native(lhs), native(rhs)) {
         (Some(lhs), Some(rhs)) => lhs.same_as(rhs),

@@ -1,4 +1,5 @@
-//! Going through containers of objects one item after the other, so that none is wrapped before it is asked for.
+//! Iterators over native containers. An item gets its Python object only when the iterator reaches
+//! it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,18 +10,19 @@ use pyo3::prelude::*;
 use crate::containers::{self, Items, map, native, plain_item};
 use crate::value;
 
-/// What an iterator gives of each item or entry.
+/// The values that an iterator yields.
 #[derive(Clone, Copy)]
 enum What {
     Items,
-    /// Numbers for constants.
+    /// The items, with numbers instead of constants.
     Plain,
     Keys,
     Values,
     Entries,
 }
 
-/// An iterator over a container, which stays as it is: who changes it natively while Python has it changes a copy.
+/// An iterator over a container. The container does not change: native code that changes a shared
+/// container changes a copy.
 #[pyclass(frozen, module = "objet")]
 pub(crate) struct ContainerIterator {
     container: ObjectRef,
@@ -60,7 +62,7 @@ impl ContainerIterator {
             };
         }
         let Some((key, value)) = map(&self.container)?.entry(place) else {
-            unreachable!("a map that is shared does not change")
+            unreachable!("a shared map does not change")
         };
         let (key, value) = (|| value::of_reference(py, Some(key)), || value::of_reference(py, value));
         match self.what {
@@ -71,8 +73,8 @@ impl ContainerIterator {
     }
 }
 
-/// An iterator over `"items"` of a sequence, with numbers for constants if they are `"plain"`, or over `"keys"`, `"values"` or `"entries"`
-/// of a map.
+/// Makes an iterator over the `"items"` of a sequence, over `"plain"` items (numbers instead of
+/// constants), or over the `"keys"`, `"values"` or `"entries"` of a map.
 #[pyfunction]
 #[pyo3(signature = (container, what, is_reversed=false))]
 pub(crate) fn container_iterator(
@@ -88,7 +90,7 @@ pub(crate) fn container_iterator(
         "keys" => What::Keys,
         "values" => What::Values,
         "entries" => What::Entries,
-        other => return Err(PyValueError::new_err(format!("there is no iterator over {other:?}"))),
+        other => return Err(PyValueError::new_err(format!("unknown kind of iterator {other:?}"))),
     };
     Ok(ContainerIterator { container: object.clone(), what, len, is_reversed, given: AtomicUsize::new(0) })
 }

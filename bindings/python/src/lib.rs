@@ -1,7 +1,10 @@
-//! Objet in Python, by reflection: a class for each registered node type, a descriptor for each field, functions, tensors and graphs, on
-//! the same objects as Rust's.
+//! The Python bindings of Objet, driven by reflection.
 //!
-//! The extension module is [`init`] under a name. A crate with nodes of its own leaves out the feature `module` and exports its own:
+//! Each registered node type has a Python class, and each field has a descriptor. Python and Rust
+//! share the objects, functions, tensors and graphs.
+//!
+//! The extension module calls [`init`]. A crate with its own nodes turns the feature `module` off
+//! and exports its own module:
 //!
 //! ```ignore
 //! #[pyo3::pymodule(gil_used = true)]
@@ -10,7 +13,8 @@
 //! }
 //! ```
 //!
-//! The Python part of the package, `objet`, works with whichever such module was imported first. Those that come later join it: see [`init`].
+//! The Python package `objet` uses the extension module that was imported first. Later extension
+//! modules join it: see [`init`].
 
 mod boxed;
 mod call;
@@ -43,29 +47,37 @@ mod value;
 mod view;
 
 #[cfg(Py_GIL_DISABLED)]
-compile_error!("objet-python relies on the interpreter's lock, and this build of Python is free-threaded");
+compile_error!("objet-python needs the global interpreter lock, but this build of Python is free-threaded");
 
 #[cfg(feature = "ir")]
 use objet_relay as _;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
-/// Memory of one library may be freed by another one that has joined it. That this is said here keeps every extension module from having another
-/// allocator.
+/// The system allocator. Libraries that have joined may free each other's memory, so every
+/// extension module must use the same allocator. A second `#[global_allocator]` in an extension
+/// module is a compile error.
 #[global_allocator]
 static ALLOCATOR: std::alloc::System = std::alloc::System;
 
-/// The parts of the Python package for nodes that are linked in here: `ir` stands for the files of `objet._ir`.
+/// The parts of the Python package for the nodes that are linked in. `ir` is the subpackage
+/// `objet._ir`.
 const PARTS: &[&str] = if cfg!(feature = "ir") { &["ir"] } else { &[] };
 
-/// Makes an extension module of Objet's, with all node types and functions that are linked in.
+/// Initializes an extension module with all node types and functions that are linked in.
 ///
-/// The first one in a process is filled, and `objet` works with it. One that comes later brings its types and functions to the first one, and
-/// has nothing itself. For that both must have been built from the same sources of Objet, with the same versions of what that depends on, by the same
-/// compiler with the same options. And no crate with nodes, other than Objet's core, may be linked into both: not that of relay and tir either.
+/// The first extension module of a process is filled, and the package `objet` uses it. A later one
+/// registers its types and functions with the first one and stays empty. Joining has these
+/// requirements:
+///
+/// - Both modules were built from the same sources of Objet, with the same versions of its
+///   dependencies, by the same compiler with the same options.
+/// - Apart from Objet's core, no crate with nodes is linked into both modules. This includes Relay
+///   and TIR.
 ///
 /// # Errors
-/// `ImportError`, if the module cannot join the first one, or if this is not the main interpreter of the process. Those of Python.
+/// `ImportError` if the module cannot join the first one, or if this is not the main interpreter of
+/// the process. Exceptions raised by Python.
 pub fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("PARTS", PARTS)?;

@@ -1,18 +1,18 @@
-//! The interpreter's lock during calls of native code.
+//! The interpreter lock during calls of native code.
 //!
-//! Each call of native code releases the lock, except for functions that are declared
-//! [short](objet::PackedFuncNode::is_short): to release and take the lock costs more than such a
-//! call. Whether another thread wants the lock cannot be known, because threads of C may come to
-//! Python at any time.
+//! Each call of native code releases the lock, unless the function is declared
+//! [short](objet::PackedFuncNode::is_short): releasing and acquiring the lock costs more than a
+//! short call. A check whether another thread waits for the lock is not possible, because C threads
+//! may call Python at any time.
 //!
 //! Invariants:
-//! - The closure that [`without`] runs uses Python only through [`with`]. PyO3 keeps its own count
-//!   of whether a thread is attached, which `without` does not change. So native code keeps Python
+//! - The closure of [`without`] uses Python only through [`with`]. PyO3 keeps its own attach count
+//!   for each thread, and `without` does not change this count. Therefore native code keeps Python
 //!   objects only in a [`Held`].
-//! - The values that this closure works on refer to memory of Python objects that the caller keeps
-//!   alive, and which does not change.
+//! - The values that this closure uses refer to memory of Python objects. The caller keeps these
+//!   objects alive, and their memory does not change.
 
-#![expect(unsafe_code, reason = "the lock is given up and taken by Python's C API")]
+#![expect(unsafe_code, reason = "Python's C API releases and acquires the lock")]
 
 use std::cell::{Cell, RefCell};
 use std::hint::black_box;
@@ -24,18 +24,16 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// Checks that there is a lock, and that this is the main interpreter, whose number is 0. All of
-/// this crate relies on both: the Python objects of native code belong to the main interpreter.
+/// Checks that the interpreter has a lock and is the main interpreter, whose ID is 0. The whole
+/// crate relies on both: the Python objects that native code holds belong to the main interpreter.
 ///
 /// # Errors
-/// If this interpreter was built without a lock, or if it is not the main one.
+/// If the interpreter was built without a lock, or if it is not the main interpreter.
 pub(crate) fn init(py: Python<'_>) -> PyResult<()> {
     // SAFETY: the thread is attached.
     let this = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
     if this != 0 {
-        return Err(PyImportError::new_err(
-            "Objet works in the main interpreter of a process, and in no other one",
-        ));
+        return Err(PyImportError::new_err("Objet works only in the main interpreter of a process"));
     }
     let sys = py.import("sys")?;
     let version: String = sys.getattr("version")?.extract()?;
@@ -47,15 +45,15 @@ pub(crate) fn init(py: Python<'_>) -> PyResult<()> {
         return Ok(());
     }
     Err(PyImportError::new_err(
-        "Objet needs an interpreter with a global lock, and this build of Python is free-threaded",
+        "Objet needs the global interpreter lock, but this build of Python is free-threaded",
     ))
 }
 
-/// State of this extension that only the attached thread uses.
+/// State of this extension that only an attached thread uses.
 pub(crate) struct Attached<T>(RefCell<T>);
 
-// SAFETY: only the attached thread reaches the content and its borrow count, and one thread at a
-// time is attached.
+// SAFETY: only the attached thread accesses the content and its borrow count, and only one thread
+// at a time is attached.
 unsafe impl<T> Sync for Attached<T> {}
 
 impl<T> Attached<T> {
@@ -63,17 +61,17 @@ impl<T> Attached<T> {
         Self(RefCell::new(content))
     }
 
-    /// Uses the content.
+    /// Runs `work` with the content.
     ///
     /// # Panics
-    /// If `work` runs Python code that uses the content, too.
+    /// If `work` runs Python code that also uses the content.
     #[inline(always)]
     pub(crate) fn with<R>(&self, _py: Python<'_>, work: impl FnOnce(&mut T) -> R) -> R {
         work(&mut self.0.borrow_mut())
     }
 }
 
-/// A Python value that native code keeps, and may drop on any thread.
+/// A Python value that native code holds and may drop on any thread.
 pub(crate) struct Held<T>(ManuallyDrop<T>);
 
 impl<T> Held<T> {
@@ -86,7 +84,7 @@ impl<T> Held<T> {
     }
 }
 
-// SAFETY: only the attached thread uses and drops the content, and one thread at a time is
+// SAFETY: only the attached thread uses and drops the content, and only one thread at a time is
 // attached.
 unsafe impl<T> Send for Held<T> {}
 // SAFETY: as above.
@@ -94,21 +92,22 @@ unsafe impl<T> Sync for Held<T> {}
 
 impl<T> Drop for Held<T> {
     fn drop(&mut self) {
-        // SAFETY: the content is dropped once, here; or never, if the interpreter is gone. PyO3
-        // must count the thread as attached, or it would keep references until it does.
+        // SAFETY: the content is dropped once, here. If the interpreter is gone, the content is
+        // never dropped. PyO3 must count the thread as attached; otherwise PyO3 would defer the
+        // drop.
         with(|_| Python::attach(|_| unsafe { ManuallyDrop::drop(&mut self.0) }));
     }
 }
 
 thread_local! {
-    /// The state of this thread in the interpreter while [`without`] has taken it; null otherwise.
+    /// The thread state that [`without`] has saved on this thread, or null.
     static DETACHED: Cell<*mut ffi::PyThreadState> = const { Cell::new(null_mut()) };
 }
 
 /// Runs `work` without the lock.
 #[inline]
 pub(crate) fn without<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
-    /// Takes the lock again, also after a panic.
+    /// Acquires the lock again, also after a panic.
     struct Back<'a> {
         detached: &'a Cell<*mut ffi::PyThreadState>,
         state: *mut ffi::PyThreadState,
@@ -117,7 +116,7 @@ pub(crate) fn without<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
     impl Drop for Back<'_> {
         fn drop(&mut self) {
             self.detached.set(self.before);
-            // SAFETY: this thread left the state behind, and each user in between left it again.
+            // SAFETY: this thread saved the state. Each nested use of the state has saved it again.
             unsafe { ffi::PyEval_RestoreThread(self.state) };
         }
     }
@@ -129,8 +128,8 @@ pub(crate) fn without<R>(_py: Python<'_>, work: impl FnOnce() -> R) -> R {
     })
 }
 
-/// Runs `work` with the lock, from any thread: with the state that a thread of Python's has left
-/// behind, or a new one. `None` if the interpreter is gone.
+/// Runs `work` with the lock, on any thread. Uses the thread state that [`without`] has saved, or
+/// else a new one. Returns `None` if the interpreter is gone.
 #[inline]
 pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
     DETACHED.with(|detached| match again(detached) {
@@ -139,12 +138,12 @@ pub(crate) fn with<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
     })
 }
 
-/// Runs `work` with the lock, if this is a thread of Python's that released it by [`without`].
+/// Runs `work` with the lock, if this Python thread has released the lock in [`without`].
 pub(crate) fn with_again<R>(work: impl FnOnce(Python<'_>) -> R) -> Option<R> {
     DETACHED.with(|detached| again(detached).map(|attached| work(attached.python())))
 }
 
-/// Stops the thread for ever when it is dropped.
+/// Blocks the thread for ever when it is dropped.
 struct Parked;
 
 impl Drop for Parked {
@@ -156,7 +155,7 @@ impl Drop for Parked {
 }
 
 unsafe extern "C-unwind" {
-    // PyO3 declares them as functions that never unwind.
+    // PyO3 declares these functions as functions that never unwind.
     fn PyObject_Call(
         callable: *mut ffi::PyObject,
         args: *mut ffi::PyObject,
@@ -172,23 +171,24 @@ type Call = unsafe extern "C-unwind" fn(
     *mut ffi::PyObject,
 ) -> *mut ffi::PyObject;
 
-/// Calls a callable. Everything that may run Python code for long uses this function.
+/// Calls a callable. All Python code that may run for long is called through this function.
 ///
-/// Up to Python 3.13, a thread that wants the lock while the interpreter exits is ended by an
-/// unwinding of its stack (`pthread_exit`). Rust frames do not support that, so the thread waits
-/// here for ever, as it does in Python 3.14.
+/// Up to Python 3.13, a thread that waits for the lock while the interpreter exits is ended by
+/// `pthread_exit`, which unwinds its stack. Rust frames do not support this unwinding. Therefore
+/// the thread blocks here for ever, as it does in Python 3.14.
 ///
-/// Endless recursion of native code without Python frames in between is a `RecursionError`.
+/// Infinite recursion of native code without Python frames in between raises `RecursionError`.
 pub(crate) fn call<'py>(
     callable: &Bound<'py, PyAny>,
     args: &Bound<'py, PyTuple>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // PyO3 declares the same function as one that never unwinds. In a unit of code with both
-    // declarations, the compiler may take PyO3's for this call too. A call by address has neither.
+    // PyO3 declares the same function as one that never unwinds. If a codegen unit has both
+    // declarations, the compiler may use the declaration of PyO3 for this call too. A call by
+    // address uses neither.
     let function = black_box::<Call>(PyObject_Call);
     let keywords = keywords.map_or_else(null_mut, Bound::as_ptr);
-    // SAFETY: the thread is attached, and the objects live as long as the call, which returns a new
+    // SAFETY: the thread is attached, and the objects outlive the call. The call returns a new
     // reference, or null with an exception set.
     unsafe {
         let returned = entered(|| function(callable.as_ptr(), args.as_ptr(), keywords));
@@ -196,14 +196,14 @@ pub(crate) fn call<'py>(
     }
 }
 
-/// Calls a callable with one argument, without a tuple. With a tuple, a callback takes 0.82 times as
-/// long as that of `tvm-ffi`, and 0.75 without; the target is 0.8.
+/// Calls a callable with one argument, without an argument tuple. A callback takes 0.75 times as
+/// long as with `tvm-ffi`; with a tuple it would be 0.82 times, above the target of 0.8.
 #[inline]
 pub(crate) fn call_one<'py>(
     callable: &Bound<'py, PyAny>,
     arg: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: as for `call`; null ends the arguments.
+    // SAFETY: as for `call`. A null pointer ends the arguments.
     unsafe {
         let end = null_mut::<ffi::PyObject>();
         let returned = entered(|| PyObject_CallFunctionObjArgs(callable.as_ptr(), arg.as_ptr(), end));
@@ -211,22 +211,22 @@ pub(crate) fn call_one<'py>(
     }
 }
 
-/// Runs Python code, and counts how deep such calls are nested.
+/// Runs Python code and counts the depth of nested calls.
 ///
 /// # Safety
 /// The thread is attached.
 #[inline]
 unsafe fn entered(run: impl FnOnce() -> *mut ffi::PyObject) -> *mut ffi::PyObject {
-    // SAFETY: as the caller promised; the texts end with a NUL.
+    // SAFETY: as the caller promised. The strings end with a NUL.
     DEPTH.with(|deep| unsafe {
         let depth = deep.get();
         let is_deep = depth >= SHALLOW;
         if is_deep && depth >= ffi::Py_GetRecursionLimit() {
-            let text = c"maximum recursion depth exceeded in functions of Python's that native code calls";
+            let text = c"maximum recursion depth exceeded in Python callables that native code calls";
             ffi::PyErr_SetString(ffi::PyExc_RecursionError, text.as_ptr());
             return null_mut();
         }
-        if is_deep && ffi::Py_EnterRecursiveCall(c" in a function of Python's".as_ptr()) != 0 {
+        if is_deep && ffi::Py_EnterRecursiveCall(c" in a Python callable".as_ptr()) != 0 {
             return null_mut();
         }
         deep.set(depth + 1);
@@ -242,15 +242,15 @@ unsafe fn entered(run: impl FnOnce() -> *mut ffi::PyObject) -> *mut ffi::PyObjec
 }
 
 thread_local! {
-    /// The depth of nested calls of [`call`] on this thread. Python counts too, but from 3.12 on it
-    /// allows more of them than the stack has room for, since each has Rust frames.
+    /// The depth of nested calls of [`call`] on this thread. Python also counts calls, but since
+    /// Python 3.12 it allows more of them than fit on the stack, because each call has Rust frames.
     static DEPTH: Cell<i32> = const { Cell::new(0) };
 }
 
-/// The depth up to which Python is not asked for its limit.
+/// The depth up to which the recursion limit of Python is not checked.
 const SHALLOW: i32 = 64;
 
-/// The state that a thread has left behind and taken again, until this is dropped.
+/// The lock with a saved thread state, which is saved again on drop.
 struct Again<'a> {
     detached: &'a Cell<*mut ffi::PyThreadState>,
     state: *mut ffi::PyThreadState,
@@ -265,7 +265,7 @@ impl Again<'_> {
 
 impl Drop for Again<'_> {
     fn drop(&mut self) {
-        // SAFETY: the thread is attached by this state.
+        // SAFETY: the thread is attached with this state.
         unsafe { ffi::PyEval_SaveThread() };
         self.detached.set(self.state);
     }
@@ -275,7 +275,7 @@ impl Drop for Again<'_> {
 fn again(detached: &Cell<*mut ffi::PyThreadState>) -> Option<Again<'_>> {
     let state = detached.replace(null_mut());
     (!state.is_null()).then(|| {
-        // SAFETY: this thread left the state behind; nested calls find none here.
+        // SAFETY: this thread saved the state. Nested calls find null here.
         unsafe { ffi::PyEval_RestoreThread(state) };
         Again { detached, state }
     })

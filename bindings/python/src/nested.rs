@@ -1,5 +1,5 @@
-//! Lists, tuples and dicts as objects, with all that is in them. What is begun waits on a stack of its own, so that they may be as deep as
-//! memory allows.
+//! Conversion of nested lists, tuples and dicts to objects. The open containers are kept on an
+//! explicit stack, so only memory limits the depth.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,13 +13,13 @@ use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 use crate::refusal::{Refusal, article, class_name};
 use crate::value;
 
-/// How often in a row an object may stand for another one that does the same.
+/// Maximum number of `__objet__` conversions in a row.
 const MOST_HOPS: usize = 64;
 
-/// How many steps of the way to a place are told.
+/// Maximum number of path steps in a message.
 const MOST_STEPS: usize = 8;
 
-/// A Python value as an object, whatever is in it.
+/// Converts a Python value and its content to an object.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refusal> {
     let mut way = Way::default();
     let mut next = value.clone();
@@ -30,7 +30,7 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refu
         };
         next = loop {
             let Some(innermost) = way.open.last_mut() else {
-                return Ok(made.unwrap_or_else(|| unreachable!("all that was begun is done")));
+                return Ok(made.unwrap_or_else(|| unreachable!("the outermost value is converted")));
             };
             innermost.made.extend(made.take());
             match innermost.parts.get(innermost.made.len()) {
@@ -41,18 +41,18 @@ pub(crate) fn object(value: &Bound<'_, PyAny>) -> Result<Option<ObjectRef>, Refu
     }
 }
 
-/// What is made of other objects.
+/// A value that is made of other values.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Nested {
     Array,
-    /// Its parts are keys and values by turns.
+    /// A map. Its parts are alternating keys and values.
     Map,
-    /// An object whose `__objet__` is what it stands for.
+    /// An object with `__objet__`. The conversion uses the result of `__objet__` instead.
     Stand,
 }
 
 impl Nested {
-    /// What a list, a tuple or a dict is.
+    /// Returns the kind of a list, a tuple or a dict.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
         if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
             Some(Self::Array)
@@ -62,17 +62,18 @@ impl Nested {
     }
 }
 
-/// Something that was begun.
+/// A container that is being converted.
 struct Open<'py> {
     kind: Nested,
     source: Bound<'py, PyAny>,
-    /// What was in it when it was begun: Python code may run before it is done, and change it.
+    /// The content at the start of the conversion. Python code that runs during the conversion may
+    /// change the container.
     parts: Vec<Bound<'py, PyAny>>,
-    /// An object for each of the first parts.
+    /// The converted objects of the first parts.
     made: Vec<Option<ObjectRef>>,
 }
 
-/// What an object stands for: what the method `__objet__` of its class gives, or the property of that name.
+/// Returns the result of `__objet__`, which is a method or a property of the class.
 fn stood_for<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let name = intern!(source.py(), "__objet__");
     match source.get_type().getattr(name)?.is_callable() {
@@ -87,7 +88,7 @@ impl<'py> Open<'py> {
             Nested::Array => source.try_iter()?.collect::<PyResult<Vec<_>>>()?,
             Nested::Map => {
                 let mut parts = Vec::new();
-                // A list of its own.
+                // `items` returns a new list.
                 for entry in source.cast::<PyMapping>()?.items()? {
                     let (key, value) = entry.extract()?;
                     parts.extend([key, value]);
@@ -99,7 +100,7 @@ impl<'py> Open<'py> {
         Ok(Self { kind, source, made: Vec::with_capacity(parts.len()), parts })
     }
 
-    /// The step to the part that is under way.
+    /// Returns the path step to the part that is being converted.
     fn step(&self) -> String {
         let place = self.made.len();
         match self.kind {
@@ -114,19 +115,21 @@ impl<'py> Open<'py> {
     }
 }
 
-/// All that was begun, the outermost first.
+/// The containers that are being converted, outermost first.
 #[derive(Default)]
 struct Way<'py> {
     open: Vec<Open<'py>>,
-    /// What was met, by address, and what it is if it is done: so that what is shared stays shared, and is gone into once. It is kept
-    /// here, so that its address stays its own.
+    /// The containers that have been reached, by address, and their objects once they are
+    /// converted. A shared container is converted once and stays shared. The references keep the
+    /// addresses unique.
     met: HashMap<usize, (Bound<'py, PyAny>, Option<Option<ObjectRef>>)>,
-    /// How many of the innermost stand for others.
+    /// The number of `__objet__` conversions in a row at the end of `open`.
     hops: usize,
 }
 
 impl<'py> Way<'py> {
-    /// Begins something, or gives what was made of it already.
+    /// Starts the conversion of a container. Returns the object if the container is already
+    /// converted.
     fn enter(
         &mut self,
         kind: Nested,
@@ -146,8 +149,10 @@ impl<'py> Way<'py> {
         if is_under_way || self.hops > MOST_HOPS {
             let class = article(&class_name(&source));
             let message = match kind {
-                Nested::Stand if self.hops > MOST_HOPS => format!("{class} stands for others without an end"),
-                Nested::Stand => format!("{class} stands for itself"),
+                Nested::Stand if self.hops > MOST_HOPS => {
+                    format!("{class} needs too many __objet__ conversions in a row")
+                }
+                Nested::Stand => format!("{class} contains itself through __objet__"),
                 _ => format!("{class} contains itself"),
             };
             return Err(PyValueError::new_err(format!("{message}, at {}", self.place().trim_start())).into());
@@ -156,10 +161,10 @@ impl<'py> Way<'py> {
         Ok(None)
     }
 
-    /// The object for the innermost, all of whose parts are made.
+    /// Finishes the innermost container, whose parts are all converted.
     fn leave(&mut self) -> Result<Option<ObjectRef>, Refusal> {
         let Some(Open { kind, source, mut made, .. }) = self.open.pop() else {
-            unreachable!("something was begun")
+            unreachable!("a container is open")
         };
         self.hops = 0;
         let object = match kind {
@@ -169,7 +174,7 @@ impl<'py> Way<'py> {
                 let mut map = Map::<ObjectRef, Option<ObjectRef>>::new();
                 let mut parts = made.into_iter();
                 while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-                    let key = key.ok_or_else(|| PyTypeError::new_err("a key of a map is never None"))?;
+                    let key = key.ok_or_else(|| PyTypeError::new_err("None cannot be the key of a map"))?;
                     map.insert(key, value);
                 }
                 Some(map.into())
@@ -179,7 +184,7 @@ impl<'py> Way<'py> {
         Ok(object)
     }
 
-    /// The way to what is under way, its end if it is long.
+    /// Returns the path to the part that is being converted. A long path is cut at the front.
     fn place(&self) -> String {
         let hidden = self.open.len().saturating_sub(MOST_STEPS);
         let steps = self.open[hidden..].iter().map(Open::step);

@@ -1,4 +1,5 @@
-//! Numbers that Python gives: its own, those of NumPy and the like, and the constants that they become where an object is due.
+//! Numbers from Python: built-in numbers, numbers of NumPy and similar libraries, and their
+//! conversion to constant nodes.
 
 use objet::{ArgValue, ObjectRef, Registry};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -10,7 +11,8 @@ use crate::error;
 use crate::refusal::Refusal;
 use crate::value::has;
 
-/// The number that an object is, where it is none of the usual types. What has elements is a tensor.
+/// Converts a number that the fast path does not handle. An array with `__dlpack__` is a tensor and
+/// not a number.
 pub(crate) fn number(object: &Bound<'_, PyAny>) -> Result<Option<ArgValue<'static>>, Refusal> {
     if object.is_instance_of::<PyInt>() {
         return Ok(Some(ArgValue::Int(int(object)?)));
@@ -23,9 +25,10 @@ pub(crate) fn number(object: &Bound<'_, PyAny>) -> Result<Option<ArgValue<'stati
         return Ok(None);
     }
     match scalar_kind(object)? {
-        // Before all else: in older versions they are integers too, with a warning.
+        // Booleans come first: old versions of NumPy also have `__index__` for them, with a
+        // warning.
         Some('b') => Ok(Some(ArgValue::Int(object.is_truthy()?.into()))),
-        // Floats that are not NumPy's own, such as those of 8 and 16 bits, are of the kind V there.
+        // Float types of other libraries, such as those of 8 and 16 bits, have the kind V.
         Some('f' | 'V') if has(&class, intern!(py, "__float__")) => {
             Ok(Some(ArgValue::Float(object.call_method0("__float__")?.extract()?)))
         }
@@ -34,7 +37,7 @@ pub(crate) fn number(object: &Bound<'_, PyAny>) -> Result<Option<ArgValue<'stati
     }
 }
 
-/// The letter that NumPy has for what a scalar of its is.
+/// Returns the kind letter of a NumPy scalar, if the object is one.
 fn scalar_kind(object: &Bound<'_, PyAny>) -> PyResult<Option<char>> {
     let (py, class) = (object.py(), object.get_type());
     if !has(&class, intern!(py, "dtype")) || !has(&class, intern!(py, "shape")) {
@@ -48,17 +51,17 @@ fn scalar_kind(object: &Bound<'_, PyAny>) -> PyResult<Option<char>> {
     })
 }
 
-/// What is an integer, as one of 64 bits.
+/// Converts an integer object to 64 bits.
 pub(crate) fn int(object: &Bound<'_, PyAny>) -> Result<i64, Refusal> {
     match object.extract::<i64>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
-            Err(Refusal::too_large(object, "64 bits with a sign"))
+            Err(Refusal::too_large(object, "a signed 64-bit integer"))
         }
         number => Ok(number?),
     }
 }
 
-/// A number of things, which a parameter of that name was given.
+/// Converts a count that was passed for the parameter `name`.
 pub(crate) fn count<T: TryFrom<i64>>(name: &str, given: i64) -> PyResult<T> {
     T::try_from(given).map_err(|_| {
         let expected = if given < 0 { "0 or more" } else { "a smaller number" };
@@ -66,7 +69,7 @@ pub(crate) fn count<T: TryFrom<i64>>(name: &str, given: i64) -> PyResult<T> {
     })
 }
 
-/// The extents of a shape, as any iterable of integers gives them.
+/// The extents of a shape, from any iterable of integers.
 pub(crate) struct Extents(pub(crate) Vec<i64>);
 
 impl<'py> FromPyObject<'_, 'py> for Extents {
@@ -77,7 +80,7 @@ impl<'py> FromPyObject<'_, 'py> for Extents {
             let item = item?;
             let refused = |refusal| match refusal {
                 Refusal::Raised(error) if error.is_instance_of::<PyTypeError>(item.py()) => {
-                    Refusal::new(&item, "is no integer")
+                    Refusal::new(&item, "is not an integer")
                 }
                 refusal => refusal,
             };
@@ -87,15 +90,18 @@ impl<'py> FromPyObject<'_, 'py> for Extents {
     }
 }
 
-/// The constant that a number is: what `node._const` makes of it.
+/// Converts a number to a constant node with `node._const`.
 pub(crate) fn constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<ObjectRef> {
     match try_constant(object, number)? {
         Some(constant) => Ok(constant),
-        None => Err(PyTypeError::new_err("no nodes for numbers are linked in: there is no node._const")),
+        None => Err(PyTypeError::new_err(
+            "no node types for numbers are linked in: the function node._const is missing",
+        )),
     }
 }
 
-/// The constant that a number is; `None` if no nodes for numbers are linked in. A number that says its data type keeps it.
+/// Converts a number to a constant node. Returns `None` if no node types for numbers are linked in.
+/// A number with a data type keeps its data type.
 pub(crate) fn try_constant(object: &Bound<'_, PyAny>, number: ArgValue<'_>) -> PyResult<Option<ObjectRef>> {
     let Some(make) = Registry::find("node._const") else { return Ok(None) };
     let is_pythons = object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>();

@@ -1,4 +1,4 @@
-//! Places in Python's sources, for messages about what was registered there.
+//! Source locations in Python code, for messages about registrations.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use objet::types::Declared;
 use pyo3::prelude::*;
 
-/// A line of a file. Its name is kept for as long as the process lives, once.
+/// Returns a source location. The file name is leaked once and shared.
 fn place(file: String, line: u32) -> Declared {
     static FILES: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -19,7 +19,7 @@ fn place(file: String, line: u32) -> Declared {
     Declared { file, line, column: 1 }
 }
 
-/// Where the innermost Python code is that is none of the package's own.
+/// Returns the source location of the innermost Python code outside of this package.
 pub(crate) fn of_caller(py: Python<'_>) -> PyResult<Declared> {
     let mut frame = py.import("sys")?.call_method0("_getframe")?;
     loop {

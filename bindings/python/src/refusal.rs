@@ -1,37 +1,38 @@
-//! Values that Python gives and nobody can take.
+//! Conversion errors: values from Python that cannot be converted.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 
-/// Why a value is not taken.
+/// The reason why a value cannot be converted.
 pub(crate) enum Refusal {
-    /// It is nothing that could be.
+    /// The value has no conversion.
     Value {
         kind: Kind,
-        /// The name of its class, or what else it is called.
+        /// The name of the value's class, or another description of the value.
         what: String,
-        /// What it is not.
+        /// The reason, as a predicate.
         why: String,
-        /// Where it is in what was given; empty if it is that itself.
+        /// The path from the converted value to this value. Empty if both are the same.
         place: String,
     },
-    /// Python says why.
+    /// Python raised an exception.
     Raised(PyErr),
 }
 
-/// What is wrong with a value: of what class the exception is.
+/// The kind of a conversion error, which determines the class of the exception.
 pub(crate) enum Kind {
-    /// Its class.
+    /// The class of the value.
     Class,
-    /// Its size.
+    /// The magnitude of a number.
     Number,
-    /// The bytes in it.
+    /// The content of bytes.
     Bytes,
-    /// The characters in it: with what Python's exception says.
+    /// The characters of a string, with the data of Python's exception.
     Text(Box<Unencoded>),
 }
 
-/// What a `UnicodeEncodeError` is made of: the encoding, the text, the first place and that behind the last one, and why.
+/// The arguments of a `UnicodeEncodeError`: the encoding, the string, the start and the end of the
+/// invalid characters, and the reason.
 type Unencoded = (String, Py<PyAny>, isize, isize, String);
 
 impl Refusal {
@@ -43,7 +44,8 @@ impl Refusal {
         Self::Value { kind, what: what.into(), why: why.into(), place: String::new() }
     }
 
-    /// The refusal of an integer that does not fit. Python writes no very long ones, so these are called by their length.
+    /// Makes the error for an integer that does not fit. A very long integer is described by its
+    /// number of bits, because Python refuses to format it.
     pub(crate) fn too_large(object: &Bound<'_, PyAny>, whereto: &str) -> Self {
         let bits = object.call_method0("bit_length").and_then(|bits| bits.extract::<u64>());
         let what = match bits {
@@ -55,24 +57,24 @@ impl Refusal {
         Self::of(Kind::Number, what, format!("does not fit into {whereto}"))
     }
 
-    /// The refusal of bytes that are no text, those at a position being the first.
+    /// Makes the error for bytes that are not UTF-8. `position` is the first invalid byte.
     pub(crate) fn not_utf8(position: usize) -> Self {
-        Self::of(Kind::Bytes, "bytes", format!("are no text in UTF-8, which ends at position {position}"))
+        Self::of(Kind::Bytes, "bytes", format!("are not valid UTF-8 from position {position}"))
     }
 
-    /// The refusal that an exception is which came of a look at a text.
+    /// Converts an exception that Python raised for a string.
     pub(crate) fn of_text(py: Python<'_>, error: PyErr) -> Self {
         let said = error.value(py);
         if !said.is_instance_of::<PyUnicodeEncodeError>() {
             return Self::Raised(error);
         }
         match said.getattr("args").and_then(|args| args.extract()) {
-            Ok(said) => Self::of(Kind::Text(Box::new(said)), "str", "is no text in UTF-8"),
+            Ok(said) => Self::of(Kind::Text(Box::new(said)), "str", "is not valid UTF-8"),
             Err(failed) => Self::Raised(failed),
         }
     }
 
-    /// The refusal of something that is in what was given.
+    /// Adds the path to the value.
     pub(crate) fn inside(mut self, way: impl FnOnce() -> String) -> Self {
         if let Self::Value { place, .. } = &mut self {
             *place = way();
@@ -80,7 +82,7 @@ impl Refusal {
         self
     }
 
-    /// The exception for a field of that name, with what it holds.
+    /// Returns the exception for a field with the given name and type.
     pub(crate) fn of_field(self, name: &str, expected: &str) -> PyErr {
         match self {
             Self::Value { kind: Kind::Class, what, place, .. } if place.is_empty() => {
@@ -93,7 +95,7 @@ impl Refusal {
         }
     }
 
-    /// The exception for an argument.
+    /// Returns the exception for an argument.
     pub(crate) fn of_argument(self, function: &str, position: usize, name: Option<&str>) -> PyErr {
         let name = name.map_or_else(String::new, |name| format!(" ({name})"));
         self.while_converting(&format!(
@@ -101,7 +103,7 @@ impl Refusal {
         ))
     }
 
-    /// The exception for the result of a function of Python's.
+    /// Returns the exception for the result of a Python callable.
     pub(crate) fn of_result(self, function: &str) -> PyErr {
         self.while_converting(&format!("In function {function}: error while converting the result: "))
     }
@@ -146,12 +148,12 @@ impl From<Refusal> for PyErr {
     }
 }
 
-/// The name of an object's class.
+/// Returns the name of an object's class.
 pub(crate) fn class_name(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "object".into(), |name| name.to_string_lossy().into_owned())
 }
 
-/// A name with its article.
+/// Returns a name with its indefinite article.
 pub(crate) fn article(name: &str) -> String {
     let is_vowel = name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']);
     format!("{} {name}", if is_vowel { "an" } else { "a" })

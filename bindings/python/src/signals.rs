@@ -1,4 +1,5 @@
-//! Whether the user wants to stop: what long work in native code asks now and then, by [`objet::check_signals`].
+//! Handling of Python signals during long native work, which calls [`objet::check_signals`]
+//! regularly.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -8,10 +9,10 @@ use objet::backend::answer_check_signals;
 
 use crate::{error, lock};
 
-/// No user waits impatiently for as short as this.
+/// Minimum time between two checks. A user does not notice a delay of this length.
 const OFTEN: Duration = Duration::from_millis(20);
 
-/// So many calls of functions of Python's go by from one look for signals to the next.
+/// Number of calls of Python callables between two checks.
 const CALLS: u32 = 16;
 
 thread_local! {
@@ -19,12 +20,13 @@ thread_local! {
     static ASKED: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Has this library's native code ask Python. Another front end in the process may do so already.
+/// Registers the signal check with native code, unless another front end in the process has
+/// registered one.
 pub(crate) fn init() {
     answer_check_signals(check);
 }
 
-/// Whether a function of Python's that is called now should look for signals before.
+/// Whether the next call of a Python callable must check for signals first.
 #[inline]
 pub(crate) fn is_time() -> bool {
     COUNTED.with(|counted| {
@@ -33,8 +35,8 @@ pub(crate) fn is_time() -> bool {
     })
 }
 
-/// Runs the handlers of signals that came, as Python does on its main thread. A thread that has not given up the lock has none to run, or
-/// does so itself.
+/// Runs the handlers of pending signals, which Python does only on its main thread. A thread that
+/// has not released the lock has nothing to do here: Python runs the handlers.
 fn check() -> Result<(), RuntimeError> {
     let now = Instant::now();
     if ASKED.get().is_some_and(|last| now.duration_since(last) < OFTEN) {

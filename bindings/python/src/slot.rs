@@ -1,17 +1,16 @@
-//! The functions that Python calls by address, and the classes and descriptors that are made of
-//! them.
+//! Slot functions, which Python calls by address, and the classes and descriptors made of them.
 //!
-//! They do not go through PyO3, which would catch panics and count the thread as attached. So each
-//! slot that could panic is [`guarded`], and code that may create or drop PyO3's objects runs
-//! [`attached`]: otherwise PyO3 would drop them later.
+//! Slots bypass PyO3, which would catch panics and count the thread as attached. Therefore each
+//! slot that may panic is [`guarded`]. Code that may create or drop PyO3 objects runs [`attached`],
+//! because PyO3 would otherwise defer the drops.
 //!
 //! Invariants:
 //! - Python calls a slot while its thread is attached. The first argument is an object of the class
-//!   that has the slot, or the class itself for `tp_new`; the others are those of the slot's
-//!   declaration. All are alive until the slot returns.
-//! - All objects of a class that [`make_class`] makes are [`Instance`]s.
-//! - The definitions of classes and descriptors are leaked. The closure of a field's descriptor is
-//!   an [`OwnedField`], whose field is one of the owner's.
+//!   with the slot, or the class itself for `tp_new`. The other arguments match the declaration of
+//!   the slot. All arguments are alive until the slot returns.
+//! - All objects of a class from [`make_class`] are [`Instance`]s.
+//! - The definitions of classes and descriptors are leaked. The closure of a field descriptor is an
+//!   [`OwnedField`], whose field belongs to its owner.
 
 #![expect(unsafe_code, reason = "Python calls slots by address")]
 
@@ -31,7 +30,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::instance::{self, Instance, instance};
 use crate::{call, callback, construct, descriptors, docs, error, value};
 
-/// Runs the work of a slot. If it fails, sets the exception and returns `failed`; a panic is an
+/// Runs the work of a slot. On failure, sets the exception and returns `failed`. A panic raises
 /// `objet.InternalError`.
 #[inline(always)]
 fn guarded<R>(py: Python<'_>, failed: R, work: impl FnOnce() -> PyResult<R>) -> R {
@@ -56,12 +55,12 @@ fn panicked(py: Python<'_>, payload: Box<dyn Any + Send>) {
     attached(py, |py| error::to_python(py, failed).restore(py));
 }
 
-/// Runs `work`. A panic, such as one in the code of a node, is an `objet.InternalError`.
+/// Runs `work`. A panic, for example in the code of a node, becomes an `objet.InternalError`.
 pub(crate) fn no_panic<T>(py: Python<'_>, work: impl FnOnce() -> T) -> PyResult<T> {
     caught(work).map_err(|payload| error::to_python(py, RuntimeError::of_panic(payload)))
 }
 
-/// Runs deferred drops. Python reports a panic like an exception in `__del__`.
+/// Runs drops. Python reports a panic like an exception in `__del__`.
 #[inline(always)]
 fn guarded_end(py: Python<'_>, work: impl FnOnce()) {
     if let Err(payload) = caught(work) {
@@ -82,19 +81,20 @@ fn unraisable(py: Python<'_>, payload: Box<dyn Any + Send>) {
     });
 }
 
-/// Runs `work` while PyO3 counts this thread as attached, which it is: drops happen at once.
+/// Runs `work` while PyO3 counts this thread as attached, so that PyO3 drops objects immediately.
+/// The thread is already attached.
 pub(crate) fn attached<R>(py: Python<'_>, work: impl FnOnce(Python<'_>) -> R) -> R {
     let mut work = Some(work);
     let mut done = None;
     let mut run = |py: Python<'_>| done = work.take().map(|work| work(py));
-    // While the interpreter exits, PyO3 counts no thread.
+    // While the interpreter exits, PyO3 does not attach threads.
     if Python::try_attach(&mut run).is_none() {
         run(py);
     }
-    done.unwrap_or_else(|| unreachable!("the work was done once"))
+    done.unwrap_or_else(|| unreachable!("the work has run"))
 }
 
-/// The type of [`vectorcall`], by which Python calls functions.
+/// The type of [`vectorcall`], through which Python calls functions.
 pub(crate) type Vectorcall = unsafe extern "C" fn(
     *mut ffi::PyObject,
     *const *mut ffi::PyObject,
@@ -109,9 +109,9 @@ pub(crate) unsafe extern "C" fn vectorcall(
     count: usize,
     names: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
-    // SAFETY: the file's invariants. The top bit of the count is a flag. As many arguments as the
-    // count says come first, then one for each name. A `Bound` is a transparent address of an
-    // object.
+    // SAFETY: the file's invariants. The top bit of the count is a flag. The array has the counted
+    // arguments first, then one argument for each name. A `Bound` is a transparent wrapper of an
+    // object address.
     let (py, function, args, names) = unsafe {
         let py = Python::assume_attached();
         let names = Borrowed::from_ptr_or_opt(py, names);
@@ -128,7 +128,7 @@ pub(crate) unsafe extern "C" fn vectorcall(
     })
 }
 
-/// Calls a function with the arguments in a tuple and a dict: the slot `tp_call`.
+/// Calls a function with a tuple and a dict of arguments: the slot `tp_call`.
 unsafe extern "C" fn call_unpacked(
     callee: *mut ffi::PyObject,
     args: *mut ffi::PyObject,
@@ -145,7 +145,7 @@ unsafe extern "C" fn call_unpacked(
     })
 }
 
-/// Makes an object: the slot `tp_new`.
+/// Constructs an object: the slot `tp_new`.
 unsafe extern "C" fn new(
     class: *mut ffi::PyTypeObject,
     args: *mut ffi::PyObject,
@@ -164,14 +164,14 @@ unsafe extern "C" fn new(
     guarded(py, null_mut(), make)
 }
 
-/// A field, and the type that has it.
+/// A field and the type that declares it.
 struct OwnedField {
     field: Field,
     owner: TypeInfo,
 }
 
-/// Reads a field: the getter of all descriptors but one. Python code can give an object another
-/// class, so the type of the native object is checked.
+/// Reads a field: the getter of all field descriptors. Python code can change the class of an
+/// object, so the getter checks the type of the native object.
 unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *mut ffi::PyObject {
     // SAFETY: the file's invariants.
     let (py, object, OwnedField { field, owner }) =
@@ -181,24 +181,24 @@ unsafe extern "C" fn get(object: *mut ffi::PyObject, closure: *mut c_void) -> *m
             return Err(descriptors::misplaced(field, *owner, object));
         }
         let to_python = |value: Result<ArgValue<'_>, u64>| value::of_field(py, field.kind(), value);
-        // SAFETY: the field is the owner's, and the object is of that type.
+        // SAFETY: the field belongs to the owner, and the object is of this type.
         unsafe { field.read(object, to_python) }.map(Bound::into_ptr)
     })
 }
 
-/// Returns the class of an object: a getter.
+/// Returns the class of an object: the getter of `__class__`.
 unsafe extern "C" fn class_of(object: *mut ffi::PyObject, _: *mut c_void) -> *mut ffi::PyObject {
     // SAFETY: the file's invariants.
     unsafe { ffi::Py_NewRef(ffi::Py_TYPE(object).cast()) }
 }
 
-/// Gives an object another class: a setter.
+/// Changes the class of an object: the setter of `__class__`.
 unsafe extern "C" fn set_class(
     object: *mut ffi::PyObject,
     class: *mut ffi::PyObject,
     _: *mut c_void,
 ) -> c_int {
-    // SAFETY: the file's invariants; the value is null for a deletion.
+    // SAFETY: the file's invariants. The value is null for a deletion.
     let (py, object, class) = unsafe {
         let py = Python::assume_attached();
         (py, Borrowed::from_ptr(py, object), Borrowed::from_ptr_or_opt(py, class))
@@ -206,9 +206,10 @@ unsafe extern "C" fn set_class(
     guarded(py, -1, || attached(py, |_| descriptors::set_class(&object, class.as_deref())).map(|()| 0))
 }
 
-/// Visits the callable that a function keeps alive, for the garbage collector.
+/// Visits the callable that a function keeps alive: the slot `tp_traverse` of the garbage
+/// collector.
 unsafe extern "C" fn traverse(object: *mut ffi::PyObject, visit: ffi::visitproc, arg: *mut c_void) -> c_int {
-    // SAFETY: the file's invariants; nothing is changed, and the visited objects are alive.
+    // SAFETY: the file's invariants. Nothing is changed, and the visited objects are alive.
     unsafe {
         let seen = visit(ffi::Py_TYPE(object).cast(), arg);
         if seen != 0 {
@@ -219,7 +220,7 @@ unsafe extern "C" fn traverse(object: *mut ffi::PyObject, visit: ffi::visitproc,
     }
 }
 
-/// Drops the callable that an unreachable function keeps alive.
+/// Drops the callable that an unreachable function keeps alive: the slot `tp_clear`.
 unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> c_int {
     // SAFETY: the file's invariants.
     let (py, function) = unsafe { (Python::assume_attached(), instance(object)) };
@@ -227,9 +228,9 @@ unsafe extern "C" fn clear(object: *mut ffi::PyObject) -> c_int {
     0
 }
 
-/// Frees an object. Python calls it once, when the last reference is gone.
+/// Frees an object. Python calls it once, after the last reference is dropped.
 unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
-    // SAFETY: the file's invariants. `tp_free` has that type; an object holds a reference to its
+    // SAFETY: the file's invariants. `tp_free` has this type. An object holds a reference to its
     // class.
     unsafe {
         let py = Python::assume_attached();
@@ -242,7 +243,7 @@ unsafe extern "C" fn dealloc(object: *mut ffi::PyObject) {
         let free: unsafe extern "C" fn(*mut c_void) = std::mem::transmute(free);
         free(object.cast());
         ffi::Py_DECREF(class.cast());
-        // Last, since it may run Python code: it may drop a callback.
+        // Last, because dropping a callback may run Python code.
         guarded_end(py, || drop(native));
     }
 }
@@ -257,7 +258,8 @@ fn leak(text: &str) -> *const c_char {
 pub(crate) struct Getters(&'static [ffi::PyGetSetDef]);
 
 impl Getters {
-    /// Makes descriptors for the fields of a type, and for the root class the one of `__class__`.
+    /// Makes the descriptors of the fields of a type. The root class also gets the descriptor of
+    /// `__class__`.
     pub(crate) fn of(info: TypeInfo) -> Self {
         let reflection = Reflection::of_type(info);
         let is_described = reflection.is_some_and(Reflection::is_described);
@@ -281,15 +283,15 @@ impl Getters {
         Self(Vec::leak(getters.chain([ffi::PyGetSetDef::default()]).collect()))
     }
 
-    /// Makes the descriptor at a position for a class.
+    /// Makes the descriptor at a position, for the given class.
     pub(crate) fn descriptor<'py>(
         &self,
         position: usize,
         class: &Bound<'py, PyType>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let getter = std::ptr::from_ref(&self.0[position]).cast_mut();
-        // SAFETY: the definition is leaked, and Python only reads it. Returns a new reference, or
-        // null with an exception set.
+        // SAFETY: the definition is leaked, and Python only reads it. The call returns a new
+        // reference, or null with an exception set.
         unsafe {
             let descriptor = ffi::PyDescr_NewGetSet(class.as_type_ptr(), getter);
             Bound::from_owned_ptr_or_err(class.py(), descriptor)
@@ -297,23 +299,23 @@ impl Getters {
     }
 }
 
-/// The parts of a class.
+/// The definition of a class.
 pub(crate) struct ClassSpec<'a, 'py> {
-    /// The name, with the module's name before it.
+    /// The name, qualified with the module.
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// The base class; `None` for the root.
+    /// The base class. `None` for the root.
     pub(crate) parent: Option<&'a Bound<'py, PyType>>,
     pub(crate) getters: Getters,
     /// Whether the objects are functions.
     pub(crate) is_function: bool,
     /// Whether a base class was written in Python. Then objects are larger, and Python's own slot
-    /// frees them, which calls the one of a native base.
+    /// frees them and calls the slot of the native base.
     pub(crate) is_below_pythons: bool,
 }
 
-/// `Py_TPFLAGS_HAVE_VECTORCALL`: the same bit in all versions, though the stable ABI's headers have
-/// it only since 3.12.
+/// `Py_TPFLAGS_HAVE_VECTORCALL`. All versions use this bit, but the headers of the stable ABI
+/// define it only since 3.12.
 const HAVE_VECTORCALL: std::ffi::c_ulong = 1 << 11;
 
 /// Makes a class of native objects.
@@ -353,14 +355,14 @@ pub(crate) fn make_class<'py>(py: Python<'py>, spec: ClassSpec<'_, 'py>) -> PyRe
     let mut slots: Vec<_> = slots.into_iter().map(|(slot, pfunc)| ffi::PyType_Slot { slot, pfunc }).collect();
     let mut definition = ffi::PyType_Spec {
         name: leak(&spec.name),
-        // 0 takes the size of the base.
+        // 0 inherits the size of the base.
         basicsize: if spec.is_below_pythons { 0 } else { size_of::<Instance>() as _ },
         itemsize: 0,
         flags: flags as _,
         slots: slots.as_mut_ptr(),
     };
-    // SAFETY: each slot has the type that its number stands for, and its definitions are leaked;
-    // all objects of the class are instances, as those of its base are.
+    // SAFETY: each slot has the type that its number requires, and its definitions are leaked. All
+    // objects of the class are instances, as are those of its base.
     unsafe {
         let bases = spec.parent.map_or(null_mut(), Bound::as_ptr);
         let class = ffi::PyType_FromSpecWithBases(&mut definition, bases);

@@ -1,4 +1,4 @@
-//! Tensors in and out of Python by DLPack.
+//! Import and export of tensors with DLPack.
 
 use objet::{IsObjectRef, NDArray};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -8,30 +8,31 @@ use pyo3::types::{PyCapsule, PyDict};
 use crate::elements::on_device;
 use crate::{error, foreign, instance, value};
 
-/// Returns the tensor that Python passes.
+/// Returns the tensor of a Python object.
 pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
     let native = instance::native(object).cloned();
     native
         .and_then(|native| native.downcast::<NDArray>().ok())
-        .ok_or_else(|| PyTypeError::new_err("this is no objet.NDArray"))
+        .ok_or_else(|| PyTypeError::new_err("the object is not an objet.NDArray"))
 }
 
 pub(crate) fn failed(error: impl Into<objet::RuntimeError>, py: Python<'_>) -> PyErr {
     error::to_python(py, error.into())
 }
 
-/// A tensor of another library, where it is.
+/// Imports a tensor of another library without copying it.
 #[pyfunction]
 #[pyo3(name = "from_dlpack")]
 pub(crate) fn import<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    // Our own tensors would come back as read-only, since Rust may share them.
+    // An Objet tensor is returned as it is. Importing it would make it read-only, because Rust may
+    // share it.
     if tensor(object).is_ok() {
         return Ok(object.clone());
     }
     value::to_python(object.py(), from_dlpack(object)?.into())
 }
 
-/// A tensor of another library, where it is.
+/// Imports a tensor of another library without copying it.
 pub(crate) fn from_dlpack(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
     let py = object.py();
     let method = object.getattr("__dlpack__")?;
@@ -42,11 +43,11 @@ pub(crate) fn from_dlpack(object: &Bound<'_, PyAny>) -> PyResult<NDArray> {
         other => other?,
     };
     let taken = capsule.cast::<PyCapsule>().ok().and_then(foreign::take_tensor);
-    let none = || PyValueError::new_err("__dlpack__ gave no capsule with a tensor in it");
+    let none = || PyValueError::new_err("__dlpack__ returned no capsule with a tensor");
     taken.ok_or_else(none)?.map_err(|error| failed(error, py))
 }
 
-/// Whether a producer rejects the arguments, because it implements an earlier version of the
+/// Whether a producer rejects the arguments because it implements an earlier version of the
 /// protocol.
 fn is_about_arguments(py: Python<'_>, error: &PyErr) -> bool {
     let says = |text: String| text.contains("keyword") || text.contains("max_version");
@@ -54,11 +55,12 @@ fn is_about_arguments(py: Python<'_>, error: &PyErr) -> bool {
         && error.value(py).str().is_ok_and(|text| says(text.to_string_lossy().into()))
 }
 
-/// Makes a capsule with a tensor: with or without a version, and with a copy on a device if one is
-/// given. If `wait`, the default queue of the tensor's device is synchronized before.
+/// Makes a capsule with a tensor, in a struct with or without a version. If a device is given, the
+/// capsule has a copy on this device. If `wait` is true, first synchronizes the default stream of
+/// the tensor's device.
 ///
-/// A struct without a version cannot say that a tensor is read-only, so such a tensor is refused; a
-/// shared one is not, since its consumer knows no other struct.
+/// A struct without a version cannot mark a tensor as read-only, so a read-only tensor is an error.
+/// A shared tensor is exported anyway, because its consumer supports only this struct.
 #[pyfunction]
 pub(crate) fn to_dlpack<'py>(
     object: &Bound<'py, PyAny>,

@@ -12,28 +12,28 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::slot::no_panic;
 use crate::{classes, descriptors, instance, place, value};
 
-/// All types by key, each with its class.
+/// Returns all types as pairs of key and class.
 #[pyfunction]
 pub(crate) fn all_classes(py: Python<'_>) -> PyResult<Vec<(&'static str, Bound<'_, PyType>)>> {
     let class = |info: types::TypeInfo| Ok((info.key(), classes::of_type(py, info)?));
     types::all().into_iter().map(class).collect()
 }
 
-/// The class of the type of that key.
+/// Returns the class of the type with the given key.
 #[pyfunction]
 pub(crate) fn class_of_key<'py>(py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyType>> {
     classes::of_type(py, by_key(key)?)
 }
 
-/// A field as Python code declares it.
+/// A field declaration from Python.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Declared<'py> {
     name: String,
-    /// The class of the objects that it refers to, or what else it holds.
+    /// The class of the objects that the field refers to, or the name of a plain type.
     kind: Bound<'py, PyAny>,
     nullable: bool,
-    /// A tuple with the default, if there is one.
+    /// A tuple with the default, if the field has one.
     default: Option<Bound<'py, PyTuple>>,
     role: String,
     doc: String,
@@ -48,7 +48,7 @@ impl Declared<'_> {
                 "float" => FieldKind::F64,
                 "bool" => FieldKind::Bool,
                 "str" => FieldKind::Text,
-                other => return Err(PyValueError::new_err(format!("no field holds a {other:?}"))),
+                other => return Err(PyValueError::new_err(format!("unknown kind of field {other:?}"))),
             },
         };
         let role = match self.role.as_str() {
@@ -71,22 +71,28 @@ impl Declared<'_> {
     }
 }
 
-/// The type that a class stands for, or the nearest of its ancestors that does.
+/// Returns the type of a class, or of its nearest ancestor that has one.
 fn type_of(class: &Bound<'_, PyType>) -> PyResult<types::TypeInfo> {
     match classes::about(class) {
         Some(about) => Ok(about.info),
-        None => Err(PyTypeError::new_err(format!("{} derives from no registered class", class.name()?))),
+        None => {
+            Err(PyTypeError::new_err(format!("{} does not derive from a registered class", class.name()?)))
+        }
     }
 }
 
-/// Whether a class is or was that of a type, and not one that Python code derived from such.
+/// Whether a class is or was the class of a type. Classes that Python code derived from such a
+/// class are not.
 #[pyfunction]
 pub(crate) fn is_class_of_type(class: &Bound<'_, PyType>) -> bool {
     classes::stands_for_type(class)
 }
 
-/// Has objects of the type of that key be of this class, which reads their fields. The type is registered under that of the class's base, or is
-/// found; where nothing is declared, it need only be there. Whether the class may be that of such a type is looked at first.
+/// Makes a class the class of the type with the given key, and adds descriptors for the fields.
+///
+/// If the type does not exist, it is registered as a child of the type of the base class. If it
+/// exists and the class declares fields or a comparison, the declarations must match. The bases of
+/// the class are checked first.
 #[pyfunction]
 pub(crate) fn register_class(
     key: &str,
@@ -140,22 +146,22 @@ fn register_type(
         });
     }
     match builder.register() {
-        // Objects of such types are made by functions.
+        // Functions make the objects of such a type.
         Err(TypeBuilderError::Parent { .. }) if fields.is_empty() && comparison.is_none() => {
             let registered = types::get_or_alloc_at(key, parent, 0, true, declared);
             let info =
                 registered.map(types::by_index).map_err(|error| PyTypeError::new_err(error.to_string()))?;
-            Ok(info.unwrap_or_else(|| unreachable!("what was registered is there")))
+            Ok(info.unwrap_or_else(|| unreachable!("the type was just registered")))
         }
         registered => registered.map_err(|error| PyTypeError::new_err(error.to_string())),
     }
 }
 
 fn by_key(key: &str) -> PyResult<types::TypeInfo> {
-    types::by_key(key).ok_or_else(|| PyKeyError::new_err(format!("no type is called {key:?}")))
+    types::by_key(key).ok_or_else(|| PyKeyError::new_err(format!("unknown type key {key:?}")))
 }
 
-/// The fields of the type of that key, as dicts; empty if they are not known.
+/// Returns the fields of the type with the given key as dicts. Empty if the type has no reflection.
 #[pyfunction]
 pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let info = by_key(key)?;
@@ -189,23 +195,23 @@ pub(crate) fn fields<'py>(py: Python<'py>, key: &str) -> PyResult<Vec<Bound<'py,
         }
         Ok(dict)
     };
-    // Defaults and bounds are code of the node.
+    // Code of the node computes the defaults and the bounds.
     no_panic(py, || fields.iter().map(about).collect())?
 }
 
-/// A Python value as an object.
+/// Converts a Python value to an object.
 #[pyfunction]
 pub(crate) fn convert<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     value::of_reference(given.py(), value::object(given)?.as_ref())
 }
 
-/// Whether both are one native object.
+/// Whether both are the same native object.
 #[pyfunction]
 pub(crate) fn same_as(lhs: &Bound<'_, PyAny>, rhs: &Bound<'_, PyAny>) -> bool {
     instance::same(lhs, rhs)
 }
 
-/// How many native objects Python knows.
+/// Returns the number of native objects that have a Python object.
 #[pyfunction]
 pub(crate) fn live_objects(py: Python<'_>) -> usize {
     instance::count(py)

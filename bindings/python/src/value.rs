@@ -16,8 +16,7 @@ use crate::refusal::{Kind, Refusal};
 use crate::slot::attached;
 use crate::{boxed, callback, error, nested, tensor};
 
-/// Converts the value of a field of that kind, or a `u64` that no [`ArgValue`] holds, to a Python
-/// object.
+/// Converts a field value to a Python object. The value is a `u64` if no [`ArgValue`] can hold it.
 #[inline]
 pub(crate) fn of_field<'py>(
     py: Python<'py>,
@@ -52,7 +51,7 @@ pub(crate) fn to_python(py: Python<'_>, value: RetValue) -> PyResult<Bound<'_, P
     })
 }
 
-/// Converts an object to a Python object; a string is a `str`.
+/// Converts an object to a Python object. A string becomes a `str`.
 #[inline]
 fn of_object<'py>(py: Python<'py>, object: &ObjectRef) -> PyResult<Bound<'py, PyAny>> {
     match object.as_node::<StringNode>() {
@@ -67,11 +66,11 @@ pub(crate) fn of_reference<'py>(py: Python<'py>, object: Option<&ObjectRef>) -> 
     object.map_or_else(|| Ok(py.None().into_bound(py)), |object| of_object(py, object))
 }
 
-/// A value that Python passes.
+/// A value from Python.
 pub(crate) enum Given<'a> {
-    /// A number, or a part of the Python object.
+    /// A number, or a reference into the Python object.
     Borrowed(ArgValue<'a>),
-    /// A value that was made of the Python object.
+    /// A value made from the Python object.
     Owned(RetValue),
 }
 
@@ -83,7 +82,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Returns the value as an owned one.
+    /// Returns the value as an owned value.
     pub(crate) fn into_owned(self) -> PyResult<RetValue> {
         match self {
             Self::Borrowed(ArgValue::Bytes(bytes)) => Ok(bytes.into()),
@@ -93,8 +92,8 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Converts an argument of one of the usual types, by an exact check of its type. `None` also for
-/// numbers and strings that do not fit.
+/// Converts an argument on the fast path, by exact type checks. Returns `None` for other types, and
+/// for numbers and strings that cannot be converted.
 #[inline(always)]
 pub(crate) fn usual<'a>(object: &'a Bound<'_, PyAny>) -> Option<ArgValue<'a>> {
     if object.is_exact_instance_of::<PyInt>() {
@@ -117,7 +116,7 @@ pub(crate) fn given<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Given<'a>> {
     Ok(try_given(object)?)
 }
 
-/// Converts any argument, or says why it cannot be converted.
+/// Converts any argument. Returns the reason if the argument cannot be converted.
 #[inline(always)]
 pub(crate) fn try_given<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
     usual(object).map_or_else(|| unusual(object), |value| Ok(Given::Borrowed(value)))
@@ -131,21 +130,22 @@ fn unusual<'a>(object: &'a Bound<'_, PyAny>) -> Result<Given<'a>, Refusal> {
     })
 }
 
-/// An argument of none of the usual types.
+/// An argument that the fast path does not handle.
 enum Single<'a> {
     Given(Given<'a>),
-    /// A container, or an object that stands for another one.
+    /// A container, or an object with `__objet__`.
     Nested(Nested),
 }
 
-/// Whether the objects of a class have an attribute of that name.
+/// Whether objects of a class have the attribute `name`.
 pub(crate) fn has(class: &Bound<'_, PyType>, name: &Bound<'_, PyString>) -> bool {
     class.hasattr(name).unwrap_or(false)
 }
 
-/// An argument of none of the usual types.
+/// Converts an argument that the fast path does not handle.
 ///
-/// What an object can do is a matter of its class: a class whose objects are numbers, or tensors, is none itself, and is called as a function.
+/// The protocols are looked up on the class of the object. So a class whose objects are numbers or
+/// tensors is itself neither: it is a callable.
 fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
     let (py, class) = (object.py(), object.get_type());
     let given = if let Some(nested) = Nested::of(object) {
@@ -171,12 +171,12 @@ fn single<'a>(object: &'a Bound<'_, PyAny>) -> Result<Single<'a>, Refusal> {
     } else if object.is_callable() {
         Given::Owned(callback::function(object).into())
     } else {
-        return Err(Refusal::new(object, "is no value that functions and fields take"));
+        return Err(Refusal::new(object, "cannot be converted to a native value"));
     };
     Ok(Single::Given(given))
 }
 
-/// Returns the data type of an object of NumPy's that has a name.
+/// Returns the data type of a NumPy `dtype` object.
 fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     let (py, class) = (object.py(), object.get_type());
     if !has(&class, intern!(py, "itemsize")) || !has(&class, intern!(py, "name")) {
@@ -186,7 +186,7 @@ fn data_type(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     Ok(name.parse().ok())
 }
 
-/// Returns the data type that a class of NumPy's scalars stands for.
+/// Returns the data type of a NumPy scalar class.
 fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     let Ok(class) = object.cast::<PyType>() else { return Ok(None) };
     let py = object.py();
@@ -196,8 +196,8 @@ fn data_type_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<DataType>> {
     Ok(class.name()?.to_string_lossy().trim_end_matches('_').parse().ok())
 }
 
-/// Converts a value for a field of that kind. For a reference, a number becomes a constant, and
-/// bytes become a string. The name is for the exception.
+/// Converts a value for a field of the given kind. For a reference field, a number becomes a
+/// constant and bytes become a string. `name` is used in the exception.
 pub(crate) fn for_field<'a>(
     object: &'a Bound<'_, PyAny>,
     kind: FieldKind,
@@ -215,7 +215,7 @@ pub(crate) fn for_field<'a>(
     };
     let given = match try_given(object) {
         Ok(given) => given,
-        // Float fields take larger integers, too.
+        // A float field also accepts integers of more than 64 bits.
         Err(Refusal::Value { kind: Kind::Number, .. })
             if matches!(boxed.unwrap_or(kind), FieldKind::F32 | FieldKind::F64) =>
         {
@@ -236,7 +236,7 @@ pub(crate) fn for_field<'a>(
             let may_be_any = reference.type_index() == TypeIndex::OBJECT;
             let constant =
                 if may_be_any { Some(constant(object, number)?) } else { try_constant(object, number)? };
-            // A number that the field does not take is refused by its class.
+            // A number that the field cannot hold is reported with its class.
             match constant.filter(|constant| reference.check(constant).is_ok()) {
                 Some(constant) => Ok(Given::Owned(constant.into())),
                 None => Err(refused(Refusal::new(object, ""))),
@@ -274,16 +274,16 @@ fn text_of(bytes: &[u8]) -> Result<objet::String, Refusal> {
     }
 }
 
-/// Converts a Python value to an object: strings and bytes to a string, numbers to constants, lists
+/// Converts a Python value to an object: strings and bytes to strings, numbers to constants, lists
 /// and dicts to arrays and maps.
 ///
 /// # Errors
-/// If there is no object for it.
+/// If the value has no conversion.
 pub(crate) fn object(value: &Bound<'_, PyAny>) -> PyResult<Option<ObjectRef>> {
     Ok(nested::object(value)?)
 }
 
-/// Converts a Python value to an object, unless it is made of others.
+/// Converts a Python value to an object. Returns the kind of a nested value unconverted.
 pub(crate) fn single_object(value: &Bound<'_, PyAny>) -> Result<Result<Option<ObjectRef>, Nested>, Refusal> {
     if let Some(given) = usual(value) {
         return as_object(value, given).map(Ok);
@@ -301,11 +301,11 @@ fn as_object(value: &Bound<'_, PyAny>, given: ArgValue<'_>) -> Result<Option<Obj
         ArgValue::Bytes(bytes) => Ok(Some(text_of(bytes)?.into())),
         ArgValue::Object(object) => Ok(object.to_object_ref()),
         number @ (ArgValue::Int(_) | ArgValue::Float(_)) => Ok(Some(constant(value, number)?)),
-        _ => Err(Refusal::new(value, "is no object")),
+        _ => Err(Refusal::new(value, "cannot be converted to an object")),
     }
 }
 
-/// Returns the device that Python passes.
+/// Returns the device of a Python object.
 pub(crate) fn device(object: &Bound<'_, PyAny>) -> PyResult<Device> {
     Ok(object.cast::<PyDevice>()?.get().device())
 }

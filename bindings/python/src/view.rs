@@ -1,4 +1,4 @@
-//! Graphs to be looked at, as functions for the Python part of the package.
+//! Pages and drawings of graphs, as functions for the Python part of the package.
 
 use std::io;
 
@@ -8,19 +8,20 @@ use pyo3::prelude::*;
 
 use crate::graph::{detached, object};
 
-/// The whole graph, as it is numbered in files if it can be saved.
+/// Returns a view of the whole graph. If the graph can be saved, the nodes have the numbers of the
+/// saved file.
 fn whole(root: &ObjectRef) -> View {
     View::of(Some(root)).unwrap_or_else(|_| View::near(root, usize::MAX))
 }
 
-/// The text that something writes.
+/// Returns the output of a writer as a string.
 fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> PyResult<String> {
     let mut bytes = Vec::new();
     write(&mut bytes)?;
     Ok(String::from_utf8(bytes)?)
 }
 
-/// A graph as a page that a browser opens; without a title it has the root's type for one.
+/// Renders a graph as an HTML page. An empty title becomes the type key of the root.
 #[pyfunction]
 pub(crate) fn html(root: &Bound<'_, PyAny>, title: &str) -> PyResult<String> {
     let native = object(root)?;
@@ -28,7 +29,7 @@ pub(crate) fn html(root: &Bound<'_, PyAny>, title: &str) -> PyResult<String> {
     detached(root.py(), || text(|out| write_html(&whole(&native), title, out)))?
 }
 
-/// A graph for Graphviz.
+/// Renders a graph for Graphviz.
 #[pyfunction]
 pub(crate) fn dot(root: &Bound<'_, PyAny>) -> PyResult<String> {
     let native = object(root)?;
@@ -38,10 +39,11 @@ pub(crate) fn dot(root: &Bound<'_, PyAny>) -> PyResult<String> {
     })?
 }
 
-/// A drawing of at most so many boxes as SVG, and whether it has all that the graph has.
+/// Draws a graph as SVG with at most `limit` boxes. Also returns whether the drawing is complete.
 #[pyfunction]
 pub(crate) fn svg(root: &Bound<'_, PyAny>, limit: usize) -> PyResult<(String, bool)> {
-    /// How many objects a box stands for, at the most: texts, constants and containers are within it.
+    /// Maximum number of objects in a box: strings, constants and containers are drawn in the box
+    /// of their user.
     const IN_A_BOX: usize = 20;
     let native = object(root)?;
     detached(root.py(), || {
@@ -51,7 +53,7 @@ pub(crate) fn svg(root: &Bound<'_, PyAny>, limit: usize) -> PyResult<(String, bo
     })
 }
 
-/// What is near the root of a graph, at most so many objects, as a tree to unfold.
+/// Renders at most `limit` objects near the root as a collapsible HTML tree.
 #[pyfunction]
 pub(crate) fn tree(root: &Bound<'_, PyAny>, limit: usize) -> PyResult<String> {
     let native = object(root)?;

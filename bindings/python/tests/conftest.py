@@ -1,4 +1,4 @@
-"""Tests see `objet` by way of the template's wheel, which has nodes of its own: so both are tested."""
+"""Fixtures. The tests use `objet` through the example wheel `shapes`, so they test both."""
 
 import gc
 
@@ -11,7 +11,7 @@ from objet import _objet
 
 @pytest.fixture
 def no_leak():
-    """That as many native objects are known after a test as before."""
+    """Checks that a test leaves no native objects with Python objects behind."""
     gc.collect()
     before = _objet.live_objects()
     yield

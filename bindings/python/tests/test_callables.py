@@ -1,4 +1,4 @@
-"""Callables of Python's as functions: what is known of them, and how they are called."""
+"""Tests of Python callables as functions: their properties and their calls."""
 
 import functools
 import inspect
@@ -21,7 +21,7 @@ class Callable:
 
 
 def crossings():
-    """The ways of a callable to become a function."""
+    """Returns the ways to convert a callable to a function."""
     objet.register_func("tests.echo", lambda x: x, override=True)
     echo = objet.get_global_func("tests.echo")
     objet.remove_global_func("tests.echo")
@@ -36,7 +36,7 @@ def crossings():
 
 
 @pytest.mark.parametrize("cross", crossings().values(), ids=crossings())
-def test_functions_of_pythons_keep_name_doc_and_parameters(cross):
+def test_converted_callables_keep_name_doc_and_parameters(cross):
     native = cross(scale)
     assert type(native) is objet.PackedFunc and native.__name__ == "scale" and native.__doc__ == "Makes it larger."
     assert inspect.signature(native) == inspect.signature(scale)
@@ -56,7 +56,7 @@ def test_a_registered_function_has_its_global_name():
         objet.remove_global_func("tests.scale")
 
 
-def test_what_has_no_name_is_called_by_its_class():
+def test_a_callable_without_a_name_has_the_name_of_its_class():
     class Numbered:
         __name__ = 3
 
@@ -71,7 +71,7 @@ def test_what_has_no_name_is_called_by_its_class():
     assert objet.convert(Numbered()).__name__ == "Numbered" and objet.convert(Failing()).__name__ == "Failing"
 
 
-def test_a_callable_whose_signature_cannot_be_told_has_its_name():
+def test_a_callable_without_a_signature_has_a_name():
     class Untold(Callable):
         @property
         def __signature__(self):
@@ -90,13 +90,13 @@ def test_errors_name_the_function():
         shapes.apply(worded, 1)
 
 
-def test_calls_by_name_are_those_of_the_callable():
+def test_keyword_calls_behave_like_the_callable():
     native = objet.convert(scale)
     assert native(2) == 5.0 and native(2, 3) == 6.0 and native(2, factor=1.5) == 3.0 and native(x=4) == 10.0
     assert native(2, 3, 4, 5) == 15.0 and native(2, 3, 4, key="k") == 10.0
     middle = objet.convert(lambda a, b=2, c="3": f"{a}{b}{c}")
     assert middle(1, c="x") == "12x"
-    # Defaults are Python's own, be they values of Rust's or not.
+    # Python fills in the defaults, whether or not they are native values.
     marked = objet.convert(lambda a, b=object(), c=5: (type(b) is object, c)[1])
     assert marked(1) == 5 and marked(1, 2, 3) == 3 and marked(1, c=4) == 4
     shared = [1, 2]
@@ -104,14 +104,14 @@ def test_calls_by_name_are_those_of_the_callable():
     named = objet.convert(lambda a, /, **named: f"{a}: {sorted(named)}")
     assert named(1) == "1: []" and named(1, b=2, a=3) == "1: ['a', 'b']"
     assert native(*(1,), **{"factor": 2}) == 2 and type(native).__call__(native, 1, factor=2) == 2
-    # Keywords are arguments as others are.
+    # Keyword arguments are converted like positional arguments.
     circle = shapes.Circle(radius=1)
     kinds = objet.convert(lambda **named: ", ".join(type(value).__name__ for value in named.values()))
     assert kinds(a=[circle], b={"k": circle}, c=(), d=circle, e="x", f=scale) == "Array, Map, Array, Circle, str, PackedFunc"
     assert objet.convert(lambda *, x: x)(x=circle) is circle
 
 
-def test_calls_by_name_fail_as_those_of_the_callable():
+def test_keyword_calls_fail_like_the_callable():
     def fail(x):
         raise thrown
 
@@ -122,18 +122,18 @@ def test_calls_by_name_fail_as_those_of_the_callable():
         native(1, x=2)
     with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'b'"):
         objet.convert(lambda a, *, b: a)(1)
-    with pytest.raises(TypeError, match="In function scale: error while converting argument 1 .key.: an object is no value"):
+    with pytest.raises(TypeError, match="In function scale: error while converting argument 1 .key.: an object cannot be converted"):
         native(1, key=object())
     with pytest.raises(KeyError) as caught:
         objet.convert(fail)(x=1)
     assert caught.value is thrown
-    # The function, and what Python calls for it.
+    # The native function, and the Python function that it calls.
     assert [frame.name for frame in traceback.extract_tb(thrown.__traceback__)][-2:] == ["fail", "fail"]
-    with pytest.raises(TypeError, match="an object is no value"):
+    with pytest.raises(TypeError, match="an object cannot be converted"):
         objet.convert(lambda *, x: object())(x=1)
 
 
-def test_a_circle_through_calls_by_name_is_an_error():
+def test_infinite_recursion_of_keyword_calls_is_an_error():
     calls = []
     native = objet.convert(lambda *, x: calls.append(native) or native(x=x))
     with pytest.raises(RecursionError):
@@ -141,7 +141,7 @@ def test_a_circle_through_calls_by_name_is_an_error():
     assert calls
 
 
-def test_what_says_that_it_gives_a_bool_gives_one():
+def test_a_callable_that_declares_bool_returns_bool():
     def is_zero(x) -> bool:
         return x == 0
 
@@ -156,7 +156,7 @@ def test_what_says_that_it_gives_a_bool_gives_one():
     assert type(objet.convert(max)(0, 1)) is int
 
 
-def test_callables_are_functions_for_timers():
+def test_timers_accept_callables():
     calls = []
     assert len(objet.time_evaluator(lambda x: calls.append(x), number=2, repeat=3)(7)) == 3 and set(calls) == {7}
     with pytest.raises(TypeError, match="expected a callable, found an int"):

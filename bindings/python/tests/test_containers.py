@@ -1,4 +1,4 @@
-"""Containers as Python's."""
+"""Tests of the Python interfaces of containers."""
 
 from collections.abc import ItemsView, KeysView, Mapping, Sequence, ValuesView
 
@@ -27,7 +27,7 @@ def test_arrays_are_sequences():
     assert array[True] is circle
 
 
-def test_parts_of_arrays_are_arrays():
+def test_slices_of_arrays_are_arrays():
     array = objet.convert(list("abcdef"))
     for part in (slice(1, 3), slice(None, None, -2), slice(-2, None), slice(9, 4), slice(4, 1, -1), slice(None)):
         assert array[part] == list("abcdef")[part] and type(array[part]) is objet.Array
@@ -37,7 +37,7 @@ def test_parts_of_arrays_are_arrays():
         array["a":]
 
 
-def test_a_part_wraps_no_item(no_leak):
+def test_a_slice_wraps_no_item(no_leak):
     circles = [shapes.Circle(radius=number) for number in range(500)]
     array = objet.convert(circles)
     del circles
@@ -51,7 +51,7 @@ def test_a_part_wraps_no_item(no_leak):
     del walk, part, first, array
 
 
-def test_iterators_end_and_stay_ended():
+def test_exhausted_iterators_stay_exhausted():
     walk = iter(objet.convert(["a"]))
     assert [*walk, *walk] == ["a"] and next(walk, None) is None and walk.__length_hint__() == 0
     assert list(reversed(objet.convert(["a", "b"]))) == ["b", "a"]
@@ -91,7 +91,7 @@ def test_views_of_maps():
     assert list(reversed(values)) == [None, circle] and list(reversed(items)) == [("b", None), ("a", circle)]
 
 
-def test_maps_are_joined():
+def test_maps_are_merged():
     circle = shapes.Circle(radius=1)
     entries = objet.convert({"a": circle, "b": None})
     both = entries | {"b": "x", "c": "y"}
@@ -112,7 +112,7 @@ def test_containers_are_made_by_their_classes():
         assert type(made) is objet.Array and made == ["a"]
     array = objet.Array(["a"])
     assert objet.Array(array) is array
-    with pytest.raises(TypeError, match="Array has no fields that are known by name"):
+    with pytest.raises(TypeError, match="Array has no reflected fields"):
         array.replace(items=["b"])
     assert objet.Map({"a": circle}) == {"a": circle} == objet.Map([("a", circle)]) == objet.Map(a=circle)
     assert objet.Map() == {} and objet.Map({"a": "b"}, a=circle)["a"] is circle
@@ -131,7 +131,7 @@ def test_containers_are_made_by_their_classes():
         objet.Map([1, 2])
 
 
-def test_classes_that_derive_from_containers():
+def test_subclasses_of_containers():
     class Names(objet.Array):
         def joined(self):
             return "".join(self)
@@ -185,7 +185,7 @@ def test_shapes_of_tensors():
         shape + ["a"]
 
 
-def test_what_has_no_object_is_refused():
+def test_values_without_an_object_are_errors():
     for value in (object(), {1, 2}, objet.cpu()):
         with pytest.raises(TypeError):
             objet.convert([value])

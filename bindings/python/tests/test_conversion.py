@@ -1,4 +1,4 @@
-"""Values on their way in."""
+"""Tests of the conversion of Python values to native values."""
 
 import enum
 import operator
@@ -21,7 +21,7 @@ class Holder(objet.Object):
 
 
 class Stand:
-    """What stands for another value."""
+    """A value that is converted through its property `__objet__`."""
 
     def __init__(self, value):
         self.value = value
@@ -31,7 +31,7 @@ class Stand:
         return self.value() if callable(self.value) else self.value
 
 
-def test_what_contains_itself_is_refused():
+def test_containers_that_contain_themselves_are_errors():
     looped = []
     looped.append(looped)
     with pytest.raises(ValueError, match=r"^a list contains itself, at \[0\]$"):
@@ -45,7 +45,7 @@ def test_what_contains_itself_is_refused():
         long = [long]
     with pytest.raises(ValueError, match=r"^a list contains itself, at \.\.\.(\[0\]){8}$"):
         objet.convert(long)
-    # A function and a constructor take no such value either, and what is there twice is no circle.
+    # Functions and constructors reject such values too. A shared value is not a cycle.
     with pytest.raises(ValueError, match="contains itself"):
         shapes.end_in_thread(looped)
     with pytest.raises(ValueError, match="contains itself"):
@@ -54,38 +54,38 @@ def test_what_contains_itself_is_refused():
     assert objet.convert([twice, {"k": twice}, twice]) == [["x"], {"k": ["x"]}, ["x"]]
 
 
-def test_depth_is_no_matter():
+def test_deeply_nested_containers():
     deep, steps = [], 200_000
     for step in range(steps):
         deep = [deep] if step % 2 else {"k": deep}
     array = objet.convert(deep)
-    # The outermost is a list, since the last step is odd.
+    # The outermost container is a list, because the last step is odd.
     for step in reversed(range(steps)):
         array = array[0] if step % 2 else array["k"]
     assert len(array) == 0
 
 
-def test_what_stands_for_others():
+def test_objet_properties():
     circle = shapes.Circle(radius=1)
     assert objet.convert(Stand(circle)) is circle
     assert objet.convert([Stand(Stand("x")), {"k": Stand([Stand(None)])}]) == ["x", {"k": [None]}]
     assert shapes.is_circle(Stand(circle)) is True
     itself = Stand(None)
     itself.value = itself
-    with pytest.raises(ValueError, match=r"^a Stand stands for itself, at \.__objet__$"):
+    with pytest.raises(ValueError, match=r"^a Stand contains itself through __objet__, at \.__objet__$"):
         objet.convert(itself)
     itself.value = [itself]
-    with pytest.raises(ValueError, match=r"a Stand stands for itself, at \.__objet__\[0\]"):
+    with pytest.raises(ValueError, match=r"a Stand contains itself through __objet__, at \.__objet__\[0\]"):
         objet.convert(itself)
 
     def another():
         return Stand(another)
 
-    with pytest.raises(ValueError, match="a Stand stands for others without an end"):
+    with pytest.raises(ValueError, match="a Stand needs too many __objet__ conversions in a row"):
         objet.convert([Stand(another)])
 
 
-def test_what_stands_for_others_says_so_by_a_method():
+def test_objet_methods():
     class Standing:
         def __init__(self, value):
             self.value = value
@@ -101,11 +101,11 @@ def test_what_stands_for_others_says_so_by_a_method():
     assert objet.convert([Standing(lambda: 7)])[0]() == 7 == objet.convert(Standing(lambda: 7))()
     itself = Standing(None)
     itself.value = itself
-    with pytest.raises(ValueError, match=r"^a Standing stands for itself, at \.__objet__$"):
+    with pytest.raises(ValueError, match=r"^a Standing contains itself through __objet__, at \.__objet__$"):
         objet.convert(itself)
 
 
-def test_what_changes_while_it_is_converted():
+def test_containers_that_change_during_the_conversion():
     class Restless:
         def __init__(self, change):
             self.change = change
@@ -124,8 +124,8 @@ def test_what_changes_while_it_is_converted():
     assert objet.convert(items) == ["x", "y"]
 
 
-def test_keywords_of_somebody_elses_dict():
-    """C code may call with a dict that others have: what is in it is kept while Python code runs."""
+def test_keyword_dicts_that_change_during_the_call():
+    """C code may pass a shared dict. The call keeps its values alive while Python code runs."""
 
     class Evil:
         def __init__(self, result):
@@ -148,8 +148,8 @@ def test_keywords_of_somebody_elses_dict():
         assert make(shapes) == 3 + (1 << 40) and not keywords
 
 
-def test_calls_by_a_tuple_and_a_dict():
-    """The slot of classes: what C code uses that does not know of vectors."""
+def test_calls_through_tp_call():
+    """C code without the vectorcall protocol calls this slot of the class."""
     call = type(shapes.add_three).__call__
     assert call(shapes.add_three, 1, 2) == 3 == call(shapes.add_three, 1, b=2)
     assert call(shapes.add_three, *(1,), **{"b": 2, "c": 4}) == 7
@@ -168,22 +168,22 @@ def test_classes_are_functions():
         assert isinstance(objet.convert([kind])[0], objet.PackedFunc)
 
 
-def test_protocols_are_those_of_classes():
+def test_protocols_are_looked_up_on_classes():
     class Plain:
         pass
 
     plain = Plain()
     plain.__objet__ = "x"
     plain.__index__ = lambda: 3
-    with pytest.raises(TypeError, match="^a Plain is no value that functions and fields take$"):
+    with pytest.raises(TypeError, match="^a Plain cannot be converted to a native value$"):
         objet.convert(plain)
-    with pytest.raises(TypeError, match="a Plain is no value"):
+    with pytest.raises(TypeError, match="a Plain cannot be converted"):
         shapes.add_one(plain)
 
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.int8, np.uint16, np.int64, np.bool_])
-def test_numbers_of_numpys(kind):
+def test_numpy_numbers(kind):
     echo = objet.convert(lambda value: value)
     assert echo(kind(1)) == 1
     assert type(echo(kind(1))) is (float if np.issubdtype(kind, np.floating) else int)
@@ -192,7 +192,7 @@ def test_numbers_of_numpys(kind):
         assert shapes.add_one(kind(1)) == 2 and Holder(number=kind(1)).number == 1
 
 
-def test_numbers_that_numpy_has_not():
+def test_ml_dtypes_numbers():
     ml_dtypes = pytest.importorskip("ml_dtypes")
     echo = objet.convert(lambda value: value)
     for kind in (ml_dtypes.bfloat16, ml_dtypes.float8_e5m2):
@@ -209,11 +209,11 @@ def test_other_numbers():
     assert shapes.add_one(Color.RED) == 8
     assert Holder(ratio=Float(0.5)).ratio == 0.5
     for value in (np.complex64(1j), np.datetime64("2020-01-01"), 1j):
-        with pytest.raises(TypeError, match="is no value that functions and fields take"):
+        with pytest.raises(TypeError, match="cannot be converted to a native value"):
             objet.convert(lambda value: value)(value)
 
 
-def test_large_integers_are_floats_where_these_are_due():
+def test_float_fields_accept_large_integers():
     for value in (1 << 62, 1 << 63, -(1 << 64), 1 << 1000):
         assert Holder(ratio=value).ratio == float(value) == Holder().replace(ratio=value).ratio
     with pytest.raises(OverflowError) as caught:
@@ -221,7 +221,7 @@ def test_large_integers_are_floats_where_these_are_due():
     assert str(caught.value) == "tests_conversion.Holder.ratio: an integer of 2001 bits does not fit into a float"
 
 
-def test_texts_of_other_classes():
+def test_subclasses_of_str():
     class Text(str):
         def __str__(self):
             return "something else"
@@ -253,11 +253,11 @@ def test_panics_are_errors():
     assert "sprung: end" in str(seen[0].exc_value)
 
 
-def test_what_fails_leaves_nothing_behind():
-    """No function of the extension module runs in between, which would give up what was put off."""
+def test_failures_leak_nothing():
+    """Runs no function of the extension module in between, which would run deferred drops."""
 
     class Weird:
-        """Of none of the usual types, so that each look at it raises and drops exceptions."""
+        """A value for the slow path, where each attribute lookup raises and drops exceptions."""
 
         def __call__(self):
             pass
@@ -287,7 +287,7 @@ def test_what_fails_leaves_nothing_behind():
     pair = shapes.Pair(1, 2)
     for _ in range(300):
         turn()
-    # What is put off is memory that Python allocated.
+    # Deferred drops would show up as memory blocks allocated by Python.
     gc.collect()
     before, counts = sys.getallocatedblocks(), [sys.getrefcount(each) for each in (TypeError, ValueError, weird, wrong)]
     for _ in range(2000):
@@ -297,7 +297,7 @@ def test_what_fails_leaves_nothing_behind():
     assert [sys.getrefcount(each) for each in (TypeError, ValueError, weird, wrong)] == counts
 
 
-def test_what_is_shared_is_gone_into_once_and_stays_shared():
+def test_shared_values_are_converted_once_and_stay_shared():
     shared = ["leaf"]
     pair = objet.convert([shared, {"again": shared}])
     assert pair[0] is pair[1]["again"]

@@ -1,4 +1,4 @@
-"""Pickling and copying: what is shared stays shared."""
+"""Tests that pickling and copying keep shared objects shared."""
 
 import copy
 import pickle
@@ -22,7 +22,7 @@ class Note(objet.Object):
 
 
 class Other(Note):
-    """A class that nobody registered."""
+    """A class that is not registered."""
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bool", "bfloat16", "float32x4", "int4"])
@@ -41,11 +41,11 @@ def test_devices():
             assert made == device and hash(made) == hash(device)
 
 
-def test_functions_by_name_alone():
+def test_functions_are_pickled_by_name():
     named = objet.get_global_func("shapes.circles")
     assert twice(named)(shapes.Circle(radius=1)) == 1
     for function in (objet.convert(lambda: 1), objet.convert(twice)):
-        with pytest.raises(TypeError, match="only functions that have a global name"):
+        with pytest.raises(TypeError, match="only functions with a global name"):
             pickle.dumps(function)
     objet.register_func("copies.replaced", lambda: 1)
     first = objet.get_global_func("copies.replaced")
@@ -63,14 +63,14 @@ class Tensors(objet.Array):
     pass
 
 
-def test_containers_of_a_class_that_nobody_registered():
+def test_containers_of_unregistered_classes():
     for made in (Extents([1, 2]), Tensors([nd.array([1.0])])):
         made.name = "mine"
         again = pickle.loads(pickle.dumps(made))
         assert type(again) is type(made) and len(again) == len(made) and again.name == "mine"
 
 
-def test_containers_of_what_is_in_no_file_of_a_graph():
+def test_containers_that_cannot_be_saved_as_graphs():
     tensor, named = nd.array([1.0]), objet.get_global_func("shapes.circles")
     for container in (objet.ShapeTuple([1, 2]), objet.ADT(1, ["x", None]), objet.Array([named, [named]]), objet.Map({"f": named, "n": None})):
         made = twice(container)
@@ -81,7 +81,7 @@ def test_containers_of_what_is_in_no_file_of_a_graph():
     circle = shapes.Circle(radius=2)
     made = twice(objet.Array([circle, [circle]]))
     assert made[0] is made[1][0]
-    with pytest.raises(TypeError, match="only functions that have a global name"):
+    with pytest.raises(TypeError, match="only functions with a global name"):
         pickle.dumps(objet.Array([lambda: 1]))
 
 
@@ -101,7 +101,7 @@ def test_attributes_beside_the_fields():
     assert (type(twice(stray)), twice(stray).z) == (Other, 1)
 
 
-def test_a_deep_copy_of_many_things_shares_as_they_do():
+def test_a_deep_copy_of_several_graphs_keeps_sharing():
     x = shapes.Circle(radius=2)
     for source in ([x, objet.convert([x])], [objet.convert([x]), x], {0: x, 1: objet.convert([x])}):
         made = copy.deepcopy(source)
@@ -112,7 +112,7 @@ def test_a_deep_copy_of_many_things_shares_as_they_do():
     assert both[0][0] is both[1][0] is both[1][1]
 
 
-def test_what_only_native_objects_share():
+def test_objects_shared_only_by_native_objects():
     top = shapes.Stack(top=shapes.Circle(radius=1), bottom=shapes.Circle(radius=2))
     one, other = objet.convert([top.top]), objet.convert([top.top, top.bottom])
     del top
@@ -129,11 +129,11 @@ def test_tensors_in_graphs():
     assert tensor.numpy().tolist() == [1.0]
 
 
-def test_a_memo_says_what_is_not_copied():
+def test_objects_in_the_memo_are_not_copied():
     x, y = shapes.Circle(radius=1), shapes.Circle(radius=9)
     made = copy.deepcopy(objet.convert([x, x]), {id(x): y})
     assert made[0] is y and made[1] is y
-    # What fits nowhere is not taken.
+    # A copy of another type is ignored.
     assert copy.deepcopy(objet.convert([x]), {id(x): "no object"})[0].radius == 1
 
 

@@ -1,4 +1,4 @@
-"""Exceptions on their way through native code."""
+"""Tests of exceptions that pass through native code."""
 
 import inspect
 import sys
@@ -10,7 +10,7 @@ import shapes
 import objet
 
 
-def test_a_native_error_says_what_was_handled_when_it_came():
+def test_a_native_error_has_the_handled_exception_as_context():
     with pytest.raises(TypeError) as caught:
         try:
             raise KeyError("outer")
@@ -37,7 +37,7 @@ def test_an_exception_keeps_its_own_cause_and_context():
     assert isinstance(caught.value.__cause__, KeyError) and isinstance(caught.value.__context__, KeyError)
 
 
-def test_an_error_whose_class_cannot_be_made_is_still_one():
+def test_an_error_whose_class_cannot_be_instantiated():
     @objet.errors.register_error("tests_Unmade")
     class Unmade(Exception):
         def __init__(self, *args):
@@ -48,25 +48,25 @@ def test_an_error_whose_class_cannot_be_made_is_still_one():
 
 
 @pytest.mark.parametrize("kind", [lambda message: message, 3, int, "int", None])
-def test_only_classes_of_exceptions_stand_for_errors(kind):
-    with pytest.raises(TypeError, match="expected a class of exceptions for errors of the kind 'TypeError', found"):
+def test_an_error_kind_needs_an_exception_class(kind):
+    with pytest.raises(TypeError, match="expected an exception class for the error kind 'TypeError', found"):
         objet.errors.register_error("TypeError")(kind)
     with pytest.raises(TypeError, match="expected int but got str"):
         shapes.add_one("x")
 
 
-def test_a_class_of_exceptions_may_be_the_name_of_its_errors():
+def test_the_class_name_is_the_default_error_kind():
     @objet.errors.register_error
     class tests_Named(Exception):
         def __new__(cls, message):
             return message
 
     assert objet.errors._class_of("tests_Named") is tests_Named
-    # What is made of it is no exception, and the error is told all the same.
+    # The class makes a string instead of an exception. The error is reported as a `TVMError`.
     error = objet.errors._of_native("tests_Named", "why", [], None, None)
     assert type(error) is objet.TVMError and str(error) == "tests_Named: why"
     for name in (3, None, lambda: None):
-        with pytest.raises(TypeError, match="expected the name of a kind of errors"):
+        with pytest.raises(TypeError, match="expected an error kind"):
             objet.errors.register_error(name)
 
 
@@ -84,7 +84,7 @@ def test_a_traceback_has_the_frames_of_both_languages_in_order():
         nested(3, lambda x: 1 // x)
     frames = traceback.extract_tb(caught.value.__traceback__)
     names = [frame.name for frame in frames]
-    # Each level is a function of Python's, what native code calls it by, and the native function that does so.
+    # Each level has the Python function, its native wrapper, and the native function that calls it.
     assert [name for name in names if name == "shapes.apply"] == ["shapes.apply"] * 3
     assert [frame.name for frame in frames if frame.filename == __file__].count("call") == 4 and names[-1] == "<lambda>"
     assert names.count("call") == 4 + 3
@@ -94,15 +94,15 @@ def test_a_traceback_has_the_frames_of_both_languages_in_order():
 
 
 def nested_text():
-    """The frames that native code knows of, as a function of Python's sees them that is called with the error's texts."""
+    """Returns the descriptions of the frames of a nested exception."""
     with pytest.raises(ZeroDivisionError) as caught:
         nested(2, lambda x: 1 // x)
     return "\n".join(objet.errors._frames_of(caught.value.__traceback__))
 
 
-def test_an_exception_from_far_below_is_gone_through_once():
+def test_a_deep_traceback_is_traversed_once():
     def steps(depth):
-        """How many lines run that go through tracebacks."""
+        """Returns the number of executed lines that traverse tracebacks."""
         count = 0
 
         def trace(frame, event, _):
@@ -121,11 +121,12 @@ def test_an_exception_from_far_below_is_gone_through_once():
         return count
 
     few, many = steps(10), steps(80)
-    # In proportion to the depth; gone through from its beginning at each level, it would be 64 times.
+    # The number is linear in the depth. Traversing the whole traceback at each level would take 64
+    # times the steps.
     assert 20 < few and many < 10 * few, f"{many} steps, and {few} at an eighth of the depth"
 
 
-def test_what_is_registered_is_told_with_its_place_in_python():
+def test_registration_errors_have_the_python_source_location():
     first = sys._getframe().f_lineno + 1
     objet.register_func("tests_errors.placed", print)
     with pytest.raises(ValueError) as caught:
@@ -141,7 +142,7 @@ def test_what_is_registered_is_told_with_its_place_in_python():
     assert f"{__file__}:" in str(caught.value)
 
 
-def test_a_library_that_cannot_be_loaded_says_why(tmp_path):
+def test_errors_of_loading_libraries(tmp_path):
     with pytest.raises(FileNotFoundError, match="No such file"):
         objet.load_module(tmp_path / "nope.so")
     broken = tmp_path / "broken.so"
@@ -156,7 +157,7 @@ def test_a_library_that_cannot_be_loaded_says_why(tmp_path):
             objet.load_module(path)
 
 
-def test_messages_call_methods_by_their_names():
+def test_messages_use_public_method_names():
     circle = shapes.Circle(radius=1)
     with pytest.raises(TypeError, match=r"^replace\(\) takes 1 positional argument"):
         circle.replace(3)

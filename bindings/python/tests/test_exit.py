@@ -1,11 +1,11 @@
-"""Exit of the interpreter, and depth of calls: each in a process of its own."""
+"""Tests of the interpreter exit and of the call depth, each in a separate process."""
 
 import subprocess
 import sys
 
 import pytest
 
-# The exit takes long enough for the other thread to come back to Python meanwhile.
+# The exit takes so long that the other thread returns to Python in the meantime.
 SLOW_EXIT = """
 import builtins, threading, time
 import shapes, objet
@@ -27,7 +27,7 @@ def start(work):
 
 
 def run(code, timeout=60):
-    """The end of a process that runs the code, and what it printed."""
+    """Runs code in a new process. Returns the exit status, the standard output and the errors."""
     done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", code], capture_output=True, text=True, timeout=timeout)
     return done.returncode, done.stdout, done.stderr
 
@@ -49,7 +49,7 @@ def test_a_daemon_thread_in_a_call_does_not_disturb_the_exit(work):
         assert run(f"{SLOW_EXIT}\nstart({work})\nprint('end')") == (0, "end\n", "")
 
 
-def test_a_daemon_thread_that_fails_again_and_again_does_not_disturb_the_exit():
+def test_a_daemon_thread_that_fails_repeatedly_does_not_disturb_the_exit():
     work = """
 def fail():
     while True:
@@ -66,7 +66,7 @@ time.sleep(0.05)
         assert run(f"{SLOW_EXIT}\n{work}\nprint('end')") == (0, "end\n", "")
 
 
-def test_a_function_that_calls_itself_without_frames_of_pythons_is_an_error():
+def test_infinite_recursion_without_python_frames_is_an_error():
     code = """
 import functools, objet, threading
 partial = functools.partial(print)
@@ -89,7 +89,7 @@ thread.join()
 
 
 @pytest.mark.parametrize("lie", ["sys._is_gil_enabled = lambda: False", "sys.version += ' free-threading build'"])
-def test_an_interpreter_without_a_lock_is_refused(lie):
+def test_an_interpreter_without_a_lock_is_an_error(lie):
     code = f"""
 import sys
 {lie}

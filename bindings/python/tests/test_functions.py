@@ -1,4 +1,4 @@
-"""Functions and errors, both ways."""
+"""Tests of calls and errors in both directions."""
 
 import inspect
 import sys
@@ -38,7 +38,7 @@ def test_calls():
     assert "shapes.add_one" in objet.list_global_func_names("shapes.")
 
 
-def test_all_kinds_of_values_cross_and_come_back():
+def test_all_kinds_of_values_round_trip():
     echo = objet.convert(lambda value: value)
     circle = shapes.Circle(radius=1)
     for value in (0, -1, (1 << 63) - 1, -(1 << 63), 1.5, "", "a\0b", "é", b"\0\xff", None, circle, objet.cpu(1)):
@@ -62,7 +62,7 @@ def test_help_and_completion():
     import pydoc
 
     text = pydoc.plain(pydoc.render_doc(shapes.add_three))
-    assert "shapes.add_three(a, b, c=0)" in text and "The sum of three numbers." in text
+    assert "shapes.add_three(a, b, c=0)" in text and "Returns the sum of three numbers." in text
     assert shapes.add_three.__name__ == "shapes.add_three"
     assert {"add_three", "Circle", "apply"} <= set(dir(objet.shapes))
     assert "text_len" not in vars(objet.shapes) and objet.shapes.text_len("ab") == 2
@@ -70,7 +70,7 @@ def test_help_and_completion():
         objet.shapes.text_lend
 
 
-def test_a_callable_that_loses_its_name_ends_with_those_who_have_it():
+def test_a_replaced_callable_is_dropped_with_its_last_reference():
     class Big:
         pass
 
@@ -151,7 +151,7 @@ def test_an_exception_comes_back_as_the_same_object():
         shapes.apply(lambda x: (_ for _ in ()).throw(KeyboardInterrupt()), 1)
 
 
-def test_errors_of_rust_are_exceptions_of_their_kind():
+def test_native_errors_are_exceptions_of_their_kind():
     with pytest.raises(objet.InternalError, match="on purpose") as caught:
         shapes.panic()
     assert isinstance(caught.value, objet.TVMError)
@@ -189,7 +189,7 @@ def test_threads_share_objects():
     assert not failed
 
 
-def test_a_million_crossings_leak_nothing(no_leak):
+def test_a_million_calls_leak_nothing(no_leak):
     import resource
 
     circle = shapes.Circle(radius=1)
@@ -211,7 +211,7 @@ def test_a_million_crossings_leak_nothing(no_leak):
     assert grown < 2000, f"{grown} KB more after the second half million"
 
 
-def test_a_tensor_of_numpys_is_given_back_on_another_thread():
+def test_a_numpy_tensor_is_freed_on_another_thread():
     import numpy as np
 
     def call(x):
@@ -221,7 +221,7 @@ def test_a_tensor_of_numpys_is_given_back_on_another_thread():
     assert shapes.apply_in_threads(call, 4) == 32
 
 
-def test_the_last_reference_to_a_function_ends_on_another_thread(no_leak):
+def test_the_last_reference_to_a_function_is_dropped_on_another_thread(no_leak):
     import weakref
 
     class Function:
@@ -263,7 +263,7 @@ def test_exceptions_in_threads_leak_nothing(no_leak):
     assert sum(weak() is not None for weak in seen) == 0
 
 
-def test_a_circle_through_a_function_is_collected(no_leak):
+def test_a_cycle_through_a_function_is_collected(no_leak):
     import gc
     import weakref
 
@@ -279,11 +279,11 @@ def test_a_circle_through_a_function_is_collected(no_leak):
     gc.collect()
     assert weak() is owner and owner.function(3) == 3
     del owner
-    assert weak() is not None, "it is a circle"
+    assert weak() is not None, "it is a cycle"
     gc.collect()
     assert weak() is None and native() is None
 
-    # As long as native code has the function too, it stays.
+    # The function stays alive as long as native code refers to it.
     owner = Owner()
     weak, kept = weakref.ref(owner), objet.convert([owner.function])
     del owner

@@ -1,4 +1,4 @@
-"""The interpreter's lock is given up in calls of native code, whoever else may want it; and signals are seen meanwhile."""
+"""Tests that native calls release the interpreter lock for all threads, and check for signals."""
 
 import _thread
 import ctypes
@@ -16,7 +16,7 @@ import objet
 
 @pytest.fixture
 def interrupts():
-    """A timer that interrupts this thread as Ctrl-C does."""
+    """A timer that interrupts this thread like Ctrl-C."""
 
     def interrupt(*_):
         raise KeyboardInterrupt
@@ -28,7 +28,7 @@ def interrupts():
 
 
 def ticks_during(work, start):
-    """How often a thread that `start` starts ticks while the work is done."""
+    """Returns how often a thread from `start` ticks during the work."""
     ticks, done = [], threading.Event()
 
     def tick():
@@ -47,13 +47,13 @@ def ticks_during(work, start):
     return during
 
 
-def test_threads_that_no_module_counts_run_during_calls():
+def test_threads_unknown_to_threading_run_during_calls():
     assert threading.active_count() == 1
     wait = lambda: shapes.sleep_ms(300)  # noqa: E731
     assert ticks_during(wait, lambda tick: _thread.start_new_thread(tick, ())) > 10
 
 
-def test_threads_of_c_run_during_calls():
+def test_c_threads_run_during_calls():
     libc, kept, thread = ctypes.CDLL(None), [], ctypes.c_ulong()
 
     def start(tick):
@@ -66,12 +66,12 @@ def test_threads_of_c_run_during_calls():
 
 
 @pytest.mark.parametrize("work", [str, repr, objet.post_order, objet.save_json])
-def test_work_on_large_graphs_lets_others_run(work):
+def test_work_on_large_graphs_releases_the_lock(work):
     level = [shapes.Circle(radius=1) for _ in range(1 << 15)]
     while len(level) > 1:
         level = [shapes.Stack(top=top, bottom=bottom) for top, bottom in zip(level[::2], level[1::2])]
     interval = sys.getswitchinterval()
-    # Longer than the work, so that the other thread runs only if the lock is given up.
+    # The interval is longer than the work, so the other thread runs only if the lock is released.
     sys.setswitchinterval(60)
     try:
         seen, ready, done = [], threading.Event(), threading.Event()
@@ -85,7 +85,7 @@ def test_work_on_large_graphs_lets_others_run(work):
         thread.start()
         ready.wait()
         done.set()
-        # Often enough that the thread comes to run on a busy machine too.
+        # The work is repeated, so that the thread also gets to run on a busy machine.
         for _ in range(200):
             if not seen:
                 work(level[0])
@@ -95,7 +95,7 @@ def test_work_on_large_graphs_lets_others_run(work):
         sys.setswitchinterval(interval)
 
 
-def test_signals_are_seen_in_callbacks_without_code(interrupts):
+def test_signals_interrupt_builtin_callbacks(interrupts):
     interrupts(0.1)
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
@@ -103,7 +103,7 @@ def test_signals_are_seen_in_callbacks_without_code(interrupts):
     assert time.monotonic() - start < 5
 
 
-def test_signals_end_native_code_that_asks(interrupts):
+def test_signals_interrupt_native_code_that_checks(interrupts):
     interrupts(0.1)
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
@@ -112,7 +112,7 @@ def test_signals_end_native_code_that_asks(interrupts):
     assert shapes.wait_ms(1) is None
 
 
-def test_signals_end_a_time_evaluator(interrupts):
+def test_signals_interrupt_a_time_evaluator(interrupts):
     interrupts(0.2)
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
@@ -120,7 +120,7 @@ def test_signals_end_a_time_evaluator(interrupts):
     assert time.monotonic() - start < 5
 
 
-def test_a_signal_handler_that_raises_nothing_disturbs_nothing():
+def test_a_signal_handler_that_does_not_raise():
     seen = []
     before = signal.signal(signal.SIGALRM, lambda *_: seen.append(threading.current_thread()))
     try:
@@ -128,7 +128,7 @@ def test_a_signal_handler_that_raises_nothing_disturbs_nothing():
         shapes.wait_ms(300)
         assert seen == [threading.main_thread()]
         signal.setitimer(signal.ITIMER_REAL, 0.05)
-        # Other threads have no signals to handle.
+        # Only the main thread handles signals.
         thread = threading.Thread(target=lambda: shapes.wait_ms(100))
         thread.start()
         thread.join()
@@ -137,7 +137,7 @@ def test_a_signal_handler_that_raises_nothing_disturbs_nothing():
         signal.signal(signal.SIGALRM, before)
 
 
-def test_forked_processes_go_on():
+def test_forked_processes_work():
     pid = os.fork()
     if pid == 0:
         fine = shapes.add_one(1) == 2 and shapes.apply_in_threads(lambda x: x, 3) == 3

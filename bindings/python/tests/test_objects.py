@@ -1,4 +1,4 @@
-"""Objects: classes, attributes, texts, comparison, copies."""
+"""Tests of objects: classes, attributes, printing, comparison and copies."""
 
 import copy
 import gc
@@ -27,7 +27,7 @@ def test_classes_follow_the_hierarchy():
     assert shapes.Circle.__module__ == "objet.shapes"
 
 
-def test_attributes_are_read_and_never_written():
+def test_attributes_are_read_only():
     circle = shapes.Circle(radius=2, name="sun")
     assert (circle.radius, circle.name, circle.type_key) == (2, "sun", "shapes.Circle")
     assert {"radius", "name", "with_attr"} <= set(dir(circle))
@@ -48,14 +48,14 @@ def test_one_python_object_for_each_native_one():
     assert len({pair.top, pair.top, pair.bottom}) == 2
 
 
-def test_constructors_check_what_they_are_given():
+def test_constructors_check_their_arguments():
     assert shapes.Pair(1, 2).b == shapes.Pair(b=2, a=1).b == 2
     assert shapes.Circle(radius=1).name == ""
-    with pytest.raises(TypeError, match="needs a value for its field"):
+    with pytest.raises(TypeError, match="missing value for field"):
         shapes.Pair(a=1)
     with pytest.raises(TypeError, match='did you mean "radius"'):
         shapes.Circle(raduis=1)
-    with pytest.raises(TypeError, match="two values"):
+    with pytest.raises(TypeError, match="duplicate value"):
         shapes.Pair(1, 2, a=1)
     with pytest.raises(TypeError, match="2 fields, but 3"):
         shapes.Pair(1, 2, 3)
@@ -71,22 +71,22 @@ def test_constructors_check_what_they_are_given():
         objet.Object()
 
 
-def test_docs_and_signatures_are_rusts():
-    assert "as near to the middle" in shapes.Circle.__doc__
-    assert "From the middle to the edge. At least 0." in shapes.Circle.radius.__doc__
+def test_docs_and_signatures_come_from_rust():
+    assert "of the center" in shapes.Circle.__doc__
+    assert "The distance from the center to the edge. At least 0." in shapes.Circle.radius.__doc__
     assert str(inspect.signature(shapes.Pair)) == "(a, b)"
     signature = inspect.signature(shapes.Circle)
     assert signature.parameters["name"].default == ""
     assert signature.parameters["radius"].default is inspect.Parameter.empty
 
 
-def test_texts():
+def test_repr_and_str():
     pair = shapes.Pair(1, 2)
     assert repr(pair) == "shapes.Pair(a=1, b=2)"
     assert "a=1" in str(pair)
 
 
-def test_a_copy_has_another_value():
+def test_copies_with_new_values():
     pair = shapes.Pair(1, 2)
     other = pair.with_attr("a", 5)
     assert (pair.a, other.a, other.b, type(other)) == (1, 5, 2, shapes.Pair)
@@ -97,7 +97,7 @@ def test_a_copy_has_another_value():
         shapes.Circle(radius=1).replace(raduis=2)
 
 
-def test_comparison_by_content():
+def test_structural_comparison():
     assert objet.structural_equal(stack(1, 2, 3), stack(1, 2, 3))
     assert not objet.structural_equal(stack(1, 2, 3), stack(1, 2, 4))
     assert objet.structural_hash(stack(1, 2)) == objet.structural_hash(stack(1, 2))
@@ -108,7 +108,7 @@ def test_comparison_by_content():
         objet.assert_structural_equal(stack(1, 2), stack(1, 3))
 
 
-def test_files_pickles_and_copies_keep_what_is_shared():
+def test_files_pickles_and_copies_keep_sharing():
     circle = shapes.Circle(radius=1)
     both = shapes.Stack(top=circle, bottom=circle)
     for again in [
@@ -161,15 +161,15 @@ def test_rewriting():
         objet.rewrite(before, lambda found: 1 / 0)
 
 
-def test_objects_are_free_of_leaks(no_leak):
+def test_objects_do_not_leak(no_leak):
     for _ in range(1000):
         shape = stack(1, 2, 3)
         assert shape.bottom.top.radius == 2
         objet.load_json(objet.save_json(shape))
 
 
-def test_one_object_for_each_native_one_also_if_the_collector_asks_for_it_first():
-    # The collector knows of the objects of Python's own classes, and so may run when one comes to be.
+def test_one_python_object_although_the_collector_makes_it_first():
+    # Objects of Python classes are tracked by the collector, so their allocation may run it.
     @objet.register_object("tests.Traced")
     class Traced(objet.Object):
         x: int
@@ -197,13 +197,13 @@ def test_one_object_for_each_native_one_also_if_the_collector_asks_for_it_first(
             met += len(seen)
             assert all(one is first for one in seen) and array[0] is first
             del first
-        assert met > 100, "the collector never came between"
+        assert met > 100, "the collector did not run during the allocations"
     finally:
         gc.enable()
         gc.set_threshold(*thresholds)
 
 
-def test_replaced_fields_are_looked_at_together():
+def test_replaced_fields_are_checked_together():
     ring = shapes.Ring(inner=1, outer=2)
     for fields in ({"inner": 3, "outer": 4}, {"outer": 4, "inner": 3}):
         wide = ring.replace(**fields)

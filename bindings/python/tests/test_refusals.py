@@ -1,4 +1,4 @@
-"""What is refused on its way in, and how that is told."""
+"""Tests of the messages for values that cannot be converted."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def refusal(error, take):
     return str(caught.value)
 
 
-def test_large_numbers_are_named_with_their_place():
+def test_messages_of_large_numbers():
     argument = "In function shapes.add_one: error while converting argument 0 (x): "
     for value in (1 << 63, 10**30, -(1 << 64)):
         for said, take in (
@@ -40,17 +40,17 @@ def test_large_numbers_are_named_with_their_place():
                 lambda: objet.convert(lambda: value)(),
             ),
         ):
-            assert refusal(OverflowError, take) == f"{said} does not fit into 64 bits with a sign"
-    # Python refuses to write this one.
-    long = "an integer of 16610 bits does not fit into 64 bits with a sign"
+            assert refusal(OverflowError, take) == f"{said} does not fit into a signed 64-bit integer"
+    # Python refuses to format this number.
+    long = "an integer of 16610 bits does not fit into a signed 64-bit integer"
     assert refusal(OverflowError, lambda: shapes.add_one(10**5000)) == argument + long
     assert refusal(OverflowError, lambda: objet.convert(10**5000)) == long
     said = refusal(OverflowError, lambda: objet.ADT(1 << 40))
-    assert said == f"runtime.ADT.tag: {1 << 40} does not fit into 32 bits with a sign"
-    assert refusal(TypeError, lambda: objet.ShapeTuple([1, "x"])) == "a str at [1] is no integer"
+    assert said == f"runtime.ADT.tag: {1 << 40} does not fit into a signed 32-bit integer"
+    assert refusal(TypeError, lambda: objet.ShapeTuple([1, "x"])) == "a str at [1] is not an integer"
 
 
-def test_texts_that_are_none():
+def test_strings_that_are_not_utf8():
     for take in (
         lambda text: Holder(text=text),
         lambda text: Holder(text),
@@ -71,13 +71,13 @@ def test_texts_that_are_none():
         ("In function shapes.text_len: error while converting argument 0 (text): a str", shapes.text_len),
     ):
         said = refusal(UnicodeEncodeError, lambda: take("\ud800"))
-        assert said.endswith(f"surrogates not allowed; {place} is no text in UTF-8")
+        assert said.endswith(f"surrogates not allowed; {place} is not valid UTF-8")
 
 
-def test_bytes_where_text_is_due():
+def test_bytes_as_strings():
     assert objet.convert([b"ab", bytearray(b"c")]) == ["ab", "c"]
     assert shapes.Circle(radius=1, name=b"sun").name == "sun"
-    ends = "no text in UTF-8, which ends at position 1"
+    ends = "not valid UTF-8 from position 1"
     assert refusal(ValueError, lambda: objet.convert(b"x\xff")) == f"bytes are {ends}"
     assert refusal(ValueError, lambda: objet.convert(["x", b"x\xff"])) == f"bytes at [1] are {ends}"
     said = refusal(ValueError, lambda: shapes.Circle(radius=1, name=b"x\xff"))
@@ -85,7 +85,7 @@ def test_bytes_where_text_is_due():
     assert objet.convert(lambda value: value)(bytearray(b"\xff")) == b"\xff"
 
 
-def test_what_is_refused_says_where_and_what():
+def test_messages_of_values_without_a_conversion():
     class apple:
         pass
 
@@ -94,12 +94,12 @@ def test_what_is_refused_says_where_and_what():
             take(*args, **fields)
         assert str(caught.value) == message
 
-    takes = "is no value that functions and fields take"
+    takes = "cannot be converted to a native value"
     fails(f"an apple {takes}", objet.convert, apple())
     fails(f"a set at [1] {takes}", objet.convert, ["x", set()])
     fails(f'an apple at ["k"][0] {takes}', objet.convert, {"k": [apple()]})
     fails(f"an apple at key 1 {takes}", objet.convert, {"k": "x", apple(): "x"})
-    fails("a Device is no object", objet.convert, objet.cpu())
+    fails("a Device cannot be converted to an object", objet.convert, objet.cpu())
     gives = "In function <lambda>: error while converting the result: an apple"
     fails(f"{gives} {takes}", objet.convert(lambda: apple()))
     fails(f"{gives} at [0] {takes}", objet.convert(lambda: [apple()]))
@@ -115,19 +115,19 @@ def test_what_is_refused_says_where_and_what():
     fails("tests_refusals.Holder.number: expected int, found set", Holder().replace, number=set())
 
 
-def test_devices_that_there_cannot_be():
+def test_messages_of_invalid_devices():
     for number in (-1, 0, 32, 99, 128, 128 + 32):
-        with pytest.raises(ValueError, match=f"^expected the number of a type of devices, 1 to 31, .* found {number}$"):
+        with pytest.raises(ValueError, match=f"^expected a device type from 1 to 31, .* found {number}$"):
             objet.device(number)
-    with pytest.raises(ValueError, match="^expected the number of a device, from 0, found -1$"):
+    with pytest.raises(ValueError, match="^expected a device index of 0 or more, found -1$"):
         objet.device("cpu", -1)
-    with pytest.raises(ValueError, match='^no device is called "gpu": expected one of cpu, cuda, '):
+    with pytest.raises(ValueError, match='^unknown device type "gpu": expected one of cpu, cuda, '):
         objet.device("gpu")
     assert repr(objet.device(12, 1)) == "ext_dev(1)" and objet.device(128 + 1).device_type == 129
 
 
-def test_a_number_where_a_node_is_due():
-    """Without nodes for numbers, the field says what it takes."""
+def test_numbers_for_node_fields():
+    """Without node types for numbers, the message has the type of the field."""
     circle = shapes.Circle(radius=1)
     for number in (5, 0.5, True, np.float32(1)):
         with pytest.raises(TypeError, match="^shapes.Stack.top: expected shapes.Shape, found (int|float|bool|float32)$"):

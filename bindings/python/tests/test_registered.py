@@ -1,4 +1,4 @@
-"""Classes of Python's for registered types."""
+"""Tests of Python classes for registered types."""
 
 import copy
 import gc
@@ -15,7 +15,7 @@ import objet
 
 @objet.register_object("tests.Label")
 class Label(objet.Object):
-    """What is written on a shape."""
+    """The label of a shape."""
 
     text: str
     shape: shapes.Shape = None
@@ -31,13 +31,13 @@ class Colored(Label):
 
 @objet.register_object("tests.Polygon")
 class Polygon(shapes.Shape):
-    """A shape of Rust's with fields of Python's."""
+    """A Rust shape with fields declared in Python."""
 
     corners: list[shapes.Pair]
     inside: "Polygon | None" = None
     closed: bool = True
     weight: typing.Annotated[float, "In kilograms."] = 1
-    note: str | None = objet.field(default=None, role="skipped", doc="For whom it may concern.")
+    note: str | None = objet.field(default=None, role="skipped", doc="To whom it may concern.")
 
     def __len__(self):
         return len(self.corners)
@@ -68,14 +68,14 @@ def test_own_fields():
         label.text = "moon"
 
 
-def test_own_fields_under_a_class_of_rusts():
+def test_own_fields_in_a_child_of_a_rust_type():
     inner = triangle()
     outer = triangle(inside=inner, weight=2.5, closed=False)
     assert isinstance(outer, shapes.Shape) and outer.name == "triangle" and len(outer) == 3
     assert outer.inside is inner and inner.inside is None
     assert (inner.closed, inner.weight, outer.closed, outer.weight) == (True, 1.0, False, 2.5)
     assert [pair.b for pair in outer.corners] == [0, 1, 4]
-    # Rust sees shapes.
+    # Rust treats them as shapes.
     stack = shapes.Stack(top=outer, bottom=shapes.Circle(radius=1))
     assert stack.top is outer and objet.get_global_func("shapes.circles")(stack) == 1
     with pytest.raises(TypeError, match="tests.Polygon.inside"):
@@ -84,18 +84,18 @@ def test_own_fields_under_a_class_of_rusts():
         Polygon(name="nothing")
 
 
-def test_signatures_and_docs_are_those_of_the_fields():
+def test_signatures_and_docs_come_from_the_fields():
     import inspect
 
     names = "(name='', *, corners, inside=None, closed=True, weight=1.0, note=None)"
     assert str(inspect.signature(Polygon)) == names
     assert Polygon.weight.__doc__ == "float: In kilograms."
-    assert "For whom" in Polygon.note.__doc__
-    assert inspect.getdoc(Polygon) == "A shape of Rust's with fields of Python's."
+    assert "To whom" in Polygon.note.__doc__
+    assert inspect.getdoc(Polygon) == "A Rust shape with fields declared in Python."
     assert objet.tests.Polygon is Polygon
 
 
-def test_they_are_saved_loaded_and_compared():
+def test_save_load_and_compare():
     prism = Prism(name="p", corners=[], inside=triangle(), height=3, note="old")
     for again in (
         objet.load_json(objet.save_json(prism)),
@@ -112,7 +112,7 @@ def test_they_are_saved_loaded_and_compared():
     assert place == ".height"
 
 
-def test_they_cross_into_rust_and_back():
+def test_round_trip_through_rust():
     label = Label("sun")
     array = objet.convert([label])
     assert array[0] is label
@@ -121,7 +121,7 @@ def test_they_cross_into_rust_and_back():
     assert type(array[0]) is Label and array[0].shout() == "SUN"
 
 
-def test_they_are_rewritten():
+def test_rewrite():
     graph = Label("outer", shapes.Stack(top=triangle(), bottom=triangle(inside=triangle())))
 
     def flat(node):
@@ -134,7 +134,7 @@ def test_they_are_rewritten():
     assert len([node for node in objet.post_order(graph) if isinstance(node, Polygon)]) == 3
 
 
-def test_a_class_of_rusts_gets_methods():
+def test_methods_for_a_rust_type():
     @objet.register_object("shapes.Pair")
     class Pair(shapes.Pair):
         def sum(self):
@@ -146,7 +146,7 @@ def test_a_class_of_rusts_gets_methods():
         objet.register_object("shapes.Circle")(Pair)
 
 
-def test_a_new_type_under_one_of_rusts():
+def test_a_new_child_of_a_rust_type():
     @objet.register_object("tests.Dot")
     class Dot(shapes.Shape):
         pass
@@ -157,7 +157,7 @@ def test_a_new_type_under_one_of_rusts():
     assert type(objet.load_json(objet.save_json(stack)).top) is Dot
 
 
-def test_a_class_may_come_again_with_other_methods():
+def test_a_class_may_be_redeclared_with_other_methods():
     def declare(text, **options):
         @objet.register_object("tests.Again")
         class Again(objet.Object):
@@ -171,7 +171,7 @@ def test_a_class_may_come_again_with_other_methods():
     old = declare("old")()
     new = declare("new")
     assert objet.load_json(objet.save_json(old)).say() == "new" and type(new()) is new is objet.tests.Again
-    with pytest.raises(TypeError, match="already with other fields"):
+    with pytest.raises(TypeError, match="already registered with other fields"):
 
         @objet.register_object("tests.Again")
         class Again(objet.Object):
@@ -199,7 +199,7 @@ def test_a_class_may_have_other_bases():
         objet.register_object(Sign)
 
 
-def test_a_field_may_be_of_its_own_class_or_of_one_that_is_not_known():
+def test_fields_of_the_own_class_and_of_unknown_classes():
     @objet.register_object("tests.Chain")
     class Chain(objet.Object):
         next: "Chain | None" = None
@@ -208,7 +208,7 @@ def test_a_field_may_be_of_its_own_class_or_of_one_that_is_not_known():
     assert Chain(Chain(), "text").next.next is None and Chain(other="text").other == "text"
 
 
-def test_variables_compare_by_where_they_stand():
+def test_variables_compare_by_their_binding():
     @objet.register_object("tests.Variable", comparison="free_variable")
     class Variable(objet.Object):
         hint: str = objet.field(role="skipped")
@@ -230,14 +230,14 @@ def test_variables_compare_by_where_they_stand():
     "base, fields, options, message",
     [
         ("shapes.Circle", {"x": int}, {}, "final"),
-        ("shapes.Shape", {"name": str}, {}, "its parent has one"),
-        ("runtime.String", {"x": int}, {}, "cannot have fields"),
+        ("shapes.Shape", {"name": str}, {}, "the parent has a field of this name"),
+        ("runtime.String", {"x": int}, {}, "cannot extend"),
         ("shapes.Shape", {"x": (int, "three")}, {}, "default"),
         ("shapes.Shape", {"x": (int, objet.field(role="left out"))}, {}, "role"),
         ("shapes.Shape", {"x": int}, {"comparison": "somehow"}, "comparison"),
     ],
 )
-def test_what_cannot_be_declared_is_refused(base, fields, options, message):
+def test_invalid_declarations_are_errors(base, fields, options, message):
     hints = {name: hint[0] if isinstance(hint, tuple) else hint for name, hint in fields.items()}
     values = {name: hint[1] for name, hint in fields.items() if isinstance(hint, tuple)}
     known = dict(objet._objet.all_classes())
@@ -247,8 +247,8 @@ def test_what_cannot_be_declared_is_refused(base, fields, options, message):
     assert "tests.Refused" not in dict(objet._objet.all_classes())
 
 
-def test_an_object_under_another_class_is_no_other_object():
-    """Python's own setter lets objects have another class; what they hold stays what it is."""
+def test_fields_are_checked_after_a_change_of_class():
+    """Python's own setter can change the class of an object, but not its native type."""
     set_class = vars(object)["__class__"].__set__
 
     class Slim(shapes.Circle):
@@ -266,19 +266,19 @@ def test_an_object_under_another_class_is_no_other_object():
         with pytest.raises(TypeError, match="the object is a shapes.Circle"):
             circle.top if cls is not Polygon else circle.corners
         set_class(circle, Slim)
-    # As is one that was made before its class was registered.
+    # Objects made before the registration of their class are checked too.
     early = type("Early", (objet.Object,), {"__annotations__": {"size": int}})
     with pytest.raises(TypeError):
         early()
     before = type("Before", (shapes.Shape,), {"__annotations__": {"size": int}})
     made = before(name="early")
     objet.register_object("tests.Before")(before)
-    with pytest.raises(TypeError, match="size is a field of tests.Before, and the object is a shapes.Shape"):
+    with pytest.raises(TypeError, match="size is a field of tests.Before, but the object is a shapes.Shape"):
         made.size
     assert before(size=3).size == 3
 
 
-def test_a_class_takes_the_place_of_its_own_type_or_a_child_of_it():
+def test_a_class_must_derive_from_its_type_or_the_parent():
     class Mixin:
         pass
 
@@ -286,10 +286,10 @@ def test_a_class_takes_the_place_of_its_own_type_or_a_child_of_it():
         ("shapes.Stack", (shapes.Circle,), "objet.shapes.Stack or objet.shapes.Shape"),
         ("shapes.Pair", (shapes.Stack,), "Pair or objet.Object"),
         ("shapes.Circle", (objet.Object,), "objet.shapes.Circle or objet.shapes.Shape"),
-        ("shapes.Circle", (shapes.Circle, shapes.Stack), "and from no other type's"),
-        ("shapes.Circle", (shapes.Stack, shapes.Circle), "and from no other type's"),
+        ("shapes.Circle", (shapes.Circle, shapes.Stack), "and not from the class of another type"),
+        ("shapes.Circle", (shapes.Stack, shapes.Circle), "and not from the class of another type"),
         ("shapes.Shape", (Polygon,), "objet.shapes.Shape or objet.Object"),
-        ("tests.Two", (Polygon, Label), "and from no other type's"),
+        ("tests.Two", (Polygon, Label), "and not from the class of another type"),
     ]
     known = dict(objet._objet.all_classes())
     for key, bases, message in refused:
@@ -302,20 +302,20 @@ def test_a_class_takes_the_place_of_its_own_type_or_a_child_of_it():
     assert isinstance(objet.load_json(objet.save_json(cls(name="x"))), Mixin)
 
 
-def test_a_class_of_two_types_is_that_of_one():
+def test_a_class_with_bases_of_two_types_has_the_first_type():
     class Both(shapes.Circle, shapes.Stack):
         pass
 
     both = Both(radius=1)
     assert both.radius == 1 and both.type_key == "shapes.Circle"
-    with pytest.raises(TypeError, match="top is a field of shapes.Stack, and the object is a shapes.Circle"):
+    with pytest.raises(TypeError, match="top is a field of shapes.Stack, but the object is a shapes.Circle"):
         both.top
     with pytest.raises(TypeError, match="no field"):
         Both(top=both, bottom=both)
     assert shapes.circles(both) == 1
 
 
-def test_a_class_of_the_parents_reads_the_fields_of_the_type():
+def test_a_class_that_derives_from_the_parent_reads_all_fields():
     code = """
 import shapes, objet
 

@@ -1,4 +1,4 @@
-"""Classes of Python's themselves: where they are found, how long they live, and what they are when they cannot be registered."""
+"""Tests of the Python classes themselves: lookup, lifetime, and failed registration."""
 
 import copy
 import gc
@@ -20,7 +20,7 @@ class Point(objet.Object):
 
 
 class Named(Point):
-    """A class that nobody registered."""
+    """A class that is not registered."""
 
     def shout(self):
         return str(self.x)
@@ -29,7 +29,7 @@ class Named(Point):
 @pytest.mark.parametrize(
     "key", ["shapes.Circle.Inner", "Array.Inner", "load_json.Inner", "nd.array.Inner", "Object", "NDArray", "stubs", "convert"]
 )
-def test_a_class_replaces_nothing_that_is_there(key):
+def test_a_class_replaces_no_existing_attribute(key):
     import objet.stubs
 
     def there():
@@ -41,7 +41,7 @@ def test_a_class_replaces_nothing_that_is_there(key):
     assert all(one is other for one, other in zip(there(), before, strict=True))
 
 
-def test_a_function_replaces_nothing_that_is_there():
+def test_a_function_replaces_no_existing_attribute():
     before = objet.load_json, objet.shapes.Circle
     for name in ("load_json.x", "shapes.Circle.x"):
         objet.register_func(name, lambda: 1)
@@ -52,7 +52,7 @@ def test_a_function_replaces_nothing_that_is_there():
     assert (objet.load_json, objet.shapes.Circle) == before
 
 
-def test_a_file_of_the_package_is_found_also_where_a_key_says_the_same():
+def test_a_module_file_takes_precedence_over_a_type_key():
     objet.register_func("view.of.mine", lambda: 1)
     held = sys.modules.pop("objet.view"), vars(objet).pop("view")
     try:
@@ -63,7 +63,7 @@ def test_a_file_of_the_package_is_found_also_where_a_key_says_the_same():
         objet.remove_global_func("view.of.mine")
 
 
-def test_classes_that_came_again_end_with_their_last_object():
+def test_redeclared_classes_are_dropped_with_their_last_object():
     def declare():
         @objet.register_object("classes.Again")
         class Again(objet.Object):
@@ -83,14 +83,14 @@ def test_classes_that_came_again_end_with_their_last_object():
     del first, kept, alive
     gc.collect()
     assert gone() is None
-    # What comes to lie where a class lay is not taken for it.
+    # A new class at the address of a dropped class is not mistaken for it.
     others = [type("Other", (objet.Object,), {}) for _ in range(50)]
     for other in others:
         with pytest.raises(TypeError):
             other(1)
 
 
-def test_a_class_that_came_again_may_derive_from_the_one_before():
+def test_a_redeclared_class_may_derive_from_the_previous_class():
     def declare(base):
         @objet.register_object("classes.Longer")
         class Longer(base):
@@ -109,7 +109,7 @@ def test_a_class_that_came_again_may_derive_from_the_one_before():
         assert objet.load_json(objet.save_json(cls(x=1))).depth() == depth
 
 
-def test_a_refused_class_leaves_its_key():
+def test_a_failed_registration_leaves_the_key_free():
     def refused(key, bases, members, **options):
         with pytest.raises((TypeError, ValueError)):
             objet.register_object(key, **options)(type("Refused", bases, members))
@@ -121,17 +121,17 @@ def test_a_refused_class_leaves_its_key():
     assert refused("classes.Comparison", (objet.Object,), hints, comparison="somehow")("a").z == "a"
     assert refused("classes.Name", (objet.Object,), {"__annotations__": {"x": int, "replace": int}})("a").z == "a"
     assert refused("classes.Registered", (), {"__annotations__": {"x": int}})("a").z == "a"
-    with pytest.raises(TypeError, match="a class for classes.Other must derive from .*, and from no other type's"):
+    with pytest.raises(TypeError, match="a class for classes.Other must derive from .*, and not from the class of another type"):
         objet.register_object("classes.Other")(type("Other", (shapes.Pair, Point), {}))
 
 
-def test_one_class_is_that_of_one_type():
-    with pytest.raises(TypeError, match="a class for classes.Second must derive from .*, and .*Point.* is itself that of a type"):
+def test_a_class_cannot_be_registered_for_a_second_type():
+    with pytest.raises(TypeError, match="a class for classes.Second must derive from .*, but .*Point.* is itself the class of a type"):
         objet.register_object("classes.Second")(Point)
     assert objet.register_object("classes.Second")(type("Second", (objet.Object,), {})) and type(Point(1)) is Point
 
 
-def test_copies_are_of_a_class_that_nobody_registered_too():
+def test_copies_keep_an_unregistered_class():
     named = Named(1, y=2)
     named.beside = [named]
     changed = named.replace(x=4)
@@ -139,7 +139,7 @@ def test_copies_are_of_a_class_that_nobody_registered_too():
     for made in (copy.deepcopy(named), pickle.loads(pickle.dumps(named)), copy.deepcopy([objet.convert([named]), named])[1]):
         assert (type(made), made.x, made.beside[0]) == (Named, 1, made) and made is not named
     assert type(pickle.loads(pickle.dumps(Named(1)))) is Named and type(copy.deepcopy(Named(1))) is Named
-    # A file has the type, and no class.
+    # A file has the type, but not the class.
     assert type(objet.load_json(objet.save_json(named))) is Point
     with pytest.raises((AttributeError, pickle.PicklingError)):
         pickle.dumps(type("Local", (Point,), {})(1))
@@ -147,7 +147,7 @@ def test_copies_are_of_a_class_that_nobody_registered_too():
     assert type(copy.deepcopy(names)) is type(names) and copy.deepcopy(names) == ["a"]
 
 
-def test_a_pickle_is_of_the_class_that_it_says():
+def test_a_pickle_checks_its_class():
     _, (cls, text), *_ = Named(1).__reduce__()
     assert cls is Named and type(objet._objet.load_json_as(Named, text)) is Named
     for wrong in (shapes.Pair, objet.Array, int):
@@ -155,13 +155,13 @@ def test_a_pickle_is_of_the_class_that_it_says():
             objet._objet.load_json_as(wrong, text)
 
 
-def test_a_constructor_takes_other_things_by_new():
+def test_a_constructor_with_other_parameters_needs_new():
     class Init(Point):
         def __init__(self, x, extra=0):
             self.extra = extra
 
     for given in (lambda: Init(1, extra=5), lambda: Init(), lambda: Init(1, 2, 3)):
-        with pytest.raises(TypeError, match=r"for Init to take something else than its fields, have its __new__\(cls, ...\)"):
+        with pytest.raises(TypeError, match=r"for Init to take other parameters than its fields, define __new__\(cls, ...\)"):
             given()
     with pytest.raises(TypeError) as plain:
         Point(1, extra=5)
@@ -176,16 +176,16 @@ def test_a_constructor_takes_other_things_by_new():
     assert (made.x, made.y, made.extra) == (1, 5, 5)
 
 
-def test_an_object_is_given_no_class_of_another_type():
+def test_an_object_cannot_get_the_class_of_another_type():
     circle = shapes.Circle(radius=1)
     for cls in (shapes.Shape, shapes.Pair, Point, objet.Object, int, None):
-        with pytest.raises(TypeError, match="an object of the type shapes.Circle cannot be of a class of another one"):
+        with pytest.raises(TypeError, match="__class__ of a shapes.Circle object must be a class of the same type"):
             circle.__class__ = cls
     with pytest.raises(TypeError):
         del circle.__class__
     assert circle.__class__ is type(circle) is shapes.Circle and not isinstance(circle, shapes.Pair)
 
-    # Tools that load code anew do so.
+    # Tools that reload code set the class to a new class of the same type.
     @objet.register_object("classes.Fresh")
     class Fresh(objet.Object):
         x: int
@@ -203,8 +203,8 @@ def test_an_object_is_given_no_class_of_another_type():
     assert type(old) is Fresh and old.twice() == 2
 
 
-def test_a_class_that_stands_for_a_type_stands_for_no_other():
+def test_repeated_registration_of_a_class():
     assert objet.register_object("classes.Point")(Point) is Point and objet.register_object("shapes.Circle")(shapes.Circle) is shapes.Circle
     for cls in (Point, shapes.Circle):
-        with pytest.raises(TypeError, match="is itself that of a type"):
+        with pytest.raises(TypeError, match="is itself the class of a type"):
             objet.register_object("classes.Other")(cls)

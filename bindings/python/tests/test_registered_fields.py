@@ -1,4 +1,4 @@
-"""What fields of classes of Python's hold, and what they may be called."""
+"""Tests of the fields of Python classes: their values and their names."""
 
 import copy
 import math
@@ -14,7 +14,7 @@ import objet
 
 @objet.register_object("fields.Maybe")
 class Maybe(objet.Object):
-    """Each of the plain types, or nothing."""
+    """A class with an optional field of each plain type."""
 
     count: int | None = None
     weight: float | None = None
@@ -39,7 +39,7 @@ class Maybe(objet.Object):
         ("text", "x", "x"),
     ],
 )
-def test_what_may_be_missing_is_held_as_it_is(name, given, held):
+def test_optional_fields_keep_their_values(name, given, held):
     made = Maybe(**{name: given})
     for same in (made, Maybe().replace(**{name: given}), objet.load_json(objet.save_json(made)), copy.deepcopy(made)):
         found = getattr(same, name)
@@ -55,7 +55,7 @@ def test_what_may_be_missing_is_held_as_it_is(name, given, held):
     [
         ("count", 1.5, TypeError, "fields.Maybe.count: expected int but got float"),
         ("count", "3", TypeError, "fields.Maybe.count: expected int or None, found str"),
-        ("count", 1 << 63, OverflowError, "64 bits"),
+        ("count", 1 << 63, OverflowError, "64-bit"),
         ("count", shapes.Pair(1, 2), TypeError, "fields.Maybe.count: expected int or None, found Pair"),
         ("count", ["x"], TypeError, "fields.Maybe.count: expected int or None, found list"),
         ("weight", "3", TypeError, "fields.Maybe.weight: expected float or None, found str"),
@@ -66,7 +66,7 @@ def test_what_may_be_missing_is_held_as_it_is(name, given, held):
         ("text", 5, TypeError, "fields.Maybe.text: expected runtime.String, found int"),
     ],
 )
-def test_what_a_field_that_may_be_missing_does_not_hold_is_refused(name, given, error, message):
+def test_invalid_values_of_optional_fields_are_errors(name, given, error, message):
     with pytest.raises(error, match=message):
         Maybe(**{name: given})
     with pytest.raises(error, match=message):
@@ -74,7 +74,7 @@ def test_what_a_field_that_may_be_missing_does_not_hold_is_refused(name, given, 
 
 
 @pytest.mark.parametrize("name, number", [("BoxInt", 3), ("BoxFloat", 0.5), ("BoxBool", True)])
-def test_what_holds_a_number_that_may_be_missing_is_not_made_by_its_field(name, number):
+def test_boxes_have_no_constructor(name, number):
     cls = getattr(objet.runtime, name)
     for work in (cls, lambda number: cls(value=number), type("Own", (cls,), {})):
         with pytest.raises(TypeError, match="made by functions"):
@@ -114,13 +114,13 @@ SAVED = """{
 }"""
 
 
-def test_a_file_of_numbers_that_may_be_missing_is_read_and_written_as_it_is():
+def test_a_file_with_boxes_round_trips():
     made = objet.load_json(SAVED)
     assert isinstance(made, Maybe) and (made.count, made.weight, made.closed, made.text) == (3, 0.5, True, None)
     assert objet.save_json(made) == objet.save_json(pickle.loads(pickle.dumps(made))) == SAVED
 
 
-def test_files_hold_the_numbers_that_the_fields_do():
+def test_files_with_boxes_of_the_wrong_type_are_errors():
     saved = objet.save_json(Maybe(count=3, closed=True))
     with pytest.raises(ValueError, match="count"):
         objet.load_json(saved.replace("runtime.BoxInt", "runtime.BoxFloat"))
@@ -128,7 +128,7 @@ def test_files_hold_the_numbers_that_the_fields_do():
         objet.load_json(saved.replace("runtime.BoxBool", "runtime.String"))
 
 
-def test_numbers_that_may_be_missing_are_numbers_in_graphs():
+def test_boxes_are_numbers_in_graphs():
     made = Maybe(3, weight=0.5, closed=False, text="x")
     assert objet.references(made) == [3, 0.5, False, "x"] and objet.post_order(made) == [3, 0.5, False, "x", made]
     assert objet.rewrite(made, lambda node: node) is made
@@ -147,24 +147,24 @@ def test_numbers_that_may_be_missing_are_numbers_in_graphs():
         ("closed", True, False, False),
     ],
 )
-def test_a_number_takes_the_place_of_a_number(name, held, given, found):
+def test_a_rewrite_replaces_a_boxed_number(name, held, given, found):
     made = Maybe(**{name: held})
     seen = objet.rewrite(made, lambda node: None if isinstance(node, Maybe) else given)
     assert getattr(seen, name) == found and type(getattr(seen, name)) is type(found)
     assert objet.structural_equal(seen, Maybe(**{name: found})) and getattr(made, name) == held
 
 
-def test_what_takes_the_place_of_no_number_is_refused():
+def test_invalid_replacements_of_boxed_numbers_are_errors():
     made = Maybe(count=5)
-    with pytest.raises(TypeError, match="in the place of 5: expected int but got float"):
+    with pytest.raises(TypeError, match="replacement of 5: expected int but got float"):
         objet.rewrite(made, lambda node: 1.5)
-    with pytest.raises(OverflowError, match="in the place of 5: .* 64 bits"):
+    with pytest.raises(OverflowError, match="replacement of 5: .* 64-bit"):
         objet.rewrite(made, lambda node: 1 << 63)
     with pytest.raises(TypeError, match="fields.Maybe.count: expected runtime.BoxInt, found runtime.String"):
         objet.rewrite(made, lambda node: "6")
 
 
-def test_numbers_have_defaults_patterns_and_texts():
+def test_defaults_and_patterns_of_optional_numbers():
     @objet.register_object("fields.Defaults")
     class Defaults(objet.Object):
         a: int | None = 3
@@ -189,7 +189,7 @@ def test_numbers_have_defaults_patterns_and_texts():
             a: int | None = 1.5
 
 
-def test_annotations_around_types():
+def test_annotations_that_wrap_types():
     @objet.register_object("fields.Around")
     class Around(objet.Object):
         a: Final[int] = 1
@@ -215,20 +215,20 @@ def test_annotations_around_types():
     "hint",
     [Literal["a", "b"], Annotated[bytes, "x"], set[int], type, None, int | str, int | float | None, typing.TypeVar("T"), 3, Final],
 )
-def test_annotations_that_say_nothing_of_a_field_are_refused(hint):
+def test_unsupported_annotations_are_errors(hint):
     cls = type("Refused", (objet.Object,), {"__annotations__": {"x": hint}})
     with pytest.raises(TypeError, match=r"^Refused\.x: .*, found "):
         objet.register_object("fields.Refused")(cls)
 
 
 @pytest.mark.parametrize("name", ["type_key", "replace", "with_attr", "same_as", "__new__", "__class__", "__hash__", "__mine"])
-def test_names_that_all_objects_have_are_refused(name):
+def test_names_of_object_attributes_are_errors(name):
     cls = type("Refused", (objet.Object,), {"__annotations__": {name: int}})
     with pytest.raises(TypeError, match=rf"^Refused\.{name} cannot be a field"):
         objet.register_object("fields.Refused")(cls)
 
 
-def test_a_field_may_be_called_as_parameters_are():
+def test_fields_may_have_names_of_parameters():
     @objet.register_object("fields.Parameters")
     class Parameters(objet.Object):
         self: int

@@ -1,4 +1,4 @@
-"""Global names: given, taken away and looked up."""
+"""Tests of registering, removing and looking up global functions."""
 
 import functools
 import sys
@@ -29,24 +29,24 @@ def test_registering():
 
 
 @pytest.mark.parametrize("name", ["shapes", "shapes."])
-def test_a_module_is_given_functions(name, monkeypatch):
+def test_init_api_adds_functions(name, monkeypatch):
     module = types.ModuleType("tests_given")
     monkeypatch.setitem(sys.modules, "tests_given", module)
     objet.init_api(name, "tests_given")
     assert module.add_one(1) == 2 and not hasattr(module, "Circle")
     objet.init_api("no_functions_are_called_so", module)
-    with pytest.raises(ModuleNotFoundError, match="a module that is imported, found 'tests_missing'"):
+    with pytest.raises(ModuleNotFoundError, match="module 'tests_missing' is not imported"):
         objet.init_api(name, "tests_missing")
 
 
-def test_what_is_no_name_or_no_callable_is_refused():
+def test_invalid_names_and_callables_are_errors():
     for name, found in ((3, "int"), (None, "NoneType"), (functools.partial(max, 1), "partial")):
         with pytest.raises(TypeError, match=f"expected a name .*{found}"):
             objet.register_func(name)
     for function, found in ((3, "an int"), (None, "a NoneType"), (shapes.Circle(radius=1), "a Circle")):
         with pytest.raises(TypeError, match=f"expected a callable, found {found}"):
             objet.register_func("tests.refused", function)
-    with pytest.raises(ValueError, match="expected a name for a function, found an empty one"):
+    with pytest.raises(ValueError, match="the name of a function is empty"):
         objet.register_func("", max)
     assert objet.get_global_func("tests.refused", allow_missing=True) is None
     assert "" not in objet.list_global_func_names()

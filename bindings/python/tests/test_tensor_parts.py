@@ -1,4 +1,4 @@
-"""Parts of tensors, their elements as numbers, and writing to them."""
+"""Tests of views of tensors, of their elements as numbers, and of writing to tensors."""
 
 import gc
 import weakref
@@ -12,8 +12,9 @@ from objet import nd
 
 
 @pytest.mark.parametrize("index", [0, -1, (1, 2), slice(None), slice(None, None, -1), (..., 1), (0, ..., -1), (slice(1, 9, 2), 0),
-    (slice(3, 0, -2), slice(2, None)), (), ..., (slice(5, 5),), (slice(None), slice(None), slice(-1, None, -3))])  # fmt: skip
-def test_parts_are_views(index):
+    (slice(3, 0, -2), slice(2, None)), (), ..., (slice(5, 5),),
+    (slice(None), slice(None), slice(-1, None, -3))])  # fmt: skip
+def test_slices_are_views(index):
     source = np.arange(60.0).reshape(3, 4, 5)
     for tensor in (nd.array(source), nd.from_dlpack(source), nd.from_dlpack(source[:, ::-1])[:, ::-1]):
         part = tensor[index]
@@ -32,7 +33,7 @@ def test_wrong_indices():
             tensor[index] = 1
 
 
-def test_as_a_sequence_and_as_a_number():
+def test_sequence_and_number_protocols():
     tensor = nd.array([[1, 2], [3, 4]])
     assert [row.numpy().tolist() for row in tensor] == [[1, 2], [3, 4]] and len(tensor) == 2
     assert (tensor.ndim, tensor.size, tensor.asnumpy().tolist()) == (2, 4, [[1, 2], [3, 4]])
@@ -69,7 +70,7 @@ def test_writing(dtype):
     assert not other.numpy().any() and tensor.copyto(other) is other and np.array_equal(other.numpy(), mirror)
 
 
-def test_writing_vectors_and_what_has_no_dimensions():
+def test_writing_vectors_and_scalars():
     vectors = nd.zeros(3, "float64x2")
     vectors[1:] = [1, 2]
     assert vectors.numpy().tolist() == [[0, 0], [1, 2], [1, 2]]
@@ -80,7 +81,7 @@ def test_writing_vectors_and_what_has_no_dimensions():
     nd.zeros((0, 3))[:] = 1
 
 
-def test_writing_is_for_who_has_the_tensor_alone():
+def test_writing_needs_a_unique_reference():
     tensor = nd.array([1.0, 2.0, 3.0])
     held = objet.convert([tensor])
     for write in (lambda: tensor.copyfrom([1, 2, 3]), lambda: tensor.__setitem__(0, 5)):
@@ -119,7 +120,7 @@ def test_writing_is_for_who_has_the_tensor_alone():
             wrong()
 
 
-def test_a_part_writes_to_its_tensor():
+def test_a_view_writes_to_its_tensor():
     tensor = nd.array([[1.0, 2.0], [3.0, 4.0]])
     row = tensor[0]
     with pytest.raises(ValueError, match="others share"):
@@ -138,7 +139,7 @@ def test_a_part_writes_to_its_tensor():
     assert row.numpy().tolist() == [44, 43]
 
 
-def test_memory_that_is_written_to_keeps_the_tensor():
+def test_writable_memory_keeps_the_tensor_alive():
     tensor = nd.zeros(2)
     memory = nd._Memory(tensor, objet._objet.tensor_address_for_writing(tensor, None), is_read_only=False).array()
     weak = weakref.ref(tensor)

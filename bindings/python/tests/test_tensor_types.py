@@ -1,4 +1,4 @@
-"""Types of elements: their names, and what NumPy makes of them."""
+"""Tests of element types: their names and their NumPy types."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from objet import nd
 NUMPY_HAS_VERSIONS = np.lib.NumpyVersion(np.__version__) >= "2.1.0"
 
 
-def test_floats_of_16_bits():
+def test_bfloat16():
     values = np.array([0.0, 1.0, -2.5, 3.14159, np.inf, np.nan, 1e-3], dtype="float32")
     tensor = nd.array(values, dtype="bfloat16")
     assert tensor.dtype == "bfloat16"
@@ -24,9 +24,9 @@ DTYPES = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_every_type_both_ways_by_dlpack(dtype):
+def test_every_type_round_trips_through_dlpack(dtype):
     if dtype == "bool" and not NUMPY_HAS_VERSIONS:
-        pytest.skip("NumPy has no truth values in DLPack")
+        pytest.skip("NumPy does not support booleans in DLPack")
     for source in (
         np.ones((2, 3), dtype),
         np.array(1, dtype),
@@ -42,7 +42,7 @@ def test_every_type_both_ways_by_dlpack(dtype):
         assert np.array_equal(np.from_dlpack(tensor), source) and np.from_dlpack(tensor).dtype == dtype
 
 
-def test_types_by_any_name():
+def test_names_of_types():
     for dtype in ("float32", np.dtype("float32"), np.float32, np.dtype(">f4"), np.array(1, "float32").dtype):
         assert nd.array([1, 2], dtype=dtype).dtype == "float32" and nd.empty((2,), dtype).dtype == "float32"
     assert nd.array([1], dtype=float).dtype == "float64" and nd.array([1], dtype=int).dtype == "int64"
@@ -51,7 +51,7 @@ def test_types_by_any_name():
     assert nd.array(swapped).dtype == "int32" and nd.array(swapped).numpy().tolist() == [0, 1, 2]
     with pytest.raises(BufferError):
         nd.from_dlpack(swapped)
-    with pytest.raises(TypeError, match="expected a type"):
+    with pytest.raises(TypeError, match="expected an element type"):
         nd.array([1], dtype=objet)
     assert nd.array([1], dtype="float").dtype == "float32" and nd.array([1], "complex64").dtype == "complex64"
     with pytest.raises(ValueError, match="flaot"):
@@ -66,15 +66,15 @@ def test_types_by_any_name():
         ((x for x in [1]), "generator"),
         (np.zeros(2, dtype=[("a", "f4")]), "ndarray"),
         (np.zeros(2, dtype="datetime64[ns]"), "datetime64"),
-        ([2**70], "object, as this list has"),
+        ([2**70], "object, found in list"),
     ],
 )
-def test_what_has_no_numbers_is_named(source, named):
+def test_messages_of_unsupported_elements(source, named):
     with pytest.raises(TypeError, match=named):
         nd.array(source)
 
 
-def test_types_that_numpy_has_not():
+def test_types_without_a_numpy_type():
     vectors = nd.array(np.arange(12).reshape(3, 4), dtype="float32x4")
     assert vectors.shape == (3,) and vectors.numpy().tolist() == np.arange(12).reshape(3, 4).tolist()
     with pytest.raises(ValueError, match="4 numbers for each float32x4"):
@@ -89,7 +89,7 @@ def test_types_that_numpy_has_not():
     assert nd.array(np.longdouble(1.5)).numpy() == 1.5
 
 
-def test_types_of_ml_dtypes():
+def test_ml_dtypes_types():
     ml_dtypes = pytest.importorskip("ml_dtypes")
     for name in ("float8_e4m3fn", "float8_e5m2", "float6_e2m3fn", "float4_e2m1fn"):
         source = np.array([0, 1, -2], dtype=getattr(ml_dtypes, name))

@@ -1,4 +1,4 @@
-"""Memory that is for reading alone, and code that writes."""
+"""Tests of read-only memory with code that writes."""
 
 import subprocess
 
@@ -10,7 +10,7 @@ import objet
 from objet import nd
 
 
-# The library of `examples/load_module.rs`, whose functions read and write where they are told to.
+# The library of `examples/load_module.rs`. Its functions do not check their arguments.
 SOURCE = """
 #include <stdint.h>
 typedef union { int64_t v_int64; double v_float64; void* v_handle; const char* v_str; } TVMValue;
@@ -33,9 +33,9 @@ int relu(TVMValue* args, int* codes, int count, TVMValue* result, int* result_co
 """
 
 
-# Before, NumPy does not hand out read-only memory at all.
+# Earlier NumPy versions do not export read-only memory.
 hands_out_read_only = pytest.mark.skipif(
-    np.lib.NumpyVersion(np.__version__) < "2.1.0", reason="NumPy has no structs with a version"
+    np.lib.NumpyVersion(np.__version__) < "2.1.0", reason="NumPy does not support DLPack structs with a version"
 )
 
 
@@ -47,7 +47,7 @@ def relu(tmp_path_factory):
     return objet.load_module(place / "relu.so")["relu"]
 
 
-def test_compiled_code_writes_where_it_may(relu, tmp_path):
+def test_compiled_code_writes_to_tensors(relu, tmp_path):
     source, out = np.array([-1, 2, -3], dtype="float32"), np.ones(3, dtype="float32")
     relu(source, out)
     assert out.tolist() == [0, 2, 0]
@@ -60,18 +60,18 @@ def test_compiled_code_writes_where_it_may(relu, tmp_path):
 
 
 @hands_out_read_only
-def test_compiled_code_gets_no_read_only_memory(relu, tmp_path):
+def test_compiled_code_gets_no_read_only_tensors(relu, tmp_path):
     (tmp_path / "zeros").write_bytes(bytes(4096))
     mapped = np.memmap(tmp_path / "zeros", dtype="float32", mode="r", shape=(3,))
     fixed = np.zeros(3, dtype="float32")
     fixed.flags.writeable = False
     source = np.ones(3, dtype="float32")
-    text = "argument 1: expected a tensor that may be written to.*pass a copy"
+    text = "argument 1: tensor is read-only.*pass a copy"
     for out in (mapped, fixed, nd.from_dlpack(mapped), nd.from_dlpack(fixed)[1:], nd.from_dlpack(fixed).reshape(3)):
         with pytest.raises(ValueError, match=text):
             relu(source, out)
         assert np.asarray(out).sum() == 0
-    # Nothing tells an argument that is read from one that is written.
+    # The runtime cannot distinguish arguments that are read from arguments that are written.
     with pytest.raises(ValueError, match="argument 0"):
         relu(np.frombuffer(bytes(12), dtype="float32"), source)
     relu(nd.array(mapped), source)
@@ -79,7 +79,7 @@ def test_compiled_code_gets_no_read_only_memory(relu, tmp_path):
 
 
 @hands_out_read_only
-def test_read_only_tensors_say_so(tmp_path):
+def test_read_only_tensors_are_marked(tmp_path):
     fixed = np.arange(4.0)
     fixed.flags.writeable = False
     tensor = nd.from_dlpack(fixed)

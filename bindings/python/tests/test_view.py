@@ -1,4 +1,4 @@
-"""Graphs as pages and drawings, and in notebooks."""
+"""Tests of graphs as pages and drawings, and in notebooks."""
 
 import base64
 import json
@@ -37,12 +37,12 @@ def test_a_page_has_the_whole_graph():
     page = objet.to_html(stack(*range(3000)), "many & more")
     assert page.startswith("<!DOCTYPE html>") and "<title>many &amp; more</title>" in page
     found = data(page)
-    # Each shape, and the name of each.
+    # Null, and each shape with its name.
     assert len(found["nodes"]) == 1 + 2 * 5999 and found["types"][0] == "shapes.Stack"
     assert "<title>shapes.Circle</title>" in objet.to_html(shapes.Circle(radius=1))
 
 
-def test_what_cannot_be_saved_has_a_page_too():
+def test_a_page_of_a_graph_that_cannot_be_saved():
     nest = objet.convert([objet.convert(print), shapes.Circle(radius=1)])
     with pytest.raises(ValueError):
         objet.save_json(nest)
@@ -65,7 +65,7 @@ def test_a_drawing_has_a_box_for_each_object():
         objet.to_svg(None)
 
 
-def test_fields_of_pythons_own_types_are_drawn_by_their_names():
+def test_fields_declared_in_python_are_drawn():
     @objet.register_object("test_view.Named")
     class Named(objet.Object):
         name: str
@@ -78,7 +78,7 @@ def test_graphviz():
     assert dot.startswith("digraph {") and dot.count(" -> ") == 2 and "radius = 2" in dot
 
 
-def test_notebooks_show_a_drawing_if_it_is_small():
+def test_notebooks_show_a_small_drawing():
     shared = shapes.Circle(radius=1, name="<b>")
     shown = shared._repr_html_()
     assert 'name = "<b>"' in texts(image(shown))
@@ -87,7 +87,7 @@ def test_notebooks_show_a_drawing_if_it_is_small():
     assert texts(stack(1, 2)._repr_svg_()).count("shapes.Circle") == 2
 
 
-def test_notebooks_show_a_tree_of_what_is_large():
+def test_notebooks_show_a_large_graph_as_a_tree():
     shown = stack(*range(100))._repr_html_()
     assert "<img" not in shown and "<script" not in shown
     assert shown.count("<details") == 99 == shown.count("</details>")
@@ -101,7 +101,7 @@ def test_notebooks_show_any_object():
     assert "shape=(2,)" in tensor._repr_html_() and "runtime.NDArray" in texts(tensor._repr_svg_())
 
 
-def test_notebooks_wait_for_nothing():
+def test_notebooks_show_huge_graphs_quickly():
     chain = stack(*range(200_000))
     wide = objet.convert([shapes.Circle(radius=1)] * 500_000)
     begin = time.perf_counter()

@@ -1,4 +1,7 @@
-"""Several wheels in one process: that of the package, and one with nodes of its own. Each test is a process of its own, since imports stay."""
+"""Tests of several wheels in one process: the wheel of the package, and one with its own nodes.
+
+Each test runs in a separate process, because an import cannot be undone.
+"""
 
 import importlib.util
 import pathlib
@@ -11,7 +14,7 @@ import pytest
 
 
 def python(code, *args):
-    """What Python says of this code, in a process of its own."""
+    """Runs code in a new Python process and returns its output."""
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code), *map(str, args)], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-4000:]
     return done.stdout
@@ -23,21 +26,21 @@ before = set(objet.list_global_func_names())
 a_type = objet.Array
 import shapes
 
-# The nodes of both are there, and each is what its types say.
+# The nodes of both wheels are available, with the correct inheritance.
 assert objet.relay.Call and objet.shapes.Circle is shapes.Circle and objet.Array is a_type
 circle = shapes.Circle(name="c", radius=2)
 assert isinstance(circle, shapes.Shape) and isinstance(circle, objet.Object) and not isinstance(circle, objet.PrimExpr)
 assert repr(circle) == 'shapes.Circle(name="c", radius=2)'
 try:
     shapes.Circle(radius=-1)
-    raise SystemExit("a bound was not looked at")
+    raise SystemExit("a bound was not checked")
 except ValueError:
     pass
 
-# What came with the second wheel is no more than its own functions.
+# The second wheel added only its own functions.
 assert {name.split(".")[0] for name in set(objet.list_global_func_names()) - before} == {"shapes"}
 
-# The functions of one take nodes of the other, and give them back, as the very same objects.
+# The functions of one wheel accept nodes of the other and return the same objects.
 stack = shapes.Stack(top=circle, bottom=shapes.Stack(top=circle, bottom=circle))
 assert shapes.is_circle(circle) is True and shapes.is_circle(stack) is False and shapes.circles(stack) == 1
 one = objet.convert(1)
@@ -48,18 +51,18 @@ assert objet.get_global_func("ir.DictAttrsGetDict")(with_shape.attrs)["shape"] i
 for wrong, take in ((circle, objet.relay.op.nn._make.relu), (one, shapes.circles)):
     try:
         take(wrong)
-        raise SystemExit("a node of another type was taken")
+        raise SystemExit("a node of another type was accepted")
     except TypeError as error:
         assert wrong.__class__.__name__ in str(error), error
 
-# They are saved, loaded, compared and gone through together.
+# Nodes of both wheels are saved, loaded, compared and visited in one graph.
 both = objet.convert({"shape": stack, "number": one, "function": with_shape})
 loaded = objet.load_json(objet.save_json(both))
 assert objet.structural_equal(loaded, both) and objet.structural_hash(loaded) == objet.structural_hash(both)
 assert isinstance(loaded["shape"].bottom.top, shapes.Circle) and isinstance(loaded["number"], objet.IntImm)
 assert [node for node in objet.post_order(both) if isinstance(node, shapes.Circle)] == [circle]
 
-# Callbacks come from the threads of the second wheel, and errors with their kinds.
+# Threads of the second wheel call back, and errors keep their kinds.
 assert shapes.apply_in_threads(lambda x: x * 2, 4) == 12
 class Mine(Exception):
     pass
@@ -76,14 +79,14 @@ try:
 except objet.InternalError as error:
     assert "on purpose" in str(error)
 
-# A class of Python's may derive from one of theirs.
+# A Python class may derive from a class of the second wheel.
 @objet.register_object("test.Square")
 class Square(shapes.Shape):
     side: int
 square = Square(name="s", side=3)
 assert shapes.circles(square) == 0 and objet.load_json(objet.save_json(square)).side == 3
 
-# A long chain of nodes of both ends without recursion.
+# A long chain of nodes of both wheels is dropped without recursion.
 chain = circle
 for _ in range(200_000):
     chain = shapes.Stack(top=chain, bottom=circle)
@@ -93,11 +96,11 @@ print("together")
 """
 
 
-def test_a_wheel_joins_the_package_that_is_there():
+def test_a_wheel_joins_the_package():
     assert python(TOGETHER) == "together\n"
 
 
-def test_the_package_works_with_a_wheel_that_is_there():
+def test_the_package_uses_the_first_wheel():
     code = """
         import shapes
         import objet
@@ -108,7 +111,7 @@ def test_the_package_works_with_a_wheel_that_is_there():
     assert python(code) == "alone\n"
 
 
-def test_classes_of_a_wheel_that_joined_are_looked_for_by_tools():
+def test_tools_find_the_classes_of_a_joined_wheel():
     code = """
         import objet, shapes, copy, pickle, inspect
         circle = shapes.Circle(name="c", radius=2)
@@ -123,7 +126,7 @@ def test_classes_of_a_wheel_that_joined_are_looked_for_by_tools():
 
 @pytest.mark.parametrize("imports", ["objet, shapes", "shapes, objet"])
 def test_a_panic_in_code_of_a_node_is_an_error(imports):
-    """Each wheel has a standard library of its own, and none can catch what another one throws."""
+    """Each wheel links its own standard library and cannot catch panics of another wheel."""
     code = f"""
         import {imports}
         import copy, sys
@@ -155,7 +158,7 @@ def test_a_panic_in_code_of_a_node_is_an_error(imports):
         panics("default", lambda: objet._objet.fields("shapes.Trap"))
         panics("default", lambda: objet.register_object("shapes.Trap")(type("Trap", (shapes.Trap,), {{}})))
 
-        # Nobody waits for what ends.
+        # A panic in a drop cannot be raised, so it is reported as unraisable.
         ended = []
         sys.unraisablehook = lambda about: ended.append(str(about.exc_value))
         snare = shapes.Snare(x=1)
@@ -172,7 +175,7 @@ def test_a_panic_in_code_of_a_node_is_an_error(imports):
 
 
 @pytest.mark.parametrize("slots", ["", "__slots__ = ('memo', 'more', 'most')"])
-def test_types_that_come_later_end_as_the_class_of_pythons_that_they_are_below(slots):
+def test_objects_of_later_types_below_a_python_class_are_freed(slots):
     code = f"""
         import gc, weakref
         import objet
@@ -203,7 +206,7 @@ def test_types_that_come_later_end_as_the_class_of_pythons_that_they_are_below(s
 
 
 @pytest.mark.parametrize("wheel", ["objet", "shapes"])
-def test_another_interpreter_is_refused_and_changes_nothing(wheel):
+def test_another_interpreter_is_an_error_and_changes_nothing(wheel):
     name = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
     pytest.importorskip(name)
     code = f"""
@@ -229,7 +232,7 @@ def test_another_interpreter_is_refused_and_changes_nothing(wheel):
 
 
 @pytest.mark.parametrize("first", ["nothing", "another"])
-def test_a_wheel_that_was_built_otherwise_is_refused(first):
+def test_a_wheel_with_another_build_is_an_error(first):
     code = """
         import ctypes, importlib.util, pathlib, sys, types
         other = types.ModuleType("objet._objet")
@@ -248,10 +251,10 @@ def test_a_wheel_that_was_built_otherwise_is_refused(first):
     if first == "another":
         assert "same compiler" in said and '"rustc 1.0.0"' in said
     else:
-        assert "shares nothing" in said
+        assert "offers no state to share" in said
 
 
-def test_what_is_linked_into_two_wheels_is_refused(tmp_path):
+def test_a_type_linked_into_two_wheels_is_an_error(tmp_path):
     shapes = importlib.util.find_spec("shapes").submodule_search_locations[0]
     library = next(pathlib.Path(shapes).glob("_native*"))
     shutil.copy(library, tmp_path / library.name)
@@ -261,10 +264,10 @@ def test_what_is_linked_into_two_wheels_is_refused(tmp_path):
         spec = importlib.util.spec_from_file_location("other._native", sys.argv[1])
         try:
             spec.loader.exec_module(importlib.util.module_from_spec(spec))
-            raise SystemExit("it was taken")
+            raise SystemExit("the module was accepted")
         except ImportError as error:
             print(error)
         assert shapes.is_circle(shapes.Circle(radius=1)) is True
     """
     said = python(code, tmp_path / library.name)
-    assert said.startswith("other._native cannot join objet._objet, which was imported first: both have the type shapes.")
+    assert said.startswith("other._native cannot join objet._objet, which was imported first: both modules link the type shapes.")

@@ -1,11 +1,11 @@
-"""Calls of functions of relay and tir."""
+"""Tests of calls of Relay and TIR functions."""
 
 import pytest
 
 import objet
 
 
-def test_a_function_runs_once_that_is_given_null_for_what_is_left_out():
+def test_missing_arguments_are_null_and_the_function_runs_once():
     evaluate, seen = objet.tir.Evaluate(objet.convert(1)), []
 
     def note(node):
@@ -46,6 +46,6 @@ def test_errors_of_passes_name_the_function():
         misled(module)
 
 
-def test_messages_call_methods_of_passes_by_their_names():
+def test_messages_use_public_names_of_pass_methods():
     with pytest.raises(TypeError, match=r"^__call__\(\) missing 1 required positional argument: 'module'"):
         objet.relay._transform.ToANormalForm()()

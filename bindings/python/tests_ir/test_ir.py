@@ -1,4 +1,4 @@
-"""The package as it is installed, with the nodes of relay and tir."""
+"""Tests of the installed package with the nodes of Relay and TIR."""
 
 import inspect
 import io
@@ -25,7 +25,7 @@ def test_every_registered_type_is_a_class():
     assert objet.relay.Call.__mro__[1:4] == (objet.RelayExpr, objet.BaseExpr, objet.Object)
 
 
-def test_every_function_says_what_it_is():
+def test_every_function_has_a_repr_and_a_signature():
     for name in objet.list_global_func_names():
         function = call(name)
         assert name in repr(function) or function.__doc__ is not None
@@ -34,7 +34,7 @@ def test_every_function_says_what_it_is():
 
 
 @pytest.mark.parametrize("name", ["mlp_b1.typed.json", "resnet18_b1_s224.typed.json"])
-def test_networks_that_tvm_saved(name):
+def test_networks_saved_by_tvm(name):
     text = (DATA / name).read_text()
     module = objet.load_json(text)
     assert isinstance(module, objet.IRModule)
@@ -54,7 +54,7 @@ def test_numbers_become_constants():
     assert add.replace(a=7).a.value == 7
 
 
-def test_numbers_of_numpys_become_constants_of_their_type():
+def test_numpy_numbers_become_constants_of_their_type():
     array = objet.convert([np.float32(1), np.float64(0.5), np.float16(2), np.int64(3), np.uint8(4), np.bool_(True)])
     assert [item.dtype for item in array] == ["float32", "float64", "float16", "int64", "uint8", "bool"]
     assert [item.value for item in array] == [1.0, 0.5, 2.0, 3, 4, 1]
@@ -63,20 +63,20 @@ def test_numbers_of_numpys_become_constants_of_their_type():
 
 
 @pytest.mark.parametrize("dtype", ["float32", np.dtype("float32"), np.float32])
-def test_data_types_of_numpys(dtype):
+def test_numpy_data_types(dtype):
     assert objet.FloatImm(dtype=dtype, value=1.0).dtype == "float32"
     assert objet.FloatImm(dtype="float16", value=1.0).replace(dtype=dtype).dtype == "float32"
     assert objet.IntImm(dtype=np.bool_, value=1).dtype == "bool"
 
 
-def test_an_object_under_another_class():
-    # Python's own setter, behind that of objects.
+def test_fields_are_checked_after_a_change_of_class():
+    # Python's own setter bypasses the setter of objects.
     set_class = vars(object)["__class__"].__set__
     number = objet.IntImm(dtype="int32", value=3)
     set_class(number, objet.relay.Call)
-    with pytest.raises(TypeError, match="^args is a field of relay.Call, and the object is an IntImm$"):
+    with pytest.raises(TypeError, match="^args is a field of relay.Call, but the object is an IntImm$"):
         number.args
-    # Objects of the class of functions have slots of their own.
+    # Objects of the class of functions have additional slots.
     function = objet.get_global_func("ir.GetOp")
     with pytest.raises(TypeError):
         set_class(number, objet.PackedFunc)
@@ -85,7 +85,7 @@ def test_an_object_under_another_class():
     assert function("add").name == "add"
 
 
-def test_a_number_where_another_node_is_due():
+def test_numbers_for_fields_of_other_nodes():
     with pytest.raises(TypeError, match="^relay.Call.op: expected RelayExpr, found int$"):
         objet.relay.Call(op=5)
     with pytest.raises(TypeError, match="^relay.Id.name_hint: expected runtime.String, found float$"):
@@ -97,7 +97,7 @@ def test_a_number_where_another_node_is_due():
     assert objet.relay.Id(name_hint=b"x").name_hint == "x"
 
 
-def test_own_fields_that_are_numbers():
+def test_own_number_fields():
     @objet.register_object("tests_ir.Point")
     class Point(objet.Object):
         x: int
@@ -118,7 +118,7 @@ def test_numbers_in_containers_are_compared_by_value():
     assert isinstance(array[0], objet.IntImm) and array[0] != 1
 
 
-def test_keys_that_are_numbers_are_found_by_value():
+def test_number_keys_are_found_by_value():
     numbers = objet.convert({1: "x", 2.5: "y", (1 << 53) + 1: "z", "a": "w"})
     assert (numbers[1], numbers[2.5], numbers["a"], numbers.get(1)) == ("x", "y", "w", "x")
     assert 1 in numbers and 1.0 in numbers and 3 not in numbers and "1" not in numbers and None not in numbers
@@ -173,7 +173,7 @@ def test_signatures_of_classes():
         assert isinstance(inspect.getdoc(cls), str) and isinstance(cls.__match_args__, tuple)
 
 
-def test_makers_of_calls_say_what_they_take():
+def test_signatures_of_operator_functions():
     make = objet.relay.op.nn._make
     x, w = (call("relay.ir.Var")(name, None) for name in "xw")
     assert str(inspect.signature(make.bias_add)) == "(data, bias, axis)"
@@ -190,7 +190,7 @@ def test_makers_of_calls_say_what_they_take():
     assert len(makers) > 200 and all(str(inspect.signature(call(name))) != "(*args)" for name in makers)
 
 
-def test_parameters_that_may_be_null_may_be_missing():
+def test_nullable_parameters_are_optional():
     make = objet.ir.IntImm
     assert str(inspect.signature(make)) == "(dtype, value, span=None)"
     for made in (make("int32", 3), make("int32", 3, None), make(value=3, dtype="int32"), make("int32", value=3)):
@@ -218,25 +218,25 @@ def test_fields_of_calls_and_functions_have_defaults():
             assert False
 
 
-def test_json_is_text_or_bytes():
+def test_json_is_a_string_or_bytes():
     text = objet.save_json(objet.convert([1]))
     for given in (text, text.encode(), bytearray(text.encode()), memoryview(text.encode())):
         assert objet.load_json(given) == [1]
     for wrong in (3, None, io.StringIO(text)):
-        with pytest.raises(TypeError, match="expected JSON as a text or its bytes, found (int|NoneType|StringIO)"):
+        with pytest.raises(TypeError, match="expected JSON as a string or bytes, found (int|NoneType|StringIO)"):
             objet.load_json(wrong)
     with pytest.raises(ValueError):
         objet.load_json(b"\xff")
 
 
-def test_pages_are_of_objects():
+def test_pages_need_objects():
     assert "IntImm" in objet.to_html(3) and "<title>Array</title>" in objet.to_html([1])
     for wrong in (None, object()):
         with pytest.raises(TypeError):
             objet.to_html(wrong)
 
 
-def test_a_type_is_declared_where_python_registers_it():
+def test_registration_errors_have_the_python_source_location():
     class Unnamed(objet.Object):
         x: int
 
@@ -252,14 +252,14 @@ def test_constants_hold_tensors():
     assert again.data.numpy().tolist() == [0, 1, 2] and objet.structural_equal(constant, again)
 
 
-def test_errors_name_what_was_meant():
+def test_errors_suggest_names():
     with pytest.raises(TypeError, match='did you mean "op"'):
         objet.relay.Call(opp=None)
     with pytest.raises(TypeError):
         call("relay.ir.Call")("not an operator", [], None, [], None)
 
 
-def test_a_pass_of_pythons_between_those_of_rust():
+def test_a_python_pass_between_rust_passes():
     x = call("relay.ir.Var")("x", None)
     function = call("relay.ir.Function")([x], x, None, [], None)
     module = call("ir.Module_FromExpr")(function, {}, {})
@@ -283,7 +283,7 @@ def test_a_pass_of_pythons_between_those_of_rust():
 
 
 @pytest.mark.parametrize("path", ["README.md", "docs/python.md"])
-def test_what_the_docs_say_works(path):
+def test_examples_of_the_docs_run(path):
     import re
 
     scope = {}
@@ -306,7 +306,7 @@ def test_operators_make_expressions():
             wrong()
 
 
-def test_modules_are_gone_through_by_name():
+def test_module_lookup_by_name():
     module = objet.IRModule.from_expr(objet.relay.Tuple([]))
     (main,) = module
     assert (len(module), main.name_hint) == (1, "main") and module[main] is module["main"]
@@ -354,7 +354,7 @@ def test_passes_and_contexts():
     assert not objet.transform.PassContext.current().same_as(context)
 
 
-def test_signatures_say_what_the_defaults_are():
+def test_signatures_have_defaults():
     names = "(op, args, attrs=None, type_args=[], span=None, _checked_type_=None)"
     assert str(inspect.signature(objet.relay.Call)) == names
     conv = inspect.signature(objet.relay.attrs.Conv2DAttrs).parameters
@@ -363,7 +363,7 @@ def test_signatures_say_what_the_defaults_are():
         assert "..." not in str(inspect.signature(cls)) and "Ellipsis" not in str(inspect.signature(cls)), key
 
 
-def test_numbers_that_may_be_missing_are_no_constants():
+def test_optional_numbers_are_not_constants():
     @objet.register_object("tests_ir.Maybe")
     class Maybe(objet.Object):
         a: int | None = None

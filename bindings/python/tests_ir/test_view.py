@@ -1,4 +1,4 @@
-"""How networks are shown."""
+"""Tests of views of networks."""
 
 import json
 import pathlib
@@ -19,13 +19,13 @@ def test_networks_are_shown(name):
     assert shown.count("<details") > 50 and len(shown) < 300_000
     page = objet.to_html(module, name)
     data = page.split('<script type="application/json" id="data">')[1].split("</script>")[0]
-    # Nodes have the numbers that files give them.
+    # The nodes have the numbers of the saved file.
     assert len(json.loads(data)["nodes"]) == len(json.loads(text)["nodes"])
     xml.etree.ElementTree.fromstring(module._repr_svg_())
     assert "nn.softmax" in objet.to_dot(module)
 
 
-def test_constants_stand_in_their_users():
+def test_constants_are_drawn_in_their_users():
     add = objet.tir.Add(a=1, b=objet.tir.Var(name="n", dtype="int32"), dtype="int32")
     svg = objet.to_svg(add)
     assert ">a = 1</text>" in svg and ">tir.Var</text>" in svg and "IntImm" not in svg

@@ -1,4 +1,4 @@
-"""What a type checker has nothing to say about."""
+"""Code that a type checker must accept."""
 
 import objet
 

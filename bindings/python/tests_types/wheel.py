@@ -1,4 +1,4 @@
-"""What a type checker has nothing to say about, with a wheel of one's own."""
+"""Code with the nodes of another wheel that a type checker must accept."""
 
 import objet
 import shapes

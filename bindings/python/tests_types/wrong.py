@@ -1,4 +1,4 @@
-"""What a type checker has to find."""
+"""Code with errors that a type checker must report."""
 
 import objet
 

@@ -1,2 +1,2 @@
-/* Under the name by which code written for TVM asks for it. */
+/* Forwards to objet.h under the name that code written for TVM includes. */
 #include "../objet.h"

@@ -1,4 +1,4 @@
-/* Tensors, copies of them, and DLPack. */
+/* Tests of tensors, copies between tensors, and DLPack. */
 #include "check.h"
 
 static int deleted;
@@ -10,7 +10,7 @@ static void deleter(DLManagedTensor* self) {
   free(self);
 }
 
-/* A tensor of another library: 0, 1, 2 and so on. */
+/* Makes a tensor of another library with the elements 0, 1, 2 and so on. */
 static DLManagedTensor* produce(int64_t rows, int64_t columns) {
   DLManagedTensor* tensor = calloc(1, sizeof(*tensor));
   tensor->dl_tensor.ndim = 2;
@@ -40,7 +40,7 @@ int main(void) {
   OK(TVMArrayGetTypeIndex(array, &index));
   CHECK(index == 2);
 
-  /* Bytes in and out. */
+  /* Copying bytes in and out. */
   float in[] = {1, 2, 3, 4, 5, 6}, out[6] = {0};
   OK(TVMArrayCopyFromBytes(array, in, sizeof(in)));
   OK(TVMArrayCopyToBytes(array, out, sizeof(out)));
@@ -48,7 +48,7 @@ int main(void) {
   FAILS(TVMArrayCopyFromBytes(array, in, sizeof(in) - 1), "ArrayCopyFromBytes: size mismatch");
   FAILS(TVMArrayCopyToBytes(array, out, sizeof(out) + 1), "ArrayCopyToBytes: size mismatch");
 
-  /* From one into another of as many bytes, whatever its shape. */
+  /* Copying between tensors of the same size and different shapes. */
   int64_t flat = 24;
   DLTensor* bytes;
   OK(TVMArrayAlloc(&flat, 1, kDLUInt, 8, 1, kDLCPU, 0, &bytes));
@@ -62,7 +62,7 @@ int main(void) {
   OK(TVMArrayFree(fewer));
   OK(TVMArrayFree(bytes));
 
-  /* Any tensor will do, with its offset. */
+  /* Any DLTensor can be copied, and its byte offset counts. */
   double numbers[] = {0, 0.5, 1.5, 2.5};
   int64_t three = 3;
   DLTensor view = {numbers, {kDLCPU, 0}, 1, {kDLFloat, 64, 1}, &three, NULL, sizeof(double)};
@@ -72,7 +72,7 @@ int main(void) {
   back[1] = -1;
   OK(TVMArrayCopyFromBytes(&view, back, sizeof(back)));
   CHECK(numbers[0] == 0 && numbers[2] == -1);
-  /* But its elements lie one after the other. */
+  /* A tensor that is not contiguous is an error. */
   int64_t backwards = -1;
   view.strides = &backwards;
   FAILS(TVMArrayCopyToBytes(&view, back, sizeof(back)), "expected elements in compact row-major order");
@@ -80,7 +80,7 @@ int main(void) {
   view.strides = &compact;
   OK(TVMArrayCopyToBytes(&view, back, sizeof(back)));
 
-  /* Empty ones, and one of no dimensions. */
+  /* An empty tensor and a scalar. */
   int64_t empty_shape[] = {0, 5};
   DLTensor* empty;
   OK(TVMArrayAlloc(empty_shape, 2, kDLInt, 8, 1, kDLCPU, 0, &empty));
@@ -94,19 +94,19 @@ int main(void) {
   CHECK(scalar->ndim == 0 && *(int64_t*)scalar->data == 7);
   OK(TVMArrayFree(scalar));
 
-  /* Given to another library, which sees the elements where they are, and has a reference of its own. */
+  /* The export to DLPack shares the elements and holds its own reference. */
   DLManagedTensor* given;
   OK(TVMArrayToDLPack(array, &given));
   CHECK(given->dl_tensor.data == array->data && given->dl_tensor.shape[1] == 3 && given->deleter != NULL);
   OK(TVMArrayFree(array));
   CHECK(((float*)given->dl_tensor.data)[5] == 6);
-  /* And back, without a copy. */
+  /* The import of the exported tensor copies nothing. */
   void* data = given->dl_tensor.data;
   OK(TVMArrayFromDLPack(given, &array));
   CHECK(array->data == data && array->shape[1] == 3);
   OK(TVMArrayFree(array));
 
-  /* Taken from another library: its deleter is called when the last reference goes. */
+  /* The deleter of an imported tensor is called when the last reference is dropped. */
   DLTensor* taken;
   OK(TVMArrayFromDLPack(produce(2, 2), &taken));
   CHECK(((int32_t*)taken->data)[3] == 3 && deleted == 0);
@@ -116,7 +116,7 @@ int main(void) {
   TVMDLManagedTensorCallDeleter(given);
   CHECK(deleted == 1);
 
-  /* One whose elements are far apart is taken as it is. */
+  /* A strided tensor is imported with its strides. */
   DLManagedTensor* transposed = produce(2, 3);
   int64_t strides[] = {1, 2};
   transposed->dl_tensor.strides = strides;
@@ -128,14 +128,14 @@ int main(void) {
   OK(TVMArrayFree(taken));
   CHECK(deleted == 2);
 
-  /* One without a deleter. */
+  /* A tensor without a deleter. */
   int64_t one = 1;
   DLManagedTensor plain = {{numbers, {kDLCPU, 0}, 1, {kDLFloat, 64, 1}, &one, NULL, 0}, NULL, NULL};
   OK(TVMArrayFromDLPack(&plain, &taken));
   OK(TVMArrayFree(taken));
   TVMDLManagedTensorCallDeleter(&plain);
 
-  /* What is refused stays with its owner. */
+  /* If the import fails, the caller keeps the tensor. */
   DLManagedTensor* bad = produce(1, 1);
   bad->dl_tensor.shape[0] = -1;
   taken = (DLTensor*)1;
@@ -147,7 +147,7 @@ int main(void) {
   TVMDLManagedTensorCallDeleter(bad);
   CHECK(deleted == 3);
 
-  /* Memory that is no tensor. */
+  /* Raw device memory. */
   DLDevice cpu = {kDLCPU, 0};
   DLDataType float32 = {kDLFloat, 32, 1};
   void* space;
@@ -167,7 +167,7 @@ int main(void) {
   OK(TVMDeviceFreeDataSpace(cpu, other));
   OK(TVMDeviceFreeDataSpace(cpu, NULL));
 
-  /* The one queue of the host. */
+  /* The host has only the default stream. */
   TVMStreamHandle stream = (void*)1;
   OK(TVMStreamCreate(kDLCPU, 0, &stream));
   CHECK(stream == NULL);

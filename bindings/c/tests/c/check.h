@@ -1,4 +1,4 @@
-/* What the programs check by: a check that fails says where, and ends the program. */
+/* Checks for the test programs. A failed check prints its source location and exits. */
 #ifndef CHECK_H_
 #define CHECK_H_
 
@@ -19,7 +19,7 @@
 
 #define OK(call) CHECK((call) == 0)
 
-/* The call fails with -1, and its error has this text in it. */
+/* Checks that the call returns -1 and that the last error contains `text`. */
 #define FAILS(call, text)                                                     \
   do {                                                                        \
     TVMAPISetLastError("");                                                   \

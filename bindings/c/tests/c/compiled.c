@@ -1,5 +1,6 @@
-/* What compiled code asks for: memory for a while, parallel loops, things to do once, floats of 16 bits, and modules: those of a
- * library, and the system library. The first argument is a library made of library.c. */
+/* Tests of the functions that compiled code calls: workspaces, parallel loops, run-once, 16-bit
+ * floats, loaded modules and the system library. The first argument is the path of a library
+ * compiled from library.c. */
 #include "check.h"
 
 uint16_t __gnu_f2h_ieee(float);
@@ -46,7 +47,7 @@ static TVMValue call(TVMFunctionHandle function, int64_t number, int* code) {
 }
 
 int main(int argc, char** argv) {
-  /* Memory that is given back is used again, and lies at multiples of 128. */
+  /* Workspaces are aligned to 128 bytes and can be allocated again after they are freed. */
   void* one = TVMBackendAllocWorkspace(kDLCPU, 0, 1000, kDLFloat, 32);
   void* two = TVMBackendAllocWorkspace(kDLCPU, 0, 0, kDLFloat, 32);
   CHECK(one && two && one != two && (uintptr_t)one % 128 == 0 && (uintptr_t)two % 128 == 0);
@@ -55,18 +56,18 @@ int main(int argc, char** argv) {
   OK(TVMBackendFreeWorkspace(kDLCPU, 0, two));
   CHECK(TVMBackendAllocWorkspace(kDLCPU, 0, 1000, kDLFloat, 32) != NULL);
 
-  /* Tasks at once. */
+  /* Parallel tasks. */
   int tasks = 0;
   OK(TVMBackendParallelLaunch(task, &tasks, 0));
   CHECK(tasks >= 1);
   FAILS(TVMBackendParallelLaunch(failing, NULL, 0), "task went wrong");
 
-  /* Once. */
+  /* The function runs once. */
   void* handle = NULL;
   CHECK(TVMBackendRunOnce(&handle, once, (void*)5, 0) == 5);
   CHECK(handle != NULL && TVMBackendRunOnce(&handle, once, (void*)5, 0) == 0 && once_calls == 1);
 
-  /* Floats of 16 bits. */
+  /* 16-bit floats. */
   CHECK(__gnu_f2h_ieee(1.0f) == 0x3c00 && __gnu_h2f_ieee(0xc000) == -2.0f);
   CHECK(__gnu_f2h_ieee(1e6f) == 0x7c00 && __gnu_h2f_ieee(1) == 5.9604644775390625e-8f);
 
@@ -86,7 +87,7 @@ int main(int argc, char** argv) {
   FAILS(TVMFuncCall(function, NULL, NULL, 0, &nothing, &code), "Assert fail: num_args == 1");
   OK(TVMFuncFree(function));
 
-  /* A library that is loaded: its functions keep it. */
+  /* The functions of a loaded library keep the library. */
   CHECK(argc == 2);
   TVMModuleHandle loaded;
   OK(TVMModLoadFromFile(argv[1], "", &loaded));
@@ -95,7 +96,7 @@ int main(int argc, char** argv) {
   CHECK(index == 1);
   OK(TVMModGetFunction(loaded, "add_one", 0, &function));
   CHECK(function != NULL);
-  /* Its code finds functions among what the module imports, and then among the global ones. */
+  /* Module code looks up functions in the imports first, and then among the global functions. */
   TVMFunctionHandle asks;
   OK(TVMModGetFunction(loaded, "call_triple", 0, &asks));
   TVMValue arg = int_value(7), result = int_value(0);
@@ -104,7 +105,7 @@ int main(int argc, char** argv) {
   OK(TVMModImport(loaded, module.v_handle));
   FAILS(TVMModImport(module.v_handle, loaded), "Cyclic dependency detected during import");
   CHECK(call(asks, 7, &code).v_int64 == 21);
-  /* Imports are searched where that is asked for. */
+  /* Imports are searched only on request. */
   TVMFunctionHandle imported;
   OK(TVMModGetFunction(loaded, "triple", 0, &imported));
   CHECK(imported == NULL);

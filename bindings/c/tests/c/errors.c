@@ -1,4 +1,4 @@
-/* Errors on their way through functions of C and of the library. */
+/* Tests of errors that pass through C functions and library functions. */
 #include "check.h"
 
 static const char* message;
@@ -34,29 +34,29 @@ int main(void) {
   OK(TVMFuncCreateFromCFunc(raise, NULL, NULL, &raises));
   OK(TVMFuncRegisterGlobal("test.raise", raises, 0));
 
-  /* Types are those that the text begins with. */
+  /* The prefix of the message is the error kind. */
   expect("ValueError: bad 3", "ValueError: bad 3\nStack trace:\n");
   expect("no type", "TVMError: no type\n");
   expect("a.b.C_1: x", "a.b.C_1: x\n");
   expect("not a type: x", "TVMError: not a type: x\n");
   expect("ValueError: two\nlines", "ValueError: two\nlines\nStack trace:\n");
-  /* The frames of the function's language stay, the innermost first, and ours come behind them. */
+  /* The frames of the callback come first, innermost first. The library appends its own. */
   expect("ValueError: x\nStack trace:\n    y = f(x)\n  File \"a.py\", line 3, in g\n",
          "ValueError: x\nStack trace:\n    y = f(x)\n  File \"a.py\", line 3, in g\n  in test.raise\n");
-  /* Each line of the trace begins with two blanks, and the text ends with a line's end. */
+  /* Each trace line begins with two spaces, and the message ends with a newline. */
   const char* last = TVMGetLastError();
   CHECK(last[strlen(last) - 1] == '\n');
   const char* trace = strstr(last, "Stack trace:\n") + strlen("Stack trace:\n");
   for (const char* line = trace; *line; line = strchr(line, '\n') + 1) CHECK(line[0] == ' ' && line[1] == ' ');
-  /* An empty text is none. */
-  expect("", "TVMError: a function of C gave -1");
+  /* An empty string means that no error is set. */
+  expect("", "TVMError: a C function returned -1");
 
-  /* A text may be passed that is the last error itself. */
+  /* The last error may be set to itself. */
   expect("KeyError: x", "KeyError: x\n");
   TVMAPISetLastError(TVMGetLastError());
   CHECK(strncmp(TVMGetLastError(), "KeyError: x\n", 12) == 0);
 
-  /* The front end holds an exception: no text is set, and the answer is -2. */
+  /* A pending exception of the front end returns -2 and sets no error. */
   TVMFunctionHandle stops;
   OK(TVMFuncCreateFromCFunc(check_signals, NULL, NULL, &stops));
   TVMAPISetLastError("before");

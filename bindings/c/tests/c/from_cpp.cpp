@@ -1,4 +1,4 @@
-// The same from C++: functions with state, errors as exceptions, values by type.
+// Tests of the header from C++: functions with state, errors as exceptions, and enumerations.
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -11,7 +11,7 @@ namespace {
 
 using Function = std::function<int64_t(const std::vector<int64_t>&)>;
 
-// Exceptions stay on this side.
+// Catches all exceptions, because no exception may reach the library.
 int invoke(TVMValue* args, int* codes, int num_args, TVMRetValueHandle ret, void* resource) try {
   std::vector<int64_t> numbers;
   for (int i = 0; i < num_args; ++i) {
@@ -77,7 +77,7 @@ int main() {
   }
   CHECK(caught);
 
-  // Types of C++ know the enumerations.
+  // The enumerations are C++ types.
   DLDevice device{kDLCPU, 0};
   DLDeviceType kind = device.device_type;
   CHECK(kind == kDLCPU);

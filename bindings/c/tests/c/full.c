@@ -1,4 +1,4 @@
-/* The build with the IR knows its types, and how they derive from each other. */
+/* Tests that the full build has the types of the IR and their inheritance. */
 #include "check.h"
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* Functions of C: their resources, their results, and arguments that they keep. */
+/* Tests of functions implemented in C: resources, results, and arguments that they keep. */
 #include "check.h"
 
 static int ended;
@@ -29,7 +29,7 @@ static TVMFunctionHandle adder(int64_t start) {
   return function;
 }
 
-/* Calls the function that it is passed with what comes behind it. */
+/* Calls the function in the first argument with the remaining arguments. */
 static int apply(TVMValue* args, int* codes, int num_args, TVMRetValueHandle ret, void* resource) {
   (void)resource;
   TVMValue result;
@@ -74,7 +74,7 @@ int main(void) {
   TVMValue result, args[3];
   int code, codes[3] = {kTVMArgInt, kTVMArgInt, kTVMArgInt};
 
-  /* A resource of its own, which ends with the last reference. */
+  /* The resource is freed with the last reference. */
   TVMFunctionHandle from_ten = adder(10);
   args[0] = int_value(1);
   args[1] = int_value(2);
@@ -83,12 +83,12 @@ int main(void) {
   OK(TVMFuncFree(from_ten));
   CHECK(ended == 1);
 
-  /* A finalizer may be null, and freeing nothing is allowed. */
+  /* A finalizer may be null, and freeing null is allowed. */
   TVMFunctionHandle applier;
   OK(TVMFuncCreateFromCFunc(apply, NULL, NULL, &applier));
   OK(TVMFuncFree(NULL));
 
-  /* Calls in calls, and an error through both of them. */
+  /* Nested calls, and an error that passes through both calls. */
   TVMFunctionHandle from_five = adder(5);
   args[0] = handle_value(from_five);
   args[1] = int_value(2);
@@ -102,7 +102,7 @@ int main(void) {
   CHECK(strncmp(TVMGetLastError(), "TypeError: ", 11) == 0);
   CHECK(result.v_int64 == 42 && code == 42);
 
-  /* A function that does not say what is wrong does not pass an error of before for its own. */
+  /* A function that fails without setting an error does not report an earlier error. */
   TVMFunctionHandle fails;
   OK(TVMFuncCreateFromCFunc(silent, NULL, NULL, &fails));
   TVMAPISetLastError("an error of before");
@@ -110,14 +110,14 @@ int main(void) {
   CHECK(strstr(TVMGetLastError(), "an error of before") == NULL && strstr(TVMGetLastError(), "gave 7") != NULL);
   OK(TVMFuncFree(fails));
 
-  /* The last result counts. */
+  /* The last result is returned. */
   TVMFunctionHandle sets;
   OK(TVMFuncCreateFromCFunc(twice, NULL, NULL, &sets));
   OK(TVMFuncCall(sets, NULL, NULL, 0, &result, &code));
   CHECK(code == kTVMArgInt && result.v_int64 == 2);
   OK(TVMFuncFree(sets));
 
-  /* What is kept is owned. */
+  /* A kept argument is owned. */
   TVMFunctionHandle keeper;
   OK(TVMFuncCreateFromCFunc(keep, NULL, NULL, &keeper));
   codes[0] = kTVMPackedFuncHandle;
@@ -133,7 +133,7 @@ int main(void) {
   OK(TVMFuncFree(kept.v_handle));
   CHECK(ended == 2);
 
-  /* An object that may be taken is taken, and its slot null then. */
+  /* An object passed by rvalue reference is moved, and its slot becomes null. */
   TVMFunctionHandle taken = adder(0);
   void* slot = taken;
   args[0] = handle_value(&slot);
@@ -142,11 +142,11 @@ int main(void) {
   CHECK(slot == NULL && kept.v_handle == taken && kept_code == kTVMPackedFuncHandle);
   OK(TVMFuncFree(taken));
   CHECK(ended == 3);
-  /* With nothing in it, it is null. */
+  /* An empty slot is a null argument. */
   OK(TVMFuncCall(keeper, args, codes, 1, &result, &code));
   CHECK(kept_code == kTVMNullptr);
 
-  /* An array is counted; a tensor that is none stays borrowed; numbers stay what they are. */
+  /* An array is retained, a DLTensor stays borrowed, and a number is unchanged. */
   int64_t shape = 4;
   DLTensor* array;
   OK(TVMArrayAlloc(&shape, 1, kDLInt, 32, 1, kDLCPU, 0, &array));
@@ -164,14 +164,14 @@ int main(void) {
   OK(TVMFuncCall(keeper, args, codes, 1, &result, &code));
   CHECK(kept_code == kTVMArgFloat && kept.v_float64 == 0.5);
 
-  /* There is no owning text and bytes. */
+  /* Strings and bytes cannot be owned. */
   args[0] = str_value("text");
   codes[0] = kTVMStr;
-  FAILS(TVMFuncCall(keeper, args, codes, 1, &result, &code), "expected a value that can be owned, found type code 11");
+  FAILS(TVMFuncCall(keeper, args, codes, 1, &result, &code), "expected a value that C can own, found type code 11");
   TVMByteArray bytes = {"b", 1};
   args[0] = handle_value(&bytes);
   codes[0] = kTVMBytes;
-  FAILS(TVMFuncCall(keeper, args, codes, 1, &result, &code), "expected a value that can be owned, found type code 12");
+  FAILS(TVMFuncCall(keeper, args, codes, 1, &result, &code), "expected a value that C can own, found type code 12");
 
   OK(TVMFuncFree(keeper));
   OK(TVMFuncFree(applier));

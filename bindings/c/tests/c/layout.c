@@ -1,4 +1,4 @@
-/* Sizes and offsets of everything that crosses, and the numbers of codes. */
+/* Checks the sizes and field offsets of all structs of the C API, and the values of the codes. */
 #include <stddef.h>
 
 #include "check.h"
@@ -72,7 +72,7 @@ CODE(kDLHexagon, 14);
 CODE(kDLWebGPU, 15);
 CODE(DLPACK_VERSION, 40);
 
-/* As TVM's compiler for C writes functions: prototypes must fit. */
+/* A function as TVM's C code generator writes it. Its calls must match the prototypes. */
 TVM_DLL int32_t compiled(void* args, int32_t* arg_type_ids, int32_t num_args, void* out_ret_value,
                          void* out_ret_tcode, void* resource_handle);
 int32_t compiled(void* args, int32_t* arg_type_ids, int32_t num_args, void* out_ret_value,
@@ -88,7 +88,7 @@ int32_t compiled(void* args, int32_t* arg_type_ids, int32_t num_args, void* out_
   return TVMBackendFreeWorkspace(1, 0, space);
 }
 
-/* As TVM's own header has them. */
+/* Functions with the parameter types of TVM's own header. */
 static int packed(TVMValue* args, int* type_codes, int num_args, TVMRetValueHandle ret, void* resource_handle) {
   (void)args, (void)type_codes, (void)num_args, (void)ret, (void)resource_handle;
   return 0;
@@ -107,7 +107,7 @@ int main(void) {
   FTVMParallelLambda task = lambda;
   CHECK(of_front_end && end && declare && task);
 
-  /* What shares the eight bytes of a value. */
+  /* The union members share eight bytes. */
   TVMValue value;
   value.v_int64 = 0;
   value.v_type = (DLDataType){kDLFloat, 32, 4};

@@ -1,4 +1,5 @@
-/* A library, as TVM's compiler makes them: it is not linked to the runtime, but told where that is. */
+/* A library as TVM's compiler makes it: not linked to the runtime. The loader stores the addresses
+ * of the runtime functions in its variables. */
 #include "tvm/runtime/c_backend_api.h"
 
 TVM_DLL void* __tvm_module_ctx = NULL;

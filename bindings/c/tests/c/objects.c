@@ -1,4 +1,4 @@
-/* Objects and their types. */
+/* Tests of objects and their types. */
 #include "check.h"
 
 static int ended;
@@ -21,7 +21,7 @@ static int derived(unsigned child, unsigned parent) {
 }
 
 int main(void) {
-  /* The types that are always there. */
+  /* The built-in types. */
   CHECK(index_of("runtime.Module") == 1);
   CHECK(index_of("runtime.NDArray") == 2);
   CHECK(index_of("runtime.String") == 3);
@@ -31,7 +31,7 @@ int main(void) {
   index_of("runtime.Closure");
   index_of("runtime.ADT");
 
-  /* Keys and indices, there and back; the key is C's to free. */
+  /* Type keys and indices convert both ways. The caller frees the key. */
   const char* keys[] = {"runtime.Module", "runtime.NDArray", "Map", "runtime.ADT", "runtime.PackedFunc"};
   for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); ++i) {
     char* key;
@@ -47,7 +47,7 @@ int main(void) {
   FAILS(TVMObjectTypeIndex2Key(4000000000u, &key), "Unknown type index 4000000000");
   CHECK(key == (char*)1);
 
-  /* Who derives from whom. */
+  /* Inheritance. */
   unsigned string = index_of("runtime.String");
   CHECK(derived(string, string) == 1 && derived(string, 0) == 1 && derived(0, string) == 0);
   CHECK(derived(index_of("Map"), index_of("Array")) == 0);
@@ -56,7 +56,7 @@ int main(void) {
   FAILS(TVMObjectDerivedFrom(4000000000u, 0, &answer), "Unknown type index 4000000000");
   CHECK(answer == 5);
 
-  /* References: as many as were added are given back, and the object ends with the last. */
+  /* The object is dropped when all references are released. */
   TVMFunctionHandle function;
   OK(TVMFuncCreateFromCFunc(nothing, NULL, end, &function));
   OK(TVMObjectGetTypeIndex(function, &index));
@@ -69,7 +69,7 @@ int main(void) {
   OK(TVMObjectFree(function));
   CHECK(ended == 1);
 
-  /* Nothing to count. */
+  /* Null handles. */
   OK(TVMObjectRetain(NULL));
   OK(TVMObjectFree(NULL));
   FAILS(TVMObjectGetTypeIndex(NULL, &index), "expected an object, found a null pointer");

@@ -1,4 +1,4 @@
-/* Functions by global names. */
+/* Tests of global functions. */
 #include "check.h"
 
 static int ended;
@@ -40,7 +40,7 @@ int main(void) {
   CHECK(found == NULL);
   CHECK(!listed("test.registry"));
 
-  /* The registry has a reference of its own. */
+  /* The registry holds its own reference. */
   TVMFunctionHandle one = make(1);
   OK(TVMFuncRegisterGlobal("test.registry", one, 0));
   OK(TVMFuncFree(one));
@@ -48,14 +48,14 @@ int main(void) {
   OK(TVMFuncGetGlobal("test.registry", &found));
   CHECK(call(found) == 1);
 
-  /* Each handle that is given is freed once. */
+  /* Each returned handle is freed once. */
   TVMFunctionHandle again;
   OK(TVMFuncGetGlobal("test.registry", &again));
   OK(TVMFuncFree(found));
   CHECK(call(again) == 1);
   OK(TVMFuncFree(again));
 
-  /* A name that is taken. */
+  /* A name that is already registered. */
   TVMFunctionHandle two = make(2);
   FAILS(TVMFuncRegisterGlobal("test.registry", two, 0), "Global PackedFunc test.registry is already registered");
   OK(TVMFuncGetGlobal("test.registry", &found));
@@ -64,12 +64,12 @@ int main(void) {
   OK(TVMFuncFree(two));
   OK(TVMFuncGetGlobal("test.registry", &again));
   CHECK(call(again) == 2 && listed("test.registry") == 1);
-  /* Whoever has the one before may still call it. */
+  /* The replaced function can still be called through its handle. */
   CHECK(call(found) == 1 && ended == 0);
   OK(TVMFuncFree(found));
   CHECK(ended == 1);
 
-  /* What compiled code borrows stays there, also when the name is taken away. */
+  /* A function borrowed by compiled code stays valid after its name is removed. */
   TVMFunctionHandle borrowed;
   OK(TVMBackendGetFuncFromEnv(NULL, "test.registry", &borrowed));
   OK(TVMFuncRemoveGlobal("test.registry"));
@@ -82,7 +82,7 @@ int main(void) {
         "Cannot find function test.registry in the imported modules or global registry.");
   OK(TVMFuncRemoveGlobal("test.registry"));
 
-  /* A name that is free again. */
+  /* A removed name can be registered again. */
   TVMFunctionHandle three = make(3);
   OK(TVMFuncRegisterGlobal("test.registry", three, 0));
   OK(TVMFuncFree(three));
@@ -93,7 +93,7 @@ int main(void) {
   OK(TVMFuncRemoveGlobal("test.registry"));
   CHECK(ended == 2);
 
-  /* Names stay until they are asked for again; those that the library itself has are among them. */
+  /* The list includes the functions of the library and stays valid until the next call. */
   int size;
   const char** names;
   OK(TVMFuncListGlobalNames(&size, &names));

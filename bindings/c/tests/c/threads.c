@@ -1,4 +1,5 @@
-/* Many threads at once: calls, references, names, arrays and errors, each thread with texts of its own. */
+/* Tests concurrent calls, references, global names, arrays and errors. Each thread has its own
+ * returned strings and last error. */
 #include <pthread.h>
 
 #include "check.h"
@@ -13,7 +14,7 @@ static void end(void* resource) {
   __atomic_add_fetch(&ended, 1, __ATOMIC_SEQ_CST);
 }
 
-/* Returns the text of its number, or fails with it if that is odd. */
+/* Returns a string with the number, or fails with this string if the number is odd. */
 static int say(TVMValue* args, int* codes, int num_args, TVMRetValueHandle ret, void* resource) {
   (void)codes, (void)num_args, (void)resource;
   char text[64];
@@ -73,7 +74,7 @@ static void* work(void* start) {
   return NULL;
 }
 
-/* A thread that ends may still free what it has, and be told that it cannot be told. */
+/* A thread that is shutting down may still free handles. Its last error is a fixed string. */
 static pthread_key_t key;
 static void last_words(void* function) {
   OK(TVMFuncFree(function));
@@ -97,7 +98,7 @@ int main(void) {
   for (intptr_t i = 0; i < THREADS; ++i) CHECK(pthread_create(&threads[i], NULL, work, (void*)i) == 0);
   for (int i = 0; i < THREADS; ++i) pthread_join(threads[i], NULL);
   OK(TVMFuncFree(shared));
-  /* With their names and their handles, the functions of the threads have ended too. */
+  /* The functions are dropped with their names and handles. */
   const int all = THREADS * ROUNDS + 1;
   CHECK(ended == all);
 

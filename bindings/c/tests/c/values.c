@@ -1,7 +1,7 @@
-/* Values of every code, into a function and back. */
+/* Tests values of every type code as arguments and results. */
 #include "check.h"
 
-/* What the function was passed. */
+/* The arguments of the last call of `echo`. */
 static TVMValue seen;
 static int seen_code;
 static int seen_count;
@@ -17,13 +17,13 @@ static int echo(TVMValue* args, int* codes, int num_args, TVMRetValueHandle ret,
 
 static TVMFunctionHandle function;
 
-/* Calls the function with one value, for one. */
+/* Calls the function with one argument. */
 static int call(TVMValue value, int code, TVMValue* result, int* result_code) {
   return TVMFuncCall(function, &value, &code, 1, result, result_code);
 }
 
 static unsigned count_of(void* object) {
-  /* Each way to a value keeps or gives back as many references as it should: at the end, the sanitizer sees what is left. */
+  /* An unbalanced reference shows up here or, at exit, in the leak sanitizer. */
   OK(TVMObjectRetain(object));
   OK(TVMObjectFree(object));
   unsigned index;
@@ -56,7 +56,7 @@ int main(void) {
   CHECK(seen_code == kTVMArgFloat && seen.v_float64 == -0.125);
   CHECK(code == kTVMArgFloat && result.v_float64 == -0.125);
 
-  /* Opaque pointers, also null. */
+  /* Opaque pointers, including null. */
   OK(call(handle_value(&value), kTVMOpaqueHandle, &result, &code));
   CHECK(seen_code == kTVMOpaqueHandle && seen.v_handle == &value);
   CHECK(code == kTVMOpaqueHandle && result.v_handle == &value);
@@ -67,7 +67,7 @@ int main(void) {
   OK(call(int_value(17), kTVMNullptr, &result, &code));
   CHECK(seen_code == kTVMNullptr && code == kTVMNullptr);
 
-  /* A data type is returned as text. */
+  /* A data type is returned as a string. */
   value.v_int64 = 0;
   value.v_type = (DLDataType){kDLFloat, 16, 4};
   OK(call(value, kTVMDataType, &result, &code));
@@ -80,7 +80,7 @@ int main(void) {
   CHECK(seen_code == kDLDevice && seen.v_device.device_type == kDLOpenCL && seen.v_device.device_id == 3);
   CHECK(code == kDLDevice && result.v_device.device_type == kDLOpenCL && result.v_device.device_id == 3);
 
-  /* Text, which stays until the next one is returned. */
+  /* A returned string stays valid until the next string is returned. */
   const char* text = "na\xc3\xafve";
   OK(call(str_value(text), kTVMStr, &result, &code));
   CHECK(seen_code == kTVMStr && code == kTVMStr);
@@ -96,7 +96,7 @@ int main(void) {
   OK(call(str_value(longer), kTVMStr, &result, &code));
   CHECK(strcmp(result.v_str, longer) == 0);
 
-  /* Bytes, with a NUL among them; and none. */
+  /* Bytes that contain a NUL, and empty bytes. */
   TVMByteArray bytes = {"a\0b", 3};
   OK(call(handle_value(&bytes), kTVMBytes, &result, &code));
   CHECK(seen_code == kTVMBytes && code == kTVMBytes);
@@ -120,12 +120,12 @@ int main(void) {
   OK(TVMFuncCall(again, NULL, NULL, 0, &result, &code));
   CHECK(code == kTVMNullptr);
 
-  /* An object; functions are objects too. It is a function for its callee, whatever it is passed as. */
+  /* A function passed as an object arrives as a function. */
   OK(call(handle_value(again), kTVMObjectHandle, &result, &code));
   CHECK(code == kTVMPackedFuncHandle && result.v_handle == again);
   OK(TVMFuncFree(result.v_handle));
 
-  /* An array, and its object. */
+  /* An array. */
   int64_t shape[] = {2, 3};
   DLTensor* array;
   OK(TVMArrayAlloc(shape, 2, kDLFloat, 32, 1, kDLCPU, 0, &array));
@@ -135,7 +135,7 @@ int main(void) {
   OK(TVMArrayFree(array));
   CHECK(((DLTensor*)result.v_handle)->shape[1] == 3);
 
-  /* A tensor that is no object is borrowed, and cannot be returned. */
+  /* A DLTensor is borrowed and cannot be returned. */
   value = handle_value(result.v_handle);
   FAILS(call(value, kTVMDLTensorHandle, &result, &code), "expected a value that can be owned but got ArrayHandle");
   CHECK(seen_code == kTVMDLTensorHandle && seen.v_handle == array);
@@ -155,7 +155,7 @@ int main(void) {
   OK(TVMModFree(module));
   OK(TVMFuncFree(system_lib));
 
-  /* An object that may be taken: the function did not, so it is still ours. */
+  /* An object passed by rvalue reference that the function does not move stays with the caller. */
   void* slot = again;
   OK(call(handle_value(&slot), kTVMObjectRValueRefArg, &result, &code));
   CHECK(seen_code == kTVMObjectRValueRefArg && slot == again);
@@ -163,7 +163,7 @@ int main(void) {
   OK(TVMFuncFree(result.v_handle));
   OK(TVMFuncFree(again));
 
-  /* Many at once. */
+  /* Many arguments. */
   enum { MANY = 1000 };
   static TVMValue values[MANY];
   static int codes[MANY];

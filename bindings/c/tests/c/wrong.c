@@ -1,4 +1,5 @@
-/* Everything that can be passed wrongly and that can be seen: an answer of -1 and a text, and nothing else happens. */
+/* Tests of detectable argument errors: the call returns -1, sets the last error, and has no other
+ * effect. */
 #include "check.h"
 
 static const char* const NUL = "null pointer";
@@ -8,7 +9,7 @@ static int nothing(TVMValue* args, int* codes, int num_args, TVMRetValueHandle r
   return 0;
 }
 
-/* Gives back what it was passed. */
+/* Returns its argument. */
 static int echo(TVMValue* args, int* codes, int num_args, TVMRetValueHandle ret, void* resource) {
   (void)resource;
   return num_args == 1 ? TVMCFuncSetReturn(ret, args, codes, 1) : 0;
@@ -27,7 +28,7 @@ static void functions(void) {
   FAILS(TVMFuncCall(function, &value, &code, 1, NULL, &result_code), NUL);
   FAILS(TVMFuncCall(function, &value, &code, 1, &result, NULL), NUL);
 
-  /* Codes that mean nothing, also those that Rust uses for itself. */
+  /* Unknown codes, including the codes that only the Rust side uses. */
   int unknown[] = {1, 15, 64, 128, 1000000, -1, -2, -3, INT32_MIN};
   for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); ++i) {
     code = unknown[i];
@@ -39,7 +40,7 @@ static void functions(void) {
     FAILS(TVMCbArgToReturn(&value, &code), "expected");
   }
 
-  /* Null where a code stands that has a pointer. */
+  /* Null values with type codes of pointers. */
   int pointers[] = {kTVMDLTensorHandle, kTVMObjectHandle, kTVMModuleHandle, kTVMPackedFuncHandle,
                     kTVMStr,            kTVMBytes,        kTVMNDArrayHandle, kTVMObjectRValueRefArg};
   for (size_t i = 0; i < sizeof(pointers) / sizeof(*pointers); ++i) {
@@ -53,7 +54,7 @@ static void functions(void) {
   code = kTVMBytes;
   FAILS(TVMFuncCall(function, &value, &code, 1, &result, &result_code), "that is not null");
 
-  /* Text that is not UTF-8. */
+  /* A string that is not UTF-8. */
   value = str_value("\xff\xfe");
   code = kTVMStr;
   FAILS(TVMFuncCall(function, &value, &code, 1, &result, &result_code), "UTF-8");
@@ -63,7 +64,7 @@ static void functions(void) {
   FAILS(TVMCbArgToReturn(&value, NULL), NUL);
   FAILS(TVMCFuncSetReturn(NULL, &value, &code, 1), NUL);
   TVMFunctionHandle out = (void*)5;
-  FAILS(TVMFuncCreateFromCFunc(NULL, NULL, NULL, &out), "expected a function of C, found a null pointer");
+  FAILS(TVMFuncCreateFromCFunc(NULL, NULL, NULL, &out), "expected a C function, found a null pointer");
   FAILS(TVMFuncCreateFromCFunc(nothing, NULL, NULL, NULL), NUL);
   CHECK(out == (void*)5);
   OK(TVMByteArrayFree(NULL));
@@ -101,7 +102,7 @@ static void arrays(void) {
   FAILS(TVMArrayAlloc(shape, 2, 300, 32, 1, kDLCPU, 0, &out), "expected the code of a data type from 0 to 255, found 300");
   FAILS(TVMArrayAlloc(shape, 2, kDLInt, -1, 1, kDLCPU, 0, &out), "expected the bits of a data type from 0 to 255, found -1");
   FAILS(TVMArrayAlloc(shape, 2, kDLInt, 32, 70000, kDLCPU, 0, &out), "expected the lanes of a data type from 0 to 65535");
-  FAILS(TVMArrayAlloc(shape, 2, kDLInt, 32, 0, kDLCPU, 0, &out), "one lane or more");
+  FAILS(TVMArrayAlloc(shape, 2, kDLInt, 32, 0, kDLCPU, 0, &out), "at least 1 lane");
   FAILS(TVMArrayAlloc(shape, 2, kDLInt, 24, 1, kDLCPU, 0, &out), "bits");
   FAILS(TVMArrayAlloc(shape, 2, kDLFloat, 4, 1, kDLCPU, 0, &out), "bits");
   FAILS(TVMArrayAlloc(shape, 2, kDLInt, 32, 1, kDLVulkan, 0, &out), "Device API vulkan is not enabled");
@@ -157,9 +158,9 @@ static void devices(void) {
   FAILS(TVMDeviceAllocDataSpace(none, 8, 64, int8, &out), "Device API metal is not enabled");
   FAILS(TVMDeviceAllocDataSpace(cpu, 8, 3, int8, &out), "expected a power of two as alignment, found 3");
   FAILS(TVMDeviceAllocDataSpace(cpu, 8, 0, int8, &out), "expected a power of two as alignment, found 0");
-  FAILS(TVMDeviceAllocDataSpace(cpu, SIZE_MAX, 64, int8, &out), "found not as many");
+  FAILS(TVMDeviceAllocDataSpace(cpu, SIZE_MAX, 64, int8, &out), "out of memory on");
   FAILS(TVMDeviceAllocDataSpace(cpu, 8, 64, int8, NULL), NUL);
-  FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, 1, shape, int8, "texture", &out), "expected memory of scope \"global\"");
+  FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, 1, shape, int8, "texture", &out), "expected memory scope \"global\"");
   FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, 2, shape, int8, NULL, &out), "expected dimensions of 0 or more");
   FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, 1, NULL, int8, NULL, &out), "expected a shape");
   FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, -1, shape, int8, NULL, &out), "expected 0 dimensions or more");
@@ -190,7 +191,7 @@ static void objects(void) {
   FAILS(TVMObjectDerivedFrom(1, 0, NULL), NUL);
   CHECK(index == 5 && key == (char*)5);
 
-  /* A handle of an object of another type. */
+  /* Handles of objects of another type. */
   TVMFunctionHandle out = (void*)5;
   FAILS(TVMModImport(function, function), "expected runtime.Module, found runtime.PackedFunc");
   FAILS(TVMModGetFunction(function, "main", 0, &out), "expected runtime.Module, found runtime.PackedFunc");
@@ -201,9 +202,9 @@ static void objects(void) {
   OK(TVMFuncGetGlobal("runtime.SystemLib", &system_lib));
   OK(TVMFuncCall(system_lib, NULL, NULL, 0, &module, &code));
   FAILS(TVMFuncCall(module.v_handle, NULL, NULL, 0, &module, &code),
-        "expected the handle of a runtime.PackedFunc, found that of a runtime.Module");
+        "expected a handle of runtime.PackedFunc, found a handle of runtime.Module");
   FAILS(TVMFuncRegisterGlobal("test.wrong", module.v_handle, 0), "expected runtime.PackedFunc, found runtime.Module");
-  FAILS(TVMFuncFree(module.v_handle), "expected the handle of a runtime.PackedFunc");
+  FAILS(TVMFuncFree(module.v_handle), "expected a handle of runtime.PackedFunc");
 
   FAILS(TVMModGetFunction(NULL, "main", 0, &out), "that is not null");
   FAILS(TVMModGetFunction(module.v_handle, NULL, 0, &out), NUL);
@@ -234,7 +235,7 @@ static void compiled(void) {
   FAILS(TVMBackendRegisterEnvCAPI("PyErr_Other", NULL), "Unknown env API PyErr_Other");
   FAILS(TVMBackendRunOnce(NULL, NULL, NULL, 0), NUL);
   FAILS(TVMBackendRunOnce(&(void*){NULL}, NULL, NULL, 0), NUL);
-  FAILS(TVMBackendParallelLaunch(NULL, NULL, 1), "there is no task");
+  FAILS(TVMBackendParallelLaunch(NULL, NULL, 1), "the task function is null");
   TVMAPISetLastError("");
   CHECK(TVMBackendParallelBarrier(0, NULL) == -1 && strlen(TVMGetLastError()) > 0);
   TVMAPISetLastError("");
@@ -256,7 +257,7 @@ int main(void) {
   objects();
   compiled();
 
-  /* What succeeds leaves the last error; text that is not UTF-8 is made so. */
+  /* A successful call keeps the last error. Invalid UTF-8 in the error is replaced. */
   TVMAPISetLastError("kept \xff");
   OK(TVMFuncFree(NULL));
   CHECK(strcmp(TVMGetLastError(), "kept \xef\xbf\xbd") == 0);

@@ -1,21 +1,22 @@
-//! Programs in C and C++ against the library, compiled by the system's compiler. With `OBJET_C_FLAGS` the compiler is given more:
-//! `-fsanitize=address`, say.
+//! C and C++ test programs, compiled with the system compiler and linked to the library.
+//!
+//! The variable `OBJET_C_FLAGS` adds compiler flags, for example `-fsanitize=address`.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder in which cargo puts the library, beside the tests.
+/// Returns the folder of the test binaries, where cargo also puts the library.
 fn libraries() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_owned()
 }
 
-/// A file by its path from the crate's folder.
+/// Resolves a path relative to the folder of the crate.
 fn source(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
 }
 
-/// Runs a command that succeeds, and gives what it prints.
+/// Runs a command that must succeed, and returns its standard output.
 fn succeed(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -23,7 +24,7 @@ fn succeed(command: &mut Command) -> String {
     out.into_owned()
 }
 
-/// Compiles a file, as what `flags` say, and gives where it is.
+/// Compiles a file with the given flags and returns the path of the output.
 fn compile(file: &str, name: &str, flags: &[&str]) -> PathBuf {
     let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let is_cpp = Path::new(file).extension() == Some(OsStr::new("cpp"));
@@ -39,7 +40,7 @@ fn compile(file: &str, name: &str, flags: &[&str]) -> PathBuf {
     made
 }
 
-/// Compiles a program, links it to the library and runs it. What it prints.
+/// Compiles a program, links it to the library, runs it, and returns its standard output.
 fn run(file: &str, args: &[&OsStr]) -> String {
     let libraries = libraries();
     let path = libraries.to_str().unwrap();
@@ -68,7 +69,7 @@ programs! {
     tensors_and_dlpack: "tests/c/arrays.c",
     errors: "tests/c/errors.c",
     threads: "tests/c/threads.c",
-    whatever_is_passed_wrongly: "tests/c/wrong.c",
+    invalid_arguments: "tests/c/wrong.c",
     from_cpp: "tests/c/from_cpp.cpp",
 }
 

@@ -1,4 +1,4 @@
-//! What the library exports: each function of TVM's C ABI, and nothing else.
+//! Tests that the library exports exactly the functions of TVM's C ABI.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -59,7 +59,7 @@ const EXPORTED: &[&str] = &[
 
 #[test]
 #[cfg(target_os = "linux")]
-fn no_more_and_no_less() {
+fn exports_exactly_these_symbols() {
     let library = std::env::current_exe().unwrap().with_file_name("libobjet_capi.so");
     let output = Command::new("nm").args(["-D", "--defined-only"]).arg(library).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -69,7 +69,7 @@ fn no_more_and_no_less() {
 }
 
 #[test]
-fn the_header_declares_them_all() {
+fn header_declares_all_exports() {
     let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/objet.h");
     let header = std::fs::read_to_string(header).unwrap();
     let functions = header.split("\nTVM_DLL").skip(1).filter_map(|function| function.split('(').next());

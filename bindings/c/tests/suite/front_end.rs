@@ -1,4 +1,4 @@
-//! What the Python package of TVM 0.8 does to the library.
+//! Runs `tests/front_end.py`, which uses the library like the Python package of TVM 0.8.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,6 +10,6 @@ fn from_python() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/front_end.py");
     let output = Command::new("python3").arg(script).arg(library).output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    // What Python cannot raise, as errors in finalizers, it prints.
+    // Python prints errors that it cannot raise, for example errors in finalizers.
     assert!(output.status.success() && out.trim_end().ends_with("done") && err.is_empty(), "{out}\n{err}");
 }

@@ -1,5 +1,6 @@
-//! Checks that the header declares what the library has.
-//! `cargo xtask regenerate header` writes it.
+//! Tests that the C header is up to date.
+//!
+//! `cargo xtask regenerate header` writes the header.
 
 use std::collections::HashMap;
 use std::fs;
@@ -7,7 +8,7 @@ use std::path::Path;
 
 use cbindgen::{Builder, Config, DocumentationStyle, ExportConfig, FunctionConfig, Language, SortKey, Style};
 
-/// Where the types stand that C sees, beside the crate itself.
+/// Source files of other crates with types of the C API.
 const TYPES: &[&str] = &[
     "object/src/tensor/data_type.rs",
     "object/src/tensor/device.rs",
@@ -16,7 +17,7 @@ const TYPES: &[&str] = &[
     "runtime/src/threading/barrier.rs",
 ];
 
-/// What C calls the types by.
+/// The C names of the Rust types.
 const NAMES: &[(&str, &str)] = &[
     ("DataType", "DLDataType"),
     ("DataTypeCode", "uint8_t"),
@@ -25,7 +26,7 @@ const NAMES: &[(&str, &str)] = &[
     ("TypeCode", "int"),
 ];
 
-/// What no function refers to.
+/// Types that no function refers to and that are exported explicitly.
 const ALONE: &[&str] = &[
     "TVMArgTypeCode",
     "DLDataTypeCode",
@@ -37,7 +38,7 @@ const ALONE: &[&str] = &[
 ];
 
 const BEGIN: &str = "\
-/* The C ABI of TVM 0.8, as Objet has it: docs/c-api.md says who owns what.
+/* The C ABI of TVM 0.8, as implemented by Objet. docs/c-api.md describes ownership.
  *
  * Generated from the sources: cargo xtask regenerate header
  */";
@@ -51,7 +52,7 @@ const DEFINITIONS: &str = r#"
 #endif
 #endif
 
-/* The version of DLPack by which tensors lie in memory. */
+/* The version of DLPack whose tensor layout is used. */
 #ifndef DLPACK_VERSION
 #define DLPACK_VERSION 050
 #endif
@@ -97,7 +98,7 @@ fn header() -> String {
     without_examples(&String::from_utf8(text).unwrap())
 }
 
-/// The text without what stands between fences in comments: it is Rust.
+/// Removes the fenced examples from the comments, because they are Rust code.
 fn without_examples(text: &str) -> String {
     let mut in_example = false;
     let lines = text.lines().filter(|line| {

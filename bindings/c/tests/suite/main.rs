@@ -1,4 +1,4 @@
-//! The library from outside: programs in C, C++ and Python, its symbols and its header.
+//! Tests of the compiled library: C, C++ and Python programs, exported symbols, and the header.
 
 mod c_programs;
 mod exports;

@@ -1,7 +1,8 @@
-"""Objet: define, inspect, rewrite and call, on the objects that Rust has.
+"""Objet: define, inspect, rewrite and call nodes and functions, on the same objects as Rust.
 
-Every registered node type is a class: ``objet.relay.Call`` is that of the type ``relay.Call``. Objects are made by calling their classes,
-changed by ``with_attr`` and ``replace``, which make copies, and compared by ``structural_equal``.
+Every registered node type has a class: the type ``relay.Call`` has the class ``objet.relay.Call``.
+A call of the class makes an object. Objects are immutable: ``with_attr`` and ``replace`` return
+copies, and ``structural_equal`` compares objects.
 """
 
 import importlib as _importlib
@@ -28,7 +29,7 @@ from .module import Module, load_module, time_evaluator
 from . import classes as _classes
 from .registered import field, register_object
 
-# The names of the package beside the nodes that are linked into the native module.
+# The names of each part of the package whose nodes are linked into the native module.
 for _part in _objet.PARTS:
     _module = _importlib.import_module(f"._{_part}", __name__)
     globals().update({_name: getattr(_module, _name) for _name in _module.__all__})

@@ -1,4 +1,4 @@
-"""The classes of registered types, and functions by name, as modules: ``relay.Call`` is ``objet.relay.Call``."""
+"""Registered classes and functions as module attributes: ``relay.Call`` is ``objet.relay.Call``."""
 
 import importlib.machinery
 import sys
@@ -8,14 +8,17 @@ from . import _objet
 
 
 def publish():
-    """Puts the classes of all types where their keys say."""
+    """Makes the classes of all types attributes of modules, by their type keys."""
     for key, cls in _objet.all_classes():
         place(key, cls)
         _name_methods(cls)
 
 
 def _name_methods(cls):
-    """Calls what the package has put on a class by the name that it has there, which messages and `help` show."""
+    """Renames the methods that the package has added to a class, for messages and `help`.
+
+    Each private function gets the name of its class attribute.
+    """
     for name, method in vars(cls).items():
         function = getattr(method, "__func__", method)
         if isinstance(function, types.FunctionType) and function.__module__.startswith("objet."):
@@ -25,7 +28,10 @@ def _name_methods(cls):
 
 
 def place(key, cls, before=None):
-    """Puts a class where its type's key says, unless something else is there than the class that it was before."""
+    """Makes a class the module attribute for its type key.
+
+    An existing attribute is replaced only if it is ``before``, the previous class of the type.
+    """
     if key == "runtime.Object":
         return
     *path, name = key.split(".")
@@ -35,13 +41,16 @@ def place(key, cls, before=None):
 
 
 def _has(module, name):
-    """Whether a module has something of that name, be it a file that nobody has imported yet."""
+    """Whether a module has an attribute, or a submodule file that is not imported yet."""
     path = getattr(module, "__path__", [])
     return name in vars(module) or importlib.machinery.PathFinder.find_spec(f"{module.__name__}.{name}", path) is not None
 
 
 def _module(path):
-    """The module of that path; `None` if something else has its place."""
+    """Returns the module with a path, and makes it if necessary.
+
+    Returns `None` if another attribute has the path.
+    """
     name = "objet"
     for step in path:
         parent, name = sys.modules[name], f"{name}.{step}"
@@ -49,7 +58,7 @@ def _module(path):
         if module is None:
             if _has(parent, step):
                 return None
-            module = types.ModuleType(name, f"What has a name that begins with ``{name[6:]}.``.")
+            module = types.ModuleType(name, f"Registered names that begin with ``{name[6:]}.``.")
             module.__path__ = []
             module.__spec__ = importlib.machinery.ModuleSpec(name, _Finder, origin="registered", is_package=True)
             module.__getattr__ = lambda attr, name=name: find(name, attr)
@@ -60,7 +69,7 @@ def _module(path):
 
 
 class _Finder:
-    """Has ``import objet.relay.op.nn`` find what the attribute is, before anyone has asked for that."""
+    """Lets ``import objet.relay.op.nn`` find the module before its attribute is first read."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -80,14 +89,14 @@ class _Finder:
 
 
 def names(module):
-    """What is in a module, with what `find` finds in it; what `__dir__` of modules is."""
+    """Returns the names in a module, including the names for `find`: the `__dir__` of modules."""
     prefix = module.__name__[6:] + "."
     found = {name[len(prefix) :].split(".")[0] for name in _objet.function_names(prefix)}
     return sorted(found | set(vars(module)))
 
 
 def find(module, name):
-    """The function or the module of that name in a module; what `__getattr__` of modules is."""
+    """Returns the function or the module with a name in a module: the `__getattr__` of modules."""
     if not name.startswith("__"):
         path = f"{module}.{name}"[6:]
         found = _objet.find_function(path)

@@ -1,4 +1,4 @@
-"""Containers as Python's: arrays and shapes are sequences, maps are mappings."""
+"""The Python interfaces of containers: arrays and shapes are sequences, maps are mappings."""
 
 import operator
 import sys
@@ -70,18 +70,21 @@ def _contains_item(self, item):
 
 
 def _index(self, value, start=0, stop=sys.maxsize, /):
-    """Where the first of these is that is equal to a value."""
+    """Returns the index of the first item that equals a value."""
     return _objet.container_plain(self).index(_objet.plain(value), start, stop)
 
 
 def _count(self, value, /):
-    """How many are equal to a value."""
+    """Returns the number of items that equal a value."""
     return _objet.container_plain(self).count(_objet.plain(value))
 
 
 def _reducing(content):
-    """How a container is pickled: as a graph, which keeps what its items share; else, by what its class makes it of. So each item is pickled
-    by itself, as a tensor or a function can be, which are in no file of a graph."""
+    """Returns a `__reduce__` for a container class.
+
+    A container is pickled as a graph, which keeps shared objects shared. If its graph cannot be
+    saved, because it contains a tensor or a function, the content is pickled item by item.
+    """
 
     def reduce(self):
         try:
@@ -107,16 +110,16 @@ for _class in _Items:
     _class.__reduce__ = _reducing(lambda self: (list(self),))
     Sequence.register(_class)
 
-Array.__doc__ = """A sequence of objects, which never changes: of the items of any iterable, each as an object.
+Array.__doc__ = """An immutable sequence of objects, made from any iterable. Each item is converted to an object.
 
-Two are equal if their items are; constants are compared by their numbers, as with those of Python's."""
+Arrays are equal if their items are equal. Constants compare by their numbers, also with Python numbers."""
 Array.__new__ = staticmethod(_new_array)
 Array.__class_getitem__ = classmethod(types.GenericAlias)
 
-ShapeTuple.__doc__ = "The extents of a tensor: a sequence of integers, which never changes."
+ShapeTuple.__doc__ = "The extents of a tensor: an immutable sequence of integers."
 ShapeTuple.__new__ = staticmethod(_new_shape)
 
-ADT.__doc__ = "A sequence of objects with a tag, the number of the constructor that made it."
+ADT.__doc__ = "A sequence of objects with a tag: the number of the constructor that made it."
 ADT.__new__ = staticmethod(_new_adt)
 ADT.__reduce__ = _reducing(lambda self: (self.tag, list(self)))
 ADT.tag = property(lambda self: _objet.adt_tag(self), doc="The tag.")
@@ -194,7 +197,7 @@ def _equal_entries(self, other):
     mine, theirs = _plain_entries(self), _plain_entries(other)
     if len(mine) == len(theirs) == len(self):
         return mine == theirs
-    # Keys that are objects may be equal, and are others all the same.
+    # Different keys have become equal plain keys, so the entries are compared one by one.
     return all(entry in self.items() for entry in other.items())
 
 
@@ -207,7 +210,7 @@ def _plain_entries(entries):
 
 
 def _get(self, key, default=None, /):
-    """The value of a key, or another one if the key is not there."""
+    """Returns the value of a key, or a default if the key is missing."""
     try:
         return _objet.map_get(self, key)
     except KeyError:
@@ -223,7 +226,7 @@ def _contains_key(self, key):
 
 
 def _or(self, other):
-    """The entries of both; those of the second where both have a key."""
+    """Returns the entries of both maps. For common keys, the values of the second map win."""
     if not isinstance(other, Mapping):
         return NotImplemented
     return _merged(self, other)
@@ -245,23 +248,23 @@ def _merged(first, second):
 
 
 def _keys(self):
-    """A view of the keys, in order."""
+    """Returns a view of the keys, in insertion order."""
     return _Keys(self)
 
 
 def _values(self):
-    """A view of the values, in the order of their keys."""
+    """Returns a view of the values, in the order of their keys."""
     return _Values(self)
 
 
 def _items(self):
-    """A view of the entries, in order."""
+    """Returns a view of the entries, in insertion order."""
     return _Entries(self)
 
 
-Map.__doc__ = """A mapping from objects to objects, which never changes, in the order in which its keys were put in.
+Map.__doc__ = """An immutable mapping from objects to objects, in insertion order.
 
-A key is found by its text, if it is one, by its number, if it is a constant, and else if it is this very object."""
+A string key is found by its content, and a constant by its number. Any other key is found by identity."""
 Map.__new__ = staticmethod(_new_map)
 Map.__class_getitem__ = classmethod(types.GenericAlias)
 Map.__len__ = lambda self: _objet.container_len(self)

@@ -1,4 +1,4 @@
-"""Types of elements: their names, and how NumPy holds such elements."""
+"""Element types: their names, and the NumPy types that store such elements."""
 
 import re
 
@@ -6,32 +6,32 @@ import numpy
 
 from . import _objet
 
-# What NumPy has only by the package `ml_dtypes`, by its names there.
+# Types that NumPy supports only with the package `ml_dtypes`, which uses the same names.
 _OF_ML_DTYPES = re.compile(r"float(8|6|4)_\w+")
-# What NumPy holds in numbers of another type: these, and those in whose bytes it stands.
+# Types that NumPy does not have: the wider type for their values, and the type that stores them.
 _WIDENED = {"bfloat16": ("float32", "uint16"), "int4": ("int8", "uint8"), "uint4": ("uint8", "uint8")}
 
 
 def name(dtype):
-    """The name of a type of elements that is given by name, as one of NumPy's types, or as a class of numbers."""
+    """Returns the name of an element type: a name, a NumPy type, or a class of numbers."""
     if isinstance(dtype, str):
         return _objet.data_type_name({"bool8": "bool"}.get(dtype, dtype))
     try:
         found = numpy.dtype(dtype)
     except TypeError:
-        raise TypeError(f"expected a type of elements, found {dtype!r}") from None
+        raise TypeError(f"expected an element type, found {dtype!r}") from None
     return name_of_numpy(found)
 
 
 def name_of_numpy(dtype):
-    """The name of one of NumPy's types, whatever its order of bytes."""
+    """Returns the name of a NumPy type. The byte order is ignored."""
     if dtype.kind in "biufc" or dtype.name in _WIDENED or _OF_ML_DTYPES.fullmatch(dtype.name):
         return dtype.name
-    raise TypeError(f"tensors have numbers and truth values for elements, and none of type {dtype}")
+    raise TypeError(f"tensors cannot have elements of type {dtype}")
 
 
 def split(name):
-    """The name of one number, and how many numbers an element has."""
+    """Returns the name of the type of one lane, and the number of lanes."""
     found = re.fullmatch(r"(.*[0-9]\w*?)x([0-9]+)", name)
     if found is None:
         return name, 1
@@ -41,7 +41,7 @@ def split(name):
 
 
 def _held(number):
-    """The type in whose bytes NumPy holds such numbers."""
+    """Returns the NumPy type that stores numbers of a type."""
     if number in _WIDENED:
         return numpy.dtype(_WIDENED[number][1])
     if _OF_ML_DTYPES.fullmatch(number):
@@ -58,12 +58,15 @@ def _held(number):
 
 
 def is_widened(name):
-    """Whether NumPy gets a copy of such elements, as numbers of another type."""
+    """Whether NumPy gets elements of a type as a copy with a wider type."""
     return split(name)[0] in _WIDENED
 
 
 def layout(name, shape, strides):
-    """The type, the shape and the steps in bytes of elements as NumPy holds them; an element of several numbers is a dimension more."""
+    """Returns the NumPy type, shape and byte strides of elements.
+
+    Elements with several lanes get an additional dimension.
+    """
     number, lanes = split(name)
     held = _held(number)
     size = held.itemsize
@@ -73,7 +76,7 @@ def layout(name, shape, strides):
 
 
 def widened(held, name):
-    """What NumPy holds, as numbers that it knows."""
+    """Converts stored elements to numbers of a type that NumPy has."""
     number, _ = split(name)
     if number == "bfloat16":
         return (held.astype("uint32") << numpy.uint32(16)).view("float32")
@@ -83,7 +86,7 @@ def widened(held, name):
 
 
 def narrowed(values, name):
-    """Numbers of NumPy's as it holds those of another type."""
+    """Converts NumPy numbers to the stored form of a type."""
     number, _ = split(name)
     if number == "bfloat16":
         return values.view("uint16") if values.dtype.name == number else _to_bfloat16(values)
@@ -93,7 +96,7 @@ def narrowed(values, name):
 
 
 def of_values(values, name):
-    """The shape of a tensor with these numbers, and the numbers as NumPy holds them."""
+    """Returns the shape of a tensor of the given numbers, and the numbers in stored form."""
     lanes, shape = split(name)[1], values.shape
     if lanes != 1:
         if not shape or shape[-1] != lanes:
@@ -103,7 +106,7 @@ def of_values(values, name):
 
 
 def _to_bfloat16(values):
-    """The upper halves of floats, rounded to the nearest, to even ones in the middle."""
+    """Returns the upper halves of the bits of floats, rounded to nearest, ties to even."""
     bits = numpy.asarray(values, dtype="float32", order="C").view("uint32")
     rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
     return numpy.where(numpy.isnan(values), 0x7FC0, rounded).astype("uint16")

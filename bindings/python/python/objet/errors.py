@@ -1,4 +1,4 @@
-"""Errors of Rust as exceptions, with the frames of both languages."""
+"""Native errors as exceptions, with the stack frames of both languages."""
 
 import builtins
 import sys
@@ -6,26 +6,29 @@ import types
 
 
 class TVMError(RuntimeError):
-    """An error of no other kind."""
+    """An error without a more specific kind."""
 
 
 class InternalError(TVMError):
-    """A mistake in the function that was called, such as a panic."""
+    """A bug in the called function, for example a panic."""
 
 
 _classes = {"TVMError": TVMError, "InternalError": InternalError}
 
 
 def register_error(name):
-    """A decorator: the errors of that kind become exceptions of this class. Without a name, that of the class is the kind."""
+    """A decorator that makes an exception class the class of an error kind.
+
+    Without a name, the name of the class is the kind.
+    """
     if isinstance(name, type):
         return register_error(name.__name__)(name)
     if not isinstance(name, str):
-        raise TypeError(f"expected the name of a kind of errors, or a class of exceptions, found {name!r}")
+        raise TypeError(f"expected an error kind or an exception class, found {name!r}")
 
     def register(cls):
         if not (isinstance(cls, type) and issubclass(cls, BaseException)):
-            raise TypeError(f"expected a class of exceptions for errors of the kind {name!r}, found {cls!r}")
+            raise TypeError(f"expected an exception class for the error kind {name!r}, found {cls!r}")
         _classes[name] = cls
         return cls
 
@@ -42,8 +45,11 @@ def _class_of(kind):
 
 
 def _of_native(kind, message, frames, pending, traceback):
-    """The exception for an error. ``pending`` is the one that the error goes back to, which is given back itself, with the
-    frames that it had there."""
+    """Converts an error to an exception.
+
+    ``pending`` is the exception that caused the error, with its ``traceback``. It is returned
+    itself.
+    """
     error = pending
     if error is None:
         cls = _class_of(kind)
@@ -55,7 +61,7 @@ def _of_native(kind, message, frames, pending, traceback):
             error = None
         if not isinstance(error, BaseException):
             error = TVMError(f"{kind}: {message}")
-        # As `raise` does it.
+        # `raise` sets the context in the same way.
         error.__context__ = sys.exc_info()[1]
     if frames:
         known = _frames_of(traceback)
@@ -65,13 +71,14 @@ def _of_native(kind, message, frames, pending, traceback):
     return error.with_traceback(traceback)
 
 
-# Under this name, the scope of a frame of Rust's has the texts of all frames from that one on, so that an exception which goes to and
-# fro is not gone through from its beginning each time.
+# The scope of a native frame has the descriptions of this frame and of all inner frames under this
+# name. The traceback of an exception that crosses the languages repeatedly is then traversed only
+# down to its outermost native frame.
 _FRAMES = "__objet_frames__"
 
 
 def _frames_of(traceback):
-    """The frames of a traceback as texts, the innermost first."""
+    """Returns the descriptions of the frames of a traceback, innermost first."""
     outer, inner = [], ()
     while traceback is not None:
         inner = traceback.tb_frame.f_globals.get(_FRAMES, ())
@@ -87,8 +94,11 @@ _codes = {}
 
 
 def _frame(traceback, file, line, name, known):
-    """A traceback that begins with a frame of that place and goes on with another one, whose frames as texts are known; and such texts
-    of it."""
+    """Prepends a native frame to a traceback.
+
+    ``known`` has the descriptions of the frames of the traceback. Returns the new traceback and the
+    descriptions of its frames.
+    """
     code = _codes.get((file, line, name))
     if code is None:
         code = compile("frame = get()", file, "exec").replace(co_name=name, co_firstlineno=line)

@@ -1,4 +1,4 @@
-"""Functions by global names, and callables as functions."""
+"""Global functions, and conversion of callables to functions."""
 
 import inspect
 import sys
@@ -9,7 +9,10 @@ PackedFunc = _objet.class_of_key("runtime.PackedFunc")
 
 
 def get_global_func(name, allow_missing=False):
-    """The function of that name."""
+    """Returns the global function with a name.
+
+    A missing function is an error, or `None` if ``allow_missing`` is true.
+    """
     return _objet.find_function(name) if allow_missing else _objet.expect_function(name)
 
 
@@ -17,10 +20,13 @@ _MISSING = object()
 
 
 def register_func(name, function=_MISSING, override=False):
-    """Gives a callable a global name; without one, a decorator. Without a name, that of the callable is used."""
+    """Registers a callable under a global name.
+
+    Without a callable, returns a decorator. Without a name, uses the name of the callable.
+    """
     if callable(name):
         if not hasattr(name, "__name__"):
-            raise TypeError(f"expected a name for a {type(name).__name__}, which has none itself")
+            raise TypeError(f"expected a name for this {type(name).__name__}, which has no `__name__`")
         return register_func(name.__name__, name, override)
     if not isinstance(name, str):
         raise TypeError(f"expected a name or a callable, found {type(name).__name__}")
@@ -33,27 +39,34 @@ def register_func(name, function=_MISSING, override=False):
 
 
 def remove_global_func(name):
-    """Takes a name away. Who has looked its function up may still call that."""
+    """Removes a global name. Callers that have looked up the function may still call it."""
     if not _objet.remove_function(name):
         raise ValueError(f"no function is registered as {name!r}")
 
 
 def list_global_func_names(prefix=""):
-    """The names that begin so, in alphabetic order."""
+    """Returns the global names with the given prefix, sorted."""
     return _objet.function_names(prefix)
 
 
 def convert(value):
-    """A value as an object: lists, dicts, texts and numbers as what they are in Rust, callables as functions."""
+    """Converts a value to a native object.
+
+    Lists become arrays, dicts maps, numbers constants, and callables functions. A string stays a
+    `str`.
+    """
     return value if isinstance(value, str) else _objet.convert(value)
 
 
 def init_api(prefix, module):
-    """Gives a Python module, or the one that is imported under that name, each function whose name begins with the prefix and a dot and
-    has no further dot. There may be none."""
+    """Adds the global functions with a prefix to a Python module, passed as an object or a name.
+
+    These are the functions whose names are the prefix, a dot, and an identifier. A prefix without
+    functions is no error.
+    """
     if isinstance(module, str):
         if module not in sys.modules:
-            raise ModuleNotFoundError(f"expected a module that is imported, found {module!r}", name=module)
+            raise ModuleNotFoundError(f"module {module!r} is not imported", name=module)
         module = sys.modules[module]
     prefix = prefix.removesuffix(".") + "."
     for name in list_global_func_names(prefix):
@@ -63,7 +76,7 @@ def init_api(prefix, module):
 
 
 class _About:
-    """What is said of each function; and of their class, which is said of that."""
+    """A descriptor with a value for each function, and another value for the class of functions."""
 
     def __init__(self, of_function, of_class):
         self.of_function = of_function
@@ -73,7 +86,7 @@ class _About:
         return self.of_class if function is None else self.of_function(function)
 
     def __set__(self, function, value):
-        raise AttributeError("what is said of a function cannot be changed")
+        raise AttributeError("this attribute of functions is read-only")
 
 
 def _new(cls, function):
@@ -81,16 +94,19 @@ def _new(cls, function):
 
 
 def _pythons_signature(callable):
-    """The signature of a callable of Python's; `None` if Python cannot tell it."""
+    """Returns the signature of a Python callable, or `None` if it has none."""
     try:
         return inspect.signature(callable)
     except Exception:
-        # Some functions of C have none, and annotations may name what is not there.
+        # Some C functions have no signature, and annotations may use undefined names.
         return None
 
 
 def _gives_bool(callable):
-    """Whether a callable says so. Asked by calls, whose results may be the numbers 0 and 1."""
+    """Whether a callable declares `bool` as its result.
+
+    Native calls use this function for a result of 0 or 1, which may be a number or a `bool`.
+    """
     signature = _pythons_signature(callable)
     return signature is not None and signature.return_annotation in (bool, "bool")
 
@@ -121,7 +137,7 @@ def _repr(self):
 def _doc(self):
     callable = _objet.callable_of(self)
     if callable is not None:
-        # What else is called has the text of its class.
+        # Other callables inherit the docstring of their class.
         return inspect.getdoc(callable) if inspect.isroutine(callable) or inspect.isclass(callable) else None
     _, doc, _, types = _objet.function_about(self)
     params = ", ".join(kind for kind, _ in types[0]) if types else "..."
@@ -130,7 +146,7 @@ def _doc(self):
 
 
 def _getattr(self, name):
-    # The class has a name of its own under this name, so that a property would be that.
+    # A property would replace the `__name__` of the class.
     if name == "__name__":
         return _objet.function_about(self)[0]
     raise AttributeError(f"a function has no attribute {name!r}")
@@ -142,14 +158,14 @@ PackedFunc.__signature__ = _About(
     _signature, inspect.Signature([inspect.Parameter("function", inspect.Parameter.POSITIONAL_OR_KEYWORD)])
 )
 PackedFunc.__repr__ = PackedFunc.__str__ = _repr
-PackedFunc.__doc__ = _About(_doc, "A function that Rust and Python call alike: one of Rust's, or a callable of Python's.")
+PackedFunc.__doc__ = _About(_doc, "A function that Rust and Python can call: a Rust function or a Python callable.")
 
 
 def _reduce(self):
     name = _objet.function_about(self)[0]
     found = _objet.find_function(name)
     if found is None or not found.same_as(self):
-        raise TypeError(f"only functions that have a global name are pickled: this one is {name or 'anonymous'}")
+        raise TypeError(f"only functions with a global name can be pickled, found {name or 'an anonymous function'}")
     return get_global_func, (name,)
 
 

@@ -1,4 +1,4 @@
-"""What every object can do: texts, copies, files."""
+"""Operations on all objects: printing, copying, saving and loading."""
 
 import copy
 
@@ -7,23 +7,26 @@ from ._objet import Object
 
 
 def save_json(root):
-    """The graph of an object as JSON, byte for byte as TVM 0.8 writes it."""
+    """Saves the graph of an object as JSON, byte for byte as TVM 0.8 writes it."""
     return _objet.save_json(root)
 
 
 def load_json(text, *, keep_unknown=False):
-    """The root of a graph in JSON, which is a text or its bytes, in any buffer. With ``keep_unknown``, objects of unknown types are kept as what the
-    file says of them. The bounds of fields are not looked at, as in TVM: a file is taken at its word."""
+    """Loads a graph from JSON, a string or any buffer of bytes, and returns its root.
+
+    With ``keep_unknown``, objects of unknown types are kept as the file describes them. As in TVM,
+    the bounds of fields are not checked.
+    """
     if not isinstance(text, (str, bytes)):
         try:
             text = bytes(memoryview(text))
         except TypeError:
-            raise TypeError(f"expected JSON as a text or its bytes, found {type(text).__name__}") from None
+            raise TypeError(f"expected JSON as a string or bytes, found {type(text).__name__}") from None
     return _objet.load_json(text, keep_unknown=keep_unknown)
 
 
 def assert_structural_equal(lhs, rhs, map_free_vars=False):
-    """Raises `ValueError` with the places where two graphs differ, if they do."""
+    """Raises `ValueError` with the differing paths, if two graphs differ."""
     found = _objet.diff(lhs, rhs, map_free_vars=map_free_vars)
     if found:
         lines = [f"{path or 'the root'}: {left} vs {right}" for path, left, right in found]
@@ -31,24 +34,24 @@ def assert_structural_equal(lhs, rhs, map_free_vars=False):
 
 
 def _replace(self, /, **fields):
-    """A copy of this object with other values for these fields."""
+    """Returns a copy of this object with new values for the given fields."""
     return _objet.with_attrs(self, fields)
 
 
 def _with_attr(self, name, value):
-    """A copy of this object with another value for a field."""
+    """Returns a copy of this object with a new value for a field."""
     return _objet.with_attrs(self, {name: value})
 
 
 def _reduce(self):
-    # What Python code put on the object beside its fields is its state.
+    # The attributes that Python code has set on the object are its state.
     state = getattr(self, "__dict__", None) or None
     if _objet.is_class_of_type(type(self)):
         return load_json, (save_json(self),), state
     return _objet.load_json_as, (type(self), save_json(self)), state
 
 
-# Where a memo of `copy.deepcopy` keeps the copies of native objects: under the `id` of this.
+# A memo of `copy.deepcopy` has the copies of native objects under the `id` of this object.
 _COPIES = object()
 
 
@@ -59,7 +62,7 @@ def _deepcopy(self, memo):
     made, pairs = copies.copy(self, memo)
     for original, copied in pairs:
         memo[id(original)] = copied
-    # So that no `id` is given to another object before the memo ends.
+    # The memo keeps the originals alive, so that no other object gets their `id`.
     memo.setdefault(id(memo), []).extend(original for original, _ in pairs)
     for original, copied in pairs:
         if copied is not original and getattr(original, "__dict__", None):
@@ -68,7 +71,7 @@ def _deepcopy(self, memo):
 
 
 def _same_as(self, other):
-    """Whether both are one native object."""
+    """Whether both are the same native object."""
     return _objet.same_as(self, other)
 
 

@@ -1,4 +1,4 @@
-"""Compiled code as modules, and how long functions take."""
+"""Modules of compiled code, and timing of functions."""
 
 import os
 
@@ -9,12 +9,21 @@ Module = _objet.class_of_key("runtime.Module")
 
 
 def load_module(path, format=""):
-    """The module in a file: a library that TVM compiled, or another kind for which there is a loader. Its code is trusted."""
+    """Loads a module from a file.
+
+    The file is a library compiled by TVM, or has another format with a registered loader. The code
+    in the file is trusted.
+    """
     return get_global_func("runtime.ModuleLoadFromFile")(os.fsdecode(path), format)
 
 
 def time_evaluator(function, device=None, *, number=10, repeat=1, min_repeat_ms=0):
-    """A callable that takes the arguments of a function and gives the seconds that each run took, for each repetition."""
+    """Returns a callable that times a function.
+
+    The callable takes the arguments of the function. It returns the mean seconds of a run for each
+    of the ``repeat`` measurements. A measurement has ``number`` runs, or more runs until it takes
+    ``min_repeat_ms``.
+    """
     from .nd import cpu
 
     where = device or cpu()
@@ -26,7 +35,7 @@ def time_evaluator(function, device=None, *, number=10, repeat=1, min_repeat_ms=
 
 
 def _get_function(self, name, query_imports=False):
-    """The function of that name in this module, or in those that it imports too."""
+    """Returns the function with a name in this module, and optionally in its imports."""
     found = _objet.module_function(self, name, query_imports)
     if found is None:
         raise AttributeError(f"the module has no function {name!r}")

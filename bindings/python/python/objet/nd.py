@@ -1,4 +1,4 @@
-"""Tensors: NumPy's and those of any library that speaks DLPack, in and out."""
+"""Tensors, and their exchange with NumPy and all libraries that support DLPack."""
 
 import math
 import operator
@@ -12,32 +12,33 @@ NDArray = _objet.class_of_key("runtime.NDArray")
 
 
 def device(name, index=0):
-    """A device by the name of its type, or its number."""
+    """Returns a device by the name or the number of its type."""
     return Device(name, index)
 
 
 def cpu(index=0):
-    """The host."""
+    """Returns the host device."""
     return Device(1, index)
 
 
 def cuda(index=0):
-    """A GPU of NVIDIA's."""
+    """Returns an NVIDIA GPU."""
     return Device(2, index)
 
 
 def from_dlpack(tensor):
-    """A tensor of another library, where it is: nothing is copied. Who changes it there changes it here.
+    """Imports a tensor of another library without copying it. The libraries share the elements.
 
-    What its library lends for reading alone is read-only here too: compiled code, which may write to any of its arguments, does not take it.
+    A read-only tensor stays read-only. It cannot be passed to compiled code, which may write to any
+    of its arguments.
     """
     if not hasattr(tensor, "__dlpack__"):
-        raise TypeError(f"expected a tensor that has `__dlpack__`, found {type(tensor).__name__}: `nd.array` makes one of lists and numbers")
+        raise TypeError(f"expected a tensor with `__dlpack__`, found {type(tensor).__name__}: use `nd.array` for lists and numbers")
     return _objet.from_dlpack(tensor)
 
 
 def array(source, dtype=None, device=None):
-    """A new tensor with these elements: of a tensor, an array of NumPy's, lists or numbers."""
+    """Makes a new tensor from a tensor, a NumPy array, lists or numbers."""
     target = device or cpu()
     name = None if dtype is None else dtypes.name(dtype)
     if isinstance(source, NDArray):
@@ -53,7 +54,7 @@ def array(source, dtype=None, device=None):
     try:
         own = dtypes.name_of_numpy(found.dtype)
     except TypeError as refused:
-        raise TypeError(f"{refused}, as this {type(source).__name__} has") from None
+        raise TypeError(f"{refused}, found in {type(source).__name__}") from None
     if name is None:
         is_plain = not isinstance(source, (numpy.ndarray, numpy.generic))
         name = "float32" if is_plain and own == "float64" else own
@@ -62,12 +63,12 @@ def array(source, dtype=None, device=None):
 
 
 def empty(shape, dtype="float32", device=None):
-    """A tensor whose elements mean nothing yet; on the host they are zero."""
+    """Allocates a tensor. The elements are zero on the host and unspecified elsewhere."""
     return _objet.tensor_empty(_extents(shape), dtypes.name(dtype), device or cpu())
 
 
 def zeros(shape, dtype="float32", device=None):
-    """A tensor of zeros."""
+    """Makes a tensor of zeros."""
     made = empty(shape, dtype)
     return made if device in (None, cpu()) else _objet.tensor_copy_to(made, device)
 
@@ -81,7 +82,7 @@ def _is_on_host(tensor):
 
 
 class _Memory:
-    """The elements of a tensor on the host, where they are, for NumPy, which keeps the tensor by this."""
+    """Shares the elements of a host tensor with NumPy. The NumPy array keeps the tensor alive."""
 
     def __init__(self, tensor, address, *, is_read_only):
         self.tensor = tensor
@@ -95,40 +96,47 @@ class _Memory:
         }
 
     def array(self):
-        """The elements as NumPy holds them."""
+        """Returns a NumPy array that shares the elements, in their stored form."""
         shape = self.__array_interface__["shape"]
         return numpy.asarray(self).view(self.held) if math.prod(shape) else numpy.empty(shape, self.held)
 
 
 def _held(self):
-    """The elements where they are, for reading, as NumPy holds them."""
+    """Returns the elements as a read-only NumPy array in their stored form.
+
+    Elements on the host are shared, and elements on other devices are copied.
+    """
     host = self if _is_on_host(self) else _objet.tensor_copy_to(self, cpu())
     return _Memory(host, _objet.tensor_address(host), is_read_only=True).array()
 
 
 def _numpy(self):
-    """A copy as an array of NumPy's. Numbers of a type that it does not have get wider: `bfloat16` becomes `float32`."""
+    """Copies the tensor to a NumPy array.
+
+    Element types that NumPy does not have become wider types: `bfloat16` becomes `float32`.
+    """
     return numpy.array(dtypes.widened(_held(self), self.dtype))
 
 
 def _array(self, dtype=None, copy=None):
     is_view = _is_on_host(self) and not dtypes.is_widened(self.dtype)
     view = numpy.asarray(dtypes.widened(_held(self), self.dtype))
-    # NumPy's data types are equal to None where they are its default.
+    # `dtype is None` is tested first, because the default NumPy data type equals None.
     is_as_held = dtype is None or numpy.dtype(dtype) == view.dtype
     if copy is False and not (is_view and is_as_held):
         wanted = "" if is_as_held else f" as {numpy.dtype(dtype)}"
-        raise ValueError(f"NumPy sees a tensor of {self.dtype} on {self.device!r}{wanted} only by a copy")
+        raise ValueError(f"cannot view a tensor of {self.dtype} on {self.device!r}{wanted} in NumPy without a copy")
     if dtype is not None:
         view = view.astype(dtype, copy=False)
     return numpy.array(view) if copy else view
 
 
 def _dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-    """The tensor for another library, as the array API standard asks for it.
+    """Exports the tensor to another library, as the array API standard specifies.
 
-    Who asks for a struct with a version (``max_version``) is told that it may not write, unless it gets a copy. One without
-    a version cannot say so: of a read-only tensor it is not made, and any other one is lent as it lies.
+    With ``max_version``, the exported struct has a version and is marked as read-only, unless it
+    has a copy. A struct without a version cannot be marked: a read-only tensor is then an error,
+    and any other tensor is exported as it is.
     """
     own = self.__dlpack_device__()
     wait = _has_to_wait(own[0], stream)
@@ -141,45 +149,48 @@ def _dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
 
 
 def _has_to_wait(device_type, stream):
-    """Whether work that is under way has to be done first, before the consumer's stream goes on."""
+    """Whether the export must wait for pending work before the consumer's stream continues."""
     if stream is not None and (isinstance(stream, bool) or not isinstance(stream, int)):
-        raise TypeError(f"expected the number of a stream, or None, found {stream!r}")
+        raise TypeError(f"expected a stream number or None, found {stream!r}")
     if device_type == 1 and stream not in (None, -1):
-        raise BufferError(f"memory of the host has no streams: expected None or -1, found {stream}")
+        raise BufferError(f"the host has no streams: expected None or -1, found {stream}")
     if device_type in (2, 13) and stream == 0:
-        raise ValueError("0 may be either of two streams: expected 1 or 2, or None or -1")
+        raise ValueError("stream 0 is ambiguous: pass 1, 2, None or -1")
     if stream is not None and stream < -1:
-        raise ValueError(f"expected a stream, None or -1, found {stream}")
+        raise ValueError(f"expected a stream number, None or -1, found {stream}")
     return stream != -1
 
 
 def _copyto(self, target):
-    """A copy on a device; or copies the elements into a tensor, and gives that."""
+    """Copies the tensor to a device, or copies the elements into a tensor. Returns the copy."""
     if isinstance(target, NDArray):
         return target.copyfrom(self)
     return _objet.tensor_copy_to(self, target)
 
 
 def _copyfrom(self, source):
-    """Writes the elements of a tensor or an array of the same shape into this tensor, and gives it.
+    """Copies the elements of a tensor or an array of the same shape into this tensor.
 
-    It is refused while a native object, another library or a part of the tensor refers to it, and would see it change. Arrays that NumPy
-    sees in it by `numpy.asarray` do so. Who writes to a part writes to the tensor, as with NumPy's views: that is refused while anything
-    beside the part and Python's object of the tensor refers to either.
+    Returns this tensor. The copy is an error while a native object, another library or a view
+    refers to this tensor, because they would see the change. NumPy arrays from `numpy.asarray` do
+    see the change.
+
+    A write to a view writes to its whole tensor. The write is an error while anything except the
+    view and the Python object of the whole tensor refers to one of them.
     """
     tensor = source if isinstance(source, NDArray) and source.dtype == self.dtype else array(source, self.dtype)
     if tensor.shape != self.shape:
-        raise ValueError(f"expected elements for shape {self.shape}, found shape {tensor.shape}")
+        raise ValueError(f"expected elements of shape {self.shape}, found shape {tensor.shape}")
     _objet.tensor_copy_from(self, tensor)
     return self
 
 
 def _spans(shape, index):
-    """The first index in each dimension, and the step and how many there are if it is a slice."""
+    """Returns a span for each index: the first element and, for a slice, the step and the count."""
     index = index if isinstance(index, tuple) else (index,)
     places = [place for place, item in enumerate(index) if item is Ellipsis]
     if len(places) > 1:
-        raise IndexError("an index has one ellipsis at most")
+        raise IndexError("an index can have only one ellipsis")
     if places:
         whole = (slice(None),) * (len(shape) - len(index) + 1)
         index = index[: places[0]] + whole + index[places[0] + 1 :]
@@ -203,17 +214,17 @@ def _spans(shape, index):
 
 
 def _getitem(self, index):
-    """The elements at an index, where they are: a tensor too, without a dimension for each integer of the index."""
+    """Returns a view of the elements at an index. Each integer of the index removes a dimension."""
     return _objet.tensor_part(self, _spans(self.shape, index))
 
 
 def _setitem(self, index, value):
-    """Writes values to the elements at an index, as `copyfrom` does to all."""
+    """Writes values to the elements at an index, under the conditions of `copyfrom`."""
     spans = _spans(self.shape, index)
     values = value.numpy() if isinstance(value, NDArray) else numpy.asarray(value)
     if not _is_on_host(self):
         if any(span != (0, (1, extent)) for span, extent in zip(spans, self.shape)):
-            raise ValueError(f"a part of a tensor on {self.device!r} is not written to: `copyfrom` writes to all of it")
+            raise ValueError(f"cannot write to a part of a tensor on {self.device!r}: use `copyfrom` for the whole tensor")
         self.copyfrom(numpy.broadcast_to(values, self.shape))
         return
     dtypes.name_of_numpy(values.dtype)
@@ -229,7 +240,7 @@ def _slice(start, step, count):
 
 
 def _reshape(self, *shape):
-    """The same elements, where they are, in another shape. One of its extents may be -1."""
+    """Returns a view of the elements in another shape. One of the extents may be -1."""
     wanted = [operator.index(extent) for extent in (_extents(shape[0]) if len(shape) == 1 else shape)]
     if wanted.count(-1) == 1:
         others = math.prod(extent for extent in wanted if extent != -1)
@@ -238,7 +249,7 @@ def _reshape(self, *shape):
 
 
 def _item(self):
-    """The one element, as a number of Python's."""
+    """Returns the single element as a Python number."""
     if self.size != 1:
         raise ValueError(f"expected a tensor of one element, found shape {self.shape}")
     return self.numpy().item()
@@ -263,14 +274,14 @@ def _repr(self):
     return f"NDArray(shape={self.shape}, dtype={self.dtype!r}, device={self.device!r})"
 
 
-NDArray.shape = property(lambda self: tuple(_objet.tensor_about(self)[0]), doc="The extents.")
-NDArray.strides = property(lambda self: _objet.tensor_about(self)[1], doc="Steps in elements; `None` if compact.")
-NDArray.dtype = property(lambda self: _objet.tensor_about(self)[2], doc="The type of the elements.")
-NDArray.device = property(lambda self: _objet.tensor_about(self)[3], doc="Where the elements are.")
-NDArray.ndim = property(lambda self: len(self.shape), doc="How many dimensions there are.")
-NDArray.size = property(lambda self: math.prod(self.shape), doc="How many elements there are.")
+NDArray.shape = property(lambda self: tuple(_objet.tensor_about(self)[0]), doc="The shape.")
+NDArray.strides = property(lambda self: _objet.tensor_about(self)[1], doc="The strides in elements. `None` if the tensor is compact.")
+NDArray.dtype = property(lambda self: _objet.tensor_about(self)[2], doc="The element type.")
+NDArray.device = property(lambda self: _objet.tensor_about(self)[3], doc="The device of the elements.")
+NDArray.ndim = property(lambda self: len(self.shape), doc="The number of dimensions.")
+NDArray.size = property(lambda self: math.prod(self.shape), doc="The number of elements.")
 NDArray.is_read_only = property(
-    lambda self: _objet.tensor_is_read_only(self), doc="Whether the memory was lent for reading alone."
+    lambda self: _objet.tensor_is_read_only(self), doc="Whether the memory is read-only."
 )
 NDArray.numpy = _numpy
 NDArray.asnumpy = _numpy

@@ -1,4 +1,4 @@
-"""Classes of Python's for types: those of Rust under another class, and new ones with fields of their own."""
+"""Python classes for Rust types, and new types with fields that are declared in Python."""
 
 import collections.abc
 import inspect
@@ -12,7 +12,7 @@ _MISSING = inspect.Parameter.empty
 
 
 class Field(typing.NamedTuple):
-    """What `field` says of a field."""
+    """The arguments of `field`."""
 
     default: typing.Any
     role: str
@@ -20,31 +20,33 @@ class Field(typing.NamedTuple):
 
 
 def field(*, default=_MISSING, role="compared", doc=""):
-    """What there is to say of a field beside its type, in place of its default.
+    """Declares properties of a field. The result takes the place of the default in the class body.
 
-    The ``role`` is the part that it plays when objects are compared and hashed by content: ``"compared"``, ``"skipped"``, or
-    ``"definition"``, if variables in it are bound.
+    The ``role`` determines how structural comparison and hashing treat the field: ``"compared"``,
+    ``"skipped"``, or ``"definition"``, which binds the variables in the field.
     """
     return Field(default, role, doc)
 
 
 def register_object(key, *, comparison=None):
-    """A decorator: objects of the type of that key are of this class, from wherever they come.
+    """A decorator that makes a class the class of all objects of a type.
 
-    If there is no such type yet, it is registered under that of the class's base, with the fields that the class declares by
-    annotations::
+    If the type does not exist, it is registered as a child of the type of the base class. The
+    annotations of the class declare its fields::
 
         @objet.register_object("my.Point")
         class Point(objet.Object):
             x: int
             y: int = 0
 
-    They belong to the native object, behind those of the base: it is saved and loaded, compared and hashed with them, and crosses
-    into Rust and back as an object of this class. A type stays as it was first registered for as long as the process lives; the same
-    declaration may come again, with other methods.
+    The native object contains the fields, after the fields of the base: they are saved, loaded,
+    compared and hashed. An object that is passed to Rust and back is an object of this class. A
+    registered type does not change until the process exits. The same declaration may be repeated
+    with other methods.
 
-    Objects compare by content as those of the base do, or as ``comparison`` says: by ``"fields"``, as a ``"free_variable"``, as a
-    ``"graph_node"``, whose sharing counts, or by ``"pointer"``.
+    Structural comparison treats the objects like objects of the base, or as ``comparison``
+    declares: by ``"fields"``, as a ``"free_variable"``, as a ``"graph_node"``, whose sharing is
+    compared, or by ``"pointer"``.
     """
 
     if not isinstance(key, str):
@@ -57,7 +59,7 @@ def register_object(key, *, comparison=None):
         if before is cls:
             return cls
         if _objet.is_class_of_type(cls):
-            raise TypeError(f"a class for {key} must derive from that of the type or of its parent, and {cls!r} is itself that of a type")
+            raise TypeError(f"a class for {key} must derive from the class of the type or of its parent, but {cls!r} is itself the class of a type")
         declared = [_declared(cls, name, hint) for name, hint in _own_hints(cls).items()]
         fields = [each.native() for each in declared]
         _objet.register_class(key, cls, inspect.getdoc(cls) or "", fields, comparison)
@@ -89,13 +91,13 @@ class _Declared(typing.NamedTuple):
     doc: str
 
     def native(self):
-        """As the extension module takes it."""
+        """Returns the declaration in the form that the extension module expects."""
         default = None if self.default is _MISSING else (self.default,)
         return {**self._asdict(), "default": default}
 
 
 def _own_hints(cls):
-    """The annotations of a class itself; those that mean nothing yet stay texts."""
+    """Returns the annotations of a class without its bases. Unresolved annotations stay strings."""
     scope = vars(sys.modules.get(cls.__module__, typing))
     found = {}
     for name, hint in inspect.get_annotations(cls).items():
@@ -112,7 +114,7 @@ def _own_hints(cls):
 def _declared(cls, name, hint):
     place = f"{cls.__qualname__}.{name}"
     if name.startswith("__") or name in dir(_objet.Object):
-        raise TypeError(f"{place} cannot be a field: all objects have something of that name (what is no field is a typing.ClassVar)")
+        raise TypeError(f"{place} cannot be a field: all objects have an attribute of that name (declare other attributes as typing.ClassVar)")
     given = vars(cls).get(name, _MISSING)
     about = given if isinstance(given, Field) else Field(given, "compared", "")
     kind, nullable, doc = _kind(hint, place)
@@ -122,14 +124,14 @@ def _declared(cls, name, hint):
     return _Declared(name, kind, nullable, about.default, about.role, about.doc or doc)
 
 
-# What is a reference to an object that Python sees as what is in it, so that it may be None.
+# The types that box a plain value, so that the field may be None. Python sees the plain value.
 _BOXED = {"int": "runtime.BoxInt", "float": "runtime.BoxFloat", "bool": "runtime.BoxBool", "str": "runtime.String"}
 
 _CONTAINERS = {"Array": (list, tuple, collections.abc.Sequence), "Map": (dict, collections.abc.Mapping)}
 
 
 def _kind(hint, place):
-    """What a field of that annotation holds, whether it may be None, and what is said of it."""
+    """Returns the kind, the nullability and the doc of a field from its annotation."""
     origin = typing.get_origin(hint)
     if origin is typing.Annotated:
         of, *about = typing.get_args(hint)
@@ -141,9 +143,9 @@ def _kind(hint, place):
         options = [each for each in typing.get_args(hint) if each is not type(None)]
         kinds = [_kind(each, place)[0] for each in options]
         if len(kinds) > 1 and any(kind in ("int", "float", "bool") for kind in kinds):
-            raise TypeError(f"{place}: a number or something else is no field, found {hint} (a field of tir's PrimExpr takes numbers too)")
+            raise TypeError(f"{place}: a field cannot hold a number or another type, found {hint} (a field of type PrimExpr also accepts numbers)")
         return kinds[0] if len(kinds) == 1 else _objet.Object, len(options) < len(typing.get_args(hint)), ""
-    # A text that names nothing yet may come to name any class.
+    # A string may name any class that is defined later.
     if hint in (typing.Any, object, getattr(typing, "Self", object)) or isinstance(hint, (str, typing.ForwardRef)):
         return _objet.Object, True, ""
     cls = origin or hint
@@ -164,7 +166,11 @@ def _kind(hint, place):
 
 
 def _signature(key):
-    """The fields of a type as parameters. Those that have no default and come after one that has are for keywords alone."""
+    """Returns the signature of the constructor of a type.
+
+    The parameters from the first one without a default that follows one with a default are
+    keyword-only.
+    """
     params, has_default, kind = [], False, inspect.Parameter.POSITIONAL_OR_KEYWORD
     for about in _objet.fields(key):
         default = _MISSING if about["required"] else about.get("default")

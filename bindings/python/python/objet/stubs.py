@@ -1,8 +1,10 @@
-"""Type stubs of all registered classes and functions, for editors and type checkers. The package has those of its own, as
-``objet-stubs`` beside it: ``python -m objet.stubs`` writes them anew, there or into a folder that is given.
+"""Generates type stubs of all registered classes and functions, for editors and type checkers.
 
-The classes and functions are found by reflection, and so are those of a wheel with nodes of its own, if that is imported first:
-``python -c "import shapes, objet.stubs; objet.stubs.main()"``.
+The stubs of the package itself are in ``objet-stubs`` beside it. ``python -m objet.stubs``
+regenerates them, there or in another folder.
+
+Reflection provides the classes and functions. To include those of a wheel with its own nodes,
+import the wheel first: ``python -c "import shapes, objet.stubs; objet.stubs.main()"``.
 """
 
 import argparse
@@ -54,7 +56,7 @@ _PLAIN = {
     "Map": "_o.Map[_t.Any, _t.Any]",
 }
 
-# The tables of the parts of the package.
+# The tables of all parts of the package.
 _PARTS = [importlib.import_module(f"._{part}.stubs", __package__) for part in _objet.PARTS]
 _METHODS, _NAMED, _TAKEN = ({name: each for part in _PARTS for name, each in getattr(part, table).items()} for table in ("METHODS", "NAMED", "TAKEN"))
 _CONSTANTS = [pair for part in _PARTS for pair in part.CONSTANTS]
@@ -63,7 +65,7 @@ for _part in _PARTS:
 
 
 class _Types:
-    """What Rust's names of types are in Python, to the functions of a package."""
+    """Translates Rust type names to Python types, for the functions of a package."""
 
     def __init__(self, keys, package=""):
         self.keys = keys
@@ -72,7 +74,8 @@ class _Types:
             name = key.rsplit(".", 1)[-1]
             for each in {name, name.removesuffix("Node")}:
                 named.setdefault(each, []).append(key)
-        # Functions call types by their Rust names, which have no module: of several of one name, that of their own package is meant.
+        # Rust type names in signatures have no module. Among several types with a name, the type of
+        # the function's own package is meant.
         self.short = {}
         for name, found in named.items():
             own = [key for key in found if key.startswith(f"{package}.")] or found
@@ -80,7 +83,7 @@ class _Types:
         self.short.update(_NAMED)
 
     def of(self, name, taken=False):
-        """The type; of what is taken as an argument, all that is converted to it."""
+        """Returns the Python type. If ``taken``, includes the accepted types of an argument."""
         name = name.strip()
         if name not in _PLAIN:
             name = name.removeprefix("&")
@@ -117,7 +120,7 @@ class _Types:
 
 
 def _split(text):
-    """The parts between commas that are in no brackets."""
+    """Splits a string at the commas outside of angle brackets."""
     parts, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         depth += {"<": 1, ">": -1}.get(letter, 0)
@@ -132,10 +135,10 @@ def _is_path(key):
 
 
 def write(folder):
-    """Writes the stubs into a folder, in place of those that are there."""
+    """Writes the stubs to a folder and replaces the stubs that it contains."""
     if os.path.isdir(folder):
         if os.listdir(folder) and not os.path.exists(os.path.join(folder, "__init__.pyi")):
-            raise FileExistsError(f"{folder} has something else than stubs in it")
+            raise FileExistsError(f"{folder} contains other files than stubs")
         shutil.rmtree(folder)
 
     classes = {key: cls for key, cls in _objet.all_classes() if _is_path(key)}
@@ -156,7 +159,7 @@ def write(folder):
         modules[name,] = [text]
     for path, items in sorted(modules.items()):
         inside = sorted({other[len(path)] for other in modules if len(other) > len(path) and other[: len(path)] == path})
-        # A module without others in it is a file, and one with others a folder.
+        # A module without submodules is a file, and a module with submodules is a folder.
         place = [*path, "__init__"] if inside or not path else path
         target = os.path.join(folder, *place) + ".pyi"
         os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -165,7 +168,8 @@ def write(folder):
         lines += [f"from {dotted} import {name} as {name}" for name in inside]
         text = "\n".join(lines) + "\n\n" + "\n".join(items)
         if path:
-            # So that a module of a wheel of one's own is told of itself, which that of the package does not name.
+            # A module refers to its own classes by short names: in a separate wheel, the stubs of
+            # `objet` do not declare the module.
             text = re.sub(rf"\b_o\.{re.escape('.'.join(path))}\.(\w+)\b(?!\.)", r"\1", text)
         else:
             text = PACKAGE + "".join(part.PACKAGE + "\n" for part in _PARTS) + text
@@ -194,7 +198,7 @@ def _class(key, name, cls, types, native):
             params.append("*")
             starred = True
         params.append(f"{field['name']}: {hint}" + (" = ..." if optional else ""))
-    # What Python sees as a number or a text is not made by its fields.
+    # Types that Python sees as numbers or strings have no constructor.
     if fields and key not in _PLAIN:
         lines.append(f"    def __init__(self, {', '.join(params)}) -> None: ...")
     for field in fields:
@@ -231,7 +235,7 @@ def _function(name, last, types, native):
 
 
 def _split_params(text):
-    """The parameters of a signature; defaults may have commas in texts."""
+    """Splits the parameters of a signature. String defaults may contain commas."""
     return re.findall(r"(?:[^,\"']|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')+", text)
 
 

@@ -1,37 +1,41 @@
-"""Graphs to be looked at: pages, drawings, and how notebooks show them."""
+"""Views of graphs: HTML pages, drawings, and their display in notebooks."""
 
 import base64
 
 from . import _objet
 from ._objet import Object
 
-# Notebooks show a drawing of so many boxes, and of what is larger a tree of so many objects.
+# Maximum number of boxes of a drawing in a notebook, and maximum number of objects of a tree. A
+# larger graph is shown only as a tree.
 _SMALL = 24
 _SHOWN = 500
 
 
 def to_html(root, title=""):
-    """A page with the whole graph, to walk through and to search; a browser opens it without a network."""
+    """Renders the whole graph as an HTML page with search. The page needs no network."""
     return _objet.html(root, title)
 
 
 def to_svg(root, *, limit=60):
-    """A drawing of the graph, with a box for each object. From the root on, it has as many boxes as ``limit`` says, from 1 to 1000."""
+    """Draws the graph as SVG, with a box for each object.
+
+    The drawing has at most ``limit`` boxes near the root, from 1 to 1000.
+    """
     if not 1 <= limit <= 1000:
         raise ValueError(f"expected a limit from 1 to 1000, found {limit}")
     return _objet.svg(root, limit)[0]
 
 
 def to_dot(root):
-    """The whole graph as a drawing, for Graphviz."""
+    """Renders the whole graph for Graphviz."""
     return _objet.dot(root)
 
 
 def _repr_html(self):
-    """The drawing, with the tree behind it, or the tree alone if the graph is large.
+    """Returns the drawing followed by the tree, or only the tree if the graph is large.
 
-    Front ends prefer HTML over SVG. Of a notebook that is not trusted they keep images and what unfolds, but neither scripts nor
-    elements of SVG: so the drawing is an image.
+    Notebook front ends prefer HTML to SVG. In an untrusted notebook they keep images and
+    collapsible elements, but remove scripts and SVG elements. Therefore the drawing is an image.
     """
     drawing, is_whole = _objet.svg(self, _SMALL)
     tree = _objet.tree(self, _SHOWN)
@@ -45,7 +49,7 @@ def _repr_html(self):
 
 
 def _repr_svg(self):
-    """The drawing of `to_svg`."""
+    """Returns the drawing of `to_svg`."""
     return to_svg(self)
 
 

@@ -1,4 +1,4 @@
-//! What PyO3 alone costs: functions and a class that do nothing.
+//! The cost of PyO3 itself: functions and a class that do almost nothing.
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -28,7 +28,7 @@ fn apply(function: &Bound<'_, PyAny>, x: i64) -> PyResult<i64> {
     function.call1((x,))?.extract()
 }
 
-/// Two fields, and what else can be read.
+/// A class with two fields and a property.
 #[pyclass(frozen)]
 struct Pair {
     #[pyo3(get)]

@@ -1,4 +1,7 @@
-"""The part of the package for the intermediate representations, relay and tir. A package whose native module has them imports it."""
+"""The part of the package for the intermediate representations Relay and TIR.
+
+It is imported only if the native module links their nodes.
+"""
 
 from . import arithmetic as _arithmetic, methods as _methods
 from .passes import function_pass, module_pass, prim_func_pass, sequential

@@ -1,9 +1,12 @@
-"""Operators of expressions: ``x + 1`` is what the functions of that name make. ``==`` stays identity, as of all objects."""
+"""Operators of expressions: ``x + 1`` calls the function that makes an addition.
+
+``==`` stays identity, as for all objects.
+"""
 
 from .. import _objet
 from ..functions import get_global_func
 
-# The operator, and what makes it of two scalars and of two tensors.
+# The operator, and the functions that make it for two scalars and for two tensors.
 _BINARY = {
     "add": ("tir._OpAdd", "relay.op._make.add"),
     "sub": ("tir._OpSub", "relay.op._make.subtract"),
@@ -15,7 +18,7 @@ _BINARY = {
 
 
 def _pair(maker, takes, options):
-    """An operator for what it is called on as its left side, and as its right one."""
+    """Returns the methods of an operator for its left operand and for its right operand."""
 
     def forward(self, rhs):
         return get_global_func(maker)(self, rhs, *options) if isinstance(rhs, takes) else NotImplemented
@@ -33,7 +36,7 @@ if "PrimExpr" in _classes:
         _forward, _backward = _pair(_of_scalars, (_scalar, int, float), (None,))
         setattr(_scalar, f"__{_name}__", _forward)
         setattr(_scalar, f"__r{_name}__", _backward)
-        # A number has a data type and a shape as a tensor, which would have to be guessed.
+        # Numbers are not accepted: their data type and shape as a tensor would be a guess.
         setattr(_tensor, f"__{_name}__", _pair(_of_tensors, _tensor, ())[0])
     _scalar.__neg__ = lambda self: 0 - self
     _tensor.__neg__ = lambda self: get_global_func("relay.op._make.negative")(self)

@@ -6,7 +6,7 @@ from ..functions import get_global_func
 
 
 def _run(self, module):
-    """The module that comes of running this pass on one."""
+    """Runs this pass on a module and returns the new module."""
     return get_global_func("transform.RunPass")(self, module)
 
 
@@ -20,12 +20,12 @@ def _exit(self, kind, error, traceback):
 
 
 def _current():
-    """The context that passes run in now."""
+    """Returns the current pass context."""
     return get_global_func("transform.GetCurrentPassContext")()
 
 
 def _definition(self, name):
-    """The definition of a global variable, given as itself or by its name."""
+    """Returns the definition of a global variable, which is passed as an object or by name."""
     look_up = "ir.Module_Lookup_str" if isinstance(name, str) else "ir.Module_Lookup"
     try:
         return get_global_func(look_up)(self, name)
@@ -44,12 +44,12 @@ def _names(self):
 
 
 def _from_expr(expr):
-    """A module whose main function is the expression."""
+    """Returns a module whose main function is the expression."""
     return get_global_func("ir.Module_FromExpr")(expr, {}, {})
 
 
 def _as_text(self, show_meta_data=True):
-    """The program as TVM writes it."""
+    """Returns the program in the text format of TVM."""
     return get_global_func("ir.AsText")(self, show_meta_data, None)
 
 

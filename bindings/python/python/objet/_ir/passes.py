@@ -1,30 +1,37 @@
-"""Passes over modules: written in Python, and put together with those of Rust."""
+"""Passes over modules, written in Python, and sequences of passes."""
 
 from ..functions import get_global_func
 
 
 def module_pass(run=None, *, opt_level=0, name=None, required=()):
-    """A function ``(module, context) -> module`` as a pass; also as a decorator, with or without options::
+    """Makes a pass from a function ``(module, context) -> module``.
+
+    Also a decorator, with or without options::
 
         @objet.module_pass(opt_level=1)
         def simplify(module, context):
             ...
 
-    The pass runs in contexts of its level or a higher one, after those that it requires, and goes by the name of the function if it is
-    given none. It is called as a function, ``simplify(module)``, or stands in a `sequential`.
+    The pass runs in contexts whose level is at least ``opt_level``, after the passes that it
+    requires. Its default name is the name of the function. Call it as a function,
+    ``simplify(module)``, or pass it to `sequential`.
     """
     return _made("transform.MakeModulePass", run, opt_level, name, required)
 
 
 def function_pass(run=None, *, opt_level=0, name=None, required=()):
-    """A function ``(function, module, context) -> function``, called with each relay function of a module, as a pass; see
-    `module_pass`."""
+    """Makes a pass from a function ``(function, module, context) -> function``.
+
+    The pass calls the function with each Relay function of a module. See `module_pass`.
+    """
     return _made("relay._transform.MakeFunctionPass", run, opt_level, name, required)
 
 
 def prim_func_pass(run=None, *, opt_level=0, name=None, required=()):
-    """A function ``(function, module, context) -> function``, called with each tir function of a module, as a pass; see
-    `module_pass`."""
+    """Makes a pass from a function ``(function, module, context) -> function``.
+
+    The pass calls the function with each TIR function of a module. See `module_pass`.
+    """
     return _made("tir.transform.CreatePrimFuncPass", run, opt_level, name, required)
 
 
@@ -38,5 +45,5 @@ def _made(maker, run, opt_level, name, required):
 
 
 def sequential(passes, *, opt_level=0, name="sequential", required=()):
-    """Passes that run one after the other, as one."""
+    """Returns a pass that runs the given passes in order."""
     return get_global_func("transform.Sequential")(list(passes), opt_level, name, list(required))

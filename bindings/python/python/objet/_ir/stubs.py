@@ -1,9 +1,9 @@
-"""What the stubs say of the intermediate representations that reflection does not."""
+"""Parts of the stubs for Relay and TIR that reflection does not provide."""
 
 _OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod"]
 _CONTEXT = "_o.transform.PassContext"
 
-# Methods that classes have beside their fields.
+# Methods of classes, by type key.
 METHODS = {
     "transform.Pass": ["def __call__(self, module: _o.IRModule) -> _o.IRModule: ..."],
     "transform.PassContext": [
@@ -37,22 +37,22 @@ METHODS = {
     ],
 }
 
-# Rust's names of types, and what these are in Python.
+# Rust type names and their Python types.
 PLAIN = {
-    # Enums are their numbers.
+    # Python sees enums as numbers.
     "DiagnosticLevel": "int",
     "ForKind": "int",
     "IterVarType": "int",
     "TypeKind": "int",
 }
-# Rust's names of types that have another name than the last part of their keys.
+# Rust type names that differ from the last part of their type keys.
 NAMED = {"Integer": "IntImm", "RelayRefType": "relay.RefType"}
-# Python's types for a parameter whose Rust type converts more than one of them.
+# The accepted Python types of parameters whose Rust type converts several types.
 TAKEN = {"ExprArg": "_o.PrimExpr | _o.tir.IterVar | int | float | str"}
-# The nodes that numbers become where an object is taken.
+# The node types to which numbers are converted.
 CONSTANTS = [("int", "IntImm"), ("float", "FloatImm")]
 
-# The functions that the package has with this part.
+# The functions that this part adds to the package.
 PACKAGE = '''@_t.overload
 def module_pass(run: _c.Callable[..., _t.Any], *, opt_level: int = ..., name: str | None = ..., required: _c.Iterable[str] = ...) -> _o.transform.Pass: ...
 @_t.overload
