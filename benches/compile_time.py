@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Measures what one derived node of 4 fields costs to compile, beside the derives that people use today.
+"""Measures the compile time of one derived node with 4 fields, compared with other derive macros.
 
-Each contestant gets a crate with many structs and one with none. Their dependencies are built first; then only the
-crates themselves are built, in turns. The difference of the fastest builds, by the number of structs, is what one costs.
+Each contestant has a crate with many structs and one without structs. Their dependencies are built
+first. Then only these crates are built, in alternation. The result is the difference of the fastest
+builds, divided by the number of structs.
 
     python3 benches/compile_time.py [--structs 200] [--rounds 5] [--target-dir DIR]
 """
@@ -19,7 +20,7 @@ TARGET = 1.5
 
 SERDE = 'serde = { version = "1", features = ["derive"] }'
 
-# Name: dependencies, what stands before the structs, one struct.
+# Name: dependencies, code before the structs, one struct.
 CONTESTANTS = {
     "objet": (
         f'objet = {{ path = "{WORKSPACE}" }}',
@@ -99,12 +100,12 @@ def write_workspace(folder, structs):
             (crate / "src/lib.rs").write_text(f"#![allow(unused)]\n{head}\n{code}")
     members = ", ".join(f'"{name}"' for name in names)
     (folder / "Cargo.toml").write_text(f'[workspace]\nmembers = [{members}]\nresolver = "3"\n')
-    # The versions that the workspace was measured with, where it has them.
+    # Dependencies of the workspace keep the versions that are locked there.
     (folder / "Cargo.lock").write_bytes((WORKSPACE / "Cargo.lock").read_bytes())
 
 
 def build(folder, target_dir, arguments):
-    # Incremental builds would be asked about the last round's code, which is the same.
+    # An incremental build would find unchanged code and compile nothing.
     env = dict(os.environ, CARGO_TARGET_DIR=str(target_dir), CARGO_INCREMENTAL="0")
     subprocess.run(["cargo", "build", "--quiet", *arguments], cwd=folder, env=env, check=True)
 
@@ -117,7 +118,7 @@ def seconds(folder, target_dir, name, profile):
 
 
 def measure(folder, target_dir, profile, structs, rounds):
-    """Milliseconds for each struct, by contestant."""
+    """Returns the milliseconds for each struct, by contestant."""
     build(folder, target_dir, profile)
     fastest = {}
     for _ in range(rounds):
@@ -135,7 +136,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--structs", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--target-dir", type=Path, help="kept for the next time; a temporary folder if not given")
+    parser.add_argument("--target-dir", type=Path, help="a build folder that is kept; default: a temporary folder")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "crates"

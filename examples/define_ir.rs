@@ -1,4 +1,4 @@
-//! A language of its own, with a pass: queries over tables, and filters that go to where the rows come from.
+//! A user's IR and a pass: queries over tables, and a pass that pushes filters down to the tables.
 
 use objet::prelude::*;
 use objet::{Enter, Mutator, RewriteError, String, load_json, post_order, print, rewrite_with, save_json};
@@ -29,26 +29,26 @@ pub struct ScanNode {
 #[object(key = "query.Filter", is_final)]
 pub struct FilterNode {
     base: QueryNode,
-    /// Where the rows come from.
+    /// The query that returns the rows.
     pub input: Query,
-    /// What is compared.
+    /// The column to compare.
     pub column: String,
-    /// What it is compared with.
+    /// The lower bound of the column.
     #[reflect(default = 0)]
     pub bound: i64,
 }
 
-/// The pairs of rows that agree in a column.
+/// The pairs of rows with equal values in a column.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "query.Join", is_final)]
 pub struct JoinNode {
     base: QueryNode,
-    /// One side.
+    /// The left query.
     pub lhs: Query,
-    /// The other one.
+    /// The right query.
     pub rhs: Query,
-    /// The column.
+    /// The column to compare.
     pub on: String,
 }
 
@@ -59,7 +59,7 @@ impl QueryNode {
 }
 
 impl Scan {
-    /// All rows of a table with these columns.
+    /// Returns a query for all rows of a table with these columns.
     pub fn new(table: &str, columns: &[&str]) -> Self {
         let columns = columns.iter().copied().map(String::from).collect();
         make_object(ScanNode { base: QueryNode::new(columns), table: table.into() }).into()
@@ -67,7 +67,7 @@ impl Scan {
 }
 
 impl Filter {
-    /// The rows of `input` whose `column` is at least `bound`.
+    /// Returns a query for the rows of `input` whose `column` is at least `bound`.
     pub fn new(input: impl Into<Query>, column: impl Into<String>, bound: i64) -> Self {
         let (input, column) = (input.into(), column.into());
         let base = QueryNode::new(input.columns.clone());
@@ -76,7 +76,7 @@ impl Filter {
 }
 
 impl Join {
-    /// The pairs of rows of two queries that agree in column `on`.
+    /// Returns a query for the pairs of rows of two queries with equal values in column `on`.
     pub fn new(lhs: impl Into<Query>, rhs: impl Into<Query>, on: impl Into<String>) -> Self {
         let (lhs, rhs, on) = (lhs.into(), rhs.into(), on.into());
         let others = rhs.columns.iter().filter(|column| **column != on);
@@ -85,7 +85,7 @@ impl Join {
     }
 }
 
-/// The pass: filters of a join filter the sides that have their columns instead.
+/// The pass: moves the filters of a join to the sides that have their columns.
 struct PushFilters;
 
 impl Mutator for PushFilters {
@@ -109,7 +109,7 @@ impl Mutator for PushFilters {
             })
         };
         let join = Join::new(filtered(&join.lhs), filtered(&join.rhs), join.on.clone());
-        // What comes instead is gone into, so filters sink until there is no join below them.
+        // The mutator also enters the replacement, so filters sink until no join is below them.
         Ok(Enter::Instead(join.into_object_ref()))
     }
 
@@ -118,7 +118,7 @@ impl Mutator for PushFilters {
     }
 }
 
-/// The query in words.
+/// Returns the query as text.
 fn describe(query: &Query) -> std::string::String {
     match_node!(query, {
         scan: ScanNode => scan.table.to_string(),

@@ -1,4 +1,4 @@
-//! Compiled code is loaded as a module: a library of C that follows the conventions of TVM, as its compilers do.
+//! Loads compiled code as a module: a C library with the calling convention of TVM's compilers.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,8 @@ use std::process::Command;
 use objet::prelude::*;
 use objet::{DataType, Module, NDArray};
 
-/// Two functions. Each checks what it is called with, and says what is wrong; the second calls a function of the program.
+/// Two functions. Both functions check their arguments and report errors. The second function calls
+/// a function of the program.
 const SOURCE: &str = r#"
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +23,7 @@ typedef struct {
   uint64_t byte_offset;
 } DLTensor;
 
-// What the loader fills in.
+// The loader sets these variables.
 void* __tvm_module_ctx = NULL;
 int (*__TVMFuncCall)(void*, TVMValue*, int*, int, TVMValue*, int*) = NULL;
 void (*__TVMAPISetLastError)(const char*) = NULL;
@@ -53,7 +54,7 @@ int greet(TVMValue* args, int* codes, int count, TVMValue* result, int* result_c
 }
 "#;
 
-/// What the library calls.
+/// The function that the library calls.
 #[register_global("example.print")]
 fn print(text: &str) {
     println!("the library says: {text}");
@@ -73,29 +74,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         objet::register_globals!(print)?;
     }
     let place = std::env::temp_dir().join(format!("objet-load-module-{}", std::process::id()));
-    // Code is loaded from here, so nobody else may have made it.
+    // Fails if the folder exists. Code is loaded from this folder, so no other user may own it.
     std::fs::create_dir(&place)?;
     let library = build(&place)?;
-    #[expect(
-        unsafe_code,
-        reason = "the code of the library is that above, which checks what it is called with"
-    )]
-    // SAFETY: no slice of `output` is held while `relu` runs, and nothing of the library outlives its module.
+    #[expect(unsafe_code, reason = "the library is built from the source above, which checks its arguments")]
+    // SAFETY: no slice of `output` exists while `relu` runs, and no pointer into the library
+    // outlives the module.
     let module = unsafe { Module::load_from_file(&library, "") }?;
     std::fs::remove_dir_all(&place)?;
     println!("{module:?} from {}", library.file_name().unwrap_or_default().display());
 
-    // On tensors, which it is lent: nothing is copied.
+    // Calls a function with borrowed tensors. Nothing is copied.
     let input = NDArray::from_slice(&[5], &[-2.0_f32, -1.0, 0.0, 1.0, 2.0])?;
     let output = NDArray::zeros(&[5], DataType::float(32))?;
     let relu = module.expect_function("relu")?;
     relu.call((&input, &output))?;
     println!("relu of {:?} is {:?}", input.as_slice::<f32>()?, output.as_slice::<f32>()?);
 
-    // Back into the program.
+    // Calls a function that calls back into the program.
     module.expect_function("greet")?.call(("hello",))?;
 
-    // What fails in there fails here, with its kind.
+    // Errors of the library keep their kind.
     let short = NDArray::from_slice(&[1], &[0_i32])?;
     for outcome in [relu.call((&input,)), relu.call((&input, &short))] {
         if let Err(error) = outcome {
@@ -103,7 +102,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    // A function keeps the library where it is, also when the module is gone.
+    // A function keeps the library loaded after the module is dropped.
     drop(module);
     relu.call((&input, &output))?;
     Ok(())

@@ -1,4 +1,5 @@
-//! A toy language: nodes are defined, built, checked, cast, changed, printed, compared, rewritten, saved and loaded.
+//! A toy language: defines nodes, and builds, casts, changes, prints, compares, rewrites, saves and
+//! loads them.
 
 use objet::prelude::*;
 use objet::{
@@ -12,7 +13,7 @@ use objet::{
 #[object(key = "toy.Expr", child_slots = 8, new(line))]
 pub struct ExprNode {
     base: Object,
-    /// The line it stands on.
+    /// The line in the source.
     #[reflect(skip_eq, default = 0)]
     pub line: u32,
 }
@@ -23,7 +24,7 @@ pub struct ExprNode {
 #[object(key = "toy.Number", is_final, new(line: u32))]
 pub struct NumberNode {
     base: ExprNode,
-    /// Its value.
+    /// The value.
     #[reflect(lower_bound = 0)]
     pub value: i64,
 }
@@ -40,7 +41,7 @@ pub struct AddNode {
     pub rhs: Expr,
 }
 
-/// A pass: what an expression comes to.
+/// A pass that returns the value of an expression.
 fn evaluate(expr: &Expr) -> i64 {
     match_node!(expr, {
         number: NumberNode => number.value,
@@ -49,7 +50,8 @@ fn evaluate(expr: &Expr) -> i64 {
     })
 }
 
-/// A pass: sums of two numbers become numbers. It is told what is inside of a sum first.
+/// A pass that replaces the sum of two numbers by a number. `rewrite` calls the closure with
+/// operands before their sum.
 fn fold_constants(expr: Expr) -> Result<Expr, RewriteError> {
     rewrite(expr, |object: ObjectRef| {
         let folded = object.as_node::<AddNode>().and_then(|add| {
@@ -61,14 +63,10 @@ fn fold_constants(expr: Expr) -> Result<Expr, RewriteError> {
 }
 
 fn main() -> objet::Result<()> {
-    // Build. `two` is one object, seen from three places.
+    // Build. `two` is one object with three references.
     let two = Number::new(2, 1);
     let sum = Add::new(two.clone(), Add::new(two.clone(), Number::new(38, 4), 3), 2);
-    println!(
-        "2 + (2 + 38) = {}; `2` is referred to {} times",
-        evaluate(&sum.clone().upcast()),
-        two.strong_count()
-    );
+    println!("2 + (2 + 38) = {}; `2` has {} references", evaluate(&sum.clone().upcast()), two.strong_count());
 
     // Check and cast: up at compile time, down at run time.
     let expr: Expr = sum.upcast();
@@ -82,7 +80,7 @@ fn main() -> objet::Result<()> {
         println!("as a Number: {error}");
     }
 
-    // Change: what is shared is copied first, so `expr` stays what it was.
+    // Change: a shared object is copied first, so `expr` stays unchanged.
     let mut changed: Add = expr.clone().downcast()?;
     let mut fields = changed.make_mut();
     *fields.lhs = Number::new(60, 2).into();
@@ -90,13 +88,13 @@ fn main() -> objet::Result<()> {
     let changed: Expr = changed.upcast();
     println!("changed: {} on line {}; before: {}", evaluate(&changed), changed.line, evaluate(&expr));
 
-    // Print, compare, and see the difference.
-    println!("\nthe graph, with what is shared named once:\n{:#}", print(&expr));
+    // Print and compare.
+    println!("\nthe graph, with names for shared nodes:\n{:#}", print(&expr));
     for difference in StructuralEqual::new().differences(&expr, &changed, 10) {
         println!("different at {difference}");
     }
 
-    // Save and load. What was one object is one object again.
+    // Save and load. A shared object is shared again.
     let json = save_json(&expr)?;
     let back: Expr = load_json(&json)?.downcast()?;
     println!(
@@ -106,10 +104,10 @@ fn main() -> objet::Result<()> {
         structural_hash(&expr) == structural_hash(&back)
     );
 
-    // Rewrite: only what changes is rebuilt.
+    // Rewrite: only changed nodes are rebuilt.
     println!("with constants folded: {}", print(&fold_constants(back)?));
 
-    // By name, as files and front ends do it.
+    // By name, like files and front ends.
     let number = make_node("toy.Number", [("value", 7.into())])?;
     println!("made by name: {}; its value is {:?}", print(&number), get_attr(&number, "value")?);
     if let Err(error) = make_node("toy.Number", [("valeu", 7.into())]) {
@@ -119,7 +117,7 @@ fn main() -> objet::Result<()> {
         println!("made out of bounds: {error}");
     }
 
-    // Every linked type, by index; `toy.Expr` and what derives from it are one range.
+    // All linked types, by index. The indices of `toy.Expr` and its descendants are one range.
     println!("\n{:>5}  {:<24} {:<10} {:>5}  fields", "index", "type", "range", "slots");
     for info in types::all() {
         let range = info.range();

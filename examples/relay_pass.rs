@@ -1,6 +1,8 @@
-//! A pass over a real network: loads it, counts its operators, rewrites each `nn.bias_add` into an `add`, and saves it.
+//! A pass over a real network: loads the network, counts its operators, rewrites each `nn.bias_add`
+//! into an `add`, and saves the result.
 //!
-//! Takes the file of a module that TVM saved; without one it takes those in `examples/data`.
+//! The arguments are files of modules that TVM saved. Without arguments, the example uses the files
+//! in `examples/data`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -19,13 +21,15 @@ use objet_relay::expr::{Call, FunctionNode};
 use objet_relay::functor::ExprMutator;
 use objet_relay::op::{add, expand_dims};
 
-/// `nn.bias_add(data, bias)` becomes `data + bias`, with as many axes for the bias as the data has.
+/// Rewrites `nn.bias_add(data, bias)` into `data + bias`, with as many axes for the bias as the
+/// data has.
 struct BiasAddToAdd {
     bias_add: Op,
     rewritten: usize,
 }
 
-/// What can go wrong in a pass is for its author to say; what the rewriting itself can say has to go in there.
+/// The errors of the pass. A mutator chooses its error type, which must include the errors of the
+/// rewrite.
 #[derive(Debug, thiserror::Error)]
 enum PassError {
     #[error(transparent)]
@@ -44,12 +48,12 @@ impl ExprMutator for BiasAddToAdd {
         let attrs = call.attrs.as_ref().and_then(|attrs| attrs.as_node::<BiasAddAttrsNode>());
         let (Some(attrs), Some(data_type), Some(bias_type)) = (attrs, tensor_type(data), tensor_type(bias))
         else {
-            return Ok(call.upcast()); // How many axes there are is known once types are inferred.
+            return Ok(call.upcast()); // The number of axes is unknown before type inference.
         };
         let rank = data_type.shape.len() as i32;
         let axis = if attrs.axis < 0 { attrs.axis + rank } else { attrs.axis };
         if !(0..rank).contains(&axis) {
-            return Ok(call.upcast()); // No such axis: it is not for this pass to say so.
+            return Ok(call.upcast()); // Another pass reports the invalid axis.
         }
         let bias = with_axes(bias.clone(), bias_type, 0, axis)?;
         let bias =
@@ -66,7 +70,7 @@ fn tensor_type(expr: &RelayExpr) -> Option<&TensorTypeNode> {
     expr.checked_type.as_ref()?.as_node()
 }
 
-/// The expression with that many new axes of extent 1 before the axis of that number; and the type that this has.
+/// Returns the expression with `count` new axes of extent 1 before the axis `axis`, with its type.
 fn with_axes(expr: RelayExpr, ty: &TensorTypeNode, axis: i32, count: i32) -> Result<RelayExpr, PassError> {
     if count <= 0 {
         return Ok(expr);
@@ -79,7 +83,7 @@ fn with_axes(expr: RelayExpr, ty: &TensorTypeNode, axis: i32, count: i32) -> Res
     Ok(expanded.upcast())
 }
 
-/// How many numbers the tensors of that type have, where that is known.
+/// Returns the number of elements in tensors of a type. Unknown extents count as 1.
 fn size(ty: Option<&Type>) -> i64 {
     let shape = ty.and_then(|ty| ty.as_node::<TensorTypeNode>()).map_or(&[][..], |ty| &ty.shape[..]);
     let extents = shape.iter().map(|extent| extent.as_node::<IntImmNode>().map_or(1, |extent| extent.value));

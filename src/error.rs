@@ -1,4 +1,4 @@
-//! Every error of Objet, as one type.
+//! The error type of the facade, which includes all errors of Objet.
 
 pub use objet_object::Error as ObjectError;
 use objet_object::{
@@ -11,38 +11,38 @@ use objet_runtime::{
     BinaryError, DeviceError, ModuleError, ParamsError, RegistryError, SignatureError, TimeEvaluatorError,
 };
 
-/// What can go wrong, whatever was asked for. Each function has an error of its own that says less in general and more in
-/// particular; all of these convert into this one by `?`.
+/// Any error of Objet. Each function returns a more specific error, which converts into this error
+/// with `?`.
 //
-// An error that has a kind for those who call functions is a source of this one, so that a function which gives this one
-// passes the kind on.
+// An error with an `ErrorKind` is the source of this error, so that a packed function that returns
+// this error keeps the kind.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A type, a cast, a value, a data type or a tensor.
+    /// An error of a type, a cast, a value, a data type or a tensor.
     #[error("{0}")]
     Object(#[from] ObjectError),
-    /// A field by name, or a node made of such.
+    /// An error of a field that is accessed by name, or of a node that is built by name.
     #[error(transparent)]
     Reflect(#[from] ReflectError),
     /// A graph that cannot be loaded or saved.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// A graph that cannot be rewritten as asked.
+    /// A rewrite of a graph that failed.
     #[error(transparent)]
     Rewrite(#[from] RewriteError),
-    /// No function for the type of an object.
+    /// A `NodeFunctor` without a function for the type of an object.
     #[error(transparent)]
     Functor(#[from] FunctorError),
-    /// A function that failed, or that cannot be called, made, found or registered as asked.
+    /// A function that failed, or that cannot be called, created, found or registered.
     #[error("{0}")]
     Runtime(#[from] RuntimeError),
 }
 
-/// A result whose error is any [`Error`].
+/// A result with the error [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// The errors that the object crate has one type for.
+/// Converts errors that `ObjectError` includes.
 macro_rules! of_object {
     ($($error:ty),+) => {
         $(
@@ -57,7 +57,7 @@ macro_rules! of_object {
 
 of_object!(CastError, NDArrayError, ParseDataTypeError, TypeError, ValueError);
 
-/// The errors that have a kind for those who call functions.
+/// Converts errors that have an `ErrorKind`.
 macro_rules! of_runtime {
     ($($error:ty),+ $(,)?) => {
         $(

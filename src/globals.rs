@@ -1,16 +1,17 @@
-//! The functions of this crate by the names that the front ends of TVM know: those over nodes of any type. The runtime registers
-//! its own by itself.
+//! Global functions over nodes of all types, under the names that the front ends of TVM use.
+//!
+//! The runtime registers its own global functions.
 
 mod error;
 mod node;
 
 use objet_runtime::{RegistryError, register_globals};
 
-/// Registers the global functions of this crate, for builds without the feature `inventory`. Those that are registered already
-/// stay as they are.
+/// Registers the global functions of this crate, for builds without the feature `inventory`. A
+/// repeated call has no effect.
 ///
 /// # Errors
-/// If a name is that of another function.
+/// If another function is registered under one of the names.
 ///
 /// ```
 /// objet::register_front_end()?;

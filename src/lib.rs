@@ -1,7 +1,9 @@
-//! Objet gives Rust what Apache TVM's object system gives C++: open class hierarchies of immutable,
-//! reference-counted nodes, defined one derive at a time in any crate, where "is this an `Expr`?" is a range check and
-//! every field is known by name: graphs are saved, loaded, compared, hashed, printed, walked and rewritten without a line
-//! of code for each node.
+//! Objet is an object system for compilers in Rust, modeled on that of Apache TVM.
+//!
+//! Nodes are immutable, reference-counted objects in an open class hierarchy. Any crate defines
+//! nodes, with one derive each. An instance check is a range check, and all fields are known by
+//! name: graphs are saved, loaded, compared, hashed, printed, visited and rewritten without code
+//! for each node.
 //!
 //! # A node
 //!
@@ -15,7 +17,7 @@
 //! #[object(key = "toy.Expr", new)]
 //! pub struct ExprNode {
 //!     base: Object,
-//!     /// Where it was written.
+//!     /// The line in the source.
 //!     #[reflect(skip_eq, default = 1)]
 //!     pub line: u32,
 //! }
@@ -60,15 +62,15 @@
 //! # Ok::<(), objet::Error>(())
 //! ```
 //!
-//! That is all a node costs: no registration call, no visitor, no wrapper by hand. Nodes of another crate are known as soon
-//! as it is linked.
+//! A node needs no registration call, no visitor and no hand-written wrapper. Nodes of another
+//! crate are available as soon as the crate is linked.
 //!
-//! # What there is
+//! # Overview
 //!
 //! | | |
 //! |---|---|
 //! | define a node | [`derive(Object)`](derive@Object), [`derive(Reflect)`](derive@Reflect), [`Validate`], [`make_object`] |
-//! | refer to it | [`IsObjectRef`] with its casts and copy-on-write, [`ObjectRef`], [`WeakRef`], [`match_node!`] |
+//! | refer to a node | [`IsObjectRef`] with its casts and copy-on-write, [`ObjectRef`], [`WeakRef`], [`match_node!`] |
 //! | containers | [`String`], [`Array`], [`Map`], [`ShapeTuple`], [`ADT`]; boxed numbers [`BoxInt`], [`BoxFloat`], [`BoxBool`] |
 //! | tensors and devices | [`NDArray`], [`NDArrayExt`], [`DeviceApi`], [`Devices`], [`save_params`], [`load_params`], [`TimeEvaluator`] |
 //! | fields by name | [`make_node`], [`get_attr`], [`with_attr`], [`attr_names`], [`visit_attrs`], [`Reflection`] |
@@ -90,9 +92,10 @@ pub use objet_profiling as profiling;
 pub use objet_reflection::*;
 pub use objet_runtime::*;
 
-/// What a module that defines or rewrites nodes needs: `use objet::prelude::*`.
+/// The names for a module that defines or rewrites nodes: `use objet::prelude::*`.
 ///
-/// [`String`], [`Error`] and [`Result`] are left out, since their names mean other things in most modules.
+/// [`String`], [`Error`] and [`Result`] are excluded, since these names have other meanings in most
+/// modules.
 pub mod prelude {
     pub use objet_object::{
         Array, DataType, Device, IsObject, IsObjectRef, Map, NDArray, Object, ObjectPtr, ObjectRef,

@@ -1,7 +1,8 @@
-//! A process of its own, since a library is loaded into it once: the library works on the host's
-//! state, its nodes enter the host's type table, and objects cross both ways.
+//! A library that is loaded at run time shares the host's state: its nodes enter the host's type
+//! table, and objects cross in both directions. The test has a separate process, because a library
+//! adopts the state only once.
 
-#![expect(unsafe_code, reason = "a library is loaded, and its functions are taken at their word")]
+#![expect(unsafe_code, reason = "loads a library and trusts the types of its functions")]
 
 #[path = "plugin/host.rs"]
 mod host;
@@ -16,7 +17,7 @@ use objet::{
 
 #[test]
 fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
-    // The host has objects already, and a type table.
+    // The host has objects and a type table before the library is loaded.
     let closure = Closure::from(make_object(ClosureNode::new()));
     assert!(types::by_key("plugin.Square").is_none());
 
@@ -34,9 +35,9 @@ fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
     assert_eq!(square.parent(), Some(shape));
     assert!(
         shape.range().contains(&square.index().value()),
-        "types that arrive together are laid out together"
+        "types that are registered together have one range"
     );
-    assert_eq!(shape.range().len(), 3, "itself, the square, and the slot it keeps");
+    assert_eq!(shape.range().len(), 3, "the shape, the square, and the declared slot");
     assert_eq!(callback.parent(), types::by_key("runtime.Closure"));
 
     let mut objects = make();
@@ -46,7 +47,7 @@ fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
     let closures: Vec<_> = objects.iter().map(|object| object.is_instance::<ClosureNode>()).collect();
     assert_eq!(closures, [false, false, true]);
 
-    // The host knows the fields of the library's nodes.
+    // The host has access to the fields of the library's nodes.
     let made = make_node("plugin.Square", [("sides", 4.into()), ("name", "square".into())]).unwrap();
     assert!(structural_equal(&made, &objects[0]));
     assert_eq!(print(&objects[0]).to_string(), r#"plugin.Square(sides=4, name="square")"#);
@@ -61,7 +62,7 @@ fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
     assert_eq!(count(&objects), [2, 1, 2, 1]);
     assert_eq!(types::refused(), []);
 
-    // Each calls the other's functions by their names, with the types as they are.
+    // Host and library call functions of each other by name, with typed arguments.
     let call: extern "Rust" fn(&str, i64, i64) -> Option<i64> = function(library, "plugin_call");
     Registry::register("host.sub", TypedPackedFunc::new(|a: i64, b: i64| a - b)).unwrap();
     assert_eq!(call("host.sub", 5, 3), Some(2));
@@ -71,7 +72,7 @@ fn a_library_that_is_loaded_later_shares_the_hosts_types_and_objects() {
     assert_eq!(format!("{angles:?}"), "PackedFunc(plugin.angles(shape: &Shape) -> i64)");
     assert!(Registry::refused().is_empty());
 
-    // The host ends what the library made.
+    // The host drops objects that the library created.
     let weak = objects[0].downgrade();
     drop(objects);
     assert!(weak.upgrade().is_none());

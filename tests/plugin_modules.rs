@@ -1,6 +1,11 @@
-//! A process of its own, since a library is loaded into it once: the library has its own copy of
-//! the runtime and shares modules with its host. Each loads what the other has a loader for, they
-//! close no cycle between them, and the library's symbols are the program's.
+//! A library that is loaded at run time, with its own copy of the runtime, shares modules with its
+//! host:
+//!
+//! - Each side loads blobs with the loaders of the other side.
+//! - Imports across both sides cannot form a cycle.
+//! - The symbols of the library belong to the system library of the program.
+//!
+//! The test has a separate process, because a library adopts the state only once.
 
 #![expect(unsafe_code, reason = "a library is loaded, and its functions are taken at their word")]
 
@@ -15,7 +20,7 @@ use objet::prelude::*;
 use objet::process::{self, ProcessState};
 use objet::{Loaders, Module, ModuleKind, Registry, RuntimeError, system_library};
 
-/// A module of one function, for a number.
+/// A module with one function, which returns a number.
 struct Number(i64);
 
 impl ModuleKind for Number {
@@ -46,12 +51,12 @@ fn modules_are_shared_with_a_library_that_is_loaded_later() {
     let library = host::load();
     let adopt: extern "Rust" fn(&'static ProcessState) -> bool = function(library, "plugin_adopt");
     let register_symbol: extern "Rust" fn(bool) -> bool = function(library, "plugin_register_symbol");
-    // Static initialisers run before anything is adopted.
+    // Static initializers run before the library adopts the state.
     assert!(register_symbol(false));
     assert!(adopt(process::current()));
 
     blobs_are_loaded_by_loaders_of_both(library);
-    circles_are_found_by_both(library);
+    cycles_are_found_by_both(library);
 
     let symbols = system_library().unwrap();
     assert_eq!(call(&symbols, "plugin_seven"), 7);
@@ -76,18 +81,19 @@ fn blobs_are_loaded_by_loaders_of_both(library: &'static Library) {
         assert_eq!((call(&loaded, "host_number"), call(&loaded, "plugin_number")), (1, 2));
     }
 
-    // Neither takes what is no stream.
+    // Both loaders reject a handle that is not a stream.
     for kind in ["host", "plugin"] {
         let loader = Registry::expect(&format!("runtime.module.loadbinary_{kind}.number")).unwrap();
         let other = objet::OpaqueHandle(std::ptr::without_provenance_mut(8));
-        assert!(loader.call((other,)).unwrap_err().message().contains("found another handle"));
+        assert!(loader.call((other,)).unwrap_err().message().contains("is not the stream of a module"));
     }
 }
 
-/// Host and library each import at the same time what would close a circle with what the other imports.
-fn circles_are_found_by_both(library: &'static Library) {
+/// Host and library import two modules into each other at the same time. Both imports together
+/// would form a cycle, so exactly one of them must fail.
+fn cycles_are_found_by_both(library: &'static Library) {
     let import: extern "Rust" fn(&Module, &Module) -> bool = function(library, "plugin_import");
-    // To look through what is below takes a while, so that the two meet.
+    // The search for cycles takes time in a deep graph, so that both imports overlap.
     let deep = || {
         let mut module = number(0);
         for _ in 0..2000 {

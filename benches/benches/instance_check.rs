@@ -1,4 +1,4 @@
-//! Times instance checks, of linked types and of late ones.
+//! Times instance checks of linked types and of types that are registered later.
 
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
-//! Counts instructions: what noise cannot hide.
+//! Counts instructions, which have no measurement noise.
 //!
-//! Runs itself under callgrind, each side of each case with no rounds and with many; what the difference comes to for
-//! each object is printed. Under callgrind, the end of what is made counts too.
+//! The program runs itself under callgrind, once with no rounds and once with many, for each side
+//! of each case. It prints the difference for each object. Under callgrind, the drop of the created
+//! objects counts too.
 
 use std::process::Command;
 
@@ -11,7 +12,7 @@ use objet_benches::{Case, all_cases};
 const ROUNDS: u64 = 16;
 const CHILD: &str = "--under-callgrind";
 
-/// A process makes only the cases of the kind that it counts.
+/// The functions that make the cases. A process makes only the kind of cases that it counts.
 const KINDS: [fn() -> Vec<Case>; 2] = [all_cases, || graph_cases(Counts::QUICK)];
 
 type Failure = Box<dyn std::error::Error>;
@@ -27,7 +28,8 @@ fn main() -> Result<(), Failure> {
         println!("NO INSTRUCTIONS WERE COUNTED: valgrind is not installed");
         return Ok(());
     }
-    // As in criterion's benchmarks, everything runs once. To make the cases of a kind runs them all.
+    // Like criterion's benchmarks, a test runs everything once. `Case::new` runs all sides of a
+    // case.
     if args.iter().any(|arg| arg == "--test") {
         for nth_kind in 0..KINDS.len() {
             let instructions = count([nth_kind, 0, 0], 1)?;
@@ -58,7 +60,7 @@ fn run_side([kind, case, side]: [usize; 3], rounds: u64) -> Result<(), Failure> 
     Ok(())
 }
 
-/// All instructions of a process that runs the side so many times.
+/// Returns the number of instructions of a process that runs the side `rounds` times.
 fn count(place: [usize; 3], rounds: u64) -> Result<u64, Failure> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])

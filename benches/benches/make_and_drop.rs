@@ -1,4 +1,4 @@
-//! Times the making and dropping of small objects.
+//! Times the creation and the drop of small objects.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Times loading, walking, rewriting and saving networks.
+//! Times loading, visiting, rewriting and saving networks.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Calls from C: a global function, by its handle, called 1,024 times.
+//! Calls through the C API: the handle of a global function, called 1,024 times.
 
 #![expect(unsafe_code, reason = "C passes everything by pointer")]
 
@@ -23,11 +23,12 @@ type Call = unsafe extern "C" fn(
     *mut TypeCode,
 ) -> c_int;
 
-/// A handle, as C has it. It is never freed.
+/// The handle of a function in C. The handle is never freed.
 #[derive(Clone, Copy)]
 struct Handle(*mut c_void);
 
-/// As C does it: values and codes are written for each call, and the result is looked at.
+/// Calls like C code: writes the values and type codes for each call, and checks the code of the
+/// result.
 #[inline(never)]
 fn call_from_c(call: Call, function: Handle) -> u64 {
     let (a, b, c) = numbers();
@@ -35,8 +36,8 @@ fn call_from_c(call: Call, function: Handle) -> u64 {
         let mut values = [TVMValue { v_int64: a }, TVMValue { v_int64: b }, TVMValue { v_float64: c }];
         let mut codes = [TypeCode::INT, TypeCode::INT, TypeCode::FLOAT];
         let (mut result, mut code) = (MaybeUninit::<TVMValue>::uninit(), MaybeUninit::<TypeCode>::uninit());
-        // SAFETY: the handle is that of a function, and the arrays have three values and codes that fit together. Where the
-        // answer is 0, both results are written.
+        // SAFETY: `function` is the handle of a function, and the arrays hold three values with
+        // matching codes. If the function returns 0, it has written both results.
         unsafe {
             let (values, codes) = (values.as_mut_ptr(), codes.as_mut_ptr());
             let answer = call(function.0, values, codes, 3, result.as_mut_ptr(), code.as_mut_ptr());
@@ -51,20 +52,21 @@ fn call_from_c(call: Call, function: Handle) -> u64 {
 #[cold]
 #[inline(never)]
 fn failed() -> ! {
-    panic!("no call fails here")
+    panic!("the call failed")
 }
 
-/// With three numbers. C is given the result beside its type code, as a value; so is Rust by `call`.
+/// Returns the cases of calls with three numbers. C receives the result as a value and a type code,
+/// like the caller of `call` in Rust.
 pub fn c_call_cases() -> Vec<Case> {
     const NAME: &str = "bench.c.add";
     const RUST: &str = "from Rust, call";
     Registry::register_override(NAME, TypedPackedFunc::new(add));
     let mut handle = Handle(ptr::null_mut());
-    // SAFETY: the text ends with a NUL, and the handle can be written to.
+    // SAFETY: the string ends with a NUL, and the handle is writable.
     let found = unsafe { TVMFuncGetGlobal(c"bench.c.add".as_ptr(), &mut handle.0) };
     assert!(found == 0 && !handle.0.is_null());
     let function: Option<&'static PackedFuncNode> = Registry::get(NAME).map(|function| &**function);
-    // The dynamic linker calls by address too.
+    // A dynamically linked function is called by address too.
     let call: Call = hidden(TVMFuncCall);
     vec![Case::new(
         "call, from C, three numbers",

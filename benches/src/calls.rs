@@ -9,7 +9,7 @@ use crate::case::{Case, Goal, Side};
 use crate::plan::OBJECTS;
 use crate::tvm_ffi;
 
-/// A value of 16 bytes, as one would write it by hand.
+/// A hand-written value type of 16 bytes.
 #[derive(Clone, Copy)]
 enum Value {
     Null,
@@ -25,11 +25,11 @@ pub(crate) fn add(a: i64, b: i64, c: f64) -> i64 {
     a.wrapping_add(b).wrapping_add(c as i64)
 }
 
-/// Every function that is measured gives this, so that all of them can be compared.
+/// The result of all measured functions, so that they can be compared.
 const RESULT: i64 = 5;
 const TEXT: &str = "seven";
 
-/// Adds up what a call gives, so many times.
+/// Calls `call` `OBJECTS` times and returns the sum of the results.
 #[inline(always)]
 pub(crate) fn repeat(call: impl Fn() -> i64) -> u64 {
     (0..OBJECTS).fold(0, |sum, _| sum.wrapping_add(call() as u64))
@@ -37,10 +37,10 @@ pub(crate) fn repeat(call: impl Fn() -> i64) -> u64 {
 
 #[cold]
 fn failed<T>(error: impl std::fmt::Display) -> T {
-    panic!("no call fails here: {error}")
+    panic!("the call failed: {error}")
 }
 
-/// Nobody knows what stands behind this pointer.
+/// Hides a value from the optimizer.
 pub(crate) fn hidden<T>(value: T) -> T {
     black_box(value)
 }
@@ -77,7 +77,7 @@ pub(crate) fn call_packed(function: &PackedFuncNode) -> u64 {
     repeat(|| function.call_as((a, b, c)).unwrap_or_else(failed))
 }
 
-/// As above, with the result as a value first.
+/// Calls like `call_packed`, but converts the result from a value.
 #[inline(never)]
 pub(crate) fn call_packed_for_value(function: &PackedFuncNode) -> u64 {
     let (a, b, c) = numbers();
@@ -135,13 +135,13 @@ fn typed_numbers_side(name: &'static str) -> Side {
     Side::new(name, move || call_typed(&function))
 }
 
-/// The peers, and another one where it is installed.
+/// Returns the peers, and `another` peer if it is installed.
 fn with(another: Option<Side>, mut peers: Vec<Side>) -> Vec<Side> {
     peers.extend(another);
     peers
 }
 
-/// With numbers, with text and with an object, packed and typed.
+/// Returns the cases of packed and typed calls with numbers, with a string and with an object.
 pub fn call_cases() -> Vec<Case> {
     const VALUES: &str = "Box<dyn Fn(&[V])>";
     const DIRECT: &str = "Box<dyn Fn>";

@@ -1,4 +1,4 @@
-//! A piece of work, and who does it.
+//! Cases of the benchmarks, and the sides that compete in them.
 
 use std::any::Any;
 use std::hint::black_box;
@@ -6,35 +6,38 @@ use std::time::{Duration, Instant};
 
 use crate::plan::OBJECTS;
 
-/// One competitor's way to do the work of a case.
+/// An implementation of the work of a case.
 pub struct Side {
-    /// Who it is.
+    /// The name in tables.
     pub name: &'static str,
-    /// How many objects it goes through.
+    /// The number of objects in one run.
     pub objects: usize,
     work: Work,
 }
 
-/// What is done.
+/// The work of a side.
 enum Work {
-    /// All of it counts. The number must be that of the other sides.
+    /// A function whose whole time counts. Its result must equal those of the other sides.
     Counts(Box<dyn Fn() -> u64>),
-    /// Something is made, whose end does not count.
+    /// A function that returns a value, whose drop does not count.
     Makes(Box<dyn Fn() -> Box<dyn Any>>),
 }
 
 impl Side {
-    /// `run` goes through an array of objects once. Its result must be that of the other sides.
+    /// Returns a side that processes an array of `OBJECTS` objects in `run`. The result of `run`
+    /// must equal those of the other sides.
     pub(crate) fn new(name: &'static str, run: impl Fn() -> u64 + 'static) -> Self {
         Self::over(name, OBJECTS, run)
     }
 
-    /// `run` goes through so many objects once. Its result must be that of the other sides.
+    /// Returns a side that processes `objects` objects in `run`. The result of `run` must equal
+    /// those of the other sides.
     pub(crate) fn over(name: &'static str, objects: usize, run: impl Fn() -> u64 + 'static) -> Self {
         Self { name, objects, work: Work::Counts(Box::new(run)) }
     }
 
-    /// `make` goes through so many objects once, and makes something. Its end is no part of the work.
+    /// Returns a side that processes `objects` objects in `make`. The drop of the returned value
+    /// does not count.
     pub(crate) fn making<T: 'static>(
         name: &'static str,
         objects: usize,
@@ -43,7 +46,7 @@ impl Side {
         Self { name, objects, work: Work::Makes(Box::new(move || Box::new(make()))) }
     }
 
-    /// Goes through all the objects once. What makes something has no result.
+    /// Processes all objects once. Returns 0 for a side that makes a value.
     pub fn run(&self) -> u64 {
         match &self.work {
             Work::Counts(run) => run(),
@@ -54,7 +57,7 @@ impl Side {
         }
     }
 
-    /// How long it takes to go through all the objects so many times.
+    /// Returns the time of `calls` runs.
     pub fn time(&self, calls: u64) -> Duration {
         match &self.work {
             Work::Counts(run) => {
@@ -78,33 +81,33 @@ impl Side {
     }
 }
 
-/// Has the allocator do now what it puts off when small pieces of memory are freed: glibc joins them when a larger one is
-/// asked for.
+/// Makes the allocator finish deferred work before the next measurement: glibc merges small free
+/// blocks when a larger block is requested.
 fn settle() {
     drop(black_box(Vec::<u8>::with_capacity(64 * 1024)));
 }
 
-/// What a case is to reach.
+/// A target of a case.
 #[derive(Clone, Copy)]
 pub enum Goal {
-    /// At most so many times what this peer takes for each object.
+    /// The maximum ratio to the time of this peer, for each object.
     Times(&'static str, f64),
-    /// At most so many nanoseconds for each object.
+    /// The maximum time for each object, in nanoseconds.
     Nanoseconds(f64),
 }
 
-/// One piece of work, done by Objet and by others.
+/// Some work that is implemented by Objet and by its peers.
 pub struct Case {
-    /// What is done.
+    /// The name of the work in tables.
     pub what: String,
-    /// What is to be reached.
+    /// The targets.
     pub goals: Vec<Goal>,
     /// Objet first, then its peers.
     pub sides: Vec<Side>,
 }
 
 impl Case {
-    /// Objet does `what`, so do `peers`, and they agree on the result.
+    /// Returns a case, after a check that all sides return the same result.
     pub(crate) fn new(what: impl Into<String>, goals: &[Goal], ours: Side, peers: Vec<Side>) -> Self {
         let what = what.into();
         for peer in &peers {

@@ -1,4 +1,4 @@
-//! "If this is a `T`, what does that field of it hold?", asked of 1,024 objects.
+//! Downcasts of 1,024 objects that read a field of the node.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ fn downcast_rs(objects: &[Arc<dyn Node>]) -> u64 {
 
 const GOAL: Goal = Goal::Times("hand-written", 1.2);
 
-/// A base's field and a leaf's, hit and mixed.
+/// Returns the cases of downcasts to a base and to a leaf, for hits and mixed objects.
 pub fn downcast_cases() -> Vec<Case> {
     let mixes = [Mix::Hit, Mix::Mixed];
     mixes.map(base).into_iter().chain(mixes.map(leaf)).collect()

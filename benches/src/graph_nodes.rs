@@ -1,4 +1,5 @@
-//! The graph of the benchmarks: nodes of four fields, two references, an integer and a text; as a tree and as a DAG.
+//! The graphs of the benchmarks, a tree and a DAG. Their nodes have four fields: two references, an
+//! integer and a string.
 
 use objet::prelude::*;
 
@@ -18,7 +19,7 @@ pub struct TreeNode {
     pub name: String,
 }
 
-/// A node of the DAG, whose sharing counts in comparison.
+/// A node of the DAG. Comparison respects its sharing.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "bench.Dag", is_final)]
@@ -35,12 +36,12 @@ pub struct DagNode {
     pub name: String,
 }
 
-/// The name of the `index`th node.
+/// Returns the name of the node `index`.
 pub fn name(index: usize) -> String {
     format!("node_{index}")
 }
 
-/// The `count` nodes of a complete binary tree, made from the leaves up.
+/// Returns a complete binary tree of `count` nodes, built from the leaves up.
 pub fn tree(count: usize) -> Tree {
     fold_tree(count, |left, right, index| {
         let (value, name) = (index as i64, name(index));
@@ -48,7 +49,8 @@ pub fn tree(count: usize) -> Tree {
     })
 }
 
-/// Folds a complete binary tree of `count` nodes from the leaves up; its nodes are numbered from the root, level by level.
+/// Folds a complete binary tree of `count` nodes from the leaves up. The nodes are numbered from
+/// the root, level by level.
 pub fn fold_tree<T>(count: usize, mut node: impl FnMut(Option<T>, Option<T>, usize) -> T) -> T {
     assert!(count > 0, "a tree has a root");
     let mut nodes: Vec<Option<T>> = (0..count).map(|_| None).collect();
@@ -63,7 +65,8 @@ pub fn fold_tree<T>(count: usize, mut node: impl FnMut(Option<T>, Option<T>, usi
     }
 }
 
-/// A DAG of `count` nodes: each refers to the one before it, and to one of any before.
+/// Returns a DAG of `count` nodes. Each node refers to the node before it and to a random earlier
+/// node.
 pub fn dag(count: usize) -> Dag {
     assert!(count > 0, "a graph has a root");
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
@@ -77,7 +80,7 @@ pub fn dag(count: usize) -> Dag {
     nodes.swap_remove(count - 1)
 }
 
-/// The same tree as a closed enum: what one would write who needs no open hierarchy.
+/// The same tree as a closed enum, for code that needs no open hierarchy.
 #[derive(PartialEq)]
 pub enum Closed {
     /// A node without children.
@@ -87,7 +90,7 @@ pub enum Closed {
         /// A name.
         name: String,
     },
-    /// A node with one or two.
+    /// A node with one or two children.
     Inner {
         /// The left child.
         left: std::sync::Arc<Closed>,
@@ -100,7 +103,7 @@ pub enum Closed {
     },
 }
 
-/// The tree of [`tree`], as a closed enum.
+/// Returns the tree of [`tree`] as a closed enum.
 pub fn closed_tree(count: usize) -> std::sync::Arc<Closed> {
     fold_tree(count, |left, right, index| {
         let (value, name) = (index as i64, name(index));

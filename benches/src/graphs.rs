@@ -1,6 +1,7 @@
-//! The cases over whole graphs: comparing, hashing, saving and loading them.
+//! Cases over whole graphs: comparing, hashing, saving and loading.
 //!
-//! The peers have trees only: what is shared is written, read and compared once for each reference.
+//! The peers support only trees: they write, read and compare a shared node once for each
+//! reference.
 
 mod bevy_tree;
 mod compare;
@@ -16,30 +17,31 @@ use crate::case::Case;
 use crate::graph_nodes::{dag, tree};
 use crate::networks::network;
 
-/// How many nodes the graphs have.
+/// The numbers of nodes in the graphs.
 #[derive(Clone, Copy)]
 pub struct Counts {
-    /// Those of most cases.
+    /// The number for most cases.
     pub nodes: usize,
-    /// Those of the graphs that are to take as long for each node as larger ones.
+    /// The number for small graphs, whose time for each node must equal that of large graphs.
     pub small: usize,
-    /// Those of the larger ones.
+    /// The number for large graphs.
     pub large: usize,
 }
 
 impl Counts {
-    /// What the table of ratios is about.
+    /// The numbers for the tables.
     pub const FULL: Self = Self { nodes: 100_000, small: 4_000, large: 400_000 };
-    /// Just enough to see that all cases work, and to count instructions.
+    /// Small numbers, for tests and for counting instructions.
     pub const QUICK: Self = Self { nodes: 1_000, small: 100, large: 2_000 };
 }
 
-/// The graphs that are saved and loaded, as files.
+/// Returns the graphs of the cases for saving and loading.
 pub fn files(count: usize) -> Vec<File> {
     vec![File::of("tree", count, &tree(count)), File::of("DAG", count, &dag(count)), network()]
 }
 
-/// All cases over graphs. Those that allocate least come first, so that all objects they are about lie side by side.
+/// Returns all cases over graphs. Cases with few allocations come first, so that their objects are
+/// adjacent in memory.
 pub fn graph_cases(counts: Counts) -> Vec<Case> {
     let mut cases = compare::cases(counts);
     for file in files(counts.nodes) {

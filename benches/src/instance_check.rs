@@ -1,4 +1,4 @@
-//! "Is this a `T`?", asked of 1,024 objects.
+//! Instance checks of 1,024 objects.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -40,7 +40,8 @@ fn downcast_rs(objects: &[Arc<dyn Node>]) -> u64 {
 type Make = fn(usize, u64) -> ObjectRef;
 type Count = fn(&[ObjectRef]) -> u64;
 
-/// Base and leaf, hit, miss and mixed, for types that were linked in and for types that arrived late.
+/// Returns the cases of checks for a base and for a leaf, with hits, misses and mixed objects, for
+/// linked types and for types that are registered later.
 pub fn instance_check_cases() -> Vec<Case> {
     let open_or_closed: [(&str, Make, Count, Count); 2] = [
         ("may overflow", open::object, objet::<open::ExprNode>, objet::<open::DivNode>),
@@ -55,7 +56,7 @@ pub fn instance_check_cases() -> Vec<Case> {
     cases
 }
 
-/// Only a hierarchy can be asked for a base, so hand-written code is the only peer.
+/// The other peers have no hierarchy of types, so hand-written code is the only peer.
 fn base(mix: Mix, rule: &str, make: Make, count: Count) -> Case {
     let ours = Arrays::for_base(mix, make);
     let hand = Arrays::for_base(mix, hand_written::object);
@@ -86,7 +87,8 @@ fn leaf(mix: Mix, rule: &str, make: Make, count: Count) -> Case {
     )
 }
 
-/// All objects are of late types, and the check asks for the linked base that half of them derive from.
+/// All objects have types that are registered late. The check tests for the linked base of half of
+/// these types.
 fn late(mix: Mix) -> Case {
     let ours = Arrays::for_base(mix, late_object);
     let hand = Arrays::for_base(mix, hand_written::object);
@@ -105,7 +107,7 @@ fn side_by_hand<const BEGIN: u32, const LEN: u32>(objects: Arrays<HandRef>) -> S
 fn goal(mix: Mix) -> Goal {
     match mix {
         Mix::Hit => Goal::Times("hand-written", 1.2),
-        // Half of the mixed ones are misses.
+        // Half of the mixed objects are misses.
         Mix::Miss | Mix::Mixed => Goal::Times("hand-written", 1.5),
     }
 }

@@ -1,4 +1,5 @@
-//! Launches of two tasks with nothing to do, and of two that wait for each other: what it costs to have another thread do its part.
+//! Launches of two empty tasks, and of two tasks that wait for each other. They measure the cost of
+//! work on another thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -8,18 +9,20 @@ use objet::{config_threadpool, parallel_launch};
 
 use crate::case::{Case, Goal, Side};
 
-/// How many launches there are in a run, so that starting a thread is nothing beside.
+/// The number of launches in a run, large enough to hide the cost of starting a thread.
 const LAUNCHES: usize = 4 * 1024;
 
-/// A task of the peers, by its number. Nobody knows what it does.
+/// A task of the peers, which takes the number of the task. The reference hides the body from the
+/// compiler.
 type PeerTask<'a> = &'a (dyn Fn(usize) + Sync);
 
-/// One that is empty. Like the one that is launched, it has nothing of its own to read.
+/// Returns an empty task. Like the task of Objet, it captures nothing.
 fn empty() -> PeerTask<'static> {
     std::hint::black_box(&|_| {})
 }
 
-/// On a thread of its own, with which its workers end: none of them is left to disturb the next side.
+/// Launches with Objet's pool, on a separate thread. The workers exit with this thread, so that
+/// they do not disturb the next side.
 fn by_pool(task: Task<'static>) -> u64 {
     let launches = move || {
         config_threadpool(2);
@@ -29,7 +32,7 @@ fn by_pool(task: Task<'static>) -> u64 {
     thread::scope(|scope| scope.spawn(launches).join().unwrap_or(0))
 }
 
-/// A number that two threads do not share with another one.
+/// A number on its own cache lines, to avoid false sharing.
 #[derive(Default)]
 #[repr(align(128))]
 struct Alone(AtomicU64);
@@ -46,7 +49,7 @@ impl Alone {
     }
 }
 
-/// Where two threads wait for each other, by hand.
+/// A hand-written barrier of two threads.
 #[derive(Default)]
 struct Meeting([Alone; 2]);
 
@@ -60,8 +63,8 @@ impl Meeting {
     }
 }
 
-/// By hand: a worker that looks without end whether there is another launch, and does nothing else but that. It never
-/// sleeps, and knows neither errors nor panics.
+/// Launches on a hand-written worker that spins until the next launch. The worker never sleeps, and
+/// supports neither errors nor panics.
 fn by_spinning(task: PeerTask<'_>) -> u64 {
     let (begun, ended) = (Alone::default(), Alone::default());
     thread::scope(|scope| {
@@ -81,7 +84,7 @@ fn by_spinning(task: PeerTask<'_>) -> u64 {
     LAUNCHES as u64
 }
 
-/// By a pool of two threads, one of which launches.
+/// Launches with rayon's `scope` on a pool of two threads. One of the threads launches.
 fn by_scope(pool: &rayon::ThreadPool) -> u64 {
     let task = empty();
     pool.install(|| {
@@ -95,7 +98,7 @@ fn by_scope(pool: &rayon::ThreadPool) -> u64 {
     LAUNCHES as u64
 }
 
-/// As above, but by asking that each thread do its part, as a barrier needs it.
+/// Launches with rayon's `broadcast`, which runs a task on each thread, as a barrier requires.
 fn by_broadcast(pool: &rayon::ThreadPool, task: PeerTask<'_>) -> u64 {
     pool.install(|| {
         for _ in 0..LAUNCHES {
@@ -107,11 +110,11 @@ fn by_broadcast(pool: &rayon::ThreadPool, task: PeerTask<'_>) -> u64 {
 
 fn rayon_side(name: &'static str, run: impl Fn(&rayon::ThreadPool) -> u64 + 'static) -> Side {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
-    let pool = pool.expect("two threads can be started");
+    let pool = pool.expect("cannot start two threads");
     Side::over(name, LAUNCHES, move || run(&pool))
 }
 
-/// Two tasks.
+/// Returns the cases of launches with two tasks.
 pub fn launch_cases() -> Vec<Case> {
     const SCOPE: &str = "rayon scope";
     const SPIN: &str = "spin barrier";

@@ -1,7 +1,7 @@
-//! What the benchmarks share: the objects that each competitor makes, and the cases in which they are compared.
+//! The cases of the benchmarks, and the objects that each competitor makes.
 //!
-//! A case is one piece of work, done by Objet and by its peers over arrays or graphs of the same shape. Criterion, the
-//! tables of ratios and the instruction counts all run the same cases.
+//! A case is one kind of work, which Objet and its peers do on arrays or graphs of the same shape.
+//! The benchmarks of criterion, the tables of ratios and the instruction counts run the same cases.
 
 mod c_calls;
 mod calls;
@@ -32,7 +32,7 @@ pub use make_and_drop::make_and_drop_cases;
 pub use plan::OBJECTS;
 pub use table::{Rounds, Table};
 
-/// All cases over arrays of small objects, in the order of the table of ratios.
+/// Returns all cases over arrays of small objects, in the order of the table of ratios.
 pub fn all_cases() -> Vec<Case> {
     let mut cases = instance_check_cases();
     cases.extend(downcast_cases());

@@ -1,4 +1,4 @@
-//! "Which function has this name?", asked for 1,024 of 4,096 names.
+//! Look-ups of global functions: 1,024 of 4,096 names.
 
 use std::hint::black_box;
 use std::sync::{PoisonError, RwLock};
@@ -13,7 +13,7 @@ use crate::plan::OBJECTS;
 use crate::tvm_ffi;
 
 const NAMES: usize = 4 * OBJECTS;
-/// How often each of two threads goes through the names, so that starting it is nothing beside.
+/// The number of passes of each of two threads, large enough to hide the cost of starting a thread.
 const TURNS: usize = 256;
 
 fn name(nth: usize) -> String {
@@ -21,7 +21,8 @@ fn name(nth: usize) -> String {
     format!("{folder}.Function{nth}")
 }
 
-/// Names in random order, the same for all. Each is text of its own, as callers have it.
+/// Returns the names to look up, in the same random order for all sides. Each name is a separate
+/// string.
 fn asked() -> Vec<String> {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let next = || {
@@ -50,7 +51,7 @@ fn known() -> Vec<(String, PackedFunc)> {
         .collect()
 }
 
-/// 1 for a function. What was found is there for whoever wants to call it.
+/// Returns 1 for a function. The optimizer cannot remove the look-up.
 fn found(function: Option<&PackedFunc>) -> u64 {
     u64::from(black_box(function).is_some())
 }
@@ -65,7 +66,7 @@ fn in_map(map: &FxHashMap<String, PackedFunc>, names: &[String]) -> u64 {
     names.iter().fold(0, |sum, name| sum.wrapping_add(found(map.get(name))))
 }
 
-/// As [`found`], with a reference of one's own.
+/// Returns 1 for a function, like [`found`], but takes a counted reference.
 fn taken(function: Option<PackedFunc>) -> u64 {
     u64::from(black_box(&function).is_some())
 }
@@ -80,7 +81,7 @@ fn taken_from_map(map: &FxHashMap<String, PackedFunc>, names: &[String]) -> u64 
     names.iter().fold(0, |sum, name| sum.wrapping_add(taken(map.get(name).cloned())))
 }
 
-/// As [`in_map`], with a lock, so that the map can change.
+/// Looks names up like [`in_map`], under a lock that allows changes of the map.
 #[inline(never)]
 fn in_locked_map(map: &RwLock<FxHashMap<String, PackedFunc>>, names: &[String]) -> u64 {
     let read = || map.read().unwrap_or_else(PoisonError::into_inner);
@@ -96,7 +97,7 @@ fn on_two_threads(look_up: impl Fn() -> u64 + Sync) -> u64 {
     })
 }
 
-/// On one thread and on two.
+/// Returns the cases of look-ups on one thread and on two threads.
 pub fn look_up_cases() -> Vec<Case> {
     const MAP: &str = "FxHashMap";
     const LOCKED: &str = "RwLock<FxHashMap>";

@@ -1,4 +1,4 @@
-//! Making and dropping 32 bytes: 16 of header and 16 of payload.
+//! Creation and drop of objects of 32 bytes: 16 bytes of header and 16 bytes of payload.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use objet::prelude::*;
 use crate::case::{Case, Goal, Side};
 use crate::plan::OBJECTS;
 
-/// A node whose fields need no drop.
+/// A node without drop glue.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "make.Plain", is_final)]
@@ -20,7 +20,7 @@ pub(crate) struct PlainNode {
     second: u64,
 }
 
-/// A node with a field that needs a drop, even if there is nothing in it.
+/// A node with a field that needs a drop, although the field is empty.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "make.Link", is_final)]
@@ -32,25 +32,25 @@ pub(crate) struct LinkNode {
     second: u64,
 }
 
-/// What Objet and `Arc` have beside their headers.
+/// The payload behind the header of `Arc`.
 struct Payload {
     _first: u64,
     _second: u64,
 }
 
-/// The same for the node with a field to drop.
+/// The payload with a field that needs a drop.
 struct LinkPayload {
     _next: Option<Arc<Payload>>,
     _second: u64,
 }
 
-/// As large as an object.
+/// A boxed struct as large as an object.
 struct Boxed {
     _header: [u64; 2],
     _payload: Payload,
 }
 
-/// The same for the node with a field to drop.
+/// A boxed struct with a field that needs a drop.
 struct BoxedLink {
     _header: [u64; 2],
     _payload: LinkPayload,
@@ -72,28 +72,29 @@ fn link_payload(number: u64) -> LinkPayload {
     LinkPayload { _next: None, _second: number }
 }
 
-/// One after the other, so that each takes the memory that the last one gave back.
+/// Creates and drops one object at a time, so that each object reuses the memory of the last one.
 #[inline(always)]
 fn one_by_one<T>(make: impl Fn(u64) -> T) -> u64 {
     (0..OBJECTS as u64).for_each(|number| drop(black_box(make(black_box(number)))));
     OBJECTS as u64
 }
 
-/// All of them, then none.
+/// Creates all objects, and then drops them.
 #[inline(always)]
 fn all_at_once<T>(make: impl Fn(u64) -> T) -> u64 {
     let objects: Vec<T> = (0..OBJECTS as u64).map(|number| make(black_box(number))).collect();
     black_box(objects).len() as u64
 }
 
-/// A further reference, and its end.
+/// Clones and drops a reference.
 #[inline(always)]
 fn share<T: Clone>(object: &T) -> u64 {
     (0..OBJECTS).for_each(|_| drop(black_box(object.clone())));
     OBJECTS as u64
 }
 
-/// Alone and in an array; with and without a field to drop; and one more reference to an object.
+/// Returns the cases of creation one by one and in an array, with and without a field that needs a
+/// drop, and of cloning a reference.
 pub fn make_and_drop_cases() -> Vec<Case> {
     let goals = [Goal::Times("Box", 1.2), Goal::Times("Arc", 0.5)];
     let new_box = |number| Box::new(Boxed { _header: [number, number], _payload: payload(number) });

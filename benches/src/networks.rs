@@ -1,5 +1,5 @@
-//! The cases over networks as the IR crate has them: loading, walking, rewriting and saving ResNet-18 as TVM wrote it,
-//! and a module of a hundred such.
+//! Cases over networks: loading, visiting, rewriting and saving. The networks are ResNet-18 as TVM
+//! saved it, and a module of a hundred copies.
 
 mod by_hand;
 
@@ -17,14 +17,14 @@ use objet_relay::functor::{ExprMutator, ExprVisitor};
 use crate::case::{Case, Goal, Side};
 use crate::graphs::{File, SKIP};
 
-/// A network as TVM wrote it.
+/// Returns a network that TVM saved.
 pub fn network() -> File {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/graphs/resnet18_b1_s224.typed.json");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     File::of_text("ResNet-18", text)
 }
 
-/// A module with so many functions, each of them the network and sharing nothing with the others.
+/// Returns a module with `count` copies of the network, which share no nodes.
 pub fn networks(count: usize) -> File {
     let network = module(&network());
     let mut module = IRModule::new();
@@ -49,7 +49,7 @@ fn module(file: &File) -> IRModule {
     }
 }
 
-/// All cases over networks; `count` of them in the larger module.
+/// Returns all cases over networks. The larger module has `count` copies.
 pub fn network_cases(count: usize) -> Vec<Case> {
     let files = [network(), networks(count)];
     files.iter().flat_map(|file| [walk(file), rewrite(file), load(file), save(file)]).collect()
@@ -67,7 +67,7 @@ fn save(file: &File) -> Case {
     Case::new(format!("save, {}", file.name), &[Goal::Times(SKIP, 2.0)], ours, vec![file.skip()])
 }
 
-/// How often an operator is called.
+/// Counts the calls of an operator.
 struct Calls<'a> {
     op: &'a Op,
     count: u64,
@@ -79,7 +79,7 @@ impl ExprVisitor for Calls<'_> {
     }
 }
 
-/// Counts the calls of an operator.
+/// Returns the case of counting the calls of an operator.
 fn walk(file: &File) -> Case {
     let (module, op) = (module(file), op("nn.relu"));
     let (by_hand, of_hand) = (module.clone(), op.clone());
@@ -94,7 +94,7 @@ fn walk(file: &File) -> Case {
     Case::new(format!("walk, {}", file.name), &[], ours, vec![peer])
 }
 
-/// Puts calls of one operator in the place of those of another.
+/// Replaces calls of one operator by calls of another one.
 struct Replace<'a> {
     from: &'a Op,
     to: &'a Op,
@@ -111,7 +111,8 @@ impl ExprMutator for Replace<'_> {
     }
 }
 
-/// Replaces one operator by another. The network is shared with the next round, so all that changes is built anew.
+/// Replaces one operator by another. The network stays shared with the next round, so the mutator
+/// copies all nodes that change.
 fn rewrite(file: &File) -> Case {
     let (module, from, to) = (module(file), op("nn.relu"), op("tanh"));
     let (by_hand, hand_from, hand_to) = (module.clone(), from.clone(), to.clone());

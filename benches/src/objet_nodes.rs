@@ -1,4 +1,4 @@
-//! Objet's nodes: two hierarchies of three levels and 16 leaf types, of 32 bytes each.
+//! The nodes of Objet: two hierarchies with three levels and 16 leaf types, of 32 bytes each.
 
 use objet::prelude::*;
 use objet::{get_or_alloc_type_index, make_object_of_type, types};
@@ -15,7 +15,7 @@ macro_rules! hierarchy {
         pub mod $module {
             use super::*;
 
-            /// The base of all.
+            /// The base of all types in this hierarchy.
             #[derive(Object)]
             #[repr(C)]
             #[object(key = $root_key, child_slots = $root_slots, child_slots_can_overflow = $can_overflow)]
@@ -24,7 +24,7 @@ macro_rules! hierarchy {
             }
 
             $(
-                /// A base of eight leaves.
+                /// The base of eight leaf types.
                 #[derive(Object)]
                 #[repr(C)]
                 #[object(key = $base_key, child_slots = $base_slots, child_slots_can_overflow = $can_overflow)]
@@ -53,7 +53,7 @@ macro_rules! hierarchy {
                 )*
             )*
 
-            /// An object of the leaf type of that number.
+            /// Returns an object of the leaf type with the index `leaf`.
             pub(crate) fn object(leaf: usize, value: u64) -> ObjectRef {
                 const MAKE: [fn(u64) -> ObjectRef; crate::plan::LEAVES] = [$($(
                     |value| $leaf::from(make_object($leaf_node { base: $base_node::new(value), value })).into(),
@@ -65,7 +65,7 @@ macro_rules! hierarchy {
 }
 
 hierarchy! {
-    /// Children may overflow the slots of their parents, and those that arrive late do.
+    /// Children can overflow the slots of their parents, and types that are registered late do.
     open, can_overflow = true,
     "open.Any" 0,
     Expr ExprNode "open.Expr" 0 {
@@ -116,7 +116,7 @@ hierarchy! {
     }
 }
 
-/// An object of a type that arrived after all linked ones and found no slot.
+/// Returns an object of a type that is registered after all linked types and gets no slot.
 pub(crate) fn late_object(leaf: usize, value: u64) -> ObjectRef {
     let late = |parent| {
         let key = format!("late.{leaf}");
@@ -136,5 +136,5 @@ pub(crate) fn late_object(leaf: usize, value: u64) -> ObjectRef {
             .map(open::Stmt::from)
             .map(ObjectRef::from)
     }
-    .expect("the type was just made for this struct")
+    .expect("the type was registered for this struct")
 }

@@ -1,4 +1,4 @@
-//! What people use today: 16 structs of 16 bytes behind an `Arc`, whose counts make it 32.
+//! Other crates: 16 structs of 16 bytes behind an `Arc`, which adds 16 bytes of counts.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy_reflect::Reflect;
 use downcast_rs::{DowncastSync, impl_downcast};
 
-/// A trait of the user that can be downcast by `downcast-rs`.
+/// A user's trait that supports `downcast-rs`.
 pub trait Node: DowncastSync {}
 impl_downcast!(sync Node);
 
@@ -16,7 +16,7 @@ macro_rules! leaves {
             /// A leaf.
             #[derive(Reflect)]
             pub struct $leaf {
-                /// What a base would have.
+                /// The field that a base would have.
                 pub span: u64,
                 /// A field of the leaf.
                 pub value: u64,
@@ -25,21 +25,21 @@ macro_rules! leaves {
             impl Node for $leaf {}
         )*
 
-        /// An object of the leaf type of that number, for `std::any`.
+        /// Returns an object of the leaf type with the index `leaf`, for `std::any`.
         pub(crate) fn any(leaf: usize, value: u64) -> Arc<dyn Any + Send + Sync> {
             const MAKE: [fn(u64) -> Arc<dyn Any + Send + Sync>; crate::plan::LEAVES] =
                 [$(|value| Arc::new($leaf { span: value, value })),*];
             MAKE[leaf](value)
         }
 
-        /// An object of the leaf type of that number, for `bevy_reflect`.
+        /// Returns an object of the leaf type with the index `leaf`, for `bevy_reflect`.
         pub(crate) fn reflect(leaf: usize, value: u64) -> Arc<dyn Reflect> {
             const MAKE: [fn(u64) -> Arc<dyn Reflect>; crate::plan::LEAVES] =
                 [$(|value| Arc::new($leaf { span: value, value })),*];
             MAKE[leaf](value)
         }
 
-        /// An object of the leaf type of that number, for `downcast-rs`.
+        /// Returns an object of the leaf type with the index `leaf`, for `downcast-rs`.
         pub(crate) fn node(leaf: usize, value: u64) -> Arc<dyn Node> {
             const MAKE: [fn(u64) -> Arc<dyn Node>; crate::plan::LEAVES] =
                 [$(|value| Arc::new($leaf { span: value, value })),*];
@@ -50,5 +50,5 @@ macro_rules! leaves {
 
 leaves!(Add Sub Mul Div Min Max Load Select Let For While If Assert Block Store Return);
 
-/// The leaf that checks ask for.
+/// The leaf that checks test for.
 pub(crate) type Asked = Div;

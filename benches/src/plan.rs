@@ -1,25 +1,25 @@
-//! Which objects an array holds, and in which order: the same for every competitor.
+//! The objects of the arrays and their order, which are the same for all competitors.
 
 use std::cell::Cell;
 use std::hint::black_box;
 
-/// How many objects an array has.
+/// The number of objects in an array.
 pub const OBJECTS: usize = 1024;
 
-/// How many leaf types there are. The first half derives from `Expr`, the second one from `Stmt`.
+/// The number of leaf types. The first half derives from `Expr`, the second half from `Stmt`.
 pub(crate) const LEAVES: usize = 16;
 
-/// The leaf type that checks for a leaf ask for.
+/// The index of the leaf type that checks for a leaf test for.
 pub(crate) const ASKED: usize = 3;
 
-/// How many of the objects are what is asked for.
+/// The share of the objects that pass a check.
 #[derive(Clone, Copy)]
 pub(crate) enum Mix {
-    /// All.
+    /// All objects.
     Hit,
-    /// None.
+    /// No object.
     Miss,
-    /// Every other one, in random order.
+    /// Half of the objects, in random order.
     Mixed,
 }
 
@@ -34,8 +34,8 @@ impl Mix {
         }
     }
 
-    /// In how many orders to ask. A branch predictor learns one order of 1,024 mixed objects by heart, which no real
-    /// program lets it do, but not so many.
+    /// Returns the number of orders. A branch predictor learns a single order of 1,024 mixed
+    /// objects, which does not happen in real programs, but it cannot learn many orders.
     fn orders(self) -> usize {
         match self {
             Self::Hit | Self::Miss => 1,
@@ -43,7 +43,7 @@ impl Mix {
         }
     }
 
-    /// Leaf types for a check that asks for `Expr`.
+    /// Returns a leaf type for a check for `Expr`.
     fn of_base(self, nth: usize) -> usize {
         match self {
             Self::Hit => nth % (LEAVES / 2),
@@ -52,7 +52,7 @@ impl Mix {
         }
     }
 
-    /// Leaf types for a check that asks for [`ASKED`].
+    /// Returns a leaf type for a check for [`ASKED`].
     fn of_leaf(self, nth: usize) -> usize {
         let other = |nth: usize| (ASKED + 1 + nth % (LEAVES - 1)) % LEAVES;
         match self {
@@ -71,18 +71,18 @@ pub(crate) struct Arrays<T> {
 }
 
 impl<T: Clone> Arrays<T> {
-    /// For checks that ask for `Expr`.
+    /// Returns arrays for checks for `Expr`.
     pub(crate) fn for_base(mix: Mix, make: impl Fn(usize, u64) -> T) -> Self {
         Self::new(mix.orders(), |nth| make(mix.of_base(nth), nth as u64))
     }
 
-    /// For checks that ask for [`ASKED`].
+    /// Returns arrays for checks for [`ASKED`].
     pub(crate) fn for_leaf(mix: Mix, make: impl Fn(usize, u64) -> T) -> Self {
         Self::new(mix.orders(), |nth| make(mix.of_leaf(nth), nth as u64))
     }
 
-    /// The objects lie in memory in the order in which they are made, but the arrays refer to them in random orders,
-    /// which are the same for every competitor.
+    /// Returns arrays of the same objects. The objects are adjacent in memory in the order of their
+    /// creation; the arrays refer to them in random orders, the same for all competitors.
     fn new(orders: usize, make: impl Fn(usize) -> T) -> Self {
         let objects: Vec<T> = (0..OBJECTS).map(make).collect();
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
@@ -92,7 +92,7 @@ impl<T: Clone> Arrays<T> {
 }
 
 impl<T> Arrays<T> {
-    /// The next array in turn.
+    /// Returns the next array, in rotation.
     pub(crate) fn next(&self) -> &[T] {
         let turn = self.turn.get();
         self.turn.set((turn + 1) % self.arrays.len());

@@ -1,19 +1,20 @@
-//! The table that a measurement of cases prints.
+//! The table of measured times.
 
 use crate::case::{Case, Goal};
 
-/// How often a case is measured. Its sides take turns, many rounds long, and the fastest round of each counts: whatever
-/// else the machine does can only make a round slower.
+/// The numbers of measurements. The sides of a case alternate, and the fastest round of each side
+/// counts, because other work of the machine can only make a round slower.
 pub struct Rounds {
-    /// How often all cases are gone through: far enough apart that no burst of other work covers all rounds of a side.
+    /// The number of passes over all cases. The passes are far apart, so that a burst of other work
+    /// cannot cover all rounds of a side.
     pub passes: usize,
-    /// How many rounds a case has in each pass.
+    /// The number of rounds of a case in each pass.
     pub rounds: usize,
-    /// How many objects a side goes through in a round, at least.
+    /// The minimum number of objects that a side processes in a round.
     pub objects: usize,
 }
 
-/// A table under way.
+/// A table that is being printed.
 pub struct Table {
     missed: usize,
 }
@@ -37,12 +38,12 @@ impl Table {
         cases.iter().zip(&fastest).for_each(|(case, times)| self.report(case, times));
     }
 
-    /// How many targets were missed.
+    /// Returns the number of missed targets.
     pub fn missed(&self) -> usize {
         self.missed
     }
 
-    /// Whether a target was reached, as the table says it.
+    /// Returns the text for a target that is reached or missed, and counts missed targets.
     pub fn verdict(&mut self, reached: bool) -> &'static str {
         self.missed += usize::from(!reached);
         if reached { "yes" } else { "NO" }
@@ -75,7 +76,7 @@ impl Table {
     }
 }
 
-/// Keeps the fastest round of each side, in nanoseconds for each object.
+/// Updates the fastest round of each side, in nanoseconds for each object.
 fn measure(case: &Case, rounds: &Rounds, fastest: &mut [f64]) {
     for _ in 0..rounds.rounds {
         for (side, fastest) in case.sides.iter().zip(&mut *fastest) {

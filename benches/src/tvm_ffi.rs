@@ -1,8 +1,10 @@
-//! TVM's own function interface, `apache-tvm-ffi`, by way of its C API.
+//! TVM's function interface, `apache-tvm-ffi`, through its C API.
 //!
-//! Invariants: types and prototypes are those of `tvm/ffi/c_api.h`; a library that was opened is never closed.
+//! Invariants:
+//! - Types and prototypes are those of `tvm/ffi/c_api.h`.
+//! - An opened library is never closed.
 
-#![expect(unsafe_code, reason = "a library of C++ is called")]
+#![expect(unsafe_code, reason = "calls a C++ library")]
 
 use std::ffi::{CStr, OsString, c_char, c_int, c_void};
 use std::path::PathBuf;
@@ -15,7 +17,7 @@ use libloading::Library;
 use crate::case::Side;
 use crate::plan::OBJECTS;
 
-/// How the peer is called in tables.
+/// The name of the peer in tables.
 pub(crate) const NAME: &str = "tvm-ffi";
 
 type Handle = *mut c_void;
@@ -87,7 +89,7 @@ pub(crate) struct TvmFfi {
     dec_ref: unsafe extern "C" fn(Handle) -> c_int,
 }
 
-/// Where the library is: where `TVM_FFI_LIBRARY` says, or in the package of `python3`.
+/// Returns the path of the library: `TVM_FFI_LIBRARY`, or the library in the package of `python3`.
 fn path() -> Result<PathBuf, String> {
     if let Some(path) = std::env::var_os("TVM_FFI_LIBRARY") {
         return Ok(path.into());
@@ -107,7 +109,7 @@ fn path() -> Result<PathBuf, String> {
 }
 
 impl TvmFfi {
-    /// The library, or why there is none.
+    /// Returns the library, or the reason why it cannot be opened.
     pub(crate) fn get() -> Result<&'static Self, &'static str> {
         static OPENED: LazyLock<Result<TvmFfi, String>> =
             LazyLock::new(|| TvmFfi::open().map_err(|error| error.to_string()));
@@ -115,7 +117,7 @@ impl TvmFfi {
     }
 
     fn open() -> Result<Self, Box<dyn std::error::Error>> {
-        // SAFETY: what the library does at its start is its own matter. It stays open.
+        // SAFETY: the initializers of the library are trusted. The library stays open.
         let library: &'static Library = Box::leak(Box::new(unsafe { Library::new(path()?) }?));
         // SAFETY: the prototypes are those of the header.
         unsafe {
@@ -129,19 +131,19 @@ impl TvmFfi {
         }
     }
 
-    /// A function, which is never freed.
+    /// Creates a function, which is never freed.
     fn create(&self, safe_call: SafeCall) -> Handle {
         let mut function = null_mut();
         // SAFETY: the function needs no data.
         let code = unsafe { (self.function_create)(null_mut(), safe_call, None, &mut function) };
-        assert_eq!(code, 0, "a function can be made");
+        assert_eq!(code, 0, "cannot create a function");
         function
     }
 
     #[inline(always)]
     fn call<const N: usize>(&self, function: Handle, mut args: [Any; N]) -> Any {
         let mut result = Any::NULL;
-        // SAFETY: the function is one, and as many arguments stand there.
+        // SAFETY: `function` is the handle of a function, and `args` holds `N` arguments.
         let code = unsafe { (self.function_call)(function, args.as_mut_ptr(), N as i32, &mut result) };
         if code == 0 { result } else { Any::NULL }
     }
@@ -149,25 +151,26 @@ impl TvmFfi {
     fn global(&self, name: &str) -> Handle {
         let mut function = null_mut();
         let name = ByteArray { data: name.as_ptr().cast(), size: name.len() };
-        // SAFETY: the name is one.
+        // SAFETY: `name` is a valid byte array, and `function` is writable.
         unsafe { (self.get_global)(&name, &mut function) };
         function
     }
 
-    /// An object that holds one number.
+    /// Returns a shape with one dimension.
     fn shape(&self, number: i64) -> Any {
         let shape = self.call(self.global("ffi.Shape"), [Any::int(number)]);
-        assert_eq!(shape.type_index, SHAPE, "ffi.Shape makes shapes");
+        assert_eq!(shape.type_index, SHAPE, "ffi.Shape returned another type");
         shape
     }
 }
 
-/// Tells the caller that an argument is not as it should be.
+/// The result code for a wrong argument.
 const WRONG: c_int = -1;
 
-/// As TVM's wrapper of a typed function does: looks at the number of arguments, and at each one's type.
+/// Adds three numbers. Like TVM's wrapper of a typed function, checks the number of arguments and
+/// their types.
 unsafe extern "C" fn add(_: Handle, args: *const Any, num_args: i32, result: *mut Any) -> c_int {
-    // SAFETY: as many arguments stand there, of the types that they say; the result has room.
+    // SAFETY: the caller passes `num_args` arguments with matching types, and a writable result.
     unsafe {
         let [a, b, c] = match std::slice::from_raw_parts(args, num_args as usize) {
             [a, b, c] => [a, b, c],
@@ -205,57 +208,57 @@ unsafe extern "C" fn first(_: Handle, args: *const Any, num_args: i32, result: *
     0
 }
 
-/// Calls so many times, with these arguments.
+/// Returns a side that calls a function with these arguments.
 fn side<const N: usize>(ffi: &'static TvmFfi, safe_call: SafeCall, args: [Any; N]) -> Side {
     let function = ffi.create(safe_call);
     Side::new(NAME, move || {
         let args = std::hint::black_box(args);
         crate::calls::repeat(|| {
             let result = ffi.call(function, args);
-            // SAFETY: it is an integer then.
+            // SAFETY: the type index says that the payload is an integer.
             if result.type_index == INT { unsafe { result.payload.v_int64 } } else { 0 }
         })
     })
 }
 
-/// With three numbers.
+/// Returns the side of calls with three numbers.
 pub(crate) fn numbers_side(numbers: (i64, i64, f64)) -> Option<Side> {
     let (a, b, c) = numbers;
     TvmFfi::get().ok().map(|ffi| side(ffi, add, [Any::int(a), Any::int(b), Any::float(c)]))
 }
 
-/// With a text.
+/// Returns the side of calls with a string.
 pub(crate) fn text_side(text: &'static CStr) -> Option<Side> {
     TvmFfi::get().ok().map(|ffi| side(ffi, length, [Any::text(text)]))
 }
 
-/// With an object that holds this number.
+/// Returns the side of calls with an object that holds `number`.
 pub(crate) fn object_side(number: i64) -> Option<Side> {
     TvmFfi::get().ok().map(|ffi| side(ffi, first, [ffi.shape(number)]))
 }
 
-/// Looks up functions that have all of the `known` names, by those `asked` for. What is found is a reference of one's own,
-/// which is given back.
+/// Returns the side of looking up the `asked` names. Functions are registered under all `known`
+/// names. A look-up returns a counted reference, which is released.
 pub(crate) fn look_up_side(known: impl Iterator<Item = String>, asked: Vec<String>) -> Option<Side> {
     let ffi = TvmFfi::get().ok()?;
     let function = ffi.create(add);
     for name in known {
         let name = ByteArray { data: name.as_ptr().cast(), size: name.len() };
-        // SAFETY: the name is one, and so is the function.
+        // SAFETY: `name` is a valid byte array, and `function` is the handle of a function.
         let code = unsafe { (ffi.set_global)(&name, function, 1) };
-        assert_eq!(code, 0, "a name can be given");
+        assert_eq!(code, 0, "cannot register a function");
     }
     Some(Side::over(NAME, OBJECTS, move || {
         let found = asked.iter().filter(|name| {
             let function = ffi.global(name);
-            // SAFETY: a reference of one's own, which nobody uses any more.
+            // SAFETY: this look-up returned the reference, which has no further use.
             !function.is_null() && unsafe { (ffi.dec_ref)(function) } == 0
         });
         found.count() as u64
     }))
 }
 
-/// Why there is no such peer; `None` if there is one.
+/// Returns the reason why the peer is missing, or `None` if it is available.
 pub fn why_not() -> Option<&'static str> {
     TvmFfi::get().err()
 }

@@ -1,17 +1,18 @@
-//! The command line.
+//! The command-line arguments. Their doc comments are the texts of `--help`.
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
-/// Looks into saved graphs: files as TVM's `save_json` and Objet's write them.
+/// Inspects saved graphs: JSON files that TVM's or Objet's `save_json` wrote.
 ///
-/// Types that this command does not know are kept as the file has them. Wherever a FILE is asked for, `-` is standard
-/// input. Nodes are called by their numbers in the file: %7 is the one at position 7 of its `nodes`.
+/// Nodes of unknown types keep the attributes that the file has. For each FILE, `-` is standard
+/// input. Nodes are identified by their numbers in the file: %7 is the node at index 7 of its
+/// `nodes`.
 ///
-/// Exits with 0; with 1 if graphs differ or fail a check; with 2 if something cannot be read or done. Color is for
-/// terminals alone; NO_COLOR turns it off.
+/// The exit code is 0 on success, 1 if graphs differ or a check fails, and 2 for other errors. Only
+/// terminals get colors; NO_COLOR turns them off.
 #[derive(Parser)]
 #[command(name = "objet", version, arg_required_else_help = true)]
 #[command(after_help = "Examples:
@@ -38,11 +39,11 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
 }
 
-/// Load each file, save it again, and say whether the bytes are the same.
+/// Load each file, save it again, and compare the bytes.
 ///
-/// Says `ok NAME nodes=N types=T bytes=B` where they are, and else where the first difference is. N is the length of the
-/// file's `nodes`, so node 0, which is null, counts too; T is how many different type keys stand there, the empty one of
-/// node 0 included.
+/// Prints `ok NAME nodes=N types=T bytes=B` if the bytes are equal, and the first difference if
+/// not. N is the length of the file's `nodes`, including node 0, which is null. T is the number of
+/// distinct type keys, including the empty key of node 0.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet check model.json
@@ -52,16 +53,16 @@ pub(crate) struct CheckArgs {
     /// The files; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Let files fail that have types, attributes or operators which this command does not know.
+    /// Fail for files with unknown types, attributes or operators.
     #[arg(long)]
     pub(crate) strict: bool,
 }
 
-/// Print a graph to be read.
+/// Print a graph as text.
 ///
-/// Each line is a node under its number, after those that it refers to; the root comes last. A node that is short and
-/// referred to once stands where it is referred to. Beyond the depth, `%7:relay.Call` stands for a node that is not shown.
-/// Long texts are cut, but for one at which the graph is made to begin.
+/// Each line defines a node, after the nodes that it refers to; the root comes last. A short node
+/// with one reference is printed inline. `%7:relay.Call` is a node beyond the depth, which is not
+/// printed. Long strings are cut, except for the string of the root.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet show model.json | less
@@ -71,9 +72,9 @@ pub(crate) struct ShowArgs {
     pub(crate) part: PartArgs,
 }
 
-/// Count nodes by type, what is shared, the depth, and the size of tensors.
+/// Count nodes by type, shared nodes, the depth, and the size of tensors.
 ///
-/// The nodes are those of the file's `nodes`, but for node 0, which is null.
+/// Node 0 of the file's `nodes`, which is null, is not counted.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet stats model.json
@@ -81,33 +82,35 @@ pub(crate) struct ShowArgs {
 pub(crate) struct StatsArgs {
     /// The file; - is standard input.
     pub(crate) file: PathBuf,
-    /// Write JSON; in it `tree_nodes`, the nodes if nothing were shared, is null when over 1.79e308.
+    /// Write JSON. `tree_nodes`, the number of nodes without sharing, is null above 1.79e308.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 /// Compare two graphs structurally, and list the differences by path.
 ///
-/// Variables match whatever stands in their place, and fields that say where something was written are left out, as far as
-/// the types are known. Types of which an object is equal to itself alone, such as te.Tensor, differ in any two files that are
-/// not the same byte for byte. Below a difference nothing more is compared. Says nothing and exits with 0 if the graphs are equal.
+/// Variables match by position instead of by name, and source locations are ignored, if the command
+/// knows the types. Objects of types that compare by identity, such as te.Tensor, always differ,
+/// unless the files are equal byte for byte. Nothing below a difference is compared. Prints nothing
+/// and exits with 0 if the graphs are equal.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet diff before.json after.json
   objet diff before.json after.json --limit 1")]
 pub(crate) struct DiffArgs {
-    /// The one file; - is standard input.
+    /// The left file; - is standard input.
     pub(crate) left: PathBuf,
-    /// The other file.
+    /// The right file; - is standard input.
     pub(crate) right: PathBuf,
-    /// How many differences are listed at most.
+    /// The maximum number of differences to list.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: u32,
 }
 
-/// Print the hierarchy of the types that this command knows, or one type with its fields.
+/// Print the hierarchy of the known types, or one type with its fields.
 ///
-/// The range of a type has the indices of its descendants; slots are kept free for types that arrive later.
+/// The range of a type contains its index and those of its descendants. Slots are reserved for
+/// types that are registered later.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet types
@@ -117,7 +120,7 @@ pub(crate) struct TypesArgs {
     pub(crate) key: Option<String>,
 }
 
-/// List the operators that this command knows, or describe one with its inputs and attributes.
+/// List the known operators, or describe one with its inputs and attributes.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet ops
@@ -127,9 +130,10 @@ pub(crate) struct OpsArgs {
     pub(crate) name: Option<String>,
 }
 
-/// Write a graph as a drawing, for Graphviz.
+/// Write a graph for Graphviz.
 ///
-/// A text stands in the boxes of those that refer to it, and so do an array and a map that only one field refers to.
+/// A string is drawn inside the boxes of the nodes that refer to it, and so is an array or a map
+/// that only one field refers to.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet dot model.json --root 33 --depth 4 | dot -Tsvg > model.svg
@@ -137,15 +141,16 @@ pub(crate) struct OpsArgs {
 pub(crate) struct DotArgs {
     #[command(flatten)]
     pub(crate) part: PartArgs,
-    /// The file to write, not the one that is read; standard output if it is - or not given.
+    /// The output file, which must not be the input file; - or no value is standard output.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Write a graph as a drawing in SVG, which browsers and documents show.
+/// Write a graph as an SVG drawing, for browsers and documents.
 ///
-/// A text and a constant stand in the boxes of those that refer to them, and so do an array and a map that only one field
-/// refers to. Of a larger graph the boxes nearest to its root are drawn; `… 3 more` stands for references that are not followed.
+/// Strings and constants are drawn inside the boxes of the nodes that refer to them, and so is an
+/// array or a map that only one field refers to. For a large graph, only the boxes nearest to the
+/// root are drawn; `… 3 more` marks references that are not followed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet svg model.json --root 33 -o model.svg
@@ -153,30 +158,30 @@ pub(crate) struct DotArgs {
 pub(crate) struct SvgArgs {
     #[command(flatten)]
     pub(crate) part: PartArgs,
-    /// How many boxes are drawn at most.
+    /// The maximum number of boxes.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) limit: u32,
-    /// The file to write, not the one that is read; standard output if it is - or not given.
+    /// The output file, which must not be the input file; - or no value is standard output.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Write a graph as one page that a browser opens without a network.
+/// Write a graph as an HTML page that needs no network.
 ///
-/// It shows the graph as a tree that opens and closes, every node with what refers to it, and finds nodes by type, attribute
-/// and name. `OUT.html#57` opens at node 57.
+/// The page shows the graph as a collapsible tree, lists the references to each node, and searches
+/// nodes by type, attribute and name. `OUT.html#57` opens node 57.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet html model.json -o model.html")]
 pub(crate) struct HtmlArgs {
     /// The file; - is standard input.
     pub(crate) file: PathBuf,
-    /// The page to write, not the file that is read; - is standard output.
+    /// The output file, which must not be the input file; - is standard output.
     #[arg(short, long, value_name = "OUT.html")]
     pub(crate) output: PathBuf,
 }
 
-/// Write a script that completes commands in a shell.
+/// Write a completion script for a shell.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   objet completions bash > ~/.local/share/bash-completion/completions/objet
@@ -186,15 +191,15 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: Shell,
 }
 
-/// Which part of a graph is meant.
+/// The options that select a part of a graph.
 #[derive(clap::Args)]
 pub(crate) struct PartArgs {
     /// The file; - is standard input.
     pub(crate) file: PathBuf,
-    /// Begin at the node of this number.
+    /// Start at the node with this number.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) root: usize,
-    /// Go no further from there than so many references.
+    /// The maximum distance from there, in references.
     #[arg(long, value_name = "D")]
     pub(crate) depth: Option<usize>,
 }

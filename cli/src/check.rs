@@ -1,4 +1,4 @@
-//! `objet check`: whether a graph is saved as it was loaded.
+//! `objet check`: tests that saving a loaded graph reproduces the file.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::style::{BAD, GOOD};
 
-/// How much of a difference is shown.
+/// Maximum length of an excerpt, in bytes.
 const EXCERPT: usize = 40;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, Failure> {
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Verdict, Failure> {
     Ok(verdict)
 }
 
-/// What is to be said of a file.
+/// Checks a file. Returns the line to print.
 fn check(file: &Path, strict: bool) -> Result<(String, Verdict), Failure> {
     let input = Input::read(file)?;
     let root = input.load()?;
@@ -66,7 +66,7 @@ fn check(file: &Path, strict: bool) -> Result<(String, Verdict), Failure> {
     Ok((line, Verdict::Good))
 }
 
-/// The types that are not linked in, each with the first node of it; `None` if there are none.
+/// Returns a description of the unknown types in the graph, or `None` if all types are known.
 fn unknown_types(list: &NodeList) -> Option<String> {
     let mut unknown = BTreeMap::new();
     for (number, object) in list.nodes() {
@@ -89,7 +89,8 @@ fn unknown_types(list: &NodeList) -> Option<String> {
     Some(format!("node {number}: {first}{more}"))
 }
 
-/// Why a node is kept that is of a type which is linked in; `None` if there is no such node.
+/// Returns the reason why a node of a known type was kept as an opaque node, or `None` if there is
+/// no such node.
 fn refused_node(input: &Input, list: &NodeList) -> Option<String> {
     let kept = list.nodes().filter_map(|(number, object)| Some((number, object.as_node::<OpaqueNode>()?)));
     let mut kept = kept.peekable();
@@ -105,7 +106,7 @@ fn refused_node(input: &Input, list: &NodeList) -> Option<String> {
     })
 }
 
-/// Where two texts begin to differ, and what stands there.
+/// Returns a description of the first difference, or `None` if the bytes are equal.
 fn first_difference(file: &[u8], saved: &[u8]) -> Option<String> {
     if file == saved {
         return None;
@@ -113,16 +114,16 @@ fn first_difference(file: &[u8], saved: &[u8]) -> Option<String> {
     let same = file.iter().zip(saved).take_while(|(a, b)| a == b).count();
     let line = 1 + file[..same].iter().filter(|byte| **byte == b'\n').count();
     Some(format!(
-        "differs from byte {same} on, on line {line}: the file has {}, saved it is {}",
+        "first difference at byte {same}, line {line} (file: {}, saved: {})",
         excerpt(&file[same..]),
         excerpt(&saved[same..]),
     ))
 }
 
-/// The start of a text.
+/// Returns the start of a text, quoted.
 fn excerpt(text: &[u8]) -> String {
     if text.is_empty() {
-        return "its end".into();
+        return "end of text".into();
     }
     let shown = String::from_utf8_lossy(&text[..text.len().min(EXCERPT)]);
     format!("{shown:?}{}", if text.len() > EXCERPT { "…" } else { "" })

@@ -1,4 +1,4 @@
-//! `objet diff`: where two graphs differ.
+//! `objet diff`: structural comparison of two graphs.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,8 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Verdict, Failure> {
     }
     let (left_bytes, left) = load(&args.left)?;
     let (right_bytes, right) = load(&args.right)?;
-    // Even then objects that are equal only to themselves would differ.
+    // The structural comparison would report objects that compare by identity, even for equal
+    // files.
     if left_bytes == right_bytes {
         return Ok(Verdict::Good);
     }
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Verdict, Failure> {
         }
     };
     let limit = args.limit as usize;
-    // The graphs have no variable in common, so one that is free stands for one on the other side.
+    // The graphs share no variable, so a free variable is mapped to the one in the same position.
     let compare = StructuralEqual::new().map_free_vars(true);
     let mut found = compare.differences(&left, &right, limit + 1);
     let more = found.len() > limit;
@@ -43,13 +44,13 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Verdict, Failure> {
         difference(&mut out, &path_text(&each.path), &each.lhs, &each.rhs);
     }
     if more {
-        writeln!(out, "{FAINT}and more; --limit lists them{FAINT:#}");
+        writeln!(out, "{FAINT}more differences follow; use --limit to list them{FAINT:#}");
     }
     out.finish()?;
     Ok(if found.is_empty() { Verdict::Good } else { Verdict::Bad })
 }
 
-/// A file and the root of its graph.
+/// Returns the bytes of a file and the root of its graph.
 fn load(path: &std::path::Path) -> Result<(Vec<u8>, Option<ObjectRef>), Failure> {
     let input = Input::read(path)?;
     let root = input.load()?;
@@ -60,7 +61,8 @@ fn difference(out: &mut Output, path: &str, left: &str, right: &str) {
     writeln!(out, "{HEADING}{path}{HEADING:#}: {LEFT}{left}{LEFT:#} vs {RIGHT}{right}{RIGHT:#}");
 }
 
-/// A path in which a step that is taken many times in a row is written once: `.body{200}`.
+/// Returns a path as text. A step that is repeated four or more times is written once:
+/// `.body{200}`.
 fn path_text(path: &Path) -> String {
     const MANY: usize = 4;
     if path.0.is_empty() {
@@ -70,7 +72,7 @@ fn path_text(path: &Path) -> String {
     for run in path.0.chunk_by(|one, next| one == next) {
         let times = if run.len() < MANY { run.len() } else { 1 };
         for step in &run[..times] {
-            // A `String` takes any text.
+            // Writing to a `String` cannot fail.
             let _ = write!(text, "{}", Path(vec![step.clone()]));
         }
         if run.len() >= MANY {

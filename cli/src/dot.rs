@@ -1,4 +1,4 @@
-//! `objet dot`: a graph as a drawing, for Graphviz.
+//! `objet dot`: writes a graph for Graphviz.
 
 use objet_view::write_dot;
 
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &DotArgs) -> Result<Verdict, Failure> {
     let view = input.view(root.as_ref())?;
     let selection = input.part(&view, &args.part)?;
     let mut out = Output::to(args.output.as_deref(), &args.part.file)?;
-    // What cannot be written is noted by the output.
+    // `Output::finish` reports the error.
     let _ = write_dot(&view, &selection, &mut out);
     out.finish()?;
     Ok(Verdict::Good)

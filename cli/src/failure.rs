@@ -1,4 +1,4 @@
-//! What keeps a command from doing what it is asked.
+//! Errors of commands.
 
 use std::io;
 
@@ -7,31 +7,32 @@ use objet_ir::op::OpError;
 
 use crate::style::ERROR;
 
-/// Why a command ends with 2.
+/// An error with exit code 2.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("{name}: {source}")]
     Read { name: String, source: io::Error },
     #[error("{name}: {source}")]
     Graph { name: String, source: Box<GraphError> },
-    #[error("{name}: expected the number of a node, which is from 1 to {last}, found {found}")]
+    #[error("{name}: no node {found}, the nodes have the numbers 1 to {last}")]
     NoNode { name: String, last: usize, found: usize },
     #[error("{name}: the root is null, there is nothing to show")]
     NullRoot { name: String },
-    #[error("standard input can be read once only")]
+    #[error("standard input can be read only once: give one of the files by its path")]
     StdinTwice,
     #[error(transparent)]
     Type(#[from] ReflectError),
     #[error(transparent)]
     Op(#[from] OpError),
-    #[error("cannot write {name}: it is the file that is read, and would be lost")]
+    #[error("cannot write {name}: it is the input file")]
     OverInput { name: String },
     #[error("cannot write {name}: {source}")]
     Write { name: String, source: io::Error },
 }
 
 impl Failure {
-    /// Says it on standard error. Excerpts of files may have bytes that a terminal would obey.
+    /// Prints the error to standard error. Control characters are replaced, because excerpts of
+    /// files could contain control sequences of the terminal.
     pub(crate) fn report(&self) {
         let text = self.to_string().replace(|character: char| character.is_control(), "\u{fffd}");
         anstream::eprintln!("{ERROR}error{ERROR:#}: {text}");

@@ -1,4 +1,4 @@
-//! `objet html`: a graph as a page that a browser opens without a network.
+//! `objet html`: writes a graph as an HTML page.
 
 use objet_view::write_html;
 
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &HtmlArgs) -> Result<Verdict, Failure> {
     let view = input.view(root.as_ref())?;
     let mut out = Output::to(Some(&args.output), &args.file)?;
     let title = args.file.file_name().map_or(input.name.as_str().into(), |name| name.to_string_lossy());
-    // What cannot be written is noted by the output.
+    // `Output::finish` reports the error.
     let _ = write_html(&view, &title, &mut out);
     out.finish()?;
     Ok(Verdict::Good)

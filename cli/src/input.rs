@@ -1,4 +1,4 @@
-//! Files with graphs.
+//! Input files and their graphs.
 
 use std::fs;
 use std::io::{self, Read};
@@ -11,19 +11,19 @@ use crate::args::PartArgs;
 use crate::failure::Failure;
 use crate::progress::Progress;
 
-/// A file that was read.
+/// The contents of an input file.
 pub(crate) struct Input {
-    /// As it was given.
+    /// The path from the command line.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) progress: Progress,
 }
 
 impl Input {
-    /// Reads a file, or standard input if it is `-`.
+    /// Reads a file, or standard input for the path `-`.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let bytes = if is_stdin(path) { read_stdin() } else { fs::read(path) };
@@ -33,30 +33,31 @@ impl Input {
         }
     }
 
-    /// The root of its graph, which may be null. Types that are not known are kept as they are.
+    /// Loads the graph and returns its root, which may be null. Nodes of unknown types are kept as
+    /// opaque nodes.
     ///
     /// # Errors
-    /// If it is not a graph.
+    /// If the file is not a graph.
     pub(crate) fn load(&self) -> Result<Option<ObjectRef>, Failure> {
         let root = LoadJson::new().keep_unknown(true).load(self.progress.reading(&*self.bytes));
         self.progress.step("working");
         root.map_err(|source| self.failure(source))
     }
 
-    /// Its graph, to be looked at. Progress ends here.
+    /// Returns a view of the graph, and removes the progress line.
     ///
     /// # Errors
-    /// If it could not be saved.
+    /// If the graph cannot be saved.
     pub(crate) fn view(&self, root: Option<&ObjectRef>) -> Result<View, Failure> {
         let view = View::of(root).map_err(|error| self.failure(error))?;
         self.progress.finish();
         Ok(view)
     }
 
-    /// The part of the graph that is asked for.
+    /// Returns the part of the graph that the arguments select.
     ///
     /// # Errors
-    /// If there is no node where it begins.
+    /// If the root is null, or if there is no node with the number `args.root`.
     pub(crate) fn part(&self, view: &View, args: &PartArgs) -> Result<Selection, Failure> {
         if view.len() == 1 {
             return Err(Failure::NullRoot { name: self.name.clone() });
@@ -68,13 +69,13 @@ impl Input {
         Ok(view.select(args.root, args.depth.unwrap_or(usize::MAX)))
     }
 
-    /// The failure that an error with the graph is.
+    /// Adds the name of the file to an error.
     pub(crate) fn failure(&self, source: GraphError) -> Failure {
         Failure::Graph { name: self.name.clone(), source: Box::new(source) }
     }
 }
 
-/// Whether standard input is meant.
+/// Whether the path means standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }

@@ -1,6 +1,7 @@
-//! The `objet` command: what is in saved graphs, whether they come back as they were, and how two of them differ.
+//! The `objet` command: inspects, checks and compares saved graphs.
 //!
-//! Types that are linked in are known by their fields; all others are kept as the file has them.
+//! The command knows the types of the crates that are linked in. Nodes of other types are opaque:
+//! they keep the attributes that the file has.
 
 mod args;
 mod check;
@@ -22,21 +23,21 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-// Its types are known by their fields, and those of no other crate.
+// Links the types of Relay. No other use of the crate would link it.
 use objet_relay as _;
 
 use args::{Args, Command};
 use failure::Failure;
 use output::Output;
 
-/// What a command found.
+/// The result of a command, which decides the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
-    /// All is well.
+    /// No difference and no failed check.
     Good,
-    /// Something differs, or fails the check.
+    /// A difference, or a failed check.
     Bad,
-    /// Something cannot be read, which was said already.
+    /// An error that is already reported.
     Unreadable,
 }
 

@@ -1,4 +1,4 @@
-//! `objet ops`: the operators that are linked in.
+//! `objet ops`: lists or describes the linked operators.
 
 use objet::prelude::*;
 use objet::{Reflection, RetValue, StringNode};
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &OpsArgs) -> Result<Verdict, Failure> {
     Ok(Verdict::Good)
 }
 
-/// All operators, by name.
+/// Lists all operators, by name.
 fn list(out: &mut Output) {
     let width = Op::all().map(|op| op.name.as_str().len()).max().unwrap_or(0);
     writeln!(out, "{HEADING}{:<width$}  inputs  level  attributes{HEADING:#}", "operator");
@@ -46,7 +46,7 @@ fn inputs_text(op: &Op) -> String {
     }
 }
 
-/// One operator.
+/// Describes one operator.
 fn describe(op: &Op, out: &mut Output) {
     writeln!(out, "{HEADING}operator  {HEADING:#}{NAME}{}{NAME:#}", op.name.as_str());
     writeln!(out, "{HEADING}level     {HEADING:#}{}", op.support_level.load());
@@ -81,7 +81,7 @@ fn describe(op: &Op, out: &mut Output) {
     }
 }
 
-/// The global functions that decide on the types of its inputs and of its result.
+/// Returns the names of the global functions that infer the types of the inputs and of the result.
 fn relations(op: &Op) -> impl Iterator<Item = objet::String> {
     let constraints = op.op_type.load().map(|op_type| op_type.type_constraints.clone()).unwrap_or_default();
     constraints
@@ -89,7 +89,7 @@ fn relations(op: &Op) -> impl Iterator<Item = objet::String> {
         .filter_map(|constraint| Some(constraint.as_node::<TypeRelationNode>()?.func.as_ref()?.name.clone()))
 }
 
-/// A value; of an object that is not text, its type.
+/// Returns a value as text. For an object that is not a string, returns its type key.
 fn value_text(value: &RetValue) -> String {
     match value {
         RetValue::Object(object) if !object.is_instance::<StringNode>() => format!("<{}>", object.type_key()),

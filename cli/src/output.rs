@@ -1,4 +1,4 @@
-//! Where results go.
+//! The output of commands.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -10,8 +10,8 @@ use anstream::AutoStream;
 use crate::failure::Failure;
 use crate::input::is_stdin;
 
-/// Standard output, or a file. What goes wrong is kept for [`Output::finish`]. A reader who has seen enough and closes the
-/// pipe is no error: the rest goes nowhere.
+/// Standard output, or a file. [`Output::finish`] reports the first error. A reader that closes the
+/// pipe causes no error: the rest of the output is discarded.
 pub(crate) struct Output {
     name: String,
     sink: BufWriter<Box<dyn Write>>,
@@ -19,15 +19,15 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Standard output; colors reach it only if it is a terminal that wants them.
+    /// Returns standard output. Colors are written only to a terminal that supports them.
     pub(crate) fn to_stdout() -> Self {
         Self::new("standard output".into(), Box::new(AutoStream::auto(io::stdout())))
     }
 
-    /// A file, or standard output if there is none or it is `-`.
+    /// Returns a file, or standard output if `path` is `None` or `-`.
     ///
     /// # Errors
-    /// If the file is that of the input, which stays as it is, or cannot be written.
+    /// If the file is the input file, or cannot be created.
     pub(crate) fn to(path: Option<&Path>, input: &Path) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else { return Ok(Self::to_stdout()) };
         let name = path.display().to_string();
@@ -51,25 +51,25 @@ impl Output {
         }
     }
 
-    /// Writes what `write!` and `writeln!` format.
+    /// Supports `write!` and `writeln!`.
     pub(crate) fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) {
         if self.error.is_none() {
             self.error = self.sink.write_fmt(arguments).err();
         }
     }
 
-    /// Whether nothing more is written, so that the rest need not be made.
+    /// Whether an error occurred, so that further output is discarded.
     pub(crate) fn is_closed(&self) -> bool {
         self.error.is_some()
     }
 
-    /// Writes out what is still held back.
+    /// Flushes the buffer.
     ///
     /// # Errors
     /// If anything could not be written.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         let error = self.error.take().or_else(|| self.sink.flush().err());
-        // What is still in the buffer has nowhere to go, and is not tried again.
+        // Drops the buffer without another attempt to write it.
         drop(self.sink.into_parts());
         match error {
             Some(source) if source.kind() != io::ErrorKind::BrokenPipe => {
@@ -80,12 +80,12 @@ impl Output {
     }
 }
 
-/// Whether two paths lead to one file, by whatever links.
+/// Whether two paths refer to the same file, also through links.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
         use std::os::unix::fs::MetadataExt;
-        // A device or a pipe does not lose what was read from it.
+        // Writing to a device or a pipe does not destroy the input.
         return one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino());
     }
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
@@ -94,7 +94,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.bytes(bytes);
-        // Who writes need not go on.
+        // The error makes the caller stop.
         if self.is_closed() { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(bytes.len()) }
     }
 
@@ -105,7 +105,7 @@ impl Write for Output {
 
 #[cfg(test)]
 impl Output {
-    /// An output that is kept, without colors, and how to get at it.
+    /// Returns an output to memory without colors, and a function that returns the written text.
     pub(crate) fn to_memory() -> (Self, impl FnOnce(Self) -> String) {
         let (mut reader, writer) = io::pipe().unwrap();
         let reader = std::thread::spawn(move || io::read_to_string(&mut reader).unwrap());

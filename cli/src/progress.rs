@@ -1,18 +1,19 @@
-//! How far a command has come, for people who wait.
+//! The progress line of a command.
 
 use std::io::Read;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Below so many bytes nobody waits.
+/// Minimum size of an input with a progress line, in bytes.
 const LARGE: usize = 8 << 20;
 
-/// A line on standard error, if that is a terminal and the input is large; it is gone when this is.
+/// A progress line on standard error, if standard error is a terminal and the input is large.
+/// Dropping the value removes the line.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// For an input of so many bytes.
+    /// Returns the progress line for an input of `bytes` bytes.
     pub(crate) fn of(bytes: usize) -> Self {
         if bytes < LARGE {
             return Self(ProgressBar::hidden());
@@ -25,13 +26,13 @@ impl Progress {
         Self(bar)
     }
 
-    /// Tells what is read through it.
+    /// Returns a reader that advances the progress line.
     pub(crate) fn reading<R: Read>(&self, source: R) -> impl Read {
         self.0.set_message("reading");
         self.0.wrap_read(source)
     }
 
-    /// Tells that something is done of which it is not known how far it has come.
+    /// Shows a step of unknown length.
     pub(crate) fn step(&self, what: &'static str) {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
             self.0.set_style(style);
@@ -40,7 +41,7 @@ impl Progress {
         self.0.enable_steady_tick(Duration::from_millis(100));
     }
 
-    /// Takes the line away, before anything else is written to the terminal.
+    /// Removes the line, before other text is written to the terminal.
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! `objet show`: a graph to be read.
+//! `objet show`: prints a graph as text.
 
 use std::fmt::Write as _;
 
@@ -12,13 +12,13 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::style::{FAINT, NAME, NUMBER, TEXT, TYPE};
 
-/// A longer line is broken after each part.
+/// Maximum width of a line, in characters. The parts of a longer node get one line each.
 const LINE: usize = 100;
-/// A node whose text is longer has a line of its own.
+/// Maximum width of an inline node.
 const INLINE: usize = 60;
-/// So is a text that is referred to more than once.
+/// Maximum width of an inline string that is shared.
 const SHARED_TEXT: usize = 40;
-/// A text is cut after so many characters.
+/// Maximum length of a string, in characters. The rest is cut.
 const LONG_TEXT: usize = 200;
 
 pub(crate) fn run(args: &ShowArgs) -> Result<Verdict, Failure> {
@@ -53,7 +53,7 @@ fn show(view: &View, selection: &Selection, out: &mut Output) {
     }
 }
 
-/// A text in quotes, cut if it is long.
+/// Returns a string in quotes, cut to `LONG_TEXT`.
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(LONG_TEXT) {
         Some((end, _)) => format!("{:?}…", &text[..end]),
@@ -61,11 +61,11 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// Text with colors.
+/// Text with color codes.
 #[derive(Default)]
 struct Text {
     text: String,
-    /// How many characters are seen of it.
+    /// The number of visible characters.
     width: usize,
 }
 
@@ -76,7 +76,7 @@ impl Text {
     }
 
     fn styled(&mut self, style: Style, text: &str) {
-        // A `String` takes any text.
+        // Writing to a `String` cannot fail.
         let _ = write!(self.text, "{style}{text}{style:#}");
         self.width += text.chars().count();
     }
@@ -90,7 +90,7 @@ impl Text {
 struct Lines<'a> {
     view: &'a View,
     selection: &'a Selection,
-    /// The texts of nodes that stand where they are referred to.
+    /// The texts of inline nodes, by node number.
     inline: Vec<Option<Text>>,
 }
 

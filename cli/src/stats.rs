@@ -1,4 +1,4 @@
-//! `objet stats`: a graph in numbers.
+//! `objet stats`: counts the parts of a graph.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,23 +12,23 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::style::{FAINT, HEADING, NAME, TYPE};
 
-/// A graph in numbers.
+/// The statistics of a graph. The names of the fields are the keys of the JSON output.
 #[derive(Serialize)]
 struct Stats<'a> {
     name: &'a str,
-    /// The size of the file.
+    /// The size of the file, in bytes.
     bytes: usize,
-    /// The type of the root; `null` if that is null.
+    /// The type key of the root, or `None` if the root is null.
     root: Option<&'a str>,
     nodes: usize,
-    /// How many references lead from nodes to nodes.
+    /// The number of references that are not null.
     references: usize,
-    /// How many references are null.
+    /// The number of null references.
     nulls: usize,
     shared: Shared<'a>,
-    /// How many references the longest way from the root has.
+    /// The length of the longest path from the root, in references.
     depth: usize,
-    /// How many nodes there were if nothing were shared; `null` if that is more than an `f64` can say, which is 1.79e308.
+    /// The number of nodes without sharing, or `None` above 1.79e308, the maximum of `f64`.
     tree_nodes: Option<f64>,
     tensors: Tensors,
     types: Vec<TypeCount<'a>>,
@@ -36,11 +36,11 @@ struct Stats<'a> {
 
 #[derive(Serialize)]
 struct Shared<'a> {
-    /// How many nodes are referred to more than once.
+    /// The number of nodes with more than one reference.
     nodes: usize,
-    /// How many references lead to them.
+    /// The number of references to shared nodes.
     references: usize,
-    /// The node to which most references lead.
+    /// The node with the most references.
     most: Option<Most<'a>>,
 }
 
@@ -54,11 +54,11 @@ struct Most<'a> {
 #[derive(Serialize)]
 struct Tensors {
     count: usize,
-    /// The size of all elements.
+    /// The size of all tensors, in bytes.
     bytes: usize,
-    /// The size of the largest one.
+    /// The size of the largest tensor, in bytes.
     largest: usize,
-    /// The size by the type of the elements.
+    /// The size of all tensors in bytes, by element type.
     by_dtype: BTreeMap<String, usize>,
 }
 
@@ -66,7 +66,7 @@ struct Tensors {
 struct TypeCount<'a> {
     type_key: &'a str,
     count: usize,
-    /// Whether the type is linked in.
+    /// Whether the type is registered.
     known: bool,
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<Verdict, Failure> {
     let stats = Stats::of(&view, &input);
     let mut out = Output::to_stdout();
     if args.json {
-        // What cannot be written is noted by the output.
+        // `Output::finish` reports the error.
         let _ = serde_json::to_writer_pretty(&mut out, &stats);
         writeln!(out);
     } else {
@@ -126,20 +126,20 @@ impl<'a> Stats<'a> {
         row(
             "references",
             grouped(self.references),
-            format!("from nodes to nodes; {} more are null", grouped(self.nulls)),
+            format!("between nodes; {} more are null", grouped(self.nulls)),
         );
         let most = self.shared.most.as_ref().map_or_else(String::new, |most| {
             format!(", {} of them to %{} ({})", grouped(most.references), most.node, most.type_key)
         });
-        let note = format!("nodes to which {} references lead{most}", grouped(self.shared.references));
+        let note = format!("nodes with {} references{most}", grouped(self.shared.references));
         row("shared", grouped(self.shared.nodes), note);
-        row("depth", grouped(self.depth), "references on the longest way from the root".into());
+        row("depth", grouped(self.depth), "references on the longest path from the root".into());
         let tree = match self.tree_nodes {
             Some(nodes) if nodes < 1e15 => grouped(nodes as usize),
             Some(nodes) => format!("{nodes:.1e}"),
             None => "over 1e308".into(),
         };
-        row("as a tree", tree, "nodes, if nothing were shared".into());
+        row("as a tree", tree, "nodes without sharing".into());
         let Tensors { count, bytes, largest, by_dtype } = &self.tensors;
         let note = by_dtype.iter().map(|(dtype, bytes)| format!("; {} of {dtype}", grouped(*bytes)));
         let note = match count {
@@ -181,7 +181,7 @@ impl Tensors {
 }
 
 impl<'a> TypeCount<'a> {
-    /// The most frequent type first.
+    /// Returns the counts of all types, the most frequent type first.
     fn of(view: &'a View) -> Vec<Self> {
         let mut counts = HashMap::<&str, usize>::new();
         for number in view.numbers() {
@@ -197,7 +197,8 @@ impl<'a> TypeCount<'a> {
     }
 }
 
-/// How many references the longest way from the root has, and how many nodes the graph has as a tree.
+/// Returns the length of the longest path from the root in references, and the number of nodes of
+/// the graph as a tree.
 fn depth_and_tree(view: &View) -> (usize, f64) {
     if view.len() == 1 {
         return (0, 0.0);

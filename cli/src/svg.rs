@@ -1,4 +1,4 @@
-//! `objet svg`: a graph as a drawing.
+//! `objet svg`: writes a graph as an SVG drawing.
 
 use objet_view::Drawing;
 

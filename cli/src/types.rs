@@ -1,4 +1,4 @@
-//! `objet types`: the types that are linked in.
+//! `objet types`: lists or describes the linked types.
 
 use objet::types::{self, TypeInfo};
 use objet::{Field, FieldKind, FieldRole, ReflectError, Reflection, RetValue};
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &TypesArgs) -> Result<Verdict, Failure> {
         None => hierarchy(&mut out),
         Some(key) => match types::by_key(key) {
             Some(info) => describe(info, &mut out),
-            // Says what may have been meant.
+            // This error suggests the nearest key.
             None => return Err(Reflection::of_key(key).err().map_or(unknown(key), Into::into)),
         },
     }
@@ -28,15 +28,15 @@ fn unknown(key: &str) -> Failure {
     ReflectError::UnknownType { found: key.into(), nearest: None }.into()
 }
 
-/// All types, each below its parent.
+/// Prints all types, each below its parent.
 fn hierarchy(out: &mut Output) {
     writeln!(out, "{HEADING}{:>6}  {:<13} {:>5}  type{HEADING:#}", "index", "range", "slots");
     let all = types::all();
     let children = |parent: Option<TypeInfo>| -> Vec<TypeInfo> {
-        // Those that are taken from the end come first.
+        // The stack is popped from its end, so the order is reversed.
         all.iter().filter(|info| info.parent() == parent).rev().copied().collect()
     };
-    // For each type whether it is the last child, and the same of its ancestors.
+    // For each type, whether the type and each of its ancestors is a last child.
     let mut open: Vec<(TypeInfo, Vec<bool>)> =
         children(None).into_iter().map(|info| (info, Vec::new())).collect();
     while let Some((info, lasts)) = open.pop() {
@@ -68,7 +68,7 @@ fn hierarchy(out: &mut Output) {
     }
 }
 
-/// The indices of a range, the last one included.
+/// Returns the range of type indices as text, with an inclusive end.
 fn range_text(info: TypeInfo) -> String {
     let range = info.range();
     match range.end.saturating_sub(range.start) {
@@ -85,7 +85,7 @@ fn slots_text(info: TypeInfo) -> String {
     }
 }
 
-/// One type.
+/// Describes one type.
 fn describe(info: TypeInfo, out: &mut Output) {
     let mut row = |what: &str, text: String| writeln!(out, "{HEADING}{what:<10}{HEADING:#}{text}");
     row("type", format!("{TYPE}{}{TYPE:#}{}", info.key(), if info.is_final() { ", final" } else { "" }));
@@ -106,14 +106,14 @@ fn describe(info: TypeInfo, out: &mut Output) {
     }
     row("declared", info.declared().to_string());
     let Some(reflection) = Reflection::of_type(info) else {
-        writeln!(out, "\nIts fields are not known.");
+        writeln!(out, "\nThe fields of this type are not known.");
         return;
     };
     if !reflection.doc().is_empty() {
         writeln!(out, "\n{}", reflection.doc());
     }
     if reflection.fields().is_empty() {
-        writeln!(out, "\nIt has no fields.");
+        writeln!(out, "\nThis type has no fields.");
         return;
     }
     writeln!(out, "\n{HEADING}fields{HEADING:#}");
@@ -122,7 +122,7 @@ fn describe(info: TypeInfo, out: &mut Output) {
     }
 }
 
-/// A field with its type, its default and bounds, and what it means.
+/// Describes a field: its type, default, bounds, role and documentation.
 pub(crate) fn describe_field(field: &Field, out: &mut Output) {
     let mut notes = Vec::new();
     let text = |value: RetValue| value_text(&value, field.kind());
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_stands_below_its_parent() {
+    fn a_type_is_listed_below_its_parent() {
         let (mut out, written) = Output::to_memory();
         hierarchy(&mut out);
         let text = written(out);

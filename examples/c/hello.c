@@ -1,9 +1,9 @@
-/* Functions by name, from C: one that the program brings, called by way of the library, and what becomes of its errors. */
+/* Global functions from C: registers a function, looks it up, calls it, and reports its errors. */
 #include <stdio.h>
 
 #include "objet.h"
 
-/* Adds numbers up. */
+/* Returns the sum of its arguments. */
 static int sum(TVMValue *args, int *codes, int num_args, TVMRetValueHandle ret, void *resource) {
   (void)resource;
   TVMValue total = {.v_int64 = 0};
@@ -19,13 +19,13 @@ static int sum(TVMValue *args, int *codes, int num_args, TVMRetValueHandle ret, 
 }
 
 int main(void) {
-  /* The name keeps the function: the handle may go. */
+  /* The registry keeps the function, so the handle can be freed. */
   TVMFunctionHandle function;
   if (TVMFuncCreateFromCFunc(sum, NULL, NULL, &function) != 0) return 1;
   if (TVMFuncRegisterGlobal("example.sum", function, 0) != 0) return 1;
   TVMFuncFree(function);
 
-  /* Anybody in the process finds it, from whatever language. */
+  /* All languages in the process find the function by its name. */
   if (TVMFuncGetGlobal("example.sum", &function) != 0) return 1;
   TVMValue args[] = {{.v_int64 = 20}, {.v_int64 = 22}};
   int codes[] = {kTVMArgInt, kTVMArgInt};

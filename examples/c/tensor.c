@@ -1,4 +1,4 @@
-/* Tensors, from C: made by the library, filled, and given to other code and taken back without a copy. */
+/* Tensors from C: allocates and fills a tensor, and exchanges it over DLPack without a copy. */
 #include <stdio.h>
 
 #include "objet.h"
@@ -8,7 +8,7 @@ static int fail(const char *what) {
   return 1;
 }
 
-/* Code that knows nothing of the library but DLPack. */
+/* Code that uses only DLPack, and no other part of the library. */
 static void double_all(DLManagedTensor *tensor) {
   float *data = (float *)((char *)tensor->dl_tensor.data + tensor->dl_tensor.byte_offset);
   int64_t count = 1;
@@ -34,7 +34,7 @@ int main(void) {
   for (int i = 0; i < 6; ++i) printf(" %g", numbers[i]);
   printf("\nthe same memory: %s\n", back->data == array->data ? "yes" : "no");
 
-  /* What cannot be is refused, with a reason. */
+  /* An invalid shape is an error with a message. */
   shape[1] = -3;
   DLTensor *none;
   if (TVMArrayAlloc(shape, 2, kDLFloat, 32, 1, kDLCPU, 0, &none) == 0) return 1;

@@ -1,4 +1,4 @@
-"""Compiled code as a module: called on tensors, timed, and calling back into Python."""
+"""Loads compiled code as a module, calls and times its functions, and lets them call Python."""
 
 import pathlib
 import re

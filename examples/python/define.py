@@ -1,4 +1,4 @@
-"""Node types of one's own, from Python: a small language, saved, loaded, compared and rewritten as any other."""
+"""Node types in Python: a small language whose graphs are saved, loaded, compared and rewritten."""
 
 import objet
 
@@ -28,7 +28,7 @@ class Add(Expr):
 
 
 def folded(node):
-    """A sum of numbers as a number."""
+    """Returns the sum of two numbers as a number."""
     if isinstance(node, Add) and isinstance(node.lhs, Number) and isinstance(node.rhs, Number):
         return Number(node.lhs.value + node.rhs.value)
 

@@ -1,4 +1,4 @@
-"""Functions by name, from both sides, and errors that cross."""
+"""Global functions of Python and Rust, and errors across languages."""
 
 import inspect
 import traceback
@@ -13,14 +13,14 @@ def scale(x, factor):
     return x * factor
 
 
-# By name, as Rust and compiled code see it.
+# The registered function, as Rust and compiled code call it.
 print(objet.get_global_func("example.scale")(3, 4), objet.example.scale(1.5, 2))
 
-# Rust functions say what they take.
+# Functions of Rust have a signature.
 int_imm = objet.get_global_func("ir.IntImm")
 print(int_imm, inspect.signature(int_imm), int_imm("int32", 7, None).value)
 
-# What Python raises comes back as the same object, with the frames of both languages.
+# A Python exception crosses Rust as the same object, with the frames of both languages.
 try:
     objet.example.scale(3, 0)
 except ZeroDivisionError as error:

@@ -1,4 +1,4 @@
-"""A network that TVM saved: opened, looked at, rewritten, saved again."""
+"""Loads a network that TVM saved, inspects and rewrites it, and saves it again."""
 
 import pathlib
 from collections import Counter
@@ -12,14 +12,14 @@ assert isinstance(module, objet.IRModule)
 calls = [node for node in objet.post_order(module) if isinstance(node, objet.relay.Call)]
 print(Counter(call.op.name for call in calls))
 
-# Each type is a class: with a hierarchy, docstrings, and an attribute for each field.
+# Each node type is a class, with base classes, docstrings, and an attribute for each field.
 dense = next(call for call in calls if call.op.name == "nn.dense")
 assert isinstance(dense, objet.RelayExpr)
 print(objet.relay.Call.__mro__[1].__name__, "|", objet.relay.Call.__doc__)
 print(dense.args[0]._checked_type_, dense.attrs.units)
 assert dense.args is dense.args, "one Python object for each native one"
 
-# Objects are never changed: a rewriting makes new ones of what changes, and keeps the rest.
+# Objects are immutable: a rewrite creates new objects for the changed part, and shares the rest.
 relu = objet.get_global_func("ir.GetOp")("nn.relu")
 tanh = objet.get_global_func("ir.GetOp")("tanh")
 swapped = objet.rewrite(

@@ -1,4 +1,4 @@
-"""A pass that is written in Python runs in a sequence of Rust's, on Rust's nodes."""
+"""Runs a pass in Python in a sequence of passes in Rust, on nodes of Rust."""
 
 import objet
 
@@ -10,7 +10,7 @@ add = objet.ir.GetOp("add")
 
 
 def without_zero(node):
-    """What is added to, where the other side is 0."""
+    """Returns the left operand of an addition of zero."""
     if isinstance(node, relay.Call) and node.op.same_as(add):
         lhs, rhs = node.args
         if isinstance(rhs, relay.Constant) and not rhs.data.numpy().any():
@@ -28,6 +28,6 @@ with objet.transform.PassContext(opt_level=2):
     optimized = optimize(module)
 print(optimized.astext())
 assert optimized["main"].body.same_as(optimized["main"].params[0])
-# At a lower level it does not run.
+# At a lower optimization level, the pass does not run.
 with objet.transform.PassContext(opt_level=0):
     assert not optimize(module)["main"].body.same_as(function.params[0])

@@ -1,5 +1,5 @@
-//! Any bytes are either an error or modules that import each other, which can be asked for functions, and are packed and unpacked
-//! again as the same ones.
+//! Unpacking arbitrary bytes either fails or returns modules whose functions can be looked up, and
+//! which are equal after packing and unpacking again.
 
 #![no_main]
 
@@ -9,7 +9,7 @@ use std::sync::Once;
 use libfuzzer_sys::fuzz_target;
 use objet::{BinaryReader, BinaryWriter, IsObjectRef, Loaders, Module, ModuleKind, PackedFunc, RuntimeError};
 
-/// A module of some bytes.
+/// A module that holds bytes.
 struct Bytes {
     type_key: &'static str,
     bytes: Vec<u8>,
@@ -20,7 +20,8 @@ impl ModuleKind for Bytes {
         self.type_key
     }
 
-    /// It has the function that its bytes are the name of, be it an initializer.
+    /// The module has one function, whose name is its bytes. The name may be that of an
+    /// initializer.
     fn function(&self, name: &str, _module: &Module) -> Result<Option<PackedFunc>, RuntimeError> {
         let answer = PackedFunc::from_fn(|_, result| {
             *result = 0.into();
@@ -36,12 +37,13 @@ impl ModuleKind for Bytes {
     }
 }
 
-/// What a module is, but for what it imports.
+/// Returns the type key and the bytes of a module, without its imports.
 fn content(module: &Module) -> (&str, Vec<u8>) {
-    (module.type_key(), module.save_to_bytes().expect("all kinds here have a binary form"))
+    (module.type_key(), module.save_to_bytes().expect("all modules here have a binary form"))
 }
 
-/// All modules, with what they import. The order of both, and imports of the same, are lost in packing.
+/// Returns the contents of all modules with their imports. Packing loses the order of modules and
+/// imports, and duplicate imports.
 fn contents(root: &Module) -> BTreeSet<String> {
     let (mut seen, mut waiting) = (Vec::new(), vec![root.clone()]);
     let mut contents = BTreeSet::new();
@@ -59,16 +61,16 @@ fn contents(root: &Module) -> BTreeSet<String> {
 }
 
 fn check(blob: &[u8]) {
-    // Modules of this kind are the library where they are packed.
+    // Blobs refer to the library as a module of type `c`.
     let library = || Module::new(Bytes { type_key: "c", bytes: Vec::new() });
     let _ = Module::from_packed_imports(blob, None);
     let Ok(module) = Module::from_packed_imports(blob, Some(&library())) else { return };
     let _ = module.function_with_imports("f");
-    let packed = module.pack_imports().expect("what was unpacked can be packed");
+    let packed = module.pack_imports().expect("an unpacked module can be packed");
     let again =
-        Module::from_packed_imports(&packed, Some(&library())).expect("what was packed can be unpacked");
+        Module::from_packed_imports(&packed, Some(&library())).expect("a packed module can be unpacked");
     assert!(contents(&module) == contents(&again));
-    assert!(packed.len() == again.pack_imports().expect("as before").len());
+    assert!(packed.len() == again.pack_imports().expect("an unpacked module can be packed").len());
 }
 
 fuzz_target!(|bytes: &[u8]| {
@@ -78,10 +80,10 @@ fuzz_target!(|bytes: &[u8]| {
             let bytes = reader.bytes("bytes")?.into();
             Ok(Module::new(Bytes { type_key: "bytes", bytes }))
         };
-        Loaders::register_binary("bytes", load).expect("no other");
+        Loaders::register_binary("bytes", load).expect("the loader is registered once");
     });
     check(bytes);
-    // With a length that fits, which is hard to come by otherwise.
+    // A blob begins with its length. This prefix is correct, which the fuzzer rarely finds.
     let mut blob = BinaryWriter::new();
     blob.bytes(bytes);
     check(&blob.into_bytes());

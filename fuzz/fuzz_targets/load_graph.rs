@@ -1,4 +1,5 @@
-//! Any bytes are either an error or a graph of known types that is saved and loaded again as the same graph.
+//! Loading arbitrary bytes either fails or returns a graph of known types that is equal after
+//! saving and loading again.
 
 #![no_main]
 
@@ -11,11 +12,15 @@ mod tvm_nodes;
 fuzz_target!(|bytes: &[u8]| {
     let Ok(Some(graph)) = LoadJson::new().load(bytes) else { return };
     let mut saved = Vec::new();
-    save_json_root(Some(&graph), &mut saved).expect("what was loaded can be saved");
-    let again = load_json_from(saved.as_slice()).expect("what was saved can be loaded");
+    save_json_root(Some(&graph), &mut saved).expect("a loaded graph can be saved");
+    let again = load_json_from(saved.as_slice()).expect("a saved graph can be loaded");
     let comparison = StructuralEqual::new().map_free_vars(true);
-    assert!(comparison.equal(&graph, &again), "{}", comparison.first_difference(&graph, &again).expect("one"));
+    assert!(
+        comparison.equal(&graph, &again),
+        "{}",
+        comparison.first_difference(&graph, &again).expect("unequal graphs have a difference")
+    );
     let mut saved_again = Vec::new();
-    save_json_root(Some(&again), &mut saved_again).expect("as before");
+    save_json_root(Some(&again), &mut saved_again).expect("a loaded graph can be saved");
     assert!(saved == saved_again);
 });

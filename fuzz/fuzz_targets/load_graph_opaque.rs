@@ -1,5 +1,5 @@
-//! Any bytes are either an error or a graph, of whatever types, that is saved and loaded again as the same graph, unless
-//! it cannot be told what an attribute of an unknown type refers to.
+//! Loading arbitrary bytes either fails or returns a graph of any types that is equal after saving
+//! and loading again. Graphs with ambiguous attributes of unknown types are excluded.
 
 #![no_main]
 
@@ -12,11 +12,12 @@ fuzz_target!(|bytes: &[u8]| {
     let mut saved = Vec::new();
     match save_json_root(Some(&graph), &mut saved) {
         Err(GraphError::Unclear { .. }) => return,
-        result => result.expect("what was loaded can be saved"),
+        result => result.expect("a loaded graph can be saved"),
     }
-    let again = load.load(saved.as_slice()).expect("what was saved can be loaded").expect("a root");
+    let again =
+        load.load(saved.as_slice()).expect("a saved graph can be loaded").expect("the graph has a root");
     assert!(structural_equal(&graph, &again));
     let mut saved_again = Vec::new();
-    save_json_root(Some(&again), &mut saved_again).expect("as before");
+    save_json_root(Some(&again), &mut saved_again).expect("a loaded graph can be saved");
     assert!(saved == saved_again);
 });

@@ -1,8 +1,8 @@
-//! Doc comments as text.
+//! Extraction of doc comments from attributes.
 
 use syn::{Attribute, Expr, Lit, Meta};
 
-/// The text of a doc comment, without the blank that each line begins with.
+/// Returns the doc comment of an item, without the space at the start of each line.
 pub(crate) fn doc_of(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {

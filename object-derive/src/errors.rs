@@ -1,14 +1,15 @@
-//! All mistakes of one derive, reported together.
+//! Collection of the errors of one macro expansion, so that all of them are reported together.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Error;
 
-/// Collects errors. It is only ever lent out by [`report`], so that none can be forgotten.
+/// Collects errors. Only [`report`] creates a collection whose errors are emitted, so no error can
+/// be lost.
 pub(crate) struct Errors(Vec<Error>);
 
-/// The errors that `expand` finds, and the code that it makes nevertheless: code beside an error keeps one mistake from
-/// looking like many.
+/// Returns the code that `expand` makes, together with the errors that `expand` reports.
+/// Code is emitted in spite of errors, because missing code would cause further errors.
 pub(crate) fn report(expand: impl FnOnce(&mut Errors) -> Option<TokenStream>) -> TokenStream {
     let mut errors = Errors(Vec::new());
     let code = expand(&mut errors);
@@ -17,7 +18,8 @@ pub(crate) fn report(expand: impl FnOnce(&mut Errors) -> Option<TokenStream>) ->
 }
 
 impl Errors {
-    /// Errors that another derive on the same item reports.
+    /// Returns a collection that is discarded: another derive on the same item reports these
+    /// errors.
     pub(crate) fn ignored() -> Self {
         Self(Vec::new())
     }

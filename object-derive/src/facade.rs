@@ -1,7 +1,7 @@
-//! The path of the crate whose items generated code names.
+//! The path of the facade crate in generated code.
 //!
-//! Generated code names every item by this path in full. An alias of the path would be a name that
-//! the user's own tokens can mean too: the struct and the code about it would then disagree.
+//! Generated code refers to every item by its full path. A short alias could collide with a name in
+//! the user's own tokens, and the generated code would then refer to the wrong item.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -14,13 +14,13 @@ pub(crate) fn read(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
     meta.value()?.call(Path::parse_mod_style)
 }
 
-/// Returns the path that the option `crate` gives, or that of the facade.
+/// Returns the path from the option `crate`, or `::objet` without the option.
 pub(crate) fn path(given: Option<&Path>) -> Path {
     given.cloned().unwrap_or_else(|| parse_quote!(::objet))
 }
 
-/// Returns the path as the macro's own tokens, which keeps the user's lints out of the code around
-/// it. Errors about the path point to where it is given.
+/// Returns the path as tokens of the macro, so that the user's lints do not apply to the code
+/// around the path. Compiler errors about the path still point to the option `crate`.
 pub(crate) fn tokens(path: &Path) -> TokenStream {
     respanned(path.to_token_stream(), Span::call_site().located_at(path.span()))
 }

@@ -1,4 +1,4 @@
-//! `#[derive(Object)]`.
+//! Expansion of `#[derive(Object)]`.
 
 mod attr;
 mod emit;

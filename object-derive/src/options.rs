@@ -1,4 +1,5 @@
-//! How the options of a derive are read: each at most once, and one that is wrong does not hide the next.
+//! Parsing of attribute options. Each option occurs at most once, and a wrong option does not hide
+//! errors in the next one.
 
 use quote::ToTokens;
 use strsim::levenshtein;
@@ -12,11 +13,11 @@ use crate::errors::Errors;
 pub(crate) struct Options {
     /// The name of the attribute.
     pub(crate) attribute: &'static str,
-    /// Every option with an example, in the order in which messages list them.
+    /// All options with an example each, in the order of error messages.
     pub(crate) examples: &'static [(&'static str, &'static str)],
 }
 
-/// What can be wrong with an option.
+/// An error in an option.
 pub(crate) enum Mistake {
     Unknown,
     Twice,
@@ -27,8 +28,8 @@ pub(crate) enum Mistake {
 pub(crate) type Read = Result<(), Mistake>;
 
 impl Options {
-    /// Reads these options wherever they are given, each by `read`, which is told the name. Returns whether all of them
-    /// could be read, and reports those that could not.
+    /// Calls `read` with the name of each option in `attributes`. Reports the options that `read`
+    /// rejects, and returns whether `read` accepted all of them.
     pub(crate) fn read(
         &self,
         attributes: &[Attribute],
@@ -81,7 +82,7 @@ impl Options {
         }
     }
 
-    /// The option that `name` is most likely a slip of.
+    /// Returns an example of the option that `name` most likely misspells.
     fn nearest(&self, name: &str) -> Option<&'static str> {
         let options = self.examples.iter();
         let (distance, example) =
@@ -91,7 +92,7 @@ impl Options {
     }
 }
 
-/// Keeps what `read` makes of an option, which must not be there yet.
+/// Stores the parsed value of an option in `place`. Fails if `place` has a value already.
 pub(crate) fn once<T>(
     place: &mut Option<T>,
     meta: &ParseNestedMeta<'_>,
@@ -99,7 +100,7 @@ pub(crate) fn once<T>(
 ) -> Read {
     let value = read(meta).map_err(Mistake::Malformed)?;
     if !ends_here(meta) {
-        return Err(Mistake::Malformed(meta.input.error("expected nothing more here")));
+        return Err(Mistake::Malformed(meta.input.error("unexpected tokens")));
     }
     match place.replace(value) {
         None => Ok(()),
@@ -107,7 +108,7 @@ pub(crate) fn once<T>(
     }
 }
 
-/// What stands behind the `=`.
+/// Parses the value after the `=`.
 pub(crate) fn value<T: Parse>(meta: &ParseNestedMeta<'_>) -> syn::Result<T> {
     match meta.value() {
         Ok(input) if !input.is_empty() => input.parse(),
@@ -115,7 +116,7 @@ pub(crate) fn value<T: Parse>(meta: &ParseNestedMeta<'_>) -> syn::Result<T> {
     }
 }
 
-/// The option itself, which has no value.
+/// Returns the path of an option without a value.
 pub(crate) fn flag(meta: &ParseNestedMeta<'_>) -> syn::Result<syn::Path> {
     Ok(meta.path.clone())
 }
@@ -124,7 +125,7 @@ fn ends_here(meta: &ParseNestedMeta<'_>) -> bool {
     meta.input.is_empty() || meta.input.peek(Token![,])
 }
 
-/// Goes on to the next option.
+/// Skips the tokens up to the next option.
 pub(crate) fn skip_option(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
     while !ends_here(meta) {
         meta.input.parse::<proc_macro2::TokenTree>()?;

@@ -1,4 +1,4 @@
-//! `#[derive(Reflect)]`.
+//! Expansion of `#[derive(Reflect)]`.
 
 mod attr;
 mod emit;

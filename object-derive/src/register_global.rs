@@ -1,4 +1,4 @@
-//! `#[register_global]`.
+//! Expansion of `#[register_global]`.
 
 mod attr;
 mod emit;

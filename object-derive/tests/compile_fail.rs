@@ -1,5 +1,5 @@
-//! Code that must not compile, a case each in a folder named by the rule. `TRYBUILD=overwrite`
-//! writes the expected output anew.
+//! Code that must not compile. Each rule has a folder, and each case a file. `TRYBUILD=overwrite`
+//! rewrites the expected output.
 
 #[test]
 fn every_misuse_gets_its_message() {

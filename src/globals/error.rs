@@ -1,9 +1,9 @@
-//! What fails, in the words and of the kinds that the front ends of TVM look for.
+//! Errors with the messages and kinds that the front ends of TVM expect.
 
 use objet_reflection::{Difference, Field, GraphError, ReflectError, Reflection};
 use objet_runtime::{Error, ErrorKind};
 
-/// An error of reflection as a front end is told of it.
+/// An error of reflection, with the message for front ends.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FrontEndError {
     #[error("{type_key} object has no attributed {name}")]
@@ -16,7 +16,7 @@ pub(super) enum FrontEndError {
     MissingField { type_key: &'static str, field: &'static str },
     #[error("{type_key} does not contain field {}", names.iter().map(|name| format!(" {name}")).collect::<String>())]
     SurplusFields { type_key: &'static str, names: Vec<String> },
-    #[error("expected names and values of fields by turns behind the type key, found {count} arguments")]
+    #[error("expected the type key, then a name and a value for each field, found {count} arguments")]
     OddCount { count: usize },
     #[error("{type_key}.{field}: value {found} is {bound}")]
     OutOfBounds { type_key: &'static str, field: &'static str, found: String, bound: String },
@@ -47,7 +47,7 @@ impl From<ReflectError> for FrontEndError {
     }
 }
 
-/// Which bound of a field the number is beyond.
+/// Returns a description of the bound that the number exceeds.
 fn bound(type_key: &str, field: &str, found: &str) -> Option<String> {
     let field: &Field = Reflection::of_key(type_key).ok()?.field(field).ok()?;
     let (lower, upper) = (field.lower_bound(), field.upper_bound());
@@ -77,8 +77,8 @@ impl From<FrontEndError> for Error {
     }
 }
 
-/// A file that cannot be read or written. That of a file which cannot be read is of the kind of no other error: by it front ends
-/// know that the file may be one of an older version.
+/// Converts an error of loading or saving a graph. An error of loading has the kind `TVMError`:
+/// front ends then try to upgrade the file from an older version.
 pub(super) fn of_graph(error: GraphError) -> Error {
     let kind = match error {
         GraphError::NotSaved { .. } => ErrorKind::TYPE_ERROR,

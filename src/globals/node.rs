@@ -1,6 +1,6 @@
-//! Nodes of any type: their texts, attributes, files, and comparison.
+//! Global functions over nodes of all types: text, attributes, saving, loading and comparison.
 //!
-//! A type whose only field is called `__dict__`, a map, has the entries of that for attributes.
+//! For a type whose only field is `__dict__`, a map, the attributes are the entries of the map.
 
 use objet_object::{ArgValue, Map, Object, ObjectRef, RetValue, String as Text};
 use objet_reflection::{self as reflection, LoadJson, Reflection, StructuralEqual, StructuralHash};
@@ -8,13 +8,13 @@ use objet_runtime::{Args, BoxError, PackedFunc, Registry, Result, TypedPackedFun
 
 use super::error::{FrontEndError, of_graph};
 
-/// The text of an object.
+/// Returns the text of an object.
 #[register_global("node.AsRepr", crate = objet_runtime)]
 pub(super) fn as_repr(object: Option<ObjectRef>) -> String {
     reflection::as_repr(object.as_ref())
 }
 
-/// The value of an attribute.
+/// Returns the value of an attribute.
 #[register_global("node.NodeGetAttr", crate = objet_runtime)]
 pub(super) fn get_attr(object: ObjectRef, name: &str) -> Result<RetValue> {
     if let Some(value) = entries(&object).and_then(|entries| entries.get(name).cloned()) {
@@ -23,7 +23,8 @@ pub(super) fn get_attr(object: ObjectRef, name: &str) -> Result<RetValue> {
     Ok(reflection::get_attr(&object, name).map_err(FrontEndError::from)?)
 }
 
-/// A function that gives the names of an object's attributes by number, and for -1 how many there are.
+/// Returns a function that maps an index to the name of an attribute, and -1 to the number of
+/// attributes.
 #[register_global("node.NodeListAttrNames", crate = objet_runtime)]
 pub(super) fn list_attr_names(object: ObjectRef) -> Result<PackedFunc> {
     let names: Vec<String> = match entries(&object) {
@@ -44,7 +45,7 @@ pub(super) fn list_attr_names(object: ObjectRef) -> Result<PackedFunc> {
     .into())
 }
 
-/// A node of its type's key and of the names and values of its fields, which come by turns.
+/// Creates a node from its type key, followed by a name and a value for each field.
 #[register_global("node.MakeNode", crate = objet_runtime)]
 pub(super) fn make_node(type_key: &str, names_and_values: Args<'_>) -> Result<ObjectRef> {
     let count = names_and_values.len();
@@ -80,7 +81,7 @@ pub(super) fn make_node(type_key: &str, names_and_values: Args<'_>) -> Result<Ob
     Ok(made.map_err(FrontEndError::from)?)
 }
 
-/// A number that is to be an object, as one.
+/// Converts a number into an object if the field is a reference.
 fn constant(reflection: &'static Reflection, field: &str, value: ArgValue<'_>) -> Result<Option<ObjectRef>> {
     let is_reference = reflection.field(field).is_ok_and(|field| field.is_reference());
     match value {
@@ -89,7 +90,7 @@ fn constant(reflection: &'static Reflection, field: &str, value: ArgValue<'_>) -
     }
 }
 
-/// The graph of an object in JSON.
+/// Saves the graph of an object as JSON.
 #[register_global("node.SaveJSON", crate = objet_runtime)]
 pub(super) fn save_json(object: Option<ObjectRef>) -> Result<String> {
     let mut bytes = Vec::new();
@@ -97,13 +98,13 @@ pub(super) fn save_json(object: Option<ObjectRef>) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| BoxError::from(error).into())
 }
 
-/// The root of a graph in JSON.
+/// Loads a graph from JSON and returns its root.
 #[register_global("node.LoadJSON", crate = objet_runtime)]
 pub(super) fn load_json(text: &[u8]) -> Result<Option<ObjectRef>> {
     LoadJson::new().load(text).map_err(of_graph)
 }
 
-/// Whether two graphs are equal. If they are to be, it is an error that they are not.
+/// Compares two graphs structurally. In assert mode, a difference is an error.
 #[register_global("node.StructuralEqual", crate = objet_runtime)]
 pub(super) fn structural_equal(
     lhs: Option<ObjectRef>,
@@ -127,17 +128,17 @@ pub(super) fn structural_equal(
     if assert_mode { Err(difference.into()) } else { Ok(false) }
 }
 
-/// The structural hash of a graph, 0 for null.
+/// Returns the structural hash of a graph, or 0 for null.
 #[register_global("node.StructuralHash", crate = objet_runtime)]
 pub(super) fn structural_hash(object: Option<ObjectRef>, map_free_vars: bool) -> i64 {
     let hash = StructuralHash::new().map_free_vars(map_free_vars);
     object.map_or(0, |object| hash.hash(&object).cast_signed())
 }
 
-/// The name of the field that stands for as many attributes as there are entries in it.
+/// The name of the field whose entries are attributes.
 const DICT: &str = "__dict__";
 
-/// What an object has for attributes in place of its fields.
+/// Returns the entries that replace the fields of an object as attributes, if its type has them.
 fn entries(object: &Object) -> Option<Map<Text, Option<ObjectRef>>> {
     match Reflection::of_object(object).ok()?.fields() {
         [field] if field.name() == DICT => reflection::get_attr(object, DICT).ok()?.get().ok(),
@@ -145,7 +146,7 @@ fn entries(object: &Object) -> Option<Map<Text, Option<ObjectRef>>> {
     }
 }
 
-/// An object, or the constant that a number is; null for null.
+/// Converts a value into an object. A number becomes a constant; null stays null.
 fn as_object(value: ArgValue<'_>) -> Result<Option<ObjectRef>> {
     let dtype = match value {
         ArgValue::Int(number) if i32::try_from(number).is_ok() => "int32",

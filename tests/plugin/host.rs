@@ -1,20 +1,21 @@
-//! What a test does to have the library in its process.
+//! Helpers that build the library and load it into the process of a test.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use libloading::{Library, Symbol};
 
-/// Builds the library, and loads it for good.
+/// Builds and loads the library, which is never unloaded.
 pub(crate) fn load() -> &'static Library {
-    // SAFETY: the library runs no code of its own when it is loaded, but for noting its nodes.
+    // SAFETY: the only code that the library runs at load time collects its nodes.
     Box::leak(Box::new(unsafe { Library::new(build()) }.unwrap()))
 }
 
-/// Builds the library, and says where it is.
+/// Builds the library, and returns its path.
 fn build() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // The test lies in the target folder as `debug/deps/NAME`. Both builds share what they can.
+    // The path of the test is `debug/deps/NAME` in the target folder. Both builds share this
+    // folder.
     let test = std::env::current_exe().unwrap();
     let target = test.ancestors().nth(3).unwrap();
     let status = Command::new(env!("CARGO"))
@@ -28,9 +29,9 @@ fn build() -> PathBuf {
     target.join("debug").join(name)
 }
 
-/// A function of the library.
+/// Returns a function of the library.
 pub(crate) fn function<T: Copy>(library: &'static Library, name: &str) -> T {
-    // SAFETY: the tests name the types that the library's source does.
+    // SAFETY: the tests declare the same types as the source of the library.
     let symbol: Symbol<'_, T> = unsafe { library.get(name) }.unwrap();
     *symbol
 }

@@ -1,3 +1,3 @@
-//! Tests that span crates. Each crate has the tests of its own subjects in its folder.
+//! Tests that span crates. The tests of single crates are in their folders.
 
 mod node_globals;

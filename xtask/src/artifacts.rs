@@ -1,8 +1,8 @@
-//! Files that cargo builds, as its messages in JSON name them.
+//! Paths of the files that cargo builds, from its JSON messages.
 
 use std::path::PathBuf;
 
-/// Returns the files that were made of the target of this name, in the order of the messages.
+/// Returns the files of the target with this name, in the order of the messages.
 pub(crate) fn files(messages: &str, target: &str) -> Vec<PathBuf> {
     let name = format!(r#""name":"{target}""#);
     let of_target = messages
@@ -11,12 +11,12 @@ pub(crate) fn files(messages: &str, target: &str) -> Vec<PathBuf> {
     of_target.flat_map(|line| strings_of_list(line, "filenames")).map(PathBuf::from).collect()
 }
 
-/// Returns the file with this extension that was made of the target of this name.
+/// Returns the file of the target with this name that has this extension.
 pub(crate) fn file(messages: &str, target: &str, extension: &str) -> Option<PathBuf> {
     files(messages, target).into_iter().find(|file| file.extension().is_some_and(|found| found == extension))
 }
 
-/// Returns the strings of a list that is the value of a key, in one line of JSON.
+/// Returns the strings of the list under a key, in one line of JSON.
 fn strings_of_list(line: &str, key: &str) -> Vec<String> {
     let Some((_, list)) = line.split_once(&format!(r#""{key}":["#)) else { return Vec::new() };
     let mut strings = Vec::new();
@@ -27,7 +27,7 @@ fn strings_of_list(line: &str, key: &str) -> Vec<String> {
             (None, '"') => current = Some(String::new()),
             (None, ']') => break,
             (None, _) => {}
-            // Paths hold no characters whose escape is longer than one letter.
+            // No character in a path has an escape longer than one letter.
             (Some(text), '\\') => text.extend(chars.next()),
             (Some(_), '"') => strings.extend(current.take()),
             (Some(text), c) => text.push(c),

@@ -1,4 +1,4 @@
-//! Both builds of the C library, under the names that front ends of TVM look for.
+//! The two builds of the C library, under the names that TVM's front ends load.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,10 +11,10 @@ use crate::artifacts;
 use crate::repository;
 use crate::shell::{Shell, command, program_command};
 
-/// The names of the builds, and the flags that make them.
+/// The names of the builds, and their flags for cargo.
 const BUILDS: &[(&str, &str)] = &[("tvm_runtime", ""), ("tvm", "--features full")];
 
-/// Builds the libraries into a folder. `flags` are for cargo.
+/// Builds the libraries into a folder. `flags` are passed to cargo.
 pub(crate) fn build(shell: &Shell, folder: Option<PathBuf>, flags: &[OsString]) -> Result<()> {
     let folder = folder.unwrap_or_else(|| repository::target().join("capi"));
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -29,7 +29,7 @@ pub(crate) fn build(shell: &Shell, folder: Option<PathBuf>, flags: &[OsString]) 
 
         let name = format!("{prefix}{name}.{extension}");
         let library = folder.join(&name);
-        // Programs that have the library open keep the old one, so it is replaced as a whole.
+        // Running programs keep the old library, so the file is replaced instead of overwritten.
         let new = folder.join(format!("{name}.new"));
         fs::copy(built, &new)?;
         if cfg!(target_os = "macos") {

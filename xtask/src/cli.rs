@@ -1,4 +1,4 @@
-//! The command line.
+//! The command-line interface. Its doc comments are the texts of `--help`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ struct Cli {
 enum Command {
     /// Checks format, clippy, docs and prose.
     Lint(RunArgs),
-    /// Runs all tests but the long ones.
+    /// Runs all tests except for the long ones.
     Test(RunArgs),
     /// Runs all checks.
     Ci(RunArgs),
@@ -40,15 +40,16 @@ enum Command {
     },
     /// Shows the table of steps, or the commands of some.
     List {
-        /// Steps whose commands are shown.
+        /// Steps whose commands to show.
         #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
         names: Vec<String>,
     },
-    /// Writes generated files anew: all of them, if none is named.
+    /// Writes generated files again, by default all of them.
     Regenerate {
         /// The files to write.
         names: Vec<Generated>,
-        /// Lets numbers of the list of prose move between files. Their sum must not rise.
+        /// Allows the numbers of findings in the list of prose to move between files. Their sum
+        /// must not rise.
         #[arg(long)]
         accept_moves: bool,
     },
@@ -63,10 +64,10 @@ enum Command {
     },
     /// Fuzzes the readers of files.
     Fuzz {
-        /// Names of targets: all of them, if none is named.
+        /// Names of targets, by default all targets.
         #[arg(value_name = "TARGET")]
         targets: Vec<String>,
-        /// The time for each target.
+        /// The time for each target, in seconds.
         #[arg(long, default_value_t = 30)]
         seconds: u32,
     },
@@ -76,22 +77,22 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Shows where files break the rules of prose, whether they are listed or not.
+    /// Shows all findings of the check of prose, including those that the list allows.
     Prose {
-        /// The files to read: all tracked files, if none is named.
+        /// The files to read, by default all tracked files.
         files: Vec<PathBuf>,
     },
 }
 
 #[derive(Args)]
 struct RunArgs {
-    /// Starts no step after one has failed.
+    /// Starts no further step after a failure.
     #[arg(long)]
     fail_fast: bool,
-    /// Fails if the machine lacks a tool that a step needs.
+    /// Fails if a tool that a step needs is missing.
     #[arg(long)]
     no_skip: bool,
-    /// The number of cores to use, all of them by default.
+    /// The number of cores to use, by default all cores.
     #[arg(long, value_name = "N", default_value_t = available_cores())]
     cores: usize,
 }

@@ -1,4 +1,4 @@
-//! Fuzzing, as cargo-fuzz does it, but with the pinned toolchain.
+//! Fuzzing like cargo-fuzz, but with the pinned toolchain.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -16,13 +16,13 @@ use crate::tool::Tool;
 /// Seconds for each target in the checks.
 const SECONDS_IN_CHECKS: u32 = 20;
 
-/// Files that a target begins with.
+/// The files in the initial corpus of a target.
 struct Seeds {
     target: &'static str,
     folder: &'static str,
-    /// The end of their names.
+    /// The suffix of the names of the files.
     end: &'static str,
-    /// The size from which files are left out.
+    /// The size in bytes from which files are excluded.
     most_bytes: u64,
 }
 
@@ -38,8 +38,8 @@ pub(crate) fn check(shell: &Shell) -> Result<()> {
     run(shell, &[], SECONDS_IN_CHECKS)
 }
 
-/// Fuzzes the named targets, or all targets, each for a number of seconds. As many run at once as
-/// there are cores.
+/// Fuzzes the named targets, or all targets, for `seconds` seconds each. Runs one target on each
+/// core at a time.
 pub(crate) fn run(shell: &Shell, names: &[String], seconds: u32) -> Result<()> {
     let targets = targets()?;
     if let Some(name) = names.iter().find(|name| !targets.contains(name)) {
@@ -75,7 +75,8 @@ pub(crate) fn run(shell: &Shell, names: &[String], seconds: u32) -> Result<()> {
     let mut failed = Vec::new();
     for (run, passed) in ended.into_inner().expect("no run panics") {
         let passed = passed?;
-        // libFuzzer ends with statistics, and a failure is explained by the lines before.
+        // libFuzzer prints statistics last. A failure is explained before them, so more lines are
+        // shown.
         let lines = if passed { 8 } else { 80 };
         shell.say(&format!("-- {}\n{}", run.target, run.last_lines(lines)?));
         if !passed {
@@ -120,7 +121,7 @@ struct Run {
 }
 
 impl Run {
-    /// Copies the seeds into the corpus, and makes the command.
+    /// Copies the seeds into the corpus, and prepares the command.
     fn prepare(seeds: &Seeds, seconds: u32) -> Result<Self> {
         let folder = folder();
         let corpus = folder.join("corpus").join(seeds.target);
@@ -130,7 +131,8 @@ impl Run {
         let mut command = program_command(program.as_os_str());
         command.arg(corpus).arg(format!("-max_total_time={seconds}"));
         command.args(["-timeout=10", "-rss_limit_mb=2048", "-max_len=40000", "-print_final_stats=1"]);
-        // A tensor may take 128 times as much memory as its file, and nothing more than that.
+        // A tensor can take 128 times as much memory as its file. No other allocation can be that
+        // large.
         command.arg("-malloc_limit_mb=8");
         command.arg(format!("-artifact_prefix={}-", folder.join(seeds.target).display()));
         Ok(Self { target: seeds.target, command, log: folder.join(format!("{}.log", seeds.target)) })

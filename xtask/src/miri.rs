@@ -1,8 +1,8 @@
-//! Tests under Miri, the interpreter that finds undefined behaviour.
+//! Tests under Miri, an interpreter that detects undefined behavior.
 //!
-//! It is some thousand times slower than the machine. So the tests are those of what holds memory: the
-//! object core, reflection and calls, with long loops cut short (`cfg!(miri)`), and without those that
-//! try many random inputs.
+//! Miri is about a thousand times slower than native code. It therefore runs only tests of code
+//! that manages memory: the object core, reflection and calls. Long loops are shortened with
+//! `cfg!(miri)`, and tests with many random inputs are excluded.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ use anyhow::Result;
 use crate::repository;
 use crate::shell::{Shell, command};
 
-/// A test program, with the parts of names of the tests that run; without any, all do.
+/// Test programs with filters for the names of tests. Without a filter, all tests run.
 const PROGRAMS: &[(&str, &str, &[&str])] = &[
     ("objet-object", "suite", &[]),
     ("objet-object", "setup_race", &[]),
@@ -19,13 +19,13 @@ const PROGRAMS: &[(&str, &str, &[&str])] = &[
     ("objet-reflection", "suite", &["boxed::", "described_types::copies", "described_types::files"]),
 ];
 
-/// Parts of the names of tests that are left out.
+/// Parts of the names of excluded tests.
 const SKIPPED: &[&str] = &[
-    // Random inputs, and many.
+    // Many random inputs.
     "no_text_makes_the_parser_panic",
     "backend_",
     "million",
-    // Objects that refer to each other in a cycle are never freed, as this test shows.
+    // This test shows that reference cycles leak.
     "what_goes_through_a_cycle_ends",
 ];
 
@@ -41,7 +41,8 @@ fn test(package: &str, program: &str, names: &[&str]) -> Command {
     for name in SKIPPED {
         cargo.args(["--skip", name]);
     }
-    // Tests read files and the clock. The address of an object leads back to it (see `object_ptr`).
+    // Tests read files and the clock. References are restored from the addresses of objects (see
+    // `object_ptr`).
     cargo.env("MIRIFLAGS", "-Zmiri-tree-borrows -Zmiri-disable-isolation -Zmiri-permissive-provenance");
     cargo.env("PROPTEST_CASES", "3");
     cargo

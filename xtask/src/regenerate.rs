@@ -1,4 +1,4 @@
-//! Files of the repository that are generated from other files.
+//! Generated files of the repository.
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -6,25 +6,25 @@ use clap::ValueEnum;
 use crate::shell::{Shell, command, line_of};
 use crate::{prose, python};
 
-/// Files that are generated together.
+/// A set of files that are generated together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Generated {
     /// The header of the C library, bindings/c/include/objet.h.
     Header,
     /// The stubs of the Python package and of its template.
     Stubs,
-    /// The messages of programs that must not compile, in the folders tests/ui/ of the derives.
+    /// The expected messages of programs that must not compile, in tests/ui/ of the derive crates.
     CompileFail,
     /// The list of files that break the rules of prose, xtask/prose/pending.tsv.
     Prose,
 }
 
-/// A test that writes the file which it otherwise checks.
+/// A test that checks a generated file, or writes the file if an environment variable is set.
 struct Writer {
     test: &'static str,
     /// Flags of `cargo test` that select its program.
     program: &'static str,
-    /// The variable that makes it write, and its value.
+    /// The environment variable that makes the test write, and its value.
     variable: (&'static str, &'static str),
 }
 
@@ -62,9 +62,9 @@ impl Writer {
         if !status.success() {
             bail!("`{}` failed: {status}\n{output}", line_of(&cargo));
         }
-        // Cargo succeeds where a filter selects no test.
+        // Cargo also succeeds if the filter selects no test.
         if !output.contains(&format!("{} ... ok", self.test)) {
-            bail!("`{}` runs no test: it may have another name now", line_of(&cargo));
+            bail!("`{}` runs no test: the test may have been renamed", line_of(&cargo));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Places of the repository, and facts of the toolchain that builds it.
+//! Paths of the repository, and properties of its toolchain.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 /// Returns the folder of the repository.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in a folder of the repository")
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in a folder of the repository")
 }
 
 /// Returns cargo's target folder.
@@ -33,21 +33,20 @@ pub(crate) fn host() -> Result<&'static str> {
     Ok(HOST.get_or_init(|| host.to_owned()))
 }
 
-/// Returns the folder in which the source of the standard library lies, if it is installed.
+/// Returns the folder of the standard library's source, which may be missing.
 pub(crate) fn standard_library() -> Result<PathBuf> {
     Ok(Path::new(rustc(&["--print", "sysroot"])?.trim()).join("lib/rustlib/src/rust/library"))
 }
 
 fn rustc(args: &[&str]) -> Result<String> {
-    let output =
-        Command::new("rustc").args(args).current_dir(root()).output().context("rustc does not start")?;
+    let output = Command::new("rustc").args(args).current_dir(root()).output().context("cannot run rustc")?;
     if !output.status.success() {
         bail!("`rustc {}` failed:\n{}", args.join(" "), String::from_utf8_lossy(&output.stderr));
     }
     String::from_utf8(output.stdout).context("rustc prints text that is not UTF-8")
 }
 
-/// Returns the files of a folder whose names end in `extension`, by name.
+/// Returns the files of a folder with this extension, sorted by name.
 pub(crate) fn files(folder: &str, extension: &str) -> Result<Vec<PathBuf>> {
     let path = root().join(folder);
     let mut files = Vec::new();

@@ -1,8 +1,9 @@
-//! Runs steps, and sums up how they ended.
+//! Runs steps, and prints a summary.
 //!
-//! Steps that build in cargo's shared folder run one after the other, with their output in the
-//! terminal. Steps with folders of their own run side by side; the output of each is shown as a
-//! whole when it ends.
+//! - Steps that build in cargo's shared folder run one after the other, with their output in the
+//!   terminal.
+//! - Steps that build in separate folders run concurrently. The output of such a step is shown when
+//!   the step ends.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -18,20 +19,20 @@ use crate::repository;
 use crate::shell::Shell;
 use crate::step::{Folder, Step};
 
-/// The number of cores from which on steps with folders of their own run beside the others.
+/// Minimum number of cores to run steps with separate folders concurrently with the others.
 const MANY_CORES: usize = 8;
 
-/// How steps run.
+/// The options of a run.
 pub(crate) struct Options {
-    /// Starts no step after one has failed.
+    /// Starts no further step after a failure.
     pub(crate) fail_fast: bool,
-    /// Takes a skip for a failure.
+    /// Treats a skipped check as a failure.
     pub(crate) no_skip: bool,
     /// The number of cores to use.
     pub(crate) cores: usize,
 }
 
-/// How a step ended.
+/// The outcome of a step.
 enum Outcome {
     Passed,
     Failed,
@@ -42,31 +43,31 @@ enum Outcome {
 struct Record {
     step: &'static Step,
     outcome: Outcome,
-    /// The checks that were left out, and the reasons.
+    /// The skipped checks, with reasons.
     skips: Vec<String>,
     time: Duration,
 }
 
-/// How steps with folders of their own run.
+/// The concurrency of steps with separate folders.
 #[derive(Debug, PartialEq, Eq)]
 struct Lanes {
-    /// The number of steps that run side by side.
+    /// The number of steps that run concurrently.
     count: usize,
-    /// The number of cargo's jobs in each of them.
+    /// The number of cargo's jobs in each step.
     jobs: usize,
-    /// Whether they run beside the other steps, or after these.
+    /// Whether these steps run concurrently with the others, or after them.
     beside_others: bool,
 }
 
 impl Lanes {
-    /// Divides cores among a number of steps, if there is more than one of both.
+    /// Divides cores among steps. Returns `None` for a single step or a single core.
     fn of(steps: usize, cores: usize) -> Option<Self> {
         if steps < 2 || cores < 2 {
             return None;
         }
         let beside_others = cores >= MANY_CORES;
         let cores = if beside_others { cores / 2 } else { cores };
-        // Tests use more than one core at times, so lanes are few where cores are many.
+        // Tests sometimes use more than one core, so the number of lanes stays small.
         let count = steps.min(if beside_others { cores / 2 } else { cores });
         Some(Self { count, jobs: cores / count, beside_others })
     }
@@ -120,7 +121,7 @@ impl Runner<'_> {
         });
     }
 
-    /// Runs a step whose output goes to the terminal at once.
+    /// Runs a step with its output in the terminal.
     fn run_in_terminal(&self, step: &'static Step) {
         if self.begins(step, "") {
             let begin = Instant::now();
@@ -129,7 +130,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Runs a step whose output is shown when it ends.
+    /// Runs a step whose output is shown when the step ends.
     fn run_aside(&self, step: &'static Step, jobs: usize) {
         if self.begins(step, " (the output is shown at the end of the step)") {
             let begin = Instant::now();
@@ -144,7 +145,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Says that a step begins. Returns false if it is not to run.
+    /// Reports the start of a step. Returns false if the step must not run.
     fn begins(&self, step: &'static Step, remark: &str) -> bool {
         if self.options.fail_fast && self.has_failed.load(Ordering::Relaxed) {
             self.record(Record {
@@ -167,7 +168,7 @@ impl Runner<'_> {
         false
     }
 
-    /// Says how a step ended, after its output.
+    /// Reports the outcome of a step, after its output.
     fn ends(
         &self,
         step: &'static Step,
@@ -200,7 +201,7 @@ impl Runner<'_> {
     }
 }
 
-/// Runs a step in a shell. Returns also the parts that were left out.
+/// Runs a step in a shell. Returns the result and the skipped parts.
 fn run_with(step: &Step, shell: Shell) -> (Result<()>, Vec<String>) {
     for missing in step.partly_needs.iter().filter_map(|tool| tool.provide()) {
         shell.skip(missing);
@@ -210,12 +211,13 @@ fn run_with(step: &Step, shell: Shell) -> (Result<()>, Vec<String>) {
 }
 
 fn create(path: &Path) -> Result<File> {
-    let folder = path.parent().expect("the file lies in a folder");
+    let folder = path.parent().expect("the file is in a folder");
     let made = fs::create_dir_all(folder).and_then(|()| File::create(path));
     made.with_context(|| path.display().to_string())
 }
 
-/// Prints a line for each step, and then all that is to be done.
+/// Prints a line for each step, the skipped checks and the failures. Returns whether the run
+/// passed.
 fn sum_up(records: &[Record], options: &Options, time: Duration) -> bool {
     println!("\n== summary");
     for Record { step, outcome, skips, time } in records {

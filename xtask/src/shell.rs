@@ -1,4 +1,4 @@
-//! Commands: how they are made, run, and shown.
+//! Creates, runs and shows commands.
 
 use std::cell::RefCell;
 use std::ffi::{OsStr, OsString};
@@ -11,14 +11,14 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository;
 
-/// Variables that cargo sets for this program alone.
+/// Prefixes of variables that cargo sets only for this program.
 const OF_THIS_PROGRAM: &[&str] = &["CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_BIN_", "CARGO_CRATE_NAME"];
 
-/// Variables in which cargo puts its own folders in front of the user's.
+/// Variables to which cargo prepends its own folders.
 const LIBRARY_PATHS: &[&str] = &["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"];
 
-/// Makes a command of words that spaces separate. Leading words of the form `NAME=value` are its
-/// environment. It runs in the folder of the repository.
+/// Returns a command from words that are separated by spaces. Leading words of the form
+/// `NAME=value` are its environment. The command runs in the folder of the repository.
 pub(crate) fn command(line: &str) -> Command {
     let mut words = line.split_whitespace().peekable();
     let mut variables = Vec::new();
@@ -32,7 +32,7 @@ pub(crate) fn command(line: &str) -> Command {
     command
 }
 
-/// Makes a command of a program. It runs in the folder of the repository.
+/// Returns a command that runs a program in the folder of the repository.
 pub(crate) fn program_command(program: &OsStr) -> Command {
     let cargo = env::var_os("CARGO");
     let mut command = match &cargo {
@@ -48,7 +48,7 @@ pub(crate) fn program_command(program: &OsStr) -> Command {
             command.env(&name, without_cargo(&value));
         }
     }
-    // Several feature sets are built once each, and incremental builds of them take gigabytes.
+    // Each feature set is built once, and incremental builds of all of them take gigabytes.
     if env::var_os("CARGO_INCREMENTAL").is_none() {
         command.env("CARGO_INCREMENTAL", "0");
     }
@@ -64,8 +64,8 @@ fn without_cargo(path: &OsStr) -> OsString {
     env::join_paths(kept).unwrap_or_default()
 }
 
-/// Writes a command as a line for a shell in the folder of the repository, with the environment
-/// that is particular to it.
+/// Returns a command as a line for a shell in the folder of the repository, with the environment
+/// variables that are specific to the command.
 pub(crate) fn line_of(command: &Command) -> String {
     let mut words = Vec::new();
     for (name, value) in command.get_envs() {
@@ -94,7 +94,7 @@ fn shown(word: &OsStr) -> String {
     word.to_string_lossy().replace(&root, "")
 }
 
-/// Quotes a word for a shell where it needs quotes.
+/// Quotes a word for a shell if necessary.
 fn quoted(word: &OsStr) -> String {
     let text = shown(word);
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+@%".contains(c);
@@ -107,26 +107,26 @@ fn quoted(word: &OsStr) -> String {
 
 /// Runs the commands of one step.
 pub(crate) struct Shell {
-    /// The file that takes the output, if it does not go to the terminal.
+    /// The file for the output, or `None` for the terminal.
     log: Option<File>,
-    /// The number of processes that may run at once.
+    /// The maximum number of concurrent processes.
     jobs: usize,
-    /// Parts of the step that were left out.
+    /// The skipped parts of the step.
     skips: RefCell<Vec<String>>,
 }
 
 impl Shell {
-    /// Makes a shell whose output goes to the terminal.
+    /// Returns a shell with its output in the terminal.
     pub(crate) fn to_terminal(jobs: usize) -> Self {
         Self { log: None, jobs, skips: RefCell::default() }
     }
 
-    /// Makes a shell whose output goes to a file.
+    /// Returns a shell with its output in a file.
     pub(crate) fn to_file(log: File, jobs: usize) -> Self {
         Self { log: Some(log), jobs, skips: RefCell::default() }
     }
 
-    /// Returns the number of processes that may run at once.
+    /// Returns the maximum number of concurrent processes.
     pub(crate) fn jobs(&self) -> usize {
         self.jobs
     }
@@ -136,20 +136,20 @@ impl Shell {
         match &self.log {
             Some(log) => {
                 let mut log: &File = log;
-                // The log is for people: a full disk shows elsewhere.
+                // A failed write, for example on a full disk, shows up in the commands too.
                 let _ = writeln!(log, "{text}");
             }
             None => println!("{text}"),
         }
     }
 
-    /// Notes that a part of the step is left out, and says so.
+    /// Records and reports a skipped part of the step.
     pub(crate) fn skip(&self, part: String) {
         self.say(&format!("== SKIPPED: {part}"));
         self.skips.borrow_mut().push(part);
     }
 
-    /// Returns the parts of the step that were left out.
+    /// Returns the skipped parts of the step.
     pub(crate) fn into_skips(self) -> Vec<String> {
         self.skips.into_inner()
     }
@@ -164,7 +164,7 @@ impl Shell {
         check(status, &line)
     }
 
-    /// Runs a command, which must succeed, and returns what it writes to its standard output.
+    /// Runs a command, which must succeed, and returns its standard output.
     pub(crate) fn read(&self, command: &mut Command) -> Result<String> {
         let (status, text) = self.try_read(command)?;
         if !status.success() {
@@ -174,7 +174,7 @@ impl Shell {
         Ok(text)
     }
 
-    /// Runs a command that may fail, and returns what it writes to its standard output.
+    /// Runs a command, and returns its exit status and its standard output.
     pub(crate) fn try_read(&self, command: &mut Command) -> Result<(ExitStatus, String)> {
         let line = self.prepare(command)?;
         let output = command
@@ -207,7 +207,7 @@ fn check(status: ExitStatus, line: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the number of cores that this process may use.
+/// Returns the number of cores that this process can use.
 pub(crate) fn available_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

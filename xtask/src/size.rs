@@ -1,4 +1,4 @@
-//! The size of a library that holds the object core and the runtime.
+//! The check of the size of a library with the object core and the runtime.
 
 use std::fs;
 
@@ -8,11 +8,11 @@ use crate::artifacts;
 use crate::repository;
 use crate::shell::{Shell, command};
 
-/// The largest size in bytes.
+/// The maximum size, in bytes.
 const MOST: u64 = 600_000;
 
 /// Builds the library for size, together with the standard library, and checks its size. The
-/// standard library goes without the names of the frames of a panic, which take 200 KB.
+/// standard library is built without backtraces, whose symbolization takes 200 KB.
 pub(crate) fn check(shell: &Shell) -> Result<()> {
     let host = repository::host()?;
     let mut build = command(
@@ -33,7 +33,7 @@ pub(crate) fn check(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Options of the linker that save size, where the linker is known.
+/// Returns options that reduce the size, for known linkers.
 fn linker_flags(host: &str) -> &'static str {
     match host {
         "x86_64-unknown-linux-gnu" => "-Clink-arg=-Wl,--icf=all,-z,pack-relative-relocs",

@@ -1,4 +1,4 @@
-//! The parts of a step of the checks.
+//! The definition of a step.
 
 use std::fmt;
 
@@ -7,21 +7,21 @@ use anyhow::Result;
 use crate::shell::{Shell, command};
 use crate::tool::Tool;
 
-/// One check, which can be run alone.
+/// One check, which can run on its own.
 pub(crate) struct Step {
-    /// The name by which it is run.
+    /// The name on the command line.
     pub(crate) name: &'static str,
     /// The subject of the check.
     pub(crate) about: &'static str,
-    /// The command that it is a part of. `ci` runs all steps.
+    /// The command that includes the step. `ci` runs all steps.
     pub(crate) group: Group,
-    /// Tools without which it is skipped.
+    /// Tools without which the step is skipped.
     pub(crate) needs: &'static [Tool],
-    /// Tools without which a part of it is skipped.
+    /// Tools without which a part of the step is skipped.
     pub(crate) partly_needs: &'static [Tool],
-    /// The folder that it builds in.
+    /// The folder of the builds.
     pub(crate) folder: Folder,
-    /// The commands that it runs.
+    /// The commands of the step.
     pub(crate) work: Work,
 }
 
@@ -49,45 +49,45 @@ impl fmt::Display for Group {
 /// The folder that a step builds in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Folder {
-    /// Cargo's target folder, in which one command builds at a time.
+    /// Cargo's target folder, where only one command builds at a time.
     Shared,
-    /// A folder that no other step builds in, so that it may run beside others.
+    /// A separate folder, so that the step can run concurrently with others.
     Own,
 }
 
 /// The work of a step.
 pub(crate) enum Work {
-    /// Commands, each a line of words that spaces separate.
+    /// Commands, as lines of words that are separated by spaces.
     Commands(&'static [&'static str]),
-    /// A function, and a line that says what it does.
+    /// A function, with a line that describes it.
     Function(fn(&Shell) -> Result<()>, &'static str),
 }
 
 impl Step {
-    /// A step without needs that builds in the shared folder.
+    /// Returns a step without needs that builds in the shared folder.
     pub(crate) const fn new(name: &'static str, group: Group, about: &'static str, work: Work) -> Self {
         Self { name, about, group, needs: &[], partly_needs: &[], folder: Folder::Shared, work }
     }
 
-    /// The same step with tools without which it is skipped.
+    /// Adds tools without which the step is skipped.
     pub(crate) const fn needs(mut self, needs: &'static [Tool]) -> Self {
         self.needs = needs;
         self
     }
 
-    /// The same step with tools without which a part of it is skipped.
+    /// Adds tools without which a part of the step is skipped.
     pub(crate) const fn partly_needs(mut self, needs: &'static [Tool]) -> Self {
         self.partly_needs = needs;
         self
     }
 
-    /// The same step in a folder of its own.
+    /// Makes the step build in a separate folder.
     pub(crate) const fn in_own_folder(mut self) -> Self {
         self.folder = Folder::Own;
         self
     }
 
-    /// Runs the commands.
+    /// Runs the commands of the step.
     pub(crate) fn run(&self, shell: &Shell) -> Result<()> {
         match self.work {
             Work::Commands(lines) => lines.iter().try_for_each(|line| shell.run(&mut command(line))),

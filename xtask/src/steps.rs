@@ -7,9 +7,9 @@ use crate::{examples, fuzz, miri, prose, python, sanitizers, size, wasm};
 
 /// The steps, in the order in which they run.
 ///
-/// `tests` leaves out what other steps and tests build: a test builds `plugin`, and `python` builds
-/// `objet-python` and `shapes`, which need an interpreter. The benchmarks have no tests, and many
-/// dependencies.
+/// `tests` excludes crates that other steps and tests build: a test builds `plugin`, and `python`
+/// builds `objet-python` and `shapes`, which need an interpreter. The benchmarks have no tests, but
+/// many dependencies.
 pub(crate) static STEPS: &[Step] = &[
     Step::new("format", Group::Lint, "rustfmt changes nothing", Commands(&["cargo fmt --all --check"])),
     Step::new(
@@ -28,7 +28,7 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "doc",
         Group::Lint,
-        "the reference is built without warnings",
+        "rustdoc builds without warnings",
         Commands(&["RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps"]),
     ),
     Step::new(
@@ -68,7 +68,7 @@ pub(crate) static STEPS: &[Step] = &[
              --all-targets -- -D warnings",
             "cargo clippy -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
              --all-targets --no-default-features -- -D warnings",
-            // As the C library of the runtime alone has it, without reflection.
+            // The C library with only the runtime has these features, without reflection.
             "cargo clippy -p objet-profiling --lib -- -D warnings",
             "cargo clippy -p objet-runtime --all-targets --features opencl -- -D warnings",
             "cargo clippy -p objet-runtime --all-targets --features cuda -- -D warnings",
@@ -78,13 +78,13 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "doc-devices",
         Group::Extra,
-        "the reference of OpenCL and CUDA is built without warnings",
+        "rustdoc builds with OpenCL and CUDA without warnings",
         Commands(&["RUSTDOCFLAGS=-Dwarnings cargo doc -p objet-runtime --no-deps --features opencl,cuda"]),
     ),
     Step::new(
         "by-hand",
         Group::Extra,
-        "tests of the core without collection at link time, and without optimization",
+        "tests of the core without registration at link time, and without optimization",
         Commands(&[
             "cargo --config profile.dev.package.objet-object.opt-level=0 \
              --config profile.dev.package.objet-reflection.opt-level=0 \
@@ -115,8 +115,8 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "browser",
         Group::Extra,
-        "tests of the page of `objet html`, in a browser",
-        // The ignored tests of the crate are those that need a browser.
+        "tests of the page of `objet html` in a browser",
+        // The ignored tests of this crate need a browser.
         Commands(&["cargo test --no-fail-fast -p objet-cli --tests -- --ignored"]),
     )
     .needs(&[Tool::Chromium]),
@@ -130,7 +130,7 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "wheel",
         Group::Extra,
-        "tests of the Python package as users build it, and of its use of Python's stable ABI",
+        "tests of the released Python package, and of its use of Python's stable ABI",
         Function(python::test_wheels, "builds and installs both wheels; abi3audit and pytest over them"),
     )
     .needs(&[Tool::Python]),
@@ -152,7 +152,7 @@ pub(crate) static STEPS: &[Step] = &[
     Step::new(
         "miri",
         Group::Extra,
-        "tests of the object core, reflection and calls have no undefined behaviour",
+        "tests of the object core, reflection and calls have no undefined behavior",
         Function(miri::check, "`cargo miri test` under Tree Borrows, with a nightly toolchain"),
     )
     .needs(&[Tool::Miri])

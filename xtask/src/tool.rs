@@ -1,4 +1,4 @@
-//! Tools that a step needs beside Rust, Python 3 and a C compiler.
+//! Tools that steps need in addition to Rust, Python 3 and a C compiler.
 
 use std::env;
 use std::fs;
@@ -11,24 +11,24 @@ use anyhow::{Result, bail};
 use crate::repository;
 use crate::wasm;
 
-/// Something that the machine must have.
+/// A program, a component or a property of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tool {
-    /// A browser that runs without a screen.
+    /// A browser that runs headless.
     Chromium,
-    /// Git, and a checkout rather than an archive of the sources.
+    /// Git, and a checkout instead of an archive of the sources.
     Git,
-    /// The interpreter that finds undefined behaviour, which comes with the nightly toolchain.
+    /// The interpreter that detects undefined behavior, a component of the nightly toolchain.
     Miri,
-    /// What runs WebAssembly.
+    /// Node, which runs WebAssembly.
     Node,
-    /// A driver of OpenCL.
+    /// An OpenCL driver.
     OpenCl,
-    /// Python 3.10 or later, with what makes virtual environments.
+    /// Python 3.10 or later, with support for virtual environments.
     Python,
     /// The source of Rust's standard library.
     RustSource,
-    /// A system whose sanitizers come with Rust.
+    /// A platform for which Rust has the sanitizers.
     Sanitizers,
     /// Valgrind, which counts instructions.
     Valgrind,
@@ -49,11 +49,11 @@ impl Tool {
             Self::RustSource => "rust-src",
             Self::Sanitizers => "Linux on x86-64 or AArch64",
             Self::Valgrind => "valgrind",
-            Self::WasmTargets => "the targets of WebAssembly",
+            Self::WasmTargets => "the WebAssembly targets",
         }
     }
 
-    /// Returns what is missing and how to get it, if the tool cannot be used.
+    /// Returns a message with the missing tool and its remedy, or `None` if the tool is available.
     pub(crate) fn missing(self) -> Option<String> {
         let (is_there, remedy) = match self {
             Self::Chromium => (is_in_path("chromium"), "install Debian's `chromium`"),
@@ -76,7 +76,7 @@ impl Tool {
         (!is_there).then(|| format!("{} is missing: {remedy}", self.name()))
     }
 
-    /// Fails if the tool cannot be used.
+    /// Fails if the tool is missing.
     pub(crate) fn require(self) -> Result<()> {
         match self.missing() {
             Some(missing) => bail!("{missing}"),
@@ -84,15 +84,15 @@ impl Tool {
         }
     }
 
-    /// As `missing`, but rustup installs its components.
+    /// Installs components of rustup if necessary. Then returns the same as `missing`.
     pub(crate) fn provide(self) -> Option<String> {
-        // Rustup expects no other process to install components.
+        // Concurrent installations by rustup conflict.
         static INSTALLING: Mutex<()> = Mutex::new(());
         let _guard = INSTALLING.lock().expect("no installation panics");
         let missing = self.missing()?;
         let added = match self {
             Self::RustSource => rustup(&["component", "add", "rust-src"]),
-            // A toolchain that is there stays as it is.
+            // An installed toolchain is not updated.
             Self::Miri => {
                 rustup(&["component", "add", "--toolchain", "nightly", "miri", "rust-src"])
                     || rustup(&[

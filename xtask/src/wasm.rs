@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::repository;
 use crate::shell::{Shell, command};
 
-/// The targets: of web pages, and of programs with files and a clock, as tests are.
+/// The targets: one for web pages, and one for programs with files and a clock, such as tests.
 pub(crate) const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
 
 /// Builds the framework, and runs the tests of its crates in Node.

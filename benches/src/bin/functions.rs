@@ -1,8 +1,10 @@
-//! Measures every case of calls, look-ups and launches and prints one table, which `docs/performance.md` quotes.
+//! Measures all cases of calls, look-ups and launches and prints one table, which
+//! `docs/performance.md` quotes.
 
 use objet_benches::{OBJECTS, Rounds, Table, c_call_cases, call_cases, launch_cases, look_up_cases, tvm_ffi};
 
-/// Each run of a launch is thousands of them. Short rounds find a moment more often when both threads have a core.
+/// One run consists of thousands of launches. Short rounds are more likely to run while both
+/// threads have a core.
 const LAUNCH_ROUNDS: Rounds = Rounds { passes: 5, rounds: 20, objects: 1 };
 const ROUNDS: Rounds = Rounds { passes: 5, rounds: 100, objects: 25 * OBJECTS };
 

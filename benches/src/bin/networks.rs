@@ -1,4 +1,4 @@
-//! Measures what happens to networks, and prints one table, which `docs/performance.md` quotes.
+//! Measures all cases over networks and prints one table, which `docs/performance.md` quotes.
 
 use objet_benches::networks::{network, network_cases, networks};
 use objet_benches::{Rounds, Table};

@@ -1,4 +1,5 @@
-//! Measures every case over arrays of small objects and prints one table, which `docs/performance.md` quotes.
+//! Measures all cases over arrays of small objects and prints one table, which
+//! `docs/performance.md` quotes.
 
 use objet::prelude::*;
 use objet_benches::{OBJECTS, Rounds, Table, all_cases};

@@ -1,7 +1,8 @@
-//! The tree of the benchmarks with `bevy_reflect`.
+//! The tree of the benchmarks, with `bevy_reflect`.
 //!
-//! It does less: the tree is one closed type, whose children lie in a `Vec`, since neither boxes nor shared pointers are
-//! looked into by its reflection; and it goes down by recursion.
+//! `bevy_reflect` does less than Objet: the tree is one closed type, and recursion limits its
+//! depth. The children are in a `Vec`, because reflection does not look into boxes and shared
+//! pointers.
 
 use bevy_reflect::serde::{TypedReflectDeserializer, TypedReflectSerializer};
 use bevy_reflect::{FromReflect, PartialReflect, Reflect, TypeRegistry};
@@ -17,7 +18,7 @@ struct BevyNode {
     name: String,
 }
 
-/// A tree, and what is known of its type.
+/// A tree and its type registry.
 pub(super) struct BevyTree {
     root: BevyNode,
     registry: TypeRegistry,
@@ -45,7 +46,7 @@ impl BevyTree {
             .unwrap_or_else(|error| panic!("bevy_reflect cannot write: {error}"))
     }
 
-    /// Reads a tree. What `bevy_reflect` reads is dynamic at first.
+    /// Reads a tree. `bevy_reflect` reads a dynamic value first.
     pub(super) fn load(&self, text: &str) -> impl Sized + use<> {
         let deserializer = TypedReflectDeserializer::of::<BevyNode>(&self.registry);
         let dynamic = deserializer

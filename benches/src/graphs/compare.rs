@@ -1,5 +1,5 @@
-//! Comparing two equal graphs, and hashing one. `typetag` gives no hash, and `bevy_reflect` none
-//! but that of a `Hash` which the type derives.
+//! Cases of comparing two equal graphs, and of hashing one. `typetag` has no hash, and
+//! `bevy_reflect` has only that of types which derive `Hash`.
 
 use objet::prelude::*;
 use objet::{structural_equal, structural_hash};
@@ -12,8 +12,8 @@ use crate::graph_nodes::{closed_tree, dag, tree};
 const DERIVED: &str = "derived";
 const SMALL: &str = "small DAG";
 
-/// Two trees beside `derive(PartialEq)` of a closed enum, two DAGs of two sizes whose sharing must
-/// be the same, and the hash of a tree and of a DAG.
+/// Returns these cases: two trees, compared with `derive(PartialEq)` of a closed enum; two DAGs of
+/// two sizes, with equal sharing; the hash of a tree and of a DAG.
 pub(super) fn cases(counts: Counts) -> Vec<Case> {
     let count = counts.nodes;
     let (lhs, rhs) = (tree(count), tree(count));

@@ -1,4 +1,4 @@
-//! A graph as text.
+//! Saved graphs.
 
 use std::rc::Rc;
 
@@ -8,18 +8,18 @@ use serde::de::IgnoredAny;
 
 use crate::case::Side;
 
-/// A graph in the form in which TVM writes graphs.
+/// A graph in TVM's JSON format.
 #[derive(Clone)]
 pub struct File {
-    /// Which graph it is.
+    /// The name of the graph in tables.
     pub name: &'static str,
-    /// How many nodes it has.
+    /// The number of nodes.
     pub nodes: usize,
-    /// All of it.
+    /// The contents.
     pub text: Rc<str>,
 }
 
-/// The least that any reader of the text must do.
+/// The name of a side that does the minimum work of a reader.
 pub(crate) const SKIP: &str = "skip, serde_json";
 
 impl File {
@@ -33,17 +33,17 @@ impl File {
         load_json(&self.text).unwrap_or_else(|error| panic!("{}: {error}", self.name))
     }
 
-    /// A text that some other program wrote.
+    /// Returns a file that another program wrote.
     pub(crate) fn of_text(name: &'static str, text: String) -> Self {
         Self { name, nodes: text.matches("\"type_key\"").count(), text: text.into() }
     }
 
-    /// `serde_json` passes over the text and keeps nothing of it.
+    /// Returns a side that parses the file with `serde_json` and keeps nothing.
     pub(crate) fn skip(&self) -> Side {
         let text = self.text.clone();
         Side::making(SKIP, self.nodes, move || match serde_json::from_str::<IgnoredAny>(&text) {
             Ok(ignored) => ignored,
-            Err(error) => panic!("what was saved is no JSON: {error}"),
+            Err(error) => panic!("the saved text is not JSON: {error}"),
         })
     }
 }

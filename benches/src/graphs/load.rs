@@ -1,4 +1,4 @@
-//! Loading a graph from text. How it ends again is no part of this.
+//! Cases of loading a graph from text. The drop of the graph does not count.
 
 use super::bevy_tree::BevyTree;
 use super::file::{File, SKIP};
@@ -6,14 +6,14 @@ use super::typetag_tree::TypetagTree;
 use crate::case::{Case, Goal, Side};
 use crate::graph_nodes::tree;
 
-/// Beside skipping what is read.
+/// Returns the case of loading a file, compared with skipping its text.
 pub(super) fn case(file: &File) -> Case {
     let ours = file.clone();
     let ours = Side::making("objet", file.nodes, move || ours.load());
     Case::new(format!("load, {}", file.name), &[Goal::Times(SKIP, 3.5)], ours, vec![file.skip()])
 }
 
-/// Beside what people use today, each in a form of its own.
+/// Returns the case of loading a tree, compared with other crates, each from its own format.
 pub(super) fn peers(count: usize) -> Case {
     let file = File::of("tree", count, &tree(count));
     let typetag = TypetagTree::new(count).save();

@@ -1,4 +1,4 @@
-//! Saving a graph as text.
+//! Cases of saving a graph as text.
 
 use objet::save_json;
 
@@ -8,14 +8,14 @@ use super::typetag_tree::TypetagTree;
 use crate::case::{Case, Goal, Side};
 use crate::graph_nodes::tree;
 
-/// Beside skipping what is written.
+/// Returns the case of saving a graph, compared with skipping its text.
 pub(super) fn case(file: &File) -> Case {
     let root = file.load();
     let ours = Side::making("objet", file.nodes, move || save_json(&root).ok());
     Case::new(format!("save, {}", file.name), &[Goal::Times(SKIP, 2.0)], ours, vec![file.skip()])
 }
 
-/// Beside what people use today, each in a form of its own.
+/// Returns the case of saving a tree, compared with other crates, each in its own format.
 pub(super) fn peers(count: usize) -> Case {
     let root = tree(count);
     let (typetag, bevy) = (TypetagTree::new(count), BevyTree::new(count));

@@ -1,7 +1,7 @@
-//! The tree of the benchmarks with `typetag`, which has trait objects written and read by serde.
+//! The tree of the benchmarks, with `typetag`, which serializes trait objects with serde.
 //!
-//! It does less: what is shared it would write once for each reference, and it goes down by recursion, so that deep
-//! graphs end in an error or an overflow of the stack.
+//! `typetag` does less than Objet: it writes a shared node once for each reference, and recursion
+//! limits the depth of graphs, with an error or a stack overflow.
 
 use serde::{Deserialize, Serialize};
 

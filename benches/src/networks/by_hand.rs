@@ -1,5 +1,5 @@
-//! What somebody would write for these very networks without walks and mutators: functions that call themselves, and know no more
-//! types than there are in the networks.
+//! Hand-written code for these networks, without visitors and mutators: recursive functions that
+//! handle only the node types of the networks.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use objet_relay::expr::{
 
 pub(super) const NAME: &str = "by hand";
 
-/// How often the operator is called.
+/// Counts the calls of an operator.
 pub(super) fn count_calls<'a>(functions: impl Iterator<Item = &'a BaseFunc>, op: &Op) -> u64 {
     let mut met = HashSet::new();
     functions.map(|function| count(function.upcast_ref(), op, &mut met)).sum()
@@ -35,7 +35,7 @@ fn count(expr: &RelayExpr, op: &Op, met: &mut HashSet<*const Object>) -> u64 {
     })
 }
 
-/// The function with one operator in the place of another.
+/// Returns the function with one operator replaced by another.
 pub(super) fn replace(function: &BaseFunc, from: &Op, to: &Op) -> RelayExpr {
     replaced(function.upcast_ref(), from, to, &mut HashMap::new())
 }

@@ -1,4 +1,4 @@
-//! What cannot be read, and who does not want to read on.
+//! Bad input, closed pipes, colors and usage errors.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::command::{command, file, objet, objet_reading, real, scratch};
 
 #[test]
-fn what_cannot_be_read_is_said_on_standard_error() {
+fn unreadable_input_is_reported_on_standard_error() {
     let folder = env!("CARGO_MANIFEST_DIR");
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let empty = file("empty.json", "");
@@ -34,7 +34,7 @@ fn what_cannot_be_read_is_said_on_standard_error() {
 }
 
 #[test]
-fn what_is_read_is_not_written_over() {
+fn the_input_file_is_not_overwritten() {
     let text = fs::read_to_string(real("cont_nulls")).unwrap();
     let path = file("itself.json", &text);
     let (folder, name) = path.rsplit_once('/').unwrap();
@@ -45,8 +45,7 @@ fn what_is_read_is_not_written_over() {
     for command in ["html", "dot"] {
         for output in [&path, &detour, &link] {
             let run = objet(&[command, &path, "-o", output]);
-            let said =
-                format!("error: cannot write {output}: it is the file that is read, and would be lost\n");
+            let said = format!("error: cannot write {output}: it is the input file\n");
             assert_eq!((run.code, run.out.as_str(), run.err), (2, "", said), "{command}");
             assert!(fs::read_to_string(&path).unwrap() == text, "{command}");
         }
@@ -67,14 +66,14 @@ fn a_bad_node_is_named() {
 }
 
 #[test]
-fn nothing_that_a_terminal_would_obey_is_said() {
+fn errors_contain_no_control_characters() {
     let run = objet_reading(&["show", "-"], b"\x1b[31m\x07");
     assert_eq!(run.code, 2);
     assert!(!run.err.trim_end().contains(|character: char| character.is_control()), "{:?}", run.err);
 }
 
 #[test]
-fn a_reader_who_has_seen_enough_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = command(&["show", &real("prelude.typed")])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -90,7 +89,7 @@ fn a_reader_who_has_seen_enough_is_no_error() {
 }
 
 #[test]
-fn colors_are_for_those_who_want_them() {
+fn colors_follow_the_environment() {
     let stats = |name: &str, value: &str| {
         let mut command = command(&["show", &real("cont_nulls")]);
         let output = command.env(name, value).output().unwrap();

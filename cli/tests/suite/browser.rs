@@ -1,4 +1,5 @@
-//! A headless Chromium, driven through its debugging pipe: messages in JSON, each ended by a zero byte.
+//! A headless Chromium, driven through its remote debugging pipe. Each message is JSON followed by
+//! a zero byte.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// A page that is open in a browser of its own.
+/// An open page in its own browser process.
 pub(crate) struct Browser {
     child: Child,
     folder: PathBuf,
@@ -19,7 +20,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Opens a file at a place in it, which is empty or begins with `#`.
+    /// Opens a file in a new browser. `place` is the fragment of the URL: empty, or `#…`.
     pub(crate) fn open(path: &str, place: &str) -> Self {
         let folder = PathBuf::from(format!("{path}.browser"));
         let _ = fs::remove_dir_all(&folder);
@@ -27,7 +28,7 @@ impl Browser {
         let [requests, answers] = ["requests", "answers"].map(|name| folder.join(name));
         let made = Command::new("mkfifo").args([&requests, &answers]).status().expect("mkfifo");
         assert!(made.success());
-        // The browser reads from 3 and writes to 4.
+        // The browser reads from file descriptor 3 and writes to 4.
         let script = "exec chromium --headless --no-sandbox --disable-gpu --window-size=1400,850 \
             --remote-debugging-pipe --user-data-dir=\"$0/profile\" 3<\"$0/requests\" 4>\"$0/answers\"";
         let mut shell = Command::new("sh");
@@ -44,7 +45,7 @@ impl Browser {
         browser
     }
 
-    /// The value of a JavaScript expression in the page.
+    /// Evaluates a JavaScript expression in the page.
     pub(crate) fn eval(&mut self, expression: &str) -> Value {
         let question = json!({ "expression": expression, "returnByValue": true });
         let answer = self.ask("Runtime.evaluate", question);
@@ -52,7 +53,7 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
-    /// The text that the expression gives.
+    /// Evaluates an expression to a string.
     pub(crate) fn text(&mut self, expression: &str) -> String {
         let value = self.eval(expression);
         value.as_str().unwrap_or_else(|| panic!("{expression}: {value}")).into()
@@ -68,7 +69,7 @@ impl Browser {
         }
     }
 
-    /// Clicks on the first element that the selector finds.
+    /// Clicks the first element that the selector matches.
     pub(crate) fn click(&mut self, selector: &str) {
         self.eval(&format!("document.querySelector({selector:?}).click()"));
     }
@@ -79,12 +80,12 @@ impl Browser {
         if !self.session.is_null() {
             request["sessionId"] = self.session.clone();
         }
-        write!(self.requests, "{request}\0").expect("a browser that listens");
+        write!(self.requests, "{request}\0").expect("the browser closed its pipe of requests");
         loop {
             let mut answer = Vec::new();
-            self.answers.read_until(0, &mut answer).expect("a browser that answers");
-            assert_eq!(answer.pop(), Some(0), "the browser has ended");
-            let mut answer: Value = serde_json::from_slice(&answer).expect("an answer in JSON");
+            self.answers.read_until(0, &mut answer).expect("the browser closed its pipe of answers");
+            assert_eq!(answer.pop(), Some(0), "the browser exited");
+            let mut answer: Value = serde_json::from_slice(&answer).expect("the answer is not JSON");
             if answer["id"] == self.next {
                 assert!(answer["error"].is_null(), "{method}: {answer}");
                 return answer["result"].take();
@@ -95,7 +96,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The browser may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
         let _ = fs::remove_dir_all(&self.folder);

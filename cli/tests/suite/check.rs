@@ -6,7 +6,7 @@ use std::fs;
 use crate::command::{file, graph, graphs, node, objet, objet_reading, real};
 
 #[test]
-fn every_real_file_comes_back_as_it_was_and_has_known_types() {
+fn all_real_files_round_trip_and_have_known_types() {
     let mut files: Vec<_> = fs::read_dir(graphs()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
     files.sort();
@@ -31,7 +31,7 @@ fn standard_input_is_a_file_too() {
 }
 
 #[test]
-fn a_file_that_comes_back_otherwise_fails_where_it_differs() {
+fn a_changed_file_fails_with_the_first_difference() {
     let text = fs::read_to_string(real("cont_nulls")).unwrap();
     let at = text.find("\"k\"").unwrap();
     let line = 1 + text[..at].lines().count() - 1;
@@ -39,25 +39,24 @@ fn a_file_that_comes_back_otherwise_fails_where_it_differs() {
     let run = objet(&["check", &spaced, &real("cont_nulls")]);
     assert_eq!((run.code, run.err.as_str()), (1, ""));
     let [failed, ok] = run.out.lines().collect::<Vec<_>>()[..] else { panic!("{}", run.out) };
-    let place =
-        format!("failed {spaced}: differs from byte {at} on, on line {line}: the file has \"  \\\"k\\\"");
+    let place = format!("failed {spaced}: first difference at byte {at}, line {line} (file: \"  \\\"k\\\"");
     assert!(failed.starts_with(&place), "{failed}\n{place}");
-    assert!(failed.contains("saved it is \"\\\"k\\\""), "{failed}");
+    assert!(failed.contains(", saved: \"\\\"k\\\""), "{failed}");
     assert!(ok.starts_with("ok "), "{ok}");
 }
 
 #[test]
-fn what_stands_behind_the_graph_differs() {
+fn text_after_the_graph_is_a_difference() {
     let text = graph(&["\"type_key\": \"runtime.String\", \n      \"repr_str\": \"x\""]);
     let longer = file("longer.json", &format!("{text}\n"));
     let run = objet(&["check", &longer]);
     assert_eq!(run.code, 1);
-    assert!(run.out.ends_with("the file has \"\\n\", saved it is its end\n"), "{}", run.out);
+    assert!(run.out.ends_with(" (file: \"\\n\", saved: end of text)\n"), "{}", run.out);
     assert_eq!(objet_reading(&["check", "-"], text.as_bytes()).code, 0);
 }
 
 #[test]
-fn strict_refuses_types_that_are_not_known() {
+fn strict_rejects_unknown_types() {
     let text = graph(&[
         "\"type_key\": \"Array\", \n      \"data\": [2, 3]",
         &node("runtime.Strin", &[("a", "x")]),
@@ -70,7 +69,7 @@ fn strict_refuses_types_that_are_not_known() {
 }
 
 #[test]
-fn an_operator_that_is_not_registered_is_kept() {
+fn an_unregistered_operator_is_kept() {
     let op = |name: &str| format!("\"type_key\": \"Op\", \n      \"repr_str\": \"{name}\"");
     let call = node(
         "relay.Call",
@@ -105,7 +104,7 @@ fn an_operator_that_is_not_registered_is_kept() {
 }
 
 #[test]
-fn attributes_that_a_type_does_not_have_are_kept() {
+fn unknown_attributes_are_kept() {
     let text = graph(&[
         &node("tir.Evaluate", &[("span", "0"), ("value", "2"), ("zzz", "far")]),
         &node("tir.Var", &[("dtype", "int32"), ("name", "3"), ("span", "0"), ("type_annotation", "0")]),
@@ -127,10 +126,10 @@ fn attributes_that_a_type_does_not_have_are_kept() {
 }
 
 #[test]
-fn real_files_with_an_attribute_more_come_back_as_they_were() {
+fn an_additional_attribute_survives_the_round_trip() {
     for name in ["mlp_b1.typed", "mlp_b1.params", "resnet18.anf", "prelude.typed", "diamond_60"] {
         let text = fs::read_to_string(real(name)).unwrap();
-        // As later versions of TVM have it in all nodes of Relay, and behind the others.
+        // Later versions of TVM have this attribute in all nodes of Relay, after the others.
         let longer = |node: &str| match node.contains("\"_checked_type_\"") {
             true => node.replace("\n      }", ", \n        \"virtual_device_\": \"0\"\n      }"),
             false => node.into(),
@@ -150,7 +149,7 @@ fn real_files_with_an_attribute_more_come_back_as_they_were() {
 }
 
 #[test]
-fn the_worst_of_several_files_decides() {
+fn the_exit_code_is_that_of_the_worst_file() {
     let longer = file("longer_too.json", &(graph(&["\"type_key\": \"Array\""]) + " "));
     let run = objet(&["check", "no_such_file.json", &longer, &real("val_nan")]);
     assert_eq!(run.code, 2);

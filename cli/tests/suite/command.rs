@@ -1,11 +1,11 @@
-//! Runs the command as a user does.
+//! Runs the command like a user, and writes graphs for tests.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// What a run of the command gave.
+/// The result of a run.
 pub(crate) struct Run {
     pub(crate) code: i32,
     pub(crate) out: String,
@@ -14,9 +14,9 @@ pub(crate) struct Run {
 
 impl From<Output> for Run {
     fn from(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).expect("text in UTF-8");
+        let text = |bytes| String::from_utf8(bytes).expect("the output is not UTF-8");
         Self {
-            code: output.status.code().expect("an end of its own"),
+            code: output.status.code().expect("the command was killed by a signal"),
             out: text(output.stdout),
             err: text(output.stderr),
         }
@@ -24,7 +24,7 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// The output of a run in which all went well.
+    /// Returns the output of a successful run.
     #[track_caller]
     pub(crate) fn ok(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
@@ -32,7 +32,7 @@ impl Run {
     }
 }
 
-/// The command, with nothing of the environment that colors could depend on.
+/// Returns the command without the environment variables that affect colors.
 pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_objet"));
     command.args(args);
@@ -42,12 +42,12 @@ pub(crate) fn command(args: &[&str]) -> Command {
     command
 }
 
-/// Runs it.
+/// Runs the command.
 pub(crate) fn objet(args: &[&str]) -> Run {
     command(args).output().expect("the command").into()
 }
 
-/// Runs it with `input` on standard input.
+/// Runs the command with `input` on standard input.
 pub(crate) fn objet_reading(args: &[&str], input: &[u8]) -> Run {
     let mut command = command(args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -55,39 +55,39 @@ pub(crate) fn objet_reading(args: &[&str], input: &[u8]) -> Run {
     let mut stdin = child.stdin.take().expect("its standard input");
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // It may end before it has read everything.
+            // The command may exit before it reads all input.
             let _ = stdin.write_all(input);
         });
         child.wait_with_output().expect("its output").into()
     })
 }
 
-/// A real file, by its name.
+/// Returns the path of a real file.
 pub(crate) fn real(name: &str) -> String {
     let path = graphs().join(format!("{name}.json"));
     assert!(path.exists(), "{}", path.display());
     path.to_str().expect("a path in UTF-8").into()
 }
 
-/// The folder of real files.
+/// Returns the folder of real files.
 pub(crate) fn graphs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/graphs")
 }
 
-/// Writes a file for a test, and gives its path.
+/// Writes a file for a test, and returns its path.
 pub(crate) fn file(name: &str, text: &str) -> String {
     let path = scratch(name);
     fs::write(&path, text).expect("a writable folder");
     path
 }
 
-/// A path for a test to write to.
+/// Returns a path for a test to write to.
 pub(crate) fn scratch(name: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     folder.join(name).to_str().expect("a path in UTF-8").into()
 }
 
-/// A graph of these nodes behind node 0, as it is saved.
+/// Returns a saved graph of node 0 and these nodes.
 pub(crate) fn graph(nodes: &[&str]) -> String {
     let nodes: Vec<_> = ["\"type_key\": \"\""]
         .iter()
@@ -98,7 +98,8 @@ pub(crate) fn graph(nodes: &[&str]) -> String {
     format!("{{\n  \"root\": 1, \n  \"nodes\": [\n{}{end}", nodes.join(", \n"))
 }
 
-/// A node of that type with these attributes. A single one stands in the line of its node.
+/// Returns a saved node with these attributes. A single attribute is on the same line as its
+/// braces.
 pub(crate) fn node(type_key: &str, attrs: &[(&str, &str)]) -> String {
     let texts: Vec<_> = attrs.iter().map(|(name, value)| format!("\"{name}\": \"{value}\"")).collect();
     let attrs = match attrs.len() {
@@ -108,7 +109,8 @@ pub(crate) fn node(type_key: &str, attrs: &[(&str, &str)]) -> String {
     format!("\"type_key\": \"{type_key}\", \n      \"attrs\": {{{attrs}}}")
 }
 
-/// A chain of so many nodes, each of which leads to the next; the last one has a value.
+/// Returns a saved chain of `length` nodes. Each node refers to the next one; the last one has a
+/// value.
 pub(crate) fn chain(length: usize, value: &str) -> String {
     let mut text = String::from("{\n  \"root\": 1, \n  \"nodes\": [\n    {\n      \"type_key\": \"\"\n    }");
     for number in 1..=length {

@@ -1,4 +1,4 @@
-//! Every command on a chain of 1,000,000 nodes, with a stack of 1 MB.
+//! All commands on a chain of 1,000,000 nodes, with a stack of 1 MB.
 
 use std::fs;
 use std::process::Command;

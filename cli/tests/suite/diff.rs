@@ -16,7 +16,7 @@ fn differences_are_listed_by_path() {
     let name = real("mlp_b1.raw");
     let text = fs::read_to_string(&name).unwrap();
     let other = text.replacen("\"repr_str\": \"nn.softmax\"", "\"repr_str\": \"nn.relu\"", 1);
-    // What variables are called is no difference.
+    // A different name of a variable is not a difference.
     let other = other.replacen("\"repr_str\": \"data\"", "\"repr_str\": \"date\"", 1);
     let other = other.replacen("\"dtype\": \"float32\"", "\"dtype\": \"float64\"", 1);
     let other = file("mlp_relu.json", &other);
@@ -26,11 +26,14 @@ fn differences_are_listed_by_path() {
     let op = ".functions[\"main\"].body.op: Op(name=\"nn.softmax\") vs Op(name=\"nn.relu\")\n";
     assert_eq!(run.out, format!("{dtype}{op}"));
     let run = objet(&["diff", &name, &other, "--limit", "1"]);
-    assert_eq!((run.code, run.out), (1, format!("{dtype}and more; --limit lists them\n")));
+    assert_eq!(
+        (run.code, run.out),
+        (1, format!("{dtype}more differences follow; use --limit to list them\n"))
+    );
 }
 
 #[test]
-fn nodes_of_unknown_types_are_told_by_their_names() {
+fn nodes_of_unknown_types_are_shown_by_name() {
     let ops = |one: &str, name: &str| {
         graph(&[
             &node("far.Call", &[("name", "3"), ("op", "2")]),
@@ -59,9 +62,12 @@ fn roots_differ_too() {
 }
 
 #[test]
-fn what_cannot_be_read_has_no_differences() {
+fn unreadable_input_is_an_error() {
     let run = objet(&["diff", &real("val_nan"), "no_such_file.json"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     let run = objet(&["diff", "-", "-"]);
-    assert_eq!((run.code, run.err.as_str()), (2, "error: standard input can be read once only\n"));
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (2, "error: standard input can be read only once: give one of the files by its path\n")
+    );
 }

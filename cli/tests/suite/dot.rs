@@ -17,7 +17,7 @@ fn nodes_are_boxes_and_references_are_arrows() {
     let lines: Vec<_> = out.lines().map(str::trim).collect();
     let begins = |start: &str| lines.iter().any(|line| line.starts_with(start));
     assert_eq!((lines[0], lines[lines.len() - 1]), ("digraph {", "}"));
-    // Texts, names and the array stand in the box of the call.
+    // Strings, names and the array are inside the box of the call.
     let call = r#"n1 [label="%1 far.Call\lname = \"f\\\"\"\lop = \"add\"\l", fillcolor="#;
     assert!(begins(call), "{out}");
     assert!(begins(r#"n3 [label="%3 far.Var\la = x\lb = \"\\\"\"\l""#), "{out}");
@@ -27,7 +27,7 @@ fn nodes_are_boxes_and_references_are_arrows() {
 }
 
 #[test]
-fn what_lies_beyond_the_depth_is_named() {
+fn nodes_beyond_the_depth_are_named() {
     let text = graph(&[
         &node("far.Pair", &[("left", "2"), ("right", "3")]),
         &node("far.Pair", &[("left", "3"), ("right", "0")]),

@@ -1,18 +1,18 @@
-//! `objet html`: what stands in the page.
+//! `objet html`: the data of the page.
 
 use std::fs;
 
 use crate::command::{graph, node, objet, objet_reading, real, scratch};
 use serde_json::{Value, json};
 
-/// The data of a page.
+/// Returns the data of a page.
 fn data(page: &str) -> Value {
     let (_, rest) = page.split_once("<script type=\"application/json\" id=\"data\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
 #[test]
-fn the_page_is_whole_in_itself() {
+fn the_page_is_self_contained() {
     let path = scratch("mlp.html");
     assert_eq!(objet(&["html", &real("mlp_b1.params"), "-o", &path]).ok(), "");
     let page = fs::read_to_string(&path).unwrap();
@@ -36,7 +36,8 @@ fn every_form_of_a_node_has_its_data() {
         "\"type_key\": \"runtime.String\", \n      \"repr_str\": \"x\"",
         "\"type_key\": \"Map\", \n      \"keys\": [\n        \"k\"\n      ], \n      \"data\": [4]",
     ]);
-    // The map is met before the name, so it would be numbered first.
+    // The map comes last in the attributes, because nodes are numbered in the order of their first
+    // reference.
     let text = text.replace("\"map\": \"5\"", "\"mop\": \"5\"").replace("\"mop\"", "\"zap\"");
     let text = text
         .replace(", \n        \"zap\": \"5\"", "")
@@ -56,7 +57,7 @@ fn every_form_of_a_node_has_its_data() {
 }
 
 #[test]
-fn no_text_ends_the_script() {
+fn strings_cannot_end_the_script() {
     let text =
         graph(&["\"type_key\": \"runtime.String\", \n      \"repr_str\": \"</script><script>alert(1)<!--\""]);
     let page = objet_reading(&["html", "-", "-o", "-"], text.as_bytes()).ok();

@@ -1,9 +1,9 @@
-//! The page of `objet html`, as Chromium shows it.
+//! The page of `objet html` in Chromium.
 
 use crate::browser::Browser;
 use crate::command::{chain, file, graph, objet, real, scratch};
 
-/// The page of a file, opened at a place.
+/// Opens the page of a file. `place` is the fragment of the URL.
 fn page(input: &str, name: &str, place: &str) -> Browser {
     let path = scratch(name);
     assert_eq!(objet(&["html", input, "-o", &path]).ok(), "");
@@ -21,7 +21,7 @@ fn the_tree_opens_and_closes() {
     assert_eq!(page.text("document.getElementById('facts').textContent"), "19,032 nodes · 40 types");
     assert_eq!(page.eval(ROWS), 6);
     page.click("[data-node='2'] .twist");
-    // There are 480 rows below it, of which only those that can be seen are in the document.
+    // The node has 480 rows below it. The document contains only the visible ones.
     let rows = page.eval(ROWS).as_u64().unwrap();
     assert!(rows > 20 && rows < 60, "{rows}");
     assert_eq!(page.eval("document.getElementById('space').offsetHeight > 480 * 26"), true);
@@ -35,7 +35,7 @@ fn the_tree_opens_and_closes() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn references_are_followed_and_come_back() {
+fn references_can_be_followed_back_and_forth() {
     let mut page = page(&real("mlp_b1.params"), "references.html", "#20");
     assert!(page.text(HEAD).starts_with("relay.Var%20"));
     assert!(page.text(CHOSEN).contains("relay.Var"));
@@ -43,7 +43,7 @@ fn references_are_followed_and_come_back() {
         page.text("document.querySelector('#right nav').textContent"),
         "root › functions › [\"main\"] › params › [0]"
     );
-    // What refers to it: the function by its parameters, a call by its arguments.
+    // The references to the node: the parameters of the function, and the arguments of a call.
     let uses = "[...document.querySelectorAll('#uses tr')].map(row => row.cells[0].textContent + ' ' + row.querySelector('.type').textContent).join()";
     assert_eq!(page.text(uses), "params[0] relay.Function,args[0] relay.Call");
     page.click("#uses tr:nth-child(2) a");
@@ -91,7 +91,7 @@ fn nodes_are_found_by_type_name_and_attribute() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn texts_are_shown_and_not_obeyed() {
+fn strings_are_escaped() {
     let evil = "<img src=x onerror='document.title=1'></script><b>\\\"&amp;";
     let text = graph(&[
         "\"type_key\": \"Array\", \n      \"data\": [2]",
@@ -128,7 +128,7 @@ fn a_long_chain_is_shown_from_near_its_end() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn null_has_a_page_too() {
+fn a_null_root_has_a_page() {
     let mut page =
         page(&file("null_page.json", r#"{"root": 0, "nodes": [{"type_key": ""}]}"#), "null.html", "");
     assert_eq!(page.text("document.getElementById('right').textContent"), "The root is null.");

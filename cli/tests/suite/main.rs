@@ -1,4 +1,4 @@
-//! The command, run as a user does.
+//! Tests of the `objet` command.
 
 mod bad_input;
 mod browser;

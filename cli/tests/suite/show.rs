@@ -2,7 +2,8 @@
 
 use crate::command::{graph, node, objet, objet_reading, real};
 
-/// Two nodes of which each leads to a shared third one; the text says "a" to make clear what is a number.
+/// Returns a root with two children, which share a string. The names contain letters, so that only
+/// numbers look like numbers.
 fn diamond() -> String {
     graph(&[
         &node("far.Pair", &[("left", "2"), ("name", "a b"), ("right", "4")]),
@@ -28,7 +29,7 @@ fn a_graph_is_shown_from_its_leaves_to_its_root() {
 }
 
 #[test]
-fn a_part_of_a_graph_is_shown_as_far_as_asked() {
+fn root_and_depth_select_a_part() {
     let show = |args: &[&str]| objet_reading(&[&["show", "-"], args].concat(), diamond().as_bytes());
     let out = show(&["--root", "2", "--depth", "0"]).ok();
     assert_eq!(out, "%2 = far.Pair(left=%3:runtime.String, name=c, right=%3:runtime.String)\n");
@@ -36,7 +37,7 @@ fn a_part_of_a_graph_is_shown_as_far_as_asked() {
     assert_eq!(out, "%1 = far.Pair(left=%2:far.Pair, name=\"a b\", right=%4:far.Pair)\n");
     let run = show(&["--root", "5"]);
     assert_eq!(run.code, 2);
-    assert_eq!(run.err, "error: -: expected the number of a node, which is from 1 to 4, found 5\n");
+    assert_eq!(run.err, "error: -: no node 5, the nodes have the numbers 1 to 4\n");
     assert_eq!(show(&["--root", "0"]).code, 2);
 }
 
@@ -51,7 +52,7 @@ fn a_real_network_is_shown() {
 }
 
 #[test]
-fn every_name_is_explained_before_it_is_used() {
+fn every_node_is_defined_before_its_uses() {
     let out = objet(&["show", &real("resnet18_b1_s224.typed")]).ok();
     let mut known = std::collections::HashSet::new();
     let mut uses = 0;
@@ -78,7 +79,7 @@ fn containers_are_shown_by_their_brackets() {
 }
 
 #[test]
-fn a_long_text_is_cut_where_it_is_one_of_many() {
+fn a_long_string_is_cut_unless_it_is_the_root() {
     let text = "x".repeat(300);
     let graph = graph(&[
         "\"type_key\": \"Array\", \n      \"data\": [2]",

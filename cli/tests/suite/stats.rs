@@ -30,7 +30,7 @@ fn nodes_are_counted_by_type() {
 
 #[test]
 fn sharing_and_depth_are_counted() {
-    // An array that is referred to three times, and a variable that is four times.
+    // The file has an array with three references and a variable with four.
     let shared = stats("cont_shared");
     assert_eq!((&shared["shared"]["nodes"], &shared["shared"]["references"]), (&2.into(), &7.into()));
     assert_eq!(shared["shared"]["most"]["type_key"], "tir.Var");
@@ -49,7 +49,7 @@ fn tensors_are_measured() {
 }
 
 #[test]
-fn the_text_says_the_same() {
+fn text_output_matches_json() {
     let out = objet(&["stats", &real("mlp_b1.params")]).ok();
     let line =
         |start: &str| out.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{out}"));
@@ -71,7 +71,7 @@ fn null_has_no_nodes() {
 }
 
 #[test]
-fn what_no_number_can_say_is_null() {
+fn an_overflow_of_tree_nodes_is_null() {
     let stats = |levels: usize| -> Value {
         let array =
             |number: usize| format!("\"type_key\": \"Array\", \n      \"data\": [{number}, {number}]");

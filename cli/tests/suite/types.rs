@@ -25,7 +25,7 @@ fn one_type_is_described() {
 fn fields_are_described_with_their_defaults() {
     let out = objet(&["types", "relay.attrs.Conv2DAttrs"]).ok();
     assert!(out.contains("\nparents   Attrs < runtime.Object\n"), "{out}");
-    assert!(out.contains("\n  groups: i32  (default 1)\n      Into how many groups"), "{out}");
+    assert!(out.contains("\n  groups: i32  (default 1)\n      The number of groups"), "{out}");
     assert!(out.contains("(default [1, 1])\n") && out.contains("(default \"NCHW\")\n"), "{out}");
     assert!(!out.contains("0x"), "{out}");
     let out = objet(&["types", "RelayExpr"]).ok();

@@ -1,5 +1,7 @@
-//! Shapes: nodes and functions in Rust, for Python. Nothing here is about Python but the last function. Those that are over in a moment say
-//! so, and are called at less cost.
+//! Shapes: nodes and functions in Rust, for Python.
+//!
+//! Only the last function, which initializes the Python module, is specific to Python. Functions
+//! that are declared `short` have cheaper calls.
 
 mod traps;
 
@@ -16,44 +18,44 @@ use pyo3::prelude::{Bound, PyModule, PyResult, pymodule};
 #[object(key = "shapes.Shape", child_slots = 8)]
 pub struct ShapeNode {
     base: Object,
-    /// What it is called.
+    /// The name of the shape.
     #[reflect(default = String::from(""))]
     pub name: String,
 }
 
-/// All points that are as near to the middle as `radius`.
+/// All points within `radius` of the center.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "shapes.Circle", is_final)]
 pub struct CircleNode {
     base: ShapeNode,
-    /// From the middle to the edge.
+    /// The distance from the center to the edge.
     #[reflect(lower_bound = 0)]
     pub radius: i64,
 }
 
-/// Two shapes, one on the other.
+/// Two shapes on top of each other.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "shapes.Stack", is_final)]
 pub struct StackNode {
     base: ShapeNode,
-    /// The one that is seen.
+    /// The shape in front.
     pub top: Shape,
-    /// The one below it.
+    /// The shape behind.
     pub bottom: Shape,
 }
 
-/// All points that are farther from the middle than `inner`, and nearer than `outer`.
+/// All points between two distances from the center.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "shapes.Ring", is_final)]
 #[reflect(check = has_points)]
 pub struct RingNode {
     base: ShapeNode,
-    /// From the middle to the inner edge.
+    /// The distance from the center to the inner edge.
     pub inner: i64,
-    /// From the middle to the outer edge.
+    /// The distance from the center to the outer edge.
     pub outer: i64,
 }
 
@@ -68,38 +70,38 @@ fn has_points(ring: &RingNode) -> Result<(), std::string::String> {
 #[object(key = "shapes.Pair", is_final)]
 pub struct PairNode {
     base: Object,
-    /// The first one.
+    /// The first number.
     pub a: i64,
-    /// The second one.
+    /// The second number.
     pub b: i64,
 }
 
-/// How many circles a shape is made of.
+/// Returns the number of circles in a shape.
 #[register_global("shapes.circles")]
 fn circles(shape: Shape) -> i64 {
     let count = objet::post_order(&shape).filter(|found| found.is_instance::<CircleNode>()).count();
     count as i64
 }
 
-/// A number larger by one.
+/// Returns `x + 1`.
 #[register_global("shapes.add_one", short)]
 fn add_one(x: i64) -> i64 {
     x + 1
 }
 
-/// The sum of three numbers.
+/// Returns the sum of three numbers.
 #[register_global("shapes.add_three", short)]
 fn add_three(a: i64, b: i64, #[default(0)] c: i64) -> i64 {
     a + b + c
 }
 
-/// The number with the other sign. It does not say that it is short, as most functions do not.
+/// Returns `-x`. Like most functions, this function is not declared `short`.
 #[register_global("shapes.negate")]
 fn negate(x: i64) -> i64 {
     -x
 }
 
-/// How many bytes a text has.
+/// Returns the number of bytes in a string.
 #[register_global("shapes.text_len", short)]
 fn text_len(text: &str) -> i64 {
     text.len() as i64
@@ -111,13 +113,13 @@ fn is_circle(shape: &Shape) -> bool {
     shape.is_instance::<CircleNode>()
 }
 
-/// What a function makes of a number.
+/// Calls a function with a number and returns the result.
 #[register_global("shapes.apply")]
 fn apply(function: &PackedFunc, x: i64) -> Result<i64, RuntimeError> {
     function.call_as((x,))
 }
 
-/// Calls a function with a number, as many times as asked; the sum of the results.
+/// Calls a function with the numbers below `times` and returns the sum of the results.
 #[register_global("shapes.apply_often")]
 fn apply_often(function: &PackedFunc, times: i64) -> Result<i64, RuntimeError> {
     let mut sum = 0;
@@ -127,7 +129,8 @@ fn apply_often(function: &PackedFunc, times: i64) -> Result<i64, RuntimeError> {
     Ok(sum)
 }
 
-/// Calls a function from that many threads at once, with the number of each; the sum of the results.
+/// Calls a function on several threads at once, each with its number, and returns the sum of the
+/// results.
 #[register_global("shapes.apply_in_threads")]
 fn apply_in_threads(function: &PackedFunc, threads: i64) -> Result<i64, RuntimeError> {
     thread::scope(|scope| {
@@ -136,20 +139,20 @@ fn apply_in_threads(function: &PackedFunc, threads: i64) -> Result<i64, RuntimeE
     })
 }
 
-/// Gives up an array on another thread; how many items it had.
+/// Drops an array on another thread and returns its length.
 #[register_global("shapes.end_in_thread")]
 fn end_in_thread(items: Array<ObjectRef>) -> Result<i64, RuntimeError> {
     let ended = thread::spawn(move || items.len() as i64).join();
     ended.map_err(|_| "a thread panicked".into())
 }
 
-/// Waits, without ever asking whether the user wants to stop.
+/// Waits, without checking for signals.
 #[register_global("shapes.sleep_ms")]
 fn sleep_ms(milliseconds: u64) {
     thread::sleep(Duration::from_millis(milliseconds));
 }
 
-/// Waits, unless the user wants to stop.
+/// Waits, and fails early if a signal arrives.
 #[register_global("shapes.wait_ms")]
 fn wait_ms(milliseconds: u64) -> Result<(), RuntimeError> {
     let start = Instant::now();

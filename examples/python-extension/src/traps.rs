@@ -1,27 +1,29 @@
-//! What panics, wherever code of a crate's own may: for the tests, which see what becomes of it.
+//! Nodes and functions whose code panics, for the tests of panics at each call from Objet into user
+//! code.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use objet::prelude::*;
 use objet::{EqualReducer, HashReducer, ReprPrinter, RuntimeError, String};
 
-/// A node whose code panics at one place.
+/// A node whose code panics in one operation.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "shapes.Trap", is_final)]
 #[reflect(check = check_trap, compare_with(equal_traps, hash_trap), repr = show_trap)]
 pub(crate) struct TrapNode {
     base: Object,
-    /// The place: `check`, `equality`, `hash` or `text`.
+    /// The operation that panics: `check`, `equality`, `hash` or `text`.
     pub at: String,
-    /// What it has if none is given is not to be had any more after `shapes.set_traps`.
+    /// A field whose default panics after `shapes.set_traps`.
     #[reflect(default = default_of_trap())]
     pub x: i64,
 }
 
 static ARE_SET: AtomicBool = AtomicBool::new(false);
 
-/// From now on defaults panic, which have to be there when their class is made.
+/// Makes the defaults of traps panic. Python needs the defaults when it creates a class, so they do
+/// not panic before this call.
 #[register_global("shapes.set_traps")]
 fn set_traps() {
     ARE_SET.store(true, Ordering::Relaxed);
@@ -57,13 +59,13 @@ fn show_trap<'a>(trap: &'a TrapNode, _printer: &mut ReprPrinter<'a>) {
     trap.pass("text");
 }
 
-/// A node that panics when it is copied, and at its end.
+/// A node that panics when it is copied, and when it is dropped.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "shapes.Snare", is_final)]
 pub(crate) struct SnareNode {
     base: Object,
-    /// Whatever.
+    /// A number without meaning.
     pub x: i64,
     #[reflect(skip)]
     spring: Spring,
@@ -88,7 +90,7 @@ fn sprung<T>(place: &str) -> T {
     panic!("sprung: {place}")
 }
 
-/// A function that panics when it ends.
+/// Returns a function that panics when it is dropped.
 #[register_global("shapes.panics_at_its_end")]
 fn panics_at_its_end() -> PackedFunc {
     let spring = Spring;

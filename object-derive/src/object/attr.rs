@@ -1,4 +1,4 @@
-//! The options of `#[object(…)]` and the `repr`, as they are written.
+//! Parsing of `#[object(…)]` and `#[repr(…)]`.
 
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -29,7 +29,7 @@ const OPTIONS: Options = Options {
     ],
 };
 
-/// The options that were given, with their tokens.
+/// The declared options, with their tokens.
 #[derive(Default)]
 pub(crate) struct ObjectAttrs {
     pub(crate) key: Option<LitStr>,
@@ -45,43 +45,44 @@ pub(crate) struct ObjectAttrs {
     pub(crate) validate: Option<Path>,
     pub(crate) krate: Option<Path>,
     pub(crate) repr: Repr,
-    /// Something could not be read, so what seems to be missing may be there.
+    /// Whether parsing failed for an option. An option that seems to be missing may then be
+    /// present.
     pub(crate) incomplete: bool,
 }
 
-/// Traits of the wrapper that the user implements.
+/// The traits of the wrapper that the user implements.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ByHand {
     pub(crate) deref: bool,
     pub(crate) debug: bool,
-    /// `PartialEq`, and with it `Eq` and `Hash`.
+    /// `PartialEq`, `Eq` and `Hash`.
     pub(crate) eq: bool,
 }
 
-/// The list behind `new`: the constructor's further parameters, and the arguments of the parent's `new`.
+/// The list in parentheses after `new`: further parameters, and arguments of the parent's `new`.
 #[derive(Clone, Default)]
 pub(crate) struct New(pub(crate) Vec<NewItem>);
 
 #[derive(Clone)]
 pub(crate) enum NewItem {
-    /// `axis`: a field that has a default, and is a parameter nevertheless.
+    /// `axis`: a field that is a parameter although it has a default.
     Field(Ident),
-    /// `span: Option<Span>`: a parameter that the parent's `new` takes too.
+    /// `span: Option<Span>`: a parameter that is passed on to the parent's `new`.
     Inherited(Ident, Type),
-    /// `span = None`: an argument of the parent's `new`, which may be computed from the parameters.
+    /// `span = None`: an argument of the parent's `new`; the expression can use the parameters.
     Fixed(Ident, Expr),
 }
 
-/// What the `repr` attributes say.
+/// The parsed `repr` attributes.
 #[derive(Default)]
 pub(crate) struct Repr {
     pub(crate) c: bool,
-    /// A `packed` or `transparent`, which no node can have.
+    /// A `packed` or `transparent`, which a node cannot have.
     pub(crate) unfit: Option<Path>,
 }
 
 impl ObjectAttrs {
-    /// Reads the attributes of a struct. Gives what could be read, and reports the rest.
+    /// Parses the attributes of a struct. Reports options that are wrong, and returns all others.
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         let complete = OPTIONS.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
@@ -122,7 +123,7 @@ impl ByHand {
             let place = match meta.path.to_token_stream().to_string().as_str() {
                 "Deref" => &mut by_hand.deref,
                 "Debug" => &mut by_hand.debug,
-                // With it go `Eq` and `Hash`, which must agree with it.
+                // `Eq` and `Hash` must agree with `PartialEq`, so they are written by hand too.
                 "PartialEq" => &mut by_hand.eq,
                 name => {
                     return Err(meta.error(format!("expected one or more of three traits, found `{name}`")));
@@ -159,7 +160,7 @@ impl New {
 
 impl Repr {
     fn read(&mut self, attribute: &Attribute) {
-        // The compiler itself reports a `repr` that cannot be read.
+        // The compiler reports a malformed `repr`.
         let _ = attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("C") {
                 self.c = true;

@@ -1,8 +1,8 @@
-//! The code of a node: glue between the user's struct and the functions of the object crate. Every path is named in
-//! full, so that nothing the user's module shadows can get in between.
+//! Code generation for nodes: glue between the user's struct and the object crate.
 //!
-//! A span of the user's is used where an error is to point there. Everything else has the macro's own, which keeps the
-//! user's lints out.
+//! - All paths are full paths, so that names in the user's module cannot shadow them.
+//! - Tokens have the user's span where an error must point to the user's code. All other tokens
+//!   have the span of the macro, so that the user's lints do not apply to them.
 
 mod is_object;
 mod new;
@@ -39,13 +39,13 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     }
 }
 
-/// Code that is wrong if the parent is no node, put in the place of the parent's type: the compiler says the same there
-/// each time, and shows it once.
+/// Moves `code` to the span of the parent's type. If the parent is not a node, all such code causes
+/// the same error at the same span, and the compiler shows the error once.
 fn at_parent(node: &Node<'_>, code: TokenStream) -> TokenStream {
     located_at(node.base.ty.span(), code)
 }
 
-/// Moves code to another place; the names in it keep their meanings.
+/// Moves the spans of all tokens to `place`. The tokens keep their hygiene.
 pub(crate) fn located_at(place: Span, code: TokenStream) -> TokenStream {
     code.into_iter()
         .map(|mut token| {

@@ -1,4 +1,4 @@
-//! A node as the derive understands it.
+//! The parsed form of a node.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -12,38 +12,38 @@ use crate::facade;
 use crate::object::attr::{New, NewItem, ObjectAttrs};
 use crate::reflect::FieldAttrs;
 
-/// A struct that can be emitted as a node, once its mistakes are reported.
+/// A struct that is complete enough to emit as a node.
 pub(crate) struct Node<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) vis: &'a Visibility,
     /// The struct's doc comment.
     pub(crate) docs: Vec<&'a Attribute>,
     pub(crate) attrs: ObjectAttrs,
-    /// The path of the facade in the code that is emitted.
+    /// The path of the facade in generated code.
     pub(crate) krate: TokenStream,
     pub(crate) wrapper: Wrapper,
     /// The first field.
     pub(crate) base: &'a Field,
     pub(crate) base_ident: &'a Ident,
-    /// The wrapper to convert into, beside `ObjectRef`.
+    /// The ancestor's wrapper to convert into, in addition to `ObjectRef`.
     pub(crate) parent_wrapper: Option<Type>,
     /// The other fields, with their names.
     pub(crate) fields: Vec<(&'a Ident, &'a Field)>,
-    /// The constructor to write, if there is to be one.
+    /// The constructor to generate, if `new` is declared.
     pub(crate) new: Option<Constructor<'a>>,
 }
 
 /// A constructor that sets every field.
 pub(crate) struct Constructor<'a> {
-    /// What is listed behind `new`.
+    /// The items in parentheses after `new`.
     pub(crate) items: Vec<NewItem>,
-    /// How each of the other fields gets its value.
+    /// The source of each field's value. The parent is not included.
     pub(crate) values: Vec<(&'a Ident, &'a Type, Source)>,
 }
 
 /// The source of a field's value.
 pub(crate) enum Source {
-    /// A parameter, with the description of the field.
+    /// A parameter, documented with the doc comment of the field.
     Parameter(String),
     /// The default of the field.
     Default(Box<Expr>),
@@ -53,14 +53,14 @@ pub(crate) enum Source {
 
 /// The reference wrapper of a node.
 pub(crate) enum Wrapper {
-    /// To be made, under this name.
+    /// A wrapper to generate under this name.
     Derived(Ident),
-    /// Written by hand.
+    /// A hand-written wrapper.
     Custom(Box<Type>),
 }
 
 impl<'a> Node<'a> {
-    /// Puts a node together; `None` if the input is so far from one that nothing can be emitted.
+    /// Collects a node. Returns `None` if too much is missing to emit any code.
     pub(crate) fn from_input(
         input: &'a DeriveInput,
         attrs: ObjectAttrs,
@@ -69,7 +69,10 @@ impl<'a> Node<'a> {
         let data = match &input.data {
             Data::Struct(data) => data,
             Data::Enum(data) => {
-                errors.at(data.enum_token, "a node is a struct: make each variant of this enum a node of its own, with a common parent");
+                errors.at(
+                    data.enum_token,
+                    "an enum cannot be a node: make each variant a node, with a common parent",
+                );
                 return None;
             }
             Data::Union(data) => {
@@ -78,7 +81,7 @@ impl<'a> Node<'a> {
             }
         };
         if !input.generics.params.is_empty() || input.generics.where_clause.is_some() {
-            let message = "a node cannot be generic, since one type key stands for one struct: hold an `ObjectRef`, or write a node for each type";
+            let message = "a node cannot be generic, since a type key identifies one struct: hold an `ObjectRef`, or write a node for each type";
             match &input.generics.where_clause {
                 Some(clause) if input.generics.params.is_empty() => errors.at(clause, message),
                 _ => errors.at(&input.generics, message),
@@ -98,7 +101,7 @@ impl<'a> Node<'a> {
             return None;
         };
         if let Some(unfit) = &attrs.repr.unfit {
-            errors.at(unfit, "a node begins with its parent, aligned like it: write `#[repr(C)]`");
+            errors.at(unfit, "a node cannot be `packed` or `transparent`: write `#[repr(C)]`");
             return None;
         }
         let wrapper = wrapper(&input.ident, &attrs, errors);
@@ -120,7 +123,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// What is wrong with the options of a field, `#[derive(Reflect)]` reports.
+/// Collects the constructor. `#[derive(Reflect)]` reports errors in the options of the fields.
 fn constructor<'a>(new: New, fields: &[(&'a Ident, &'a Field)]) -> Constructor<'a> {
     let source = |field: &Field| {
         let attrs = FieldAttrs::parse(&field.attrs, &mut Errors::ignored());
@@ -142,7 +145,7 @@ fn wrapper(node: &Ident, attrs: &ObjectAttrs, errors: &mut Errors) -> Wrapper {
         (Some(wrapper), Some(_)) => {
             errors.at(
                 wrapper,
-                "`wrapper` names a wrapper to make, `custom_wrapper` one that is there: keep one of them",
+                "`wrapper` names a generated wrapper, `custom_wrapper` an existing one: keep one of them",
             );
             Wrapper::Derived(wrapper.clone())
         }
@@ -150,7 +153,7 @@ fn wrapper(node: &Ident, attrs: &ObjectAttrs, errors: &mut Errors) -> Wrapper {
         (None, Some(custom)) => Wrapper::Custom(Box::new(custom.clone())),
         (None, None) => Wrapper::Derived(without_node(node).unwrap_or_else(|| {
             errors.at(node, "the reference wrapper needs a name: call the struct `…Node`, or add `wrapper = …` to `#[object(…)]`");
-            // Beside the error any name will do.
+            // The name is arbitrary, since an error is reported.
             format_ident!("{node}Ref")
         })),
     }
@@ -159,13 +162,13 @@ fn wrapper(node: &Ident, attrs: &ObjectAttrs, errors: &mut Errors) -> Wrapper {
 fn without_node(ident: &Ident) -> Option<Ident> {
     let name = ident.to_string();
     let stem = name.strip_suffix("Node").filter(|stem| !stem.is_empty())?;
-    // What is left may be no name at all: the `Self` of `SelfNode`.
+    // The rest may not be a valid identifier: `SelfNode` would become `Self`.
     let mut stem: Ident = syn::parse_str(stem).ok()?;
     stem.set_span(ident.span());
     Some(stem)
 }
 
-/// The wrapper that stands beside a node, by its name.
+/// Returns the path of a node's wrapper, derived from the name of the node.
 fn wrapper_of(node: &Type) -> Option<Type> {
     let mut path = path_of(node)?.clone();
     let last = path.segments.last_mut()?;
@@ -173,7 +176,7 @@ fn wrapper_of(node: &Type) -> Option<Type> {
     Some(Type::Path(parse_quote!(#path)))
 }
 
-/// Whether the type is called like a node, or like the root.
+/// Whether the name of the type is that of a node: `Object`, or `…Node`.
 pub(crate) fn looks_like_node(ty: &Type) -> bool {
     path_of(ty)
         .and_then(|path| path.segments.last())
@@ -183,7 +186,7 @@ pub(crate) fn looks_like_node(ty: &Type) -> bool {
 fn path_of(ty: &Type) -> Option<&Path> {
     match ty {
         Type::Path(TypePath { qself: None, path, .. }) => Some(path),
-        // What a declarative macro was given as a type.
+        // A type argument of a declarative macro.
         Type::Group(group) => path_of(&group.elem),
         _ => None,
     }

@@ -1,5 +1,5 @@
-//! The rules that a node must keep, one function each. Those that need to know the parent's declaration are emitted
-//! as assertions; see `emit`.
+//! Rules for nodes that need no type information, one function for each rule. Rules about the
+//! parent's declaration are emitted as assertions; see `emit`.
 
 use std::collections::HashSet;
 
@@ -16,14 +16,16 @@ pub(crate) fn check(node: &mut Node<'_>, errors: &mut Errors) {
     validated_is_made(node, errors);
 }
 
-/// A node must begin with its parent in memory, and Rust is free to reorder what is not `repr(C)`.
+/// A pointer to a node is also a pointer to its parent, so the parent must be at offset 0. Rust
+/// reorders the fields of structs that are not `repr(C)`.
 fn layout_is_c(node: &Node<'_>, errors: &mut Errors) {
     if !node.attrs.repr.c {
         errors.at(node.ident, "a node begins with its parent in memory: add `#[repr(C)]`");
     }
 }
 
-/// Nothing can be guessed: the key goes to files and front ends, and must outlive a renamed struct.
+/// The key has no default, because it goes to files and front ends and must not change when the
+/// struct is renamed.
 fn key_is_given(node: &Node<'_>, errors: &mut Errors) {
     if node.attrs.key.is_none() && !node.attrs.incomplete {
         let stem = node.ident.to_string();
@@ -32,7 +34,7 @@ fn key_is_given(node: &Node<'_>, errors: &mut Errors) {
     }
 }
 
-/// Keys stand in files, in messages and in the names of front ends.
+/// Keys occur in files, in messages and in names of front ends, so they need no escapes.
 fn key_is_printable(node: &Node<'_>, errors: &mut Errors) {
     let Some(key) = &node.attrs.key else { return };
     let text = key.value();
@@ -43,7 +45,6 @@ fn key_is_printable(node: &Node<'_>, errors: &mut Errors) {
     }
 }
 
-/// Slots are for children.
 fn final_has_no_slots(node: &Node<'_>, errors: &mut Errors) {
     if let (Some(_), Some(slots)) = (&node.attrs.is_final, &node.attrs.child_slots) {
         errors
@@ -51,8 +52,8 @@ fn final_has_no_slots(node: &Node<'_>, errors: &mut Errors) {
     }
 }
 
-/// A parameter of the constructor is a field of the node, or a parameter of the parent's constructor. What is neither is left
-/// out, so that it is one error.
+/// Each listed parameter is a field of the node, or a parameter of the parent's constructor.
+/// Removes all others, so that each of them causes only one error.
 fn parameters_are_known(node: &mut Node<'_>, errors: &mut Errors) {
     let Some(Constructor { items, values }) = &mut node.new else { return };
     let mut seen = HashSet::new();
@@ -63,7 +64,7 @@ fn parameters_are_known(node: &mut Node<'_>, errors: &mut Errors) {
         let mistake = if !seen.insert(name.clone()) {
             format!("`{name}` is listed twice: keep one of them")
         } else if is_own && !is_field {
-            format!("`{name}` is a field of this node: list `{name}` alone, or nothing if it has no default")
+            format!("`{name}` is a field of this node: write only its name, or leave it out if it has no default")
         } else if is_field && !is_own {
             format!(
                 "this node has no field `{name}`: for a parameter of the parent's `new`, add its type, `{name}: …`"
@@ -76,7 +77,7 @@ fn parameters_are_known(node: &mut Node<'_>, errors: &mut Errors) {
     });
 }
 
-/// The constructor is where the rules of a node are applied.
+/// Generated code calls `validate` only in the constructor.
 fn validated_is_made(node: &Node<'_>, errors: &mut Errors) {
     if let (Some(validate), None) = (&node.attrs.validate, &node.new)
         && !node.attrs.incomplete

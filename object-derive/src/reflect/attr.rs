@@ -1,4 +1,4 @@
-//! The options of `#[reflect(…)]`, as they are written.
+//! Parsing of `#[reflect(…)]`.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -42,7 +42,7 @@ const FIELD_OPTIONS: Options = Options {
     ],
 };
 
-/// The options of a type, with their tokens.
+/// The declared options of a type, with their tokens.
 #[derive(Default)]
 pub(crate) struct TypeAttrs {
     pub(crate) fields: Option<Vec<Ident>>,
@@ -56,7 +56,7 @@ pub(crate) struct TypeAttrs {
     pub(crate) krate: Option<Path>,
 }
 
-/// The options of a field, with their tokens.
+/// The declared options of a field, with their tokens.
 #[derive(Default)]
 pub(crate) struct FieldAttrs {
     pub(crate) name: Option<LitStr>,
@@ -71,7 +71,7 @@ pub(crate) struct FieldAttrs {
 }
 
 impl TypeAttrs {
-    /// Reads the attributes of a type. Gives what could be read, and reports the rest.
+    /// Parses the attributes of a type. Reports options that are wrong, and returns all others.
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         TYPE_OPTIONS.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
@@ -98,7 +98,7 @@ impl TypeAttrs {
 }
 
 impl FieldAttrs {
-    /// Reads the attributes of a field. Gives what could be read, and reports the rest.
+    /// Parses the attributes of a field. Reports options that are wrong, and returns all others.
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         FIELD_OPTIONS.read(attributes, errors, |name, meta| attrs.read_option(name, meta));
@@ -121,7 +121,7 @@ impl FieldAttrs {
     }
 }
 
-/// The facade's path as `#[object(…)]` has it; what is wrong there, the other derive reports.
+/// Returns the path of the facade in `#[object(…)]`. The other derive reports errors there.
 fn facade_of_object(attributes: &[Attribute]) -> Option<Path> {
     let mut path = None;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("object")) {
@@ -135,7 +135,7 @@ fn facade_of_object(attributes: &[Attribute]) -> Option<Path> {
     path
 }
 
-/// Any expression. One that syn knows no structure of, arrays among them, is taken as it is written, up to the next comma.
+/// An expression, or the tokens up to the next comma if `syn` cannot parse the expression.
 struct AnyExpr(Expr);
 
 impl Parse for AnyExpr {
@@ -166,7 +166,7 @@ fn names(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<Ident>> {
     }
     let content;
     parenthesized!(content in meta.input);
-    // A field may be known under a name that is a keyword here.
+    // The reflected name of a field may be a keyword of Rust.
     let names = Punctuated::<Ident, Token![,]>::parse_terminated_with(&content, Ident::parse_any)?;
     Ok(names.into_iter().collect())
 }

@@ -1,4 +1,7 @@
-//! The code of a reflection: descriptions as data, and glue into the reflection crate. Every path is named in full.
+//! Code generation for `Reflect`: field descriptions as constants, and glue to the reflection
+//! crate.
+//!
+//! All paths are full paths, so that names in the user's module cannot shadow them.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -12,7 +15,8 @@ use crate::reflect::model::{Field, Node, type_text};
 
 pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, base, doc, .. } = node;
-    // The parent by way of the field's type, so that one without reflection is an error there.
+    // The path has the span of the first field, so that a parent without `Reflect` is an error
+    // there.
     let parent = located_at(base.span(), quote!(<#base as #krate::Reflect>));
     let names = node.reflected().map(|field| &field.name);
     let declarations = node.reflected().map(|field| declaration(node, field));
@@ -59,7 +63,8 @@ pub(crate) fn node(node: &Node<'_>) -> TokenStream {
     }
 }
 
-/// The type of a field, and the values that its options give: an item for each, so that a wrong one is one error.
+/// Returns the type, the default and the bounds of a field as separate items, so that a wrong one
+/// causes only one error.
 fn items(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     let (krate, ty, attrs) = (&node.krate, field.ty, &field.attrs);
     let field_type = attrs.skip.is_none().then(|| {
@@ -137,7 +142,7 @@ fn declaration(node: &Node<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// Whether to make or to copy the field runs code of the user's: a literal is none.
+/// Whether building or copying the field runs the user's code. A literal as default does not.
 fn runs_code(Field { attrs, .. }: &Field<'_>) -> bool {
     let is_literal = |expr: &Expr| match expr {
         Expr::Unary(expr) => matches!(*expr.expr, Expr::Lit(_)),
@@ -146,7 +151,8 @@ fn runs_code(Field { attrs, .. }: &Field<'_>) -> bool {
     attrs.skip.is_some() || attrs.default.as_ref().is_some_and(|expr| !is_literal(expr))
 }
 
-/// The functions of the type, each held to its signature. The names around them are none that a function has.
+/// Returns the options of the type, with each function coerced to its signature. Generated names
+/// around the user's paths start with `__`, so that they cannot shadow the user's functions.
 fn options(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, attrs, .. } = node;
     let none = || quote!(::core::option::Option::None);
@@ -287,32 +293,29 @@ fn copy(node: &Node<'_>, parent: &TokenStream) -> TokenStream {
     }
 }
 
-/// The rules that take the types of the fields, or the parent, to decide.
+/// Returns the rules that depend on the types of the fields or on the parent, as assertions.
 fn rules(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, .. } = node;
     let listed = node.attrs.fields.iter().flatten().map(|name| {
         let text = name.unraw().to_string();
-        let message =
-            format!("there is no reflected field of the name `{text}`, neither here nor in an ancestor");
+        let message = format!("neither this node nor an ancestor has a reflected field `{text}`");
         assertion(name.span(), quote!(<#ident as #krate::Reflect>::NAMES.contain(#text)), &message)
     });
     let have_types = node.fields.iter().map(|field| has_type(ident, field.ident, field.ty));
     let is_small = assertion(
         ident.span(),
         quote!(::core::mem::size_of::<#ident>() <= #krate::__reflect::MAX_SIZE),
-        "a node with reflected fields takes less than 4 GiB: put the large field in a `Box`",
+        "a node with reflected fields must be smaller than 4 GiB: put the large field in a `Box`",
     );
     let base = node.base;
     let new_names = node.reflected().map(|field| {
         let name = &field.name;
-        let message = format!("an ancestor has a field that is known as `{name}`: give this one another, `#[reflect(name = \"…\")]`");
-        assertion(
-            field.ident.span(),
-            quote!(!<#base as #krate::Reflect>::NAMES.contain(#name)),
-            &message,
-        )
+        let message = format!(
+            "an ancestor has a field named `{name}` too: rename this one with `#[reflect(name = \"…\")]`"
+        );
+        assertion(field.ident.span(), quote!(!<#base as #krate::Reflect>::NAMES.contain(#name)), &message)
     });
-    // Nodes with a form as bytes are not built of fields.
+    // Nodes that are stored as bytes are not built from fields.
     let left_out = node.reflected().filter(|field| {
         let listed = |names: &Vec<Ident>| names.iter().any(|name| name.unraw() == field.name);
         let left_out = node.attrs.fields.as_ref().is_some_and(|names| !listed(names));
@@ -321,7 +324,7 @@ fn rules(node: &Node<'_>) -> TokenStream {
     let left_out = left_out.map(|field| {
         let field_type = item("type", field);
         let message = format!(
-            "`{}` is left out of `fields(…)`, and a node that is built by name needs something there: give it a `default`, or list it",
+            "`{}` is missing from `fields(…)` and has no default value: list it, or add a `default`",
             field.name
         );
         assertion(field.ident.span(), quote!(#krate::__reflect::is_nullable(#field_type.kind)), &message)
@@ -331,7 +334,7 @@ fn rules(node: &Node<'_>) -> TokenStream {
         Some(assertion(
             option.span(),
             quote!(#krate::__reflect::is_reference(#field_type.kind)),
-            "only references are followed: remove `visit_last`",
+            "only a field that holds a reference can be visited last: remove `visit_last`",
         ))
     });
     quote! {

@@ -1,4 +1,5 @@
-//! `#[derive(Reflect)]` on an enum without fields: an integer with names.
+//! `#[derive(Reflect)]` on an enum without fields, which becomes a field type: an integer with
+//! names.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -30,8 +31,7 @@ pub(crate) fn expand(
     let ident = &input.ident;
     has_no_other_options(attrs, errors);
     if !input.generics.params.is_empty() {
-        errors
-            .at(&input.generics.params, "an enum that is an integer in files cannot be generic: remove this");
+        errors.at(&input.generics.params, "a reflected enum cannot be generic: remove the parameters");
         return None;
     }
     if data.variants.is_empty() {
@@ -40,18 +40,15 @@ pub(crate) fn expand(
     }
     let declared = repr(input);
     if declared.is_none() {
-        errors.at(
-            ident,
-            "an enum is in memory, in files and in front ends the same integer: add `#[repr(i32)]`",
-        );
+        errors.at(ident, "a reflected enum needs an integer representation: add `#[repr(i32)]`");
     }
     if let Some(variant) = data.variants.iter().find(|variant| !matches!(variant.fields, Fields::Unit)) {
-        errors.at(variant, "a variant with fields is no integer: make each variant of this enum a node of its own, with a common parent");
+        errors.at(variant, "a variant of a reflected enum cannot have fields: make each variant a node, with a common parent");
         return None;
     }
     for variant in &data.variants {
         if let Some(attribute) = variant.attrs.iter().find(|attribute| attribute.path().is_ident("reflect")) {
-            errors.at(attribute, "a variant is known by its own name, and has no options: remove this");
+            errors.at(attribute, "a variant has no options: remove this attribute");
         }
     }
     let (krate, repr) =
@@ -59,14 +56,14 @@ pub(crate) fn expand(
     let name = ident.to_string();
     let variants: Vec<&Ident> = data.variants.iter().map(|variant| &variant.ident).collect();
     let names = variants.iter().map(|variant| variant.unraw().to_string());
-    // Only numbers without a sign can be too large.
+    // Only discriminants of type `u64` can exceed `i64`.
     let numbers = data.variants.iter().filter(|_| repr == "U64").map(|variant| {
         let variant = &variant.ident;
         let (u64, i64) = (quote!(::core::primitive::u64), quote!(::core::primitive::i64));
         assertion(
             variant.span(),
             quote!(#ident::#variant as #u64 <= #i64::MAX as #u64),
-            "the number of a variant fits into 64 bits with a sign: give it a smaller one",
+            "the number of a variant must fit into an `i64`: choose a smaller one",
         )
     });
     let is_integer = declared.map(|_| {
@@ -121,7 +118,7 @@ pub(crate) fn expand(
     })
 }
 
-/// Comparison, bytes and checks are those of nodes.
+/// Enums have no options but `crate`; all others apply to nodes.
 fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
     let TypeAttrs {
         fields,
@@ -145,11 +142,11 @@ fn has_no_other_options(attrs: &TypeAttrs, errors: &mut Errors) {
         repr.as_ref().map(ToTokens::to_token_stream),
     ];
     for tokens in others.into_iter().flatten() {
-        errors.at(tokens, "this is an option of nodes, and an enum is an integer: remove it");
+        errors.at(tokens, "this option applies to nodes, not to enums: remove it");
     }
 }
 
-/// The integer that the enum is in memory.
+/// Returns the integer type of the enum's `repr`.
 fn repr(input: &DeriveInput) -> Option<&'static str> {
     let mut found = None;
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {

@@ -1,4 +1,4 @@
-//! A node as `#[derive(Reflect)]` understands it.
+//! The parsed form of a node for `#[derive(Reflect)]`.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -10,12 +10,12 @@ use crate::errors::Errors;
 use crate::facade;
 use crate::reflect::attr::{FieldAttrs, TypeAttrs};
 
-/// A struct whose reflection can be emitted, once its mistakes are reported.
+/// A struct that is complete enough to emit its reflection.
 pub(crate) struct Node<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) doc: String,
     pub(crate) attrs: TypeAttrs,
-    /// The path of the facade in the code that is emitted.
+    /// The path of the facade in generated code.
     pub(crate) krate: TokenStream,
     pub(crate) base_ident: &'a Ident,
     pub(crate) base: &'a Type,
@@ -27,24 +27,26 @@ pub(crate) struct Field<'a> {
     pub(crate) ty: &'a Type,
     pub(crate) doc: String,
     pub(crate) attrs: FieldAttrs,
-    /// The name under which it is visited.
+    /// The reflected name.
     pub(crate) name: String,
 }
 
 impl<'a> Node<'a> {
-    /// Puts a node together; `None` if the input is so far from one that nothing can be emitted. What `#[derive(Object)]`
-    /// requires too, it reports.
+    /// Collects a node. Returns `None` if too much is missing to emit any code. `#[derive(Object)]`
+    /// reports violations of its own requirements.
     pub(crate) fn from_input(input: &'a DeriveInput, attrs: TypeAttrs, errors: &mut Errors) -> Option<Self> {
         let Data::Struct(data) = &input.data else {
-            errors
-                .at(&input.ident, "what is reflected is a node, or an enum without fields: this is a union");
+            errors.at(
+                &input.ident,
+                "`Reflect` cannot be derived for a union: use a node, or an enum without fields",
+            );
             return None;
         };
         let is_node = input.attrs.iter().any(|attribute| attribute.path().is_ident("object"));
         let (Fields::Named(fields), true) = (&data.fields, is_node) else {
             errors.at(
                 &input.ident,
-                "what is reflected is a node, a struct with named fields: derive `Object` too, and give it a key, `#[object(key = \"my_crate.Add\")]`",
+                "`Reflect` needs a node, a struct with named fields: derive `Object` too, and add `#[object(key = \"my_crate.Add\")]`",
             );
             return None;
         };
@@ -54,7 +56,10 @@ impl<'a> Node<'a> {
         let mut named = fields.named.iter().filter_map(|field| Some((field.ident.as_ref()?, field)));
         let (base_ident, base) = named.next()?;
         if let Some(attribute) = base.attrs.iter().find(|attribute| attribute.path().is_ident("reflect")) {
-            errors.at(attribute, "the first field is the parent, whose fields say for themselves how they are reflected: remove this");
+            errors.at(
+                attribute,
+                "the first field is the parent, which has no options here: remove this attribute",
+            );
         }
         let fields = named
             .map(|(ident, field)| {
@@ -74,13 +79,13 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// The fields that are reflected.
+    /// Returns the fields without `skip`.
     pub(crate) fn reflected(&self) -> impl Iterator<Item = &Field<'a>> {
         self.fields.iter().filter(|field| field.attrs.skip.is_none())
     }
 }
 
-/// A type as one would write it.
+/// Returns the source text of a type with the usual spacing.
 pub(crate) fn type_text(ty: &Type) -> String {
     let text = ty.to_token_stream().to_string();
     text.replace(" :: ", "::")

@@ -1,5 +1,5 @@
-//! The rules that a reflected node must keep, one function each. Those that need to know the types of the fields or the
-//! parent are emitted as assertions; see `emit`.
+//! Rules for reflected nodes that need no type information, one function for each rule. Rules about
+//! the types of the fields or the parent are emitted as assertions; see `emit`.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,6 @@ pub(crate) fn check(node: &Node<'_>, errors: &mut Errors) {
     }
 }
 
-/// A type compares in one way.
 fn one_comparison(node: &Node<'_>, errors: &mut Errors) {
     let attrs = &node.attrs;
     let ways = [
@@ -32,12 +31,11 @@ fn one_comparison(node: &Node<'_>, errors: &mut Errors) {
     let mut given = ways.into_iter().filter_map(|(name, tokens)| Some((name, tokens?)));
     if let Some((first, _)) = given.next() {
         given.for_each(|(name, tokens)| {
-            errors.at(tokens, format!("a type compares in one way: keep `{first}` or `{name}`"));
+            errors.at(tokens, format!("a type has only one comparison: keep `{first}` or `{name}`"));
         });
     }
 }
 
-/// A field is visited once.
 fn listed_once(node: &Node<'_>, errors: &mut Errors) {
     let mut seen = HashSet::new();
     for name in node.attrs.fields.iter().flatten() {
@@ -47,15 +45,12 @@ fn listed_once(node: &Node<'_>, errors: &mut Errors) {
     }
 }
 
-/// A name stands for one field.
 fn names_differ(node: &Node<'_>, errors: &mut Errors) {
     let mut seen = HashSet::new();
     for field in node.reflected() {
         if !seen.insert(&field.name) {
-            let message = format!(
-                "another field is already known as `{}`: give one of them another `name`",
-                field.name
-            );
+            let message =
+                format!("another field is already named `{}`: give one of them another `name`", field.name);
             match &field.attrs.name {
                 Some(name) => errors.at(name, message),
                 None => errors.at(field.ident, message),
@@ -64,7 +59,7 @@ fn names_differ(node: &Node<'_>, errors: &mut Errors) {
     }
 }
 
-/// What is not reflected has nothing to say to reflection but what it is when nobody says.
+/// A field that is not reflected can only have a `default`, for nodes that are built by name.
 fn skipped_has_no_options(field: &Field<'_>, errors: &mut Errors) {
     let attrs = &field.attrs;
     if attrs.skip.is_none() {
@@ -84,21 +79,19 @@ fn skipped_has_no_options(field: &Field<'_>, errors: &mut Errors) {
     }
 }
 
-/// What is not compared binds nothing.
 fn one_role(field: &Field<'_>, errors: &mut Errors) {
     if let (Some(_), Some(def)) = (&field.attrs.skip_eq, &field.attrs.def) {
-        errors.at(def, "a definition site takes part in comparison: keep `def` or `skip_eq`");
+        errors.at(def, "a definition site cannot be skipped in comparison: keep `def` or `skip_eq`");
     }
 }
 
-/// What has a default may be left out.
 fn required_has_no_default(field: &Field<'_>, errors: &mut Errors) {
     if let (Some(_), Some(required)) = (&field.attrs.default, &field.attrs.required) {
-        errors.at(required, "a field with a default may be left out: keep `default` or `required`");
+        errors.at(required, "a field with a default is not required: keep `default` or `required`");
     }
 }
 
-/// Names stand in files without escapes.
+/// Files hold the names without escapes.
 fn name_is_printable(field: &Field<'_>, errors: &mut Errors) {
     let Some(name) = &field.attrs.name else { return };
     if field.name.is_empty() || field.name.chars().any(|c| !c.is_ascii_graphic() || matches!(c, '"' | '\\')) {

@@ -1,4 +1,4 @@
-//! The options of `#[register_global(…)]`, and those of a parameter, as they are written.
+//! Parsing of `#[register_global(…)]` and of the attributes of parameters.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -9,19 +9,19 @@ use crate::errors::Errors;
 
 syn::custom_keyword!(short);
 
-/// What is said of a function beside its code.
+/// The declared options of a function.
 #[derive(Default)]
 pub(crate) struct GlobalAttrs {
     pub(crate) name: Option<LitStr>,
     pub(crate) krate: Option<Path>,
-    /// The function is over in a moment.
+    /// Whether the function returns quickly and never blocks.
     pub(crate) is_short: bool,
-    /// Something could not be read, so what seems to be missing may be there.
+    /// Whether parsing failed. An option that seems to be missing may then be present.
     pub(crate) incomplete: bool,
 }
 
 impl GlobalAttrs {
-    /// Reads what stands in the parentheses. Gives what could be read, and reports the rest.
+    /// Parses the options. Reports an error, and returns the options before it.
     pub(crate) fn parse(options: TokenStream, errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         if let Err(error) = (|input: ParseStream<'_>| attrs.read(input)).parse2(options) {
@@ -70,14 +70,14 @@ impl GlobalAttrs {
     }
 }
 
-/// What is said of a parameter.
+/// The declared options of a parameter.
 #[derive(Default)]
 pub(crate) struct ParamAttrs {
     pub(crate) default: Option<Expr>,
 }
 
 impl ParamAttrs {
-    /// Reads the attributes of a parameter.
+    /// Parses the attributes of a parameter.
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         for attribute in attributes.iter().filter(|attribute| is_default(attribute)) {
@@ -97,7 +97,8 @@ impl ParamAttrs {
     }
 }
 
-/// Whether the attribute is one of ours, which the compiler must not see.
+/// Whether the macro consumes the attribute. The compiler rejects `default` and doc comments on
+/// parameters.
 pub(crate) fn is_ours(attribute: &Attribute) -> bool {
     is_default(attribute) || attribute.path().is_ident("doc")
 }

@@ -1,5 +1,6 @@
-//! The code of a function with a global name: the function as it was written, and its registration beside it. Every path
-//! is named in full.
+//! Code generation for global functions: the function itself, and its registration.
+//!
+//! All paths are full paths, so that names in the user's module cannot shadow them.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -9,7 +10,7 @@ use crate::facade;
 use crate::register_global::attr::{GlobalAttrs, is_ours};
 use crate::register_global::model::{Function, Param};
 
-/// What cannot be registered, as it was.
+/// Returns an item that cannot be registered, without the attributes of the macro.
 pub(crate) fn item(item: &Item) -> TokenStream {
     match item {
         Item::Fn(item) => without_ours(item),
@@ -23,14 +24,17 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     let krate = facade::tokens(&facade::path(attrs.krate.as_ref()));
     let is_short = attrs.is_short;
     let (ident, vis, doc) = (&function.item.sig.ident, &function.item.vis, &function.doc);
-    // Beside the error about the default of a tail, its type would be another one.
+    // A default of an `Args` parameter is reported already. Its code would cause a second error
+    // about the type.
     let with_defaults = function.params.iter().filter(|param| !param.is_tail());
     let defaults = with_defaults.filter_map(|param| default(&krate, param));
     let params = function.params.iter().map(|param| described(&krate, param));
-    // The function's own span, so that a parameter of an unfit type is an error there.
-    // A name of one span, which those of the function's may not see where a macro wrote the function.
+    // The call has the span of the function's name, so that a parameter of an unsupported type is
+    // an error there. `builder` has the same span in its declaration and in the call: if a macro
+    // wrote the function, two spans could differ in hygiene.
     let builder = format_ident!("builder", span = Span::call_site());
-    // Functions that take their arguments packed are all of one type, so that what calls them is compiled once.
+    // All functions with packed arguments are cast to one type, so that their calling code is
+    // compiled once.
     let is_packed = matches!(&function.params[..], [param] if param.is_tail());
     let cast = is_packed.then(|| quote!(as fn(#krate::Args<'_>) -> _));
     let is_unsafe = matches!(function.item.sig.safety, Safety::Unsafe(_));
@@ -39,7 +43,7 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     let made = quote_spanned!(ident.span()=> #krate::FunctionBuilder::build(#builder, #callee #cast));
     quote! {
         #item
-        // A type of the function's name, so that whoever imports the function can register it by hand.
+        // An import of the function also imports this type, which registers the function by hand.
         #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code)]
         #vis enum #ident {}
@@ -72,7 +76,8 @@ pub(crate) fn function(attrs: &GlobalAttrs, function: &Function<'_>) -> TokenStr
     }
 }
 
-/// Beside an error that is reported, a registration would only lead to more.
+/// Whether the function can be registered. If not, an error is reported already, and a registration
+/// would only cause further errors.
 fn can_be_registered(function: &Function<'_>) -> bool {
     let signature = &function.item.sig;
     let generic = signature.generics.type_params().next().is_some()
@@ -83,8 +88,7 @@ fn can_be_registered(function: &Function<'_>) -> bool {
         && function.params.len() <= super::validate::MOST_PARAMS
 }
 
-/// A safe function that calls the `unsafe` one. It is reached by the name alone, which only an
-/// `unsafe` look-up finds.
+/// Returns a safe function that calls the `unsafe` one. Only an `unsafe` look-up by name finds it.
 fn safe(function: &Function<'_>) -> TokenStream {
     let signature = &function.item.sig;
     let (ident, generics, output, name) =
@@ -103,7 +107,8 @@ fn safe_name() -> Ident {
     format_ident!("__safe")
 }
 
-/// A function for the value of a default, so that one of another type is an error at its place.
+/// Returns a function that computes a default, so that a default of another type is an error at its
+/// expression.
 fn default(krate: &TokenStream, param: &Param<'_>) -> Option<TokenStream> {
     let (expr, ty) = (param.attrs.default.as_ref()?, param.ty);
     let name = default_name(param);
@@ -132,7 +137,7 @@ fn described(krate: &TokenStream, param: &Param<'_>) -> TokenStream {
     quote!(#krate::__runtime::LinkedParam { name: #name, doc: #doc, default: #default })
 }
 
-/// The function without the attributes that are ours.
+/// Returns the function without the attributes of the macro.
 fn without_ours(item: &ItemFn) -> TokenStream {
     let mut item = item.clone();
     for input in &mut item.sig.inputs {

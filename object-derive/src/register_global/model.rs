@@ -1,4 +1,4 @@
-//! A function with a global name, as the macro understands it.
+//! The parsed form of a global function.
 
 use syn::ext::IdentExt;
 use syn::{FnArg, Item, ItemFn, Pat, PatType, Type};
@@ -7,7 +7,7 @@ use crate::docs::doc_of;
 use crate::errors::Errors;
 use crate::register_global::attr::ParamAttrs;
 
-/// A function that can be emitted with a registration, once its mistakes are reported.
+/// A function that is complete enough to check and register.
 pub(crate) struct Function<'a> {
     pub(crate) item: &'a ItemFn,
     pub(crate) doc: String,
@@ -17,7 +17,7 @@ pub(crate) struct Function<'a> {
 /// A parameter of a function.
 pub(crate) struct Param<'a> {
     pub(crate) source: &'a PatType,
-    /// Its name; those that are no plain name, like `(a, b)` and `_`, have a number in its place.
+    /// The name. A pattern such as `(a, b)` or `_` is named `arg` and its position.
     pub(crate) name: String,
     pub(crate) ty: &'a Type,
     pub(crate) doc: String,
@@ -25,19 +25,20 @@ pub(crate) struct Param<'a> {
 }
 
 impl Param<'_> {
-    /// Whether it seems to take all further arguments; types are known by their names alone here.
+    /// Whether the type is named `Args`, which takes all further arguments. A macro sees only names
+    /// of types.
     pub(crate) fn is_tail(&self) -> bool {
         matches!(self.ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Args"))
     }
 }
 
 impl<'a> Function<'a> {
-    /// Puts a function together; `None` if the item is so far from one that nothing can be registered.
+    /// Collects a function. Returns `None` if the item cannot be registered at all.
     pub(crate) fn from_item(item: &'a Item, errors: &mut Errors) -> Option<Self> {
         let Item::Fn(item) = item else {
             errors.at(
                 item,
-                "only a function has a global name: put `#[register_global(\"my_crate.add\")]` on a `fn`",
+                "only a function can have a global name: put `#[register_global(\"my_crate.add\")]` on a `fn`",
             );
             return None;
         };
@@ -45,7 +46,7 @@ impl<'a> Function<'a> {
         for (position, input) in item.sig.inputs.iter().enumerate() {
             match input {
                 FnArg::Receiver(receiver) => {
-                    errors.at(receiver, "a method cannot have a global name, since nobody knows its `self`: write a `fn` outside of the `impl` that takes the object as an argument");
+                    errors.at(receiver, "a method cannot have a global name: write a `fn` outside of the `impl` that takes the object as an argument");
                     return None;
                 }
                 FnArg::Typed(source) => params.push(Param {

@@ -1,5 +1,5 @@
-//! The rules that a function with a global name must keep, one function each. Those that need to know types are left to
-//! the compiler; see `emit`.
+//! Rules for global functions, one function for each rule. The compiler checks the rules about
+//! types in the generated code; see `emit`.
 
 use proc_macro2::Span;
 
@@ -7,7 +7,7 @@ use crate::errors::Errors;
 use crate::register_global::attr::GlobalAttrs;
 use crate::register_global::model::Function;
 
-/// How many parameters a packed function can have.
+/// Maximum number of parameters of a packed function.
 pub(crate) const MOST_PARAMS: usize = 12;
 
 pub(crate) fn check(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut Errors) {
@@ -21,7 +21,8 @@ pub(crate) fn check(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut E
     defaults_are_last(function, errors);
 }
 
-/// Nothing can be guessed: other languages know the name, and it must outlive a renamed function.
+/// The global name has no default, because other languages use it and it must not change when the
+/// function is renamed.
 fn name_is_given(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut Errors) {
     if attrs.name.is_none() && !attrs.incomplete {
         let name = &function.item.sig.ident;
@@ -31,7 +32,7 @@ fn name_is_given(attrs: &GlobalAttrs, function: &Function<'_>, errors: &mut Erro
     }
 }
 
-/// Names stand in messages and in other languages.
+/// Names occur in messages and in other languages, so they need no escapes.
 fn name_is_printable(attrs: &GlobalAttrs, errors: &mut Errors) {
     let Some(name) = &attrs.name else { return };
     let text = name.value();
@@ -42,10 +43,9 @@ fn name_is_printable(attrs: &GlobalAttrs, errors: &mut Errors) {
     }
 }
 
-/// A name stands for one function.
 fn is_not_generic(function: &Function<'_>, errors: &mut Errors) {
     let generics = &function.item.sig.generics;
-    let message = "a global name stands for one function, so it cannot be generic: take an `ObjectRef` or `Args`, or write a function for each type";
+    let message = "a global function cannot be generic: take an `ObjectRef` or `Args`, or write a function for each type";
     match &generics.where_clause {
         Some(clause) if generics.params.is_empty() => errors.at(clause, message),
         _ if generics.type_params().next().is_some() || generics.const_params().next().is_some() => {
@@ -55,18 +55,24 @@ fn is_not_generic(function: &Function<'_>, errors: &mut Errors) {
     }
 }
 
-/// Callers know nothing of futures.
+/// Callers expect the result itself, not a future, and a fixed number of parameters.
 fn is_plain(function: &Function<'_>, errors: &mut Errors) {
     let signature = &function.item.sig;
     if let Some(token) = &signature.asyncness {
-        errors.at(token, "a global function is called and gives its result, so it cannot be `async`: have it run the future, for example by a runtime's `block_on`");
+        errors.at(
+            token,
+            "a global function cannot be `async`: run the future inside of it, for example with `block_on`",
+        );
     }
     if let Some(variadic) = &signature.variadic {
-        errors.at(variadic, "a variable number of arguments is taken as a last parameter of type `Args`");
+        errors.at(
+            variadic,
+            "a global function cannot be variadic: take further arguments as a last parameter of type `Args`",
+        );
     }
 }
 
-/// Each number of parameters has an implementation of its own.
+/// The traits for functions are implemented for each number of parameters separately.
 fn params_are_few(function: &Function<'_>, errors: &mut Errors) {
     if let Some(param) = function.params.get(MOST_PARAMS) {
         errors.at(
@@ -76,19 +82,20 @@ fn params_are_few(function: &Function<'_>, errors: &mut Errors) {
     }
 }
 
-/// Parameters are told apart by their names.
 fn names_differ(function: &Function<'_>, errors: &mut Errors) {
     for (position, param) in function.params.iter().enumerate() {
         if function.params[..position].iter().any(|other| other.name == param.name) {
             errors.at(
                 &param.source.pat,
-                format!("another parameter is called `{}`: give this one a name", param.name),
+                format!(
+                    "another parameter is already named `{}`: give this one a different name",
+                    param.name
+                ),
             );
         }
     }
 }
 
-/// What takes all further arguments leaves none to others.
 fn tail_is_last(function: &Function<'_>, errors: &mut Errors) {
     let Some((_, others)) = function.params.split_last() else { return };
     for param in others.iter().filter(|param| param.is_tail()) {
@@ -96,18 +103,21 @@ fn tail_is_last(function: &Function<'_>, errors: &mut Errors) {
     }
 }
 
-/// Arguments are given by position.
+/// Arguments are positional, so only trailing ones can be omitted.
 fn defaults_are_last(function: &Function<'_>, errors: &mut Errors) {
     let Some(first) = function.params.iter().position(|param| param.attrs.default.is_some()) else { return };
     for param in &function.params[first..] {
         let is_tail = param.is_tail();
         match &param.attrs.default {
             Some(default) if is_tail => {
-                errors.at(default, "a tail of arguments may be empty, and has no default: remove it");
+                errors.at(default, "a parameter of type `Args` cannot have a default: remove it");
             }
             None if !is_tail => errors.at(
                 &param.source.pat,
-                format!("arguments are given by position, so what follows a default has one too: add `#[default(…)]` to `{}`", param.name),
+                format!(
+                    "a parameter after one with a default needs a default too: add `#[default(…)]` to `{}`",
+                    param.name
+                ),
             ),
             _ => {}
         }

@@ -1,19 +1,19 @@
-//! A node whose parent comes with the facade.
+//! A node whose parent is defined by Objet.
 
 use renamed_objet::{Closure, ClosureNode, Object, ObjectRef, make_object};
 
-/// A function with what it has captured.
+/// A function with captured objects.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "down.Captured", crate = renamed_objet)]
 pub struct CapturedNode {
     base: ClosureNode,
-    /// What it has captured.
+    /// The captured objects.
     pub captured: Vec<ObjectRef>,
 }
 
 impl Captured {
-    /// A function that has captured these.
+    /// Returns a function with these captured objects.
     #[must_use]
     pub fn new(captured: Vec<ObjectRef>) -> Self {
         make_object(CapturedNode { base: ClosureNode::default(), captured }).into()

@@ -1,4 +1,4 @@
-//! Toy expressions: a hierarchy with a class in the middle that adds nothing.
+//! Toy expressions: a hierarchy with an intermediate type that adds no fields.
 
 use renamed_objet::{Object, String, make_object};
 
@@ -8,7 +8,7 @@ use renamed_objet::{Object, String, make_object};
 #[object(key = "down.Expr", child_slots = 16, crate = renamed_objet)]
 pub struct ExprNode {
     base: Object,
-    /// Where it was written.
+    /// The line in the source.
     pub line: u32,
 }
 
@@ -50,7 +50,7 @@ pub struct MulNode {
 #[object(key = "down.Var", crate = renamed_objet)]
 pub struct VarNode {
     base: ExprNode,
-    /// Its name.
+    /// The name.
     pub name: String,
 }
 
@@ -60,12 +60,12 @@ pub struct VarNode {
 #[object(key = "down.Const", crate = renamed_objet)]
 pub struct ConstNode {
     base: ExprNode,
-    /// Its value.
+    /// The value.
     pub value: i64,
 }
 
 impl ExprNode {
-    /// The base of an expression in that line.
+    /// Returns the base of an expression in this line.
     #[must_use]
     pub fn new(line: u32) -> Self {
         Self { base: Object::new(), line }
@@ -73,7 +73,7 @@ impl ExprNode {
 }
 
 impl BinaryNode {
-    /// The base of a binary expression in that line.
+    /// Returns the base of a binary expression in this line.
     #[must_use]
     pub fn new(line: u32) -> Self {
         Self { base: ExprNode::new(line) }
@@ -81,21 +81,21 @@ impl BinaryNode {
 }
 
 impl Add {
-    /// `lhs + rhs`
+    /// Returns `lhs + rhs`.
     pub fn new(lhs: impl Into<Expr>, rhs: impl Into<Expr>) -> Self {
         make_object(AddNode { base: BinaryNode::new(1), lhs: lhs.into(), rhs: rhs.into() }).into()
     }
 }
 
 impl Mul {
-    /// `lhs * rhs`
+    /// Returns `lhs * rhs`.
     pub fn new(lhs: impl Into<Expr>, rhs: impl Into<Expr>) -> Self {
         make_object(MulNode { base: BinaryNode::new(1), lhs: lhs.into(), rhs: rhs.into() }).into()
     }
 }
 
 impl Var {
-    /// A variable of that name.
+    /// Returns a variable with this name.
     #[must_use]
     pub fn new(name: &str) -> Self {
         make_object(VarNode { base: ExprNode::new(1), name: name.into() }).into()
@@ -103,7 +103,7 @@ impl Var {
 }
 
 impl Const {
-    /// A constant of that value.
+    /// Returns a constant with this value.
     #[must_use]
     pub fn new(value: i64) -> Self {
         make_object(ConstNode { base: ExprNode::new(1), value }).into()

@@ -4,10 +4,10 @@ use renamed_objet::{Args, RuntimeError, register_global};
 
 use crate::expr::Expr;
 
-/// How many expressions there are, and as many as `extra` says.
+/// Returns the number of expressions plus `extra`.
 ///
 /// # Errors
-/// If one of the arguments is none.
+/// If one of the arguments is not an expression.
 #[register_global("down.count", crate = renamed_objet)]
 pub fn count(#[default(0)] extra: usize, exprs: Args<'_>) -> Result<usize, RuntimeError> {
     for position in 0..exprs.len() {
@@ -19,17 +19,17 @@ pub fn count(#[default(0)] extra: usize, exprs: Args<'_>) -> Result<usize, Runti
 mod private {
     use renamed_objet::register_global;
 
-    /// What no other crate can reach but by its name.
+    /// A function that other crates can only call by its global name.
     #[register_global("down.hidden", crate = renamed_objet)]
     pub(super) fn hidden(text: &str) -> usize {
         text.len()
     }
 }
 
-/// Registers the functions of this module, which is of use where nothing is collected at link time.
+/// Registers the functions of this module, for builds without the feature `inventory`.
 ///
 /// # Errors
-/// If one of them is refused.
+/// If a name is in use.
 pub fn register() -> Result<(), renamed_objet::RegistryError> {
     renamed_objet::register_globals!(count, private::hidden)
 }

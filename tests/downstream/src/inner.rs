@@ -1,33 +1,33 @@
-//! Nodes that other crates do not see by name.
+//! Private nodes.
 
 use renamed_objet::{IsObjectRef, Object, ObjectRef, make_object};
 
-/// A node for this crate alone.
+/// A node that is visible only in this crate.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "down.Counter", crate = renamed_objet)]
 pub(crate) struct CounterNode {
     base: Object,
-    /// How far it has counted.
+    /// The current count.
     pub(crate) count: u32,
 }
 
-/// A module with a node for its parent alone.
+/// A module with a node that is visible only in the parent module.
 mod deep {
     use super::{Counter, CounterNode};
 
-    /// A node that its parent module sees.
+    /// A node that is visible in the parent module.
     #[derive(Clone, renamed_objet::Object)]
     #[repr(C)]
     #[object(key = "down.Limited", crate = renamed_objet)]
     pub(super) struct LimitedNode {
         pub(super) base: CounterNode,
-        /// How far it may count.
+        /// The maximum count.
         pub(super) limit: u32,
     }
 }
 
-/// Counts one further, up to a limit of three. The counter is an object without a public type.
+/// Increments a counter, up to a limit of three. The type of the counter is private.
 #[must_use]
 pub fn count(counter: Option<ObjectRef>) -> ObjectRef {
     let fresh = || {
@@ -41,7 +41,7 @@ pub fn count(counter: Option<ObjectRef>) -> ObjectRef {
     counter.upcast()
 }
 
-/// How far a counter has counted.
+/// Returns the current count of a counter.
 #[must_use]
 pub fn value(counter: &ObjectRef) -> Option<u32> {
     counter.as_node::<CounterNode>().map(|counter| counter.count)

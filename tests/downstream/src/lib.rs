@@ -1,4 +1,5 @@
-//! A crate that defines nodes as any user would, under the strictest lints: what the derive emits triggers none of them.
+//! A crate that defines nodes like a user, under strict lints. Generated code triggers none of the
+//! lints.
 
 #![forbid(unsafe_code)]
 #![deny(
@@ -29,7 +30,7 @@
 )]
 #![allow(
     clippy::missing_const_for_fn,
-    reason = "these nodes are examples, and nobody makes them at compile time"
+    reason = "these nodes are examples, which are not created at compile time"
 )]
 
 pub mod attributes;
@@ -44,10 +45,10 @@ pub mod wrappers;
 
 use renamed_objet::TypeError;
 
-/// Registers the types of [`expr`] and [`stmt`], which is of use where nothing is collected at link time.
+/// Registers the types of [`expr`] and [`stmt`], for builds without the feature `inventory`.
 ///
 /// # Errors
-/// If one of them is refused.
+/// If the type table rejects one of the types.
 pub fn register() -> Result<(), TypeError> {
     use expr::{AddNode, BinaryNode, ConstNode, ExprNode, MulNode, VarNode};
     use stmt::{ForNode, LoopNode, StmtNode, WhileNode};

@@ -1,7 +1,7 @@
-//! Nodes whose fields are known by name, with every option, among strangers: names of the prelude mean something else here.
+//! Reflected nodes with all options, in a module that shadows the names of the prelude.
 
-#![expect(non_camel_case_types, missing_copy_implementations, reason = "types called like others")]
-#![expect(unused_macros, reason = "macros that only stand in the way")]
+#![expect(non_camel_case_types, missing_copy_implementations, reason = "types that shadow others")]
+#![expect(unused_macros, reason = "macros that shadow others")]
 
 use renamed_objet::{
     Array, DataType, EqualReducer, HashReducer, IsObjectRef as _, Map, NDArray, Object, ObjectRef, Reflect,
@@ -10,17 +10,17 @@ use renamed_objet::{
 
 use self::text::Text;
 
-/// The types of text under names that nothing shadows.
+/// String types under names that are not shadowed.
 mod text {
-    /// Text in the node itself.
+    /// A string in the node itself.
     pub(super) type Text = String;
 }
 
-/// Defines a type of each name.
+/// Defines a type for each name.
 macro_rules! types {
     ($($name:ident)+) => {
         $(
-            /// A name that only stands in the way.
+            /// A type that shadows another one.
             pub struct $name;
         )+
     };
@@ -32,14 +32,14 @@ types! {
     u8 i64 bool str
 }
 
-/// Modules of the names of crates.
+/// A module with the name of a crate.
 pub mod core {}
-/// Modules of the names of crates.
+/// A module with the name of a crate.
 pub mod std {}
-/// Modules of the names of crates.
+/// A module with the name of a crate.
 pub mod objet {}
 
-/// Defines a macro of each name that does not compile.
+/// Defines a macro for each name. Expanding the macro is a compile error.
 macro_rules! macros {
     ($($name:ident)+) => {
         $(macro_rules! $name { () => { compile_error! { "not the one of the prelude" } }; })+
@@ -48,18 +48,18 @@ macro_rules! macros {
 
 macros! { assert panic unreachable offset_of matches }
 
-/// How to round.
+/// A rounding mode.
 #[derive(::core::clone::Clone, Copy, ::core::fmt::Debug, PartialEq, Eq, Reflect)]
 #[repr(u64)]
 #[reflect(crate = renamed_objet)]
 pub enum Rounding {
     /// Towards zero.
     Zero,
-    /// To the nearest, under a name that is a keyword.
+    /// To the nearest, with a raw identifier as name.
     r#Nearest = 4,
 }
 
-/// A field of every kind.
+/// A node with a field of each kind.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "down.Kinds", child_slots = 2, crate = renamed_objet)]
@@ -69,13 +69,13 @@ pub struct KindsNode {
     /// A number with bounds.
     #[reflect(lower_bound = -2, upper_bound = 1 + 1, default = -1)]
     pub small: i8,
-    /// A number without a sign.
+    /// An unsigned number.
     #[reflect(default = ::core::primitive::u64::MAX)]
     pub large: u64,
-    /// A number with a fraction.
+    /// A floating-point number.
     #[reflect(name = "real-number", default = 0.5, skip_eq)]
     pub real: f32,
-    /// Text.
+    /// A string.
     #[reflect(default = ::core::convert::From::from("text"))]
     pub r#type: Text,
     /// A data type.
@@ -91,36 +91,36 @@ pub struct KindsNode {
     pub map: ::core::option::Option<Map<renamed_objet::String, ObjectRef>>,
     /// A tensor.
     pub tensor: ::core::option::Option<NDArray>,
-    /// The rest of a chain.
+    /// The next node of a chain.
     #[reflect(visit_last)]
     pub next: ::core::option::Option<Kinds>,
-    /// A field that nobody sees.
+    /// A field that is not reflected.
     #[reflect(skip)]
     pub hidden: ::core::option::Option<::std::sync::Arc<Text>>,
-    /// A field that nobody sees, with a value.
+    /// A field that is not reflected, with a default.
     #[reflect(skip, default = 3)]
     pub seed: u32,
-    /// A field that is never there.
+    /// A field that is configured out.
     #[cfg(any())]
     pub gone: Missing,
-    /// A field that is on its way out.
+    /// A deprecated field.
     #[deprecated = "use `small`"]
     #[reflect(default = 1)]
     pub old: u16,
 }
 
-/// Inherited fields in another order, and a comparison of its own.
+/// A node with inherited fields in another order, and with a custom comparison.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "down.Listed", is_final, crate = renamed_objet)]
 #[reflect(fields(own, small, r#type, vars), compare_with(lhs, object))]
 pub struct ListedNode {
     base: KindsNode,
-    /// A field of its own.
+    /// An own field.
     pub own: ObjectRef,
 }
 
-/// A node that files know by its name.
+/// A node that files store as its name.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "down.Named", crate = renamed_objet)]
@@ -140,7 +140,7 @@ pub struct BoundNode {
     base: Object,
 }
 
-/// A node whose sharing counts.
+/// A node whose comparison respects sharing.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "down.Block", crate = renamed_objet)]
@@ -149,15 +149,15 @@ pub struct BlockNode {
     base: Object,
 }
 
-/// Registers these types, which is of use where nothing is collected at link time.
+/// Registers these types, for builds without the feature `inventory`.
 ///
 /// # Errors
-/// If one of them is refused.
+/// If the type table rejects one of the types.
 pub fn register() -> ::core::result::Result<(), TypeError> {
     renamed_objet::register_types!(KindsNode, ListedNode, NamedNode, BoundNode, BlockNode)
 }
 
-/// A check under a name that generated code could have for a variable.
+/// A check with a name that generated code could use for a variable.
 fn node(node: &KindsNode) -> ::core::result::Result<(), &'static ::core::primitive::str> {
     if node.small == 0 {
         ::core::result::Result::Err("zero is too small")
@@ -177,7 +177,7 @@ fn node_name(named: &NamedNode) -> &::core::primitive::str {
 }
 
 impl Named {
-    /// A node of that name.
+    /// Returns a node with this name.
     ///
     /// # Errors
     /// If the name is not UTF-8.

@@ -1,8 +1,9 @@
-//! Nodes in a module where every name of the prelude means something else. What the derive emits does not care.
+//! Nodes in a module that shadows all names of the prelude. Generated code must not use the
+//! shadowed names.
 
-#![expect(missing_docs, reason = "names that only stand in the way")]
-#![expect(non_camel_case_types, missing_copy_implementations, reason = "types called like others")]
-#![expect(unused_macros, reason = "macros that only stand in the way")]
+#![expect(missing_docs, reason = "names that shadow others")]
+#![expect(non_camel_case_types, missing_copy_implementations, reason = "types that shadow others")]
+#![expect(unused_macros, reason = "macros that shadow others")]
 
 use renamed_objet::Object;
 
@@ -13,7 +14,7 @@ pub mod objet {}
 pub mod objet_object {}
 pub mod inventory {}
 
-/// Defines a type of each name.
+/// Defines a type for each name.
 macro_rules! types {
     ($($name:ident)+) => {
         $(pub struct $name;)+
@@ -27,7 +28,7 @@ types! {
     u8 u32 u64 usize bool str
 }
 
-/// Defines a macro of each name that does not compile.
+/// Defines a macro for each name. Expanding the macro is a compile error.
 macro_rules! macros {
     ($($name:ident)+) => {
         $(macro_rules! $name { () => { compile_error! { "not the one of the prelude" } }; })+
@@ -36,7 +37,7 @@ macro_rules! macros {
 
 macros! { assert panic file line column stringify concat offset_of link_node register_types }
 
-/// A node among strangers.
+/// A node whose fields have shadowed types.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "down.Shadow", child_slots = 2, crate = renamed_objet)]
@@ -46,7 +47,7 @@ pub struct ShadowNode {
     pub other: Option,
 }
 
-/// A node with a parent among strangers.
+/// A node with a parent in this module.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "down.Shade", is_final, crate = renamed_objet)]
@@ -55,7 +56,7 @@ pub struct ShadeNode {
     pub flag: bool,
 }
 
-/// A node with options among strangers.
+/// A node with options.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "down.Shelf", wrapper = Shelf_, by_hand(Debug), child_slots_can_overflow = false, crate = renamed_objet)]

@@ -1,4 +1,4 @@
-//! Toy statements. Their parents are named by path, and their expressions live in another module.
+//! Toy statements. Their parents are written as paths, and their expressions are in another module.
 
 use crate::expr;
 
@@ -10,48 +10,48 @@ pub struct StmtNode {
     base: renamed_objet::Object,
 }
 
-/// A loop: there are two kinds and no more.
+/// A loop, with room for exactly two kinds.
 #[derive(renamed_objet::Object)]
 #[repr(C)]
 #[object(key = "down.Loop", child_slots = 2, child_slots_can_overflow = false, crate = renamed_objet)]
 pub struct LoopNode {
     base: StmtNode,
-    /// What is done each time.
+    /// The statement to repeat.
     pub body: Option<Stmt>,
 }
 
-/// A loop that counts.
+/// A counting loop.
 #[derive(renamed_objet::Object)]
 #[repr(C)]
 #[object(key = "down.For", is_final, crate = renamed_objet)]
 pub struct ForNode {
     base: LoopNode,
-    /// How often it runs.
+    /// The number of iterations.
     pub extent: expr::Expr,
 }
 
-/// A loop that waits.
+/// A loop with a condition.
 #[derive(renamed_objet::Object)]
 #[repr(C)]
 #[object(key = "down.While", is_final, crate = renamed_objet)]
 pub struct WhileNode {
     base: LoopNode,
-    /// How long it runs.
+    /// The condition to continue.
     pub condition: expr::Expr,
 }
 
-/// An expression in parentheses, whose parent is named by a path.
+/// An expression in parentheses. The parent is written as a path.
 #[derive(Clone, renamed_objet::Object)]
 #[repr(C)]
 #[object(key = "down.Group", crate = renamed_objet)]
 pub struct GroupNode {
     base: expr::ExprNode,
-    /// What is in it.
+    /// The expression in the parentheses.
     pub inner: expr::Expr,
 }
 
 impl StmtNode {
-    /// The base of a statement.
+    /// Returns the base of a statement.
     #[must_use]
     pub fn new() -> Self {
         Self { base: renamed_objet::Object::new() }
@@ -65,7 +65,7 @@ impl Default for StmtNode {
 }
 
 impl For {
-    /// Does `body`, `extent` times.
+    /// Returns a loop that runs `body` `extent` times.
     pub fn new(extent: impl Into<expr::Expr>, body: Option<Stmt>) -> Self {
         let base = LoopNode { base: StmtNode::new(), body };
         renamed_objet::make_object(ForNode { base, extent: extent.into() }).into()

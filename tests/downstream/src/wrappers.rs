@@ -1,32 +1,33 @@
-//! Wrappers that are not what the derive makes by default.
+//! Wrappers that differ from the default.
 
 use std::hash::{Hash, Hasher};
 
 use renamed_objet::{Object, String, make_object};
 
-/// A half-open interval. Its wrapper has a name of its own.
+/// A half-open interval. The name of the wrapper is declared.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "down.Interval", wrapper = IntervalRef, crate = renamed_objet)]
 pub struct Interval {
     base: Object,
-    /// The first one inside.
+    /// The start, which is included.
     pub begin: i64,
-    /// The first one past it.
+    /// The end, which is excluded.
     pub end: i64,
 }
 
-/// An interval with a step. The parent's wrapper cannot be told from the parent's name.
+/// An interval with a step. The name of the parent's wrapper does not follow from the parent's
+/// name.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "down.Stride", wrapper = StrideRef, parent_wrapper = IntervalRef, crate = renamed_objet)]
 pub struct Stride {
     base: Interval,
-    /// From one to the next.
+    /// The distance between elements.
     pub step: i64,
 }
 
-/// A name. References to names are equal if the names are.
+/// A name. References are equal if their names are equal.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "down.Name", by_hand(PartialEq), crate = renamed_objet)]
@@ -37,7 +38,7 @@ pub struct NameNode {
 }
 
 impl IntervalRef {
-    /// From `begin` to before `end`.
+    /// Returns the interval `begin..end`.
     #[must_use]
     pub fn new(begin: i64, end: i64) -> Self {
         make_object(Interval { base: Object::new(), begin, end }).into()
@@ -45,7 +46,7 @@ impl IntervalRef {
 }
 
 impl StrideRef {
-    /// From `begin` to before `end`, in steps.
+    /// Returns the interval `begin..end` with a step.
     #[must_use]
     pub fn new(begin: i64, end: i64, step: i64) -> Self {
         make_object(Stride { base: Interval { base: Object::new(), begin, end }, step }).into()
@@ -53,7 +54,7 @@ impl StrideRef {
 }
 
 impl Name {
-    /// That name.
+    /// Returns a name.
     #[must_use]
     pub fn new(text: &str) -> Self {
         make_object(NameNode { base: Object::new(), text: text.into() }).into()

@@ -1,12 +1,13 @@
-//! A process of its own, whose type table holds the types of this crate alone: where the table puts
-//! them. One test for all, since what is known before the first object is made counts.
+//! The layout of the type table, in a separate process whose table holds only the types of this
+//! crate. There is only one test, since the table depends on the types that are registered before
+//! the first object is created.
 
 use downstream::expr::{AddNode, BinaryNode, ExprNode, VarNode};
 use downstream::stmt::{ForNode, LoopNode, StmtNode, WhileNode};
 use renamed_objet::{IsObject, types};
 
 #[test]
-fn every_subtree_is_one_range_with_the_slots_it_asked_for() {
+fn each_subtree_is_one_range_with_its_declared_slots() {
     downstream::register().unwrap();
     assert_eq!(types::refused(), []);
 
@@ -21,10 +22,10 @@ fn every_subtree_is_one_range_with_the_slots_it_asked_for() {
     assert!(inside("down.Add", "down.Binary") && !inside("down.Var", "down.Binary"));
     assert!(!inside("down.For", "down.Expr") && inside("down.For", "down.Loop"));
 
-    // Two kinds of loops, and no room for more.
+    // The range holds the loop and its two kinds, and no slot more.
     assert_eq!(info("down.Loop").range().len(), 3);
     assert!(!info("down.For").child_slots_can_overflow());
-    // Room for what arrives later, on top of what is there.
+    // The range has the declared slots in addition to the linked types.
     assert!(info("down.Expr").range().len() >= 6 + 16);
 
     assert_eq!(AddNode::type_index(), info("down.Add").index());

@@ -1,7 +1,10 @@
-//! A library for a deployment that loads compiled models and runs them: the object core and the runtime, and nothing
-//! else. What a front end or compiled code calls can be reached from outside, so that no linker leaves it out.
+//! A library for deployments that load and run compiled models, with only the object core and the
+//! runtime.
+//!
+//! The library exports the functions that front ends and compiled code call, so that the linker
+//! keeps them.
 
-#![expect(unsafe_code, reason = "what is exported has a name that is not mangled")]
+#![expect(unsafe_code, reason = "exported symbols have names that are not mangled")]
 
 use objet_object::{Array, DataType, Device, Map, NDArray, String as Text};
 use objet_runtime::device::Workspace;
@@ -10,18 +13,18 @@ use objet_runtime::{
     config_threadpool, load_params, parallel_launch, save_params,
 };
 
-/// Where a function begins.
+/// The address of a function.
 #[repr(transparent)]
 pub struct Entry(*const ());
 
-// SAFETY: an address is a number to all who do not call it.
+// SAFETY: the address is only data here, and never called.
 unsafe impl Sync for Entry {}
 
 macro_rules! entries {
     ($($function:expr),* $(,)?) => { [$(Entry($function as *const ())),*] };
 }
 
-/// What C calls.
+/// Functions that C calls.
 #[unsafe(no_mangle)]
 pub static OBJET_BACKEND: [Entry; 17] = entries![
     backend::api_set_last_error,
@@ -43,12 +46,12 @@ pub static OBJET_BACKEND: [Entry; 17] = entries![
     run_model,
 ];
 
-/// What Rust calls: one function of each kind, as a deployment has it.
+/// Functions that Rust calls: one of each kind that a deployment uses.
 #[unsafe(no_mangle)]
 pub static OBJET_RUNTIME: [Entry; 7] =
     entries![call_by_name, tensors, modules, parameters, functions, in_parallel, timed];
 
-/// Loads a library, gives it its parameters, and runs a function of it.
+/// Loads a library, sets its parameters, and runs a function.
 fn run_model(library: &str, parameters: &[u8], input: NDArray, device: Device) -> Result<NDArray> {
     // SAFETY: the caller trusts the library.
     let module = unsafe { Module::load_from_file(library, "") }?;

@@ -1,6 +1,7 @@
-//! A library that is loaded into a running process: with its own copy of Objet, its own nodes, and the host's state.
+//! A library that is loaded into a running process. It has its own copy of Objet and its own nodes,
+//! and adopts the host's state.
 
-#![expect(unsafe_code, reason = "functions are exported by name, and the host's state is adopted")]
+#![expect(unsafe_code, reason = "exports functions by name, and adopts the host's state")]
 
 use objet::prelude::*;
 use objet::process::{self, ProcessState};
@@ -14,11 +15,11 @@ pub mod modules;
 #[object(key = "plugin.Shape", child_slots = 1)]
 pub struct ShapeNode {
     base: Object,
-    /// How many sides it has.
+    /// The number of sides.
     pub sides: i64,
 }
 
-/// A shape of four sides, which the host never heard of.
+/// A shape with four sides. The host does not define this type.
 #[derive(Object, Reflect)]
 #[repr(C)]
 #[object(key = "plugin.Square")]
@@ -27,7 +28,7 @@ pub struct SquareNode {
     name: String,
 }
 
-/// A child of a type that the host knows.
+/// A child of a type of the host.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "plugin.Callback")]
@@ -35,27 +36,27 @@ pub struct CallbackNode {
     base: ClosureNode,
 }
 
-/// The angles of a shape, together.
+/// Returns the sum of the angles of a shape.
 #[register_global("plugin.angles")]
 fn angles(shape: &Shape) -> i64 {
     180 * (shape.sides - 2)
 }
 
-/// What the host's function of that name makes of two numbers.
+/// Calls a function of the host by name, with two numbers.
 #[unsafe(no_mangle)]
 pub extern "Rust" fn plugin_call(name: &str, a: i64, b: i64) -> Option<i64> {
     Registry::get(name)?.call_as((a, b)).ok()
 }
 
-/// Makes the host's state this library's.
+/// Adopts the host's state.
 #[unsafe(no_mangle)]
 pub extern "Rust" fn plugin_adopt(host: &'static ProcessState) -> bool {
-    // SAFETY: the host was built from the same sources by the same compiler, never unloads this library, and calls this
-    // before anything else of it.
+    // SAFETY: the host was built from the same sources by the same compiler, never unloads this
+    // library, and calls this function before all others.
     unsafe { process::adopt(host) }
 }
 
-/// A square, a shape and a callback.
+/// Returns a square, a shape and a callback.
 #[unsafe(no_mangle)]
 pub extern "Rust" fn plugin_make() -> Array<ObjectRef> {
     let shape = |sides| ShapeNode { base: Object::new(), sides };
@@ -64,7 +65,8 @@ pub extern "Rust" fn plugin_make() -> Array<ObjectRef> {
     [square.into(), Shape::from(make_object(shape(3))).into(), callback.into()].into()
 }
 
-/// How many of the objects are shapes, squares, closures and arrays, as this library sees it.
+/// Returns the numbers of shapes, squares, closures and arrays, by the instance checks of this
+/// library.
 #[unsafe(no_mangle)]
 pub extern "Rust" fn plugin_count(objects: &Array<ObjectRef>) -> [usize; 4] {
     let mut counts = [0; 4];

@@ -1,4 +1,4 @@
-//! Modules: a kind of the library's own, and what the library does with those of the host.
+//! A module kind of the library, and functions for modules of the host.
 
 use std::ffi::{c_int, c_void};
 
@@ -6,7 +6,7 @@ use objet::backend::backend_register_system_lib_symbol;
 use objet::prelude::*;
 use objet::{Loaders, Module, ModuleKind, RuntimeError, TVMValue, TypeCode};
 
-/// A module of one function, for a number.
+/// A module with one function, which returns a number.
 struct Number(i64);
 
 impl ModuleKind for Number {
@@ -24,13 +24,13 @@ impl ModuleKind for Number {
     }
 }
 
-/// A module of the library's kind.
+/// Returns a module of the library's kind.
 #[unsafe(no_mangle)]
 pub extern "Rust" fn plugin_number(number: i64) -> Module {
     Module::new(Number(number))
 }
 
-/// Makes the library's kind one that can be loaded.
+/// Registers a loader for the library's kind.
 #[unsafe(no_mangle)]
 pub extern "Rust" fn plugin_register_loader() -> bool {
     Loaders::register_binary("plugin.number", |reader| {
@@ -39,19 +39,19 @@ pub extern "Rust" fn plugin_register_loader() -> bool {
     .is_ok()
 }
 
-/// The module at the root of a blob.
+/// Unpacks a blob and returns its root module.
 #[unsafe(no_mangle)]
 pub extern "Rust" fn plugin_unpack(blob: &[u8]) -> Result<Module, RuntimeError> {
     Module::from_packed_imports(blob, None)
 }
 
-/// Whether one module may import another.
+/// Imports a module into another one. Returns whether the import succeeded.
 #[unsafe(no_mangle)]
 pub extern "Rust" fn plugin_import(importer: &Module, imported: &Module) -> bool {
     importer.import(imported.clone()).is_ok()
 }
 
-/// Compiled code that gives seven.
+/// A compiled function that returns seven.
 unsafe extern "C" fn seven(
     _args: *mut TVMValue,
     _codes: *mut TypeCode,
@@ -60,7 +60,7 @@ unsafe extern "C" fn seven(
     code: *mut TypeCode,
     _resource: *mut c_void,
 ) -> c_int {
-    // SAFETY: callers have a place for the result and its code.
+    // SAFETY: the caller passes writable pointers for the result and its code.
     unsafe {
         *result = TVMValue { v_int64: 7 };
         *code = TypeCode::INT;
@@ -68,10 +68,10 @@ unsafe extern "C" fn seven(
     0
 }
 
-/// Tells the library's copy of Objet of compiled code, as a static initialiser does.
+/// Registers compiled code with the library's copy of Objet, like a static initializer.
 #[unsafe(no_mangle)]
 pub extern "Rust" fn plugin_register_symbol(late: bool) -> bool {
     let name = if late { c"plugin_late_seven" } else { c"plugin_seven" };
-    // SAFETY: it is a function of compiled code, and stays.
+    // SAFETY: `seven` has the signature of compiled code, and the library is never unloaded.
     unsafe { backend_register_system_lib_symbol(name.as_ptr(), seven as *mut c_void) == 0 }
 }

@@ -1,19 +1,19 @@
-//! Finds the comments of a file, and tells them from text in string literals.
+//! Extraction of comments from files, which distinguishes them from text in string literals.
 
 use super::language::Language;
 
-/// A comment, or a row of line comments without anything between them.
+/// A comment, or adjacent line comments.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Comment {
-    /// The line of the file that it begins in, counted from 1.
+    /// The first line in the file, counted from 1.
     pub(crate) line: usize,
-    /// Whether it documents an item.
+    /// Whether the comment documents an item.
     pub(crate) is_doc: bool,
-    /// Its lines, without the signs of a comment.
+    /// The lines, without comment markers.
     pub(crate) lines: Vec<String>,
 }
 
-/// Returns the comments of a text, in their order. Markdown is one comment.
+/// Returns the comments of a text, in order. A Markdown file is one comment.
 pub(crate) fn comments(text: &str, language: Language) -> Vec<Comment> {
     if language == Language::Markdown {
         let lines = text.lines().map(str::to_owned).collect();
@@ -33,10 +33,10 @@ struct Scan<'a> {
     at: usize,
     /// Line of the next character.
     line: usize,
-    /// Number of brackets that are open. Inside of brackets, Python has no docstrings.
+    /// Number of open brackets. Python has no docstrings inside brackets.
     depth: usize,
     found: Vec<Comment>,
-    /// The line in which the last comment ended, if that comment may go on in the next line.
+    /// The last line of the last comment, if the next line can continue the comment.
     row: Option<usize>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Scan<'a> {
         &self.text[self.at..]
     }
 
-    /// The text of the current line before the next character.
+    /// Returns the text of the current line before the next character.
     fn before(&self) -> &'a str {
         let begin = self.text[..self.at].rfind('\n').map_or(0, |newline| newline + 1);
         &self.text[begin..self.at]
@@ -58,7 +58,7 @@ impl<'a> Scan<'a> {
         passed
     }
 
-    /// Passes one comment, one literal, or text up to what may begin one.
+    /// Skips one comment, one literal, or the text up to the next possible start of one.
     fn step(&mut self) {
         let rest = self.rest();
         if self.language.line_comment().is_some_and(|sign| rest.starts_with(sign)) {
@@ -106,7 +106,7 @@ impl<'a> Scan<'a> {
         self.found.push(Comment { line, is_doc, lines });
     }
 
-    /// The length of the block comment that a text begins with. In Rust, they nest.
+    /// Returns the length of the block comment at the start of a text. Block comments nest in Rust.
     fn block_length(&self, text: &str) -> usize {
         let mut depth = 0;
         let mut at = 0;
@@ -137,7 +137,7 @@ impl<'a> Scan<'a> {
         self.language != Language::Rust
     }
 
-    /// Passes a string.
+    /// Skips a string.
     fn literal(&mut self) {
         match self.raw_string() {
             Some(bytes) => _ = self.advance(bytes),
@@ -145,7 +145,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The length of the raw string of Rust's whose quote comes next.
+    /// Returns the length of the Rust raw string whose quote is next.
     fn raw_string(&self) -> Option<usize> {
         if self.language != Language::Rust {
             return None;
@@ -161,7 +161,8 @@ impl<'a> Scan<'a> {
         Some(rest[1..].find(&end).map_or(rest.len(), |at| 1 + at + end.len()))
     }
 
-    /// The length of the character of Rust's that begins here. Lifetimes begin with a quote too.
+    /// Returns the length of the Rust character literal that starts here. Lifetimes start with a
+    /// quote too.
     fn char_literal(&self) -> Option<usize> {
         if self.language != Language::Rust {
             return None;
@@ -177,7 +178,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Passes a string that is not raw. A docstring is a comment.
+    /// Skips a string that is not raw. A docstring is a comment.
     fn string(&mut self) {
         let line = self.line;
         let before = self.before().trim();
@@ -186,7 +187,7 @@ impl<'a> Scan<'a> {
         let triple = quote.repeat(3);
         let has_three = matches!(self.language, Language::Python | Language::Toml);
         let end = if has_three && rest.starts_with(&triple) { triple.as_str() } else { quote };
-        // In a literal string of TOML, a backslash is a character like others.
+        // Literal strings of TOML have no escapes.
         let has_escapes = !(self.language == Language::Toml && quote == "'");
         let mut at = end.len();
         while at < rest.len() && !rest[at..].starts_with(end) {
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_of_rust_hold_no_comments() {
+    fn rust_literals_contain_no_comments() {
         let text = concat!(
             "let a = \"// no \\\" // no\"; // a\n",
             "let b = r#\"// no \" // no\"#; // b\n",
@@ -263,14 +264,14 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_c_end_at_the_first_end() {
+    fn c_block_comments_do_not_nest() {
         let text = "/**\n * Doc /* of\n * f.\n */\nint f(void); /* not '\"' */\nchar c = '\"'; // c\n";
         let expected = [doc(1, "|Doc /* of|f.|"), plain(5, "not '\"'"), plain(6, "c")];
         assert_eq!(found(text, Language::C), expected);
     }
 
     #[test]
-    fn docstrings_are_strings_that_stand_alone() {
+    fn docstrings_are_separate_statements() {
         let text = concat!(
             "\"\"\"Module\n# on.\"\"\"\n",
             "x = '''no # no'''  # x\n",
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn features_of_toml_have_docs() {
+    fn toml_features_have_docs() {
         let text = "# Plain\n[features]\n## Doc\na = [\"# no\"] # a\nb = '\\' # b\n";
         let expected = [plain(1, "Plain"), doc(3, "Doc"), plain(4, "a"), plain(5, "b")];
         assert_eq!(found(text, Language::Toml), expected);

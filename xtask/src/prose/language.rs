@@ -1,19 +1,19 @@
-//! The languages of the checked files: where their comments begin and end.
+//! The languages of the checked files, and the syntax of their comments.
 
 use std::path::Path;
 
-/// A language that the check reads.
+/// A language whose files are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
     /// C, in sources and headers.
     C,
-    /// Markdown, which is prose as a whole.
+    /// Markdown. All of the file is prose.
     Markdown,
     /// Python.
     Python,
     /// Rust.
     Rust,
-    /// TOML. A comment of two signs documents a feature.
+    /// TOML. A comment that starts with `##` documents a feature.
     Toml,
 }
 
@@ -30,7 +30,7 @@ impl Language {
         }
     }
 
-    /// The sign that begins a comment up to the end of the line.
+    /// Returns the marker of a line comment.
     pub(super) fn line_comment(self) -> Option<&'static str> {
         match self {
             Self::C | Self::Rust => Some("//"),
@@ -39,7 +39,7 @@ impl Language {
         }
     }
 
-    /// Whether a comment that begins with these signs documents the item below it or around it.
+    /// Whether a comment that starts like this documents an item.
     pub(super) fn is_doc(self, comment: &str) -> bool {
         let begins = |sign: &str, more: &str| comment.starts_with(sign) && !comment.starts_with(more);
         match self {
@@ -55,7 +55,7 @@ impl Language {
         }
     }
 
-    /// The signs that stand in front of the text of a comment.
+    /// Returns the characters of comment markers, which are removed from the start of lines.
     pub(super) fn signs(self) -> &'static [char] {
         match self {
             Self::C | Self::Rust => &['/', '*', '!'],

@@ -1,8 +1,9 @@
-//! The check of prose: comments, docstrings and pages follow the rules of `xtask/prose/`.
+//! The check of prose: comments, docstrings and Markdown pages follow the rules of `xtask/prose/`.
 //!
-//! Files that do not follow them yet are listed in `pending.tsv` with the number of their findings.
+//! `pending.tsv` lists files with findings, and the number of the findings.
 //! - A file that is not listed has no findings.
-//! - A listed file has as many as the list says. If it has fewer, the number must be lowered.
+//! - A listed file has exactly the listed number of findings. If the number falls, the list must be
+//!   updated.
 
 mod comments;
 mod language;
@@ -23,10 +24,10 @@ use rules::{Finding, Words};
 
 const PENDING: &str = "xtask/prose/pending.tsv";
 
-/// Findings by the path of the file, from the root of the repository.
+/// Findings by path, relative to the root of the repository.
 type Findings = BTreeMap<String, Vec<Finding>>;
 
-/// Checks all tracked files against the list.
+/// Checks all tracked files against the list of pending files.
 pub(crate) fn check(shell: &Shell) -> Result<()> {
     let findings = of_tracked_files(shell)?;
     let now = counts(&findings);
@@ -50,7 +51,7 @@ pub(crate) fn check(shell: &Shell) -> Result<()> {
     }
 }
 
-/// Shows the findings of files, or of all tracked files, whatever the list allows.
+/// Shows all findings of these files, or of all tracked files.
 pub(crate) fn list(shell: &Shell, paths: &[PathBuf]) -> Result<()> {
     let findings = if paths.is_empty() { of_tracked_files(shell)? } else { of_paths(paths)? };
     for (path, findings) in &findings {
@@ -60,7 +61,8 @@ pub(crate) fn list(shell: &Shell, paths: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Writes the list anew. No number rises, unless `accept_moves` lets them move between files.
+/// Updates the list. Fails if a number rises, unless `accept_moves` allows findings to move between
+/// files.
 pub(crate) fn regenerate(shell: &Shell, accept_moves: bool) -> Result<()> {
     let now = counts(&of_tracked_files(shell)?);
     let listed = listed()?;
@@ -97,7 +99,7 @@ fn of_tracked_files(shell: &Shell) -> Result<Findings> {
     let mut findings = Findings::new();
     for name in names.split_terminator('\0') {
         let path = repository::root().join(name);
-        // Deleted files are tracked until the next commit.
+        // Deleted files stay tracked until the next commit.
         if Language::of(&path).is_some() && path.is_file() {
             add(&mut findings, &words, name.to_owned(), &path)?;
         }

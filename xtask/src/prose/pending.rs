@@ -1,17 +1,17 @@
-//! The list of files that do not follow the rules yet. It may only shrink.
+//! The list of files with pending findings. The numbers in the list can only fall.
 
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
 
-/// Numbers of findings by the path of the file. Files without findings have no entry.
+/// Numbers of findings by path. Files without findings have no entry.
 pub(crate) type Counts = BTreeMap<String, usize>;
 
 const HEAD: &str = "\
 # Files that break the rules of prose, and how often. `cargo xtask regenerate prose` lowers numbers.
 ";
 
-/// Reads the list: a line is a path, a tab, and a number.
+/// Parses the list. Each line has a path, a tab, and a number.
 pub(crate) fn parse(text: &str) -> Result<Counts> {
     let mut counts = Counts::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -24,22 +24,22 @@ pub(crate) fn parse(text: &str) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Writes the list.
+/// Formats the list.
 pub(crate) fn format(counts: &Counts) -> String {
     let lines = counts.iter().map(|(path, count)| format!("{path}\t{count}\n"));
     lines.fold(HEAD.to_owned(), |text, line| text + &line)
 }
 
-/// The differences between the list and the files.
+/// The differences between the list and the findings.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Differences {
-    /// Files that have more findings than the list allows, with what it allows.
+    /// Files with more findings than the list allows, with the allowed number.
     pub(crate) more: Vec<(String, usize)>,
-    /// Files that have fewer findings than the list allows, or that are gone.
+    /// Files with fewer findings than the list allows, including deleted files.
     pub(crate) fewer: Vec<String>,
 }
 
-/// Compares the list with the findings that there are.
+/// Compares the list with the current findings.
 pub(crate) fn compare(listed: &Counts, now: &Counts) -> Differences {
     let mut differences = Differences::default();
     for (path, &count) in now {
@@ -54,8 +54,8 @@ pub(crate) fn compare(listed: &Counts, now: &Counts) -> Differences {
     differences
 }
 
-/// Checks that the findings that there are may become the list: no number rises, or, where text has
-/// moved between files, their sum does not.
+/// Checks that the current findings can become the list: no number rises, or, with `moves`, their
+/// sum does not.
 pub(crate) fn accept(listed: &Counts, now: &Counts, moves: bool) -> Result<()> {
     let (before, after): (usize, usize) = (listed.values().sum(), now.values().sum());
     let more = compare(listed, now).more;
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_read_as_it_is_written() {
+    fn the_list_round_trips() {
         let list = counts(&[("a b.rs", 1), ("c.md", 20)]);
         assert_eq!(parse(&format(&list)).unwrap(), list);
         let wrong = [("a.rs 1", "found \"a.rs 1\""), ("a\tx", "found"), ("a\t1\na\t2", "a is listed twice")];
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn files_may_only_improve() {
+    fn numbers_of_findings_only_fall() {
         let listed = counts(&[("better", 3), ("clean", 1), ("gone", 2), ("same", 4), ("worse", 5)]);
         let now = counts(&[("better", 2), ("new", 1), ("same", 4), ("worse", 6)]);
         let differences = compare(&listed, &now);

@@ -1,4 +1,4 @@
-//! The rules of prose, and where a file breaks them.
+//! The rules of prose, and the search for violations.
 
 use std::fmt;
 use std::path::Path;
@@ -6,22 +6,22 @@ use std::path::Path;
 use super::comments::{Comment, comments};
 use super::language::Language;
 
-/// The longest line that may hold a comment.
+/// Maximum width of a line with a comment, in columns.
 const WIDTH: usize = 100;
 
-/// The longest row of a table, which cannot be wrapped.
+/// Maximum width of a table row, which cannot be wrapped.
 const ROW_WIDTH: usize = 160;
 
-/// A place at which a file breaks a rule.
+/// A violation of a rule.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
-    /// The line, counted from 1.
+    /// The line in the file, counted from 1.
     pub(crate) line: usize,
-    /// The rule that is broken.
+    /// The violated rule.
     pub(crate) rule: Rule,
 }
 
-/// A rule, with what broke it.
+/// A rule, with the text that violates it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// A doc comment begins with these words.
@@ -42,20 +42,22 @@ impl fmt::Display for Rule {
     }
 }
 
-/// The words that rules forbid.
+/// The words that the rules forbid.
 pub(crate) struct Words {
     openers: Vec<String>,
     phrases: Vec<String>,
 }
 
 impl Words {
-    /// Reads two lists of a phrase per line. Lines that begin with `#` are comments.
+    /// Parses the two lists, which have one phrase per line. Lines that start with `#` are
+    /// comments.
     pub(crate) fn new(openers: &str, phrases: &str) -> Self {
         let phrases = list(phrases).map(|phrase| normal(phrase).collect::<Vec<_>>().join(" "));
         Self { openers: list(openers).map(str::to_owned).collect(), phrases: phrases.collect() }
     }
 
-    /// Returns the findings of a text, by line. `path` tells the language.
+    /// Returns the findings of a text, sorted by line. The extension of `path` selects the
+    /// language.
     pub(crate) fn findings(&self, path: &Path, text: &str) -> Vec<Finding> {
         let Some(language) = Language::of(path) else { return Vec::new() };
         let lines: Vec<_> = text.lines().collect();
@@ -79,12 +81,12 @@ impl Words {
             let rest = first.strip_prefix(opener.as_str());
             rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '\''))
         };
-        // The longest one is the one that a reader sees.
+        // Reports the longest match, for example "Whether what" instead of "Whether".
         let opener = self.openers.iter().filter(begins).max_by_key(|opener| opener.len())?;
         Some(Finding { line: comment.line + nth, rule: Rule::Opener(opener.clone()) })
     }
 
-    /// Finds phrases, also over the ends of lines, but not in code.
+    /// Returns the phrases in a comment, also across lines, but not in code.
     fn phrases(&self, comment: &Comment) -> Vec<Finding> {
         let mut words = Vec::new();
         for (nth, line) in prose_lines(&comment.lines) {
@@ -103,12 +105,12 @@ impl Words {
     }
 }
 
-/// The entries of a list of words.
+/// Returns the entries of a list of words.
 fn list(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The words of a text, in lower case and without punctuation around them.
+/// Returns the words of a text, in lower case and without surrounding punctuation.
 fn normal(text: &str) -> impl Iterator<Item = String> {
     text.split_whitespace().filter_map(|word| {
         let trimmed = word.trim_matches(|c: char| !c.is_alphanumeric() && c != CODE);
@@ -116,10 +118,10 @@ fn normal(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Stands for code in a line.
+/// The placeholder for code in a line.
 const CODE: char = '\u{fffc}';
 
-/// Replaces code between backticks.
+/// Replaces code between backticks by `CODE`.
 fn without_code(line: &str) -> String {
     let mut text = String::new();
     for (nth, part) in line.split('`').enumerate() {
@@ -132,7 +134,7 @@ fn without_code(line: &str) -> String {
     text
 }
 
-/// The lines that are not between fences of code, with their positions.
+/// Returns the lines outside of code fences, with their indices.
 fn prose_lines(lines: &[String]) -> impl Iterator<Item = (usize, &String)> {
     let mut in_code = false;
     lines.iter().enumerate().filter(move |(_, line)| {
@@ -148,7 +150,7 @@ fn widths(comment: &Comment, lines: &[&str]) -> Vec<Finding> {
         let line = comment.line + nth;
         let columns = lines.get(line - 1).map_or(0, |line| line.chars().count());
         let most = if text.starts_with('|') { ROW_WIDTH } else { WIDTH };
-        // Addresses cannot be wrapped.
+        // URLs cannot be wrapped.
         if columns > most && !text.contains("://") {
             findings.push(Finding { line, rule: Rule::Width { columns, most } });
         }
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn doc_comments_begin_with_other_words() {
+    fn openers_of_doc_comments_are_found() {
         let text = "/// What it is.\nfn a() {}\n/// Whatever it is.\n/// What it does.\nfn b() {}\n// What\n";
         assert_eq!(findings("a.rs", text), [opener(1, "What")]);
         assert_eq!(findings("a.rs", "//!\n//! What's there.\n"), [opener(2, "What's")]);
@@ -191,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_found_over_the_ends_of_lines() {
+    fn phrases_are_found_across_lines() {
         assert_eq!(findings("a.rs", "// Goes by\n// way (of) it.\n"), [phrase(1, "by way of")]);
         assert_eq!(
             findings("a.md", "*Lone*, alone, a clone\nLONE.\n"),
@@ -203,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_no_prose() {
+    fn code_is_not_prose() {
         assert_eq!(findings("a.md", "The `lone` one\n```sh\nlone\n```\nby way `x` of\n"), []);
         assert_eq!(
             findings("a.rs", "const A: &str = \"so many // so many\"; // lone\n"),
@@ -213,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_with_comments_have_a_width() {
+    fn widths_of_comment_lines_are_limited() {
         let wide = |columns: usize, begin: &str| format!("{begin}{}\n", "x".repeat(columns - begin.len()));
         let expected = |columns, most| [(1, format!("{columns} columns, at most {most} are allowed"))];
         assert_eq!(findings("a.rs", &wide(100, "/// ")), []);

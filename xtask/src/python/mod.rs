@@ -1,4 +1,5 @@
-//! The Python package: its wheel and that of the template, in a virtual environment below target/.
+//! The tests and benchmarks of the Python package: the wheels of the package and of the template,
+//! in a virtual environment below target/.
 
 mod stubs;
 mod types;
@@ -16,7 +17,7 @@ use crate::shell::{Shell, command};
 use venv::Venv;
 use wheels::Profile;
 
-/// Tests wheels that are quick to build: the suites, the examples, the stubs and their types.
+/// Tests wheels from quick builds: the test suites, the examples, the stubs and their types.
 pub(crate) fn test(shell: &Shell) -> Result<()> {
     let venv = Venv::open(shell)?;
     wheels::install(shell, &venv, Profile::Quick)?;
@@ -28,7 +29,7 @@ pub(crate) fn test(shell: &Shell) -> Result<()> {
     types::check(shell, &venv)
 }
 
-/// Tests the wheels that users get, and that they work with each version of Python.
+/// Tests the release wheels, and checks that they work with each version of Python.
 pub(crate) fn test_wheels(shell: &Shell) -> Result<()> {
     let venv = Venv::open(shell)?;
     wheels::install(shell, &venv, Profile::Release)?;
@@ -36,7 +37,7 @@ pub(crate) fn test_wheels(shell: &Shell) -> Result<()> {
     suites(shell, &venv)
 }
 
-/// Runs the tests, once with the nodes of the template, and once with those of the package alone.
+/// Runs the tests once with the nodes of the template, and once only with those of the package.
 fn suites(shell: &Shell, venv: &Venv) -> Result<()> {
     for suite in ["bindings/python/tests", "bindings/python/tests_ir"] {
         shell.run(venv.program("pytest").args(["-q", suite]))?;
@@ -51,7 +52,7 @@ pub(crate) fn regenerate_stubs(shell: &Shell) -> Result<()> {
     stubs::regenerate(shell, &venv)
 }
 
-/// Measures calls between Python and native code, beside other libraries.
+/// Measures calls between Python and native code, compared with other libraries.
 pub(crate) fn bench(shell: &Shell, args: &[OsString]) -> Result<()> {
     let venv = Venv::open(shell)?;
     wheels::install(shell, &venv, Profile::Release)?;

@@ -1,4 +1,4 @@
-//! The stubs that tell type checkers the classes and functions of the wheels.
+//! The stubs that declare the classes and functions of the wheels for type checkers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,13 +10,13 @@ use super::venv::Venv;
 use crate::repository;
 use crate::shell::Shell;
 
-/// The stubs of the package, as a whole folder.
+/// The folder of the package's stubs.
 const OF_PACKAGE: &str = "bindings/python/python/objet-stubs";
 
 /// The stub of the template.
 const OF_TEMPLATE: &str = "examples/python-extension/python/objet-stubs/shapes.pyi";
 
-/// Checks that the tracked stubs are those that the generator writes now.
+/// Checks that the tracked stubs equal the generated ones.
 pub(super) fn check(shell: &Shell, venv: &Venv) -> Result<()> {
     let generated = generate(shell, venv)?;
     let root = repository::root();
@@ -32,14 +32,14 @@ pub(super) fn check(shell: &Shell, venv: &Venv) -> Result<()> {
     Ok(())
 }
 
-/// Puts the generated stubs in the place of the tracked ones.
+/// Replaces the tracked stubs by the generated ones.
 pub(super) fn regenerate(shell: &Shell, venv: &Venv) -> Result<()> {
     let generated = generate(shell, venv)?;
     let tracked = repository::root().join(OF_PACKAGE);
     fs::remove_dir_all(&tracked)?;
     for name in files(&generated.of_package)? {
         let file = tracked.join(&name);
-        fs::create_dir_all(file.parent().expect("the file lies in a folder"))?;
+        fs::create_dir_all(file.parent().expect("the file is in a folder"))?;
         fs::copy(generated.of_package.join(name), file)?;
     }
     fs::copy(generated.of_template, repository::root().join(OF_TEMPLATE))?;
@@ -47,7 +47,7 @@ pub(super) fn regenerate(shell: &Shell, venv: &Venv) -> Result<()> {
     Ok(())
 }
 
-/// Stubs as the generator writes them now.
+/// The paths of generated stubs.
 struct Generated {
     of_package: PathBuf,
     of_template: PathBuf,
@@ -66,7 +66,7 @@ fn generate(shell: &Shell, venv: &Venv) -> Result<Generated> {
     Ok(Generated { of_package, of_template: with_template.join("shapes.pyi") })
 }
 
-/// Returns the files below a folder, as paths from there.
+/// Returns the files below a folder, as relative paths.
 fn files(folder: &Path) -> Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut folders = vec![folder.to_owned()];

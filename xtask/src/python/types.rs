@@ -1,4 +1,4 @@
-//! Type checkers over the package: they find all that is wrong, and nothing else.
+//! The check of the package's types: type checkers must find all marked errors, and no others.
 
 use std::fs;
 

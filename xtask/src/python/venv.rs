@@ -1,4 +1,4 @@
-//! The virtual environment that tests and measurements of the Python package run in.
+//! The virtual environment for tests and benchmarks of the Python package.
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -11,8 +11,8 @@ use crate::repository;
 use crate::shell::{Shell, program_command};
 use crate::tool::{self, Tool};
 
-/// The packages that build and test the wheels. `apache-tvm-ffi` is a peer for tensors and for
-/// measurements.
+/// The packages that build and test the wheels. `apache-tvm-ffi` is a peer in tests of tensors and
+/// in benchmarks.
 const PACKAGES: &[&str] = &["maturin>=1.7,<2", "pytest", "mypy", "abi3audit", "ml_dtypes", "apache-tvm-ffi"];
 
 /// A virtual environment with the packages.
@@ -22,8 +22,7 @@ pub(super) struct Venv {
 }
 
 impl Venv {
-    /// Opens the environment. It is made anew if it was made for another interpreter or with other
-    /// packages.
+    /// Opens the environment. Creates it again if the interpreter or the packages have changed.
     pub(super) fn open(shell: &Shell) -> Result<Self> {
         Tool::Python.require()?;
         let folder = repository::target().join("python/venv");
@@ -44,7 +43,8 @@ impl Venv {
         Ok(venv)
     }
 
-    /// Makes a command of a program of the environment. Programs that it starts find the others.
+    /// Returns a command that runs a program of the environment. The program finds other programs
+    /// of the environment in `PATH`.
     pub(super) fn program(&self, name: &str) -> Command {
         let mut command = program_command(self.bin.join(name).as_os_str());
         let path = env::var_os("PATH").unwrap_or_default();
@@ -55,12 +55,12 @@ impl Venv {
         command
     }
 
-    /// Makes a command of the interpreter.
+    /// Returns a command that runs the interpreter.
     pub(super) fn python(&self) -> Command {
         self.program("python")
     }
 
-    /// Makes a command of pip.
+    /// Returns a command that runs pip.
     pub(super) fn pip(&self, verb: &str) -> Command {
         let mut pip = self.python();
         pip.args(["-m", "pip", verb, "--quiet", "--disable-pip-version-check"]);

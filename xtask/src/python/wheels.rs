@@ -1,18 +1,18 @@
 //! The wheels of the package and of the template.
 //!
-//! Both are built in one profile: wheels that were built differently cannot share objects.
+//! Both wheels have the same profile, because wheels with different builds cannot share objects.
 
 use anyhow::Result;
 
 use super::venv::Venv;
 use crate::shell::Shell;
 
-/// How wheels are built.
+/// The build profile of wheels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Profile {
     /// With little optimization.
     Quick,
-    /// As users build them.
+    /// The profile of released wheels.
     Release,
 }
 
@@ -30,7 +30,7 @@ pub(super) fn install(shell: &Shell, venv: &Venv, profile: Profile) -> Result<()
     Ok(())
 }
 
-/// Checks that the installed library uses no more of Python than all versions from 3.10 on have.
+/// Checks that the installed library uses only the stable ABI of Python 3.10.
 pub(super) fn audit(shell: &Shell, venv: &Venv) -> Result<()> {
     let code = "import objet._objet; print(objet._objet.__file__)";
     let library = shell.read(venv.python().args(["-c", code]))?;

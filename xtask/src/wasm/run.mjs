@@ -1,5 +1,5 @@
-// Runs a test program that was built for wasm32-wasip1, each test in an instance of its own: there,
-// a panic ends the instance. Arguments are those of the test program.
+// Runs a test program for wasm32-wasip1, each test in a separate instance, because a panic ends the
+// instance. Arguments are passed to the test program.
 import { readFile } from "node:fs/promises";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,8 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), "wasm-test-"));
 // Tests run in the folder of their package, and read files of the repository.
 const root = dirname(process.cwd());
 
-// Returns the functions of WASI as JavaScript functions. Node 20 calls its native ones by a quick way
-// that can end the process: https://github.com/nodejs/node/issues/53087
+// Returns the WASI functions as JavaScript functions. Node 20 calls native functions on a fast path
+// that can crash the process: https://github.com/nodejs/node/issues/53087
 function imports(wasi) {
     const functions = Object.entries(wasi.wasiImport);
     return Object.fromEntries(functions.map(([name, call]) => [name, (...values) => call(...values)]));

@@ -1,4 +1,4 @@
-//! Measures every case over whole graphs and prints one table, which `docs/performance.md` quotes.
+//! Measures all cases over whole graphs and prints one table, which `docs/performance.md` quotes.
 
 mod memory;
 

@@ -1,19 +1,19 @@
-//! How much memory a piece of work takes, as it was asked of the allocator.
+//! Measures the memory that some work requests from the allocator.
 
 #![expect(unsafe_code, reason = "an allocator is unsafe to implement")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicIsize, Ordering::Relaxed};
 
-/// What a piece of work takes, in bytes.
+/// The allocated memory, in bytes.
 pub(crate) struct Use {
-    /// The most at any time.
+    /// The maximum during the work.
     pub(crate) peak: usize,
-    /// What is left when it is done.
+    /// The rest after the work.
     pub(crate) kept: usize,
 }
 
-/// Does some work, and looks at the memory it takes.
+/// Runs `work`, and measures the memory that it allocates.
 pub(crate) fn measure<T>(work: impl FnOnce() -> T) -> (T, Use) {
     NOW.store(0, Relaxed);
     PEAK.store(0, Relaxed);
@@ -23,7 +23,8 @@ pub(crate) fn measure<T>(work: impl FnOnce() -> T) -> (T, Use) {
     (result, Use { peak: PEAK.load(Relaxed).unsigned_abs(), kept: NOW.load(Relaxed).unsigned_abs() })
 }
 
-/// The system's allocator. While a time is measured, all it adds is one look at `COUNTS`.
+/// The system's allocator with counters. While times are measured, the only overhead is one load of
+/// `COUNTS`.
 struct Counting;
 
 #[global_allocator]
@@ -41,29 +42,29 @@ fn count(more: usize, less: usize) {
     }
 }
 
-// SAFETY: everything is left to the system's allocator.
+// SAFETY: the system's allocator does all the work.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size(), 0);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller keeps the contract of this function, which is the same.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(layout.size(), 0);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller keeps the contract of this function, which is the same.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count(size, layout.size());
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller keeps the contract of this function, which is the same.
         unsafe { System.realloc(memory, layout, size) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         count(0, layout.size());
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller keeps the contract of this function, which is the same.
         unsafe { System.dealloc(memory, layout) }
     }
 }

@@ -1,12 +1,13 @@
-"""Shapes: nodes in Rust, for Python. This is all that a wheel with nodes of its own needs to say."""
+"""Shapes: nodes in Rust, for Python. A wheel with custom nodes needs no other Python code."""
 
 import sys
 
-# If there is another extension module of Objet's already, this one brings it its nodes and functions.
+# If another extension module of Objet is loaded already, this module adds its nodes and functions
+# to that module.
 from . import _native
 
-# Else the package `objet` works with this one, which has its nodes and the core of Objet, and others join it. To have relay and tir as well,
-# import `objet` first, here or before.
+# Otherwise the package `objet` uses this module, with its nodes and the core of Objet, and later
+# modules join this one. To get relay and tir too, import `objet` before this package.
 sys.modules.setdefault("objet._objet", _native)
 
 import objet.shapes  # noqa: E402

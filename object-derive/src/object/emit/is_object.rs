@@ -1,4 +1,4 @@
-//! What makes the struct a node: its declaration, and its parent.
+//! The implementations of `IsObject` and `HasParent`, and `Deref` to the parent.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -18,7 +18,8 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
     let layouts = layouts(node);
     let view = view::ident(node);
     let project = view::project(node);
-    // This is the first field's type. By this detour, a type that is no node is the same error as in `project`.
+    // This is the type of the first field. The indirect path makes a type that is not a node the
+    // same error as in `project`, which the compiler shows once.
     let parent = at_parent(
         node,
         quote!(type Parent = <<#base as #krate::IsObject>::Ref as #krate::IsObjectRef>::Node;),
@@ -65,7 +66,7 @@ pub(crate) fn impls(node: &Node<'_>) -> TokenStream {
 
 fn constants(node: &Node<'_>) -> TokenStream {
     let Node { ident, krate, attrs, .. } = node;
-    // Beside an error any key will do, and an empty one is refused by the table.
+    // Without a key, an error is reported already. The type table rejects the empty key.
     let key = attrs.key.as_ref().map(|key| key.value()).unwrap_or_default();
     let type_index = match &attrs.type_index {
         Some(index) => quote!(::core::option::Option::Some(#krate::TypeIndex::new(#index))),
@@ -88,7 +89,8 @@ fn constants(node: &Node<'_>) -> TokenStream {
     }
 }
 
-/// Where the fields lie, so that two declarations of one key can be told apart.
+/// Returns the layout of the fields. The type table compares it to distinguish two declarations of
+/// one key.
 fn layouts(node: &Node<'_>) -> impl Iterator<Item = TokenStream> {
     let Node { ident, krate, .. } = node;
     std::iter::once((node.base_ident, node.base)).chain(node.fields.iter().copied()).map(

@@ -1,4 +1,4 @@
-//! `AddNode::new` and `Add::new`: the node, and a reference to one, of values for its fields.
+//! The constructors `AddNode::new` and `Add::new`, which take the values of the fields.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -23,7 +23,8 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
     });
     let parent = located_at(base_type.span(), quote!(<#base_type>::new(#(#arguments),*)));
     let defaults = new.values.iter().filter_map(default);
-    // The arguments of the parent may name the converted values, so conversions come first.
+    // The arguments of the parent's constructor can use the converted values, so conversions come
+    // first.
     let conversions = new.values.iter().filter_map(|(name, ty, source)| match source {
         Source::Parameter(_) if converts(ty) => {
             Some(quote!(let #name: #ty = ::core::convert::Into::into(#name);))
@@ -97,8 +98,8 @@ pub(crate) fn impls(node: &Node<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The node's implementation of `Validate`. All tokens have one span, so that the compiler
-/// reports a missing implementation once.
+/// Returns a path to the node's implementation of `Validate`. All tokens have one span, so that the
+/// compiler reports a missing implementation once.
 fn rules(node: &Node<'_>, place: Span) -> TokenStream {
     let mut ident = node.ident.clone();
     ident.set_span(Span::call_site().located_at(place));
@@ -106,7 +107,8 @@ fn rules(node: &Node<'_>, place: Span) -> TokenStream {
     quote!(<#ident as #krate::Validate>)
 }
 
-/// The fields without a default, in their order, and then what is listed.
+/// Returns the parameters: first the fields without a default, in their order, then the listed
+/// ones.
 fn parameters<'a>(new: &'a Constructor<'_>) -> Vec<(&'a Ident, TokenStream)> {
     let parameter = |name: &Ident, ty: &Type| match converts(ty) {
         true => quote!(#name: impl ::core::convert::Into<#ty>),
@@ -129,8 +131,8 @@ fn parameters<'a>(new: &'a Constructor<'_>) -> Vec<(&'a Ident, TokenStream)> {
     own.chain(listed).collect()
 }
 
-/// A function of the field's type, so that a default of another type is the same error as in `#[derive(Reflect)]`, which
-/// the compiler shows once.
+/// Returns a function that computes the default of a field. A default of another type is then the
+/// same error as in `#[derive(Reflect)]`, which the compiler shows once.
 fn default((name, ty, source): &(&Ident, &Type, Source)) -> Option<TokenStream> {
     let Source::Default(expr) = source else { return None };
     let name = default_name(name);
@@ -141,8 +143,8 @@ fn default_name(field: &Ident) -> Ident {
     format_ident!("__default_{}", field.unraw())
 }
 
-/// Whether a parameter takes whatever converts into the type. Numbers and `None` would leave the compiler without a type
-/// to convert from.
+/// Whether the parameter for a field of this type is `impl Into`. For numbers and `None`, the
+/// compiler could not infer the source type of the conversion.
 fn converts(ty: &Type) -> bool {
     const PLAIN: [&str; 17] = [
         "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",

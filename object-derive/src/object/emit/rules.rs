@@ -1,5 +1,5 @@
-//! The rules that take the parent's declaration, or that of a field, to decide: assertions at compile time, each at the
-//! tokens that it is about.
+//! Rules for nodes that depend on the parent's declaration or on the types of fields. Each rule is
+//! a compile-time assertion at the tokens that break it.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -26,7 +26,7 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
             node,
             slots,
             "SLOTS_FIT",
-            "the parent reserves fewer slots than this type and its own `child_slots` take: lower these, or raise the parent's",
+            "the parent has too few `child_slots` for this type and its own `child_slots`: lower these, or raise the parent's",
         ),
         None => parent_rule(
             node,
@@ -39,7 +39,7 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
         node,
         ident,
         "CLONE_IS_INHERITED",
-        "the parent is `Clone`, and so must be what derives from it: add `#[derive(Clone)]`",
+        "the parent is `Clone`, so this node must be `Clone` too: add `#[derive(Clone)]`",
     );
     let static_index = attrs.type_index.as_ref().map(|index| static_index(node, index));
     let one_parent = node
@@ -60,7 +60,7 @@ pub(crate) fn assertions(node: &Node<'_>) -> TokenStream {
     }
 }
 
-/// A rule that stands in the object crate under that name.
+/// Returns an assertion of a rule that `__private::Rules` of the object crate defines.
 fn parent_rule(node: &Node<'_>, at: impl ToTokens + Spanned, rule: &str, message: &str) -> TokenStream {
     let Node { ident, krate, .. } = node;
     let rule = syn::Ident::new(rule, Span::call_site());
@@ -72,13 +72,13 @@ fn static_index(node: &Node<'_>, index: &Expr) -> TokenStream {
     let in_range = assertion(
         index.span(),
         quote!(0 < (#index) && (#index) < #krate::TypeIndex::DYNAMIC_BEGIN.value()),
-        "a static `type_index` is one of 1 to 9: leave it out to have one given",
+        "a static `type_index` is a number from 1 to 9: leave it out to have one assigned",
     );
     let under_root = parent_rule(
         node,
         index,
         "STATIC_INDEX_IS_UNDER_ROOT",
-        "a static `type_index` lies in no parent's range: leave it out, or derive from `Object`",
+        "only a child of `Object` can have a static `type_index`: leave it out, or derive from `Object`",
     );
     quote!(#in_range #under_root)
 }

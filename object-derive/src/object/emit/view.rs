@@ -1,5 +1,5 @@
-//! `AddNodeMut`: each field as a `&mut`, the parent's by way of `Deref`. It stands for a `&mut AddNode`, which would reach
-//! the header.
+//! The view `AddNodeMut`: a `&mut` to each field, and `Deref` to the view of the parent. The view
+//! replaces a `&mut AddNode`, which would allow writing to the header.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -21,7 +21,7 @@ pub(crate) fn of(node: &Node<'_>) -> TokenStream {
         quote!(#vis #name: &'__a mut #ty)
     });
     let parent = quote!(#krate::__private::ParentMut<'__a, #this>);
-    // Nobody need change every field, nor any.
+    // The user may never read some of the fields.
     quote! {
         #[allow(dead_code)]
         #vis struct #view<'__a> {
@@ -46,7 +46,7 @@ pub(crate) fn of(node: &Node<'_>) -> TokenStream {
     }
 }
 
-/// `IsObject::project`.
+/// Returns the implementation of `IsObject::project`.
 pub(crate) fn project(node: &Node<'_>) -> TokenStream {
     let Node { ident: this, krate, base_ident, .. } = node;
     let view = ident(node);

@@ -1,4 +1,4 @@
-//! `Add`: the reference to an `AddNode`.
+//! The reference wrapper of a node, such as `Add` for `AddNode`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,11 +9,11 @@ use crate::object::attr::ByHand;
 use crate::object::emit::located_at;
 use crate::object::model::{Node, Wrapper};
 
-/// `pub struct Add(ObjectPtr<AddNode>);`
+/// Returns the declaration, such as `pub struct Add(ObjectPtr<AddNode>);`.
 pub(crate) fn declaration(node: &Node<'_>) -> Option<TokenStream> {
     let Wrapper::Derived(wrapper) = &node.wrapper else { return None };
     let Node { ident, vis, docs, krate, .. } = node;
-    let doc = format!("A reference to a [`{ident}`], which says of itself:");
+    let doc = format!("A reference to an object of type [`{ident}`]. The documentation of that type:");
     Some(quote! {
         #[doc = #doc]
         #[doc = ""]
@@ -107,10 +107,12 @@ fn identity(wrapper: &Ident) -> TokenStream {
     }
 }
 
-/// `From` into the parent's wrapper. What goes into `ObjectRef` is in the object crate, for all.
+/// Returns `From` into the parent's wrapper. The object crate implements `From` into `ObjectRef`
+/// for all wrappers.
 ///
-/// The parent's wrapper is found by its name. To ask the parent for it, `<ExprNode as IsObject>::Ref`, will not do: the
-/// compiler refuses that as the type of an `impl` if the parent is from another crate, which might change it.
+/// The parent's wrapper is named directly. `<ExprNode as IsObject>::Ref` does not work: if the
+/// parent belongs to another crate, which could change the associated type, the compiler rejects
+/// the projection as the type of an `impl`.
 fn into_parent(node: &Node<'_>, wrapper: &Ident) -> Option<TokenStream> {
     let krate = &node.krate;
     let parent = node.parent_wrapper.as_ref()?;

@@ -16,7 +16,7 @@ struct AddNode {
     lhs: ObjectRef,
 }
 
-/// What the standard library has as `swap`.
+/// Swaps two values, like `std::mem::swap`.
 fn exchange<T>(left: &mut T, right: &mut T) {
     std::mem::swap(left, right);
 }

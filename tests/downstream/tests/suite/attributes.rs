@@ -1,4 +1,4 @@
-//! Fields and structs with attributes, raw names, and nodes that a macro makes.
+//! Structs and fields with other attributes, raw names, and nodes that a macro generates.
 
 use downstream::attributes::{Decl, DeclNode, Dot, DotNode, Mark, MarkNode};
 use renamed_objet::{IsObject, IsObjectRef, make_object};
@@ -20,13 +20,13 @@ fn a_field_that_is_configured_in_is_in_the_view() {
 }
 
 #[test]
-fn options_may_stand_in_several_attributes() {
+fn options_can_be_split_into_several_attributes() {
     assert_eq!(DeclNode::TYPE_KEY, "down.Decl");
     const { assert!(DeclNode::TYPE_FINAL) };
 }
 
 #[test]
-fn a_macro_may_make_nodes_and_give_their_parents() {
+fn a_macro_can_generate_nodes_and_name_their_parents() {
     let dot = Dot::from(make_object(DotNode::default()));
     let mark: Mark = dot.clone().into();
     assert!(mark.is_instance::<MarkNode>());

@@ -29,7 +29,7 @@ fn a_borrowed_upcast_counts_nothing() {
 }
 
 #[test]
-fn a_downcast_finds_the_object_s_own_type_and_all_between() {
+fn a_downcast_accepts_the_own_type_and_all_ancestors() {
     let object = ObjectRef::from(sum());
     assert!(object.clone().downcast::<Expr>().is_ok());
     assert!(object.clone().downcast::<downstream::expr::Binary>().is_ok());
@@ -38,7 +38,7 @@ fn a_downcast_finds_the_object_s_own_type_and_all_between() {
 }
 
 #[test]
-fn a_failed_downcast_gives_the_original_back() {
+fn a_failed_downcast_returns_the_original() {
     let object = ObjectRef::from(sum());
     let copy = object.clone();
     let error = object.downcast::<Mul>().unwrap_err();
@@ -49,7 +49,7 @@ fn a_failed_downcast_gives_the_original_back() {
 }
 
 #[test]
-fn a_wrapper_asks_about_its_object() {
+fn a_wrapper_checks_the_type_of_its_object() {
     let expr: Expr = sum().upcast();
     assert!(expr.is_instance::<AddNode>() && expr.is_instance::<BinaryNode>());
     assert!(expr.is_instance::<ExprNode>() && expr.is_instance::<Object>());
@@ -62,7 +62,7 @@ fn a_wrapper_asks_about_its_object() {
 }
 
 #[test]
-fn a_borrowed_node_asks_about_itself() {
+fn a_borrowed_node_checks_its_own_type() {
     fn value(expr: &ExprNode) -> Option<i64> {
         expr.as_node::<ConstNode>().map(|constant| constant.value)
     }

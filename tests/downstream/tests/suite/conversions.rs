@@ -14,14 +14,14 @@ fn a_reference_converts_into_its_parent_s() {
 }
 
 #[test]
-fn a_reference_converts_into_one_to_any_object() {
+fn a_reference_converts_into_an_object_ref() {
     let var = Var::new("x");
     assert!(ObjectRef::from(var.clone()).same_as(&var));
     assert!(ObjectRef::from(Expr::from(var.clone())).same_as(&var));
 }
 
 #[test]
-fn a_reference_converts_into_a_wrapper_that_is_named() {
+fn a_reference_converts_into_the_declared_parent_wrapper() {
     let stride = StrideRef::new(0, 8, 2);
     let interval: IntervalRef = stride.into();
     assert_eq!(interval.end, 8);
@@ -35,7 +35,7 @@ fn a_reference_converts_into_a_wrapper_of_the_facade() {
 }
 
 #[test]
-fn a_pointer_and_its_wrapper_are_one() {
+fn a_pointer_and_its_wrapper_convert_into_each_other() {
     let var = Var::new("x");
     let pointer: ObjectPtr<VarNode> = var.clone().into_ptr();
     assert_eq!(Var::from(pointer), var);

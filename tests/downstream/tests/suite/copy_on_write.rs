@@ -1,4 +1,4 @@
-//! Changes to nodes: in place where nobody else looks, and else in a copy.
+//! Copy-on-write: a unique node is changed in place, and a shared node is copied first.
 
 use downstream::expr::{Add, AddNode, Const, ConstNode, Expr, Var};
 use downstream::stmt::For;
@@ -6,7 +6,7 @@ use downstream::wrappers::StrideRef;
 use renamed_objet::{IsObject, IsObjectRef};
 
 #[test]
-fn the_only_reference_may_change_its_object() {
+fn a_unique_reference_changes_its_object_in_place() {
     let mut constant = Const::new(1);
     let address = std::ptr::from_ref(&*constant);
     *constant.get_mut().unwrap().value = 2;
@@ -28,7 +28,7 @@ fn a_shared_object_is_copied_and_stays_as_it_was() {
 }
 
 #[test]
-fn a_copy_by_way_of_a_base_keeps_the_derived_type() {
+fn a_copy_through_a_base_keeps_the_derived_type() {
     let add = Add::new(Var::new("x"), Const::new(1));
     let mut expr: Expr = add.clone().upcast();
     *expr.make_mut().line = 9;
@@ -39,7 +39,7 @@ fn a_copy_by_way_of_a_base_keeps_the_derived_type() {
 }
 
 #[test]
-fn a_weak_reference_keeps_an_object_from_being_changed() {
+fn a_weak_reference_prevents_changes_in_place() {
     let mut constant = Const::new(1);
     let weak = constant.downgrade();
     assert!(constant.get_mut().is_none());
@@ -64,7 +64,7 @@ fn the_view_shows_the_fields_of_all_ancestors() {
 }
 
 #[test]
-fn an_object_that_is_not_clone_can_be_changed_while_it_is_alone() {
+fn a_unique_object_that_is_not_clone_can_be_changed() {
     let mut repeat = For::new(Const::new(3), None);
     *repeat.get_mut().unwrap().extent = Const::new(4).into();
     let inner = repeat.clone();

@@ -1,4 +1,4 @@
-//! What `{:?}` shows.
+//! The output of `{:?}`.
 
 use downstream::expr::{Const, Expr};
 use downstream::shadow::{Shelf_, ShelfNode};
@@ -21,7 +21,7 @@ fn a_weak_reference_says_that_it_is_one() {
 }
 
 #[test]
-fn a_text_by_hand_is_kept() {
+fn a_hand_written_debug_implementation_is_kept() {
     let shelf: Shelf_ =
         make_object(ShelfNode { base: Object::new(), string: downstream::shadow::String }).into();
     assert_eq!(format!("{shelf:?}"), "shelf");

@@ -4,7 +4,7 @@ use downstream::closure::{Captured, CapturedNode};
 use downstream::expr::{self, Binary, BinaryNode, Const, Expr, ExprNode};
 use renamed_objet::{ClosureNode, IsObject, IsObjectRef, Object, TypeIndex, make_object};
 
-/// `lhs - rhs`: a node of this crate, whose parent is in another one.
+/// `lhs - rhs`: a node with a parent in another crate.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "test.Sub", crate = renamed_objet)]
@@ -14,7 +14,7 @@ struct SubNode {
     rhs: Expr,
 }
 
-/// Its parent is named by a path into the other crate.
+/// A node whose parent is written as a path into another crate.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "test.Neg", is_final, crate = ::renamed_objet)]
@@ -24,7 +24,7 @@ struct NegNode {
 }
 
 #[test]
-fn a_node_may_derive_from_one_of_another_crate() {
+fn a_node_can_derive_from_a_node_of_another_crate() {
     let sub = Sub::from(make_object(SubNode {
         base: BinaryNode::new(2),
         lhs: Const::new(1).into(),
@@ -39,7 +39,7 @@ fn a_node_may_derive_from_one_of_another_crate() {
 }
 
 #[test]
-fn a_node_may_derive_from_one_of_the_facade() {
+fn a_node_can_derive_from_a_node_of_the_facade() {
     let captured = Captured::new(vec![Const::new(1).into()]);
     assert!(captured.is_instance::<ClosureNode>());
     assert_eq!(ClosureNode::type_index(), TypeIndex::new(8));

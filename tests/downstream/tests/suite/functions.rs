@@ -1,4 +1,4 @@
-//! Functions of another crate are known by their names.
+//! Global functions of another crate.
 
 use downstream::expr::Var;
 use downstream::functions;
@@ -6,7 +6,8 @@ use renamed_objet::Registry;
 
 #[test]
 fn functions_of_another_crate_are_called_by_name() {
-    // Where they are collected at link time, this finds them registered.
+    // With the feature `inventory`, the functions are registered already, and this call has no
+    // effect.
     functions::register().unwrap();
     let count = Registry::expect("down.count").unwrap();
     let x = Var::new("x");

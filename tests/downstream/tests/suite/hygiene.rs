@@ -4,7 +4,7 @@ use downstream::shadow::{self, Shade, ShadeNode, Shadow, ShadowNode};
 use renamed_objet::{IsObject, IsObjectRef, Object, make_object};
 
 #[test]
-fn nodes_among_strangers_are_nodes() {
+fn nodes_in_a_shadowing_module_work() {
     let base = ShadowNode { base: Object::new(), text: shadow::u32, other: shadow::Option };
     let shade = Shade::from(make_object(ShadeNode { base, flag: shadow::bool }));
     let shadow = Shadow::from(shade.clone());

@@ -1,4 +1,4 @@
-//! Nodes as a user of Objet defines them.
+//! Tests of nodes that a user defines in another crate.
 
 mod attributes;
 mod casts;

@@ -1,4 +1,4 @@
-//! Fields by name, of nodes of a module that shadows the prelude.
+//! Access by name to the fields of nodes in a module that shadows the prelude.
 
 use downstream::reflect::{Kinds, Listed, Rounding};
 use renamed_objet::{Array, IsObjectRef, ObjectRef, attr_names, get_attr, make_node, with_attr};
@@ -10,7 +10,7 @@ fn kinds() -> Kinds {
 }
 
 #[test]
-fn nodes_among_strangers_are_made_by_name() {
+fn nodes_in_a_shadowing_module_are_made_by_name() {
     let kinds = kinds();
     assert_eq!((kinds.small, kinds.large, kinds.real, kinds.seed), (-1, u64::MAX, 0.5, 3));
     assert_eq!((kinds.r#type.as_str(), kinds.rounding), ("text", Rounding::Nearest));
@@ -22,14 +22,14 @@ fn nodes_among_strangers_are_made_by_name() {
 }
 
 #[test]
-fn options_hold_among_strangers() {
+fn options_work_in_a_shadowing_module() {
     let error = |value: i64| with_attr(kinds(), "small", value.into()).unwrap_err().to_string();
     assert_eq!(error(3), "down.Kinds.small: expected -2 to 2, found 3");
-    assert_eq!(error(0), "down.Kinds refuses this node: zero is too small");
+    assert_eq!(error(0), "invalid down.Kinds node: zero is too small");
 }
 
 #[test]
-fn a_node_may_list_the_fields_of_its_ancestors() {
+fn a_node_can_list_fields_of_its_ancestors() {
     let (own, vars) = (kinds(), Array::<ObjectRef>::new());
     let attrs = [("own", (&own).into()), ("vars", (&vars).into()), ("small", 2.into())];
     let listed: Listed = make_node("down.Listed", attrs).unwrap().downcast().unwrap();

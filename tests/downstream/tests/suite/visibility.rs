@@ -1,18 +1,18 @@
-//! Nodes that are not public.
+//! Private nodes.
 
 use downstream::expr::{Expr, ExprNode};
 use downstream::inner;
 use renamed_objet::{IsObjectRef, Object, make_object};
 
 #[test]
-fn an_object_of_a_private_type_is_used_by_way_of_its_crate() {
+fn an_object_of_a_private_type_is_used_through_its_crate() {
     let counter = (0..5).fold(None, |counter, _| Some(inner::count(counter))).unwrap();
     assert_eq!(inner::value(&counter), Some(3));
     assert_eq!(counter.type_key(), "down.Limited");
 }
 
 #[test]
-fn a_function_may_have_nodes_of_its_own() {
+fn a_function_can_define_local_nodes() {
     #[derive(Clone, Object)]
     #[repr(C)]
     #[object(key = "test.Local", crate = renamed_objet)]

@@ -17,7 +17,7 @@ fn references_are_equal_if_they_refer_to_the_same_object() {
 }
 
 #[test]
-fn equality_by_hand_takes_the_place_of_identity() {
+fn hand_written_equality_replaces_identity() {
     let one = Name::new("x");
     let other = Name::new("x");
     assert_eq!(one, other);
@@ -27,7 +27,7 @@ fn equality_by_hand_takes_the_place_of_identity() {
 }
 
 #[test]
-fn a_wrapper_may_have_any_name() {
+fn a_wrapper_can_have_any_name() {
     let interval = IntervalRef::new(1, 4);
     assert_eq!((interval.begin, interval.end), (1, 4));
     assert_eq!(interval.to_ref(), Some(interval.clone()));
@@ -41,7 +41,7 @@ fn a_reference_is_one_word_also_as_an_option() {
 }
 
 #[test]
-fn references_go_to_other_threads() {
+fn references_can_be_sent_to_other_threads() {
     let var = Var::new("x");
     let there = var.clone();
     let name = std::thread::spawn(move || there.name.to_string()).join().unwrap();
