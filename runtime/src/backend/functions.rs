@@ -27,7 +27,6 @@ use crate::packed_func::PackedFuncNode;
 /// # Safety
 /// `func` is the handle of a function that lasts for the call, or null; `num_args` values and codes stand where the pointers
 /// say, as [`TypeCode`] tells of each code; and the last two are null or can be written to.
-// No guard is needed around the call itself: a panic in a function is an error already.
 #[inline]
 pub unsafe extern "C" fn func_call(
     func: TVMFunctionHandle,
@@ -37,11 +36,59 @@ pub unsafe extern "C" fn func_call(
     ret_val: *mut TVMValue,
     ret_type_code: *mut TypeCode,
 ) -> c_int {
+    // SAFETY: as the caller promised; an object begins with its header.
+    match unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_linked_node::<PackedFuncNode>) {
+        // SAFETY: as the caller promised.
+        Some(function) => unsafe {
+            call_node(function, arg_values, type_codes, num_args, ret_val, ret_type_code)
+        },
+        // SAFETY: as the caller promised.
+        None => unsafe { call_late(func, arg_values, type_codes, num_args, ret_val, ret_type_code) },
+    }
+}
+
+/// Calls a function where the type of functions was registered late, or refuses a handle that is no
+/// function. This check is apart from [`func_call`], which has no registers to save for a call of it.
+///
+/// # Safety
+/// That of [`func_call`].
+#[cold]
+#[inline(never)]
+unsafe fn call_late(
+    func: TVMFunctionHandle,
+    arg_values: *mut TVMValue,
+    type_codes: *mut TypeCode,
+    num_args: c_int,
+    ret_val: *mut TVMValue,
+    ret_type_code: *mut TypeCode,
+) -> c_int {
+    // SAFETY: as the caller promised; an object begins with its header.
+    match unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_node::<PackedFuncNode>) {
+        // SAFETY: as the caller promised.
+        Some(function) => unsafe {
+            call_node(function, arg_values, type_codes, num_args, ret_val, ret_type_code)
+        },
+        // SAFETY: as the caller promised.
+        None => unsafe { refuse_call(func, num_args, ret_val, ret_type_code) },
+    }
+}
+
+/// Calls a function with arguments of C. A panic in it is an error already, so no guard is needed.
+///
+/// # Safety
+/// That of [`func_call`].
+#[inline(always)]
+unsafe fn call_node(
+    function: &PackedFuncNode,
+    arg_values: *mut TVMValue,
+    type_codes: *mut TypeCode,
+    num_args: c_int,
+    ret_val: *mut TVMValue,
+    ret_type_code: *mut TypeCode,
+) -> c_int {
+    let func = std::ptr::from_ref(function).cast_mut().cast();
     // SAFETY: as the caller promised.
     let refuse = || unsafe { refuse_call(func, num_args, ret_val, ret_type_code) };
-    // SAFETY: as the caller promised; an object begins with its header.
-    let function = unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_node::<PackedFuncNode>);
-    let Some(function) = function else { return refuse() };
     // SAFETY: as the caller promised.
     let Some(args) = (unsafe { args_of_c(arg_values, type_codes, num_args) }) else { return refuse() };
     let Some(value) = NonNull::new(ret_val) else { return refuse() };
