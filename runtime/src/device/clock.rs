@@ -29,8 +29,11 @@ impl DeviceClock {
     /// The clock of a device.
     ///
     /// # Errors
-    /// If there is no such device.
+    /// If there is no such device, or if the target has no clock.
     pub fn new(device: Device) -> Result<Self> {
+        if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+            return Err(DeviceError::NoClock.into());
+        }
         let api = Devices::api(device.device_type)?;
         if !api.exists(device.device_id) {
             return Err(DeviceError::NoDevice { device }.into());

@@ -26,6 +26,9 @@ pub enum DeviceError {
         /// The number.
         device_type: DeviceType,
     },
+    /// The target has no clock: a module of WebAssembly gets none from its host.
+    #[error("no clock: this program was built for wasm32-unknown-unknown, which cannot read the time")]
+    NoClock,
     /// There is no device of that number.
     #[error("expected a device to measure on, found {device}, which is not there")]
     NoDevice {

@@ -106,7 +106,7 @@ impl<F: TypedFunction<S, K>, S: 'static, K: 'static> Invoke for Typed<F, S, K> {
         if args.len() != fixed && (!has_tail || args.len() < fixed) {
             return None;
         }
-        // `Result::ok` would leave a call that drops the refusal, which is nothing to drop.
+        #[expect(clippy::manual_ok_err, reason = "`Result::ok` leaves a call that drops the refusal, a unit")]
         match self.function.call(args, &Expected) {
             Ok(result) => Some(result),
             Err(()) => None,
