@@ -168,7 +168,7 @@ impl Object {
         late.is_some_and(|late| self.record().has_ancestor(T::TYPE_DEPTH, late.index().value()))
     }
 
-    /// This node as a `T`, if it is one.
+    /// Returns this node as a `T`, if it is one.
     #[inline(always)]
     pub fn as_node<T: IsObject>(&self) -> Option<&T> {
         let linked = T::node_type().linked(self);
@@ -176,15 +176,31 @@ impl Object {
         let is_instance = T::TYPE_DEPTH == 0
             || self.is_within::<T>(linked)
             || !linked.is_linked() && self.is_instance_by_table::<T>();
-        if is_instance {
-            // SAFETY: the header says that the memory holds a `T` or a node that begins with one; the root
-            // is the header itself, which every node has. That the memory is larger than the header that
-            // `self` refers to is as in any of C's nested structs: the reference came from a pointer to
-            // the whole.
-            Some(unsafe { NonNull::from(self).cast::<T>().as_ref() })
-        } else {
-            None
-        }
+        // SAFETY: the header says that the memory holds a `T` or a node that begins with one; the root
+        // is the header itself, which every node has.
+        is_instance.then(|| unsafe { self.cast_node() })
+    }
+
+    /// Returns this node as a `T`, if it is one and `T` was known at the start. There is no call in
+    /// the check, for which the caller would have to save registers: a caller that gets `None` asks
+    /// [`Object::as_node`] on a slow path.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn as_linked_node<T: IsObject>(&self) -> Option<&T> {
+        let is_instance = self.is_within::<T>(T::node_type().linked(self));
+        // SAFETY: the header says that the memory holds a `T` or a node that begins with one.
+        is_instance.then(|| unsafe { self.cast_node() })
+    }
+
+    /// Returns this node as a `T`.
+    ///
+    /// # Safety
+    /// It is one.
+    #[inline(always)]
+    unsafe fn cast_node<T: IsObject>(&self) -> &T {
+        // SAFETY: the memory holds a `T`, says the caller. That it is larger than the header that `self`
+        // refers to is as in any of C's nested structs: the reference came from a pointer to the whole.
+        unsafe { NonNull::from(self).cast::<T>().as_ref() }
     }
 }
 

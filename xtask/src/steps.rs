@@ -16,7 +16,10 @@ pub(crate) static STEPS: &[Step] = &[
         "prose",
         Group::Lint,
         "comments and pages follow the rules of xtask/prose/",
-        Function(prose::check, "reads all tracked files; `cargo xtask prose FILE` shows all findings of a file"),
+        Function(
+            prose::check,
+            "reads all tracked files; `cargo xtask prose FILE` shows all findings of a file",
+        ),
     )
     .needs(&[Tool::Git]),
     Step::new(
@@ -65,13 +68,11 @@ pub(crate) static STEPS: &[Step] = &[
         "clippy finds nothing with other sets of features",
         Commands(&[
             "cargo clippy -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
-             --all-targets -- -D warnings",
-            "cargo clippy -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
              --all-targets --no-default-features -- -D warnings",
             // The C library with only the runtime has these features, without reflection.
             "cargo clippy -p objet-profiling --lib -- -D warnings",
-            "cargo clippy -p objet-runtime --all-targets --features opencl -- -D warnings",
-            "cargo clippy -p objet-runtime --all-targets --features cuda -- -D warnings",
+            "cargo clippy -p objet-runtime --lib --features opencl -- -D warnings",
+            "cargo clippy -p objet-runtime --lib --features cuda -- -D warnings",
             "cargo clippy -p objet-runtime --all-targets --features opencl,cuda -- -D warnings",
         ]),
     ),
@@ -85,12 +86,10 @@ pub(crate) static STEPS: &[Step] = &[
         "by-hand",
         Group::Extra,
         "tests of the core without registration at link time, and without optimization",
-        Commands(&[
-            "cargo --config profile.dev.package.objet-object.opt-level=0 \
+        Commands(&["cargo --config profile.dev.package.objet-object.opt-level=0 \
              --config profile.dev.package.objet-reflection.opt-level=0 \
              test --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
-             --no-default-features",
-        ]),
+             --no-default-features"]),
     ),
     Step::new(
         "cuda",
@@ -99,17 +98,13 @@ pub(crate) static STEPS: &[Step] = &[
         Commands(&[
             "cargo test --no-fail-fast -p objet-runtime --features opencl,cuda --lib --test cuda",
             "cargo test --no-fail-fast -p objet-runtime --features opencl,cuda --doc",
-            "cargo test --no-fail-fast -p objet-runtime --no-default-features --features opencl,cuda --test cuda",
         ]),
     ),
     Step::new(
         "opencl",
         Group::Extra,
         "tests of OpenCL devices",
-        Commands(&[
-            "cargo test --no-fail-fast -p objet-runtime --features opencl,cuda --test opencl",
-            "cargo test --no-fail-fast -p objet-runtime --no-default-features --features opencl,cuda --test opencl",
-        ]),
+        Commands(&["cargo test --no-fail-fast -p objet-runtime --features opencl,cuda --test opencl"]),
     )
     .needs(&[Tool::OpenCl]),
     Step::new(
@@ -169,7 +164,10 @@ pub(crate) static STEPS: &[Step] = &[
         "thread-sanitizer",
         Group::Extra,
         "tests have no data races",
-        Function(sanitizers::thread, "`cargo test` with -Zsanitizer=thread and an instrumented standard library"),
+        Function(
+            sanitizers::thread,
+            "`cargo test` with -Zsanitizer=thread and an instrumented standard library",
+        ),
     )
     .needs(&[Tool::Sanitizers, Tool::RustSource])
     .in_own_folder(),

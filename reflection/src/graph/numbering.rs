@@ -24,7 +24,7 @@ pub(super) struct Numbering<'a> {
     tensor_numbers: IdentityMap<u32>,
     /// The numbers of objects with several references. Other objects are visited once only.
     shared: IdentityMap<u32>,
-    loaded: &'a Loaded,
+    pub(super) loaded: &'a Loaded,
     recent: RecentTypes,
     stack: Vec<Visit<'a>>,
 }

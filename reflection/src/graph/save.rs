@@ -86,8 +86,13 @@ fn write(numbering: &Numbering<'_>, sink: impl Write) -> Result<(), GraphError> 
     let mut layout = Layout::new(sink, usize::from(!numbering.objects.is_empty()));
     layout.begin_node("");
     layout.end_node()?;
-    let mut writer =
-        Writer { layout, recent: RecentTypes::new(), children: &numbering.children, text: String::new() };
+    let mut writer = Writer {
+        layout,
+        recent: RecentTypes::new(),
+        children: &numbering.children,
+        loaded: numbering.loaded,
+        text: String::new(),
+    };
     let mut contents = Vec::with_capacity(AHEAD);
     for objects in numbering.objects.chunks(AHEAD) {
         contents.extend(objects.iter().map(|object| Content::by_recent(object, &mut writer.recent)));
@@ -112,6 +117,7 @@ struct Writer<'a, W> {
     recent: RecentTypes,
     /// The numbers of the references of this object and the following objects.
     children: &'a [u32],
+    loaded: &'a Loaded,
     /// A buffer for the string of a data type.
     text: String,
 }
@@ -120,7 +126,7 @@ impl<'a, W: Write> Writer<'a, W> {
     fn object(
         &mut self,
         object: &ObjectRef,
-        content: Content<'_>,
+        content: Content<'a>,
         numbering: &Numbering<'_>,
     ) -> Result<(), GraphError> {
         match content {
@@ -149,7 +155,7 @@ impl<'a, W: Write> Writer<'a, W> {
         Ok(())
     }
 
-    fn node(&mut self, node: Node<'_>) -> Result<(), GraphError> {
+    fn node(&mut self, node: Node<'a>) -> Result<(), GraphError> {
         let types = node.layout();
         let own = node.object().type_index() == types.own_index;
         self.layout.begin_node(if own { types.reflection.type_key() } else { node.object().type_key() });
@@ -157,7 +163,6 @@ impl<'a, W: Write> Writer<'a, W> {
             self.layout.repr(bytes.of(node.object()))?;
             return Ok(());
         }
-        let loaded = Loaded::default();
         let numbers = self.take(types.references.len());
         self.layout.begin_attrs(types.saved.len());
         for saved in &types.saved {
@@ -166,7 +171,7 @@ impl<'a, W: Write> Writer<'a, W> {
                 self.layout.attr_integer(name, numbers[reference])?;
                 continue;
             }
-            match node.value(saved.position, &loaded) {
+            match node.value(saved.position, self.loaded) {
                 Ok(ArgValue::Int(number)) => self.layout.attr_integer(name, number)?,
                 Err(number) => self.layout.attr_integer(name, number)?,
                 Ok(ArgValue::Float(number)) => self.layout.attr_float(name, number)?,

@@ -30,7 +30,6 @@ use crate::packed_func::PackedFuncNode;
 /// `func` must be null or the handle of a function that lives during the call. `arg_values` and
 /// `type_codes` must point to `num_args` elements that match as [`TypeCode`] describes. `ret_val`
 /// and `ret_type_code` must be null or valid for writes.
-// The call needs no guard of its own: `run` turns a panic into an error.
 #[inline]
 pub unsafe extern "C" fn func_call(
     func: TVMFunctionHandle,
@@ -40,11 +39,62 @@ pub unsafe extern "C" fn func_call(
     ret_val: *mut TVMValue,
     ret_type_code: *mut TypeCode,
 ) -> c_int {
+    // SAFETY: as the caller promised; an object begins with its header.
+    match unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_linked_node::<PackedFuncNode>) {
+        // SAFETY: as the caller promised.
+        Some(function) => unsafe {
+            call_node(function, arg_values, type_codes, num_args, ret_val, ret_type_code)
+        },
+        // SAFETY: as the caller promised.
+        None => unsafe { call_late(func, arg_values, type_codes, num_args, ret_val, ret_type_code) },
+    }
+}
+
+/// Calls a function whose type was registered late, or rejects a handle of another type.
+///
+/// The check for a late type is a call. It is outside [`func_call`], so that the fast path saves no
+/// registers for it.
+///
+/// # Safety
+/// That of [`func_call`].
+#[cold]
+#[inline(never)]
+unsafe fn call_late(
+    func: TVMFunctionHandle,
+    arg_values: *mut TVMValue,
+    type_codes: *mut TypeCode,
+    num_args: c_int,
+    ret_val: *mut TVMValue,
+    ret_type_code: *mut TypeCode,
+) -> c_int {
+    // SAFETY: as the caller promised; an object begins with its header.
+    match unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_node::<PackedFuncNode>) {
+        // SAFETY: as the caller promised.
+        Some(function) => unsafe {
+            call_node(function, arg_values, type_codes, num_args, ret_val, ret_type_code)
+        },
+        // SAFETY: as the caller promised.
+        None => unsafe { refuse_call(func, num_args, ret_val, ret_type_code) },
+    }
+}
+
+/// Calls a function with arguments from C. The call needs no guard of its own: `run` turns a panic
+/// into an error.
+///
+/// # Safety
+/// That of [`func_call`].
+#[inline(always)]
+unsafe fn call_node(
+    function: &PackedFuncNode,
+    arg_values: *mut TVMValue,
+    type_codes: *mut TypeCode,
+    num_args: c_int,
+    ret_val: *mut TVMValue,
+    ret_type_code: *mut TypeCode,
+) -> c_int {
+    let func = std::ptr::from_ref(function).cast_mut().cast();
     // SAFETY: as the caller promised.
     let refuse = || unsafe { refuse_call(func, num_args, ret_val, ret_type_code) };
-    // SAFETY: as the caller promised. An object begins with its header.
-    let function = unsafe { func.cast::<Object>().as_ref() }.and_then(Object::as_node::<PackedFuncNode>);
-    let Some(function) = function else { return refuse() };
     // SAFETY: as the caller promised.
     let Some(args) = (unsafe { args_of_c(arg_values, type_codes, num_args) }) else { return refuse() };
     let Some(value) = NonNull::new(ret_val) else { return refuse() };

@@ -29,8 +29,11 @@ impl DeviceClock {
     /// Creates the clock of a device.
     ///
     /// # Errors
-    /// If the device does not exist.
+    /// If the device does not exist, or if the target has no clock.
     pub fn new(device: Device) -> Result<Self> {
+        if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+            return Err(DeviceError::NoClock.into());
+        }
         let api = Devices::api(device.device_type)?;
         if !api.exists(device.device_id) {
             return Err(DeviceError::NoDevice { device }.into());

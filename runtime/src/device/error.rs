@@ -26,6 +26,9 @@ pub enum DeviceError {
         /// The number.
         device_type: DeviceType,
     },
+    /// The target has no clock.
+    #[error("no clock: wasm32-unknown-unknown has no way to read the time")]
+    NoClock,
     /// The device does not exist.
     #[error("device {device} does not exist")]
     NoDevice {

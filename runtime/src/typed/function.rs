@@ -108,7 +108,11 @@ impl<F: TypedFunction<S, K>, S: 'static, K: 'static> Invoke for Typed<F, S, K> {
         if args.len() != fixed && (!has_tail || args.len() < fixed) {
             return None;
         }
-        self.function.call(args, &Expected).ok()
+        #[expect(clippy::manual_ok_err, reason = "`Result::ok` leaves a call that drops the refusal, a unit")]
+        match self.function.call(args, &Expected) {
+            Ok(result) => Some(result),
+            Err(()) => None,
+        }
     }
 
     fn invoke_converted(&self, args: Args<'_>) -> Result<RetValue> {
@@ -245,12 +249,17 @@ fn completed(
     let defaults: Option<Vec<ArgValue<'_>>> =
         missing.iter().map(|param| param.default_value().map(RetValue::as_arg)).collect();
     let Some(defaults) = defaults else { return Err(wrong_count(about, args.len())) };
+    let must_be_held = |position| {
+        types.get(position).is_some_and(|ty: &ParamType| (ty.must_be_held)(args.codes()[position]))
+    };
+    if missing.is_empty() && !(0..args.len()).any(must_be_held) {
+        return complete(args);
+    }
 
     let mut held: Vec<ObjectRef> = Vec::new();
     let (mut values, mut codes) = (args.values().to_vec(), args.codes().to_vec());
     for position in 0..args.len() {
-        let code = codes[position];
-        if !types.get(position).is_some_and(|ty| (ty.must_be_held)(code)) {
+        if !must_be_held(position) {
             continue;
         }
         let object = match args.read(position) {

@@ -130,13 +130,18 @@ impl<T: IsObject> Lendable<Node> for T {
     const USUAL_CODE: TypeCode = TypeCode::OBJECT_HANDLE;
 
     fn lend(value: ArgValue<'_>) -> Result<&Self, ValueError> {
-        Self::lend_expected(value).ok_or_else(|| no_reference::<T::Ref>(value))
+        let node = match value {
+            ArgValue::Object(object) => object.as_node(),
+            _ => None,
+        };
+        node.ok_or_else(|| no_reference::<T::Ref>(value))
     }
 
+    /// An object of a type that arrived late takes the slow path.
     #[inline(always)]
     fn lend_expected(value: ArgValue<'_>) -> Option<&Self> {
         match value {
-            ArgValue::Object(object) => object.as_node(),
+            ArgValue::Object(object) => object.as_linked_node(),
             _ => None,
         }
     }
