@@ -16,7 +16,7 @@ use crate::field_type::{FieldKind, IntKind};
 use crate::header::Object;
 use crate::object_ptr::ObjectPtr;
 use crate::object_ref::{IsObjectRef, ObjectRef};
-use crate::tensor::DataType;
+use crate::tensor::data_type::DataType;
 use crate::types::record::TypeRecord;
 use crate::types::{NodeType, TypeInfo};
 

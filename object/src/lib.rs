@@ -29,11 +29,7 @@ mod node;
 mod object_ptr;
 mod object_ref;
 pub mod process;
-/// The primitives of concurrency. Loom models compile the modules that use them against a
-/// replacement of this one.
-mod sync {
-    pub(crate) use std::sync::atomic::{AtomicU64, Ordering};
-}
+mod sync;
 mod tensor;
 pub mod types;
 mod validate;

@@ -9,8 +9,8 @@
 mod arrivals;
 mod batch;
 pub(crate) mod declaration;
-mod error;
-mod index;
+pub(crate) mod error;
+pub(crate) mod index;
 pub(crate) mod node_type;
 pub(crate) mod record;
 pub(crate) mod table;
