@@ -13,7 +13,6 @@ extern crate self as objet_object;
 #[path = "private.rs"]
 pub mod __private;
 mod boxed;
-mod builtin;
 mod cast;
 mod caught;
 mod containers;
@@ -29,6 +28,7 @@ mod node;
 mod object_ptr;
 mod object_ref;
 pub mod process;
+mod state;
 mod sync;
 mod tensor;
 pub mod types;

@@ -10,8 +10,8 @@ use crate::header::Object;
 use crate::object_ptr::ObjectPtr;
 use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
 use crate::types::declaration::{Declared, FieldLayout};
+use crate::types::index::TypeIndex;
 use crate::types::node_type::{About, Claims, Linked, NodeType, Said, ShallowCopy};
-use crate::types::{self, TypeIndex};
 
 /// A node: a `#[repr(C)]` struct whose first field is its parent, down to [`Object`].
 ///
@@ -59,11 +59,11 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     ///
     /// # Panics
     /// If the table refuses the declaration, which is a mistake in the source of the type or of another one:
-    /// [`types::refused`](crate::types::refused) lists them, [`types::try_type_index`](types::try_type_index)
-    /// gives an error instead.
+    /// [`types::refused`](crate::types::refused) lists them,
+    /// [`types::try_type_index`](crate::types::try_type_index) gives an error instead.
     #[inline]
     fn type_index() -> TypeIndex {
-        types::try_type_index::<Self>().unwrap_or_else(|error| panic!("{error}"))
+        Self::node_type().try_registered().unwrap_or_else(|error| panic!("{error}")).index
     }
 
     /// A new reference to this node, of which only a borrow is at hand; `None` if it is not an object yet.
@@ -164,8 +164,8 @@ impl Object {
     #[cold]
     #[inline(never)]
     fn is_instance_by_table<T: IsObject>(&self) -> bool {
-        let late = T::node_type().record();
-        late.is_some_and(|late| self.record().has_ancestor(T::TYPE_DEPTH, late.index().value()))
+        let late = T::node_type().registered();
+        late.is_some_and(|late| self.record().has_ancestor(T::TYPE_DEPTH, late.index.value()))
     }
 
     /// This node as a `T`, if it is one.

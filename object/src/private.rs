@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::ptr::NonNull;
 
 pub use crate::caught::{Caught, caught, resumed};
-pub use crate::extension::{Extension, extend};
+pub use crate::extension::extend;
 pub use crate::field_type::CellAccess;
 use crate::header::Object;
 pub use crate::link_node;
@@ -17,8 +17,11 @@ use crate::object_ptr::shallow_copy;
 use crate::object_ref::{IsObjectRef, ObjectRef};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
-pub use crate::types::{About, AboutNodes, Declared, FieldLayout, ShallowCopy, register_extension};
-use crate::types::{NodeType, TypeInfo};
+pub use crate::types::declaration::{Declared, FieldLayout};
+use crate::types::info::TypeInfo;
+use crate::types::node_type::NodeType;
+pub use crate::types::node_type::{About, AboutNodes, Extension, ShallowCopy};
+pub use crate::types::register_extension;
 #[cfg(feature = "inventory")]
 pub use inventory;
 

@@ -11,7 +11,6 @@ pub(crate) mod ndarray;
 mod span;
 mod tensor_bytes;
 
-pub(crate) use custom_type::CustomTypeNames;
 pub use custom_type::{CustomTypeError, CustomTypes};
 pub use data_type::{DataType, DataTypeCode, ParseDataTypeError};
 pub use device::{Device, DeviceType};
