@@ -15,8 +15,7 @@ use std::ptr::NonNull;
 use crate::caught::{Caught, caught, resumed};
 use crate::field_type::{FieldKind, IntKind};
 use crate::header::Object;
-use crate::object_ptr::ObjectPtr;
-use crate::object_ref::{IsObjectRef, ObjectRef};
+use crate::node::{IsObjectRef, ObjectPtr, ObjectRef};
 use crate::tensor::data_type::DataType;
 use crate::types::info::TypeInfo;
 use crate::types::node_type::{Content, Extension, ExtraField};
@@ -147,7 +146,8 @@ unsafe fn grow(
 /// # Safety
 /// `at` is memory for that content.
 unsafe fn empty_field(at: NonNull<u8>, content: Content) {
-    // SAFETY: as the caller promised. Zeros are valid in all other fields.
+    // SAFETY: as the caller promised. Numbers, truth values and data types can be zeros, and the caller
+    // of `extend` gives enums their values.
     unsafe {
         match content {
             Content::Text => at.cast().write(String::new()),

@@ -22,7 +22,7 @@ use std::mem::offset_of;
 use std::ptr::NonNull;
 
 use crate::header::Object;
-use crate::object_ptr::make_object;
+use crate::node::object_ptr::make_object;
 use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
 use crate::tensor::dl_tensor::{DLTensor, is_compact, product};

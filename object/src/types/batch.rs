@@ -1,5 +1,6 @@
-//! Types that arrive together, put in order before they enter the table: each under its parent, siblings by key,
-//! every subtree with the number of indices that it needs.
+//! Types that arrive together, before they enter the table. [`Arrivals`] finds those that are new and
+//! those that conflict with others. A [`Subtree`] has a new type with its descendants, siblings by key,
+//! and the number of indices that they need.
 //!
 //! The rules for slots are those of TVM's type table, with one difference: a type that arrives together with its
 //! descendants gets room for all of them, whatever it declares. Its `child_slots` are kept free on top of that, for
@@ -12,7 +13,7 @@ use crate::types::index::TypeIndex;
 use crate::types::node_type::NodeType;
 use crate::types::record::{Declaration, Records};
 
-/// The declarations that are new, by the key of the parent; and the root, if it is.
+/// The new declarations, by the key of the parent, and the root if it is new.
 #[derive(Default)]
 pub(crate) struct Arrivals {
     pub(crate) root: Option<&'static NodeType>,
@@ -40,15 +41,16 @@ impl Arrivals {
 
 struct Admission<'a> {
     known: &'a Records,
-    /// What is new, by key, with the parent's key.
+    /// The new declarations, by key, with the parent's key.
     new: BTreeMap<&'static str, (Declaration, &'static str)>,
-    /// What was found of each node type, by its address.
+    /// The answer for each node type, by its address.
     answers: BTreeMap<*const NodeType, bool>,
     refused: &'a mut Vec<TypeError>,
 }
 
 impl Admission<'_> {
-    /// Whether the declaration can stand. So must that of the parent: a key alone does not tell which struct it is.
+    /// Whether the declaration is accepted. The parent's must be too: a key alone does not tell which
+    /// struct the parent is.
     fn admits(&mut self, node_type: &'static NodeType) -> bool {
         let address = std::ptr::from_ref(node_type);
         if let Some(answer) = self.answers.get(&address) {

@@ -43,7 +43,7 @@ pub struct NodeType {
     linked: UnsafeCell<Linked>,
 }
 
-/// The indices of a type in the table.
+/// The indices of a type in the table, which gives them only to a layout that it has checked.
 #[derive(Clone, Copy)]
 pub(crate) struct Registered {
     /// The type index of its objects.
@@ -154,7 +154,7 @@ pub(crate) struct ExtraField {
 /// The content of a field behind a struct.
 #[derive(Clone, Copy)]
 pub(crate) enum Content {
-    /// That many bytes, which are valid as zeros and need no drop.
+    /// That many bytes, which can be copied and need no drop.
     Plain(usize),
     /// A `String`.
     Text,

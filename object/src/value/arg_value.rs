@@ -10,8 +10,7 @@ use std::fmt;
 use std::ptr::NonNull;
 
 use crate::header::Object;
-use crate::node::IsObject;
-use crate::object_ref::{IsObjectRef, ObjectRef};
+use crate::node::{IsObject, IsObjectRef, ObjectRef};
 use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
 use crate::tensor::dl_tensor::DLTensor;

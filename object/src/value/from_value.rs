@@ -2,7 +2,7 @@
 
 use crate::cast::CastError;
 use crate::containers::string::{self, StringNode};
-use crate::object_ref::IsObjectRef;
+use crate::node::IsObjectRef;
 use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
 use crate::tensor::dl_tensor::DLTensor;

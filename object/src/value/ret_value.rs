@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::object_ref::{IsObjectRef, ObjectRef};
+use crate::node::{IsObjectRef, ObjectRef};
 use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
 use crate::value::arg_value::{ArgValue, OpaqueHandle};

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the bytes of a view are bytes of the tensor that it keeps. A view of a view keeps what that one keeps.
 
-use crate::object_ref::IsObjectRef;
+use crate::node::IsObjectRef;
 use crate::tensor::data_type::DataType;
 use crate::tensor::dl_tensor::{DLTensor, byte_count, compact_strides, is_compact};
 use crate::tensor::error::NDArrayError;

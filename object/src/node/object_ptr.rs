@@ -1,10 +1,10 @@
-//! Strong pointers to objects: how objects are made, and how they end.
+//! Strong pointers to objects: making, sharing and dropping objects.
 //!
-//! An object's fields end with it, and theirs with them. Past [`MAX_LEVELS`] of that, objects wait in a
-//! list that the outermost end works off, so that a chain of any length ends on a stack of any size.
+//! The fields of an object drop with it, and their fields with them. Past [`MAX_LEVELS`] of that,
+//! objects wait in a list that the outermost drop works off, so that a chain of any length drops on a
+//! stack of any size.
 //!
 //! Invariants:
-//! - An [`ObjectPtr<T>`] holds one strong count of an object that is a `T` or derives from it.
 //! - The address of an object on the heap is exposed when it is made, so that a reference to it leads
 //!   back to the whole allocation.
 //! - Each entry of the list of what waits stands for one promise that a caller of [`or_later`] made, on
@@ -24,26 +24,11 @@ use std::ptr::NonNull;
 
 use crate::caught::{Caught, caught, resumed};
 use crate::header::Object;
-use crate::node::IsObject;
+use crate::node::{IsObject, ObjectPtr};
 use crate::state;
 use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
 use crate::types::node_type::{Registered, free};
-
-/// A strong reference to an object that is a `T`.
-///
-/// One word, also as `Option<ObjectPtr<T>>`. Wrappers like `Add` are such pointers under a name of their own, and
-/// that is what is used outside of constructors.
-#[repr(transparent)]
-pub struct ObjectPtr<T: IsObject> {
-    node: NonNull<T>,
-    _owns: PhantomData<T>,
-}
-
-// SAFETY: nodes are `Send + Sync`, and the counts are atomic.
-unsafe impl<T: IsObject> Send for ObjectPtr<T> {}
-// SAFETY: as above.
-unsafe impl<T: IsObject> Sync for ObjectPtr<T> {}
 
 /// Makes an object of a node.
 ///
