@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::header::Object;
-use crate::object_ptr::make_object;
+use crate::node::object_ptr::make_object;
 
 /// An integer as an object.
 ///

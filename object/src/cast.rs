@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-use crate::header::Object;
-use crate::object_ref::IsObjectRef;
-
 /// An object is not of the type that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -57,27 +54,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl CastError {
-    /// `object` was found where an `R` was expected.
-    #[cold]
-    pub fn new<R: IsObjectRef>(object: &Object) -> Self {
-        Self::Type { expected: R::type_name(), found: object.type_key() }
-    }
-
-    /// Nothing was found where an `R` was expected.
-    #[cold]
-    pub fn null<R: IsObjectRef>() -> Self {
-        Self::Null { expected: R::type_name() }
-    }
-
-    /// This was found at `place` of an `R`.
-    #[cold]
-    pub(crate) fn inside<R: IsObjectRef>(self, place: Place) -> Self {
-        Self::Element { expected: R::type_name(), place, source: Box::new(self) }
-    }
-}
-
-/// A [`downcast`](IsObjectRef::downcast) that failed, and the reference it was asked of.
+/// A [`downcast`](crate::IsObjectRef::downcast) that failed, and the reference it was asked of.
 pub struct DowncastError<R> {
     object: R,
     reason: CastError,

@@ -4,14 +4,14 @@
 //! `Array<T>` and `Map<K, V>` are typed views: a downcast to one checks every element, once for as long as the container is
 //! asked for as the same type, and from then on the elements are borrowed as `&T` at no cost.
 
-mod adt;
-mod array;
+pub(crate) mod adt;
+pub(crate) mod array;
 mod checked;
-mod closure;
+pub(crate) mod closure;
 mod element;
-mod map;
-mod shape_tuple;
-mod string;
+pub(crate) mod map;
+pub(crate) mod shape_tuple;
+pub(crate) mod string;
 
 pub use adt::{ADT, ADTNode};
 pub use array::{Array, ArrayNode};

@@ -1,9 +1,10 @@
 //! Every error of this crate, as one type.
 
 use crate::cast::{CastError, DowncastError};
-use crate::tensor::{NDArrayError, ParseDataTypeError};
-use crate::types::TypeError;
-use crate::value::ValueError;
+use crate::tensor::data_type::ParseDataTypeError;
+use crate::tensor::error::NDArrayError;
+use crate::types::error::TypeError;
+use crate::value::error::ValueError;
 
 /// What can go wrong.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -5,6 +5,7 @@
 //!   struct of `base`, and at the offset of each field lies a value of its kind. Where that is a reference, it may be null even if it
 //!   must not, as long as nobody but its maker has the object.
 //! - [`grow`] alone makes such memory, and [`free`] alone frees it.
+//! - Only [`Extension::new`] makes an [`Extension`].
 
 #![expect(unsafe_code, reason = "fields are laid out and ended by offset")]
 
@@ -14,30 +15,11 @@ use std::ptr::NonNull;
 use crate::caught::{Caught, caught, resumed};
 use crate::field_type::{FieldKind, IntKind};
 use crate::header::Object;
-use crate::object_ptr::ObjectPtr;
-use crate::object_ref::{IsObjectRef, ObjectRef};
-use crate::tensor::DataType;
+use crate::node::{IsObjectRef, ObjectPtr, ObjectRef};
+use crate::tensor::data_type::DataType;
+use crate::types::info::TypeInfo;
+use crate::types::node_type::{Content, Extension, ExtraField};
 use crate::types::record::TypeRecord;
-use crate::types::{NodeType, TypeInfo};
-
-/// How objects lie in memory whose type has fields behind those of a struct.
-pub struct Extension {
-    /// That in which objects of the parent live.
-    parent: &'static NodeType,
-    /// The Rust struct that they begin with.
-    base: &'static NodeType,
-    /// Whether the struct or a field of its own has something to end.
-    needs_drop: bool,
-    /// All fields behind it, those of the parent first.
-    fields: Vec<ExtraField>,
-    layout: Layout,
-}
-
-#[derive(Clone, Copy)]
-struct ExtraField {
-    kind: FieldKind,
-    offset: usize,
-}
 
 impl Extension {
     /// The objects of a type with these fields behind those of its parent. It is made once for a type, and kept.
@@ -47,15 +29,29 @@ impl Extension {
             Some(inherited) => (inherited.base, inherited.fields.clone()),
             None => (parent, Vec::new()),
         };
-        let (needs_drop, layout) = (parent.needs_drop, parent.layout());
-        let mut extension = Self { parent, base, needs_drop, fields, layout };
+        let mut extension = Self {
+            parent,
+            base,
+            needs_drop: parent.needs_drop,
+            fields,
+            layout: parent.layout(),
+            drop_content,
+            free,
+            shallow_copy,
+        };
         for kind in own {
-            let (layout, offset) = match extension.layout.extend(layout_of(kind)) {
+            let field = layout_of(kind);
+            let (layout, offset) = match extension.layout.extend(field) {
                 Ok(extended) => extended,
                 Err(_) => unreachable!("a struct does not fill the memory"),
             };
-            extension.needs_drop |= matches!(kind, FieldKind::Text | FieldKind::Reference(_));
-            extension.fields.push(ExtraField { kind, offset });
+            let content = match kind {
+                FieldKind::Text => Content::Text,
+                FieldKind::Reference(_) => Content::Reference,
+                _ => Content::Plain(field.size()),
+            };
+            extension.needs_drop |= !matches!(content, Content::Plain(_));
+            extension.fields.push(ExtraField { content, offset });
             extension.layout = layout.pad_to_align();
         }
         extension
@@ -64,23 +60,6 @@ impl Extension {
     /// Where the fields behind the struct lie, those of the parent first.
     pub fn offsets(&self) -> impl ExactSizeIterator<Item = usize> {
         self.fields.iter().map(|field| field.offset)
-    }
-
-    pub(crate) fn base(&self) -> &'static NodeType {
-        self.base
-    }
-
-    pub(crate) fn needs_drop(&self) -> bool {
-        self.needs_drop
-    }
-
-    pub(crate) fn layout(&self) -> Layout {
-        self.layout
-    }
-
-    /// Whether a type with this extension can be a child of the one whose objects live in that struct.
-    pub(crate) fn is_over(&self, parent: &'static NodeType) -> bool {
-        std::ptr::eq(self.parent, parent)
     }
 }
 
@@ -155,9 +134,9 @@ unsafe fn grow(
             let at = new.add(field.offset);
             match model {
                 Some(model) => {
-                    copy_field(NonNull::from(model).cast::<u8>().add(field.offset), at, field.kind)
+                    copy_field(NonNull::from(model).cast::<u8>().add(field.offset), at, field.content)
                 }
-                None => empty_field(at, field.kind),
+                None => empty_field(at, field.content),
             }
         }
     }
@@ -165,27 +144,28 @@ unsafe fn grow(
 }
 
 /// # Safety
-/// `at` is memory for a value of that kind.
-unsafe fn empty_field(at: NonNull<u8>, kind: FieldKind) {
-    // SAFETY: as the caller promised. Numbers and data types can be zeros, and zeros are false.
+/// `at` is memory for that content.
+unsafe fn empty_field(at: NonNull<u8>, content: Content) {
+    // SAFETY: as the caller promised. Numbers, truth values and data types can be zeros, and the caller
+    // of `extend` gives enums their values.
     unsafe {
-        match kind {
-            FieldKind::Text => at.cast().write(String::new()),
-            FieldKind::Reference(_) => at.cast::<Option<ObjectRef>>().write(None),
-            other => at.write_bytes(0, layout_of(other).size()),
+        match content {
+            Content::Text => at.cast().write(String::new()),
+            Content::Reference => at.cast::<Option<ObjectRef>>().write(None),
+            Content::Plain(size) => at.write_bytes(0, size),
         }
     }
 }
 
 /// # Safety
-/// There is a value of that kind at `from`, and memory for one at `to`.
-unsafe fn copy_field(from: NonNull<u8>, to: NonNull<u8>, kind: FieldKind) {
-    // SAFETY: as the caller promised. All but these two kinds are plain bytes.
+/// That content is at `from`, and `to` is memory for it.
+unsafe fn copy_field(from: NonNull<u8>, to: NonNull<u8>, content: Content) {
+    // SAFETY: as the caller promised. The bytes of all other fields can be copied.
     unsafe {
-        match kind {
-            FieldKind::Text => to.cast().write(from.cast::<String>().as_ref().clone()),
-            FieldKind::Reference(_) => to.cast().write(from.cast::<Option<ObjectRef>>().as_ref().clone()),
-            other => to.copy_from_nonoverlapping(from, layout_of(other).size()),
+        match content {
+            Content::Text => to.cast().write(from.cast::<String>().as_ref().clone()),
+            Content::Reference => to.cast().write(from.cast::<Option<ObjectRef>>().as_ref().clone()),
+            Content::Plain(size) => to.copy_from_nonoverlapping(from, size),
         }
     }
 }
@@ -202,40 +182,40 @@ unsafe fn extension_of(object: NonNull<Object>) -> &'static Extension {
     }
 }
 
-/// Ends the content of an object: [`NodeType`]'s function for types with an extension.
+/// Ends the content of an object: the function of [`Extension`] for types with an extension.
 ///
 /// # Safety
 /// The object's type has an extension, nobody uses its content any more, and this happens once.
-pub(crate) unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
+unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
     // SAFETY: as the caller promised; the fields lie where the extension says, and end each once.
     caught(|| unsafe {
         let extension = extension_of(object);
         for field in &extension.fields {
             let at = object.cast::<u8>().add(field.offset);
-            match field.kind {
-                FieldKind::Text => at.cast::<String>().drop_in_place(),
-                FieldKind::Reference(_) => at.cast::<Option<ObjectRef>>().drop_in_place(),
-                _ => {}
+            match field.content {
+                Content::Text => at.cast::<String>().drop_in_place(),
+                Content::Reference => at.cast::<Option<ObjectRef>>().drop_in_place(),
+                Content::Plain(_) => {}
             }
         }
         resumed((extension.base.drop_content)(object));
     })
 }
 
-/// Frees the memory of an object: [`NodeType`]'s function for types with an extension.
+/// Frees the memory of an object: the function of [`Extension`] for types with an extension.
 ///
 /// # Safety
 /// The object's type has an extension, its content has ended, and this happens once.
-pub(crate) unsafe fn free(object: NonNull<Object>) {
+unsafe fn free(object: NonNull<Object>) {
     // SAFETY: as the caller promised; the memory was made with this layout.
     unsafe { dealloc(object.as_ptr().cast(), extension_of(object).layout) }
 }
 
-/// Copies an object: [`NodeType`]'s function for types with an extension over a struct that can be copied.
+/// Copies an object: the function of [`Extension`] for types with an extension over a struct that can be copied.
 ///
 /// # Safety
 /// The object's type has such an extension.
-pub(crate) unsafe fn shallow_copy(object: NonNull<Object>) -> Caught<NonNull<Object>> {
+unsafe fn shallow_copy(object: NonNull<Object>) -> Caught<NonNull<Object>> {
     // SAFETY: as the caller promised: the object begins with the struct of `base`, of which the copy is made. Its header has the
     // index of the type, but nobody sees it before its content moves.
     unsafe {

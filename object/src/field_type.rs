@@ -11,11 +11,13 @@ use std::ptr::NonNull;
 use crate::cast::CastError;
 use crate::field_cell::FieldCell;
 use crate::header::Object;
-use crate::node::IsObject;
-use crate::object_ref::IsObjectRef;
-use crate::tensor::DataType;
-use crate::types::{TypeIndex, TypeInfo};
-use crate::value::{ArgValue, FromValue, ValueError};
+use crate::node::{IsObject, IsObjectRef};
+use crate::tensor::data_type::DataType;
+use crate::types::index::TypeIndex;
+use crate::types::info::TypeInfo;
+use crate::value::arg_value::ArgValue;
+use crate::value::error::ValueError;
+use crate::value::from_value::FromValue;
 
 /// A type that a field of a node can have to be reflected.
 ///

@@ -1,7 +1,9 @@
 //! The root of all nodes: the 16-byte header of an object.
 //!
 //! Invariants:
-//! - A header is made after the process state stands (see `process`), and says at first that it is a plain `runtime.Object` to which nobody refers.
+//! - A header is made after setup of the process: `process` calls [`Object::detached`] after it, and
+//!   [`Object::lone`] replaces the header of a node at hand. A new header says that it is a plain
+//!   `runtime.Object` without references.
 //! - Only `object_ptr` and `extension` change that, when they move a node to the heap: from then on the
 //!   type index tells what the memory holds, and stays.
 //! - Nobody ever gets a `&mut` to a header on the heap: nodes are changed through views of their fields
@@ -12,9 +14,7 @@ use std::marker::PhantomPinned;
 use std::mem::offset_of;
 
 use crate::counts::Counts;
-use crate::process;
-use crate::types::record::TypeRecord;
-use crate::types::{TypeIndex, TypeInfo};
+use crate::types::index::TypeIndex;
 
 /// The root of the type hierarchy, and the header with which every object begins: its type index and its reference
 /// counts.
@@ -25,7 +25,7 @@ use crate::types::{TypeIndex, TypeInfo};
 pub struct Object {
     /// The index of the object's own type.
     type_index: TypeIndex,
-    /// The index that ranges are compared with in instance checks: see [`TypeRecord::place`]. Without
+    /// The index that ranges are compared with in instance checks: see `TypeRecord::place`. Without
     /// it, a check would have to look for late types in a second place, which takes two instructions
     /// more than the range.
     place: u32,
@@ -36,11 +36,10 @@ pub struct Object {
 const _: () = assert!(size_of::<Object>() == 16 && offset_of!(Object, counts) == 8);
 
 impl Object {
-    /// Returns the header of a node under construction. It becomes an object when the node is given to
-    /// [`make_object`](crate::make_object).
-    #[inline]
-    pub fn new() -> Self {
-        process::ensure_ready();
+    /// Returns the header of a node under construction. Only [`Object::new`] calls this, after setup
+    /// of the process.
+    #[inline(always)]
+    pub(crate) fn detached() -> Self {
         Self {
             type_index: TypeIndex::OBJECT,
             place: TypeIndex::OBJECT.value(),
@@ -61,21 +60,6 @@ impl Object {
         self.place
     }
 
-    /// Returns the table's record of the object's own type.
-    #[inline]
-    pub(crate) fn record(&self) -> &'static TypeRecord {
-        match process::current().types().by_index(self.type_index) {
-            Some(record) => record,
-            None => unreachable!("the index of an object comes from the table"),
-        }
-    }
-
-    /// Returns the object's own type. That of a node that is not an object yet is `runtime.Object`.
-    #[inline]
-    pub fn type_info(&self) -> TypeInfo {
-        TypeInfo::of(self.record())
-    }
-
     #[inline(always)]
     pub(crate) fn counts(&self) -> &Counts {
         &self.counts
@@ -85,24 +69,6 @@ impl Object {
     #[inline(always)]
     pub fn type_index(&self) -> TypeIndex {
         self.type_index
-    }
-
-    /// The key of the object's own type. A node that is not an object yet has that of `runtime.Object`.
-    pub fn type_key(&self) -> &'static str {
-        self.record().key()
-    }
-
-    /// Whether this is of a type that may be known at run time alone, or derives from it.
-    ///
-    /// ```
-    /// use objet_object::{ObjectRef, String, types};
-    ///
-    /// let text = ObjectRef::from(String::from("x"));
-    /// let [string, array] = ["runtime.String", "Array"].map(|key| types::by_key(key).unwrap());
-    /// assert!(text.is_of_type(string) && !text.is_of_type(array));
-    /// ```
-    pub fn is_of_type(&self, info: TypeInfo) -> bool {
-        self.record().has_ancestor(info.depth(), info.index().value())
     }
 
     /// How many strong references there are; 0 for a node that is not an object yet. Others may change it any time.
@@ -120,19 +86,5 @@ impl Object {
     /// Whether both are the same object.
     pub fn same_as(&self, other: &Object) -> bool {
         std::ptr::eq(self, other)
-    }
-}
-
-impl Default for Object {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// A copy of a node is a new node, to which nobody refers.
-impl Clone for Object {
-    #[inline]
-    fn clone(&self) -> Self {
-        Self::new()
     }
 }

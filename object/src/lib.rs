@@ -5,6 +5,15 @@
 //! keeps the object alive; [`ObjectRef`] refers to any object. One derive makes both node and wrapper.
 //!
 //! Users depend on the crate `objet`, which re-exports all of this.
+//!
+//! The files import each other without cycles. From the ground up:
+//! - `counts`, `caught` and `header`: objects without types.
+//! - [`types`], up to the table: what node types declare, and their indices.
+//! - `state` and `types::info`: the state of the process, and the types in it as data.
+//! - `cast` and `node`: nodes, pointers and references.
+//! - `containers`, `boxed` and `tensor`: the nodes of this crate.
+//! - [`process`]: the setup, which registers these nodes, and the functions that begin with it.
+//! - `value`, `field_type` and `extension`: values that cross, and fields that are described as data.
 
 // The derive's code names the crate of its user's choice; here that is this crate.
 extern crate self as objet_object;
@@ -13,7 +22,6 @@ extern crate self as objet_object;
 #[path = "private.rs"]
 pub mod __private;
 mod boxed;
-mod builtin;
 mod cast;
 mod caught;
 mod containers;
@@ -26,19 +34,13 @@ mod field_type;
 mod header;
 mod match_node;
 mod node;
-mod object_ptr;
-mod object_ref;
 pub mod process;
-/// The primitives of concurrency. Loom models compile the modules that use them against a
-/// replacement of this one.
-mod sync {
-    pub(crate) use std::sync::atomic::{AtomicU64, Ordering};
-}
+mod state;
+mod sync;
 mod tensor;
 pub mod types;
 mod validate;
 mod value;
-mod weak_ref;
 
 pub use boxed::{BoxBool, BoxBoolNode, BoxFloat, BoxFloatNode, BoxInt, BoxIntNode};
 pub use cast::{CastError, DowncastError, Place};
@@ -47,12 +49,11 @@ pub use error::{Error, Result};
 pub use field_cell::FieldCell;
 pub use field_type::{EnumType, FieldKind, FieldType, IntKind, ReferenceKind};
 pub use header::Object;
-pub use node::{DerivedFrom, HasParent, IsObject, ObjectMut};
-pub use object_ptr::{ObjectPtr, make_object, make_object_of_type};
-pub use object_ref::{IsObjectRef, ObjectRef, Plain};
+pub use node::object_ptr::{make_object, make_object_of_type};
+pub use node::object_ref::ObjectMut;
+pub use node::{DerivedFrom, HasParent, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain, WeakRef};
 pub use objet_object_derive::Object;
 pub use tensor::*;
 pub use types::{NodeType, TypeError, TypeIndex, TypeInfo, get_or_alloc_type_index};
 pub use validate::Validate;
 pub use value::*;
-pub use weak_ref::WeakRef;

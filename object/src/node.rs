@@ -1,17 +1,29 @@
-//! Nodes: structs that begin with their parent.
+//! Nodes, which are structs that begin with their parent, and the pointers and references to them.
+//!
+//! A node type and its reference name each other, so their traits are one file. The files of the
+//! folder have the methods of the pointers.
+//!
+//! Invariants:
+//! - An [`ObjectPtr<T>`] holds one strong count of an object that is a `T` or derives from it.
+//! - A [`WeakRef`] holds one weak count of an object that its wrapper's `check` accepted.
+//! - A wrapper is an [`ObjectPtr`] of its node under another name ([`IsObjectRef`] promises it), and
+//!   [`IsObjectRef::check`] accepts only objects that may be seen through the wrapper.
 
-#![expect(unsafe_code, reason = "the trait vouches for the layout of nodes")]
+#![expect(unsafe_code, reason = "the traits vouch for the layout of nodes and references")]
 
+pub(crate) mod object_ptr;
+pub(crate) mod object_ref;
+
+use std::fmt;
 use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut};
+use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
+use crate::cast::{CastError, DowncastError};
 use crate::header::Object;
-use crate::object_ptr::ObjectPtr;
-use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
 use crate::types::declaration::{Declared, FieldLayout};
+use crate::types::index::TypeIndex;
 use crate::types::node_type::{About, Claims, Linked, NodeType, Said, ShallowCopy};
-use crate::types::{self, TypeIndex};
 
 /// A node: a `#[repr(C)]` struct whose first field is its parent, down to [`Object`].
 ///
@@ -59,11 +71,11 @@ pub unsafe trait IsObject: Sized + Send + Sync + 'static {
     ///
     /// # Panics
     /// If the table refuses the declaration, which is a mistake in the source of the type or of another one:
-    /// [`types::refused`](crate::types::refused) lists them, [`types::try_type_index`](types::try_type_index)
-    /// gives an error instead.
+    /// [`types::refused`](crate::types::refused) lists them,
+    /// [`types::try_type_index`](crate::types::try_type_index) gives an error instead.
     #[inline]
     fn type_index() -> TypeIndex {
-        types::try_type_index::<Self>().unwrap_or_else(|error| panic!("{error}"))
+        Self::node_type().try_registered().unwrap_or_else(|error| panic!("{error}")).index
     }
 
     /// A new reference to this node, of which only a borrow is at hand; `None` if it is not an object yet.
@@ -122,6 +134,285 @@ unsafe impl<T: HasParent, Ancestor, Path> DerivedFrom<Ancestor, ByParent<Path>> 
 {
 }
 
+/// A strong reference to an object that is a `T`.
+///
+/// One word, also as `Option<ObjectPtr<T>>`. Wrappers like `Add` are such pointers under a name of their own, and
+/// that is what is used outside of constructors.
+#[repr(transparent)]
+pub struct ObjectPtr<T: IsObject> {
+    node: NonNull<T>,
+    _owns: PhantomData<T>,
+}
+
+// SAFETY: nodes are `Send + Sync`, and the counts are atomic.
+unsafe impl<T: IsObject> Send for ObjectPtr<T> {}
+// SAFETY: as above.
+unsafe impl<T: IsObject> Sync for ObjectPtr<T> {}
+
+/// A reference to any object.
+#[repr(transparent)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct ObjectRef(ObjectPtr<Object>);
+
+/// A reference to an object that may have ended. One word, also as `Option<WeakRef<R>>`.
+///
+/// ```
+/// use objet_object::{IsObjectRef, String};
+///
+/// let text = String::from("x");
+/// let weak = text.downgrade();
+/// assert_eq!(weak.upgrade(), Some(text.clone()));
+/// drop(text);
+/// assert_eq!(weak.upgrade(), None);
+/// ```
+pub struct WeakRef<R: IsObjectRef> {
+    object: NonNull<Object>,
+    _refers_to: PhantomData<R>,
+}
+
+// SAFETY: references are `Send + Sync`, and the counts are atomic.
+unsafe impl<R: IsObjectRef> Send for WeakRef<R> {}
+// SAFETY: as above.
+unsafe impl<R: IsObjectRef> Sync for WeakRef<R> {}
+
+/// A reference wrapper: `Add`, for `AddNode`. [`ObjectRef`] is the one that refers to any object.
+///
+/// A wrapper is one word, never null; `Option` of it is one word too. It clones by counting. Those that are derived with
+/// their nodes deref to them, and compare by identity; containers deref to what they contain.
+///
+/// # Safety
+/// `Self` is `repr(transparent)` over `ObjectPtr<Self::Node>`, and `check` accepts only objects that are a `Self::Node`
+/// by type. `Self` has no `Drop` of its own, so that one can be dropped that refers to an object of another type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a reference to an object",
+    note = "`#[derive(Object)]` on a node `FooNode` makes the reference wrapper `Foo`"
+)]
+pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
+    /// The node that it refers to.
+    type Node: IsObject;
+
+    /// How the type is called in messages: its key, for containers with those of its elements.
+    fn type_name() -> std::string::String {
+        Self::Node::TYPE_KEY.into()
+    }
+
+    /// Whether the object may be seen through this wrapper.
+    ///
+    /// # Errors
+    /// If not, and what was found instead.
+    #[inline]
+    fn check(object: &Object) -> Result<(), CastError> {
+        if object.is_instance::<Self::Node>() { Ok(()) } else { Err(CastError::new::<Self>(object)) }
+    }
+
+    /// Wraps a pointer.
+    ///
+    /// # Safety
+    /// `check` accepts the object.
+    #[inline]
+    unsafe fn from_ptr(pointer: ObjectPtr<Self::Node>) -> Self {
+        let pointer = ManuallyDrop::new(pointer);
+        // SAFETY: `Self` is `repr(transparent)` over the pointer, which is not used any more.
+        unsafe { std::mem::transmute_copy(&pointer) }
+    }
+
+    /// The pointer.
+    #[inline]
+    fn into_ptr(self) -> ObjectPtr<Self::Node> {
+        let this = ManuallyDrop::new(self);
+        // SAFETY: `Self` is `repr(transparent)` over the pointer, and is not used any more.
+        unsafe { std::mem::transmute_copy(&this) }
+    }
+
+    /// The pointer, borrowed.
+    #[inline]
+    fn as_ptr(&self) -> &ObjectPtr<Self::Node> {
+        // SAFETY: `Self` is `repr(transparent)` over the pointer.
+        unsafe { &*std::ptr::from_ref(self).cast() }
+    }
+
+    /// This reference, as one to any object.
+    #[inline]
+    fn as_object_ref(&self) -> &ObjectRef {
+        // SAFETY: both are one pointer to an object, and every object is a `runtime.Object`.
+        unsafe { &*std::ptr::from_ref(self).cast() }
+    }
+
+    /// This reference, as one to any object.
+    #[inline]
+    fn into_object_ref(self) -> ObjectRef {
+        // SAFETY: every object is a `runtime.Object`, and the count moves along.
+        ObjectRef(unsafe { ObjectPtr::from_raw(self.into_ptr().into_raw().cast()) })
+    }
+
+    /// Whether the object is a `T`, or derives from it. See [`Object::is_instance`].
+    #[inline(always)]
+    fn is_instance<T: IsObject>(&self) -> bool {
+        self.as_object_ref().0.header().is_instance::<T>()
+    }
+
+    /// The object as a `T`, if it is one. See [`Object::as_node`].
+    #[inline(always)]
+    fn as_node<T: IsObject>(&self) -> Option<&T> {
+        self.as_object_ref().0.header().as_node::<T>()
+    }
+
+    /// The index of the object's own type.
+    #[inline]
+    fn type_index(&self) -> TypeIndex {
+        self.as_object_ref().0.header().type_index()
+    }
+
+    /// The key of the object's own type.
+    fn type_key(&self) -> &'static str {
+        self.as_object_ref().0.header().type_key()
+    }
+
+    /// Whether both refer to the same object.
+    #[inline]
+    fn same_as(&self, other: &impl IsObjectRef) -> bool {
+        self.as_object_ref() == other.as_object_ref()
+    }
+
+    /// How many strong references to the object there are. Others may change it any time.
+    #[inline]
+    fn strong_count(&self) -> usize {
+        self.as_object_ref().0.header().strong_count()
+    }
+
+    /// How many weak references to the object there are. Others may change it any time.
+    fn weak_count(&self) -> usize {
+        self.as_object_ref().0.header().weak_count()
+    }
+
+    /// This reference as one to an ancestor. Costs nothing; what is no ancestor does not compile.
+    ///
+    /// ```
+    /// use objet_object::{Closure, ClosureNode, IsObjectRef, ObjectRef, make_object};
+    ///
+    /// let closure = Closure::from(make_object(ClosureNode::default()));
+    /// let object: ObjectRef = closure.upcast();
+    /// # assert_eq!(object.type_key(), "runtime.Closure");
+    /// ```
+    ///
+    /// ```compile_fail
+    /// use objet_object::{Closure, IsObjectRef, ObjectRef};
+    ///
+    /// fn not_an_ancestor(object: ObjectRef) -> Closure {
+    ///     object.upcast()
+    /// }
+    /// ```
+    #[inline]
+    fn upcast<A: IsObjectRef + Plain, Path>(self) -> A
+    where
+        Self::Node: DerivedFrom<A::Node, Path>,
+    {
+        // SAFETY: the node begins with an `A::Node`, and a plain wrapper asks for no more. The count moves along.
+        unsafe { A::from_ptr(ObjectPtr::from_raw(self.into_ptr().into_raw().cast())) }
+    }
+
+    /// This reference as one to an ancestor, borrowed.
+    #[inline]
+    fn upcast_ref<A: IsObjectRef + Plain, Path>(&self) -> &A
+    where
+        Self::Node: DerivedFrom<A::Node, Path>,
+    {
+        // SAFETY: both are one pointer; the node begins with an `A::Node`, and a plain wrapper asks for no more.
+        unsafe { &*std::ptr::from_ref(self).cast() }
+    }
+
+    /// This reference as one of another type, if the object is of it.
+    ///
+    /// # Errors
+    /// If the object is of another type: with the reference itself, and what was expected and found.
+    ///
+    /// ```
+    /// use objet_object::{IsObjectRef, ObjectRef, ShapeTuple, String};
+    ///
+    /// let object = ObjectRef::from(String::from("x"));
+    /// let error = object.downcast::<ShapeTuple>().unwrap_err();
+    /// assert_eq!(error.to_string(), "expected runtime.ShapeTuple, found runtime.String");
+    /// assert_eq!(error.into_object().downcast::<String>()?, "x");
+    /// # Ok::<(), objet_object::Error>(())
+    /// ```
+    #[inline]
+    fn downcast<R: IsObjectRef>(self) -> Result<R, DowncastError<Self>> {
+        match R::check(self.as_object_ref()) {
+            // SAFETY: the check says that the object is an `R::Node`, and may be seen through an `R`. The count moves along.
+            Ok(()) => Ok(unsafe { R::from_ptr(ObjectPtr::from_raw(self.into_ptr().into_raw().cast())) }),
+            Err(reason) => Err(DowncastError::new(self, reason)),
+        }
+    }
+
+    /// This reference as one of another type, borrowed, if the object is of it.
+    #[inline]
+    fn downcast_ref<R: IsObjectRef>(&self) -> Option<&R> {
+        R::check(self.as_object_ref()).ok()?;
+        // SAFETY: both are one pointer, and the check says that the object may be seen through an `R`.
+        Some(unsafe { &*std::ptr::from_ref(self).cast() })
+    }
+
+    /// The fields, to be changed, if this is the only reference to the object, strong or weak.
+    ///
+    /// What is given is a view: a struct with a `&mut` to each field, so an assignment is written `*view.lhs = …`.
+    /// Those of the parent are reached through it too.
+    fn get_mut(&mut self) -> Option<<Self::Node as IsObject>::Mut<'_>>
+    where
+        Self: Plain,
+    {
+        pointer_mut(self).get_mut()
+    }
+
+    /// The fields, to be changed: of this very object if this is the only reference to it, strong or weak, and else of
+    /// a copy that takes its place here. The copy is of the object's own type, be it derived from this one. For the view
+    /// that is given see [`get_mut`](IsObjectRef::get_mut).
+    ///
+    /// ```
+    /// use objet_object::{IsObjectRef, Object, make_object};
+    ///
+    /// /// A number.
+    /// #[derive(Clone, Object)]
+    /// #[repr(C)]
+    /// #[object(key = "doc.Number", crate = objet_object)]
+    /// struct NumberNode {
+    ///     base: Object,
+    ///     value: i64,
+    /// }
+    ///
+    /// let mut a = Number::from(make_object(NumberNode { base: Object::new(), value: 1 }));
+    /// let b = a.clone();
+    /// *a.make_mut().value = 2;
+    /// assert_eq!((a.value, b.value), (2, 1));
+    /// ```
+    fn make_mut(&mut self) -> <Self::Node as IsObject>::Mut<'_>
+    where
+        Self: Plain,
+        Self::Node: Clone,
+    {
+        pointer_mut(self).make_mut()
+    }
+
+    /// A reference that does not keep the object alive.
+    fn downgrade(&self) -> WeakRef<Self> {
+        WeakRef::new(self)
+    }
+}
+
+/// A wrapper that asks no more of its object than that it is of the node's type; `Array<Expr>` does ask for more.
+///
+/// # Safety
+/// [`IsObjectRef::check`] accepts every object that is a `Self::Node` by type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a reference that accepts every object of its node's type",
+    note = "containers of typed elements ask for more: use their own methods to change them, and `downcast` to see an object as one"
+)]
+pub unsafe trait Plain: IsObjectRef {}
+
+pub(crate) fn pointer_mut<R: IsObjectRef>(reference: &mut R) -> &mut ObjectPtr<R::Node> {
+    // SAFETY: `R` is `repr(transparent)` over the pointer. Whoever gets the `&mut` keeps to what `R` accepts.
+    unsafe { &mut *std::ptr::from_mut(reference).cast() }
+}
+
 impl Object {
     /// Whether this is a `T`, or derives from it.
     ///
@@ -164,8 +455,8 @@ impl Object {
     #[cold]
     #[inline(never)]
     fn is_instance_by_table<T: IsObject>(&self) -> bool {
-        let late = T::node_type().record();
-        late.is_some_and(|late| self.record().has_ancestor(T::TYPE_DEPTH, late.index().value()))
+        let late = T::node_type().registered();
+        late.is_some_and(|late| self.record().has_ancestor(T::TYPE_DEPTH, late.index.value()))
     }
 
     /// Returns this node as a `T`, if it is one.
@@ -204,35 +495,6 @@ impl Object {
     }
 }
 
-// SAFETY: the root begins with itself; it has no fields to show.
-unsafe impl IsObject for Object {
-    type Ref = ObjectRef;
-    type Mut<'a> = ObjectMut<'a>;
-
-    const TYPE_KEY: &'static str = "runtime.Object";
-    const TYPE_INDEX: Option<TypeIndex> = Some(TypeIndex::OBJECT);
-    const TYPE_CHILD_SLOTS: u32 = 0;
-    const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = true;
-    const TYPE_FINAL: bool = false;
-    const TYPE_DEPTH: usize = 0;
-    const SHALLOW_COPY: Option<ShallowCopy> = None;
-    const ABOUT: Option<About> = None;
-
-    fn node_type() -> &'static NodeType {
-        const DECLARED: Declared = Declared { file: file!(), line: line!(), column: column!() };
-        // SAFETY: the root has no parent and no fields, and this is its static.
-        static NODE_TYPE: NodeType = unsafe { NodeType::of::<Object>(None, &[], DECLARED) };
-        &NODE_TYPE
-    }
-
-    unsafe fn project<'a>(_node: NonNull<Self>) -> ObjectMut<'a> {
-        ObjectMut(std::marker::PhantomData)
-    }
-}
-
-/// The view of a header, of which nothing can be changed: all views of nodes end with it.
-pub struct ObjectMut<'a>(PhantomData<&'a mut ()>);
-
 impl NodeType {
     /// Returns the declaration of `T`.
     ///
@@ -260,58 +522,4 @@ impl NodeType {
         // SAFETY: as the caller promised; what an `IsObject` says of itself is true.
         unsafe { NodeType::new::<T>(claims) }
     }
-}
-
-/// The parent of the node `T`, for generated code.
-pub struct ParentOf<T>(PhantomData<T>);
-
-impl<T: HasParent> ParentOf<T> {
-    /// The parent's constant of that name.
-    pub const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
-    /// The parent's constant of that name.
-    pub const TYPE_DEPTH: usize = T::Parent::TYPE_DEPTH;
-
-    /// Returns the declaration of the parent.
-    pub fn node_type() -> &'static NodeType {
-        T::Parent::node_type()
-    }
-
-    /// A view of the parent in a node.
-    ///
-    /// # Safety
-    /// That of [`IsObject::project`].
-    #[inline]
-    pub unsafe fn project<'a>(node: NonNull<T>) -> ParentMut<'a, T> {
-        // SAFETY: the node begins with its parent, and the caller promised the rest.
-        ParentMut { parent: unsafe { T::Parent::project(node.cast()) }, _lifetime: PhantomData }
-    }
-}
-
-/// The part of the view of a `T` that its parent makes up.
-pub struct ParentMut<'a, T: HasParent> {
-    parent: <T::Parent as IsObject>::Mut<'a>,
-    _lifetime: PhantomData<&'a mut ()>,
-}
-
-impl<'a, T: HasParent> Deref for ParentMut<'a, T> {
-    type Target = <T::Parent as IsObject>::Mut<'a>;
-
-    #[inline]
-    fn deref(&self) -> &Self::Target {
-        &self.parent
-    }
-}
-
-impl<T: HasParent> DerefMut for ParentMut<'_, T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.parent
-    }
-}
-
-/// Returns the node as an object, which every node is.
-#[inline]
-pub fn object_of<T: IsObject>(node: &T) -> &Object {
-    // SAFETY: a node begins with its header.
-    unsafe { NonNull::from(node).cast().as_ref() }
 }

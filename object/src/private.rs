@@ -3,24 +3,82 @@
 //! Generated code asks about the parent of a node by way of [`HasParent`], never of the parent's type itself. So a
 //! parent that is no node is one error, at the field, and not one for each question.
 
+#![expect(unsafe_code, reason = "a node is seen as its parent and as an object")]
+
 use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 pub use crate::caught::{Caught, caught, resumed};
-pub use crate::extension::{Extension, extend};
+pub use crate::extension::extend;
 pub use crate::field_type::CellAccess;
 use crate::header::Object;
 pub use crate::link_node;
-use crate::node::{HasParent, IsObject};
-pub use crate::node::{ParentMut, ParentOf, object_of};
-use crate::object_ptr::shallow_copy;
-use crate::object_ref::{IsObjectRef, ObjectRef};
+use crate::node::object_ptr::shallow_copy;
+use crate::node::{HasParent, IsObject, IsObjectRef, ObjectRef};
 #[cfg(feature = "inventory")]
 pub use crate::process::LinkedNode;
-pub use crate::types::{About, AboutNodes, Declared, FieldLayout, ShallowCopy, register_extension};
-use crate::types::{NodeType, TypeInfo};
+pub use crate::types::declaration::{Declared, FieldLayout};
+use crate::types::info::TypeInfo;
+use crate::types::node_type::NodeType;
+pub use crate::types::node_type::{About, AboutNodes, Extension, ShallowCopy};
+pub use crate::types::register_extension;
 #[cfg(feature = "inventory")]
 pub use inventory;
+
+/// The parent of the node `T`, for generated code.
+pub struct ParentOf<T>(PhantomData<T>);
+
+impl<T: HasParent> ParentOf<T> {
+    /// The parent's constant of that name.
+    pub const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
+    /// The parent's constant of that name.
+    pub const TYPE_DEPTH: usize = T::Parent::TYPE_DEPTH;
+
+    /// Returns the declaration of the parent.
+    pub fn node_type() -> &'static NodeType {
+        T::Parent::node_type()
+    }
+
+    /// A view of the parent in a node.
+    ///
+    /// # Safety
+    /// That of [`IsObject::project`].
+    #[inline]
+    pub unsafe fn project<'a>(node: NonNull<T>) -> ParentMut<'a, T> {
+        // SAFETY: the node begins with its parent, and the caller promised the rest.
+        ParentMut { parent: unsafe { T::Parent::project(node.cast()) }, _lifetime: PhantomData }
+    }
+}
+
+/// The part of the view of a `T` that its parent makes up.
+pub struct ParentMut<'a, T: HasParent> {
+    parent: <T::Parent as IsObject>::Mut<'a>,
+    _lifetime: PhantomData<&'a mut ()>,
+}
+
+impl<'a, T: HasParent> Deref for ParentMut<'a, T> {
+    type Target = <T::Parent as IsObject>::Mut<'a>;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.parent
+    }
+}
+
+impl<T: HasParent> DerefMut for ParentMut<'_, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.parent
+    }
+}
+
+/// Returns the node as an object, which every node is.
+#[inline]
+pub fn object_of<T: IsObject>(node: &T) -> &Object {
+    // SAFETY: a node begins with its header.
+    unsafe { NonNull::from(node).cast().as_ref() }
+}
 
 /// The rules for `T` that take its parent's declaration to decide.
 pub struct Rules<T>(PhantomData<T>);

@@ -1,119 +1,126 @@
-//! All mutable state of the process, behind one door.
+//! The setup of the process, which happens before the first node is made.
 //!
-//! A library that is loaded later brings a copy of this module. `adopt` makes it use the state of its host.
+//! All mutable state of the process is behind one door. A library that is loaded later brings a copy
+//! of this module. `adopt` makes it use the state of its host.
 //!
-//! Invariants:
-//! - The ranges in [`NodeType`]s are written while `CURRENT` is, and never again. A header is made only
-//!   after `CURRENT` was seen written. So an `Object` at hand shows that both have
-//!   happened.
-//! - What lies under a name in `parts` is a leaked value of the one type that every library asks for
-//!   under that name.
+//! Setup registers the node types of this crate, so it is above them, and with it each function that
+//! may be the first one to need it: [`Object::new`] and [`NodeType::try_registered`].
+//!
+//! Invariant: the ranges in [`NodeType`]s are written while the state is set up, and never again. A
+//! header is made only after setup, so an `Object` shows that the ranges are written.
 
-#![expect(unsafe_code, reason = "ranges are written without synchronization, and parts are reached by name")]
+#![expect(unsafe_code, reason = "ranges are written without synchronization")]
 
-use std::ptr::NonNull;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use crate::boxed::{BoxBoolNode, BoxFloatNode, BoxIntNode};
+use crate::containers::adt::ADTNode;
+use crate::containers::array::ArrayNode;
+use crate::containers::closure::ClosureNode;
+use crate::containers::map::MapNode;
+use crate::containers::shape_tuple::ShapeTupleNode;
+use crate::containers::string::StringNode;
+use crate::header::Object;
+use crate::node::IsObject;
+use crate::state;
+pub use crate::state::ProcessState;
+use crate::tensor::ndarray::NDArrayNode;
+use crate::types::error::TypeError;
+use crate::types::node_type::{NodeType, Registered};
 
-use crate::tensor::CustomTypeNames;
-use crate::types::NodeType;
-use crate::types::table::TypeTable;
-
-/// The state that all libraries of a process share.
-pub struct ProcessState {
-    types: TypeTable,
-    custom_types: CustomTypeNames,
-    parts: Mutex<Vec<Part>>,
+/// Returns the node types of this crate, which the table knows with or without link-time collection.
+fn own_types() -> [&'static NodeType; 11] {
+    [
+        Object::node_type(),
+        NDArrayNode::node_type(),
+        StringNode::node_type(),
+        ArrayNode::node_type(),
+        MapNode::node_type(),
+        ShapeTupleNode::node_type(),
+        ClosureNode::node_type(),
+        ADTNode::node_type(),
+        BoxIntNode::node_type(),
+        BoxFloatNode::node_type(),
+        BoxBoolNode::node_type(),
+    ]
 }
-
-/// What a crate that stands on this one keeps for the process.
-struct Part {
-    name: &'static str,
-    state: NonNull<()>,
-}
-
-// SAFETY: `ProcessState::part` puts in only what is `Send + Sync`, and it stays for ever.
-unsafe impl Send for Part {}
-
-impl ProcessState {
-    pub(crate) fn types(&self) -> &TypeTable {
-        &self.types
-    }
-
-    pub(crate) fn custom_types(&self) -> &CustomTypeNames {
-        &self.custom_types
-    }
-
-    /// Registers the types of this crate, those that are linked in, and these, as one tree.
-    ///
-    /// # Safety
-    /// `CURRENT` is being written.
-    unsafe fn link(&self, types: &[&'static NodeType]) {
-        let builtin = crate::builtin::node_types();
-        let all: Vec<_> = builtin.into_iter().chain(linked_in()).chain(types.iter().copied()).collect();
-        for (node_type, record) in self.types.link(&all) {
-            // SAFETY: nobody has seen `CURRENT` written yet, and so none has made a header.
-            unsafe { node_type.bind_linked(record) };
-        }
-    }
-
-    /// The part of the state that has this name, made now if it was not yet. It costs a lock: keep what it gives.
-    ///
-    /// # Safety
-    /// Every library whose state is shared (see `adopt`) asks for the same `T` under this name.
-    #[doc(hidden)]
-    pub unsafe fn part<T: Send + Sync + 'static>(&self, name: &'static str, make: fn() -> T) -> &'static T {
-        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = parts.iter().find(|part| part.name == name).map(|part| part.state);
-        let state = known.unwrap_or_else(|| {
-            let state = NonNull::from(Box::leak(Box::new(make()))).cast();
-            parts.push(Part { name, state });
-            state
-        });
-        // SAFETY: a leaked `T`, as the caller promised.
-        unsafe { state.cast::<T>().as_ref() }
-    }
-}
-
-/// Tells one copy of this crate from another, by address.
-pub(crate) struct Library(#[expect(dead_code, reason = "a place of its own in memory")] u8);
-
-/// The copy of this crate that the caller was built with.
-pub(crate) const THIS_LIBRARY: &Library = {
-    static LIBRARY: Library = Library(0);
-    &LIBRARY
-};
-
-static CURRENT: OnceLock<&'static ProcessState> = OnceLock::new();
 
 /// Returns the state of this process, set up if it was not yet.
 #[inline]
 pub fn current() -> &'static ProcessState {
-    match CURRENT.get() {
+    match state::get() {
         Some(state) => state,
         None => set_up(&[]),
     }
-}
-
-/// Returns once the state stands, and the node types that are linked in are in its table.
-#[inline(always)]
-pub(crate) fn ensure_ready() {
-    current();
 }
 
 /// Returns the state of this process. If it was not set up yet, these types and all that are linked in
 /// are laid out as one tree.
 #[cold]
 pub(crate) fn set_up(types: &[&'static NodeType]) -> &'static ProcessState {
-    CURRENT.get_or_init(|| {
-        let state: &'static ProcessState = Box::leak(Box::new(ProcessState {
-            types: TypeTable::new(),
-            custom_types: CustomTypeNames::default(),
-            parts: Mutex::new(Vec::new()),
-        }));
-        // SAFETY: this is where `CURRENT` is written.
-        unsafe { state.link(types) };
+    state::get_or_set_up(|| {
+        let state: &'static ProcessState = Box::leak(Box::new(ProcessState::new()));
+        // SAFETY: `get_or_set_up` has not returned yet, for any caller.
+        unsafe { link(state, types) };
         state
     })
+}
+
+/// Registers the types of this crate, those that are linked in, and these, as one tree.
+///
+/// # Safety
+/// This is called by the function that [`state::get_or_set_up`] calls.
+unsafe fn link(state: &ProcessState, types: &[&'static NodeType]) {
+    let others: Vec<_> = linked_in().chain(types.iter().copied()).collect();
+    for (node_type, record) in state.types().link(&own_types(), &others) {
+        // SAFETY: this library makes a header only after setup, which is not over.
+        unsafe { node_type.bind_linked(record.range(), record.index()) };
+    }
+}
+
+impl Object {
+    /// Returns the header of a node under construction. It becomes an object when the node is given to
+    /// [`make_object`](crate::make_object).
+    #[inline]
+    pub fn new() -> Self {
+        current();
+        Self::detached()
+    }
+}
+
+impl Default for Object {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A copy of a node is a new node, to which nobody refers.
+impl Clone for Object {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self::new()
+    }
+}
+
+impl NodeType {
+    /// Returns the indices of this type, which is registered now if it was not yet.
+    ///
+    /// # Errors
+    /// If the table refuses the declaration.
+    #[inline]
+    pub(crate) fn try_registered(&'static self) -> Result<Registered, TypeError> {
+        match self.registered() {
+            Some(registered) => Ok(registered),
+            None => self.register(),
+        }
+    }
+
+    #[cold]
+    fn register(&'static self) -> Result<Registered, TypeError> {
+        current().types().register(&[self])?;
+        match self.registered() {
+            Some(registered) => Ok(registered),
+            None => unreachable!("a type that was registered knows its indices"),
+        }
+    }
 }
 
 /// Makes this library use the state of `host`: its types become types of the host's table.
@@ -129,9 +136,9 @@ pub(crate) fn set_up(types: &[&'static NodeType]) -> &'static ProcessState {
 ///   of their types, are the same: built from the same source.
 pub unsafe fn adopt(host: &'static ProcessState) -> bool {
     let mut adopted = false;
-    CURRENT.get_or_init(|| {
-        // SAFETY: as above.
-        unsafe { host.link(&[]) };
+    state::get_or_set_up(|| {
+        // SAFETY: `get_or_set_up` has not returned yet, for any caller.
+        unsafe { link(host, &[]) };
         adopted = true;
         host
     });
@@ -145,7 +152,7 @@ pub unsafe fn adopt(host: &'static ProcessState) -> bool {
 pub fn linked_twice(host: &ProcessState, crates: &[&str]) -> Option<&'static str> {
     linked_in().find_map(|node_type| {
         let (key, of) = node_type.key_and_crate();
-        let known = host.types.by_key(key)?.declaration().node;
+        let known = host.types().by_key(key)?.declaration().node;
         let is_same = known.is_some_and(|known| known.is_same_to_compiler(node_type));
         (!(is_same && crates.contains(&of))).then_some(key)
     })

@@ -6,143 +6,39 @@
 //! range. Later arrivals take the slots that their parents kept free, or else go to the end of the table; their objects
 //! then note the nearest ancestor that is in a range.
 
-mod arrivals;
 mod batch;
 pub(crate) mod declaration;
-mod error;
-mod index;
+pub(crate) mod error;
+pub(crate) mod index;
+pub(crate) mod info;
 pub(crate) mod node_type;
 pub(crate) mod record;
 pub(crate) mod table;
 
-use std::fmt;
-use std::ops::Range;
-
 pub use declaration::{Declared, FieldLayout};
 pub use error::TypeError;
 pub use index::TypeIndex;
-pub(crate) use node_type::free;
+pub use info::TypeInfo;
 pub use node_type::{About, AboutNodes, NodeType, ShallowCopy};
 
-use crate::extension::Extension;
 use crate::node::IsObject;
 use crate::process;
-use declaration::Declaration;
-use record::TypeRecord;
-
-/// A type of the table.
-#[derive(Clone, Copy)]
-pub struct TypeInfo(&'static TypeRecord);
-
-impl TypeInfo {
-    /// The key.
-    pub fn key(self) -> &'static str {
-        self.0.key()
-    }
-
-    /// The index.
-    pub fn index(self) -> TypeIndex {
-        self.0.index()
-    }
-
-    /// The parent; the root has none.
-    pub fn parent(self) -> Option<TypeInfo> {
-        self.0.parent().map(TypeInfo)
-    }
-
-    /// How many ancestors the type has: 0 for the root.
-    pub fn depth(self) -> usize {
-        self.0.ancestors().len() - 1
-    }
-
-    /// The indices from the root's down to this type's own.
-    pub fn ancestors(self) -> impl ExactSizeIterator<Item = TypeIndex> + use<> {
-        self.0.ancestors().iter().copied().map(TypeIndex::new)
-    }
-
-    /// How many slots the type declares for children.
-    pub fn child_slots(self) -> u32 {
-        self.0.declaration().child_slots
-    }
-
-    /// Whether children for which no slot is left may be numbered elsewhere. An ancestor that forbids it forbids
-    /// it here.
-    pub fn child_slots_can_overflow(self) -> bool {
-        self.0.can_overflow()
-    }
-
-    /// Whether nothing may derive from the type.
-    pub fn is_final(self) -> bool {
-        self.0.declaration().is_final
-    }
-
-    /// The indices reserved for the type and its descendants; for its descendants alone if its own index is static.
-    /// Types that overflowed their parent's slots lie outside.
-    pub fn range(self) -> Range<u32> {
-        self.0.range()
-    }
-
-    /// How many types derive from this one directly, as of now.
-    pub fn num_children(self) -> usize {
-        let records = process::current().types().records();
-        records
-            .iter()
-            .filter(|record| record.parent().is_some_and(|parent| parent.index() == self.index()))
-            .count()
-    }
-
-    /// Where the type was declared.
-    pub fn declared(self) -> Declared {
-        self.0.declaration().declared
-    }
-
-    #[inline]
-    pub(crate) fn of(record: &'static TypeRecord) -> Self {
-        Self(record)
-    }
-
-    pub(crate) fn record(self) -> &'static TypeRecord {
-        self.0
-    }
-
-    /// The struct in which objects of this type live.
-    pub(crate) fn node(self) -> &'static NodeType {
-        self.0.node()
-    }
-
-    /// Whether this type is `ancestor` or derives from it.
-    pub fn is_derived_from(self, ancestor: TypeInfo) -> bool {
-        self.0.has_ancestor(ancestor.depth(), ancestor.index().value())
-    }
-}
-
-impl PartialEq for TypeInfo {
-    fn eq(&self, other: &Self) -> bool {
-        self.index() == other.index()
-    }
-}
-
-impl Eq for TypeInfo {}
-
-impl fmt::Debug for TypeInfo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} [{}]", self.key(), self.index())
-    }
-}
+use node_type::Extension;
+use record::{Declaration, TypeRecord};
 
 /// The type of that key.
 pub fn by_key(key: &str) -> Option<TypeInfo> {
-    process::current().types().by_key(key).map(TypeInfo)
+    process::current().types().by_key(key).map(TypeInfo::of)
 }
 
 /// The type of that index.
 pub fn by_index(index: TypeIndex) -> Option<TypeInfo> {
-    process::current().types().by_index(index).map(TypeInfo)
+    process::current().types().by_index(index).map(TypeInfo::of)
 }
 
 /// All types registered so far, by index.
 pub fn all() -> Vec<TypeInfo> {
-    process::current().types().records().into_iter().map(TypeInfo).collect()
+    process::current().types().records().into_iter().map(TypeInfo::of).collect()
 }
 
 /// The declarations found at the start that the table refused. Every one of them is a mistake in a linked crate:
@@ -220,9 +116,9 @@ pub fn register_extension(
     about: &'static dyn AboutNodes,
     declared: Declared,
 ) -> Result<TypeInfo, TypeError> {
-    assert!(extension.is_over(parent.node()), "the extension is one of another type");
+    assert!(std::ptr::eq(extension.parent, parent.node()), "the extension is one of another type");
     let node: &'static NodeType = Box::leak(Box::new(NodeType::extended(key, extension, about, declared)));
-    process::current().types().get_or_alloc(node.declaration(), parent.index()).map(TypeInfo)
+    process::current().types().get_or_alloc(Declaration::of(node), parent.index()).map(TypeInfo::of)
 }
 
 /// Registers node types by hand, as one batch: what is known before the first index is asked for is laid out as one
@@ -283,5 +179,5 @@ pub fn dump(min_children: usize) -> String {
 /// # Errors
 /// If the declaration of `T`, or of an ancestor, is refused.
 pub fn try_type_index<T: IsObject>() -> Result<TypeIndex, TypeError> {
-    T::node_type().try_record().map(TypeRecord::index)
+    T::node_type().try_registered().map(|registered| registered.index)
 }

@@ -4,16 +4,14 @@
 //! [`ArgValue`] is what such a pair says, borrowed; [`RetValue`] owns what it holds. Rust types convert into both by
 //! `From` (or `TryFrom`, where a number may not fit), and out of both by `get`.
 
-mod arg_value;
-mod error;
-mod from_value;
-mod raw;
+pub(crate) mod arg_value;
+pub(crate) mod error;
+pub(crate) mod from_value;
 mod ret_value;
 mod tvm_value;
 
-pub use arg_value::{ArgValue, RValueRef};
+pub use arg_value::{ArgValue, OpaqueHandle, RValueRef};
 pub use error::ValueError;
 pub use from_value::{Borrowed, FromValue, Owned};
-pub use raw::OpaqueHandle;
 pub use ret_value::RetValue;
 pub use tvm_value::{TVMByteArray, TVMValue, TypeCode};

@@ -5,8 +5,8 @@ use std::ops::Deref;
 
 use crate::containers::element::Slot;
 use crate::header::Object;
-use crate::object_ptr::make_object;
-use crate::object_ref::{IsObjectRef, ObjectRef};
+use crate::node::object_ptr::make_object;
+use crate::node::{IsObjectRef, ObjectRef};
 
 /// A value of an algebraic data type: a tag and fields, which may be null. Its reference, `ADT`, derefs to the fields and
 /// compares by identity.

@@ -14,8 +14,8 @@ use crate::cast::{CastError, Place};
 use crate::containers::checked::Checked;
 use crate::containers::element::{Element, Slot, as_elements, from_slot, into_slot};
 use crate::header::Object;
-use crate::object_ptr::{ObjectPtr, make_object};
-use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
+use crate::node::object_ptr::make_object;
+use crate::node::{IsObjectRef, ObjectPtr, ObjectRef, Plain};
 
 /// The object behind every [`Array`], whatever the type of its elements.
 #[derive(Clone, objet_object_derive::Object)]

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use crate::cast::CastError;
-use crate::object_ref::{IsObjectRef, ObjectRef};
+use crate::node::{IsObjectRef, ObjectRef};
 
 /// How a container keeps an element.
 pub(crate) type Slot = Option<ObjectRef>;

@@ -18,8 +18,8 @@ use crate::containers::checked::Checked;
 use crate::containers::element::{Element, Slot, as_element, from_slot, into_slot};
 use crate::containers::string::{String, StringNode};
 use crate::header::Object;
-use crate::object_ptr::{ObjectPtr, make_object};
-use crate::object_ref::{IsObjectRef, ObjectRef, Plain};
+use crate::node::object_ptr::make_object;
+use crate::node::{IsObjectRef, ObjectPtr, ObjectRef, Plain};
 
 /// A key as a map holds it: strings are the same by content, other objects by identity.
 #[derive(Clone)]

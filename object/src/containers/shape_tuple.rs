@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 use crate::header::Object;
-use crate::object_ptr::make_object;
+use crate::node::object_ptr::make_object;
 
 /// The dimensions of a tensor. Its reference, `ShapeTuple`, derefs to a slice, and compares and hashes by content.
 ///

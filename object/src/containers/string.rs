@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::str::Utf8Error;
 
 use crate::header::Object;
-use crate::object_ptr::make_object;
+use crate::node::object_ptr::make_object;
 
 /// UTF-8 text. Its reference, `String`, derefs to `str`, and compares, orders and hashes by content.
 ///

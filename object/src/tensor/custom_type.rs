@@ -1,10 +1,9 @@
 //! Names for the data types that users register.
 
-use std::collections::BTreeMap;
-use std::sync::{PoisonError, RwLock};
+use std::sync::PoisonError;
 
-use super::data_type::DataTypeCode;
 use crate::process;
+use crate::tensor::data_type::{DataTypeCode, custom_code, custom_name};
 
 /// The names of type codes from [`DataTypeCode::CUSTOM_BEGIN`] on, in this process. A data type of such a code has the name in its
 /// text.
@@ -41,9 +40,6 @@ pub enum CustomTypeError {
     },
 }
 
-/// The names by code.
-pub(crate) type CustomTypeNames = RwLock<BTreeMap<u8, String>>;
-
 impl CustomTypes {
     /// Gives a code a name, in place of one that it has. A name that another code has becomes this one's.
     ///
@@ -57,7 +53,7 @@ impl CustomTypes {
         if name.contains(['[', ']']) || name.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(CustomTypeError::Name { found: name });
         }
-        let mut names = names().write().unwrap_or_else(PoisonError::into_inner);
+        let mut names = process::current().custom_types().write().unwrap_or_else(PoisonError::into_inner);
         names.retain(|_, other| *other != name);
         names.insert(code, name);
         Ok(())
@@ -65,16 +61,11 @@ impl CustomTypes {
 
     /// The name of a code, if it has one.
     pub fn name(code: u8) -> Option<String> {
-        names().read().unwrap_or_else(PoisonError::into_inner).get(&code).cloned()
+        custom_name(code)
     }
 
     /// The code that has the name, if one has.
     pub fn code(name: &str) -> Option<u8> {
-        let names = names().read().unwrap_or_else(PoisonError::into_inner);
-        names.iter().find(|(_, other)| *other == name).map(|(code, _)| *code)
+        custom_code(name)
     }
-}
-
-fn names() -> &'static CustomTypeNames {
-    process::current().custom_types()
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::PoisonError;
 
-use super::custom_type::CustomTypes;
+use crate::state;
 
 /// What kind of number an element is: DLPack's type code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,7 +48,7 @@ const LATER_CODES: [(u8, u8, &str); 12] = [
 ///
 /// Its text is TVM's: `int32`, `float16x4`, `bool`, `handle`, nothing for void. What TVM has no text for has one here
 /// that can be read back: DLPack's later types by name (`float8_e4m3fn`), `complex64`, types of users as
-/// `custom[131]8`, or by their names as [`CustomTypes`] knows them, other codes as `code[18]4`, and handles that are no pointer as `handle8x2`.
+/// `custom[131]8`, or by their names as [`CustomTypes`](crate::CustomTypes) knows them, other codes as `code[18]4`, and handles that are no pointer as `handle8x2`.
 ///
 /// ```
 /// use objet_object::DataType;
@@ -176,7 +177,7 @@ impl fmt::Display for DataType {
             2 => write!(f, "float{bits}")?,
             4 => write!(f, "bfloat{bits}")?,
             5 => write!(f, "complex{bits}")?,
-            129.. => match CustomTypes::name(code) {
+            129.. => match custom_name(code) {
                 Some(name) => write!(f, "custom[{name}]{bits}")?,
                 None => write!(f, "custom[{code}]{bits}")?,
             },
@@ -193,6 +194,18 @@ impl fmt::Debug for DataType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_void() { f.write_str("void") } else { fmt::Display::fmt(self, f) }
     }
+}
+
+/// Returns the name of a custom type code, if it has one. Before setup there are no names.
+pub(super) fn custom_name(code: u8) -> Option<String> {
+    let names = state::get()?.custom_types().read().unwrap_or_else(PoisonError::into_inner);
+    names.get(&code).cloned()
+}
+
+/// Returns the custom type code of that name, if there is one.
+pub(super) fn custom_code(name: &str) -> Option<u8> {
+    let names = state::get()?.custom_types().read().unwrap_or_else(PoisonError::into_inner);
+    names.iter().find(|(_, other)| *other == name).map(|(code, _)| *code)
 }
 
 /// A text that is not that of a data type.
@@ -272,7 +285,7 @@ impl Rest<'_> {
         }
         let custom = self.text[self.position..].strip_prefix("custom[");
         if let Some((name, _)) = custom.and_then(|rest| rest.split_once(']'))
-            && let Some(code) = CustomTypes::code(name)
+            && let Some(code) = custom_code(name)
         {
             self.position += "custom[]".len() + name.len();
             return Ok((code, Bits::Default(32)));

@@ -1,42 +1,24 @@
 //! The structs of DLPack (<https://dmlc.github.io/dlpack/latest/c_api.html>): those of 0.5, before it had versions, which
 //! TVM 0.8 and everything compiled by it lays out in memory, and those of 1.x. `DLDataType` and `DLDevice` are [`DataType`] and
-//! [`Device`].
+//! [`Device`](crate::Device).
 //!
 //! Invariants:
-//! - The rows of a `DLTensor` are read only on the word of the caller.
 //! - `manager_ctx` of a struct that is given away is the leaked box in which it stands, which its
 //!   deleter frees.
 //! - The deleter of a struct that was received is called once, when nothing refers to its elements any
 //!   more.
 
-#![expect(unsafe_code, reason = "shapes are known by address, and other libraries call C functions")]
+#![expect(unsafe_code, reason = "structs are known by address, and other libraries call C functions")]
 
 use std::ffi::c_void;
 use std::mem::offset_of;
 use std::ptr::{self, NonNull};
 
 use crate::caught::caught;
-use crate::tensor::{DataType, Device, NDArray, NDArrayError, extent};
-
-/// A tensor: where its elements are, and how they lie. It owns nothing.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct DLTensor {
-    /// The memory, as the device addresses it.
-    pub data: *mut c_void,
-    /// Where the memory is.
-    pub device: Device,
-    /// How many dimensions there are.
-    pub ndim: i32,
-    /// The type of the elements.
-    pub dtype: DataType,
-    /// `ndim` extents.
-    pub shape: *mut i64,
-    /// `ndim` steps from one element to the next, counted in elements; null for compact row-major order.
-    pub strides: *mut i64,
-    /// Where the first element is, in bytes from `data`.
-    pub byte_offset: u64,
-}
+use crate::tensor::data_type::DataType;
+use crate::tensor::dl_tensor::{DLTensor, compact_strides};
+use crate::tensor::error::NDArrayError;
+use crate::tensor::ndarray::NDArray;
 
 /// A tensor that knows how it is given back.
 #[derive(Debug)]
@@ -94,15 +76,7 @@ impl DLManagedTensorVersioned {
 const _: () = {
     const WORD: usize = size_of::<usize>();
     const LONG: usize = align_of::<u64>();
-    const BYTE_OFFSET: usize = (3 * WORD + 16).next_multiple_of(LONG);
     const FLAGS: usize = (8 + 2 * WORD).next_multiple_of(LONG);
-    assert!(size_of::<Device>() == 8 && align_of::<Device>() == 4);
-    assert!(size_of::<DataType>() == 4 && align_of::<DataType>() == 2);
-    assert!(size_of::<DLTensor>() == BYTE_OFFSET + 8 && align_of::<DLTensor>() == LONG);
-    assert!(offset_of!(DLTensor, device) == WORD && offset_of!(DLTensor, ndim) == WORD + 8);
-    assert!(offset_of!(DLTensor, dtype) == WORD + 12 && offset_of!(DLTensor, shape) == WORD + 16);
-    assert!(offset_of!(DLTensor, strides) == 2 * WORD + 16);
-    assert!(offset_of!(DLTensor, byte_offset) == BYTE_OFFSET);
     assert!(size_of::<DLManagedTensor>() == size_of::<DLTensor>() + 2 * WORD);
     assert!(offset_of!(DLManagedTensor, manager_ctx) == size_of::<DLTensor>());
     assert!(offset_of!(DLManagedTensor, deleter) == size_of::<DLTensor>() + WORD);
@@ -111,98 +85,8 @@ const _: () = {
     assert!(offset_of!(DLManagedTensorVersioned, flags) == FLAGS);
     assert!(offset_of!(DLManagedTensorVersioned, dl_tensor) == FLAGS + 8);
     assert!(size_of::<DLManagedTensorVersioned>() == FLAGS + 8 + size_of::<DLTensor>());
-    assert!(WORD != 8 || size_of::<DLTensor>() == 48 && size_of::<DLManagedTensorVersioned>() == 80);
+    assert!(WORD != 8 || size_of::<DLManagedTensorVersioned>() == 80);
 };
-
-impl DLTensor {
-    /// The extents of the dimensions.
-    ///
-    /// # Errors
-    /// If there are fewer than none, or if they are null.
-    ///
-    /// # Safety
-    /// `shape` is null, or points to `ndim` numbers that stay as long as `self` is borrowed.
-    pub unsafe fn shape(&self) -> Result<&[i64], NDArrayError> {
-        // SAFETY: as the caller promised.
-        unsafe { self.row(self.shape, "a shape") }
-    }
-
-    /// The steps from one element to the next, counted in elements; `None` for compact row-major order.
-    ///
-    /// # Errors
-    /// If there are fewer dimensions than none.
-    ///
-    /// # Safety
-    /// `strides` is null, or points to `ndim` numbers that stay as long as `self` is borrowed.
-    pub unsafe fn strides(&self) -> Result<Option<&[i64]>, NDArrayError> {
-        // SAFETY: as the caller promised.
-        let strides = || unsafe { self.row(self.strides, "strides") };
-        if self.strides.is_null() { Ok(None) } else { strides().map(Some) }
-    }
-
-    /// # Safety
-    /// `start` is null, or points to `ndim` numbers that stay as long as `self` is borrowed.
-    unsafe fn row(&self, start: *const i64, expected: &'static str) -> Result<&[i64], NDArrayError> {
-        let bad = |expected, found| NDArrayError::BadTensor { expected, found };
-        match usize::try_from(self.ndim) {
-            Err(_) => Err(bad("0 dimensions or more", self.ndim.to_string())),
-            Ok(0) => Ok(&[]),
-            Ok(_) if start.is_null() => Err(bad(expected, "null".into())),
-            // SAFETY: the numbers are there, says the caller.
-            Ok(ndim) => Ok(unsafe { std::slice::from_raw_parts(start, ndim) }),
-        }
-    }
-
-    /// How many bytes the elements take, without gaps.
-    ///
-    /// # Errors
-    /// If dimensions cannot be right, or if there are more bytes than can be addressed.
-    ///
-    /// # Safety
-    /// That of [`DLTensor::shape`].
-    pub unsafe fn byte_size(&self) -> Result<usize, NDArrayError> {
-        // SAFETY: as the caller promised.
-        extent::byte_count(unsafe { self.shape() }?, self.dtype)
-    }
-
-    /// That dimensions and pointers can be right.
-    ///
-    /// # Errors
-    /// If a dimension is negative, if there are more bytes than can be addressed, or if a pointer is null where there must be data.
-    ///
-    /// # Safety
-    /// That of [`DLTensor::shape`] and of [`DLTensor::strides`].
-    pub unsafe fn expect_valid(&self) -> Result<(), NDArrayError> {
-        // SAFETY: as the caller promised.
-        let bytes = unsafe {
-            self.strides()?;
-            self.byte_size()?
-        };
-        if bytes > 0 && self.data.is_null() {
-            return Err(NDArrayError::BadTensor { expected: "elements", found: "null".into() });
-        }
-        Ok(())
-    }
-
-    /// That the elements lie one after the other in row-major order.
-    ///
-    /// # Errors
-    /// If they do not, or as [`DLTensor::byte_size`].
-    ///
-    /// # Safety
-    /// That of [`DLTensor::shape`] and of [`DLTensor::strides`].
-    pub unsafe fn expect_contiguous(&self) -> Result<(), NDArrayError> {
-        // SAFETY: as the caller promised.
-        let (shape, strides) = unsafe { (self.shape()?, self.strides()?) };
-        extent::byte_count(shape, self.dtype)?;
-        match strides {
-            Some(strides) if !extent::is_compact(shape, strides) => {
-                Err(NDArrayError::NotContiguous { shape: shape.into(), strides: strides.into() })
-            }
-            _ => Ok(()),
-        }
-    }
-}
 
 /// What a deleter frees.
 struct Given<M> {
@@ -215,7 +99,7 @@ struct Given<M> {
 impl<M> Given<M> {
     fn leak(array: NDArray, managed: M) -> NonNull<Self> {
         let strides = match array.strides() {
-            None => extent::compact_strides(array.shape()),
+            None => compact_strides(array.shape()),
             Some(strides) => strides.into(),
         };
         NonNull::from(Box::leak(Box::new(Self { managed, array, strides })))

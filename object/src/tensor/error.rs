@@ -1,6 +1,8 @@
 //! What can go wrong with tensors.
 
-use crate::tensor::{DataType, Device, Span};
+use crate::tensor::data_type::DataType;
+use crate::tensor::device::Device;
+use crate::tensor::span::Span;
 
 /// A tensor that cannot be made, read or written as asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

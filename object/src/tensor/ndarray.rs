@@ -7,24 +7,25 @@
 //! - The memory is written to only by who has the one reference to it, as [`NDArray::is_writable`] tells; or by code outside
 //!   that who lent it the memory by an `unsafe` call answers for. Memory that is [`Access::ReadOnly`] is written to by nobody, and
 //!   lent to no such code.
+//! - The start of a [`HostMemory`] is an allocation of its layout whose bytes have all been written,
+//!   or dangling if that has no size.
 
 #![expect(unsafe_code, reason = "elements are reached by pointer")]
 
-mod elements;
+pub(super) mod elements;
 mod make;
 mod view;
 
-pub use elements::Scalar;
-use make::HostMemory;
-pub use view::Span;
-
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::fmt;
 use std::mem::offset_of;
 use std::ptr::NonNull;
 
 use crate::header::Object;
-use crate::object_ptr::make_object;
-use crate::tensor::{DLTensor, DataType, Device, extent};
+use crate::node::object_ptr::make_object;
+use crate::tensor::data_type::DataType;
+use crate::tensor::device::Device;
+use crate::tensor::dl_tensor::{DLTensor, is_compact, product};
 
 /// The object behind [`NDArray`]. A `DLTensor` stands right behind the header, as front ends expect.
 #[derive(objet_object_derive::Object)]
@@ -131,7 +132,7 @@ impl NDArrayNode {
     /// How many elements there are.
     pub fn element_count(&self) -> usize {
         // The sizes were checked when the tensor was made.
-        extent::product(self.shape())
+        product(self.shape())
     }
 
     /// How many bytes the elements take, without gaps.
@@ -159,12 +160,62 @@ impl NDArrayNode {
 
     /// Whether the elements lie one after the other in row-major order.
     pub fn is_contiguous(&self) -> bool {
-        self.strides().is_none_or(|strides| extent::is_compact(self.shape(), strides))
+        self.strides().is_none_or(|strides| is_compact(self.shape(), strides))
     }
 }
 
 impl fmt::Display for NDArrayNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "NDArray({:?}, {}, {})", self.shape(), self.dtype(), self.device())
+    }
+}
+
+/// Bytes of the host.
+struct HostMemory {
+    start: NonNull<u8>,
+    layout: Layout,
+}
+
+// SAFETY: the memory has one owner, like a `Box<[u8]>`.
+unsafe impl Send for HostMemory {}
+// SAFETY: as above; shared access only reads.
+unsafe impl Sync for HostMemory {}
+
+impl HostMemory {
+    /// That many zeros, from a multiple of `alignment`, a power of two, on; or `None` if there are not as many.
+    fn zeroed(bytes: usize, alignment: usize) -> Option<Self> {
+        let layout = Layout::from_size_align(bytes, alignment).ok()?;
+        let start = match bytes {
+            0 => layout.dangling_ptr(),
+            // SAFETY: the layout has a size.
+            _ => NonNull::new(unsafe { alloc_zeroed(layout) })?,
+        };
+        Some(Self { start, layout })
+    }
+
+    /// A copy of these bytes, or `None` if there are not as many.
+    fn copied(bytes: &[u8], alignment: usize) -> Option<Self> {
+        if bytes.is_empty() {
+            return Self::zeroed(0, alignment);
+        }
+        let layout = Layout::from_size_align(bytes.len(), alignment).ok()?;
+        // SAFETY: the layout has a size.
+        let start = NonNull::new(unsafe { alloc(layout) })?;
+        // SAFETY: both are so large, and the allocation is new.
+        unsafe { start.copy_from_nonoverlapping(NonNull::from(bytes).cast(), bytes.len()) };
+        Some(Self { start, layout })
+    }
+
+    fn start(&self) -> NonNull<u8> {
+        self.start
+    }
+}
+
+impl Drop for HostMemory {
+    fn drop(&mut self) {
+        if self.layout.size() > 0 {
+            // SAFETY: allocated with this layout, and owned.
+            unsafe { dealloc(self.start.as_ptr(), self.layout) };
+        }
     }
 }

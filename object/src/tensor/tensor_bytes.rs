@@ -9,7 +9,9 @@
 
 use std::io::{self, Write};
 
-use crate::tensor::{DataType, DataTypeCode, NDArray, NDArrayError};
+use crate::tensor::data_type::{DataType, DataTypeCode};
+use crate::tensor::error::NDArrayError;
+use crate::tensor::ndarray::NDArray;
 
 #[cfg(not(target_endian = "little"))]
 compile_error!("elements are stored in little-endian order, and copied from memory as they are");

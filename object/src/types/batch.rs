@@ -1,5 +1,6 @@
-//! Types that arrive together, put in order before they enter the table: each under its parent, siblings by key,
-//! every subtree with the number of indices that it needs.
+//! Types that arrive together, before they enter the table. [`Arrivals`] finds those that are new and
+//! those that conflict with others. A [`Subtree`] has a new type with its descendants, siblings by key,
+//! and the number of indices that they need.
 //!
 //! The rules for slots are those of TVM's type table, with one difference: a type that arrives together with its
 //! descendants gets room for all of them, whatever it declares. Its `child_slots` are kept free on top of that, for
@@ -7,8 +8,96 @@
 
 use std::collections::BTreeMap;
 
-use crate::types::TypeError;
-use crate::types::declaration::Declaration;
+use crate::types::error::TypeError;
+use crate::types::index::TypeIndex;
+use crate::types::node_type::NodeType;
+use crate::types::record::{Declaration, Records};
+
+/// The new declarations, by the key of the parent, and the root if it is new.
+#[derive(Default)]
+pub(crate) struct Arrivals {
+    pub(crate) root: Option<&'static NodeType>,
+    pub(crate) by_parent: BTreeMap<String, Vec<Declaration>>,
+}
+
+impl Arrivals {
+    /// Sorts node types, with their ancestors. The errors of types that conflict with others go to
+    /// `refused`, and those of their descendants. Of two types that conflict, the first one is accepted.
+    pub(crate) fn sort(known: &Records, types: &[&'static NodeType], refused: &mut Vec<TypeError>) -> Self {
+        let mut admission = Admission { known, new: BTreeMap::new(), answers: BTreeMap::new(), refused };
+        for node_type in types {
+            admission.admits(node_type);
+        }
+        let mut arrivals = Self::default();
+        for (declaration, parent) in admission.new.into_values() {
+            match declaration.static_index {
+                Some(TypeIndex::OBJECT) => arrivals.root = declaration.node,
+                _ => arrivals.by_parent.entry(parent.into()).or_default().push(declaration),
+            }
+        }
+        arrivals
+    }
+}
+
+struct Admission<'a> {
+    known: &'a Records,
+    /// The new declarations, by key, with the parent's key.
+    new: BTreeMap<&'static str, (Declaration, &'static str)>,
+    /// The answer for each node type, by its address.
+    answers: BTreeMap<*const NodeType, bool>,
+    refused: &'a mut Vec<TypeError>,
+}
+
+impl Admission<'_> {
+    /// Whether the declaration is accepted. The parent's must be too: a key alone does not tell which
+    /// struct the parent is.
+    fn admits(&mut self, node_type: &'static NodeType) -> bool {
+        let address = std::ptr::from_ref(node_type);
+        if let Some(answer) = self.answers.get(&address) {
+            return *answer;
+        }
+        let error = self.error(node_type);
+        let answer = error.is_none();
+        self.refused.extend(error);
+        self.answers.insert(address, answer);
+        answer
+    }
+
+    fn error(&mut self, node_type: &'static NodeType) -> Option<TypeError> {
+        let declaration = Declaration::of(node_type);
+        let parent = match node_type.parent() {
+            Some(parent) if !self.admits(parent) => return Some(parent_refused(parent.key(), &declaration)),
+            parent => parent.map_or("", |parent| parent.key()),
+        };
+        if let Some(known) = self.known.by_key(node_type.key()) {
+            return known.conflict(&declaration, parent);
+        }
+        if let Some((known, known_parent)) = self.new.get(node_type.key()) {
+            return declaration.conflict(parent, known, known_parent);
+        }
+        if let Some(index) = declaration.static_index
+            && let Some(error) = self.claim(index, &declaration)
+        {
+            return Some(error);
+        }
+        self.new.insert(node_type.key(), (declaration, parent));
+        None
+    }
+
+    /// The error if another key has that index.
+    fn claim(&self, index: TypeIndex, claimant: &Declaration) -> Option<TypeError> {
+        let known = self.known.by_index(index).map(|record| record.declaration());
+        let mut new = self.new.values().map(|(declaration, _)| declaration);
+        let holder = known.or_else(|| new.find(|new| new.static_index == Some(index)))?;
+        Some(TypeError::StaticIndexTaken {
+            index,
+            holder: holder.key.to_string(),
+            claimant: claimant.key.to_string(),
+            first: holder.declared,
+            second: claimant.declared,
+        })
+    }
+}
 
 /// A type, the types of the same batch that derive from it, and the indices that they all need.
 pub(crate) struct Subtree {

@@ -1,6 +1,7 @@
 //! What the type table refuses.
 
-use crate::types::{Declared, TypeIndex};
+use crate::types::declaration::Declared;
+use crate::types::index::TypeIndex;
 
 /// A type that cannot be registered as it was declared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

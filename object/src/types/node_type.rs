@@ -1,4 +1,4 @@
-//! The static that every derived node has: its declaration, how its objects end, and its record.
+//! The static that every derived node has: its declaration, how its objects end, and its indices.
 //!
 //! Invariants:
 //! - `linked` is written only while the process state is set up (see `process`), which ends before the
@@ -13,25 +13,22 @@
 
 use std::alloc::Layout;
 use std::any::TypeId;
-use std::borrow::Cow;
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::OnceLock;
 
 use crate::caught::{Caught, caught};
-use crate::extension::{self, Extension};
 use crate::header::Object;
-use crate::process;
-use crate::types::declaration::{Declaration, Declared, FieldLayout};
-use crate::types::record::TypeRecord;
-use crate::types::{TypeError, TypeIndex};
+use crate::types::declaration::{Declared, FieldLayout};
+use crate::types::index::TypeIndex;
 
 /// A node type as its crate declares it. The derive makes one static of these for each node.
 pub struct NodeType {
     claims: Claims,
-    library: &'static process::Library,
+    library: &'static Library,
     type_id: fn() -> TypeId,
     type_name: fn() -> &'static str,
     size: usize,
@@ -42,8 +39,17 @@ pub struct NodeType {
     pub(crate) free: unsafe fn(NonNull<Object>),
     /// The fields behind the struct, if the type was described at run time.
     pub(crate) extension: Option<&'static Extension>,
-    record: OnceLock<&'static TypeRecord>,
+    registered: OnceLock<Registered>,
     linked: UnsafeCell<Linked>,
+}
+
+/// The indices of a type in the table, which gives them only to a layout that it has checked.
+#[derive(Clone, Copy)]
+pub(crate) struct Registered {
+    /// The type index of its objects.
+    pub(crate) index: TypeIndex,
+    /// The index that ranges are compared with.
+    pub(crate) place: u32,
 }
 
 /// Where the table put a type that was known at the start.
@@ -117,6 +123,54 @@ pub unsafe trait AboutNodes: Send + Sync {
     fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
+/// Memory of objects whose type has fields behind those of a struct.
+///
+/// `extension.rs` makes it: its invariants say how these objects lie in memory.
+pub struct Extension {
+    /// The struct in which objects of the parent live.
+    pub(crate) parent: &'static NodeType,
+    /// The Rust struct that objects begin with.
+    pub(crate) base: &'static NodeType,
+    /// Whether the struct or a field behind it has content to drop.
+    pub(crate) needs_drop: bool,
+    /// All fields behind the struct, those of the parent first.
+    pub(crate) fields: Vec<ExtraField>,
+    pub(crate) layout: Layout,
+    /// Drops the content of an object.
+    pub(crate) drop_content: unsafe fn(NonNull<Object>) -> Caught<()>,
+    /// Frees the memory of an object.
+    pub(crate) free: unsafe fn(NonNull<Object>),
+    /// Copies an object whose struct is `Clone`.
+    pub(crate) shallow_copy: ShallowCopy,
+}
+
+/// A field behind a struct.
+#[derive(Clone, Copy)]
+pub(crate) struct ExtraField {
+    pub(crate) content: Content,
+    pub(crate) offset: usize,
+}
+
+/// The content of a field behind a struct.
+#[derive(Clone, Copy)]
+pub(crate) enum Content {
+    /// That many bytes, which can be copied and need no drop.
+    Plain(usize),
+    /// A `String`.
+    Text,
+    /// An `Option<ObjectRef>`.
+    Reference,
+}
+
+/// Tells one copy of this crate from another, by address.
+struct Library(#[expect(dead_code, reason = "a place of its own in memory")] u8);
+
+/// The copy of this crate that the caller was built with.
+const THIS_LIBRARY: &Library = {
+    static LIBRARY: Library = Library(0);
+    &LIBRARY
+};
+
 impl NodeType {
     /// Returns the node type of the struct `T`, which makes these claims.
     ///
@@ -126,7 +180,7 @@ impl NodeType {
     pub(crate) const unsafe fn new<T: 'static>(claims: Claims) -> Self {
         Self {
             claims,
-            library: process::THIS_LIBRARY,
+            library: THIS_LIBRARY,
             type_id: TypeId::of::<T>,
             type_name: std::any::type_name::<T>,
             size: size_of::<T>(),
@@ -135,7 +189,7 @@ impl NodeType {
             drop_content: drop_content::<T>,
             free: free::<T>,
             extension: None,
-            record: OnceLock::new(),
+            registered: OnceLock::new(),
             linked: UnsafeCell::new(Linked::NOWHERE),
         }
     }
@@ -147,7 +201,7 @@ impl NodeType {
         about: &'static dyn AboutNodes,
         declared: Declared,
     ) -> Self {
-        let base = extension.base();
+        let base = extension.base;
         let claims = Claims {
             key,
             // The table is told by index.
@@ -158,21 +212,21 @@ impl NodeType {
             static_index: None,
             declared,
             fields: base.claims.fields,
-            shallow_copy: base.shallow_copy().map(|_| extension::shallow_copy as ShallowCopy),
+            shallow_copy: base.shallow_copy().map(|_| extension.shallow_copy),
             about: Said::AtRunTime(about),
         };
         Self {
             claims,
-            library: process::THIS_LIBRARY,
+            library: THIS_LIBRARY,
             type_id: base.type_id,
             type_name: base.type_name,
-            size: extension.layout().size(),
-            align: extension.layout().align(),
-            needs_drop: extension.needs_drop(),
-            drop_content: extension::drop_content,
-            free: extension::free,
+            size: extension.layout.size(),
+            align: extension.layout.align(),
+            needs_drop: extension.needs_drop,
+            drop_content: extension.drop_content,
+            free: extension.free,
             extension: Some(extension),
-            record: OnceLock::new(),
+            registered: OnceLock::new(),
             linked: UnsafeCell::new(Linked::NOWHERE),
         }
     }
@@ -202,30 +256,9 @@ impl NodeType {
         }
     }
 
-    /// Returns the table's record of this type, which is registered now if it was not yet.
-    ///
-    /// # Errors
-    /// If the table refuses the declaration.
-    #[inline]
-    pub(crate) fn try_record(&'static self) -> Result<&'static TypeRecord, TypeError> {
-        match self.record.get() {
-            Some(record) => Ok(record),
-            None => self.register(),
-        }
-    }
-
-    #[cold]
-    fn register(&'static self) -> Result<&'static TypeRecord, TypeError> {
-        process::current().types().register(&[self])?;
-        match self.record.get() {
-            Some(record) => Ok(record),
-            None => unreachable!("a type that was registered knows its record"),
-        }
-    }
-
-    /// Returns the record if the type has one yet. No object of this type is seen before that.
-    pub(crate) fn record(&self) -> Option<&'static TypeRecord> {
-        self.record.get().copied()
+    /// Returns the indices if the type has them yet. No object of this type is seen before that.
+    pub(crate) fn registered(&self) -> Option<Registered> {
+        self.registered.get().copied()
     }
 
     /// Returns where this type is. The object shows that the process state stands.
@@ -235,18 +268,17 @@ impl NodeType {
         unsafe { *self.linked.get() }
     }
 
-    /// Notes the record of this type. Later calls bring the same one.
-    pub(crate) fn bind(&self, record: &'static TypeRecord) {
-        self.record.get_or_init(|| record);
+    /// Notes the indices of this type. Later calls bring the same ones.
+    pub(crate) fn bind(&self, registered: Registered) {
+        self.registered.get_or_init(|| registered);
     }
 
     /// Notes where the table put this type.
     ///
     /// # Safety
     /// No thread has a header made by this library yet.
-    pub(crate) unsafe fn bind_linked(&self, record: &TypeRecord) {
-        let (range, index) = (record.range(), record.index().value());
-        let linked = Linked { begin: range.start, len: range.end - range.start, index };
+    pub(crate) unsafe fn bind_linked(&self, range: Range<u32>, index: TypeIndex) {
+        let linked = Linked { begin: range.start, len: range.end - range.start, index: index.value() };
         // SAFETY: nobody reads `linked` yet, says the caller.
         unsafe { *self.linked.get() = linked };
     }
@@ -259,16 +291,8 @@ impl NodeType {
         self.claims.declared
     }
 
-    pub(crate) const fn declaration(&'static self) -> Declaration {
-        Declaration {
-            key: Cow::Borrowed(self.claims.key),
-            child_slots: self.claims.child_slots,
-            child_slots_can_overflow: self.claims.child_slots_can_overflow,
-            is_final: self.claims.is_final,
-            static_index: self.claims.static_index,
-            node: Some(self),
-            declared: self.claims.declared,
-        }
+    pub(crate) fn claims(&self) -> &Claims {
+        &self.claims
     }
 
     /// The key, and the name of the crate that has the struct.

@@ -1,10 +1,77 @@
-//! One entry of the type table.
+//! The entries of the type table.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
-use crate::types::declaration::Declaration;
+use foldhash::fast::FixedState;
+
+use crate::types::declaration::Declared;
+use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
-use crate::types::node_type::NodeType;
+use crate::types::node_type::{NodeType, Registered};
+
+/// The claims of a type: those of a Rust struct, or of a key without a struct.
+#[derive(Clone)]
+pub(crate) struct Declaration {
+    pub(crate) key: Cow<'static, str>,
+    pub(crate) child_slots: u32,
+    /// Whether children may lie outside of the range, which takes the consent of every ancestor.
+    pub(crate) child_slots_can_overflow: bool,
+    pub(crate) is_final: bool,
+    pub(crate) static_index: Option<TypeIndex>,
+    pub(crate) node: Option<&'static NodeType>,
+    pub(crate) declared: Declared,
+}
+
+impl Declaration {
+    pub(crate) fn of(node: &'static NodeType) -> Self {
+        let claims = node.claims();
+        Self {
+            key: Cow::Borrowed(claims.key),
+            child_slots: claims.child_slots,
+            child_slots_can_overflow: claims.child_slots_can_overflow,
+            is_final: claims.is_final,
+            static_index: claims.static_index,
+            node: Some(node),
+            declared: claims.declared,
+        }
+    }
+
+    /// Returns the error that keeps this declaration from being the same as the known one of its
+    /// key. The other two keys are those of the parents.
+    pub(crate) fn conflict(&self, parent: &str, known: &Self, known_parent: &str) -> Option<TypeError> {
+        let difference = self.difference(parent, known, known_parent)?;
+        Some(TypeError::DuplicateKey {
+            key: self.key.to_string(),
+            difference,
+            first: known.declared,
+            second: self.declared,
+        })
+    }
+
+    fn difference(&self, parent: &str, other: &Self, other_parent: &str) -> Option<&'static str> {
+        if parent != other_parent {
+            Some("parent")
+        } else if self.child_slots != other.child_slots {
+            Some("child_slots")
+        } else if self.child_slots_can_overflow != other.child_slots_can_overflow {
+            Some("child_slots_can_overflow")
+        } else if self.is_final != other.is_final && self.node.is_some() {
+            Some("finality")
+        } else if self.static_index != other.static_index && self.node.is_some() {
+            Some("static type index")
+        } else {
+            match (self.node, other.node) {
+                // A front end that names a known type says nothing of these.
+                (None, _) => None,
+                (Some(new), Some(old)) if new.is_same_struct(old) => None,
+                (Some(_), _) => Some("structs"),
+            }
+        }
+    }
+}
 
 /// A type of the table.
 pub(crate) struct TypeRecord {
@@ -30,7 +97,7 @@ impl TypeRecord {
             parent: None,
             range: indices,
             node,
-            declaration: node.declaration(),
+            declaration: Declaration::of(node),
         }
     }
 
@@ -60,6 +127,15 @@ impl TypeRecord {
     #[inline(always)]
     pub(crate) fn index(&self) -> TypeIndex {
         self.index
+    }
+
+    pub(crate) fn registered(&self) -> Registered {
+        Registered { index: self.index, place: self.place }
+    }
+
+    /// Returns the error that keeps a declaration, under a parent of that key, from being this type.
+    pub(crate) fn conflict(&self, new: &Declaration, new_parent: &str) -> Option<TypeError> {
+        new.conflict(new_parent, &self.declaration, self.parent.map_or("", Self::key))
     }
 
     pub(crate) fn declaration(&self) -> &Declaration {
@@ -99,5 +175,40 @@ impl TypeRecord {
     #[inline(always)]
     pub(crate) fn has_ancestor(&self, depth: usize, index: u32) -> bool {
         self.ancestors.get(depth) == Some(&index)
+    }
+}
+
+/// A cell for each index up to the last one that is in use. Those of free slots are empty.
+pub(crate) type Index = boxcar::Vec<OnceLock<&'static TypeRecord>>;
+
+/// All records, by index and by key.
+pub(crate) struct Records {
+    by_index: Arc<Index>,
+    by_key: HashMap<&'static str, &'static TypeRecord, FixedState>,
+}
+
+impl Records {
+    pub(crate) fn new(by_index: Arc<Index>) -> Self {
+        Self { by_index, by_key: HashMap::default() }
+    }
+
+    pub(crate) fn by_index(&self, index: TypeIndex) -> Option<&'static TypeRecord> {
+        self.by_index.get(index.value() as usize)?.get().copied()
+    }
+
+    pub(crate) fn by_key(&self, key: &str) -> Option<&'static TypeRecord> {
+        self.by_key.get(key).copied()
+    }
+
+    /// Keeps a record for ever, and lets it be found.
+    pub(crate) fn publish(&mut self, record: TypeRecord) -> &'static TypeRecord {
+        let record: &'static TypeRecord = Box::leak(Box::new(record));
+        let index = record.index().value() as usize;
+        while self.by_index.count() <= index {
+            self.by_index.push(OnceLock::new());
+        }
+        self.by_index[index].get_or_init(|| record);
+        self.by_key.insert(record.key(), record);
+        record
     }
 }

@@ -3,19 +3,15 @@
 //! Records never change or go away. The lock is taken to add types and to find one by its key. By its
 //! index, a record is found without a lock, since that is what an object has.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use foldhash::fast::FixedState;
-
-use crate::types::arrivals::Arrivals;
-use crate::types::batch::{Subtree, parent_refused};
-use crate::types::declaration::Declaration;
+use crate::types::batch::{Arrivals, Subtree, parent_refused};
 use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
 use crate::types::node_type::NodeType;
-use crate::types::record::TypeRecord;
+use crate::types::record::{Declaration, Index, Records, TypeRecord};
 
 /// The indices that can be given out. Slots that are kept free count too.
 const INDICES: Range<u32> = 0..1 << 20;
@@ -23,16 +19,12 @@ const INDICES: Range<u32> = 0..1 << 20;
 /// Every type of the process.
 pub(crate) struct TypeTable {
     by_index: Arc<Index>,
-    records: RwLock<Records>,
+    contents: RwLock<Contents>,
 }
 
-/// A cell for each index up to the last one that is in use. Those of free slots are empty.
-type Index = boxcar::Vec<OnceLock<&'static TypeRecord>>;
-
-/// What the lock guards.
-pub(crate) struct Records {
-    by_index: Arc<Index>,
-    by_key: HashMap<&'static str, &'static TypeRecord, FixedState>,
+/// The part of the table that the lock guards.
+struct Contents {
+    records: Records,
     /// The first free slot in each type's range. What finds no slot under its parent takes one of the
     /// root's.
     next_slot: BTreeMap<TypeIndex, u32>,
@@ -45,14 +37,13 @@ pub(crate) struct Records {
 impl TypeTable {
     pub(crate) fn new() -> Self {
         let by_index = Arc::new(Index::new());
-        let records = Records {
-            by_index: by_index.clone(),
-            by_key: HashMap::default(),
+        let contents = Contents {
+            records: Records::new(by_index.clone()),
             next_slot: BTreeMap::from([(TypeIndex::OBJECT, TypeIndex::DYNAMIC_BEGIN.value())]),
             linked_end: None,
             refused: Vec::new(),
         };
-        Self { by_index, records: RwLock::new(records) }
+        Self { by_index, contents: RwLock::new(contents) }
     }
 
     #[inline]
@@ -61,7 +52,7 @@ impl TypeTable {
     }
 
     pub(crate) fn by_key(&self, key: &str) -> Option<&'static TypeRecord> {
-        self.read().by_key(key)
+        self.read().records.by_key(key)
     }
 
     /// Returns all types, by index.
@@ -74,15 +65,21 @@ impl TypeTable {
         self.read().refused.clone()
     }
 
-    /// Registers the types that are known at the start, as one tree. What is refused is found in
-    /// [`TypeTable::refused`]. Returns those that have ranges now, with their records.
-    pub(crate) fn link(&self, types: &[&'static NodeType]) -> Vec<(&'static NodeType, &'static TypeRecord)> {
-        let mut records = self.write();
-        let refused = records.add(types);
-        records.refused.extend(refused);
-        let end = records.next_slot[&TypeIndex::OBJECT];
-        let end = *records.linked_end.get_or_insert(end);
-        let bound = records.bind(types).into_iter();
+    /// Registers the types that are known at the start, as one tree. Of two types that conflict, the
+    /// one in `own` is accepted, or else the first one in the source. Errors of the others are found
+    /// in [`TypeTable::refused`]. Returns the types that have ranges now, with their records.
+    pub(crate) fn link(
+        &self,
+        own: &[&'static NodeType],
+        others: &[&'static NodeType],
+    ) -> Vec<(&'static NodeType, &'static TypeRecord)> {
+        let types = [own, &in_source_order(others)].concat();
+        let mut contents = self.write();
+        let refused = contents.add(&types);
+        contents.refused.extend(refused);
+        let end = contents.next_slot[&TypeIndex::OBJECT];
+        let end = *contents.linked_end.get_or_insert(end);
+        let bound = contents.bind(&types).into_iter();
         bound.filter(|(_, record)| record.index().value() < end).collect()
     }
 
@@ -91,10 +88,10 @@ impl TypeTable {
     /// # Errors
     /// The first error, if one of `types` was refused.
     pub(crate) fn register(&self, types: &[&'static NodeType]) -> Result<(), TypeError> {
-        let mut records = self.write();
-        let refused = records.add(types);
-        records.bind(types);
-        let missing = types.iter().find(|node_type| records.accepted(node_type).is_none());
+        let mut contents = self.write();
+        let refused = contents.add(&in_source_order(types));
+        contents.bind(types);
+        let missing = types.iter().find(|node_type| contents.accepted(node_type).is_none());
         missing.map_or(Ok(()), |node_type| Err(why_not(node_type, &refused)))
     }
 
@@ -104,72 +101,61 @@ impl TypeTable {
         mut declaration: Declaration,
         parent: TypeIndex,
     ) -> Result<&'static TypeRecord, TypeError> {
-        let mut records = self.write();
-        let parent = records.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
+        let mut contents = self.write();
+        let parent = contents.records.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
         // As the derive declares it: children inherit that they cannot overflow.
         declaration.child_slots_can_overflow &= parent.can_overflow();
-        if let Some(known) = records.by_key(&declaration.key) {
-            return match difference(&declaration, parent.key(), known) {
-                None => Ok(known),
-                Some(error) => Err(error),
-            };
+        if let Some(known) = contents.records.by_key(&declaration.key) {
+            return known.conflict(&declaration, parent.key()).map_or(Ok(known), Err);
         }
         let mut refused = Vec::new();
         let subtree = Subtree::take(declaration, &mut BTreeMap::new(), &mut refused);
         let unknown = parent_refused(parent.key(), &subtree.declaration);
-        records.place(parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
+        contents.place(parent, subtree, &mut refused).ok_or_else(|| refused.pop().unwrap_or(unknown))
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, Records> {
-        self.records.read().unwrap_or_else(PoisonError::into_inner)
+    fn read(&self) -> RwLockReadGuard<'_, Contents> {
+        self.contents.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Records> {
-        self.records.write().unwrap_or_else(PoisonError::into_inner)
+    fn write(&self) -> RwLockWriteGuard<'_, Contents> {
+        self.contents.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Records {
-    pub(crate) fn by_index(&self, index: TypeIndex) -> Option<&'static TypeRecord> {
-        self.by_index.get(index.value() as usize)?.get().copied()
-    }
-
-    pub(crate) fn by_key(&self, key: &str) -> Option<&'static TypeRecord> {
-        self.by_key.get(key).copied()
-    }
-
-    /// Tells these types and their ancestors of their records, as far as they stand in the table as they
+impl Contents {
+    /// Tells these types and their ancestors of their indices, as far as they stand in the table as they
     /// were declared. Returns them with the records.
     fn bind(&self, types: &[&'static NodeType]) -> Vec<(&'static NodeType, &'static TypeRecord)> {
         let lines = types
             .iter()
             .flat_map(|node_type| std::iter::successors(Some(*node_type), |node_type| node_type.parent()));
         let accepted = lines.filter_map(|node_type| Some((node_type, self.accepted(node_type)?)));
-        accepted.inspect(|(node_type, record)| node_type.bind(record)).collect()
+        accepted.inspect(|(node_type, record)| node_type.bind(record.registered())).collect()
     }
 
     /// Returns the record that stands for this very declaration, under a parent for which the same is
     /// true.
     fn accepted(&self, node_type: &'static NodeType) -> Option<&'static TypeRecord> {
-        let record = self.by_key(node_type.key())?;
+        let record = self.records.by_key(node_type.key())?;
         let parent = match node_type.parent() {
             Some(parent) => Some(self.accepted(parent)?),
             None => None,
         };
         let parent_key = parent.map_or("", TypeRecord::key);
-        difference(&node_type.declaration(), parent_key, record).is_none().then_some(record)
+        record.conflict(&Declaration::of(node_type), parent_key).is_none().then_some(record)
     }
 
     /// Puts types, and those of their ancestors that are missing, in their places. Returns the errors
     /// of those that were refused.
     fn add(&mut self, types: &[&'static NodeType]) -> Vec<TypeError> {
         let mut refused = Vec::new();
-        let Arrivals { root, mut by_parent } = Arrivals::sort(self, types, &mut refused);
+        let Arrivals { root, mut by_parent } = Arrivals::sort(&self.records, types, &mut refused);
         if let Some(node) = root {
-            self.publish(TypeRecord::root(node, INDICES));
+            self.records.publish(TypeRecord::root(node, INDICES));
         }
         // What is under a type that is in the table already is the root of a subtree of its own.
-        let known: Vec<_> = by_parent.keys().filter_map(|parent| self.by_key(parent)).collect();
+        let known: Vec<_> = by_parent.keys().filter_map(|parent| self.records.by_key(parent)).collect();
         for parent in known {
             let mut children = by_parent.remove(parent.key()).unwrap_or_default();
             children.sort_unstable_by(|a, b| a.key.cmp(&b.key));
@@ -203,7 +189,7 @@ impl Records {
         let first_slot = range.start + u32::from(declaration.static_index.is_none());
         self.next_slot.insert(index, first_slot);
         let is_linked = self.linked_end.is_none_or(|end| index.value() < end);
-        let record = self.publish(TypeRecord::child(declaration, index, range, parent, is_linked));
+        let record = self.records.publish(TypeRecord::child(declaration, index, range, parent, is_linked));
         for child in children {
             self.place(record, child, refused);
         }
@@ -258,7 +244,7 @@ impl Records {
                 declared: child.declared,
             });
         }
-        match self.by_index(TypeIndex::OBJECT) {
+        match self.records.by_index(TypeIndex::OBJECT) {
             // The slots of the ancestors between are for their own children: in these slots, the type
             // would have a place that is in the range of such an ancestor, but not in its parent's.
             Some(root) if root.index() != parent.index() => self.reserve(root, child, count),
@@ -269,18 +255,13 @@ impl Records {
             }),
         }
     }
+}
 
-    /// Keeps a record for ever, and lets it be found.
-    fn publish(&mut self, record: TypeRecord) -> &'static TypeRecord {
-        let record: &'static TypeRecord = Box::leak(Box::new(record));
-        let index = record.index().value() as usize;
-        while self.by_index.count() <= index {
-            self.by_index.push(OnceLock::new());
-        }
-        self.by_index[index].get_or_init(|| record);
-        self.by_key.insert(record.key(), record);
-        record
-    }
+/// Returns the types in the order of their declarations, in whatever order they were linked.
+fn in_source_order(types: &[&'static NodeType]) -> Vec<&'static NodeType> {
+    let mut types = types.to_vec();
+    types.sort_by_key(|node_type| node_type.declared());
+    types
 }
 
 /// Returns the error for which a type is not in the table.
@@ -288,26 +269,5 @@ fn why_not(node_type: &'static NodeType, refused: &[TypeError]) -> TypeError {
     let (key, declared) = (node_type.key(), node_type.declared());
     let refusal = refused.iter().find(|error| error.refuses(key, declared));
     let parent = node_type.parent().map_or("", |parent| parent.key());
-    refusal.cloned().unwrap_or_else(|| parent_refused(parent, &node_type.declaration()))
-}
-
-/// Returns the error that keeps a declaration, under a parent of that key, from being the known one.
-pub(crate) fn difference(
-    new: &Declaration,
-    new_parent: &str,
-    known: &'static TypeRecord,
-) -> Option<TypeError> {
-    let known_parent = known.parent().map_or("", TypeRecord::key);
-    new.difference(new_parent, known.declaration(), known_parent)
-        .map(|difference| duplicate(new, known.declaration(), difference))
-}
-
-/// Returns the error for a second declaration of a key.
-pub(crate) fn duplicate(new: &Declaration, known: &Declaration, difference: &'static str) -> TypeError {
-    TypeError::DuplicateKey {
-        key: new.key.to_string(),
-        difference,
-        first: known.declared,
-        second: new.declared,
-    }
+    refusal.cloned().unwrap_or_else(|| parent_refused(parent, &Declaration::of(node_type)))
 }

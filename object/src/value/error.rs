@@ -1,8 +1,8 @@
 //! Values that cannot be what they are asked to be.
 
 use crate::cast::CastError;
-use crate::tensor::ParseDataTypeError;
-use crate::value::TypeCode;
+use crate::tensor::data_type::ParseDataTypeError;
+use crate::value::tvm_value::TypeCode;
 
 /// A conversion that would be wrong, or lose something.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -1,11 +1,16 @@
 //! Rust types out of values. Nothing is lost on the way: what does not fit is an error.
 
 use crate::cast::CastError;
-use crate::containers::StringNode;
-use crate::object_ref::IsObjectRef;
-use crate::tensor::{DLTensor, DataType, Device, NDArrayNode, bf16, f16, nearest_bf16, nearest_f16};
-use crate::value::arg_value::usual_code;
-use crate::value::{ArgValue, OpaqueHandle, TypeCode, ValueError};
+use crate::containers::string::{self, StringNode};
+use crate::node::IsObjectRef;
+use crate::tensor::data_type::DataType;
+use crate::tensor::device::Device;
+use crate::tensor::dl_tensor::DLTensor;
+use crate::tensor::float16::{bf16, f16, nearest_bf16, nearest_f16};
+use crate::tensor::ndarray::NDArrayNode;
+use crate::value::arg_value::{ArgValue, OpaqueHandle, usual_code};
+use crate::value::error::ValueError;
+use crate::value::tvm_value::TypeCode;
 
 /// What can be had of a value. Ask by [`ArgValue::get`] or [`RetValue::get`](crate::RetValue::get).
 #[diagnostic::on_unimplemented(
@@ -24,6 +29,17 @@ pub trait FromValue<'a>: Sized {
     /// # Errors
     /// If the value is of another kind, or if something of it would be lost.
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError>;
+}
+
+impl<'a> ArgValue<'a> {
+    /// The value as a `T`.
+    ///
+    /// # Errors
+    /// If it is of another kind, or if something of it would be lost: what was expected and what was found.
+    #[inline]
+    pub fn get<T: FromValue<'a>>(self) -> Result<T, ValueError> {
+        T::from_value(self)
+    }
 }
 
 /// The [`Ownership`](FromValue::Ownership) of types that hold what they have of a value.
@@ -299,7 +315,7 @@ impl<R: IsObjectRef> FromValue<'_> for R {
                 }
                 object
             }
-            ArgValue::Str(text) => crate::containers::String::from(text).into(),
+            ArgValue::Str(text) => string::String::from(text).into(),
             ArgValue::Null => return Err(CastError::null::<R>().into()),
             _ => return Err(CastError::Type { expected: R::type_name(), found: value.kind() }.into()),
         };

@@ -2,9 +2,13 @@
 
 use std::fmt;
 
-use crate::object_ref::{IsObjectRef, ObjectRef};
-use crate::tensor::{DataType, Device};
-use crate::value::{ArgValue, FromValue, OpaqueHandle, Owned, TypeCode, ValueError};
+use crate::node::{IsObjectRef, ObjectRef};
+use crate::tensor::data_type::DataType;
+use crate::tensor::device::Device;
+use crate::value::arg_value::{ArgValue, OpaqueHandle};
+use crate::value::error::ValueError;
+use crate::value::from_value::{FromValue, Owned};
+use crate::value::tvm_value::TypeCode;
 
 /// A value of its own: the result of a function, or of reading a field.
 ///
@@ -73,6 +77,13 @@ impl RetValue {
     /// The type code as which the value crosses into C.
     pub fn type_code(&self) -> TypeCode {
         self.as_arg().type_code()
+    }
+}
+
+impl<'a> From<&'a RetValue> for ArgValue<'a> {
+    #[inline]
+    fn from(value: &'a RetValue) -> Self {
+        value.as_arg()
     }
 }
 

@@ -3,7 +3,8 @@
 use std::ffi::{c_char, c_void};
 use std::fmt;
 
-use crate::tensor::{DataType, Device};
+use crate::tensor::data_type::DataType;
+use crate::tensor::device::Device;
 
 /// Which member of a [`TVMValue`] counts, and what it means: `TVMArgTypeCode` of TVM 0.8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

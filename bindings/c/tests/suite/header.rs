@@ -12,6 +12,7 @@ use cbindgen::{Builder, Config, DocumentationStyle, ExportConfig, FunctionConfig
 const TYPES: &[&str] = &[
     "object/src/tensor/data_type.rs",
     "object/src/tensor/device.rs",
+    "object/src/tensor/dl_tensor.rs",
     "object/src/tensor/dlpack.rs",
     "object/src/value/tvm_value.rs",
     "runtime/src/threading/barrier.rs",

@@ -5,8 +5,10 @@
 
 #![expect(unsafe_code, reason = "elements are reached by pointer")]
 
+use crate::tensor::data_type::DataType;
+use crate::tensor::error::NDArrayError;
+use crate::tensor::float16::{bf16, f16};
 use crate::tensor::ndarray::{NDArray, NDArrayNode};
-use crate::tensor::{DataType, NDArrayError, bf16, f16};
 
 /// A Rust type that lies in memory as the elements of a tensor do.
 ///

@@ -1,19 +1,16 @@
 //! Making tensors, in memory of the host or in that of others.
 //!
-//! Invariants:
-//! - The start of a [`HostMemory`] is an allocation of its layout whose bytes have all been written,
-//!   or dangling if that has no size.
-//! - What is assembled here keeps its elements as the invariants of the module ask, on the word of the caller where
-//!   the memory is not our own.
+//! Invariant: a tensor that is made here keeps its elements as the invariants of the module ask.
+//! Where the memory is not our own, the caller vouches for it.
 
 #![expect(unsafe_code, reason = "memory of others is taken on their word")]
 
-use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
-use std::ptr::NonNull;
-
-use crate::tensor::extent::{byte_count, element_count, is_compact};
-use crate::tensor::ndarray::{Access, NDArray, Owner};
-use crate::tensor::{DLTensor, DataType, Device, NDArrayError, Scalar};
+use crate::tensor::data_type::DataType;
+use crate::tensor::device::Device;
+use crate::tensor::dl_tensor::{DLTensor, byte_count, element_count, is_compact};
+use crate::tensor::error::NDArrayError;
+use crate::tensor::ndarray::elements::Scalar;
+use crate::tensor::ndarray::{Access, HostMemory, NDArray, Owner};
 
 impl NDArray {
     /// A tensor of zeros in memory of the host, at a multiple of 128 bytes.
@@ -181,6 +178,9 @@ impl NDArray {
     }
 }
 
+/// Tensors begin at multiples of this many bytes: code that TVM 0.8 compiled counts on it.
+const ALIGNMENT: usize = 128;
+
 fn alignment_of(dtype: DataType) -> usize {
     dtype.bytes().next_power_of_two().max(ALIGNMENT)
 }
@@ -208,58 +208,5 @@ fn expect_length(
         Ok(())
     } else {
         Err(NDArrayError::Length { what, shape: shape.into(), expected, found })
-    }
-}
-
-/// Tensors begin at multiples of this many bytes: code that TVM 0.8 compiled counts on it.
-pub(in crate::tensor) const ALIGNMENT: usize = 128;
-
-/// Bytes of the host.
-pub(in crate::tensor) struct HostMemory {
-    start: NonNull<u8>,
-    layout: Layout,
-}
-
-// SAFETY: the memory has one owner, like a `Box<[u8]>`.
-unsafe impl Send for HostMemory {}
-// SAFETY: as above; shared access only reads.
-unsafe impl Sync for HostMemory {}
-
-impl HostMemory {
-    /// That many zeros, from a multiple of `alignment`, a power of two, on; or `None` if there are not as many.
-    pub(in crate::tensor) fn zeroed(bytes: usize, alignment: usize) -> Option<Self> {
-        let layout = Layout::from_size_align(bytes, alignment).ok()?;
-        let start = match bytes {
-            0 => layout.dangling_ptr(),
-            // SAFETY: the layout has a size.
-            _ => NonNull::new(unsafe { alloc_zeroed(layout) })?,
-        };
-        Some(Self { start, layout })
-    }
-
-    /// A copy of these bytes, or `None` if there are not as many.
-    pub(in crate::tensor) fn copied(bytes: &[u8], alignment: usize) -> Option<Self> {
-        if bytes.is_empty() {
-            return Self::zeroed(0, alignment);
-        }
-        let layout = Layout::from_size_align(bytes.len(), alignment).ok()?;
-        // SAFETY: the layout has a size.
-        let start = NonNull::new(unsafe { alloc(layout) })?;
-        // SAFETY: both are so large, and the allocation is new.
-        unsafe { start.copy_from_nonoverlapping(NonNull::from(bytes).cast(), bytes.len()) };
-        Some(Self { start, layout })
-    }
-
-    pub(in crate::tensor) fn start(&self) -> NonNull<u8> {
-        self.start
-    }
-}
-
-impl Drop for HostMemory {
-    fn drop(&mut self) {
-        if self.layout.size() > 0 {
-            // SAFETY: allocated with this layout, and owned.
-            unsafe { dealloc(self.start.as_ptr(), self.layout) };
-        }
     }
 }

@@ -2,41 +2,12 @@
 //!
 //! Invariant: the bytes of a view are bytes of the tensor that it keeps. A view of a view keeps what that one keeps.
 
-use crate::object_ref::IsObjectRef;
-use crate::tensor::extent::{byte_count, compact_strides, is_compact};
+use crate::node::IsObjectRef;
+use crate::tensor::data_type::DataType;
+use crate::tensor::dl_tensor::{DLTensor, byte_count, compact_strides, is_compact};
+use crate::tensor::error::NDArrayError;
 use crate::tensor::ndarray::{Access, NDArray, Owner};
-use crate::tensor::{DLTensor, DataType, NDArrayError};
-
-/// Which indices of a dimension a part of a tensor has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
-    /// This one: the part has no such dimension.
-    At(i64),
-    /// Each of these.
-    Every {
-        /// The first one.
-        start: i64,
-        /// From one to the next; it may be negative.
-        step: i64,
-        /// How many there are.
-        count: i64,
-    },
-}
-
-impl Span {
-    /// Whether all of its indices are in a dimension of that extent.
-    fn is_within(self, extent: i64) -> bool {
-        let is_in = |index: i64| (0..extent).contains(&index);
-        match self {
-            Self::At(index) => is_in(index),
-            Self::Every { count: 0, .. } => true,
-            Self::Every { start, step, count } => {
-                let last = count.checked_sub(1).and_then(|steps| steps.checked_mul(step)?.checked_add(start));
-                count > 0 && is_in(start) && last.is_some_and(is_in)
-            }
-        }
-    }
-}
+use crate::tensor::span::Span;
 
 impl NDArray {
     /// The elements at some of the indices, where they are. Of a dimension for which there is no span it has all.

@@ -1,10 +1,10 @@
-//! Strong pointers to objects: how objects are made, and how they end.
+//! Strong pointers to objects: making, sharing and dropping objects.
 //!
-//! An object's fields end with it, and theirs with them. Past [`MAX_LEVELS`] of that, objects wait in a
-//! list that the outermost end works off, so that a chain of any length ends on a stack of any size.
+//! The fields of an object drop with it, and their fields with them. Past [`MAX_LEVELS`] of that,
+//! objects wait in a list that the outermost drop works off, so that a chain of any length drops on a
+//! stack of any size.
 //!
 //! Invariants:
-//! - An [`ObjectPtr<T>`] holds one strong count of an object that is a `T` or derives from it.
 //! - The address of an object on the heap is exposed when it is made, so that a reference to it leads
 //!   back to the whole allocation.
 //! - Each entry of the list of what waits stands for one promise that a caller of [`or_later`] made, on
@@ -24,23 +24,11 @@ use std::ptr::NonNull;
 
 use crate::caught::{Caught, caught, resumed};
 use crate::header::Object;
-use crate::node::IsObject;
-use crate::types::{self, TypeError, TypeIndex, free};
-
-/// A strong reference to an object that is a `T`.
-///
-/// One word, also as `Option<ObjectPtr<T>>`. Wrappers like `Add` are such pointers under a name of their own, and
-/// that is what is used outside of constructors.
-#[repr(transparent)]
-pub struct ObjectPtr<T: IsObject> {
-    node: NonNull<T>,
-    _owns: PhantomData<T>,
-}
-
-// SAFETY: nodes are `Send + Sync`, and the counts are atomic.
-unsafe impl<T: IsObject> Send for ObjectPtr<T> {}
-// SAFETY: as above.
-unsafe impl<T: IsObject> Sync for ObjectPtr<T> {}
+use crate::node::{IsObject, ObjectPtr};
+use crate::state;
+use crate::types::error::TypeError;
+use crate::types::index::TypeIndex;
+use crate::types::node_type::{Registered, free};
 
 /// Makes an object of a node.
 ///
@@ -52,19 +40,18 @@ pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
     let linked = T::node_type().linked(unsafe { NonNull::from(&node).cast::<Object>().as_ref() });
     // The rare way is told nothing of the node, so that the node need not lie in memory before it is on
     // the heap.
-    let (type_index, place) = match linked.is_linked() {
-        true => (TypeIndex::new(linked.index), linked.index),
+    let Registered { index, place } = match linked.is_linked() {
+        true => Registered { index: TypeIndex::new(linked.index), place: linked.index },
         false => late_type::<T>(),
     };
-    allocate(node, type_index, place)
+    allocate(node, index, place)
 }
 
-/// Returns the index and the place of a type that is not linked.
+/// Returns the indices of a type that is not linked.
 #[cold]
 #[inline(never)]
-fn late_type<T: IsObject>() -> (TypeIndex, u32) {
-    let record = T::node_type().try_record().unwrap_or_else(|error| panic!("{error}"));
-    (record.index(), record.place())
+fn late_type<T: IsObject>() -> Registered {
+    T::node_type().try_registered().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Makes an object of a type that no Rust struct stands for, with the struct of its nearest ancestor that has one.
@@ -82,8 +69,8 @@ fn late_type<T: IsObject>() -> (TypeIndex, u32) {
 /// # Ok::<(), objet_object::Error>(())
 /// ```
 pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Result<ObjectPtr<T>, TypeError> {
-    let own = types::try_type_index::<T>()?;
-    let record = crate::process::current()
+    let own = T::node_type().try_registered()?.index;
+    let record = state::after_setup()
         .types()
         .by_index(type_index)
         .ok_or(TypeError::UnknownIndex { index: type_index })?;

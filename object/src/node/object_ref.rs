@@ -1,0 +1,176 @@
+//! The root of all nodes, the reference to any object, and weak references.
+
+#![expect(unsafe_code, reason = "objects are seen as the root, weak references are pointers")]
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::ptr::NonNull;
+
+use crate::cast::{CastError, Place};
+use crate::header::Object;
+use crate::node::object_ptr::release_weak;
+use crate::node::{HasParent, IsObject, IsObjectRef, ObjectPtr, ObjectRef, Plain, WeakRef};
+use crate::types::declaration::Declared;
+use crate::types::index::TypeIndex;
+use crate::types::node_type::{About, NodeType, ShallowCopy};
+
+// SAFETY: the root begins with itself; it has no fields to show.
+unsafe impl IsObject for Object {
+    type Ref = ObjectRef;
+    type Mut<'a> = ObjectMut<'a>;
+
+    const TYPE_KEY: &'static str = "runtime.Object";
+    const TYPE_INDEX: Option<TypeIndex> = Some(TypeIndex::OBJECT);
+    const TYPE_CHILD_SLOTS: u32 = 0;
+    const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = true;
+    const TYPE_FINAL: bool = false;
+    const TYPE_DEPTH: usize = 0;
+    const SHALLOW_COPY: Option<ShallowCopy> = None;
+    const ABOUT: Option<About> = None;
+
+    fn node_type() -> &'static NodeType {
+        const DECLARED: Declared = Declared { file: file!(), line: line!(), column: column!() };
+        // SAFETY: the root has no parent and no fields, and this is its static.
+        static NODE_TYPE: NodeType = unsafe { NodeType::of::<Object>(None, &[], DECLARED) };
+        &NODE_TYPE
+    }
+
+    unsafe fn project<'a>(_node: NonNull<Self>) -> ObjectMut<'a> {
+        ObjectMut(PhantomData)
+    }
+}
+
+/// The view of a header, of which nothing can be changed: all views of nodes end with it.
+pub struct ObjectMut<'a>(PhantomData<&'a mut ()>);
+
+// SAFETY: a transparent wrapper, with the provided check.
+unsafe impl IsObjectRef for ObjectRef {
+    type Node = Object;
+}
+
+// SAFETY: the check is the provided one.
+unsafe impl Plain for ObjectRef {}
+
+impl Deref for ObjectRef {
+    type Target = Object;
+
+    #[inline(always)]
+    fn deref(&self) -> &Object {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ObjectRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T: IsObject> From<ObjectPtr<T>> for ObjectRef {
+    #[inline]
+    fn from(pointer: ObjectPtr<T>) -> Self {
+        // SAFETY: every object is a `runtime.Object`, and the count moves along.
+        Self(unsafe { ObjectPtr::from_raw(pointer.into_raw().cast()) })
+    }
+}
+
+impl<R> From<R> for ObjectRef
+where
+    R: IsObjectRef,
+    R::Node: HasParent,
+{
+    #[inline]
+    fn from(reference: R) -> Self {
+        reference.into_object_ref()
+    }
+}
+
+impl Object {
+    /// A new reference to this object; `None` for a node that is not an object yet.
+    pub fn to_object_ref(&self) -> Option<ObjectRef> {
+        ObjectPtr::retain(self).map(ObjectRef::from)
+    }
+}
+
+impl CastError {
+    /// `object` was found where an `R` was expected.
+    #[cold]
+    pub fn new<R: IsObjectRef>(object: &Object) -> Self {
+        Self::Type { expected: R::type_name(), found: object.type_key() }
+    }
+
+    /// Nothing was found where an `R` was expected.
+    #[cold]
+    pub fn null<R: IsObjectRef>() -> Self {
+        Self::Null { expected: R::type_name() }
+    }
+
+    /// This was found at `place` of an `R`.
+    #[cold]
+    pub(crate) fn inside<R: IsObjectRef>(self, place: Place) -> Self {
+        Self::Element { expected: R::type_name(), place, source: Box::new(self) }
+    }
+}
+
+impl<R: IsObjectRef> WeakRef<R> {
+    pub(crate) fn new(reference: &R) -> Self {
+        let object = reference.as_ptr().header();
+        object.counts().retain_weak();
+        Self { object: reference.as_ptr().as_raw(), _refers_to: PhantomData }
+    }
+
+    /// A strong reference, unless the last one is gone.
+    pub fn upgrade(&self) -> Option<R> {
+        if self.header().counts().try_retain_strong() {
+            // SAFETY: the strong count was added just now. The invariant of `WeakRef` says that `R` accepts the object; while it
+            // is shared, weakly too, its content does not change.
+            Some(unsafe { R::from_ptr(ObjectPtr::from_raw(self.object.cast())) })
+        } else {
+            None
+        }
+    }
+
+    /// How many strong references there are. Others may change it any time.
+    pub fn strong_count(&self) -> usize {
+        self.header().strong_count()
+    }
+
+    fn header(&self) -> &Object {
+        // SAFETY: the weak count keeps the memory, and nothing writes to a header but its own counts.
+        unsafe { self.object.as_ref() }
+    }
+}
+
+impl<R: IsObjectRef> Clone for WeakRef<R> {
+    fn clone(&self) -> Self {
+        self.header().counts().retain_weak();
+        Self { object: self.object, _refers_to: PhantomData }
+    }
+}
+
+impl<R: IsObjectRef> Drop for WeakRef<R> {
+    fn drop(&mut self) {
+        // SAFETY: the count is given up, and the reference is gone after this.
+        unsafe { release_weak(self.object) };
+    }
+}
+
+/// By identity, also after the object has ended.
+impl<R: IsObjectRef> PartialEq for WeakRef<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.object == other.object
+    }
+}
+
+impl<R: IsObjectRef> Eq for WeakRef<R> {}
+
+impl<R: IsObjectRef> fmt::Debug for WeakRef<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.upgrade() {
+            Some(reference) => write!(f, "weak {reference:?}"),
+            // The content has ended, and must not be looked at.
+            None => write!(f, "weak {}@{:p}", self.header().type_key(), self.object),
+        }
+    }
+}
