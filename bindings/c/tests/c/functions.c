@@ -107,7 +107,7 @@ int main(void) {
   OK(TVMFuncCreateFromCFunc(silent, NULL, NULL, &fails));
   TVMAPISetLastError("an error of before");
   CHECK(TVMFuncCall(fails, NULL, NULL, 0, &result, &code) == -1);
-  CHECK(strstr(TVMGetLastError(), "an error of before") == NULL && strstr(TVMGetLastError(), "gave 7") != NULL);
+  CHECK(strstr(TVMGetLastError(), "an error of before") == NULL && strstr(TVMGetLastError(), "returned 7") != NULL);
   OK(TVMFuncFree(fails));
 
   /* The last result is returned. */
