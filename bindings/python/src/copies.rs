@@ -53,7 +53,7 @@ impl Copies {
         }
         let copies = &mut self.0;
         let copy = graph::detached(py, || {
-            copies.copy_noting(&root, |original, copy| noted.push((original.clone(), copy.clone())))
+            copies.copy_with(&root, |original, copy| noted.push((original.clone(), copy.clone())))
         })?;
         let mut copied = Vec::new();
         for (original, copy) in noted {

@@ -28,7 +28,7 @@ pub(crate) fn misplaced(field: &Field, owner: TypeInfo, object: &ObjectRef) -> P
 /// declares the fields, attributes that the class already defines are kept.
 pub(crate) fn describe(class: &Bound<'_, PyType>, info: TypeInfo) -> PyResult<()> {
     let Some(about) = about(class) else { return Ok(()) };
-    let is_pythons = about.reflection.is_some_and(Reflection::is_described);
+    let is_pythons = about.reflection.is_some_and(Reflection::is_runtime_defined);
     let written = class.getattr("__dict__")?;
     let inherited = info.parent().and_then(Reflection::of_type).map_or(&[][..], Reflection::fields);
     for (position, field) in named(about.reflection).enumerate() {

@@ -86,7 +86,7 @@ pub(crate) fn of_reflection(error: ReflectError) -> PyErr {
     };
     match error {
         ReflectError::UnknownType { .. } => PyKeyError::new_err(text),
-        ReflectError::OutOfBounds { .. } | ReflectError::Refused { .. } => PyValueError::new_err(text),
+        ReflectError::OutOfBounds { .. } | ReflectError::Invalid { .. } => PyValueError::new_err(text),
         ReflectError::Value { source: ValueError::Range { .. } | ValueError::DataType(_), .. } => {
             PyValueError::new_err(text)
         }

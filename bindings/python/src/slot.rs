@@ -262,12 +262,12 @@ impl Getters {
     /// `__class__`.
     pub(crate) fn of(info: TypeInfo) -> Self {
         let reflection = Reflection::of_type(info);
-        let is_described = reflection.is_some_and(Reflection::is_described);
+        let is_runtime_defined = reflection.is_some_and(Reflection::is_runtime_defined);
         let field = |field: &Field| ffi::PyGetSetDef {
             name: leak(field.name()),
             get: Some(get),
             set: None,
-            doc: leak(&docs::field(field, is_described)),
+            doc: leak(&docs::field(field, is_runtime_defined)),
             closure: std::ptr::from_mut(Box::leak(Box::new(OwnedField { field: *field, owner: info })))
                 .cast(),
         };

@@ -112,7 +112,7 @@ pub(crate) fn register_class(
     classes::replace(class, info)?;
     match Reflection::of_type(info) {
         Some(reflection)
-            if reflection.type_key() == key && (reflection.is_described() || nearest != info.index()) =>
+            if reflection.type_key() == key && (reflection.is_runtime_defined() || nearest != info.index()) =>
         {
             descriptors::describe(class, info)
         }
