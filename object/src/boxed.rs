@@ -1,7 +1,7 @@
-//! Boxed numbers: an integer, a float or a truth value as an object.
+//! Boxed numbers: an integer, a float or a boolean as an object.
 //!
-//! A boxed number goes where only an object fits: into a field that may be null, or a container.
-//! The types have the keys and the field `value` of TVM's own.
+//! A boxed number can be stored where only an object fits, such as a nullable field or a container.
+//! The types have the same keys and the same field `value` as the boxed types of TVM.
 
 use std::fmt;
 
@@ -43,7 +43,7 @@ pub struct BoxFloatNode {
     pub value: f64,
 }
 
-/// A truth value as an object.
+/// A boolean as an object.
 ///
 /// ```
 /// let yes: objet_object::BoxBool = true.into();
@@ -54,7 +54,7 @@ pub struct BoxFloatNode {
 #[object(key = "runtime.BoxBool", is_final, crate = crate)]
 pub struct BoxBoolNode {
     base: Object,
-    /// The truth value.
+    /// The boolean.
     pub value: bool,
 }
 
@@ -62,7 +62,7 @@ macro_rules! boxes {
     ($($node:ident $reference:ident of $value:ty),+ $(,)?) => {
         $(
             impl $node {
-                /// Makes a node that is not an object yet.
+                /// Creates a node that is not an object yet.
                 pub fn new(value: $value) -> Self {
                     Self { base: Object::new(), value }
                 }

@@ -1,46 +1,46 @@
-//! Casts that failed.
+//! Errors of casts.
 
 use std::fmt;
 
-/// An object is not of the type that was asked for.
+/// An object does not have the requested type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CastError {
-    /// The object itself is of another type.
+    /// The object itself has another type.
     #[error("expected {expected}, found {found}")]
     Type {
-        /// The type asked for.
+        /// The requested type.
         expected: String,
         /// The object's type key.
         found: &'static str,
     },
-    /// There is no object.
+    /// The reference is null.
     #[error("expected {expected}, found null")]
     Null {
-        /// The type asked for.
+        /// The requested type.
         expected: String,
     },
-    /// A container holds something that it must not hold.
+    /// A container holds an element that does not fit its element type.
     #[error("expected {expected}, but {place} does not fit: {source}")]
     Element {
-        /// The type asked for.
+        /// The requested type.
         expected: String,
-        /// Where the first element is that does not fit.
+        /// The position of the first element that does not fit.
         place: Place,
-        /// What is wrong with it.
+        /// The error of that element.
         source: Box<CastError>,
     },
 }
 
-/// A place in a container.
+/// A position in a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
-    /// The element of that index.
+    /// The element at this index.
     Element(usize),
-    /// The key of the entry of that index.
+    /// The key of the entry at this index.
     Key(usize),
-    /// The value of the entry of that index.
+    /// The value of the entry at this index.
     Value(usize),
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A [`downcast`](crate::IsObjectRef::downcast) that failed, and the reference it was asked of.
+/// The error of a failed [`downcast`](crate::IsObjectRef::downcast), with the original reference.
 pub struct DowncastError<R> {
     object: R,
     reason: CastError,
@@ -65,12 +65,12 @@ impl<R> DowncastError<R> {
         Self { object, reason }
     }
 
-    /// The reference, unchanged.
+    /// Returns the original reference.
     pub fn into_object(self) -> R {
         self.object
     }
 
-    /// What was expected and found.
+    /// Returns the expected type and the found type.
     pub fn reason(&self) -> &CastError {
         &self.reason
     }

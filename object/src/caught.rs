@@ -1,22 +1,24 @@
-//! Panics on their way from one library to another one.
+//! Panics that cross library boundaries.
 //!
-//! Each library has a standard library of its own, and none can catch what another one throws: a panic that leaves a library for
-//! another one ends the process. So code that a node brings along is called by way of [`caught`], which is compiled into the node's
-//! own library, and who calls that goes on by [`resumed`], in its own.
+//! Each library has its own copy of the standard library, and cannot catch a panic of another
+//! library: a panic that crosses the boundary aborts the process.
+//! So code that belongs to a node is called through [`caught`], which is compiled into the node's
+//! own library. The caller continues the panic with [`resumed`], in the caller's library.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// What some work gave, or what its panic carries.
+/// The result of a call, or the payload of its panic.
 pub type Caught<T> = std::thread::Result<T>;
 
-/// Does `work`, in the library of whoever calls this.
+/// Calls `work` and catches its panic, in the library of the caller.
 #[inline]
 pub fn caught<T>(work: impl FnOnce() -> T) -> Caught<T> {
-    // The panic goes on in the caller's own library: who sees what it leaves half done is as without this.
+    // `resumed` continues the panic, so callers see the same half-finished state as without the
+    // catch.
     catch_unwind(AssertUnwindSafe(work))
 }
 
-/// What the work gave; its panic goes on.
+/// Returns the result, or continues the panic.
 #[inline]
 pub fn resumed<T>(caught: Caught<T>) -> T {
     caught.unwrap_or_else(|payload| resume_unwind(payload))

@@ -1,8 +1,10 @@
 //! Containers that are objects: shared by reference, changed by copy-on-write.
 //!
-//! A container keeps its elements untyped, as TVM's do, so `Array<Add>` and `Array<Expr>` are the same type of object.
-//! `Array<T>` and `Map<K, V>` are typed views: a downcast to one checks every element, once for as long as the container is
-//! asked for as the same type, and from then on the elements are borrowed as `&T` at no cost.
+//! A container stores its elements untyped, as the containers of TVM do, so an `Array<Add>` and an
+//! `Array<Expr>` are objects of the same type. `Array<T>` and `Map<K, V>` are typed views.
+//! A downcast to a typed view checks every element. The result of the last check is cached, so
+//! repeated downcasts to the same view are cheap. Access to the elements as `&T` needs no further
+//! checks.
 
 pub(crate) mod adt;
 pub(crate) mod array;

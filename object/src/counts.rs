@@ -1,11 +1,13 @@
 //! The two reference counts of an object, in one word.
 //!
 //! Invariants:
-//! - The low half counts strong references, the high half weak ones. All strong references together hold one
-//!   weak reference, so the memory lives until the high half is zero and the content until the low half is.
-//! - A count of zero strong references never rises again.
-//! - Both counts are read and written as one word. Whoever holds a strong reference and reads [`LONE`], or a weak one and
-//!   reads [`WEAK`], is the only one who can reach the object, and needs no read-modify-write.
+//! - The low half counts strong references, the high half weak references. All strong references
+//!   together hold one weak reference. So the content lives until the low half is zero, and the
+//!   memory lives until the high half is zero.
+//! - A strong count of zero never rises again.
+//! - Both counts are read and written as one word. A thread that holds a strong reference and reads
+//!   [`LONE`], or holds a weak reference and reads [`WEAK`], is the only thread that can reach the
+//!   object. It needs no read-modify-write operation.
 
 use crate::sync::{AtomicU64, Ordering};
 
@@ -13,45 +15,46 @@ const STRONG: u64 = 1;
 const WEAK: u64 = 1 << 32;
 /// One strong reference, and the weak one that all strong references hold together.
 const LONE: u64 = STRONG | WEAK;
-/// Past this many references of one kind the process ends, well before a count could wrap around.
+/// The process aborts when a count exceeds this limit, well before the count could wrap around.
 const LIMIT: u32 = i32::MAX as u32;
 
-/// Strong and weak references to one object.
+/// The strong and weak counts of one object.
 pub(crate) struct Counts(AtomicU64);
 
 impl Counts {
-    /// Counts of a node that is not an object yet: nobody refers to it.
+    /// Returns the counts of a node that is not an object yet: no references.
     pub(crate) fn detached() -> Self {
         Self(AtomicU64::new(0))
     }
 
-    /// Counts of a new object: one strong reference.
+    /// Returns the counts of a new object: one strong reference.
     pub(crate) fn lone() -> Self {
         Self(AtomicU64::new(LONE))
     }
 
-    /// How many strong references there are.
+    /// Returns the number of strong references.
     #[inline]
     pub(crate) fn strong(&self) -> u32 {
         strong_half(self.0.load(Ordering::Relaxed))
     }
 
-    /// How many weak references there are, without the one that the strong ones share.
+    /// Returns the number of weak references, not counting the one that the strong references
+    /// share.
     #[inline]
     pub(crate) fn weak(&self) -> u32 {
         let counts = self.0.load(Ordering::Relaxed);
         weak_half(counts) - u32::from(strong_half(counts) > 0)
     }
 
-    /// Whether the caller's strong reference is the only reference of either kind.
+    /// Returns whether the caller's strong reference is the only reference, strong or weak.
     ///
-    /// When it is, all that other threads did with the object has happened before this returns.
+    /// If so, everything that other threads did with the object happened before this call returns.
     #[inline(always)]
     pub(crate) fn is_lone(&self) -> bool {
         self.0.load(Ordering::Acquire) == LONE
     }
 
-    /// Adds a strong reference to an object that the caller holds one of.
+    /// Adds a strong reference. The caller already holds one.
     #[inline(always)]
     pub(crate) fn retain_strong(&self) {
         if strong_half(self.0.fetch_add(STRONG, Ordering::Relaxed)) > LIMIT {
@@ -59,7 +62,7 @@ impl Counts {
         }
     }
 
-    /// Adds a strong reference unless there is none left.
+    /// Adds a strong reference, unless the strong count is zero. Returns whether it did.
     pub(crate) fn try_retain_strong(&self) -> bool {
         let mut counts = self.0.load(Ordering::Relaxed);
         loop {
@@ -76,8 +79,8 @@ impl Counts {
         }
     }
 
-    /// Gives up a strong reference. True for the last one: the caller must end the content, and then give up
-    /// the weak reference that the strong ones shared.
+    /// Releases a strong reference. Returns true for the last one: the caller must then drop the
+    /// content, and release the weak reference that the strong references shared.
     pub(crate) fn release_strong(&self) -> bool {
         let last = strong_half(self.0.fetch_sub(STRONG, Ordering::Release)) == 1;
         if last {
@@ -86,14 +89,15 @@ impl Counts {
         last
     }
 
-    /// Adds a weak reference to an object that the caller holds a reference of either kind to.
+    /// Adds a weak reference. The caller already holds a strong or a weak one.
     pub(crate) fn retain_weak(&self) {
         if weak_half(self.0.fetch_add(WEAK, Ordering::Relaxed)) > LIMIT {
             abort();
         }
     }
 
-    /// Gives up a weak reference. True for the last one: the caller must free the memory.
+    /// Releases a weak reference. Returns true for the last one: the caller must then free the
+    /// memory.
     pub(crate) fn release_weak(&self) -> bool {
         if self.0.load(Ordering::Acquire) == WEAK {
             return true;
@@ -116,7 +120,8 @@ fn weak_half(counts: u64) -> u32 {
     (counts >> 32) as u32
 }
 
-/// A leak of two thousand million references is a bug that no unwinding mends: the count must not wrap.
+/// Aborts the process, since the count must not wrap. Two billion references are a leak that
+/// unwinding cannot repair.
 #[cold]
 fn abort() -> ! {
     std::process::abort()

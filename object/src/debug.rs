@@ -1,11 +1,11 @@
-//! How objects are shown by `{:?}`.
+//! The `{:?}` output of objects.
 
 use std::fmt;
 
 use crate::boxed;
 use crate::header::Object;
 
-/// The content, if the fields are known; else the type and the address.
+/// Prints the content if the fields are known, and otherwise the type key and the address.
 impl fmt::Debug for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(about) = self.record().node().about() {

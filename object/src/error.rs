@@ -1,4 +1,4 @@
-//! Every error of this crate, as one type.
+//! The error type of this crate.
 
 use crate::cast::{CastError, DowncastError};
 use crate::tensor::data_type::ParseDataTypeError;
@@ -6,23 +6,23 @@ use crate::tensor::error::NDArrayError;
 use crate::types::error::TypeError;
 use crate::value::error::ValueError;
 
-/// What can go wrong.
+/// Any error of this crate.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The type table refuses a type.
+    /// The type table rejects a type.
     #[error(transparent)]
     Type(#[from] TypeError),
-    /// An object is not of the type asked for.
+    /// An object does not have the requested type.
     #[error(transparent)]
     Cast(#[from] CastError),
-    /// A value does not convert.
+    /// A value does not convert to the requested type.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// A text is not that of a data type.
+    /// A string does not name a data type.
     #[error(transparent)]
     DataType(#[from] ParseDataTypeError),
-    /// A tensor cannot be made or read as asked.
+    /// A tensor cannot be created, read or written.
     #[error(transparent)]
     NDArray(#[from] NDArrayError),
 }
@@ -33,5 +33,5 @@ impl<R> From<DowncastError<R>> for Error {
     }
 }
 
-/// A result whose error is any [`Error`].
+/// A result whose default error is [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;

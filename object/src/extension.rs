@@ -1,13 +1,15 @@
-//! Objects with fields that are described at run time: the struct of a node type, and these fields behind it.
+//! Objects with fields that are described at run time: the struct of a node type, with these fields
+//! behind it.
 //!
 //! Invariants:
-//! - An object whose type's record names a struct with an [`Extension`] lies in memory of the extension's layout. It begins with a
-//!   struct of `base`, and at the offset of each field lies a value of its kind. Where that is a reference, it may be null even if it
-//!   must not, as long as nobody but its maker has the object.
-//! - [`grow`] alone makes such memory, and [`free`] alone frees it.
-//! - Only [`Extension::new`] makes an [`Extension`].
+//! - If the record of a type names a node type with an [`Extension`], objects of the type have the
+//!   memory layout of the extension. An object begins with a struct of `base`, and has a value of
+//!   its kind at the offset of each field. A reference that must not be null can be null until the
+//!   code that creates the object shares it.
+//! - Only [`grow`] allocates such memory, and only [`free`] frees it.
+//! - Only [`Extension::new`] creates an [`Extension`].
 
-#![expect(unsafe_code, reason = "fields are laid out and ended by offset")]
+#![expect(unsafe_code, reason = "fields are placed and dropped by offset")]
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
@@ -22,7 +24,8 @@ use crate::types::node_type::{Content, Extension, ExtraField};
 use crate::types::record::TypeRecord;
 
 impl Extension {
-    /// The objects of a type with these fields behind those of its parent. It is made once for a type, and kept.
+    /// Describes the objects of a type that adds the fields `own` to those of its parent. Called
+    /// once for each type.
     pub fn new(parent: TypeInfo, own: impl IntoIterator<Item = FieldKind>) -> Self {
         let parent = parent.node();
         let (base, fields) = match parent.extension {
@@ -43,7 +46,7 @@ impl Extension {
             let field = layout_of(kind);
             let (layout, offset) = match extension.layout.extend(field) {
                 Ok(extended) => extended,
-                Err(_) => unreachable!("a struct does not fill the memory"),
+                Err(_) => unreachable!("a struct is much smaller than the address space"),
             };
             let content = match kind {
                 FieldKind::Text => Content::Text,
@@ -57,7 +60,7 @@ impl Extension {
         extension
     }
 
-    /// Where the fields behind the struct lie, those of the parent first.
+    /// Returns the offsets of the fields behind the struct, those of the parent first.
     pub fn offsets(&self) -> impl ExactSizeIterator<Item = usize> {
         self.fields.iter().map(|field| field.offset)
     }
@@ -82,14 +85,16 @@ fn layout_of(kind: FieldKind) -> Layout {
     }
 }
 
-/// An object of a type with an extension, made of one of the struct that it begins with, to which nobody else refers. The fields behind
-/// that have the values of `model`, an object of the same type; or without one, they are zero, false, empty, and null.
+/// Creates an object of a type with an extension from an object of its base struct. The object must
+/// be unshared and is consumed. The fields behind the struct are copied from `model`, an object of
+/// the same type. Without a model they are zero, false, empty or null.
 ///
-/// `None` if the object is no such one.
+/// Returns `None` if the type has no extension, or if one of the objects does not meet these
+/// conditions.
 ///
 /// # Safety
-/// Without a model, the caller gives each reference that must not be null a value, and each enum one of its variants, before anyone
-/// else has the object.
+/// Without a model, the caller sets each reference that must not be null, and sets each enum to one
+/// of its variants, before any other code gets the object.
 pub unsafe fn extend(mut object: ObjectRef, info: TypeInfo, model: Option<&Object>) -> Option<ObjectRef> {
     let extension = info.node().extension?;
     let is_base = std::ptr::eq(object.record().node(), extension.base);
@@ -98,38 +103,42 @@ pub unsafe fn extend(mut object: ObjectRef, info: TypeInfo, model: Option<&Objec
         return None;
     }
     let base = ObjectPtr::into_raw(object.into_ptr());
-    // SAFETY: the object is of that struct, nobody else refers to it, and its count is ours.
+    // SAFETY: the object uses the base struct and is not shared, and its strong count passes to
+    // `grow`.
     let grown = unsafe { grow(base, extension, info.record(), model) };
-    // SAFETY: the new object has one strong count, which is ours.
+    // SAFETY: the new object has one strong count, which passes to the pointer.
     Some(ObjectRef::from(unsafe { ObjectPtr::from_raw(grown) }))
 }
 
-/// Moves the struct of `base` into new memory, and fills the fields behind it.
+/// Moves the struct at `base` into new memory, and initializes the fields behind it.
 ///
 /// # Safety
-/// `base` is the extension's struct on the heap, to which nobody refers any more, whatever its header says. The record is that of a
-/// type with this extension, and `model` is an object of such a type.
+/// - `base` is an object of the extension's struct on the heap. It has no other references, and is
+///   not used again. Its header may have any type index.
+/// - The record belongs to a type with this extension.
+/// - `model` is an object of such a type.
 unsafe fn grow(
     base: NonNull<Object>,
     extension: &'static Extension,
     record: &'static TypeRecord,
     model: Option<&Object>,
 ) -> NonNull<Object> {
-    // SAFETY: the layout begins with a header, and so is not empty.
+    // SAFETY: the layout begins with a header, so it is not empty.
     let Some(new) = NonNull::new(unsafe { alloc(extension.layout) }) else {
         handle_alloc_error(extension.layout)
     };
-    // As all objects: see `object_ptr`.
+    // The addresses of all objects are exposed. See `object_ptr`.
     new.expose_provenance();
-    // SAFETY: the new memory is as large as the struct and the fields behind it. The content moves, and so the old memory is freed
-    // without ending it.
+    // SAFETY: the new memory has room for the struct and the fields behind it. The content moves,
+    // so the old memory is freed without dropping the content.
     unsafe {
         new.copy_from_nonoverlapping(base.cast(), extension.base.layout().size());
         new.cast::<Object>().write(Object::lone(record.index(), record.place()));
         (extension.base.free)(base);
     }
     for field in &extension.fields {
-        // SAFETY: the field lies within the memory; a model has a value of the same kind there.
+        // SAFETY: the field is within the memory, and a model has a value of the same kind at the
+        // same offset.
         unsafe {
             let at = new.add(field.offset);
             match model {
@@ -144,10 +153,10 @@ unsafe fn grow(
 }
 
 /// # Safety
-/// `at` is memory for that content.
+/// `at` is uninitialized memory for `content`.
 unsafe fn empty_field(at: NonNull<u8>, content: Content) {
-    // SAFETY: as the caller promised. Numbers, truth values and data types can be zeros, and the caller
-    // of `extend` gives enums their values.
+    // SAFETY: as the caller promised. Zero bytes are valid numbers, booleans and data types, and
+    // the caller of `extend` sets the enums.
     unsafe {
         match content {
             Content::Text => at.cast().write(String::new()),
@@ -158,9 +167,9 @@ unsafe fn empty_field(at: NonNull<u8>, content: Content) {
 }
 
 /// # Safety
-/// That content is at `from`, and `to` is memory for it.
+/// `from` points to a value of `content`, and `to` is uninitialized memory for such a value.
 unsafe fn copy_field(from: NonNull<u8>, to: NonNull<u8>, content: Content) {
-    // SAFETY: as the caller promised. The bytes of all other fields can be copied.
+    // SAFETY: as the caller promised. The values of plain fields can be copied as bytes.
     unsafe {
         match content {
             Content::Text => to.cast().write(from.cast::<String>().as_ref().clone()),
@@ -170,10 +179,10 @@ unsafe fn copy_field(from: NonNull<u8>, to: NonNull<u8>, content: Content) {
     }
 }
 
-/// The extension of an object's type.
+/// Returns the extension of an object's type.
 ///
 /// # Safety
-/// `object` begins with its header, and its type has one.
+/// `object` points to an object whose type has an extension.
 unsafe fn extension_of(object: NonNull<Object>) -> &'static Extension {
     // SAFETY: as the caller promised.
     match unsafe { object.as_ref() }.record().node().extension {
@@ -182,12 +191,13 @@ unsafe fn extension_of(object: NonNull<Object>) -> &'static Extension {
     }
 }
 
-/// Ends the content of an object: the function of [`Extension`] for types with an extension.
+/// Drops the content of an object. This is the `drop_content` of an [`Extension`].
 ///
 /// # Safety
-/// The object's type has an extension, nobody uses its content any more, and this happens once.
+/// The object's type has an extension, and its content is not used again.
 unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
-    // SAFETY: as the caller promised; the fields lie where the extension says, and end each once.
+    // SAFETY: as the caller promised. The fields are at the offsets in the extension, and each
+    // field is dropped once.
     caught(|| unsafe {
         let extension = extension_of(object);
         for field in &extension.fields {
@@ -202,26 +212,27 @@ unsafe fn drop_content(object: NonNull<Object>) -> Caught<()> {
     })
 }
 
-/// Frees the memory of an object: the function of [`Extension`] for types with an extension.
+/// Frees the memory of an object. This is the `free` of an [`Extension`].
 ///
 /// # Safety
-/// The object's type has an extension, its content has ended, and this happens once.
+/// The object's type has an extension, its content was dropped, and the object is not used again.
 unsafe fn free(object: NonNull<Object>) {
-    // SAFETY: as the caller promised; the memory was made with this layout.
+    // SAFETY: as the caller promised. The memory was allocated with this layout.
     unsafe { dealloc(object.as_ptr().cast(), extension_of(object).layout) }
 }
 
-/// Copies an object: the function of [`Extension`] for types with an extension over a struct that can be copied.
+/// Copies an object. This is the `shallow_copy` of an [`Extension`] whose base struct is `Clone`.
 ///
 /// # Safety
 /// The object's type has such an extension.
 unsafe fn shallow_copy(object: NonNull<Object>) -> Caught<NonNull<Object>> {
-    // SAFETY: as the caller promised: the object begins with the struct of `base`, of which the copy is made. Its header has the
-    // index of the type, but nobody sees it before its content moves.
+    // SAFETY: as the caller promised, the object begins with a struct of `base`, which is copied.
+    // The header of the copy has the index of the extended type, but no other code sees the copy
+    // before `grow` moves its content.
     unsafe {
         let extension = extension_of(object);
         let Some(copy) = extension.base.shallow_copy() else {
-            unreachable!("the struct can be copied, as the type's own can be")
+            unreachable!("the base struct of a type that can be copied can be copied")
         };
         let header = object.as_ref();
         let copied = copy(object)?;

@@ -4,10 +4,10 @@ use std::fmt;
 use std::mem;
 use std::sync::{PoisonError, RwLock};
 
-/// A field that changes in place: every reference to the node sees the change, on any thread.
+/// A field that changes in place: all references to the node see the change, on any thread.
 ///
-/// A reader gets a value of its own, which later changes leave as it is. Values are references or
-/// small, so a copy costs little.
+/// A reader gets a copy of the value, which later changes do not affect. Values are references or
+/// small, so a copy is cheap.
 ///
 /// ```
 /// use objet_object::FieldCell;
@@ -20,40 +20,42 @@ use std::sync::{PoisonError, RwLock};
 pub struct FieldCell<T>(RwLock<T>);
 
 impl<T> FieldCell<T> {
-    /// Returns a field with that value.
+    /// Creates a field with this value.
     pub const fn new(value: T) -> Self {
         Self(RwLock::new(value))
     }
 
-    /// Returns a copy of the present value.
+    /// Returns a copy of the current value.
     pub fn load(&self) -> T
     where
         T: Clone,
     {
-        // A value that a panic left half changed is valid: `update` gives out a plain `&mut`.
+        // A panic during `update` leaves a valid value, because `update` hands out a plain `&mut`.
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Replaces the value.
     pub fn store(&self, value: T) {
         let old = self.update(|present| mem::replace(present, value));
-        // The drop may run any code, so it comes after the lock is released.
+        // The drop can run arbitrary code, so it happens after the lock is released.
         drop(old);
     }
 
-    /// Changes the value. One thread at a time does; readers wait. `change` must not use this very
-    /// field: that deadlocks. It returns the values that it takes out, so that they drop later.
+    /// Changes the value, and returns the result of `change`. The call holds the field's lock, so
+    /// other threads wait.
+    /// `change` must not use this field: that deadlocks. It should return the values that it
+    /// replaces, so that they drop after the lock is released.
     pub fn update<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
         change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns the value for the only holder of the node.
+    /// Returns the value, without a lock. The caller has exclusive access to the node.
     pub fn get_mut(&mut self) -> &mut T {
         self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Makes an independent field of the same value.
+/// Creates an independent field with the same value.
 impl<T: Clone> Clone for FieldCell<T> {
     fn clone(&self) -> Self {
         Self::new(self.load())

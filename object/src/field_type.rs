@@ -1,9 +1,10 @@
-//! What the fields of nodes hold, so that they can be read and written knowing the node's type at run time alone.
+//! The types of node fields, described so that fields can be read and written when the node type is
+//! known only at run time.
 //!
-//! Invariant: [`FieldType::KIND`] says truly how a value lies in memory. Whoever reads or writes a field by its kind
-//! relies on it.
+//! Invariant: [`FieldType::KIND`] states the memory layout of a value correctly. Code that reads or
+//! writes a field by its kind relies on this.
 
-#![expect(unsafe_code, reason = "the trait vouches for the layout of fields")]
+#![expect(unsafe_code, reason = "the trait guarantees the layout of fields")]
 
 use std::any::Any;
 use std::ptr::NonNull;
@@ -19,44 +20,47 @@ use crate::value::arg_value::ArgValue;
 use crate::value::error::ValueError;
 use crate::value::from_value::FromValue;
 
-/// A type that a field of a node can have to be reflected.
+/// A type that a reflected field of a node can have.
 ///
 /// # Safety
-/// A value lies in memory as [`FieldType::KIND`] says, and whatever is valid as that is a valid `Self`. A reference drops
-/// as an `ObjectRef` does. If there is a [`FieldType::CELL`], `Self` is a [`FieldCell`], all this is true of the value in the
-/// cell, and the functions are those of this type.
+/// - A value has the memory layout that [`FieldType::KIND`] states, and every value that is valid
+///   for the kind is a valid `Self`.
+/// - A reference drops as an `ObjectRef` does.
+/// - If there is a [`FieldType::CELL`], `Self` is a [`FieldCell`], the other conditions hold for
+///   the value in the cell, and the functions are those of this type.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` cannot be reflected",
     note = "fields are integers of 8 to 64 bits, `f32`, `f64`, `bool`, `std::string::String`, `DataType`, enums with `#[derive(Reflect)]`, references to objects such as `Expr`, `Array<Expr>` or `objet::String`, and `Option`s of references",
-    note = "leave this one out with `#[reflect(skip)]`"
+    note = "exclude the field with `#[reflect(skip)]`"
 )]
 pub unsafe trait FieldType: for<'a> FromValue<'a> + Clone + Send + Sync + 'static {
-    /// How a value lies in memory, and which ones are valid.
+    /// The memory layout of a value, and the set of valid values.
     const KIND: FieldKind;
 
-    /// How to reach the value of a [`FieldCell`], whose kind is that of the value.
+    /// The access to the value of a [`FieldCell`]. The kind of a cell is the kind of its value.
     #[doc(hidden)]
     const CELL: Option<CellAccess> = None;
 
-    /// The value of an integer that an [`ArgValue`](crate::ArgValue) cannot hold, where there is one.
+    /// Returns the value for an integer above the range of an [`ArgValue`](crate::ArgValue), if
+    /// `Self` can hold the integer.
     fn from_u64(_number: u64) -> Option<Self> {
         None
     }
 }
 
-/// Reaches the value of a [`FieldCell`] by the address of the cell, without its type.
+/// Access to the value of a [`FieldCell`] through the address of the cell, without the cell's type.
 #[derive(Clone, Copy)]
 pub struct CellAccess {
-    /// Returns a copy of the present value.
+    /// Returns a copy of the current value.
     ///
     /// # Safety
-    /// The address is that of a cell of this type, which is borrowed during the call.
+    /// The address points to a cell of this type, which is borrowed during the call.
     pub load: unsafe fn(NonNull<u8>) -> Box<dyn Any + Send + Sync>,
     /// Returns the address of the value.
     ///
     /// # Safety
-    /// The address is that of a cell of this type, which is borrowed exclusively for as long as the
-    /// result is used.
+    /// The address points to a cell of this type, which is borrowed exclusively while the result is
+    /// used.
     pub get_mut: unsafe fn(NonNull<u8>) -> NonNull<u8>,
 }
 
@@ -65,26 +69,26 @@ impl CellAccess {
         Self {
             // SAFETY: the caller promises a cell of this type.
             load: |cell| Box::new(unsafe { cell.cast::<FieldCell<T>>().as_ref() }.load()),
-            // SAFETY: the caller promises a cell of this type, and that nothing else borrows it.
+            // SAFETY: the caller promises a cell of this type, borrowed exclusively.
             get_mut: |cell| NonNull::from(unsafe { cell.cast::<FieldCell<T>>().as_mut() }.get_mut()).cast(),
         }
     }
 }
 
-/// How the value of a field lies in memory.
+/// The memory layout of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldKind {
     /// An integer.
     Int(IntKind),
-    /// An enum without fields: in memory an integer, one of those listed.
+    /// An enum without fields. In memory it is an integer, one of the listed numbers.
     Enum(&'static EnumType),
     /// A float of 32 bits.
     F32,
     /// A float of 64 bits.
     F64,
-    /// A truth value.
+    /// A boolean.
     Bool,
-    /// Text: a [`std::string::String`].
+    /// A string: a [`std::string::String`].
     Text,
     /// A data type.
     DataType,
@@ -92,7 +96,7 @@ pub enum FieldKind {
     Reference(ReferenceKind),
 }
 
-/// The integers that a field can hold.
+/// The integer types that a field can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names of the Rust types")]
 pub enum IntKind {
@@ -107,7 +111,7 @@ pub enum IntKind {
 }
 
 impl IntKind {
-    /// The least and the greatest integer of this kind.
+    /// Returns the smallest and the largest integer of this kind.
     pub const fn range(self) -> (i128, i128) {
         match self {
             Self::I8 => (i8::MIN as i128, i8::MAX as i128),
@@ -127,39 +131,39 @@ impl IntKind {
 pub struct EnumType {
     /// The name of the Rust type.
     pub name: &'static str,
-    /// The integer that the enum is in memory.
+    /// The integer type of the enum in memory.
     pub repr: IntKind,
     /// The name and the number of each variant, in the order of declaration.
     pub variants: &'static [(&'static str, i64)],
 }
 
 impl EnumType {
-    /// The name of the variant of that number.
+    /// Returns the name of the variant with this number.
     pub fn variant(&self, number: i64) -> Option<&'static str> {
         self.variants.iter().find(|(_, each)| *each == number).map(|(name, _)| *name)
     }
 }
 
-/// What a reference accepts. In memory it is an `Option<ObjectRef>`.
+/// The type of a reference field. In memory the field is an `Option<ObjectRef>`.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceKind {
-    /// Whether it may be null.
+    /// Whether the field can be null.
     pub nullable: bool,
-    /// Whether it refers to tensors, by the type that was declared.
+    /// Whether the declared type of the field is a tensor.
     pub is_tensor: bool,
     target: Target,
 }
 
-/// What it may refer to.
+/// The objects that a reference field can refer to.
 #[derive(Clone, Copy, Debug)]
 enum Target {
-    /// What a wrapper accepts.
+    /// The objects that a wrapper type accepts.
     Wrapper {
         check: fn(&Object) -> Result<(), CastError>,
         type_name: fn() -> String,
         type_index: fn() -> TypeIndex,
     },
-    /// Objects of a type and those that derive from it.
+    /// The objects of a type and of its descendants.
     Type(TypeInfo),
 }
 
@@ -170,15 +174,15 @@ impl ReferenceKind {
         Self { nullable, is_tensor: is_tensor::<R::Node>(), target }
     }
 
-    /// References to the objects of a type and of those that derive from it.
+    /// Returns the kind of references to the objects of a type and of its descendants.
     pub fn to_type(info: TypeInfo, nullable: bool) -> Self {
         Self { nullable, is_tensor: info.index() == TypeIndex::NDARRAY, target: Target::Type(info) }
     }
 
-    /// Whether it may refer to this object.
+    /// Checks that the field can refer to this object.
     ///
     /// # Errors
-    /// If it may not: with what was expected, and what this is.
+    /// If the object does not fit. The error holds the expected type and the found type.
     pub fn check(&self, object: &Object) -> Result<(), CastError> {
         match self.target {
             Target::Wrapper { check, .. } => check(object),
@@ -189,7 +193,8 @@ impl ReferenceKind {
         }
     }
 
-    /// Returns the index of the type whose objects it refers to, along with those of types that derive from it.
+    /// Returns the index of the type whose objects the field refers to. Objects of derived types
+    /// fit too.
     pub fn type_index(&self) -> TypeIndex {
         match self.target {
             Target::Wrapper { type_index, .. } => type_index(),
@@ -197,7 +202,7 @@ impl ReferenceKind {
         }
     }
 
-    /// How what it refers to is called in messages.
+    /// Returns the name of the target type for messages.
     pub fn type_name(&self) -> String {
         match self.target {
             Target::Wrapper { type_name, .. } => type_name(),
@@ -214,13 +219,14 @@ const fn is_tensor<T: IsObject>() -> bool {
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: a wrapper is a pointer that is not null, and may refer to whatever its `check` accepts.
+// SAFETY: a wrapper is a pointer that is not null, to any object that its `check` accepts.
 unsafe impl<R: IsObjectRef> FieldType for R {
     const KIND: FieldKind = FieldKind::Reference(ReferenceKind::of::<R>(false));
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: `Option` of a wrapper is a pointer that may be null, and may refer to whatever the wrapper's `check` accepts.
+// SAFETY: `Option` of a wrapper is a nullable pointer, to any object that the wrapper's `check`
+// accepts.
 unsafe impl<R: IsObjectRef> FieldType for Option<R> {
     const KIND: FieldKind = FieldKind::Reference(ReferenceKind::of::<R>(true));
 }
@@ -228,7 +234,7 @@ unsafe impl<R: IsObjectRef> FieldType for Option<R> {
 macro_rules! field_types {
     ($($ty:ty => $kind:expr),+ $(,)?) => {
         $(
-            // SAFETY: the kind is that of this very type.
+            // SAFETY: the kind describes this type.
             unsafe impl FieldType for $ty {
                 const KIND: FieldKind = $kind;
             }
@@ -251,7 +257,7 @@ field_types! {
     DataType => FieldKind::DataType,
 }
 
-// SAFETY: the kind is that of this very type.
+// SAFETY: the kind describes this type.
 unsafe impl FieldType for u64 {
     const KIND: FieldKind = FieldKind::Int(IntKind::U64);
 
@@ -261,7 +267,7 @@ unsafe impl FieldType for u64 {
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: the kind is that of the value in the cell, which is no cell itself.
+// SAFETY: the kind describes the value in the cell, which is not a cell itself.
 unsafe impl<T: FieldType> FieldType for FieldCell<T> {
     const KIND: FieldKind = {
         assert!(T::CELL.is_none(), "a `FieldCell` holds a plain value");
@@ -275,7 +281,7 @@ unsafe impl<T: FieldType> FieldType for FieldCell<T> {
     }
 }
 
-/// A field of what the value becomes.
+/// Converts the value, and wraps it in a new field.
 impl<'a, T: FromValue<'a> + Clone + Send + Sync> FromValue<'a> for FieldCell<T> {
     type Ownership = T::Ownership;
 

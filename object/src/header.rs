@@ -1,14 +1,14 @@
 //! The root of all nodes: the 16-byte header of an object.
 //!
 //! Invariants:
-//! - A header is made after setup of the process: `process` calls [`Object::detached`] after it, and
-//!   [`Object::lone`] replaces the header of a node at hand. A new header says that it is a plain
-//!   `runtime.Object` without references.
-//! - Only `object_ptr` and `extension` change that, when they move a node to the heap: from then on the
-//!   type index tells what the memory holds, and stays.
-//! - Nobody ever gets a `&mut` to a header on the heap: nodes are changed through views of their fields
-//!   (see [`IsObject::Mut`](crate::IsObject::Mut)), and node structs have no `Drop` of their own. So a
-//!   header cannot be moved out of its object nor swapped with another one.
+//! - A header is made only after the setup of the process: [`Object::new`] runs the setup and then
+//!   calls [`Object::detached`], and [`Object::lone`] replaces the header of an existing node.
+//! - A new header has the type index of `runtime.Object` and no references.
+//! - Only `object_ptr` and `extension` change these, when they move a node to the heap. From then
+//!   on the type index states the struct in memory and never changes.
+//! - No code gets a `&mut` to a header on the heap: nodes are changed through views of their fields
+//!   (see [`IsObject::Mut`](crate::IsObject::Mut)), and node structs do not implement `Drop`. So a
+//!   header cannot be moved out of its object or swapped with another header.
 
 use std::marker::PhantomPinned;
 use std::mem::offset_of;
@@ -16,18 +16,19 @@ use std::mem::offset_of;
 use crate::counts::Counts;
 use crate::types::index::TypeIndex;
 
-/// The root of the type hierarchy, and the header with which every object begins: its type index and its reference
+/// The root of the type hierarchy, and the header of every object: the type index and the reference
 /// counts.
 ///
-/// It is the first field of a node that has no other parent, and its methods are those of every node and of every
-/// reference, by way of `Deref`.
+/// A node without another parent has an `Object` as its first field. Every node and every reference
+/// derefs to `Object`, so its methods are available on all of them.
 #[repr(C, align(8))]
 pub struct Object {
     /// The index of the object's own type.
     type_index: TypeIndex,
-    /// The index that ranges are compared with in instance checks: see `TypeRecord::place`. Without
-    /// it, a check would have to look for late types in a second place, which takes two instructions
-    /// more than the range.
+    /// The range index: instance checks compare it with the range of a type. See
+    /// `TypeRecord::place`.
+    /// Without this field, each check would need a second lookup for types that were registered
+    /// after setup, which takes two instructions more than the range comparison.
     place: u32,
     counts: Counts,
     _pinned: PhantomPinned,
@@ -36,8 +37,8 @@ pub struct Object {
 const _: () = assert!(size_of::<Object>() == 16 && offset_of!(Object, counts) == 8);
 
 impl Object {
-    /// Returns the header of a node under construction. Only [`Object::new`] calls this, after setup
-    /// of the process.
+    /// Returns the header of a node under construction. Only [`Object::new`] calls this, after the
+    /// setup of the process.
     #[inline(always)]
     pub(crate) fn detached() -> Self {
         Self {
@@ -54,7 +55,7 @@ impl Object {
         Self { type_index, place, counts: Counts::lone(), _pinned: PhantomPinned }
     }
 
-    /// Returns the index that ranges are compared with.
+    /// Returns the range index, which instance checks compare with the range of a type.
     #[inline(always)]
     pub(crate) fn place(&self) -> u32 {
         self.place
@@ -65,25 +66,27 @@ impl Object {
         &self.counts
     }
 
-    /// The index of the object's own type. A node that is not an object yet has that of `runtime.Object`.
+    /// Returns the index of the object's own type. A node that is not an object yet has the index
+    /// of `runtime.Object`.
     #[inline(always)]
     pub fn type_index(&self) -> TypeIndex {
         self.type_index
     }
 
-    /// How many strong references there are; 0 for a node that is not an object yet. Others may change it any time.
+    /// Returns the number of strong references, or 0 for a node that is not an object yet. Other
+    /// threads can change the number at any time.
     #[inline]
     pub fn strong_count(&self) -> usize {
         self.counts.strong() as usize
     }
 
-    /// How many weak references there are. Others may change it any time.
+    /// Returns the number of weak references. Other threads can change the number at any time.
     #[inline]
     pub fn weak_count(&self) -> usize {
         self.counts.weak() as usize
     }
 
-    /// Whether both are the same object.
+    /// Returns whether `self` and `other` are the same object.
     pub fn same_as(&self, other: &Object) -> bool {
         std::ptr::eq(self, other)
     }

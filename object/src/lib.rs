@@ -1,21 +1,25 @@
-//! The object core of Objet: what every crate of it, and every crate that defines nodes, stands on.
+//! The object core of Objet: nodes, references, the type table, containers, tensors and values.
 //!
-//! An *object* is a node on the heap that begins with a 16-byte header: its [`TypeIndex`] and its counts. A *node* is the
-//! `#[repr(C)]` struct itself, `AddNode`, which begins with its parent. A *reference* is the wrapper `Add`, which
-//! keeps the object alive; [`ObjectRef`] refers to any object. One derive makes both node and wrapper.
+//! An *object* is a node on the heap. It begins with a 16-byte header that holds its [`TypeIndex`]
+//! and its reference counts.
+//! A *node* is a `#[repr(C)]` struct whose first field is its parent, such as `AddNode`.
+//! A *reference* is a wrapper that keeps an object alive, such as `Add`; an [`ObjectRef`] refers to
+//! any object. One derive generates the node type and the wrapper.
 //!
-//! Users depend on the crate `objet`, which re-exports all of this.
+//! Users depend on the crate `objet`, which re-exports this crate.
 //!
-//! The files import each other without cycles. From the ground up:
+//! The files import each other without cycles. From the lowest layer to the highest:
 //! - `counts`, `caught` and `header`: objects without types.
-//! - [`types`], up to the table: what node types declare, and their indices.
-//! - `state` and `types::info`: the state of the process, and the types in it as data.
+//! - [`types`], up to the table: the declarations of node types, and their indices.
+//! - `state` and `types::info`: the state of the process, and its types as data.
 //! - `cast` and `node`: nodes, pointers and references.
 //! - `containers`, `boxed` and `tensor`: the nodes of this crate.
-//! - [`process`]: the setup, which registers these nodes, and the functions that begin with it.
-//! - `value`, `field_type` and `extension`: values that cross, and fields that are described as data.
+//! - [`process`]: the setup, which registers these nodes, and the functions that start it.
+//! - `value`, `field_type` and `extension`: values that cross function and language boundaries, and
+//!   fields that are described as data.
 
-// The derive's code names the crate of its user's choice; here that is this crate.
+// The code that the derive generates refers to this crate by a name that the user chooses. Inside
+// this crate, `objet_object` is valid too.
 extern crate self as objet_object;
 
 #[doc(hidden)]

@@ -1,12 +1,14 @@
-//! A `match` over the types of nodes.
+//! The macro `match_node!`: a `match` over node types.
 
-/// Takes the first arm whose node type the object is of, and binds the node.
+/// Evaluates the first arm whose node type fits the object, and binds the node in that arm.
 ///
-/// The object is anything that has [`as_node`](crate::Object::as_node): a reference, or a borrowed node. An arm may name
-/// several types, which then bind nothing, and have a condition. The last arm is `_`, since the set of types is open.
+/// The object is any expression with the method [`as_node`](crate::Object::as_node): a reference,
+/// or a borrowed node. An arm can list several types, separated by `|`, and then binds nothing. An
+/// arm can have an `if` condition. The last arm is `_`, because the set of types is open.
 ///
 /// ```
-/// use objet_object::{ArrayNode, MapNode, ObjectRef, ShapeTuple, ShapeTupleNode, StringNode, match_node};
+/// use objet_object::{ArrayNode, MapNode, ObjectRef, ShapeTuple};
+/// use objet_object::{ShapeTupleNode, StringNode, match_node};
 ///
 /// fn describe(object: &ObjectRef) -> String {
 ///     match_node!(object, {

@@ -1,15 +1,15 @@
-//! Nodes, which are structs that begin with their parent, and the pointers and references to them.
+//! Nodes, and the pointers and references to them.
 //!
-//! A node type and its reference name each other, so their traits are one file. The files of the
-//! folder have the methods of the pointers.
+//! A node type and its reference type refer to each other, so their traits share this file. The
+//! submodules contain the methods of the pointers.
 //!
 //! Invariants:
-//! - An [`ObjectPtr<T>`] holds one strong count of an object that is a `T` or derives from it.
-//! - A [`WeakRef`] holds one weak count of an object that its wrapper's `check` accepted.
-//! - A wrapper is an [`ObjectPtr`] of its node under another name ([`IsObjectRef`] promises it), and
-//!   [`IsObjectRef::check`] accepts only objects that may be seen through the wrapper.
+//! - An [`ObjectPtr<T>`] holds one strong count of an object that is a `T` or derives from `T`.
+//! - A [`WeakRef`] holds one weak count of an object that the `check` of its wrapper accepted.
+//! - A wrapper is a transparent struct over an [`ObjectPtr`] of its node, as [`IsObjectRef`]
+//!   requires. [`IsObjectRef::check`] accepts only objects that are valid for the wrapper.
 
-#![expect(unsafe_code, reason = "the traits vouch for the layout of nodes and references")]
+#![expect(unsafe_code, reason = "the traits guarantee the layout of nodes and references")]
 
 pub(crate) mod object_ptr;
 pub(crate) mod object_ref;
@@ -27,93 +27,97 @@ use crate::types::node_type::{About, Claims, Linked, NodeType, Said, ShallowCopy
 
 /// A node: a `#[repr(C)]` struct whose first field is its parent, down to [`Object`].
 ///
-/// Derived, never written by hand.
+/// `#[derive(Object)]` implements this trait. Do not implement it by hand.
 ///
 /// # Safety
-/// The struct is `repr(C)` and begins with its parent, `node_type` gives one static that describes this very type,
-/// and the struct has no `Drop` of its own. `project` gives no way to reach the header.
+/// - The struct is `repr(C)` and begins with its parent.
+/// - `node_type` returns the only static that describes this type.
+/// - The struct does not implement `Drop`.
+/// - `project` provides no access to the header.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an object node",
     label = "not an object node",
     note = "a node is a `#[repr(C)]` struct with `#[derive(Object)]` and `#[object(key = \"...\")]`"
 )]
 pub unsafe trait IsObject: Sized + Send + Sync + 'static {
-    /// The reference wrapper: `Add` for `AddNode`.
+    /// The reference wrapper, such as `Add` for `AddNode`.
     type Ref: Plain<Node = Self>;
-    /// The fields of a node that nobody else refers to, each as a `&mut`; the parent's by way of `Deref`.
+    /// A view of the fields of a node that has a unique reference, with a `&mut` to each field. The
+    /// view derefs to the view of the parent's fields.
     ///
-    /// It stands for `&mut Self`, which would allow to swap two headers, and so to pass one node off as another.
+    /// A `&mut Self` would let code swap two headers, and so pass a node off as another type.
     type Mut<'a>;
 
     /// The type key.
     const TYPE_KEY: &'static str;
-    /// The type index, where it is fixed.
+    /// The type index, if it is static.
     const TYPE_INDEX: Option<TypeIndex>;
-    /// How many indices the type keeps free for children that arrive later.
+    /// The number of indices that the type reserves for children that are registered later.
     const TYPE_CHILD_SLOTS: u32;
-    /// Whether children for which no slot is left may be numbered elsewhere. Children inherit a `false`.
+    /// Whether children that find no free slot may get an index outside the range of this type.
+    /// Children inherit `false`.
     const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool;
-    /// Whether nothing may derive from the type.
+    /// Whether the type is final: no type may derive from it.
     const TYPE_FINAL: bool;
-    /// How many ancestors the type has.
+    /// The number of ancestors of the type.
     const TYPE_DEPTH: usize;
-    /// How to copy an object of this type, if the struct is `Clone`.
+    /// The function that copies an object of this type, if the struct is `Clone`.
     #[doc(hidden)]
     const SHALLOW_COPY: Option<ShallowCopy>;
-    /// The statement of another crate about the type's fields, if it does.
+    /// The metadata that a higher crate attaches to the type, if any.
     #[doc(hidden)]
     const ABOUT: Option<About>;
 
-    /// Returns the declaration of the type, with its place in the table.
+    /// Returns the declaration of the type, which also holds its indices once it is registered.
     fn node_type() -> &'static NodeType;
 
-    /// The type's index, which is registered now if it was not yet.
+    /// Returns the index of the type, and registers the type first if necessary.
     ///
     /// # Panics
-    /// If the table refuses the declaration, which is a mistake in the source of the type or of another one:
-    /// [`types::refused`](crate::types::refused) lists them,
-    /// [`types::try_type_index`](crate::types::try_type_index) gives an error instead.
+    /// If the type table rejects the declaration, which is a mistake in the source of this type or
+    /// of another type. [`types::refused`](crate::types::refused) lists the rejected types, and
+    /// [`types::try_type_index`](crate::types::try_type_index) returns an error instead of a panic.
     #[inline]
     fn type_index() -> TypeIndex {
         Self::node_type().try_registered().unwrap_or_else(|error| panic!("{error}")).index
     }
 
-    /// A new reference to this node, of which only a borrow is at hand; `None` if it is not an object yet.
+    /// Returns a new reference to this object, or `None` if the node is not an object yet.
     #[inline]
     fn to_ref(&self) -> Option<Self::Ref> {
         // SAFETY: a plain wrapper accepts every object of the node's type.
         ObjectPtr::retain(self).map(|pointer| unsafe { Self::Ref::from_ptr(pointer) })
     }
 
-    /// Views of the fields.
+    /// Returns the view of the fields.
     ///
     /// # Safety
-    /// `node` is an object that nobody else reads or writes for as long as `'a`.
+    /// `node` is an object, and no other code reads or writes it during `'a`.
     #[doc(hidden)]
     unsafe fn project<'a>(node: NonNull<Self>) -> Self::Mut<'a>;
 }
 
-/// A node that has a parent: every one but [`Object`].
+/// A node that has a parent: every node but [`Object`].
 ///
 /// # Safety
 /// The struct begins with its `Parent`.
 #[diagnostic::on_unimplemented(
-    message = "the type asked for is not an ancestor",
-    label = "neither this node nor one of its ancestors is the type asked for",
-    note = "`upcast` goes to the node's own ancestors; use `downcast` to go the other way"
+    message = "the target type is not an ancestor",
+    label = "the target type is neither this node nor one of its ancestors",
+    note = "`upcast` converts to an ancestor of the node; use `downcast` to convert to a descendant"
 )]
 pub unsafe trait HasParent: IsObject {
     /// The type of the first field.
     type Parent: IsObject;
 }
 
-/// Shows that a node is an `Ancestor` or derives from one. The compiler finds the `Path`.
+/// Marks a node that is an `Ancestor` or derives from it. The compiler infers the `Path`.
 ///
 /// # Safety
-/// A `Self` begins with an `Ancestor`.
+/// `Self` begins with an `Ancestor`.
 #[diagnostic::on_unimplemented(
     message = "`{Ancestor}` is not an ancestor of `{Self}`",
-    note = "`upcast` goes to the node's own ancestors; use `downcast` to go the other way"
+    note = "`upcast` converts to an ancestor of the node; use `downcast` to convert to a descendant"
 )]
 pub unsafe trait DerivedFrom<Ancestor, Path> {}
 
@@ -121,7 +125,7 @@ pub unsafe trait DerivedFrom<Ancestor, Path> {}
 #[doc(hidden)]
 pub struct Itself;
 
-/// The path by way of the parent.
+/// The path through the parent.
 #[doc(hidden)]
 pub struct ByParent<Path>(PhantomData<Path>);
 
@@ -136,8 +140,8 @@ unsafe impl<T: HasParent, Ancestor, Path> DerivedFrom<Ancestor, ByParent<Path>> 
 
 /// A strong reference to an object that is a `T`.
 ///
-/// One word, also as `Option<ObjectPtr<T>>`. Wrappers like `Add` are such pointers under a name of their own, and
-/// that is what is used outside of constructors.
+/// Both `ObjectPtr<T>` and `Option<ObjectPtr<T>>` are one word. Wrappers such as `Add` are
+/// transparent structs over this pointer; use the wrappers outside of constructors.
 #[repr(transparent)]
 pub struct ObjectPtr<T: IsObject> {
     node: NonNull<T>,
@@ -146,7 +150,7 @@ pub struct ObjectPtr<T: IsObject> {
 
 // SAFETY: nodes are `Send + Sync`, and the counts are atomic.
 unsafe impl<T: IsObject> Send for ObjectPtr<T> {}
-// SAFETY: as above.
+// SAFETY: nodes are `Send + Sync`, and the counts are atomic.
 unsafe impl<T: IsObject> Sync for ObjectPtr<T> {}
 
 /// A reference to any object.
@@ -154,7 +158,8 @@ unsafe impl<T: IsObject> Sync for ObjectPtr<T> {}
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ObjectRef(ObjectPtr<Object>);
 
-/// A reference to an object that may have ended. One word, also as `Option<WeakRef<R>>`.
+/// A reference that does not keep its object alive. Both `WeakRef<R>` and `Option<WeakRef<R>>` are
+/// one word.
 ///
 /// ```
 /// use objet_object::{IsObjectRef, String};
@@ -172,120 +177,130 @@ pub struct WeakRef<R: IsObjectRef> {
 
 // SAFETY: references are `Send + Sync`, and the counts are atomic.
 unsafe impl<R: IsObjectRef> Send for WeakRef<R> {}
-// SAFETY: as above.
+// SAFETY: references are `Send + Sync`, and the counts are atomic.
 unsafe impl<R: IsObjectRef> Sync for WeakRef<R> {}
 
-/// A reference wrapper: `Add`, for `AddNode`. [`ObjectRef`] is the one that refers to any object.
+/// A reference wrapper, such as `Add` for `AddNode`. [`ObjectRef`] refers to any object.
 ///
-/// A wrapper is one word, never null; `Option` of it is one word too. It clones by counting. Those that are derived with
-/// their nodes deref to them, and compare by identity; containers deref to what they contain.
+/// A wrapper is one word and never null, and `Option` of a wrapper is one word too. A clone
+/// increments the strong count. Wrappers that the derive generates deref to their nodes and compare
+/// by identity. Containers deref to their contents.
 ///
 /// # Safety
-/// `Self` is `repr(transparent)` over `ObjectPtr<Self::Node>`, and `check` accepts only objects that are a `Self::Node`
-/// by type. `Self` has no `Drop` of its own, so that one can be dropped that refers to an object of another type.
+/// - `Self` is `repr(transparent)` over `ObjectPtr<Self::Node>`.
+/// - `check` accepts only objects that are a `Self::Node` by type.
+/// - `Self` does not implement `Drop`, so that a wrapper can be dropped even if it refers to an
+///   object of another type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a reference to an object",
     note = "`#[derive(Object)]` on a node `FooNode` makes the reference wrapper `Foo`"
 )]
 pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
-    /// The node that it refers to.
+    /// The node type of the objects.
     type Node: IsObject;
 
-    /// How the type is called in messages: its key, for containers with those of its elements.
+    /// Returns the name of the type for messages: the type key, and for containers also the names
+    /// of the element types.
     fn type_name() -> std::string::String {
         Self::Node::TYPE_KEY.into()
     }
 
-    /// Whether the object may be seen through this wrapper.
+    /// Checks that this wrapper can refer to the object.
     ///
     /// # Errors
-    /// If not, and what was found instead.
+    /// If the object has the wrong type, or is a container with an element of the wrong type.
     #[inline]
     fn check(object: &Object) -> Result<(), CastError> {
         if object.is_instance::<Self::Node>() { Ok(()) } else { Err(CastError::new::<Self>(object)) }
     }
 
-    /// Wraps a pointer.
+    /// Wraps a pointer, without a check.
     ///
     /// # Safety
-    /// `check` accepts the object.
+    /// [`check`](IsObjectRef::check) accepts the object.
     #[inline]
     unsafe fn from_ptr(pointer: ObjectPtr<Self::Node>) -> Self {
         let pointer = ManuallyDrop::new(pointer);
-        // SAFETY: `Self` is `repr(transparent)` over the pointer, which is not used any more.
+        // SAFETY: `Self` is `repr(transparent)` over the pointer, and the original pointer is not
+        // used again.
         unsafe { std::mem::transmute_copy(&pointer) }
     }
 
-    /// The pointer.
+    /// Converts the wrapper into the pointer.
     #[inline]
     fn into_ptr(self) -> ObjectPtr<Self::Node> {
         let this = ManuallyDrop::new(self);
-        // SAFETY: `Self` is `repr(transparent)` over the pointer, and is not used any more.
+        // SAFETY: `Self` is `repr(transparent)` over the pointer, and the wrapper is not used
+        // again.
         unsafe { std::mem::transmute_copy(&this) }
     }
 
-    /// The pointer, borrowed.
+    /// Borrows the pointer.
     #[inline]
     fn as_ptr(&self) -> &ObjectPtr<Self::Node> {
         // SAFETY: `Self` is `repr(transparent)` over the pointer.
         unsafe { &*std::ptr::from_ref(self).cast() }
     }
 
-    /// This reference, as one to any object.
+    /// Borrows this reference as a reference to any object.
     #[inline]
     fn as_object_ref(&self) -> &ObjectRef {
-        // SAFETY: both are one pointer to an object, and every object is a `runtime.Object`.
+        // SAFETY: both types are a pointer to an object, and every object is a `runtime.Object`.
         unsafe { &*std::ptr::from_ref(self).cast() }
     }
 
-    /// This reference, as one to any object.
+    /// Converts this reference into a reference to any object.
     #[inline]
     fn into_object_ref(self) -> ObjectRef {
-        // SAFETY: every object is a `runtime.Object`, and the count moves along.
+        // SAFETY: every object is a `runtime.Object`, and the strong count moves to the new
+        // reference.
         ObjectRef(unsafe { ObjectPtr::from_raw(self.into_ptr().into_raw().cast()) })
     }
 
-    /// Whether the object is a `T`, or derives from it. See [`Object::is_instance`].
+    /// Returns whether the object is a `T` or derives from `T`. See [`Object::is_instance`].
     #[inline(always)]
     fn is_instance<T: IsObject>(&self) -> bool {
         self.as_object_ref().0.header().is_instance::<T>()
     }
 
-    /// The object as a `T`, if it is one. See [`Object::as_node`].
+    /// Returns the object as a `T`, if it is a `T` or derives from `T`. See [`Object::as_node`].
     #[inline(always)]
     fn as_node<T: IsObject>(&self) -> Option<&T> {
         self.as_object_ref().0.header().as_node::<T>()
     }
 
-    /// The index of the object's own type.
+    /// Returns the index of the object's own type.
     #[inline]
     fn type_index(&self) -> TypeIndex {
         self.as_object_ref().0.header().type_index()
     }
 
-    /// The key of the object's own type.
+    /// Returns the key of the object's own type.
     fn type_key(&self) -> &'static str {
         self.as_object_ref().0.header().type_key()
     }
 
-    /// Whether both refer to the same object.
+    /// Returns whether both references refer to the same object.
     #[inline]
     fn same_as(&self, other: &impl IsObjectRef) -> bool {
         self.as_object_ref() == other.as_object_ref()
     }
 
-    /// How many strong references to the object there are. Others may change it any time.
+    /// Returns the number of strong references to the object. Other threads can change the number
+    /// at any time.
     #[inline]
     fn strong_count(&self) -> usize {
         self.as_object_ref().0.header().strong_count()
     }
 
-    /// How many weak references to the object there are. Others may change it any time.
+    /// Returns the number of weak references to the object. Other threads can change the number at
+    /// any time.
     fn weak_count(&self) -> usize {
         self.as_object_ref().0.header().weak_count()
     }
 
-    /// This reference as one to an ancestor. Costs nothing; what is no ancestor does not compile.
+    /// Converts this reference into a reference to an ancestor type, at no cost. A target type that
+    /// is not an ancestor is a compile error.
     ///
     /// ```
     /// use objet_object::{Closure, ClosureNode, IsObjectRef, ObjectRef, make_object};
@@ -307,24 +322,27 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
     where
         Self::Node: DerivedFrom<A::Node, Path>,
     {
-        // SAFETY: the node begins with an `A::Node`, and a plain wrapper asks for no more. The count moves along.
+        // SAFETY: the node begins with an `A::Node`, and a plain wrapper requires nothing else. The
+        // strong count moves to the new reference.
         unsafe { A::from_ptr(ObjectPtr::from_raw(self.into_ptr().into_raw().cast())) }
     }
 
-    /// This reference as one to an ancestor, borrowed.
+    /// Borrows this reference as a reference to an ancestor type.
     #[inline]
     fn upcast_ref<A: IsObjectRef + Plain, Path>(&self) -> &A
     where
         Self::Node: DerivedFrom<A::Node, Path>,
     {
-        // SAFETY: both are one pointer; the node begins with an `A::Node`, and a plain wrapper asks for no more.
+        // SAFETY: both types are a pointer. The node begins with an `A::Node`, and a plain wrapper
+        // requires nothing else.
         unsafe { &*std::ptr::from_ref(self).cast() }
     }
 
-    /// This reference as one of another type, if the object is of it.
+    /// Converts this reference into a reference of type `R`, if the object fits `R`.
     ///
     /// # Errors
-    /// If the object is of another type: with the reference itself, and what was expected and found.
+    /// If the object does not fit `R`. The error holds the original reference, the expected type
+    /// and the found type.
     ///
     /// ```
     /// use objet_object::{IsObjectRef, ObjectRef, ShapeTuple, String};
@@ -338,24 +356,25 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
     #[inline]
     fn downcast<R: IsObjectRef>(self) -> Result<R, DowncastError<Self>> {
         match R::check(self.as_object_ref()) {
-            // SAFETY: the check says that the object is an `R::Node`, and may be seen through an `R`. The count moves along.
+            // SAFETY: `R::check` accepts the object. The strong count moves to the new reference.
             Ok(()) => Ok(unsafe { R::from_ptr(ObjectPtr::from_raw(self.into_ptr().into_raw().cast())) }),
             Err(reason) => Err(DowncastError::new(self, reason)),
         }
     }
 
-    /// This reference as one of another type, borrowed, if the object is of it.
+    /// Borrows this reference as a reference of type `R`, if the object fits `R`.
     #[inline]
     fn downcast_ref<R: IsObjectRef>(&self) -> Option<&R> {
         R::check(self.as_object_ref()).ok()?;
-        // SAFETY: both are one pointer, and the check says that the object may be seen through an `R`.
+        // SAFETY: both types are a pointer, and `R::check` accepts the object.
         Some(unsafe { &*std::ptr::from_ref(self).cast() })
     }
 
-    /// The fields, to be changed, if this is the only reference to the object, strong or weak.
+    /// Returns a mutable view of the fields if this is the only reference to the object, strong or
+    /// weak.
     ///
-    /// What is given is a view: a struct with a `&mut` to each field, so an assignment is written `*view.lhs = …`.
-    /// Those of the parent are reached through it too.
+    /// The view is a struct with a `&mut` to each field, so an assignment is written
+    /// `*view.lhs = …`. The view also provides the fields of the parent.
     fn get_mut(&mut self) -> Option<<Self::Node as IsObject>::Mut<'_>>
     where
         Self: Plain,
@@ -363,9 +382,10 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
         pointer_mut(self).get_mut()
     }
 
-    /// The fields, to be changed: of this very object if this is the only reference to it, strong or weak, and else of
-    /// a copy that takes its place here. The copy is of the object's own type, be it derived from this one. For the view
-    /// that is given see [`get_mut`](IsObjectRef::get_mut).
+    /// Returns a mutable view of the fields. If this is not the only reference to the object,
+    /// strong or weak, the reference first moves to a copy of the object (copy-on-write).
+    /// The copy has the object's own type, which can be a type derived from `Self::Node`. See
+    /// [`get_mut`](IsObjectRef::get_mut) for the view.
     ///
     /// ```
     /// use objet_object::{IsObjectRef, Object, make_object};
@@ -392,29 +412,31 @@ pub unsafe trait IsObjectRef: Clone + fmt::Debug + Send + Sync + 'static {
         pointer_mut(self).make_mut()
     }
 
-    /// A reference that does not keep the object alive.
+    /// Returns a reference that does not keep the object alive.
     fn downgrade(&self) -> WeakRef<Self> {
         WeakRef::new(self)
     }
 }
 
-/// A wrapper that asks no more of its object than that it is of the node's type; `Array<Expr>` does ask for more.
+/// A wrapper that accepts every object of its node type. `Array<Expr>` is not plain, because it
+/// also checks the elements.
 ///
 /// # Safety
 /// [`IsObjectRef::check`] accepts every object that is a `Self::Node` by type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a reference that accepts every object of its node's type",
-    note = "containers of typed elements ask for more: use their own methods to change them, and `downcast` to see an object as one"
+    note = "containers of typed elements check their elements too: use their own methods to change them, and `downcast` to view an object as one"
 )]
 pub unsafe trait Plain: IsObjectRef {}
 
 pub(crate) fn pointer_mut<R: IsObjectRef>(reference: &mut R) -> &mut ObjectPtr<R::Node> {
-    // SAFETY: `R` is `repr(transparent)` over the pointer. Whoever gets the `&mut` keeps to what `R` accepts.
+    // SAFETY: `R` is `repr(transparent)` over the pointer. Callers only change the object in ways
+    // that `R::check` accepts.
     unsafe { &mut *std::ptr::from_mut(reference).cast() }
 }
 
 impl Object {
-    /// Whether this is a `T`, or derives from it.
+    /// Returns whether this object is a `T` or derives from `T`.
     ///
     /// ```
     /// use objet_object::{Object, ObjectRef, String};
@@ -430,15 +452,16 @@ impl Object {
             return true;
         }
         let linked = T::node_type().linked(self);
-        // This comes first, so that a loop decides it once and has no branch that depends on the answer.
+        // This test comes first: the compiler hoists it out of a loop, and the remaining check has
+        // no data-dependent branch.
         if !linked.is_linked() {
             return self.is_instance_by_table::<T>();
         }
         self.is_within::<T>(linked)
     }
 
-    /// Returns whether this is a `T`, of which that is the place. No object is within that of a type
-    /// without a range.
+    /// Returns whether the range index of this object is in the range of `T`. A type without a
+    /// range contains no object.
     #[inline(always)]
     fn is_within<T: IsObject>(&self, linked: Linked) -> bool {
         let inside = self.place().wrapping_sub(linked.begin) < linked.len;
@@ -446,12 +469,13 @@ impl Object {
         match (T::TYPE_FINAL, T::TYPE_INDEX) {
             (true, _) => own,
             (false, None) => inside,
-            // The range of a static index is that of the descendants.
+            // The range of a type with a static index contains only its descendants.
             (false, Some(_)) => own || inside,
         }
     }
 
-    /// Returns whether this is a `T`, a node type that arrived late: in constant time and without a lock.
+    /// Returns whether this object is a `T`, for a node type `T` that was registered late. Runs in
+    /// constant time and without a lock.
     #[cold]
     #[inline(never)]
     fn is_instance_by_table<T: IsObject>(&self) -> bool {
@@ -459,38 +483,38 @@ impl Object {
         late.is_some_and(|late| self.record().has_ancestor(T::TYPE_DEPTH, late.index.value()))
     }
 
-    /// Returns this node as a `T`, if it is one.
+    /// Returns this object as a `T`, if it is a `T` or derives from `T`.
     #[inline(always)]
     pub fn as_node<T: IsObject>(&self) -> Option<&T> {
         let linked = T::node_type().linked(self);
-        // Callers branch on the answer, so a hit takes no more than the range.
+        // Callers branch on the result, so a successful check should only compare the range.
         let is_instance = T::TYPE_DEPTH == 0
             || self.is_within::<T>(linked)
             || !linked.is_linked() && self.is_instance_by_table::<T>();
-        // SAFETY: the header says that the memory holds a `T` or a node that begins with one; the root
-        // is the header itself, which every node has.
+        // SAFETY: the header states that the memory holds a `T` or a node that begins with a `T`.
+        // The root type is the header itself, which every node has.
         is_instance.then(|| unsafe { self.cast_node() })
     }
 
-    /// Returns this node as a `T`, if it is one and `T` was known at the start. There is no call in
-    /// the check, for which the caller would have to save registers: a caller that gets `None` asks
-    /// [`Object::as_node`] on a slow path.
+    /// Returns this object as a `T`, if it is a `T` or derives from `T`, and `T` was registered at
+    /// setup. The check contains no call, so the caller need not save registers. A caller that gets
+    /// `None` calls [`Object::as_node`] on its slow path.
     #[doc(hidden)]
     #[inline(always)]
     pub fn as_linked_node<T: IsObject>(&self) -> Option<&T> {
         let is_instance = self.is_within::<T>(T::node_type().linked(self));
-        // SAFETY: the header says that the memory holds a `T` or a node that begins with one.
+        // SAFETY: the header states that the memory holds a `T` or a node that begins with a `T`.
         is_instance.then(|| unsafe { self.cast_node() })
     }
 
-    /// Returns this node as a `T`.
+    /// Returns this object as a `T`, without a check.
     ///
     /// # Safety
-    /// It is one.
+    /// The object is a `T` or derives from `T`.
     #[inline(always)]
     unsafe fn cast_node<T: IsObject>(&self) -> &T {
-        // SAFETY: the memory holds a `T`, says the caller. That it is larger than the header that `self`
-        // refers to is as in any of C's nested structs: the reference came from a pointer to the whole.
+        // SAFETY: the caller promises that the memory holds a `T`. The `T` is larger than the
+        // header that `self` refers to, but `self` was created from a pointer to the whole object.
         unsafe { NonNull::from(self).cast::<T>().as_ref() }
     }
 }
@@ -499,8 +523,8 @@ impl NodeType {
     /// Returns the declaration of `T`.
     ///
     /// # Safety
-    /// `parent` is the static of the parent's type, with which `T` begins, `fields` are those of `T`, and
-    /// this is called for one static, which `T::node_type` gives.
+    /// `parent` returns the static of the parent type, with which `T` begins. `fields` are the
+    /// fields of `T`. The result initializes the only static of `T`, which `T::node_type` returns.
     #[doc(hidden)]
     pub const unsafe fn of<T: IsObject>(
         parent: Option<fn() -> &'static NodeType>,
@@ -519,7 +543,7 @@ impl NodeType {
             shallow_copy: T::SHALLOW_COPY,
             about: Said::ByFunction(T::ABOUT),
         };
-        // SAFETY: as the caller promised; what an `IsObject` says of itself is true.
+        // SAFETY: as the caller promised. The constants of an `IsObject` are true.
         unsafe { NodeType::new::<T>(claims) }
     }
 }

@@ -1,9 +1,9 @@
-//! What generated code reaches, and nobody else: it changes without notice.
+//! Items for generated code only. They can change in any release.
 //!
-//! Generated code asks about the parent of a node by way of [`HasParent`], never of the parent's type itself. So a
-//! parent that is no node is one error, at the field, and not one for each question.
+//! Generated code accesses the parent of a node through [`HasParent`], never through the parent's
+//! type. So a parent that is not a node causes a single compiler error, at the field.
 
-#![expect(unsafe_code, reason = "a node is seen as its parent and as an object")]
+#![expect(unsafe_code, reason = "node pointers convert to the parent and to the header")]
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -30,20 +30,20 @@ pub use inventory;
 pub struct ParentOf<T>(PhantomData<T>);
 
 impl<T: HasParent> ParentOf<T> {
-    /// The parent's constant of that name.
+    /// The constant of the same name of the parent.
     pub const TYPE_CHILD_SLOTS_CAN_OVERFLOW: bool = T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW;
-    /// The parent's constant of that name.
+    /// The constant of the same name of the parent.
     pub const TYPE_DEPTH: usize = T::Parent::TYPE_DEPTH;
 
-    /// Returns the declaration of the parent.
+    /// Returns the declaration of the parent type.
     pub fn node_type() -> &'static NodeType {
         T::Parent::node_type()
     }
 
-    /// A view of the parent in a node.
+    /// Returns a view of the parent's fields in a node.
     ///
     /// # Safety
-    /// That of [`IsObject::project`].
+    /// As for [`IsObject::project`].
     #[inline]
     pub unsafe fn project<'a>(node: NonNull<T>) -> ParentMut<'a, T> {
         // SAFETY: the node begins with its parent, and the caller promised the rest.
@@ -51,7 +51,7 @@ impl<T: HasParent> ParentOf<T> {
     }
 }
 
-/// The part of the view of a `T` that its parent makes up.
+/// The view of the parent's fields, as a part of the view of a `T`.
 pub struct ParentMut<'a, T: HasParent> {
     parent: <T::Parent as IsObject>::Mut<'a>,
     _lifetime: PhantomData<&'a mut ()>,
@@ -73,34 +73,36 @@ impl<T: HasParent> DerefMut for ParentMut<'_, T> {
     }
 }
 
-/// Returns the node as an object, which every node is.
+/// Returns the header of a node.
 #[inline]
 pub fn object_of<T: IsObject>(node: &T) -> &Object {
     // SAFETY: a node begins with its header.
     unsafe { NonNull::from(node).cast().as_ref() }
 }
 
-/// The rules for `T` that take its parent's declaration to decide.
+/// Rules for `T` that depend on the declaration of its parent.
 pub struct Rules<T>(PhantomData<T>);
 
 impl<T: HasParent> Rules<T> {
     pub const PARENT_IS_NOT_FINAL: bool = !T::Parent::TYPE_FINAL;
 
-    /// TVM's rule: where the parent keeps slots, a child that keeps as many or more is a slip. Where slots cannot overflow, the
-    /// table would refuse it.
+    /// TVM's rule: if the parent reserves child slots, the child must reserve fewer. If the
+    /// parent's slots cannot overflow, the type table would reject such a child anyway.
     pub const SLOTS_FIT: bool = {
         let (child, parent) = (T::TYPE_CHILD_SLOTS, T::Parent::TYPE_CHILD_SLOTS);
         child < parent || T::Parent::TYPE_CHILD_SLOTS_CAN_OVERFLOW && (child == 0 || parent == 0)
     };
 
-    /// An index that is fixed is in the range of the root alone.
+    /// A static index is only in the range of the root, so the parent must be the root.
     pub const STATIC_INDEX_IS_UNDER_ROOT: bool = T::TYPE_DEPTH == 1;
 
-    /// `make_mut` of the parent's wrapper copies whatever derives from it.
+    /// `make_mut` of the parent's wrapper copies objects of all derived types, so a child of a
+    /// `Clone` node must be `Clone`.
     pub const CLONE_IS_INHERITED: bool = T::SHALLOW_COPY.is_some() || T::Parent::SHALLOW_COPY.is_none();
 }
 
-/// Asks a question about `T`: an inherent constant answers if its bounds hold, and else that of a trait.
+/// Selects a constant by the traits of `T`: the inherent constant if its bounds hold, and the
+/// constant of [`Otherwise`] if not.
 pub struct Probe<T>(PhantomData<T>);
 
 impl<T: IsObject + Clone> Probe<T> {
@@ -115,29 +117,30 @@ impl<T: HasAbout> Probe<T> {
     pub const ABOUT: Option<About> = Some(T::about);
 }
 
-/// A node about which a crate that stands on this one has more to say.
+/// A node type with metadata from a higher crate.
 pub trait HasAbout: IsObject {
-    /// What it says.
+    /// Returns the metadata.
     fn about() -> &'static dyn AboutNodes;
 }
 
-/// What is said about the struct in which this object lives.
+/// Returns the metadata of the struct that this object uses, if any.
 pub fn about_object(object: &Object) -> Option<&'static dyn AboutNodes> {
     object.record().node().about()
 }
 
-/// The address of an object to which nobody else refers, strongly or weakly: its fields may be written there.
+/// Returns the address of the object if `reference` is the only reference, strong or weak. The
+/// caller may then write the fields.
 pub fn lone_object(reference: &mut ObjectRef) -> Option<NonNull<Object>> {
     reference.get_mut()?;
     Some(reference.as_ptr().as_raw())
 }
 
-/// What is said about the struct in which objects of this type live.
+/// Returns the metadata of the struct that objects of this type use, if any.
 pub fn about_type(info: TypeInfo) -> Option<&'static dyn AboutNodes> {
     info.node().about()
 }
 
-/// The answers of a [`Probe`] otherwise.
+/// The constants of a [`Probe`] whose inherent constants do not apply.
 pub trait Otherwise {
     const SHALLOW_COPY: Option<ShallowCopy> = None;
     const IS_NODE: bool = false;
@@ -146,25 +149,27 @@ pub trait Otherwise {
 
 impl<T> Otherwise for Probe<T> {}
 
-/// Conflicts with a `Drop` of a node: it would get hold of the header, which outlives the content while there are weak
-/// references. Fields may implement `Drop`.
+/// Conflicts with an implementation of `Drop` for a node. Such a `drop` could access the header,
+/// which outlives the content while weak references exist. The types of fields may implement
+/// `Drop`.
 pub trait NodesMustNotImplementDrop {}
 
-#[expect(drop_bounds, reason = "an implementation of Drop is exactly what this is to find")]
+#[expect(drop_bounds, reason = "the bound detects implementations of Drop")]
 impl<T: Drop> NodesMustNotImplementDrop for T {}
 
-/// Conflicts with a `Drop` of a reference wrapper: it would see what it refers to, which need not be of its type then.
+/// Conflicts with an implementation of `Drop` for a reference wrapper. Such a `drop` could access
+/// the object, which may have another type than the wrapper states.
 pub trait WrappersMustNotImplementDrop {}
 
-#[expect(drop_bounds, reason = "an implementation of Drop is exactly what this is to find")]
+#[expect(drop_bounds, reason = "the bound detects implementations of Drop")]
 impl<T: Drop> WrappersMustNotImplementDrop for T {}
 
-/// The type of `T`, for those who must not ask for more than that `T` is a node.
+/// Returns the node type of `T`, with no bound except that `T` is a node.
 pub fn node_type<T: IsObject>() -> &'static NodeType {
     T::node_type()
 }
 
-/// Has a node type collected at link time.
+/// Collects a node type at link time.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(feature = "inventory")]
@@ -176,7 +181,7 @@ macro_rules! link_node {
     };
 }
 
-/// Without link-time collection, types are registered by hand.
+/// Does nothing: without link-time collection, types are registered manually.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(feature = "inventory"))]

@@ -1,15 +1,16 @@
-//! The setup of the process, which happens before the first node is made.
+//! The setup of the process, which runs before the first node is created.
 //!
-//! All mutable state of the process is behind one door. A library that is loaded later brings a copy
-//! of this module. `adopt` makes it use the state of its host.
+//! All mutable state of the process is reached through [`current`]. A library that is loaded later
+//! brings its own copy of this module; [`adopt`] makes that copy use the state of the host.
 //!
-//! Setup registers the node types of this crate, so it is above them, and with it each function that
-//! may be the first one to need it: [`Object::new`] and [`NodeType::try_registered`].
+//! The setup registers the node types of this crate, so this module depends on those types. The
+//! functions that can trigger the setup are here too: [`Object::new`] and
+//! [`NodeType::try_registered`].
 //!
-//! Invariant: the ranges in [`NodeType`]s are written while the state is set up, and never again. A
-//! header is made only after setup, so an `Object` shows that the ranges are written.
+//! Invariant: the ranges in [`NodeType`]s are written once, during the setup. A header is made only
+//! after the setup, so an `Object` proves that the ranges are written.
 
-#![expect(unsafe_code, reason = "ranges are written without synchronization")]
+#![expect(unsafe_code, reason = "type ranges are written without synchronization")]
 
 use crate::boxed::{BoxBoolNode, BoxFloatNode, BoxIntNode};
 use crate::containers::adt::ADTNode;
@@ -26,7 +27,8 @@ use crate::tensor::ndarray::NDArrayNode;
 use crate::types::error::TypeError;
 use crate::types::node_type::{NodeType, Registered};
 
-/// Returns the node types of this crate, which the table knows with or without link-time collection.
+/// Returns the node types of this crate. The table contains them with or without link-time
+/// collection.
 fn own_types() -> [&'static NodeType; 11] {
     [
         Object::node_type(),
@@ -43,7 +45,7 @@ fn own_types() -> [&'static NodeType; 11] {
     ]
 }
 
-/// Returns the state of this process, set up if it was not yet.
+/// Returns the state of this process. The first call sets it up.
 #[inline]
 pub fn current() -> &'static ProcessState {
     match state::get() {
@@ -52,33 +54,33 @@ pub fn current() -> &'static ProcessState {
     }
 }
 
-/// Returns the state of this process. If it was not set up yet, these types and all that are linked in
-/// are laid out as one tree.
+/// Returns the state of this process. If there is no state yet, creates it and registers `types`
+/// and all linked types as one tree.
 #[cold]
 pub(crate) fn set_up(types: &[&'static NodeType]) -> &'static ProcessState {
     state::get_or_set_up(|| {
         let state: &'static ProcessState = Box::leak(Box::new(ProcessState::new()));
-        // SAFETY: `get_or_set_up` has not returned yet, for any caller.
+        // SAFETY: `get_or_set_up` has not returned yet for any caller.
         unsafe { link(state, types) };
         state
     })
 }
 
-/// Registers the types of this crate, those that are linked in, and these, as one tree.
+/// Registers the types of this crate, the linked types and `types` as one tree.
 ///
 /// # Safety
-/// This is called by the function that [`state::get_or_set_up`] calls.
+/// The caller is the function that [`state::get_or_set_up`] calls.
 unsafe fn link(state: &ProcessState, types: &[&'static NodeType]) {
     let others: Vec<_> = linked_in().chain(types.iter().copied()).collect();
     for (node_type, record) in state.types().link(&own_types(), &others) {
-        // SAFETY: this library makes a header only after setup, which is not over.
+        // SAFETY: this library makes headers only after the setup, which is still running.
         unsafe { node_type.bind_linked(record.range(), record.index()) };
     }
 }
 
 impl Object {
-    /// Returns the header of a node under construction. It becomes an object when the node is given to
-    /// [`make_object`](crate::make_object).
+    /// Returns the header of a node under construction. The node becomes an object when it is
+    /// passed to [`make_object`](crate::make_object).
     #[inline]
     pub fn new() -> Self {
         current();
@@ -92,7 +94,7 @@ impl Default for Object {
     }
 }
 
-/// A copy of a node is a new node, to which nobody refers.
+/// Returns the header of a new node: a copy of a node has no references.
 impl Clone for Object {
     #[inline]
     fn clone(&self) -> Self {
@@ -101,10 +103,10 @@ impl Clone for Object {
 }
 
 impl NodeType {
-    /// Returns the indices of this type, which is registered now if it was not yet.
+    /// Returns the indices of this type, and registers it first if necessary.
     ///
     /// # Errors
-    /// If the table refuses the declaration.
+    /// If the type table rejects the declaration.
     #[inline]
     pub(crate) fn try_registered(&'static self) -> Result<Registered, TypeError> {
         match self.registered() {
@@ -118,26 +120,27 @@ impl NodeType {
         current().types().register(&[self])?;
         match self.registered() {
             Some(registered) => Ok(registered),
-            None => unreachable!("a type that was registered knows its indices"),
+            None => unreachable!("a registered type has indices"),
         }
     }
 }
 
-/// Makes this library use the state of `host`: its types become types of the host's table.
+/// Makes this library use the state of `host`: its types join the host's type table.
 ///
-/// For a library that was loaded into a running process and has its own copy of this crate. Returns false, and
-/// does nothing, if this copy has a state already.
+/// This is for a library that is loaded into a running process and has its own copy of this crate.
+/// Returns false, and does nothing, if this copy already has a state.
 ///
 /// # Safety
-/// - The host was built with the same compiler and the same version of each crate of Objet, and has the same global allocator.
-///   Its state is the one that [`current`] gives there. This library is never unloaded.
+/// - The host was built with the same compiler and the same version of every crate of Objet, and
+///   has the same global allocator. `host` is the state that [`current`] returns in the host. This
+///   library is never unloaded.
 /// - No thread uses this copy of the crate yet.
-/// - A node of this library and one of the host that declare the same key, and the same fields by name and by the names
-///   of their types, are the same: built from the same source.
+/// - If a node of this library and a node of the host have the same key, and the same field names
+///   and names of field types, both were built from the same source.
 pub unsafe fn adopt(host: &'static ProcessState) -> bool {
     let mut adopted = false;
     state::get_or_set_up(|| {
-        // SAFETY: `get_or_set_up` has not returned yet, for any caller.
+        // SAFETY: `get_or_set_up` has not returned yet for any caller.
         unsafe { link(host, &[]) };
         adopted = true;
         host
@@ -145,9 +148,11 @@ pub unsafe fn adopt(host: &'static ProcessState) -> bool {
     adopted
 }
 
-/// The key of a node type that is linked into this library and that the host has too, unless it is the same struct of one of `crates`.
+/// Returns the key of a node type that this library and the host both have, unless both are the
+/// same struct of one of `crates`.
 ///
-/// With none, all that [`adopt`] asks of nodes comes down to these crates.
+/// If the result is `None`, the requirement of [`adopt`] on nodes with equal keys concerns only
+/// nodes of these crates.
 #[doc(hidden)]
 pub fn linked_twice(host: &ProcessState, crates: &[&str]) -> Option<&'static str> {
     linked_in().find_map(|node_type| {
@@ -158,7 +163,7 @@ pub fn linked_twice(host: &ProcessState, crates: &[&str]) -> Option<&'static str
     })
 }
 
-/// The node types that were collected at link time.
+/// Returns the node types that were collected at link time.
 #[cfg(feature = "inventory")]
 fn linked_in() -> impl Iterator<Item = &'static NodeType> {
     inventory::iter::<LinkedNode>.into_iter().map(|LinkedNode(node_type)| node_type())

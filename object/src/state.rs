@@ -1,9 +1,10 @@
-//! The mutable state of the process. `process` sets it up, as it knows the node types of this crate.
+//! The mutable state of the process. `process` creates it, because it knows the node types of this
+//! crate.
 //!
-//! Invariant: the pointer under a name in `parts` is a leaked value of the one type that every library
-//! uses under that name.
+//! Invariant: the pointer for a name in `parts` is a leaked value of one type, and every library
+//! uses the same type for that name.
 
-#![expect(unsafe_code, reason = "parts are reached by name")]
+#![expect(unsafe_code, reason = "parts are untyped pointers, found by name")]
 
 use std::collections::BTreeMap;
 use std::ptr::NonNull;
@@ -24,11 +25,11 @@ struct Part {
     state: NonNull<()>,
 }
 
-// SAFETY: `ProcessState::part` puts in only what is `Send + Sync`, and it stays for ever.
+// SAFETY: `ProcessState::part` only adds values that are `Send + Sync`, and they are never freed.
 unsafe impl Send for Part {}
 
 impl ProcessState {
-    /// Returns a state without types.
+    /// Creates a state without types.
     pub(crate) fn new() -> Self {
         Self { types: TypeTable::new(), custom_types: RwLock::default(), parts: Mutex::new(Vec::new()) }
     }
@@ -37,15 +38,16 @@ impl ProcessState {
         &self.types
     }
 
-    /// Returns the names of custom data types, by type code.
+    /// Returns the names of the custom data types, by type code.
     pub(crate) fn custom_types(&self) -> &RwLock<BTreeMap<u8, String>> {
         &self.custom_types
     }
 
-    /// The part of the state that has this name, made now if it was not yet. It costs a lock: keep what it gives.
+    /// Returns the part of the state with this name, created by `make` on the first call. Each call
+    /// takes a lock, so callers keep the result.
     ///
     /// # Safety
-    /// Every library whose state is shared (see `adopt`) asks for the same `T` under this name.
+    /// Every library that shares the state (see `adopt`) uses the same `T` for this name.
     #[doc(hidden)]
     pub unsafe fn part<T: Send + Sync + 'static>(&self, name: &'static str, make: fn() -> T) -> &'static T {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,21 +57,21 @@ impl ProcessState {
             parts.push(Part { name, state });
             state
         });
-        // SAFETY: a leaked `T`, as the caller promised.
+        // SAFETY: the pointer is a leaked `T`, as the caller promises.
         unsafe { state.cast::<T>().as_ref() }
     }
 }
 
 static CURRENT: OnceLock<&'static ProcessState> = OnceLock::new();
 
-/// Returns the state of this process, if it is set up.
+/// Returns the state of this process, or `None` before the setup.
 #[inline]
 pub(crate) fn get() -> Option<&'static ProcessState> {
     CURRENT.get().copied()
 }
 
-/// Returns the state of this process to a caller that has an object or a type, which exist only after
-/// setup.
+/// Returns the state of this process. The caller has an object or a type, which exist only after
+/// the setup.
 #[inline]
 pub(crate) fn after_setup() -> &'static ProcessState {
     match get() {
@@ -78,7 +80,7 @@ pub(crate) fn after_setup() -> &'static ProcessState {
     }
 }
 
-/// Returns the state of this process, which is that of `set_up` if there was none.
+/// Returns the state of this process. Without a state, calls `set_up` and keeps its result.
 pub(crate) fn get_or_set_up(set_up: impl FnOnce() -> &'static ProcessState) -> &'static ProcessState {
     CURRENT.get_or_init(set_up)
 }

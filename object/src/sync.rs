@@ -1,4 +1,4 @@
-//! The primitives of concurrency. Loom models compile the modules that use them against a
-//! replacement of this one.
+//! Concurrency primitives. Loom models compile the modules that use them against a replacement of
+//! this module.
 
 pub(crate) use std::sync::atomic::{AtomicU64, Ordering};

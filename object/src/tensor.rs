@@ -1,4 +1,4 @@
-//! Tensors, and the types that describe them: DLPack's.
+//! Tensors, and DLPack's types that describe them.
 
 mod custom_type;
 pub(crate) mod data_type;

@@ -1,10 +1,15 @@
-//! The type table as data, and the ways to add to it.
+//! The type table as data, and the functions that add types to it.
 //!
-//! Every type has a key, which names it in files and in front ends, and a [`TypeIndex`], which stands at the start
-//! of its objects. Types that derive [`Object`](derive@crate::Object) enter the table by themselves when the first
-//! index is asked for: all of them at once, numbered in pre-order with siblings by key, so that every subtree is one
-//! range. Later arrivals take the slots that their parents kept free, or else go to the end of the table; their objects
-//! then note the nearest ancestor that is in a range.
+//! - Types that derive [`Object`](derive@crate::Object) are registered automatically and all at
+//!   once, when a program first needs the table.
+//! - The table numbers them in pre-order, with siblings sorted by key, so every subtree is one
+//!   range of indices.
+//! - A type that is registered later gets a free child slot of its parent, or else an index after
+//!   all indices of the setup. In the second case, its objects also store the range index of the
+//!   parent type, which instance checks use.
+//!
+//! Every type has a key, which names the type in files and front ends, and a [`TypeIndex`], which
+//! is stored in the header of its objects.
 
 mod batch;
 pub(crate) mod declaration;
@@ -26,35 +31,37 @@ use crate::process;
 use node_type::Extension;
 use record::{Declaration, TypeRecord};
 
-/// The type of that key.
+/// Returns the type with this key.
 pub fn by_key(key: &str) -> Option<TypeInfo> {
     process::current().types().by_key(key).map(TypeInfo::of)
 }
 
-/// The type of that index.
+/// Returns the type with this index.
 pub fn by_index(index: TypeIndex) -> Option<TypeInfo> {
     process::current().types().by_index(index).map(TypeInfo::of)
 }
 
-/// All types registered so far, by index.
+/// Returns all registered types, sorted by index.
 pub fn all() -> Vec<TypeInfo> {
     process::current().types().records().into_iter().map(TypeInfo::of).collect()
 }
 
-/// The declarations found at the start that the table refused. Every one of them is a mistake in a linked crate:
-/// asking such a type for its index panics with the same text.
+/// Returns the errors of the linked types that the type table rejected at setup. Each error is a
+/// mistake in a linked crate: a request for the index of such a type panics with the same message.
 pub fn refused() -> Vec<TypeError> {
     process::current().types().refused()
 }
 
-/// Registers a type that no Rust struct stands for, such as one that a plugin or a front end defines, and gives its
-/// index. If the same declaration was made before, gives the index it got then.
+/// Registers a type without a Rust struct, such as a type of a plugin or a front end, and returns
+/// its index. If the key is already registered with the same declaration, returns the existing
+/// index.
 ///
-/// Objects of such a type are made by [`make_object_of_type`](crate::make_object_of_type).
+/// [`make_object_of_type`](crate::make_object_of_type) creates objects of such a type.
 ///
 /// # Errors
-/// If there is no type of the index `parent`, if it is final, if it has no slot left and must not overflow, or if
-/// the key is known with another parent, other slots or another rule of overflow.
+/// - If no type has the index `parent`, or the parent is final.
+/// - If the parent has no free slot and its slots cannot overflow.
+/// - If the key is registered with another parent, number of slots or overflow rule.
 ///
 /// ```
 /// use objet_object::{TypeIndex, get_or_alloc_type_index, types};
@@ -77,10 +84,10 @@ pub fn get_or_alloc_type_index(
     get_or_alloc_at(key, parent, child_slots, child_slots_can_overflow, declared)
 }
 
-/// As [`get_or_alloc_type_index`], for a front end whose user declares the type at that place in a source.
+/// Like [`get_or_alloc_type_index`], with the source location of a declaration in a front end.
 ///
 /// # Errors
-/// Those of [`get_or_alloc_type_index`].
+/// As for [`get_or_alloc_type_index`].
 #[doc(hidden)]
 pub fn get_or_alloc_at(
     key: &str,
@@ -101,13 +108,14 @@ pub fn get_or_alloc_at(
     process::current().types().get_or_alloc(declaration, parent).map(TypeRecord::index)
 }
 
-/// Registers a type that is described at run time: its objects have fields behind those of the parent's.
+/// Registers a type that is described at run time. Its objects have the fields of the extension
+/// behind those of the parent.
 ///
 /// # Errors
-/// Those of [`get_or_alloc_type_index`]; and if the key is known.
+/// As for [`get_or_alloc_type_index`], and if the key is already registered.
 ///
 /// # Panics
-/// If the extension is not one of that parent.
+/// If the extension was created for another parent.
 #[doc(hidden)]
 pub fn register_extension(
     key: &'static str,
@@ -116,24 +124,24 @@ pub fn register_extension(
     about: &'static dyn AboutNodes,
     declared: Declared,
 ) -> Result<TypeInfo, TypeError> {
-    assert!(std::ptr::eq(extension.parent, parent.node()), "the extension is one of another type");
+    assert!(std::ptr::eq(extension.parent, parent.node()), "the extension was created for another parent");
     let node: &'static NodeType = Box::leak(Box::new(NodeType::extended(key, extension, about, declared)));
     process::current().types().get_or_alloc(Declaration::of(node), parent.index()).map(TypeInfo::of)
 }
 
-/// Registers node types by hand, as one batch: what is known before the first index is asked for is laid out as one
-/// tree, with nothing left for link-time collection to do. [`register_types!`](crate::register_types) is the
-/// shorter way to write it.
+/// Registers node types manually, as one batch. Before the setup of the process, the types are laid
+/// out as one tree together with the linked types. [`register_types!`](crate::register_types) is a
+/// shorthand.
 ///
 /// # Errors
-/// If a declaration is refused. The others are registered all the same.
+/// If a declaration is rejected. The other types are registered nevertheless.
 pub fn register(types: &[&'static NodeType]) -> Result<(), TypeError> {
     process::set_up(types);
     process::current().types().register(types)
 }
 
-/// Registers node types by hand, for builds without the feature `inventory` and for types that must be known before
-/// others. Gives a `Result` with the first declaration that was refused.
+/// Registers node types manually: in builds without the feature `inventory`, or when a type must be
+/// registered before others. Returns a `Result` with the first error.
 ///
 /// ```
 /// # use objet_object::{String, Array, IsObjectRef, ObjectRef};
@@ -149,8 +157,9 @@ macro_rules! register_types {
     };
 }
 
-/// The whole table in TVM's words, a line for each type that has at least `min_children` descendants, its columns separated
-/// by tabs: `[10] toy.Expr`, `parent=runtime.Object`, `num_child_slots=4`, `num_children=2`.
+/// Returns the type table as text, in TVM's format. The text has a line for each type with at least
+/// `min_children` descendants. Tabs separate the columns: `[10] toy.Expr`, `parent=runtime.Object`,
+/// `num_child_slots=4`, `num_children=2`.
 pub fn dump(min_children: usize) -> String {
     let records = process::current().types().records();
     let mut descendants = std::collections::HashMap::<u32, usize>::new();
@@ -174,10 +183,10 @@ pub fn dump(min_children: usize) -> String {
     text
 }
 
-/// The index of `T`, registering it if it is not yet.
+/// Returns the index of `T`, and registers `T` first if necessary.
 ///
 /// # Errors
-/// If the declaration of `T`, or of an ancestor, is refused.
+/// If the declaration of `T`, or of an ancestor, is rejected.
 pub fn try_type_index<T: IsObject>() -> Result<TypeIndex, TypeError> {
     T::node_type().try_registered().map(|registered| registered.index)
 }

@@ -1,13 +1,13 @@
-//! The rules of a node, stated once.
+//! The trait [`Validate`]: the rules of a node type, written once.
 
-/// Rules that the fields of a node must keep.
+/// Rules that the fields of a node must satisfy.
 ///
-/// The constructor that `#[object(new, validate)]` writes applies the rules to each new node:
+/// The constructor that `#[object(new, validate)]` generates checks the rules of each new node:
 ///
 /// ```
 /// use objet::prelude::*;
 ///
-/// /// `lhs * rhs`, of operands with as many bits.
+/// /// `lhs * rhs`, for operands of equal width.
 /// #[derive(Object, Reflect)]
 /// #[repr(C)]
 /// #[object(key = "toy.Mul", new, validate)]
@@ -21,15 +21,7 @@
 /// impl Validate for MulNode {
 ///     type Error = String;
 ///
-///     /// # Errors
-///     /// If one operand has more bits than the other.
-///     fn validate(&self) -> Result<(), String> {
-///         match self.lhs_bits == self.rhs_bits {
-///             true => Ok(()),
-///             false => Err(format!("toy.Mul: {} and {} bits", self.lhs_bits, self.rhs_bits)),
-///         }
-///     }
-/// }
+/// If the operands have different widths.
 ///
 /// assert_eq!(Mul::new(8, 8)?.lhs_bits, 8);
 /// assert_eq!(Mul::new(8, 16).unwrap_err(), "toy.Mul: 8 and 16 bits");
@@ -41,10 +33,10 @@
     note = "implement `Validate` for `{Self}`, or remove `validate` from `#[object(...)]`"
 )]
 pub trait Validate {
-    /// The reason for which a node is refused.
+    /// The error for a node that breaks a rule.
     type Error;
 
-    /// Checks the fields of the node, inherited ones included.
+    /// Checks the fields of the node, including inherited fields.
     ///
     /// # Errors
     /// If the node breaks a rule.

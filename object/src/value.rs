@@ -1,8 +1,9 @@
-//! Values that cross between functions, fields and languages.
+//! Values that are passed between functions, fields and languages.
 //!
-//! [`TVMValue`] and [`TypeCode`] are the C side: an 8-byte union beside an `int` that says which member counts.
-//! [`ArgValue`] is what such a pair says, borrowed; [`RetValue`] owns what it holds. Rust types convert into both by
-//! `From` (or `TryFrom`, where a number may not fit), and out of both by `get`.
+//! [`TVMValue`] and [`TypeCode`] are the C representation: an 8-byte union, and an `int` that
+//! selects its member. [`ArgValue`] is a borrowed value and [`RetValue`] an owned value. Rust types
+//! convert into both by `From`, or by `TryFrom` if a number may not fit. `get` converts both into
+//! Rust types.
 
 pub(crate) mod arg_value;
 pub(crate) mod error;

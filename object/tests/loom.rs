@@ -1,5 +1,7 @@
-//! A program of its own, since its `sync` module holds loom's primitives: the modules that are
-//! shared without a lock are compiled with them, and loom runs every interleaving of a few threads.
+//! Loom models of the modules that are shared without a lock. Loom runs every interleaving of a few
+//! threads.
+//!
+//! The models are a separate program, because their `sync` module contains loom's primitives.
 
 #![expect(unsafe_code, reason = "the modules under test use it")]
 
@@ -16,7 +18,8 @@ use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use loom::thread;
 
-/// An object whose content and memory end as the counts say. Loom finds who reads what has ended.
+/// A model of an object whose content is dropped, and whose memory is freed, by its counts. Loom
+/// detects reads of dropped content.
 struct Counted {
     counts: Counts,
     content: UnsafeCell<Option<u32>>,
@@ -33,11 +36,11 @@ impl Counted {
     }
 
     fn read(&self) -> u32 {
-        // SAFETY: loom checks that nobody writes meanwhile.
+        // SAFETY: loom checks that no other thread writes concurrently.
         self.content.with(|content| unsafe { (*content).unwrap() })
     }
 
-    /// What dropping a reference does.
+    /// Drops a strong reference.
     fn release(&self) {
         if self.counts.is_lone() {
             self.end_content();
@@ -48,39 +51,38 @@ impl Counted {
         }
     }
 
-    /// What dropping a weak reference does: up to then its holder may look at the header.
+    /// Drops a weak reference. Until then, its holder may read the header.
     fn release_weak(&self) {
-        // SAFETY: as above.
-        self.memory.with(|memory| unsafe { assert!(*memory, "not freed yet") });
+        // SAFETY: loom checks that no other thread writes concurrently.
+        self.memory.with(|memory| unsafe { assert!(*memory, "already freed") });
         if self.counts.release_weak() {
             self.free();
         }
     }
 
     fn end_content(&self) {
-        // SAFETY: loom checks that nobody reads or writes meanwhile.
-        self.content
-            .with_mut(|content| unsafe { assert_eq!((*content).take(), Some(7), "the content ends once") });
+        // SAFETY: loom checks that no other thread reads or writes concurrently.
+        self.content.with_mut(|content| unsafe { assert_eq!((*content).take(), Some(7), "dropped twice") });
     }
 
     fn free(&self) {
-        // SAFETY: as above.
+        // SAFETY: loom checks that no other thread reads or writes concurrently.
         self.memory
-            .with_mut(|memory| unsafe { assert!(std::mem::replace(&mut *memory, false), "freed once") });
+            .with_mut(|memory| unsafe { assert!(std::mem::replace(&mut *memory, false), "freed twice") });
     }
 
     fn is_freed(&self) -> bool {
-        // SAFETY: called when all threads have ended.
+        // SAFETY: called after all threads have finished.
         self.memory.with(|memory| unsafe { !*memory })
     }
 }
 
-/// By this name, runs that cannot watch loom's threads leave the models out.
+/// Runs that do not support loom's threads exclude the models by the name of this module.
 mod every_interleaving {
     use super::*;
 
-    /// Models two references: another thread reads through one and gives it up; `act` is called
-    /// with the other one, which is given up too.
+    /// Models two references. Another thread reads through one reference and drops it. This thread
+    /// calls `act` with the other reference and drops it.
     fn two_references(act: impl Fn(&Counted) + Sync + Send + 'static) {
         loom::model(move || {
             let object = Counted::new();
@@ -98,22 +100,22 @@ mod every_interleaving {
     }
 
     #[test]
-    fn the_last_of_two_references_ends_the_object() {
+    fn the_last_of_two_references_drops_the_object() {
         two_references(|object| assert_eq!(object.read(), 7));
     }
 
     #[test]
-    fn who_finds_itself_alone_may_write() {
+    fn the_holder_of_a_unique_reference_may_write() {
         two_references(|object| {
             if object.counts.is_lone() {
-                // SAFETY: loom checks that nobody reads or writes meanwhile.
+                // SAFETY: loom checks that no other thread reads or writes concurrently.
                 object.content.with_mut(|content| unsafe { *content = Some(7) });
             }
         });
     }
 
     #[test]
-    fn a_weak_reference_finds_the_object_whole_or_not_at_all() {
+    fn a_weak_reference_upgrades_only_to_a_live_object() {
         loom::model(|| {
             let object = Counted::new();
             object.counts.retain_weak();

@@ -1,4 +1,5 @@
-//! A process of its own, since the type table is first used once: many threads do so at once.
+//! Concurrent first use of the type table. A separate process, because the setup happens only once
+//! per process.
 
 use std::sync::Barrier;
 use std::thread;
@@ -6,7 +7,7 @@ use std::thread;
 use objet::prelude::*;
 use objet::types;
 
-/// A node.
+/// A base node.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "setup.Base")]
@@ -14,7 +15,7 @@ struct BaseNode {
     base: Object,
 }
 
-/// One below.
+/// A node that derives from the base node.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "setup.Leaf")]
@@ -23,7 +24,7 @@ struct LeafNode {
 }
 
 #[test]
-fn the_first_use_of_the_table_may_be_a_race() {
+fn many_threads_may_set_up_the_table_at_once() {
     let barrier = Barrier::new(8);
     thread::scope(|scope| {
         for thread in 0..8 {

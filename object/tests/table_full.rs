@@ -1,10 +1,10 @@
-//! A process of its own, since its type table has no room: a linked type asks for more indices than
-//! there are.
+//! A type table without enough indices for a linked type. A separate process, because the type is
+//! rejected when the process is set up.
 
 use objet::prelude::*;
 use objet::{TypeError, types};
 
-/// Asks for more than there are.
+/// Declares more slots than there are indices.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "full.Greedy", child_slots = 2_000_000)]
@@ -12,7 +12,7 @@ struct GreedyNode {
     base: Object,
 }
 
-/// Refused with its parent.
+/// Rejected together with its parent.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "full.Greedy.Child")]
@@ -20,7 +20,7 @@ struct GreedyChildNode {
     base: GreedyNode,
 }
 
-/// Has nothing to do with it.
+/// Unrelated to the rejected types.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "full.Modest")]
@@ -29,7 +29,7 @@ struct ModestNode {
 }
 
 #[test]
-fn a_linked_type_that_asks_for_too_much_is_refused_and_the_others_are_not() {
+fn a_linked_type_with_too_many_slots_is_rejected_and_the_others_are_not() {
     let _ = objet::register_types!(GreedyNode, GreedyChildNode, ModestNode);
     let error =
         types::refused().into_iter().find(|error| matches!(error, TypeError::TableFull { .. })).unwrap();

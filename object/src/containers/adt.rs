@@ -1,4 +1,4 @@
-//! Tagged tuples: values of algebraic data types at run time.
+//! Tagged tuples: runtime values of algebraic data types.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,8 +8,8 @@ use crate::header::Object;
 use crate::node::object_ptr::make_object;
 use crate::node::{IsObjectRef, ObjectRef};
 
-/// A value of an algebraic data type: a tag and fields, which may be null. Its reference, `ADT`, derefs to the fields and
-/// compares by identity.
+/// A value of an algebraic data type: a tag and nullable fields. Its reference, `ADT`, derefs to
+/// the fields and compares by identity.
 ///
 /// ```
 /// use objet_object::{ADT, ObjectRef, String};
@@ -27,35 +27,35 @@ pub struct ADTNode {
 }
 
 impl ADTNode {
-    /// Which constructor made it; 0 for a plain tuple.
+    /// Returns the tag: the number of the constructor, or 0 for a plain tuple.
     pub fn tag(&self) -> i32 {
         self.tag
     }
 
-    /// The fields.
+    /// Returns the fields.
     pub fn fields(&self) -> &[Option<ObjectRef>] {
         &self.fields
     }
 }
 
 impl ADT {
-    /// A value of the constructor `tag`.
+    /// Creates a value of the constructor `tag`.
     pub fn new(tag: i32, fields: impl IntoIterator<Item = Option<ObjectRef>>) -> Self {
         Self(make_object(ADTNode { base: Object::new(), tag, fields: fields.into_iter().collect() }))
     }
 
-    /// A tuple: tag 0, and no field null.
+    /// Creates a tuple: a value with tag 0 and without null fields.
     pub fn tuple(fields: impl IntoIterator<Item = ObjectRef>) -> Self {
         Self::new(0, fields.into_iter().map(Some))
     }
 
-    /// Which constructor made it; 0 for a plain tuple.
+    /// Returns the tag: the number of the constructor, or 0 for a plain tuple.
     pub fn tag(&self) -> i32 {
         self.0.tag
     }
 
-    /// Puts a field in place of the one at `index`, which it gives back: in this very object if there is no other
-    /// reference to it, and else in a copy that takes its place here.
+    /// Replaces the field at `index` and returns the old field. If the object is shared, the
+    /// reference first moves to a copy of the object.
     ///
     /// # Panics
     /// If `index` is not less than the number of fields.

@@ -1,9 +1,9 @@
 //! Arrays of references.
 //!
-//! Invariant: `T::check` accepts every slot of an `Array<T>`'s node. A node that more than one reference shares is
-//! never written to, so no view of another element type can break that.
+//! Invariant: `T::check` accepts every slot of the node of an `Array<T>`. A shared node is never
+//! written, so a view with another element type cannot break the invariant.
 
-#![expect(unsafe_code, reason = "slots are seen as elements")]
+#![expect(unsafe_code, reason = "slots are reinterpreted as elements")]
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -17,7 +17,7 @@ use crate::header::Object;
 use crate::node::object_ptr::make_object;
 use crate::node::{IsObjectRef, ObjectPtr, ObjectRef, Plain};
 
-/// The object behind every [`Array`], whatever the type of its elements.
+/// The node of every [`Array`], independent of the element type.
 #[derive(Clone, objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "Array", type_index = 4, is_final, custom_wrapper = Array<Option<ObjectRef>>, crate = crate)]
@@ -28,17 +28,17 @@ pub struct ArrayNode {
 }
 
 impl ArrayNode {
-    /// The elements, untyped.
+    /// Returns the elements, untyped.
     pub fn as_slice(&self) -> &[Option<ObjectRef>] {
         &self.slots
     }
 }
 
-/// An array of references, shared until it is changed.
+/// An array of references, with copy-on-write.
 ///
-/// It derefs to a slice. A method that changes it changes this very object if there is no other reference to it, and
-/// else a copy that takes its place here. Compares and hashes by identity, like all references; compare slices for
-/// content.
+/// An array derefs to a slice. If the object is shared, a method that changes the array first moves
+/// the reference to a copy of the object. Arrays compare and hash by identity, like all references.
+/// Compare the slices to compare the contents.
 ///
 /// ```
 /// use objet_object::{Array, String};
@@ -55,7 +55,7 @@ pub struct Array<T: Element = ObjectRef> {
     _elements: PhantomData<T>,
 }
 
-// SAFETY: transparent over the pointer; the check asks for an array first.
+// SAFETY: `Array` is transparent over the pointer, and the check first requires an `ArrayNode`.
 unsafe impl<T: Element> IsObjectRef for Array<T> {
     type Node = ArrayNode;
 
@@ -74,39 +74,39 @@ unsafe impl<T: Element> IsObjectRef for Array<T> {
     }
 }
 
-// SAFETY: any slot is an `Option<ObjectRef>`, so the check accepts every array.
+// SAFETY: every slot is an `Option<ObjectRef>`, so the check accepts every array.
 unsafe impl Plain for Array<Option<ObjectRef>> {}
 
 impl<T: Element> Array<T> {
-    /// An empty array.
+    /// Creates an empty array.
     pub fn new() -> Self {
         Self::from_slots(Vec::new())
     }
 
-    /// An empty array with room for that many elements.
+    /// Creates an empty array with room for `capacity` elements.
     pub fn with_capacity(capacity: usize) -> Self {
         Self::from_slots(Vec::with_capacity(capacity))
     }
 
-    /// The elements.
+    /// Returns the elements.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
-        // SAFETY: the file's invariant.
+        // SAFETY: the invariant of this file.
         unsafe { as_elements(&self.pointer.slots) }
     }
 
-    /// Adds an element at the end.
+    /// Appends an element.
     pub fn push(&mut self, element: T) {
         self.slots_mut().push(into_slot(element));
     }
 
-    /// Takes the last element off.
+    /// Removes the last element and returns it.
     pub fn pop(&mut self) -> Option<T> {
-        // SAFETY: the file's invariant.
+        // SAFETY: the invariant of this file.
         self.slots_mut().pop().map(|slot| unsafe { from_slot(slot) })
     }
 
-    /// Puts an element before the one at `index`.
+    /// Inserts an element before the element at `index`.
     ///
     /// # Panics
     /// If `index` is greater than the length.
@@ -114,26 +114,26 @@ impl<T: Element> Array<T> {
         self.slots_mut().insert(index, into_slot(element));
     }
 
-    /// Takes out the element at `index`.
+    /// Removes the element at `index` and returns it.
     ///
     /// # Panics
     /// If `index` is not less than the length.
     pub fn remove(&mut self, index: usize) -> T {
-        // SAFETY: the file's invariant.
+        // SAFETY: the invariant of this file.
         unsafe { from_slot(self.slots_mut().remove(index)) }
     }
 
-    /// Puts an element in place of the one at `index`, which it gives back.
+    /// Replaces the element at `index` and returns the old element.
     ///
     /// # Panics
     /// If `index` is not less than the length.
     pub fn set(&mut self, index: usize, element: T) -> T {
         let old = std::mem::replace(&mut self.slots_mut()[index], into_slot(element));
-        // SAFETY: the file's invariant.
+        // SAFETY: the invariant of this file.
         unsafe { from_slot(old) }
     }
 
-    /// Keeps the first `len` elements.
+    /// Keeps the first `len` elements and removes the others.
     pub fn truncate(&mut self, len: usize) {
         self.slots_mut().truncate(len);
     }
@@ -143,10 +143,10 @@ impl<T: Element> Array<T> {
         self.truncate(0);
     }
 
-    /// The elements, without a copy if this is the only reference to the array.
+    /// Returns the elements. Does not copy them if this is the only reference to the array.
     pub fn into_vec(mut self) -> Vec<T> {
         let slots = std::mem::take(self.slots_mut());
-        // SAFETY: the file's invariant.
+        // SAFETY: the invariant of this file.
         slots.into_iter().map(|slot| unsafe { from_slot(slot) }).collect()
     }
 
@@ -155,7 +155,8 @@ impl<T: Element> Array<T> {
         Self { pointer: make_object(node), _elements: PhantomData }
     }
 
-    /// The slots of a node that nobody else refers to. Callers put in elements of type `T` alone.
+    /// Returns the slots of an unshared node, which is a copy if the node was shared. Callers only
+    /// store elements of type `T`.
     fn slots_mut(&mut self) -> &mut Vec<Slot> {
         let node = self.pointer.make_mut();
         node.checked.forget();
@@ -184,7 +185,7 @@ impl<T: Element> Default for Array<T> {
     }
 }
 
-/// By identity.
+/// Compares by identity.
 impl<T: Element> PartialEq for Array<T> {
     fn eq(&self, other: &Self) -> bool {
         self.pointer == other.pointer
@@ -193,7 +194,7 @@ impl<T: Element> PartialEq for Array<T> {
 
 impl<T: Element> Eq for Array<T> {}
 
-/// By identity.
+/// Hashes by identity.
 impl<T: Element> Hash for Array<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.pointer.hash(state);

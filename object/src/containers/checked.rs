@@ -1,25 +1,28 @@
-//! What a container is known to hold, so that it is not looked through again and again.
+//! The cached result of the last element check of a container.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cast::CastError;
 use crate::header::Object;
 
-/// How many elements are looked through faster than it is noted that they were.
+/// The number of elements up to which a check is faster than the cache.
 const FEW: usize = 8;
 
-/// A check of all that a container holds.
+/// A function that checks all elements of a container.
 type Check = fn(&Object) -> Result<(), CastError>;
 
-/// The last check that accepted a container. Whoever changes the container forgets it.
+/// The last check that accepted a container. Code that changes the container calls
+/// [`Checked::forget`].
 ///
-/// What a container holds does not change otherwise: an object in it is shared with whoever could change it. Two checks
-/// that have the same address have the same code, so they accept the same.
+/// Nothing else invalidates the check. The container holds a reference to each element, so every
+/// other holder of an element sees the element as shared and cannot change it in place. Two checks
+/// with the same address have the same code, so they accept the same containers.
 #[derive(Default)]
 pub(crate) struct Checked(AtomicUsize);
 
 impl Checked {
-    /// Whether `check` accepts a container of that length, which `look_through` tells if it is not known.
+    /// Checks a container with `length` elements. `look_through` runs the check, unless the cache
+    /// shows that `check` already accepted the container.
     #[inline]
     pub(crate) fn check(
         &self,
@@ -38,13 +41,13 @@ impl Checked {
         Ok(())
     }
 
-    /// The container is about to change.
+    /// Forgets the last check. Called before the container changes.
     pub(crate) fn forget(&mut self) {
         *self.0.get_mut() = 0;
     }
 }
 
-/// A copy of a container holds the same.
+/// Keeps the cached check, since a copy of a container has the same elements.
 impl Clone for Checked {
     fn clone(&self) -> Self {
         Self(AtomicUsize::new(self.0.load(Ordering::Relaxed)))

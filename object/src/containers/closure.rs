@@ -1,8 +1,8 @@
-//! The base of all closures.
+//! The base node of all closures.
 
 use crate::header::Object;
 
-/// A function value with what it has captured. What that is, the types say that derive from it.
+/// A function value with its captured values, which are fields of derived types.
 #[derive(Default, objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "runtime.Closure", type_index = 8, crate = crate)]
@@ -11,7 +11,7 @@ pub struct ClosureNode {
 }
 
 impl ClosureNode {
-    /// The base of a closure under construction.
+    /// Creates the base of a closure under construction.
     pub fn new() -> Self {
         Self::default()
     }

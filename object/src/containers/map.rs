@@ -1,9 +1,9 @@
 //! Maps of references.
 //!
-//! Invariant: `K::check` and `V::check` accept every key and value of a `Map<K, V>`'s node. A node that more than one
-//! reference shares is never written to, so no view of other types can break that.
+//! Invariant: `K::check` and `V::check` accept every key and value of the node of a `Map<K, V>`. A
+//! shared node is never written, so a view with other types cannot break the invariant.
 
-#![expect(unsafe_code, reason = "slots are seen as keys and values")]
+#![expect(unsafe_code, reason = "slots are reinterpreted as keys and values")]
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -21,12 +21,12 @@ use crate::header::Object;
 use crate::node::object_ptr::make_object;
 use crate::node::{IsObjectRef, ObjectPtr, ObjectRef, Plain};
 
-/// A key as a map holds it: strings are the same by content, other objects by identity.
+/// A key in a map. String keys compare by content, other keys by identity.
 #[derive(Clone)]
 #[repr(transparent)]
 struct Key(Slot);
 
-/// What a key is found by.
+/// The part of a key that determines equality and hash.
 #[derive(PartialEq, Eq, Hash)]
 enum Lookup<'a> {
     Text(&'a str),
@@ -73,7 +73,7 @@ impl Equivalent<Key> for Lookup<'_> {
     }
 }
 
-/// The object behind every [`Map`], whatever the types of its keys and values.
+/// The node of every [`Map`], independent of the types of keys and values.
 #[derive(Clone, objet_object_derive::Object)]
 #[repr(C)]
 #[object(key = "Map", type_index = 5, is_final, custom_wrapper = Map<ObjectRef, Option<ObjectRef>>, crate = crate)]
@@ -84,40 +84,40 @@ pub struct MapNode {
 }
 
 impl MapNode {
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is no entry.
+    /// Returns whether the map has no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The entries, untyped, in the order in which their keys were first inserted.
+    /// Returns the entries, untyped, in the order in which their keys were first inserted.
     pub fn iter(
         &self,
     ) -> impl ExactSizeIterator<Item = (&ObjectRef, Option<&ObjectRef>)> + DoubleEndedIterator {
         self.entries.iter().map(|(key, value)| (key.object(), value.as_ref()))
     }
 
-    /// The entry at that position in the order, untyped.
+    /// Returns the entry at this position in the order, untyped.
     pub fn entry(&self, index: usize) -> Option<(&ObjectRef, Option<&ObjectRef>)> {
         self.entries.get_index(index).map(|(key, value)| (key.object(), value.as_ref()))
     }
 
-    /// The value of a key, untyped: of a string with the same text, or of this very object.
+    /// Returns the value of a key, untyped. A string finds the key with the same content; any other
+    /// object finds itself.
     pub fn get(&self, key: &Object) -> Option<Option<&ObjectRef>> {
         self.entries.get(&lookup_of(key)).map(Option::as_ref)
     }
 }
 
-/// A map from references to references, shared until it is changed.
+/// A map from references to references, with copy-on-write.
 ///
-/// Entries keep the order in which their keys were first inserted. Keys that are strings are the same if their text
-/// is, other keys if they are the same object. A method that changes the map changes this very object if there is no
-/// other reference to it, and else a copy that takes its place here. Compares and hashes by identity, like all
-/// references.
+/// Entries keep the order in which their keys were first inserted. String keys compare by content,
+/// other keys by identity. If the object is shared, a method that changes the map first moves the
+/// reference to a copy of the object. Maps compare and hash by identity, like all references.
 ///
 /// ```
 /// use objet_object::{Map, ShapeTuple, String};
@@ -133,7 +133,7 @@ pub struct Map<K: IsObjectRef = ObjectRef, V: Element = ObjectRef> {
     _entries: PhantomData<(K, V)>,
 }
 
-// SAFETY: transparent over the pointer; the check asks for a map first.
+// SAFETY: `Map` is transparent over the pointer, and the check first requires a `MapNode`.
 unsafe impl<K: IsObjectRef, V: Element> IsObjectRef for Map<K, V> {
     type Node = MapNode;
 
@@ -153,12 +153,13 @@ unsafe impl<K: IsObjectRef, V: Element> IsObjectRef for Map<K, V> {
     }
 }
 
-// SAFETY: any key is an `ObjectRef` and any value an `Option<ObjectRef>`, so the check accepts every map.
+// SAFETY: every key is an `ObjectRef` and every value an `Option<ObjectRef>`, so the check accepts
+// every map.
 unsafe impl Plain for Map<ObjectRef, Option<ObjectRef>> {}
 
-/// What a value can be looked up by: a key, or the text of a [`String`] key.
+/// A type that can look up a value: a key, or the content of a [`String`] key.
 pub trait MapQuery {
-    /// The key as an object, or its text.
+    /// Returns the key as an object, or the content of a string key as the `Err` variant.
     #[doc(hidden)]
     fn query(&self) -> Result<&Object, &str>;
 }
@@ -186,64 +187,64 @@ fn lookup<Q: MapQuery + ?Sized>(query: &Q) -> Lookup<'_> {
 }
 
 impl<K: IsObjectRef, V: Element> Map<K, V> {
-    /// An empty map.
+    /// Creates an empty map.
     pub fn new() -> Self {
         let node = MapNode { base: Object::new(), entries: IndexMap::default(), checked: Checked::default() };
         Self { pointer: make_object(node), _entries: PhantomData }
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.pointer.len()
     }
 
-    /// Whether there is no entry.
+    /// Returns whether the map has no entries.
     pub fn is_empty(&self) -> bool {
         self.pointer.is_empty()
     }
 
-    /// The value of that key.
+    /// Returns the value of this key.
     pub fn get<Q: MapQuery + ?Sized>(&self, key: &Q) -> Option<&V> {
-        // SAFETY: the file's invariant.
+        // SAFETY: the invariant of this file.
         self.pointer.entries.get(&lookup(key)).map(|value| unsafe { as_element(value) })
     }
 
-    /// Whether there is an entry of that key.
+    /// Returns whether the map has an entry with this key.
     pub fn contains_key<Q: MapQuery + ?Sized>(&self, key: &Q) -> bool {
         self.pointer.entries.contains_key(&lookup(key))
     }
 
-    /// Sets the value of a key, and gives back the one it had. A key that is there keeps its place.
+    /// Sets the value of a key, and returns the old value. An existing key keeps its position.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         let old = self.entries_mut().insert(Key(into_slot(key)), into_slot(value));
-        // SAFETY: the file's invariant.
+        // SAFETY: the invariant of this file.
         old.map(|value| unsafe { from_slot(value) })
     }
 
-    /// The entry at that position in the order.
+    /// Returns the entry at this position in the order.
     pub fn get_at(&self, index: usize) -> Option<(&K, &V)> {
         self.pointer.entries.get_index(index).map(Iter::<K, V>::typed)
     }
 
-    /// Puts a value in place of the one of the entry at that position, which it gives back.
+    /// Replaces the value of the entry at this position, and returns the old value.
     ///
     /// # Panics
     /// If `index` is not less than the length.
     pub fn set_at(&mut self, index: usize, value: V) -> V {
-        assert!(index < self.len(), "expected an index less than {}, found {index}", self.len());
+        assert!(index < self.len(), "index {index} is out of bounds: the map has {} entries", self.len());
         let old = std::mem::replace(&mut self.entries_mut()[index], into_slot(value));
-        // SAFETY: the file's invariant.
+        // SAFETY: the invariant of this file.
         unsafe { from_slot(old) }
     }
 
-    /// Takes the entry of a key out, and gives back its value. The others keep their order, so this takes time in
-    /// proportion to their number.
+    /// Removes the entry of a key, and returns its value. The other entries keep their order, so
+    /// this takes time linear in the number of entries.
     pub fn remove<Q: MapQuery + ?Sized>(&mut self, key: &Q) -> Option<V> {
         if !self.contains_key(key) {
             return None;
         }
         let old = self.entries_mut().shift_remove(&lookup(key));
-        // SAFETY: the file's invariant.
+        // SAFETY: the invariant of this file.
         old.map(|value| unsafe { from_slot(value) })
     }
 
@@ -252,22 +253,23 @@ impl<K: IsObjectRef, V: Element> Map<K, V> {
         self.entries_mut().clear();
     }
 
-    /// The entries, in order.
+    /// Returns the entries, in order.
     pub fn iter(&self) -> Iter<'_, K, V> {
         Iter { entries: self.pointer.entries.iter(), _entries: PhantomData }
     }
 
-    /// The keys, in order.
+    /// Returns the keys, in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &K> + DoubleEndedIterator {
         self.iter().map(|(key, _)| key)
     }
 
-    /// The values, in order.
+    /// Returns the values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &V> + DoubleEndedIterator {
         self.iter().map(|(_, value)| value)
     }
 
-    /// The entries of a node that nobody else refers to. Callers put in keys and values of `K` and `V` alone.
+    /// Returns the entries of an unshared node, which is a copy if the node was shared. Callers
+    /// only store keys of type `K` and values of type `V`.
     fn entries_mut(&mut self) -> &mut IndexMap<Key, Slot, RandomState> {
         let node = self.pointer.make_mut();
         node.checked.forget();
@@ -275,7 +277,7 @@ impl<K: IsObjectRef, V: Element> Map<K, V> {
     }
 }
 
-/// The entries of a [`Map`], borrowed.
+/// An iterator over the entries of a [`Map`].
 pub struct Iter<'a, K, V> {
     entries: indexmap::map::Iter<'a, Key, Slot>,
     _entries: PhantomData<(&'a K, &'a V)>,
@@ -283,7 +285,7 @@ pub struct Iter<'a, K, V> {
 
 impl<'a, K: IsObjectRef, V: Element> Iter<'a, K, V> {
     fn typed((key, value): (&'a Key, &'a Slot)) -> (&'a K, &'a V) {
-        // SAFETY: the file's invariant, for the map that this iterator came from.
+        // SAFETY: the invariant of this file, for the map of this iterator.
         unsafe { (as_element(&key.0), as_element(value)) }
     }
 }
@@ -320,7 +322,7 @@ impl<K: IsObjectRef, V: Element> Default for Map<K, V> {
     }
 }
 
-/// By identity.
+/// Compares by identity.
 impl<K: IsObjectRef, V: Element> PartialEq for Map<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.pointer == other.pointer
@@ -329,7 +331,7 @@ impl<K: IsObjectRef, V: Element> PartialEq for Map<K, V> {
 
 impl<K: IsObjectRef, V: Element> Eq for Map<K, V> {}
 
-/// By identity.
+/// Hashes by identity.
 impl<K: IsObjectRef, V: Element> Hash for Map<K, V> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.pointer.hash(state);
@@ -343,14 +345,14 @@ impl<K: IsObjectRef, V: Element> fmt::Debug for Map<K, V> {
 }
 
 /// # Panics
-/// If there is no entry of that key.
+/// If the map has no entry with this key.
 impl<K: IsObjectRef, V: Element, Q: MapQuery + ?Sized> Index<&Q> for Map<K, V> {
     type Output = V;
 
     fn index(&self, key: &Q) -> &V {
         match self.get(key) {
             Some(value) => value,
-            None => panic!("the map has no entry of that key"),
+            None => panic!("key not found in the map"),
         }
     }
 }
@@ -377,7 +379,7 @@ impl<K: IsObjectRef, V: Element, const N: usize> From<[(K, V); N]> for Map<K, V>
 }
 
 impl<V: Element, S> From<std::collections::HashMap<String, V, S>> for Map<String, V> {
-    /// In ascending order of the keys, since a `HashMap` has none.
+    /// Inserts the entries in ascending order of the keys, because a `HashMap` has no order.
     fn from(map: std::collections::HashMap<String, V, S>) -> Self {
         let mut entries: Vec<_> = map.into_iter().collect();
         entries.sort_by(|a, b| a.0.cmp(&b.0));

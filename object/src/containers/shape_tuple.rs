@@ -7,7 +7,8 @@ use std::ops::Deref;
 use crate::header::Object;
 use crate::node::object_ptr::make_object;
 
-/// The dimensions of a tensor. Its reference, `ShapeTuple`, derefs to a slice, and compares and hashes by content.
+/// The dimensions of a tensor. Its reference, `ShapeTuple`, derefs to a slice, and compares and
+/// hashes by content.
 ///
 /// ```
 /// let shape = objet_object::ShapeTuple::from([2, 3]);
@@ -22,7 +23,7 @@ pub struct ShapeTupleNode {
 }
 
 impl ShapeTupleNode {
-    /// The dimensions.
+    /// Returns the dimensions.
     #[inline]
     pub fn as_slice(&self) -> &[i64] {
         &self.dimensions
@@ -103,7 +104,7 @@ impl fmt::Debug for ShapeTuple {
     }
 }
 
-/// The shape of a scalar.
+/// Returns the shape of a scalar.
 impl Default for ShapeTuple {
     fn default() -> Self {
         [].into()

@@ -1,4 +1,4 @@
-//! Text as an object.
+//! Strings as objects.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -11,7 +11,8 @@ use std::str::Utf8Error;
 use crate::header::Object;
 use crate::node::object_ptr::make_object;
 
-/// UTF-8 text. Its reference, `String`, derefs to `str`, and compares, orders and hashes by content.
+/// A UTF-8 string. Its reference, `String`, derefs to `str`, and compares, orders and hashes by
+/// content.
 ///
 /// ```
 /// use objet_object::String;
@@ -26,34 +27,34 @@ use crate::node::object_ptr::make_object;
 #[object(key = "runtime.String", type_index = 3, is_final, by_hand(Deref, Debug, PartialEq), crate = crate)]
 pub struct StringNode {
     base: Object,
-    /// The text and a NUL, which C asks for.
+    /// The string and a terminating NUL for C.
     text_and_nul: Box<str>,
 }
 
 impl StringNode {
-    /// The text.
+    /// Returns the string.
     #[inline]
     pub fn as_str(&self) -> &str {
         &self.text_and_nul[..self.text_and_nul.len() - 1]
     }
 
-    /// The text for C, which takes it to end at the first NUL.
+    /// Returns the string for C, up to the first NUL.
     pub fn as_c_str(&self) -> &CStr {
         CStr::from_bytes_until_nul(self.text_and_nul.as_bytes()).unwrap_or_default()
     }
 }
 
 impl String {
-    /// The text.
+    /// Returns the string.
     #[inline]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The text of these bytes.
+    /// Creates a string from UTF-8 bytes.
     ///
     /// # Errors
-    /// If they are not UTF-8: where the first bad byte is.
+    /// If the bytes are not UTF-8. The error states the position of the first invalid byte.
     pub fn from_utf8(bytes: &[u8]) -> Result<Self, Utf8Error> {
         std::str::from_utf8(bytes).map(Self::from)
     }
@@ -176,7 +177,7 @@ impl Ord for String {
     }
 }
 
-/// As the `str` hashes.
+/// Hashes like `str`, as `Borrow<str>` requires.
 impl Hash for String {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.as_str().hash(state);

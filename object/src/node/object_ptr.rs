@@ -1,18 +1,18 @@
-//! Strong pointers to objects: making, sharing and dropping objects.
+//! Strong pointers to objects: how objects are created, shared and dropped.
 //!
-//! The fields of an object drop with it, and their fields with them. Past [`MAX_LEVELS`] of that,
-//! objects wait in a list that the outermost drop works off, so that a chain of any length drops on a
-//! stack of any size.
+//! The fields of an object drop with it, and so do the objects that they own. Beyond [`MAX_LEVELS`]
+//! nested drops, objects are queued, and the outermost drop drains the queue. So a chain of any
+//! length drops on a stack of any size.
 //!
 //! Invariants:
-//! - The address of an object on the heap is exposed when it is made, so that a reference to it leads
-//!   back to the whole allocation.
-//! - Each entry of the list of what waits stands for one promise that a caller of [`or_later`] made, on
-//!   this thread.
-//! - An object lives in a box of the struct that its type's record names: the type's own, or, for a type without one,
-//!   the nearest ancestor's.
+//! - The address of an object on the heap is exposed when the object is created. So a pointer to
+//!   the whole allocation can be recovered from a reference to the object.
+//! - Each entry of the queue carries the safety promise of one caller of [`or_later`], on this
+//!   thread.
+//! - An object lives in a box of the struct that the record of its type names: the type's own
+//!   struct, or the struct of the nearest ancestor for a type without a struct.
 
-#![expect(unsafe_code, reason = "objects are made and ended by pointer")]
+#![expect(unsafe_code, reason = "objects are created and dropped through pointers")]
 
 use std::cell::Cell;
 use std::fmt;
@@ -30,16 +30,16 @@ use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
 use crate::types::node_type::{Registered, free};
 
-/// Makes an object of a node.
+/// Moves a node to the heap and returns a pointer to the new object.
 ///
 /// # Panics
-/// If the type table refuses the declaration of `T`; see [`IsObject::type_index`].
+/// If the type table rejects the declaration of `T`. See [`IsObject::type_index`].
 #[inline]
 pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
     // SAFETY: a node begins with its header.
     let linked = T::node_type().linked(unsafe { NonNull::from(&node).cast::<Object>().as_ref() });
-    // The rare way is told nothing of the node, so that the node need not lie in memory before it is on
-    // the heap.
+    // The slow path does not get the node, so the compiler need not store the node in memory before
+    // it moves to the heap.
     let Registered { index, place } = match linked.is_linked() {
         true => Registered { index: TypeIndex::new(linked.index), place: linked.index },
         false => late_type::<T>(),
@@ -47,17 +47,18 @@ pub fn make_object<T: IsObject>(node: T) -> ObjectPtr<T> {
     allocate(node, index, place)
 }
 
-/// Returns the indices of a type that is not linked.
+/// Returns the indices of a type that was not registered at setup.
 #[cold]
 #[inline(never)]
 fn late_type<T: IsObject>() -> Registered {
     T::node_type().try_registered().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Makes an object of a type that no Rust struct stands for, with the struct of its nearest ancestor that has one.
+/// Creates an object of a type without a Rust struct of its own. `node` is the struct of the type's
+/// nearest ancestor that has a struct.
 ///
 /// # Errors
-/// If `type_index` is not in the table, or if its objects are not `T`s in memory.
+/// If `type_index` is not in the type table, or if objects of the type do not use the struct `T`.
 ///
 /// ```
 /// use objet_object::{ClosureNode, IsObject, Object, get_or_alloc_type_index, make_object_of_type};
@@ -86,20 +87,21 @@ pub fn make_object_of_type<T: IsObject>(node: T, type_index: TypeIndex) -> Resul
 fn allocate<T: IsObject>(node: T, type_index: TypeIndex, place: u32) -> ObjectPtr<T> {
     let mut node = ManuallyDrop::new(node);
     let header = NonNull::from(&mut node).cast::<Object>();
-    // SAFETY: a node begins with its header, and this one is not on the heap yet. Headers have nothing to drop.
+    // SAFETY: a node begins with its header, and this node is not on the heap yet. Headers need no
+    // drop.
     unsafe { header.write(Object::lone(type_index, place)) };
     let node = NonNull::from(Box::leak(Box::new(ManuallyDrop::into_inner(node))));
-    // For `retain`.
+    // `retain` recovers a pointer from the exposed address.
     node.expose_provenance();
     ObjectPtr { node, _owns: PhantomData }
 }
 
-/// Makes an object of the same type as `object`, with a clone of its content.
+/// Creates an object of the same type as `object`, with a clone of its content.
 ///
 /// # Safety
 /// `object` is an object whose struct is `T`.
 pub(crate) unsafe fn shallow_copy<T: IsObject + Clone>(object: NonNull<Object>) -> Caught<NonNull<Object>> {
-    // SAFETY: as the caller promised; the reference lasts for this call.
+    // SAFETY: as the caller promised. The reference is used only during this call.
     let node = unsafe { object.cast::<T>().as_ref() };
     // SAFETY: an object begins with its header.
     let header = unsafe { object.as_ref() };
@@ -107,71 +109,76 @@ pub(crate) unsafe fn shallow_copy<T: IsObject + Clone>(object: NonNull<Object>) 
 }
 
 impl<T: IsObject> ObjectPtr<T> {
-    /// Gives the count to the caller.
+    /// Returns the address, and passes the strong count to the caller.
     #[inline]
     pub(crate) fn into_raw(self) -> NonNull<T> {
         ManuallyDrop::new(self).node
     }
 
-    /// The object's address.
+    /// Returns the address of the object.
     pub(crate) fn as_raw(&self) -> NonNull<Object> {
         self.node.cast()
     }
 
-    /// Takes a count over.
+    /// Creates a pointer from the address, and takes over one strong count.
     ///
     /// # Safety
-    /// `node` is an object, and the caller gives one strong count of it away.
+    /// `node` is an object, and the caller passes on one strong count of it.
     #[inline]
     pub(crate) unsafe fn from_raw(node: NonNull<T>) -> Self {
         Self { node, _owns: PhantomData }
     }
 
-    /// A new strong reference to a node that is at hand; `None` if it is not an object.
+    /// Returns a new strong reference to a borrowed node, or `None` if the node is not an object.
     #[inline]
     pub(crate) fn retain(node: &T) -> Option<Self> {
         let address = NonNull::from(node);
         // SAFETY: a node begins with its header.
         let counts = unsafe { address.cast::<Object>().as_ref() }.counts();
-        // A borrowed object is kept alive, so a count that is not 0 now will not be 0 below.
+        // A borrowed object stays alive, so a count above zero stays above zero until the
+        // increment.
         (counts.strong() > 0).then(|| {
             counts.retain_strong();
-            // The new pointer may be the one that frees the memory. One that is made of the reference
-            // could only read, so it is made of the address, which was exposed with the object.
+            // The new pointer may be the last reference and free the memory. A pointer derived from
+            // `node` could only read, so the pointer is recovered from the exposed address.
             Self { node: NonNull::with_exposed_provenance(address.addr()), _owns: PhantomData }
         })
     }
 
     #[inline(always)]
     pub(crate) fn header(&self) -> &Object {
-        // SAFETY: the pointer holds a strong count, so the object lives, and it begins with its header.
+        // SAFETY: the pointer holds a strong count, so the object is alive, and it begins with its
+        // header.
         unsafe { self.node.cast::<Object>().as_ref() }
     }
 
-    /// The fields, if this is the only reference, strong or weak.
+    /// Returns a view of the fields, if this is the only reference, strong or weak.
     pub(crate) fn get_mut(&mut self) -> Option<T::Mut<'_>> {
-        // SAFETY: nobody else can reach the object, nor come to while `self` is borrowed.
+        // SAFETY: no other reference exists, and none can be created while `self` is borrowed.
         self.header().counts().is_lone().then(|| unsafe { T::project(self.node) })
     }
 
-    /// The fields, of a copy of the object if this is not the only reference.
+    /// Returns a view of the fields, after moving to a copy of the object if this is not the only
+    /// reference.
     pub(crate) fn make_mut(&mut self) -> T::Mut<'_>
     where
         T: Clone,
     {
-        // The root has no fields to change, and what derives from it need not be `Clone`.
+        // The root type has no fields, and a type that derives from it need not be `Clone`.
         if T::TYPE_DEPTH > 0 && !self.header().counts().is_lone() {
-            // The object may be of a type that derives from `T`. The derive makes sure that it can be copied too.
+            // The object may have a type that derives from `T`. The derive requires such a type to
+            // be `Clone` too.
             let Some(copy) = self.header().record().node().shallow_copy() else {
-                unreachable!("the derive sees to it that what derives from a `Clone` node is `Clone`")
+                unreachable!("the derive requires that a child of a `Clone` node is `Clone`")
             };
             // SAFETY: `copy` belongs to the struct of the object's type.
             let copied = resumed(unsafe { copy(self.node.cast()) });
-            // SAFETY: the copy is of the object's own type, so it is a `T`, and its count is given to us.
+            // SAFETY: the copy has the object's own type, so it is a `T`. Its strong count passes
+            // to `self`.
             *self = unsafe { Self::from_raw(copied.cast()) };
         }
-        // SAFETY: the object is new, or nobody else can reach it, nor come to while `self` is borrowed; or it is seen as
-        // the root, whose view has no fields.
+        // SAFETY: no other reference to the object exists, and none can be created while `self` is
+        // borrowed. If `T` is the root type, the view has no fields.
         unsafe { T::project(self.node) }
     }
 }
@@ -200,50 +207,53 @@ impl<T: IsObject> Drop for ObjectPtr<T> {
         let header = self.header();
         if header.counts().is_lone() && T::node_type().linked(header).index == header.type_index().value() {
             if needs_drop::<T>() {
-                // SAFETY: this is the last reference of either kind, and the object is a `T` by its own type.
+                // SAFETY: this is the last reference of either kind, and the object's own type is
+                // `T`.
                 unsafe { or_later(self.node.cast(), end_lone::<T>) };
             } else {
-                // SAFETY: as above; there is no content to end.
+                // SAFETY: this is the last reference of either kind, and there is no content to
+                // drop.
                 unsafe { free::<T>(self.node.cast()) };
             }
         } else {
-            // SAFETY: the pointer's count is given up, and the pointer is gone after this.
+            // SAFETY: this releases the pointer's own strong count, and the pointer is not used
+            // again.
             unsafe { release(self.node.cast()) };
         }
     }
 }
 
-/// Ends a `T` that nobody refers to.
+/// Drops and frees a `T` without references.
 ///
 /// # Safety
-/// `object` was made as a `T`, and nobody refers to it, strongly or weakly.
+/// `object` was created as a `T`, has no strong or weak references, and is not used again.
 unsafe fn end_lone<T: IsObject>(object: NonNull<Object>) {
-    // The memory goes even if a field's `drop` panics.
+    // The memory is freed even if the `drop` of a field panics.
     let _memory = Memory { object, free: free::<T> };
     // SAFETY: as the caller promised.
     unsafe { object.cast::<T>().drop_in_place() };
 }
 
-/// Ends an object of any type that nobody refers to.
+/// Drops and frees an object of any type without references.
 ///
 /// # Safety
-/// Nobody refers to `object`, strongly or weakly, and this happens once.
+/// `object` has no strong or weak references, and is not used again.
 unsafe fn end_lone_by_record(object: NonNull<Object>) {
-    // SAFETY: the object has not ended yet.
+    // SAFETY: the object has not been dropped yet.
     let node_type = unsafe { object.as_ref() }.record().node();
-    // The memory goes even if a field's `drop` panics.
+    // The memory is freed even if the `drop` of a field panics.
     let _memory = Memory { object, free: node_type.free };
-    // SAFETY: the record names the struct in which the object lives.
+    // SAFETY: the record names the struct of the object, and the content is dropped only here.
     resumed(unsafe { (node_type.drop_content)(object) });
 }
 
-/// Gives up one strong count, and ends the object if it was the last one.
+/// Releases one strong count, and drops the object if it was the last one.
 ///
 /// # Safety
-/// The caller has a strong count of `object`, which it gives away.
+/// The caller owns a strong count of `object` and passes it on.
 #[inline(never)]
 unsafe fn release(object: NonNull<Object>) {
-    // SAFETY: the caller's count keeps the object alive until it is given up below.
+    // SAFETY: the caller's strong count keeps the object alive until it is released below.
     let header = unsafe { object.as_ref() };
     if header.counts().is_lone() {
         let node_type = header.record().node();
@@ -251,19 +261,20 @@ unsafe fn release(object: NonNull<Object>) {
             // SAFETY: this is the last reference of either kind.
             unsafe { or_later(object, end_lone_by_record) };
         } else {
-            // SAFETY: as above; there is no content to end, and the record names the struct of the box.
+            // SAFETY: this is the last reference of either kind, there is no content to drop, and
+            // the record names the struct of the box.
             unsafe { (node_type.free)(object) };
         }
     } else if header.counts().release_strong() {
-        // SAFETY: the last strong count is gone, so the content ends here and nowhere else.
+        // SAFETY: this released the last strong count, so only this call drops the content.
         unsafe { or_later(object, end) };
     }
 }
 
-/// Ends the content of an object, and gives up the weak count that its strong references shared.
+/// Drops the content of an object, and releases the weak count that its strong references shared.
 ///
 /// # Safety
-/// The last strong count of `object` is gone, and this happens once.
+/// The last strong count of `object` was released, and this is called once for it.
 unsafe fn end(object: NonNull<Object>) {
     struct Weak(NonNull<Object>);
     impl Drop for Weak {
@@ -273,26 +284,28 @@ unsafe fn end(object: NonNull<Object>) {
         }
     }
     let _weak = Weak(object);
-    // SAFETY: the shared weak count keeps the memory, and so the header.
+    // SAFETY: the shared weak count keeps the memory alive, including the header.
     let node_type = unsafe { object.as_ref() }.record().node();
-    // SAFETY: the record names the struct in which the object lives.
+    // SAFETY: the record names the struct of the object, and the content is dropped only here.
     resumed(unsafe { (node_type.drop_content)(object) });
 }
 
-/// Gives up one weak count, and frees the memory if it was the last one.
+/// Releases one weak count, and frees the memory if it was the last one.
 ///
 /// # Safety
-/// The caller has a weak count of `object`, which it gives away.
+/// The caller owns a weak count of `object` and passes it on.
 pub(crate) unsafe fn release_weak(object: NonNull<Object>) {
-    // SAFETY: the caller's count keeps the memory, and so the header.
+    // SAFETY: the caller's weak count keeps the memory alive, including the header.
     let header = unsafe { object.as_ref() };
     if header.counts().release_weak() {
-        // SAFETY: the last count of either kind is gone, and the record names the struct of the box.
+        // SAFETY: this released the last count of either kind, and the record names the struct of
+        // the box.
         unsafe { (header.record().node().free)(object) };
     }
 }
 
-/// Memory whose content has ended, or is about to.
+/// Frees the memory of an object when it drops. The content was dropped before, or is dropped while
+/// this value exists.
 struct Memory {
     object: NonNull<Object>,
     free: unsafe fn(NonNull<Object>),
@@ -300,12 +313,13 @@ struct Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: whoever made this owned the object, and `free` belongs to its struct.
+        // SAFETY: the code that created this value owned the object, and `free` belongs to the
+        // object's struct.
         unsafe { (self.free)(self.object) };
     }
 }
 
-/// By identity.
+/// Compares by identity.
 impl<T: IsObject> PartialEq for ObjectPtr<T> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -315,7 +329,7 @@ impl<T: IsObject> PartialEq for ObjectPtr<T> {
 
 impl<T: IsObject> Eq for ObjectPtr<T> {}
 
-/// By identity.
+/// Hashes by identity.
 impl<T: IsObject> Hash for ObjectPtr<T> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -329,7 +343,8 @@ impl<T: IsObject> fmt::Debug for ObjectPtr<T> {
     }
 }
 
-/// Deep enough that ordinary trees never wait, shallow enough for small stacks.
+/// The maximum number of nested drops on a thread. Ordinary trees stay below it and never use the
+/// queue, and small stacks have room for it.
 const MAX_LEVELS: u32 = 32;
 
 type End = unsafe fn(NonNull<Object>);
@@ -342,19 +357,21 @@ thread_local! {
 }
 
 struct Ending {
-    /// How many objects are ending on this thread, one inside the other.
+    /// The number of nested drops that run on this thread.
     levels: Cell<u32>,
-    /// Whether `waiting` has entries.
+    /// Whether the queue has entries.
     waits: Cell<bool>,
-    /// Empty, and without memory, whenever no object is ending: so the thread need not drop it, and objects can
-    /// still end while the thread does.
+    /// The queue of deferred drops. The queue is empty and has no allocation whenever no drop runs.
+    /// So the thread-local needs no destructor, and objects can still drop while the thread shuts
+    /// down.
     waiting: Cell<ManuallyDrop<Waiting>>,
 }
 
-/// Calls `end(object)` now, or before the outermost call of this function on this thread returns.
+/// Calls `end(object)` now, or defers it until the outermost call of this function on this thread
+/// finishes.
 ///
 /// # Safety
-/// It is sound to call `end(object)` once, now or later, on this thread.
+/// `end(object)` may be called once, now or later, on this thread.
 #[inline]
 unsafe fn or_later(object: NonNull<Object>, end: End) {
     ENDING.with(|ending| {
@@ -368,7 +385,8 @@ unsafe fn or_later(object: NonNull<Object>, end: End) {
     });
 }
 
-/// An object that is ending. The outermost one ends those that wait, also when a panic passes by.
+/// One level of nested drops. When the outermost level ends, also by a panic, it runs the deferred
+/// drops.
 struct Level<'a>(&'a Ending);
 
 impl<'a> Level<'a> {
@@ -419,7 +437,7 @@ impl Ending {
 
     #[cold]
     fn work_off(&self) {
-        /// What is left when the `drop` of some field panics ends all the same.
+        /// Runs the remaining deferred drops when the `drop` of a field panics.
         struct Rest<'a>(&'a Ending);
         impl Drop for Rest<'_> {
             fn drop(&mut self) {
@@ -428,7 +446,8 @@ impl Ending {
         }
         let rest = Rest(self);
         while let Some((object, end)) = self.pop() {
-            // SAFETY: the entry stands for a promise of a caller of `or_later`, and is taken out once.
+            // SAFETY: the entry carries the promise of a caller of `or_later`, and is removed
+            // before the call.
             unsafe { end(object) };
         }
         std::mem::forget(rest);

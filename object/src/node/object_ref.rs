@@ -1,6 +1,6 @@
-//! The root of all nodes, the reference to any object, and weak references.
+//! [`ObjectRef`], [`WeakRef`], and the root node type.
 
-#![expect(unsafe_code, reason = "objects are seen as the root, weak references are pointers")]
+#![expect(unsafe_code, reason = "references convert to the root type, and weak references are pointers")]
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -15,7 +15,7 @@ use crate::types::declaration::Declared;
 use crate::types::index::TypeIndex;
 use crate::types::node_type::{About, NodeType, ShallowCopy};
 
-// SAFETY: the root begins with itself; it has no fields to show.
+// SAFETY: the root begins with itself and has no fields to expose.
 unsafe impl IsObject for Object {
     type Ref = ObjectRef;
     type Mut<'a> = ObjectMut<'a>;
@@ -41,15 +41,16 @@ unsafe impl IsObject for Object {
     }
 }
 
-/// The view of a header, of which nothing can be changed: all views of nodes end with it.
+/// The mutable view of the root type. It has no fields, and the view of every node derefs to it in
+/// the end.
 pub struct ObjectMut<'a>(PhantomData<&'a mut ()>);
 
-// SAFETY: a transparent wrapper, with the provided check.
+// SAFETY: `ObjectRef` is transparent over the pointer, and uses the provided check.
 unsafe impl IsObjectRef for ObjectRef {
     type Node = Object;
 }
 
-// SAFETY: the check is the provided one.
+// SAFETY: the provided check accepts every object.
 unsafe impl Plain for ObjectRef {}
 
 impl Deref for ObjectRef {
@@ -70,7 +71,8 @@ impl fmt::Debug for ObjectRef {
 impl<T: IsObject> From<ObjectPtr<T>> for ObjectRef {
     #[inline]
     fn from(pointer: ObjectPtr<T>) -> Self {
-        // SAFETY: every object is a `runtime.Object`, and the count moves along.
+        // SAFETY: every object is a `runtime.Object`, and the strong count moves to the new
+        // reference.
         Self(unsafe { ObjectPtr::from_raw(pointer.into_raw().cast()) })
     }
 }
@@ -87,26 +89,26 @@ where
 }
 
 impl Object {
-    /// A new reference to this object; `None` for a node that is not an object yet.
+    /// Returns a new reference to this object, or `None` for a node that is not an object yet.
     pub fn to_object_ref(&self) -> Option<ObjectRef> {
         ObjectPtr::retain(self).map(ObjectRef::from)
     }
 }
 
 impl CastError {
-    /// `object` was found where an `R` was expected.
+    /// Creates the error for an object that is not an `R`.
     #[cold]
     pub fn new<R: IsObjectRef>(object: &Object) -> Self {
         Self::Type { expected: R::type_name(), found: object.type_key() }
     }
 
-    /// Nothing was found where an `R` was expected.
+    /// Creates the error for a null reference where an `R` was expected.
     #[cold]
     pub fn null<R: IsObjectRef>() -> Self {
         Self::Null { expected: R::type_name() }
     }
 
-    /// This was found at `place` of an `R`.
+    /// Wraps this error of an element at `place` in the error for the container type `R`.
     #[cold]
     pub(crate) fn inside<R: IsObjectRef>(self, place: Place) -> Self {
         Self::Element { expected: R::type_name(), place, source: Box::new(self) }
@@ -120,24 +122,26 @@ impl<R: IsObjectRef> WeakRef<R> {
         Self { object: reference.as_ptr().as_raw(), _refers_to: PhantomData }
     }
 
-    /// A strong reference, unless the last one is gone.
+    /// Returns a strong reference, or `None` if the object has been dropped.
     pub fn upgrade(&self) -> Option<R> {
         if self.header().counts().try_retain_strong() {
-            // SAFETY: the strong count was added just now. The invariant of `WeakRef` says that `R` accepts the object; while it
-            // is shared, weakly too, its content does not change.
+            // SAFETY: the strong count was added just now. By the invariant of `WeakRef`, `R`
+            // accepts the object. The content does not change while the object is shared, even if
+            // only by weak references.
             Some(unsafe { R::from_ptr(ObjectPtr::from_raw(self.object.cast())) })
         } else {
             None
         }
     }
 
-    /// How many strong references there are. Others may change it any time.
+    /// Returns the number of strong references. Other threads can change the number at any time.
     pub fn strong_count(&self) -> usize {
         self.header().strong_count()
     }
 
     fn header(&self) -> &Object {
-        // SAFETY: the weak count keeps the memory, and nothing writes to a header but its own counts.
+        // SAFETY: the weak count keeps the memory alive, and only the atomic counts of a header are
+        // written.
         unsafe { self.object.as_ref() }
     }
 }
@@ -151,12 +155,13 @@ impl<R: IsObjectRef> Clone for WeakRef<R> {
 
 impl<R: IsObjectRef> Drop for WeakRef<R> {
     fn drop(&mut self) {
-        // SAFETY: the count is given up, and the reference is gone after this.
+        // SAFETY: this releases the reference's own weak count, and the reference is not used
+        // again.
         unsafe { release_weak(self.object) };
     }
 }
 
-/// By identity, also after the object has ended.
+/// Compares by identity, also after the object was dropped.
 impl<R: IsObjectRef> PartialEq for WeakRef<R> {
     fn eq(&self, other: &Self) -> bool {
         self.object == other.object
@@ -169,7 +174,7 @@ impl<R: IsObjectRef> fmt::Debug for WeakRef<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.upgrade() {
             Some(reference) => write!(f, "weak {reference:?}"),
-            // The content has ended, and must not be looked at.
+            // The content was dropped and must not be read.
             None => write!(f, "weak {}@{:p}", self.header().type_key(), self.object),
         }
     }

@@ -1,12 +1,12 @@
-//! Names for the data types that users register.
+//! Names of the custom data types that users register.
 
 use std::sync::PoisonError;
 
 use crate::process;
 use crate::tensor::data_type::{DataTypeCode, custom_code, custom_name};
 
-/// The names of type codes from [`DataTypeCode::CUSTOM_BEGIN`] on, in this process. A data type of such a code has the name in its
-/// text.
+/// The names of the type codes from [`DataTypeCode::CUSTOM_BEGIN`] on, in this process. The string
+/// form of a data type with such a code contains the name.
 ///
 /// ```
 /// use objet_object::{CustomTypes, DataType, DataTypeCode};
@@ -20,20 +20,20 @@ use crate::tensor::data_type::{DataTypeCode, custom_code, custom_name};
 /// ```
 pub enum CustomTypes {}
 
-/// A name that no type code can have.
+/// A custom data type cannot be registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CustomTypeError {
-    /// The code is that of a type that is built in.
-    #[error("expected a type code of at least 129 for the data type {name:?}, found {found}")]
+    /// The code belongs to a built-in type.
+    #[error("expected a type code from 129 to 255 for custom data type {name:?}, found {found}")]
     BuiltIn {
         /// The name.
         name: String,
         /// The code.
         found: u8,
     },
-    /// The text of the type could not be read back.
-    #[error("expected a name without brackets that is no number for a data type, found {found:?}")]
+    /// The string form of the type would be ambiguous.
+    #[error("invalid custom data type name {found:?}: expected a name without brackets that is not a number")]
     Name {
         /// The name.
         found: String,
@@ -41,10 +41,12 @@ pub enum CustomTypeError {
 }
 
 impl CustomTypes {
-    /// Gives a code a name, in place of one that it has. A name that another code has becomes this one's.
+    /// Sets the name of a type code, and replaces an earlier name of the code. A name that another
+    /// code has moves to this code.
     ///
     /// # Errors
-    /// If the code is that of a type that is built in, or if there is no telling where the name ends.
+    /// If the code belongs to a built-in type. If the name is empty, is a number or contains a
+    /// bracket.
     pub fn register(name: impl Into<String>, code: u8) -> Result<(), CustomTypeError> {
         let name = name.into();
         if code < DataTypeCode::CUSTOM_BEGIN.0 {
@@ -59,12 +61,12 @@ impl CustomTypes {
         Ok(())
     }
 
-    /// The name of a code, if it has one.
+    /// Returns the name of a type code, if it has one.
     pub fn name(code: u8) -> Option<String> {
         custom_name(code)
     }
 
-    /// The code that has the name, if one has.
+    /// Returns the type code with this name, if there is one.
     pub fn code(name: &str) -> Option<u8> {
         custom_code(name)
     }

@@ -1,4 +1,4 @@
-//! Data types of elements, and their texts.
+//! Data types of elements, and their string forms.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 
 use crate::state;
 
-/// What kind of number an element is: DLPack's type code.
+/// DLPack's type code: the kind of number of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct DataTypeCode(pub u8);
@@ -28,7 +28,8 @@ impl DataTypeCode {
     pub const CUSTOM_BEGIN: Self = Self(129);
 }
 
-/// Codes that have come to DLPack after TVM 0.8: the name up to the lanes, which says the number of bits too.
+/// Type codes that DLPack added after TVM 0.8: the code, the number of bits, and the name without
+/// lanes. The name determines the number of bits.
 const LATER_CODES: [(u8, u8, &str); 12] = [
     (6, 8, "bool8"),
     (7, 8, "float8_e3m4"),
@@ -44,11 +45,17 @@ const LATER_CODES: [(u8, u8, &str); 12] = [
     (17, 4, "float4_e2m1fn"),
 ];
 
-/// The type of an element, with the layout of DLPack's `DLDataType`. Any code, known or not, is kept as it is.
+/// The data type of an element, with the layout of DLPack's `DLDataType`. Unknown type codes are
+/// kept as they are.
 ///
-/// Its text is TVM's: `int32`, `float16x4`, `bool`, `handle`, nothing for void. What TVM has no text for has one here
-/// that can be read back: DLPack's later types by name (`float8_e4m3fn`), `complex64`, types of users as
-/// `custom[131]8`, or by their names as [`CustomTypes`](crate::CustomTypes) knows them, other codes as `code[18]4`, and handles that are no pointer as `handle8x2`.
+/// The string form is that of TVM: `int32`, `float16x4`, `bool`, `handle`, and the empty string for
+/// void. Types without a string form in TVM have one here that parses back to the same type:
+/// - DLPack's later types by name, such as `float8_e4m3fn`
+/// - complex numbers, such as `complex64`
+/// - custom types, such as `custom[131]8`, or with the name that
+///   [`CustomTypes`](crate::CustomTypes) has for the code
+/// - other codes, such as `code[18]4`
+/// - handles that are not plain pointers, such as `handle8x2`
 ///
 /// ```
 /// use objet_object::DataType;
@@ -61,100 +68,101 @@ const LATER_CODES: [(u8, u8, &str); 12] = [
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct DataType {
-    /// What kind of number it is.
+    /// The kind of number.
     pub code: DataTypeCode,
-    /// How many bits one number has.
+    /// The number of bits of one lane.
     pub bits: u8,
-    /// How many numbers one element has.
+    /// The number of lanes of one element.
     pub lanes: u16,
 }
 
 impl DataType {
-    /// No type: a handle of no bits.
+    /// The void type: a handle with 0 bits.
     pub const VOID: Self = Self::new(DataTypeCode::HANDLE, 0, 0);
-    /// A truth value in a byte.
+    /// A boolean, stored in a byte.
     pub const BOOL: Self = Self::new(DataTypeCode::UINT, 1, 1);
-    /// A truth value in a byte, as libraries that came after TVM 0.8 pass it by DLPack.
+    /// A boolean, stored in a byte, with the type code that DLPack added after TVM 0.8.
     pub(crate) const DLPACK_BOOL: Self = Self::new(DataTypeCode(6), 8, 1);
     /// A pointer.
     pub const HANDLE: Self = Self::new(DataTypeCode::HANDLE, 64, 1);
 
-    /// The type of `lanes` numbers of `bits` bits.
+    /// Creates a type with `lanes` lanes of `bits` bits.
     pub const fn new(code: DataTypeCode, bits: u8, lanes: u16) -> Self {
         Self { code, bits, lanes }
     }
 
-    /// Signed integers.
+    /// Returns the type of signed integers with this number of bits.
     pub const fn int(bits: u8) -> Self {
         Self::new(DataTypeCode::INT, bits, 1)
     }
 
-    /// Unsigned integers.
+    /// Returns the type of unsigned integers with this number of bits.
     pub const fn uint(bits: u8) -> Self {
         Self::new(DataTypeCode::UINT, bits, 1)
     }
 
-    /// IEEE 754 floating-point numbers.
+    /// Returns the type of IEEE 754 floating-point numbers with this number of bits.
     pub const fn float(bits: u8) -> Self {
         Self::new(DataTypeCode::FLOAT, bits, 1)
     }
 
-    /// bfloat16.
+    /// Returns the type bfloat16.
     pub const fn bfloat16() -> Self {
         Self::new(DataTypeCode::BFLOAT, 16, 1)
     }
 
-    /// The same kind of number, `lanes` times.
+    /// Returns this type with another number of lanes.
     pub const fn with_lanes(self, lanes: u16) -> Self {
         Self { lanes, ..self }
     }
 
-    /// The type of one of its numbers.
+    /// Returns this type with one lane.
     pub const fn element(self) -> Self {
         self.with_lanes(1)
     }
 
-    /// Whether an element is a single number.
+    /// Returns whether the type has one lane.
     pub const fn is_scalar(self) -> bool {
         self.lanes == 1
     }
 
-    /// Whether it is a signed integer, or a vector of such.
+    /// Returns whether this is a signed integer type, with any number of lanes.
     pub const fn is_int(self) -> bool {
         self.code.0 == DataTypeCode::INT.0
     }
 
-    /// Whether it is an unsigned integer, or a vector of such; truth values are.
+    /// Returns whether this is an unsigned integer type or the boolean type, with any number of
+    /// lanes.
     pub const fn is_uint(self) -> bool {
         self.code.0 == DataTypeCode::UINT.0
     }
 
-    /// Whether it is an IEEE 754 floating-point number, or a vector of such.
+    /// Returns whether this is an IEEE 754 floating-point type, with any number of lanes.
     pub const fn is_float(self) -> bool {
         self.code.0 == DataTypeCode::FLOAT.0
     }
 
-    /// Whether it is bfloat16, or a vector of such.
+    /// Returns whether this is bfloat16, with any number of lanes.
     pub const fn is_bfloat16(self) -> bool {
         self.code.0 == DataTypeCode::BFLOAT.0 && self.bits == 16
     }
 
-    /// Whether it is a truth value, or a vector of such.
+    /// Returns whether this is the boolean type, with any number of lanes.
     pub const fn is_bool(self) -> bool {
         self.is_uint() && self.bits == 1
     }
 
-    /// Whether it is a pointer; void is none.
+    /// Returns whether this is a handle. Void is not a handle.
     pub const fn is_handle(self) -> bool {
         self.code.0 == DataTypeCode::HANDLE.0 && !self.is_void()
     }
 
-    /// Whether this is no type.
+    /// Returns whether this is the void type.
     pub const fn is_void(self) -> bool {
         self.bits == 0
     }
 
-    /// How many bytes an element takes, bits rounded up.
+    /// Returns the size of an element in bytes, with the bits of all lanes rounded up.
     pub const fn bytes(self) -> usize {
         (self.bits as usize * self.lanes as usize).div_ceil(8)
     }
@@ -196,27 +204,28 @@ impl fmt::Debug for DataType {
     }
 }
 
-/// Returns the name of a custom type code, if it has one. Before setup there are no names.
+/// Returns the name of a custom type code, if it has one. Before the setup of the process there are
+/// no names.
 pub(super) fn custom_name(code: u8) -> Option<String> {
     let names = state::get()?.custom_types().read().unwrap_or_else(PoisonError::into_inner);
     names.get(&code).cloned()
 }
 
-/// Returns the custom type code of that name, if there is one.
+/// Returns the custom type code with this name, if there is one.
 pub(super) fn custom_code(name: &str) -> Option<u8> {
     let names = state::get()?.custom_types().read().unwrap_or_else(PoisonError::into_inner);
     names.iter().find(|(_, other)| *other == name).map(|(code, _)| *code)
 }
 
-/// A text that is not that of a data type.
+/// A string is not a data type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown type {text}: expected {expected} at byte {position}")]
 pub struct ParseDataTypeError {
-    /// The whole text.
+    /// The whole string.
     pub text: String,
-    /// Where it stops making sense.
+    /// The byte position of the error.
     pub position: usize,
-    /// What could stand there.
+    /// The expected syntax at that position.
     pub expected: &'static str,
 }
 
@@ -251,13 +260,13 @@ impl FromStr for DataType {
 }
 
 enum Bits {
-    /// The name says how many.
+    /// The name determines the number of bits.
     Given(u8),
-    /// A number may follow.
+    /// A number of bits may follow the name.
     Default(u8),
 }
 
-/// A text, and how far it was read.
+/// A string, and the position of the parser in it.
 struct Rest<'a> {
     text: &'a str,
     position: usize,
@@ -265,7 +274,7 @@ struct Rest<'a> {
 
 impl Rest<'_> {
     fn code(&mut self) -> Result<(u8, Bits), ParseDataTypeError> {
-        // The longest name: some begin with others.
+        // Take the longest name, because some names are prefixes of others.
         let later = LATER_CODES.iter().filter(|(_, _, name)| self.text[self.position..].starts_with(name));
         if let Some((code, bits, name)) = later.max_by_key(|(_, _, name)| name.len()) {
             self.position += name.len();
@@ -307,7 +316,7 @@ impl Rest<'_> {
         found
     }
 
-    /// A decimal number, if one stands here.
+    /// Parses a decimal number up to `limit`. Returns `None` if no digits follow.
     fn number(&mut self, limit: u64) -> Result<Option<u64>, ParseDataTypeError> {
         let digits = self.text[self.position..].bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 {

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-/// A kind of device, by DLPack's number or TVM's. From 128 on the device is remote: the number modulo 128 is its kind
-/// over there, and the number divided by 128, less one, is the session.
+/// A device kind, by the number of DLPack or TVM. Numbers from 128 on are remote devices: the
+/// number modulo 128 is the kind of the remote device, and the number divided by 128, minus one, is
+/// the RPC session.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct DeviceType(pub i32);
@@ -29,14 +30,15 @@ impl DeviceType {
     pub const VPI: Self = Self(9);
     /// An AMD GPU.
     pub const ROCM: Self = Self(10);
-    /// A device of an extension.
+    /// An extension device.
     pub const EXT_DEV: Self = Self(12);
     /// Qualcomm Hexagon.
     pub const HEXAGON: Self = Self(14);
     /// WebGPU.
     pub const WEBGPU: Self = Self(15);
 
-    /// The name in texts and in `device_api.<name>`, without regard to where the device is.
+    /// Returns the name of the kind, as used in string forms and in `device_api.<name>`. A remote
+    /// device has the same name as a local one.
     pub const fn name(self) -> Option<&'static str> {
         Some(match self.0 % 128 {
             1 => "cpu",
@@ -56,12 +58,12 @@ impl DeviceType {
         })
     }
 
-    /// Whether the host reads and writes this memory as its own.
+    /// Returns whether the memory of the device is host memory.
     pub const fn is_host(self) -> bool {
         matches!(self, Self::CPU | Self::CUDA_HOST)
     }
 
-    /// The session that a remote device belongs to.
+    /// Returns the RPC session of a remote device.
     pub const fn rpc_session(self) -> Option<i32> {
         if self.0 >= 128 { Some(self.0 / 128 - 1) } else { None }
     }
@@ -95,17 +97,17 @@ impl fmt::Debug for DeviceType {
 pub struct Device {
     /// The kind.
     pub device_type: DeviceType,
-    /// Which one of its kind, from 0.
+    /// The number of the device within its kind, from 0.
     pub device_id: i32,
 }
 
 impl Device {
-    /// The device `device_id` of a kind.
+    /// Creates a device from a kind and a number.
     pub const fn new(device_type: DeviceType, device_id: i32) -> Self {
         Self { device_type, device_id }
     }
 
-    /// The host.
+    /// Returns the host device.
     pub const fn cpu(device_id: i32) -> Self {
         Self::new(DeviceType::CPU, device_id)
     }

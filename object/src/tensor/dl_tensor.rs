@@ -1,8 +1,9 @@
-//! A tensor as C sees it, and the room that its elements take.
+//! The C struct of a tensor, and the size of its elements.
 //!
-//! Invariant: the rows of a [`DLTensor`] are read only on the word of the caller.
+//! Invariant: the shape and strides of a [`DLTensor`] are read only in functions whose caller
+//! guarantees that the pointers are valid.
 
-#![expect(unsafe_code, reason = "shapes are known by address")]
+#![expect(unsafe_code, reason = "shapes and strides are raw pointers")]
 
 use std::ffi::c_void;
 use std::mem::offset_of;
@@ -11,27 +12,28 @@ use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
 use crate::tensor::error::NDArrayError;
 
-/// A tensor: where its elements are, and how they lie. It owns nothing.
+/// A tensor as C sees it: the address and the memory layout of its elements. It owns nothing.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct DLTensor {
-    /// The memory, as the device addresses it.
+    /// The memory, as an address of the device.
     pub data: *mut c_void,
-    /// Where the memory is.
+    /// The device of the memory.
     pub device: Device,
-    /// How many dimensions there are.
+    /// The number of dimensions.
     pub ndim: i32,
     /// The type of the elements.
     pub dtype: DataType,
-    /// `ndim` extents.
+    /// The extents of the `ndim` dimensions.
     pub shape: *mut i64,
-    /// `ndim` steps from one element to the next, counted in elements; null for compact row-major order.
+    /// The strides of the `ndim` dimensions, counted in elements, or null for compact row-major
+    /// order.
     pub strides: *mut i64,
-    /// Where the first element is, in bytes from `data`.
+    /// The offset of the first element from `data`, in bytes.
     pub byte_offset: u64,
 }
 
-// The layout of C, for words of 32 and of 64 bits.
+// The layout of the C struct, for words of 32 and 64 bits.
 const _: () = {
     const WORD: usize = size_of::<usize>();
     const LONG: usize = align_of::<u64>();
@@ -47,25 +49,25 @@ const _: () = {
 };
 
 impl DLTensor {
-    /// The extents of the dimensions.
+    /// Returns the extents of the dimensions.
     ///
     /// # Errors
-    /// If there are fewer than none, or if they are null.
+    /// If `ndim` is negative, or if `shape` is null and `ndim` is not 0.
     ///
     /// # Safety
-    /// `shape` is null, or points to `ndim` numbers that stay as long as `self` is borrowed.
+    /// `shape` is null, or points to `ndim` numbers that are valid while `self` is borrowed.
     pub unsafe fn shape(&self) -> Result<&[i64], NDArrayError> {
         // SAFETY: as the caller promised.
         unsafe { self.row(self.shape, "a shape") }
     }
 
-    /// The steps from one element to the next, counted in elements; `None` for compact row-major order.
+    /// Returns the strides, counted in elements, or `None` for compact row-major order.
     ///
     /// # Errors
-    /// If there are fewer dimensions than none.
+    /// If `ndim` is negative.
     ///
     /// # Safety
-    /// `strides` is null, or points to `ndim` numbers that stay as long as `self` is borrowed.
+    /// `strides` is null, or points to `ndim` numbers that are valid while `self` is borrowed.
     pub unsafe fn strides(&self) -> Result<Option<&[i64]>, NDArrayError> {
         // SAFETY: as the caller promised.
         let strides = || unsafe { self.row(self.strides, "strides") };
@@ -73,37 +75,38 @@ impl DLTensor {
     }
 
     /// # Safety
-    /// `start` is null, or points to `ndim` numbers that stay as long as `self` is borrowed.
+    /// `start` is null, or points to `ndim` numbers that are valid while `self` is borrowed.
     unsafe fn row(&self, start: *const i64, expected: &'static str) -> Result<&[i64], NDArrayError> {
         let bad = |expected, found| NDArrayError::BadTensor { expected, found };
         match usize::try_from(self.ndim) {
             Err(_) => Err(bad("0 dimensions or more", self.ndim.to_string())),
             Ok(0) => Ok(&[]),
             Ok(_) if start.is_null() => Err(bad(expected, "null".into())),
-            // SAFETY: the numbers are there, says the caller.
+            // SAFETY: the caller promises that the numbers are there.
             Ok(ndim) => Ok(unsafe { std::slice::from_raw_parts(start, ndim) }),
         }
     }
 
-    /// How many bytes the elements take, without gaps.
+    /// Returns the size of the elements in bytes, without gaps.
     ///
     /// # Errors
-    /// If dimensions cannot be right, or if there are more bytes than can be addressed.
+    /// If the shape or the data type is invalid, or if the size exceeds the address space.
     ///
     /// # Safety
-    /// That of [`DLTensor::shape`].
+    /// As for [`DLTensor::shape`].
     pub unsafe fn byte_size(&self) -> Result<usize, NDArrayError> {
         // SAFETY: as the caller promised.
         byte_count(unsafe { self.shape() }?, self.dtype)
     }
 
-    /// That dimensions and pointers can be right.
+    /// Checks that the shape, the data type and the pointers are valid.
     ///
     /// # Errors
-    /// If a dimension is negative, if there are more bytes than can be addressed, or if a pointer is null where there must be data.
+    /// If the shape or the data type is invalid, if the size exceeds the address space, or if a
+    /// pointer is null although the tensor has elements.
     ///
     /// # Safety
-    /// That of [`DLTensor::shape`] and of [`DLTensor::strides`].
+    /// As for [`DLTensor::shape`] and [`DLTensor::strides`].
     pub unsafe fn expect_valid(&self) -> Result<(), NDArrayError> {
         // SAFETY: as the caller promised.
         let bytes = unsafe {
@@ -116,13 +119,13 @@ impl DLTensor {
         Ok(())
     }
 
-    /// That the elements lie one after the other in row-major order.
+    /// Checks that the elements are contiguous in row-major order.
     ///
     /// # Errors
-    /// If they do not, or as [`DLTensor::byte_size`].
+    /// If the elements are not contiguous, and as for [`DLTensor::byte_size`].
     ///
     /// # Safety
-    /// That of [`DLTensor::shape`] and of [`DLTensor::strides`].
+    /// As for [`DLTensor::shape`] and [`DLTensor::strides`].
     pub unsafe fn expect_contiguous(&self) -> Result<(), NDArrayError> {
         // SAFETY: as the caller promised.
         let (shape, strides) = unsafe { (self.shape()?, self.strides()?) };
@@ -136,18 +139,19 @@ impl DLTensor {
     }
 }
 
-/// How many elements there are, if their bytes can be addressed.
+/// Returns the number of elements, if their bytes can be addressed.
 pub(super) fn element_count(shape: &[i64], dtype: DataType) -> Result<usize, NDArrayError> {
     byte_count(shape, dtype)?;
     Ok(product(shape))
 }
 
-/// How many elements a shape has that [`byte_count`] accepts.
+/// Returns the number of elements of a shape that [`byte_count`] accepts.
 pub(super) fn product(shape: &[i64]) -> usize {
     shape.iter().map(|extent| *extent as usize).product()
 }
 
-/// Returns how many bytes the elements take, if each takes some and all can be addressed.
+/// Returns the size of the elements in bytes. An element must have at least one bit, and the size
+/// must not exceed the address space.
 pub(super) fn byte_count(shape: &[i64], dtype: DataType) -> Result<usize, NDArrayError> {
     if dtype.bits == 0 || dtype.lanes == 0 {
         return Err(NDArrayError::NoBits { dtype });
@@ -159,7 +163,8 @@ pub(super) fn byte_count(shape: &[i64], dtype: DataType) -> Result<usize, NDArra
             return Err(NDArrayError::NegativeExtent { shape: shape.into(), dimension, extent: *extent });
         }
         let size = usize::try_from(*extent).unwrap_or(usize::MAX);
-        // Also without the dimensions of size zero: code that counts in any order must not overflow.
+        // The size must also fit without the dimensions of extent zero: code that multiplies the
+        // extents in any order must not overflow.
         largest = largest.saturating_mul(size.max(1));
         count = count.saturating_mul(size);
     }
@@ -168,8 +173,7 @@ pub(super) fn byte_count(shape: &[i64], dtype: DataType) -> Result<usize, NDArra
     Ok(count * dtype.bytes())
 }
 
-/// The steps from one element to the next in each dimension, of elements that lie one after the other in row-major order.
-/// [`byte_count`] accepts the shape.
+/// Returns the strides of contiguous elements in row-major order. [`byte_count`] accepts the shape.
 pub(super) fn compact_strides(shape: &[i64]) -> Vec<i64> {
     let mut strides = vec![1; shape.len()];
     for dimension in (1..shape.len()).rev() {
@@ -178,10 +182,11 @@ pub(super) fn compact_strides(shape: &[i64]) -> Vec<i64> {
     strides
 }
 
-/// Whether elements lie one after the other in row-major order. [`byte_count`] accepts the shape.
+/// Returns whether elements with these strides are contiguous in row-major order. [`byte_count`]
+/// accepts the shape.
 pub(super) fn is_compact(shape: &[i64], strides: &[i64]) -> bool {
     let mut step = 1;
-    // Where there is one element, no step is taken.
+    // The stride of a dimension with extent 1 does not matter.
     product(shape) == 0
         || shape.iter().zip(strides).rev().filter(|(extent, _)| **extent != 1).all(|(extent, stride)| {
             let fits = *stride == step;

@@ -1,14 +1,13 @@
-//! The structs of DLPack (<https://dmlc.github.io/dlpack/latest/c_api.html>): those of 0.5, before it had versions, which
-//! TVM 0.8 and everything compiled by it lays out in memory, and those of 1.x. `DLDataType` and `DLDevice` are [`DataType`] and
-//! [`Device`](crate::Device).
+//! The structs of DLPack (<https://dmlc.github.io/dlpack/latest/c_api.html>), in two versions: the
+//! unversioned structs of DLPack 0.5, which TVM 0.8 and code compiled by it use, and the structs of
+//! DLPack 1.x. `DLDataType` and `DLDevice` are [`DataType`] and [`Device`](crate::Device).
 //!
 //! Invariants:
-//! - `manager_ctx` of a struct that is given away is the leaked box in which it stands, which its
-//!   deleter frees.
-//! - The deleter of a struct that was received is called once, when nothing refers to its elements any
-//!   more.
+//! - The `manager_ctx` of an exported struct is the leaked box that contains the struct. The
+//!   deleter frees the box.
+//! - The deleter of an imported struct is called once, when no reference to its elements is left.
 
-#![expect(unsafe_code, reason = "structs are known by address, and other libraries call C functions")]
+#![expect(unsafe_code, reason = "structs are raw pointers, and other libraries call the C functions")]
 
 use std::ffi::c_void;
 use std::mem::offset_of;
@@ -20,59 +19,62 @@ use crate::tensor::dl_tensor::{DLTensor, compact_strides};
 use crate::tensor::error::NDArrayError;
 use crate::tensor::ndarray::NDArray;
 
-/// A tensor that knows how it is given back.
+/// An owned tensor with a deleter, of DLPack 0.5.
 #[derive(Debug)]
 #[repr(C)]
 pub struct DLManagedTensor {
     /// The tensor.
     pub dl_tensor: DLTensor,
-    /// Whatever the producer needs to give it back.
+    /// Data of the producer for the deleter.
     pub manager_ctx: *mut c_void,
-    /// Called once with this struct when it is no longer used. Null if there is nothing to do.
+    /// Called once with this struct when it is no longer used. Null if the producer has nothing to
+    /// free.
     pub deleter: Option<unsafe extern "C" fn(*mut DLManagedTensor)>,
 }
 
-/// The version of a struct of DLPack.
+/// The DLPack version of a struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct DLPackVersion {
-    /// Another number stands for another layout.
+    /// The major version. It determines the memory layout.
     pub major: u32,
-    /// Another number stands for other flags, types or devices.
+    /// The minor version. It determines the known flags, types and devices.
     pub minor: u32,
 }
 
 impl DLPackVersion {
-    /// The one that tensors are exported with.
+    /// The version of exported tensors.
     pub const CURRENT: Self = Self { major: 1, minor: 1 };
 }
 
-/// A tensor that knows how it is given back, and by which version of DLPack it goes.
+/// An owned tensor with a deleter and a version, of DLPack 1.x.
 #[derive(Debug)]
 #[repr(C)]
 pub struct DLManagedTensorVersioned {
-    /// The version. If its major number is not 1, only the next two fields may be read.
+    /// The version. If its major version is not 1, only the next two fields may be read.
     pub version: DLPackVersion,
-    /// Whatever the producer needs to give it back.
+    /// Data of the producer for the deleter.
     pub manager_ctx: *mut c_void,
-    /// Called once with this struct when it is no longer used. Null if there is nothing to do.
+    /// Called once with this struct when it is no longer used. Null if the producer has nothing to
+    /// free.
     pub deleter: Option<unsafe extern "C" fn(*mut DLManagedTensorVersioned)>,
-    /// What is to be known of the tensor, by bits.
+    /// The flags of the tensor, a bit set.
     pub flags: u64,
     /// The tensor.
     pub dl_tensor: DLTensor,
 }
 
 impl DLManagedTensorVersioned {
-    /// Nobody may write to the elements.
+    /// The elements must not be written.
     pub const READ_ONLY: u64 = 1 << 0;
-    /// The elements are a copy that was made for who gets the tensor.
+    /// The elements are a copy, made for the consumer of the struct.
     pub const IS_COPIED: u64 = 1 << 1;
-    /// Elements that have no whole number of bytes are filled up to one. Otherwise, they lie packed.
+    /// Elements of a fractional number of bytes are padded to whole bytes. Without the flag, they
+    /// are packed.
     pub const SUBBYTE_PADDED: u64 = 1 << 2;
 }
 
-// The layouts of C, for words of 32 and of 64 bits.
+// The layouts of the C structs, for words of 32 and 64 bits.
 const _: () = {
     const WORD: usize = size_of::<usize>();
     const LONG: usize = align_of::<u64>();
@@ -88,7 +90,7 @@ const _: () = {
     assert!(WORD != 8 || size_of::<DLManagedTensorVersioned>() == 80);
 };
 
-/// What a deleter frees.
+/// The box behind an exported struct, which the deleter frees.
 struct Given<M> {
     managed: M,
     #[expect(dead_code, reason = "held to be dropped")]
@@ -106,13 +108,13 @@ impl<M> Given<M> {
     }
 
     /// # Safety
-    /// `context` is what `leak` gave, and is not used after.
+    /// `context` is a result of `leak`, and is not used again.
     unsafe fn free(context: *mut c_void) {
         let freed = caught(|| {
             // SAFETY: as the caller promised.
             drop(unsafe { Box::from_raw(context.cast::<Self>()) });
         });
-        // A panic must not reach C, nor one that is brought by what it brought.
+        // No panic may reach C, not even from the drop of the panic's payload.
         if let Err(brought) = freed {
             std::mem::forget(caught(|| drop(brought)));
         }
@@ -121,27 +123,28 @@ impl<M> Given<M> {
 
 unsafe extern "C" fn free(managed: *mut DLManagedTensor) {
     if !managed.is_null() {
-        // SAFETY: the struct is one that `into_dl_managed` gave, and this is called once.
+        // SAFETY: the struct is a result of `into_dl_managed`, and this is called once.
         unsafe { Given::<DLManagedTensor>::free((*managed).manager_ctx) };
     }
 }
 
 unsafe extern "C" fn free_versioned(managed: *mut DLManagedTensorVersioned) {
     if !managed.is_null() {
-        // SAFETY: the struct is one that `into_dl_managed_versioned` gave, and this is called once.
+        // SAFETY: the struct is a result of `into_dl_managed_versioned`, and this is called once.
         unsafe { Given::<DLManagedTensorVersioned>::free((*managed).manager_ctx) };
     }
 }
 
 impl NDArray {
-    /// Gives this reference to another library, which sees the elements where they are. It must call the deleter of the
-    /// struct, once; nothing else frees it.
+    /// Exports the tensor as a DLPack 0.5 struct, without a copy. The struct owns this reference.
+    /// Its consumer must call the deleter once; nothing else frees the struct.
     ///
-    /// The library must not write to the elements while others may read them, of which the struct says nothing. Truth values go by
-    /// the type that they have here, as TVM 0.8 knows it.
+    /// The consumer must not write to the elements while other code may read them, which the struct
+    /// cannot express. Booleans have the data type `DataType::BOOL`, as in TVM 0.8.
     ///
     /// # Errors
-    /// If the tensor is [read-only](crate::NDArrayNode::is_read_only), which the struct cannot say.
+    /// If the tensor is [read-only](crate::NDArrayNode::is_read_only), which the struct cannot
+    /// express.
     pub fn into_dl_managed(self) -> Result<NonNull<DLManagedTensor>, NDArrayError> {
         if self.is_read_only() {
             return Err(NDArrayError::ReadOnly);
@@ -152,15 +155,16 @@ impl NDArray {
             deleter: Some(free),
         };
         let given = Given::leak(self, managed).as_ptr();
-        // SAFETY: the box was leaked just now.
+        // SAFETY: the box was leaked just now, so `given` is valid.
         unsafe {
             (*given).managed.manager_ctx = given.cast();
             Ok(NonNull::from(&mut (*given).managed))
         }
     }
 
-    /// The same as a struct with a version, whose flags forbid to write if there are other references to the elements. Truth values
-    /// go by DLPack's own type for them.
+    /// Exports the tensor as a DLPack 1.x struct, without a copy. The struct is marked as read-only
+    /// unless the tensor [is writable](NDArray::is_writable). Booleans have DLPack's own data type
+    /// for them.
     pub fn into_dl_managed_versioned(mut self) -> NonNull<DLManagedTensorVersioned> {
         let dtype = if self.dtype() == DataType::BOOL { DataType::DLPACK_BOOL } else { self.dtype() };
         let mut flags = 0;
@@ -178,9 +182,9 @@ impl NDArray {
             dl_tensor: DLTensor { dtype, ..*self.dl_tensor() },
         };
         let given = Given::leak(self, managed).as_ptr();
-        // SAFETY: the box was leaked just now.
+        // SAFETY: the box was leaked just now, so `given` is valid.
         unsafe {
-            // Later versions of DLPack ask for strides, where earlier ones allow none.
+            // DLPack requires strides since version 1.2; older versions allow null.
             let strides: *mut i64 = (*given).strides.as_mut_ptr();
             (*given).managed.dl_tensor = DLTensor { strides, ..(*given).managed.dl_tensor };
             (*given).managed.manager_ctx = given.cast();
@@ -189,23 +193,23 @@ impl NDArray {
     }
 }
 
-/// A struct that some producer gave us, to be given back once.
+/// An imported struct, whose deleter is called on drop.
 struct Received<M: Managed>(NonNull<M>);
 
-/// A struct that knows how it is given back.
+/// A struct with a deleter.
 trait Managed {
-    /// Gives the struct back.
+    /// Calls the deleter.
     ///
     /// # Safety
-    /// `this` is valid, and not used after.
+    /// `this` is valid, and is not used again.
     unsafe fn give_back(this: NonNull<Self>);
 }
 
 impl Managed for DLManagedTensor {
     unsafe fn give_back(this: NonNull<Self>) {
-        // SAFETY: valid, says the caller.
+        // SAFETY: the caller promises that the struct is valid.
         if let Some(deleter) = unsafe { this.as_ref() }.deleter {
-            // SAFETY: DLPack asks for exactly this call, once.
+            // SAFETY: DLPack requires exactly one such call.
             unsafe { deleter(this.as_ptr()) };
         }
     }
@@ -213,66 +217,74 @@ impl Managed for DLManagedTensor {
 
 impl Managed for DLManagedTensorVersioned {
     unsafe fn give_back(this: NonNull<Self>) {
-        // SAFETY: valid, says the caller; and the field stands where it is whatever the version.
+        // SAFETY: the caller promises that the struct is valid, and the offset of the field is the
+        // same in all versions.
         if let Some(deleter) = unsafe { (&raw const (*this.as_ptr()).deleter).read() } {
-            // SAFETY: DLPack asks for exactly this call, once.
+            // SAFETY: DLPack requires exactly one such call.
             unsafe { deleter(this.as_ptr()) };
         }
     }
 }
 
-// SAFETY: any thread may call the deleter, says who gave us the struct.
+// SAFETY: the caller of the import function promised that any thread may call the deleter.
 unsafe impl<M: Managed> Send for Received<M> {}
-// SAFETY: nothing can be done with a shared one.
+// SAFETY: a shared reference gives no access to the struct.
 unsafe impl<M: Managed> Sync for Received<M> {}
 
 impl<M: Managed> Drop for Received<M> {
     fn drop(&mut self) {
-        // SAFETY: the struct is valid until it is given back, which only happens here.
+        // SAFETY: the struct is valid until its deleter is called, which only happens here.
         unsafe { M::give_back(self.0) };
     }
 }
 
 impl NDArray {
-    /// Takes over a tensor that some producer made, without copying. Its deleter is called when the last reference is
-    /// gone, or now in case of an error.
+    /// Imports a tensor from a DLPack 0.5 struct, without a copy. Calls the deleter when the last
+    /// reference is dropped, or immediately if there is an error.
     ///
     /// # Errors
-    /// If dimensions or pointers cannot be right.
+    /// If the shape, the data type or a pointer is invalid.
     ///
     /// # Safety
-    /// `managed` is a valid `DLManagedTensor` that the caller gives away. Until its deleter is called, the elements are
-    /// where it says, each in whole bytes, nobody writes to them while others read, and any thread may read them and call the
-    /// deleter.
+    /// `managed` is a valid `DLManagedTensor`, which the caller passes on. Until its deleter is
+    /// called:
+    /// - the elements are at the stated address, each in whole bytes;
+    /// - no code writes to the elements while other code reads them;
+    /// - any thread may read the elements and call the deleter.
     pub unsafe fn from_dl_managed(managed: NonNull<DLManagedTensor>) -> Result<Self, NDArrayError> {
-        // From here on the deleter is called, come what may.
+        // From here on, the deleter is called in any case.
         let given = Received(managed);
-        // SAFETY: valid, says the caller, who promised the rest too.
+        // SAFETY: as the caller promised.
         unsafe { Self::from_owner(&with_our_bool(managed.as_ref().dl_tensor), given) }
     }
 
-    /// The same for a struct with a version. A tensor that is a copy, and not for reading alone, may be written to by who has
-    /// the only reference; one that is for reading alone [says so](crate::NDArrayNode::is_read_only).
+    /// Imports a tensor from a DLPack 1.x struct, without a copy. Calls the deleter when the last
+    /// reference is dropped, or immediately if there is an error.
+    ///
+    /// If the flags state that the elements are a copy, and not read-only, the holder of the only
+    /// reference may write to the tensor. If the flags state that the tensor is read-only, so does
+    /// [`is_read_only`](crate::NDArrayNode::is_read_only).
     ///
     /// # Errors
-    /// If the version is not 1.x, if elements without a whole number of bytes lie packed, or as
-    /// [`NDArray::from_dl_managed`].
+    /// If the version is not 1.x, if elements of a fractional number of bytes are packed, and as
+    /// for [`NDArray::from_dl_managed`].
     ///
     /// # Safety
-    /// That of [`NDArray::from_dl_managed`], except that elements which have no whole number of bytes lie as the flags say; of
-    /// a struct of another version, only version, context and deleter need to be valid. If the flags say so, the elements are
-    /// a copy that nobody else knows.
+    /// As for [`NDArray::from_dl_managed`], with these differences:
+    /// - Elements of a fractional number of bytes are stored as the flags state.
+    /// - If the major version is not 1, only version, context and deleter need to be valid.
+    /// - If the flags state that the elements are a copy, no other code accesses the elements.
     pub unsafe fn from_dl_managed_versioned(
         managed: NonNull<DLManagedTensorVersioned>,
     ) -> Result<Self, NDArrayError> {
-        // From here on the deleter is called, come what may.
+        // From here on, the deleter is called in any case.
         let given = Received(managed);
-        // SAFETY: valid, whatever the version.
+        // SAFETY: the version is valid in all versions of the struct.
         let version = unsafe { (&raw const (*managed.as_ptr()).version).read() };
         if version.major != 1 {
             return Err(NDArrayError::DLPackVersion { major: version.major, minor: version.minor });
         }
-        // SAFETY: the version is the one whose layout this is.
+        // SAFETY: the major version is 1, so the struct has this layout.
         let DLManagedTensorVersioned { flags, dl_tensor, .. } = unsafe { managed.as_ref() };
         let dtype = dl_tensor.dtype;
         let is_packed = flags & DLManagedTensorVersioned::SUBBYTE_PADDED == 0;
@@ -282,7 +294,8 @@ impl NDArray {
         }
         let is = |flag: u64| flags & flag != 0;
         let tensor = &with_our_bool(*dl_tensor);
-        // SAFETY: as the caller promised, who says by the flags that nobody else knows a copy, and that memory may be written to.
+        // SAFETY: as the caller promised. The flags state whether the elements are a copy, and
+        // whether they may be written.
         unsafe {
             if is(DLManagedTensorVersioned::READ_ONLY) {
                 Self::from_read_only_owner(tensor, given)
@@ -295,7 +308,8 @@ impl NDArray {
     }
 }
 
-/// The tensor with the type that truth values have here, where DLPack has one of its own for them. Both take a byte.
+/// Returns the tensor with `DataType::BOOL` in place of DLPack's boolean type. Both types take a
+/// byte.
 fn with_our_bool(tensor: DLTensor) -> DLTensor {
     let dtype = if tensor.dtype == DataType::DLPACK_BOOL { DataType::BOOL } else { tensor.dtype };
     DLTensor { dtype, ..tensor }

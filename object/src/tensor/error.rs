@@ -1,123 +1,124 @@
-//! What can go wrong with tensors.
+//! The errors of tensors.
 
 use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
 use crate::tensor::span::Span;
 
-/// A tensor that cannot be made, read or written as asked.
+/// A tensor cannot be created, read, written or exported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NDArrayError {
     /// A dimension is negative.
-    #[error("expected dimensions of 0 or more, found {extent} as dimension {dimension} of {shape:?}")]
+    #[error("negative extent {extent} in dimension {dimension} of shape {shape:?}")]
     NegativeExtent {
         /// The shape.
         shape: Vec<i64>,
-        /// Which dimension.
+        /// The index of the dimension.
         dimension: usize,
-        /// Its extent.
+        /// The extent of the dimension.
         extent: i64,
     },
-    /// The elements have no bits, so that memory does not bound their number.
-    #[error("expected elements with 1 or more bits and lanes, found type {dtype}")]
+    /// The elements have no bits or no lanes, so the memory would not limit their number.
+    #[error("element type without bits or lanes: {dtype}")]
     NoBits {
         /// The element type.
         dtype: DataType,
     },
-    /// The tensor has more bytes than can be addressed or had.
-    #[error("a tensor of shape {shape:?} and type {dtype} is too large for memory")]
+    /// The tensor is larger than the address space or the available memory.
+    #[error("tensor of shape {shape:?} and type {dtype} is too large for memory")]
     TooLarge {
         /// The shape.
         shape: Vec<i64>,
         /// The element type.
         dtype: DataType,
     },
-    /// There are not as many elements, or bytes, as the shape says.
+    /// The number of elements or bytes does not match the shape.
     #[error("expected {expected} {what} for shape {shape:?}, found {found}")]
     Length {
-        /// What is counted: elements or bytes.
+        /// The counted unit: elements or bytes.
         what: &'static str,
         /// The shape.
         shape: Vec<i64>,
-        /// How many the shape asks for.
+        /// The number that the shape requires.
         expected: usize,
-        /// How many there are.
+        /// The actual number.
         found: usize,
     },
-    /// The elements are of another type.
+    /// The elements have another type.
     #[error("expected elements of type {expected}, found {found}")]
     ElementType {
-        /// The type asked for.
+        /// The requested type.
         expected: DataType,
         /// The tensor's type.
         found: DataType,
     },
-    /// The elements are not in memory of the host.
+    /// The elements are not in host memory.
     #[error("expected a tensor on cpu, found one on {found}")]
     NotOnHost {
-        /// Where it is.
+        /// The device of the tensor.
         found: Device,
     },
-    /// The elements do not lie one after the other.
+    /// The elements are not contiguous in row-major order.
     #[error("expected elements in compact row-major order, found shape {shape:?} with strides {strides:?}")]
     NotContiguous {
         /// The shape.
         shape: Vec<i64>,
-        /// The steps, in elements.
+        /// The strides, in elements.
         strides: Vec<i64>,
     },
-    /// The elements do not begin where their type may.
-    #[error("expected elements at a multiple of {expected} bytes, found address {address:#x}")]
+    /// The address of the elements is not aligned for their type.
+    #[error("misaligned elements: expected a multiple of {expected} bytes, found address {address:#x}")]
     Misaligned {
         /// The alignment of the element type.
         expected: usize,
-        /// Where the elements begin.
+        /// The address of the first element.
         address: usize,
     },
-    /// Memory cannot be aligned so.
+    /// The alignment is not a power of two.
     #[error("expected a power of two as alignment, found {found}")]
     Alignment {
-        /// The number.
+        /// The alignment.
         found: usize,
     },
-    /// A view would reach beyond the tensor.
-    #[error("expected a view within {bytes} bytes, found one of {size} bytes from byte {byte_offset} on")]
+    /// A view would reach beyond the end of the tensor.
+    #[error("view is out of bounds: {size} bytes at offset {byte_offset} of a tensor of {bytes} bytes")]
     ViewTooLarge {
-        /// How many bytes the tensor has.
+        /// The size of the tensor in bytes.
         bytes: usize,
-        /// How many bytes the view takes.
+        /// The size of the view in bytes.
         size: usize,
-        /// Where it begins.
+        /// The offset of the view in bytes.
         byte_offset: usize,
     },
-    /// A part would have elements that the tensor has not.
-    #[error("expected indices within shape {shape:?}, found {spans:?}")]
+    /// A part would have indices outside the tensor's shape, or too many dimensions.
+    #[error("indices {spans:?} are out of bounds for shape {shape:?}")]
     BeyondShape {
         /// The shape.
         shape: Vec<i64>,
-        /// The indices of each dimension.
+        /// The requested indices in each dimension.
         spans: Vec<Span>,
     },
-    /// The memory was lent for reading alone.
-    #[error("expected a tensor that may be written to, found a read-only one: a copy of it is no such")]
+    /// The memory of the tensor is read-only.
+    #[error("tensor is read-only (copy it first)")]
     ReadOnly,
-    /// Others may read the elements, or write them.
-    #[error("expected the only reference to a tensor that may be written to, found one that others share")]
+    /// Other code may read or write the elements.
+    #[error("tensor is shared: writing needs a unique reference (copy it first)")]
     Shared,
-    /// A `DLTensor` that cannot be: null where there must be data, or a negative number of dimensions.
+    /// A `DLTensor` is invalid: a pointer is null that must not be, the number of dimensions is
+    /// negative, or elements are packed.
     #[error("expected {expected} in a DLTensor, found {found}")]
     BadTensor {
-        /// What there should be.
+        /// The expected value.
         expected: &'static str,
-        /// What there is.
+        /// The actual value.
         found: String,
     },
-    /// A struct of a version of DLPack that is not known here.
+    /// The version of a DLPack struct is not supported.
     #[error("expected version 1 of DLPack, found {major}.{minor}")]
     DLPackVersion {
-        /// The version's first number, which says how the struct is laid out.
+        /// The major version, which determines the memory layout.
         major: u32,
-        /// The second one.
+        /// The minor version.
         minor: u32,
     },
 }

@@ -1,14 +1,15 @@
-//! Floats of 16 bits: the types of the crate `half`, and the rounding of numbers to them.
+//! 16-bit floats: the types of the crate `half`, and the rounding of numbers to them.
 
 pub use half::{bf16, f16};
 
-/// Returns the `f16` that is nearest to a number, and the even one of two that are equally near.
+/// Returns the `f16` nearest to a number. Of two equally near values, returns the one with an even
+/// significand.
 ///
-/// A number that is too large becomes infinite. NaN becomes the quiet NaN of its sign, without a
-/// payload.
+/// A number that is too large becomes infinity. NaN becomes the quiet NaN of the same sign, without
+/// a payload.
 ///
-/// [`half::f16::from_f64`] may return a neighbour instead: it rounds to `f32` first, or ignores the
-/// lower bits of the number.
+/// [`half::f16::from_f64`] may return a neighbour instead, because it rounds to `f32` first or
+/// ignores low bits of the number.
 ///
 /// ```
 /// use objet_object::{f16, nearest_f16};
@@ -24,12 +25,14 @@ pub fn nearest_f16(number: f64) -> f16 {
     }
 }
 
-/// Returns the `bf16` that is nearest to a number, and the even one of two that are equally near.
+/// Returns the `bf16` nearest to a number. Of two equally near values, returns the one with an even
+/// significand.
 ///
-/// A number that is too large becomes infinite. NaN becomes the quiet NaN of its sign, without a
-/// payload.
+/// A number that is too large becomes infinity. NaN becomes the quiet NaN of the same sign, without
+/// a payload.
 ///
-/// [`half::bf16::from_f64`] may return a neighbour instead: it ignores lower bits of the number.
+/// [`half::bf16::from_f64`] may return a neighbour instead, because it ignores low bits of the
+/// number.
 pub fn nearest_bf16(number: f64) -> bf16 {
     match number.is_nan() {
         true if number.is_sign_negative() => -bf16::NAN,
@@ -38,10 +41,11 @@ pub fn nearest_bf16(number: f64) -> bf16 {
     }
 }
 
-/// Rounds a number to an `f32`: of the two around it, to the one with an odd fraction.
+/// Rounds a number to `f32`. If the number is not an exact `f32`, returns the neighbour with an odd
+/// significand (round to odd).
 ///
-/// An odd `f32` is never in the middle between two floats of 16 bits. So it rounds as the number
-/// does.
+/// An odd `f32` is never halfway between two 16-bit floats, so rounding it again gives the same
+/// result as rounding the number directly.
 fn rounded_to_odd(number: f64) -> f32 {
     let nearest = number as f32;
     if f64::from(nearest) == number {
@@ -59,7 +63,7 @@ mod tests {
     use super::*;
     use crate::value::{ArgValue, FromValue, ValueError};
 
-    /// The bits of the nearest float, or `None` if the number is refused.
+    /// Returns the bits of the nearest float, or `None` if the conversion is rejected.
     fn f16_bits(number: f64) -> Option<u16> {
         bits(f16::from_value(ArgValue::Float(number)).map(f16::to_bits), nearest_f16(number).to_bits())
     }
@@ -118,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn every_half_is_itself() {
+    fn every_half_converts_to_itself() {
         for bits in (0..0x7c00).chain(0x8000..0xfc00) {
             assert_eq!(f16_bits(of_half(bits)), Some(bits));
             assert_eq!(f16::from_bits(bits).to_f64(), of_half(bits));
@@ -126,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bfloat_is_itself() {
+    fn every_bfloat_converts_to_itself() {
         for bits in (0..0x7f80).chain(0x8000..0xff80) {
             let number = f32::from_bits(u32::from(bits) << 16).into();
             assert_eq!(bf16_bits(number), Some(bits));
@@ -134,9 +138,10 @@ mod tests {
         }
     }
 
-    /// Both sides of the middle between any two neighbours, as near to it as a double can be.
+    /// Checks both sides of the midpoint between any two neighbours, as close to it as `f64`
+    /// allows.
     #[test]
-    fn numbers_around_every_middle_go_to_the_nearer_neighbour() {
+    fn numbers_around_every_midpoint_round_to_the_nearer_neighbour() {
         fn check(lower: u16, to_f64: fn(u16) -> f64, nearest: fn(f64) -> Option<u16>) {
             let middle = f64::midpoint(to_f64(lower), to_f64(lower + 1));
             assert_eq!(nearest(middle), Some(lower + (lower & 1)), "{middle}");
@@ -150,7 +155,7 @@ mod tests {
         let of_bfloat = |bits| f32::from_bits(u32::from(bits) << 16).into();
         (0..0x7f7f).for_each(|lower| check(lower, of_bfloat, bf16_bits));
 
-        // Behind the largest number, its neighbour would have the bits of infinity.
+        // The neighbour above the largest number would have the bits of infinity.
         let (half, bfloat) = (65520.0_f64, of_bfloat(0x7f7f) + 2_f64.powi(119));
         assert_eq!((f16_bits(half.next_down()), f16_bits(half)), (Some(0x7bff), None));
         assert_eq!((bf16_bits(bfloat.next_down()), bf16_bits(bfloat)), (Some(0x7f7f), None));
@@ -158,7 +163,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_nearest_half_is_given(number in -65504.0..65504.0) {
+        fn the_nearest_half_is_returned(number in -65504.0..65504.0) {
             let bits = f16_bits(number).unwrap();
             let distance = (of_half(bits) - number).abs();
             for other in [bits.wrapping_sub(1), bits.wrapping_add(1)] {

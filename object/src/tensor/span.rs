@@ -1,23 +1,23 @@
-//! Indices of one dimension of a tensor.
+//! The indices of a part in one dimension.
 
-/// Which indices of a dimension a part of a tensor has.
+/// The indices that a part of a tensor has in one dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// This one: the part has no such dimension.
+    /// A single index. The part does not have this dimension.
     At(i64),
-    /// Each of these.
+    /// A sequence of indices with a constant step.
     Every {
-        /// The first one.
+        /// The first index.
         start: i64,
-        /// From one to the next; it may be negative.
+        /// The difference between two successive indices. It can be negative.
         step: i64,
-        /// How many there are.
+        /// The number of indices.
         count: i64,
     },
 }
 
 impl Span {
-    /// Whether all of its indices are in a dimension of that extent.
+    /// Returns whether all indices are within a dimension of this extent.
     pub(super) fn is_within(self, extent: i64) -> bool {
         let is_in = |index: i64| (0..extent).contains(&index);
         match self {

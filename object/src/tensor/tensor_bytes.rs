@@ -1,11 +1,13 @@
-//! Tensors as bytes, in the form that graphs and parameter files hold.
+//! Tensors as bytes, in the binary format of graphs and parameter files.
 //!
-//! The form tells how many bytes of elements follow, but counts one lane per element even where
-//! there are more. We write that number, and behind it all lanes: a reader that believes the number
-//! reads as much as it would of its own files. If everything behind that number is zero, it is left
-//! out, and what is left out reads as zero. So nothing is lost, and a file that holds no more than
-//! the number says is written back as it was. Elements of more than [`MAX_LANES_LEFT_OUT`] lanes are
-//! always there in full, so that the bytes of a file bound the memory of its tensors.
+//! The format stores the number of bytes of the elements, but counts only one lane per element even
+//! if there are more. Additional lanes are stored as follows:
+//! - A file contains this number, and then all lanes. A reader that relies on the number reads as
+//!   many bytes as from a file of TVM.
+//! - Bytes beyond that number are omitted if they are all zero, and omitted bytes are read as zero.
+//!   So no data is lost, and a file that ends at that number is saved back unchanged.
+//! - Elements of more than [`MAX_LANES_LEFT_OUT`] lanes are always stored in full, so the size of a
+//!   file limits the memory of its tensors.
 
 use std::io::{self, Write};
 
@@ -14,53 +16,53 @@ use crate::tensor::error::NDArrayError;
 use crate::tensor::ndarray::NDArray;
 
 #[cfg(not(target_endian = "little"))]
-compile_error!("elements are stored in little-endian order, and copied from memory as they are");
+compile_error!("big-endian targets are not supported: tensor files store elements in little-endian order");
 
 const MAGIC: u64 = 0xDD5E_40F0_96B4_A13F;
 const CPU: i32 = 1;
 
-/// The most lanes of elements that a file may leave out: those of the widest vector registers.
+/// The maximum number of lanes of elements that a file may omit: that of the widest vector
+/// registers.
 const MAX_LANES_LEFT_OUT: u16 = 128;
 
-/// Bytes that are not a tensor, or a tensor that cannot be written.
+/// Bytes are not a valid tensor, or a tensor cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TensorBytesError {
     /// The bytes end too early.
     #[error("expected {expected} bytes for {what}, found {found}")]
     Truncated {
-        /// What should stand there.
+        /// The expected part of the format.
         what: &'static str,
-        /// How many bytes it takes.
+        /// The size of this part in bytes.
         expected: u64,
-        /// How many there are.
+        /// The number of available bytes.
         found: usize,
     },
-    /// A number is not one that may stand there.
+    /// A number in the header has an invalid value.
     #[error("expected {expected} as {what}, found {found}")]
     Header {
-        /// What the number means.
+        /// The meaning of the number.
         what: &'static str,
-        /// What it may be.
+        /// The valid values.
         expected: String,
-        /// What it is.
+        /// The actual value.
         found: String,
     },
-    /// The form counts one lane of each element, so that nobody can tell where the next tensor begins.
-    #[error(
-        "expected elements of one lane in a sequence of tensors, found type {dtype}, whose lanes are not counted"
-    )]
+    /// Elements have several lanes. The format counts only one lane of each element, so a reader
+    /// could not find the next tensor.
+    #[error("a sequence of tensors cannot hold elements of type {dtype}: the format does not count lanes")]
     Lanes {
         /// The type of the elements.
         dtype: DataType,
     },
-    /// Something follows the tensor.
-    #[error("expected the end of the tensor, found {found} more bytes")]
+    /// More bytes follow the tensor.
+    #[error("unexpected bytes after the tensor: {found}")]
     Surplus {
-        /// How many bytes follow.
+        /// The number of bytes that follow.
         found: usize,
     },
-    /// The tensor cannot be made, or its elements cannot be read.
+    /// The tensor cannot be created, or its elements cannot be read.
     #[error(transparent)]
     NDArray(#[from] NDArrayError),
     /// The bytes cannot be written.
@@ -69,7 +71,7 @@ pub enum TensorBytesError {
 }
 
 impl NDArray {
-    /// Writes the tensor in the binary form of TVM.
+    /// Writes the tensor in TVM's binary format.
     ///
     /// ```
     /// use objet_object::NDArray;
@@ -82,7 +84,7 @@ impl NDArray {
     /// ```
     ///
     /// # Errors
-    /// If its elements are not in memory of the host, or if `out` fails.
+    /// If the elements are not in host memory, or if writing to `out` fails.
     pub fn save(&self, out: &mut impl Write) -> Result<(), TensorBytesError> {
         let compact = self.compact()?;
         let elements = compact.as_bytes()?;
@@ -109,10 +111,11 @@ impl NDArray {
         Ok(())
     }
 
-    /// Writes the tensor as one of several that follow each other.
+    /// Writes the tensor as part of a sequence of tensors.
     ///
     /// # Errors
-    /// If it has elements of several lanes that take more bytes than the form counts, or as [`NDArray::save`].
+    /// If the elements have several lanes that the format does not count, and as for
+    /// [`NDArray::save`].
     pub fn save_next(&self, out: &mut impl Write) -> Result<(), TensorBytesError> {
         if self.counted() != self.byte_size() {
             return Err(TensorBytesError::Lanes { dtype: self.dtype() });
@@ -120,12 +123,12 @@ impl NDArray {
         self.save(out)
     }
 
-    /// How many bytes the elements take by the number in the form.
+    /// Returns the size of the elements in bytes, as the format counts it: one lane per element.
     fn counted(&self) -> usize {
         self.element_count().saturating_mul(usize::from(self.dtype().bits).div_ceil(8))
     }
 
-    /// The first of several tensors that follow each other. `bytes` begins at the next one then.
+    /// Reads the first of a sequence of tensors. Afterwards, `bytes` begins at the next tensor.
     ///
     /// ```
     /// use objet_object::NDArray;
@@ -141,7 +144,8 @@ impl NDArray {
     /// ```
     ///
     /// # Errors
-    /// If they do not begin with a tensor, or with one that [`NDArray::save_next`] refuses.
+    /// If `bytes` does not begin with a valid tensor, or if [`NDArray::save_next`] rejects the
+    /// tensor.
     pub fn load_next(bytes: &mut &[u8]) -> Result<Self, TensorBytesError> {
         let Header { shape, dtype, count, counted, rest } = Header::read(bytes)?;
         if count.saturating_mul(dtype.bytes() as u128) != counted as u128 {
@@ -153,10 +157,10 @@ impl NDArray {
         Ok(tensor)
     }
 
-    /// The tensor that all of these bytes are, in the binary form of TVM.
+    /// Reads a tensor in TVM's binary format from all of these bytes.
     ///
     /// # Errors
-    /// If they are not exactly one tensor.
+    /// If the bytes are not exactly one tensor.
     pub fn load(bytes: &[u8]) -> Result<Self, TensorBytesError> {
         let Header { shape, dtype, count, counted, rest } = Header::read(bytes)?;
         let full = count.saturating_mul(dtype.bytes() as u128);
@@ -178,15 +182,15 @@ impl NDArray {
     }
 }
 
-/// What stands before the elements, and how many of these there should be.
+/// The header before the elements, and the bytes that follow it.
 struct Header<'a> {
     shape: Vec<i64>,
     dtype: DataType,
-    /// How many elements there are.
+    /// The number of elements.
     count: u128,
-    /// How many bytes they take, by the number in the file. At least so many follow.
+    /// The size of the elements in bytes, as the file states it. At least this many bytes follow.
     counted: usize,
-    /// What follows.
+    /// The bytes after the header.
     rest: &'a [u8],
 }
 
@@ -237,16 +241,16 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Makes a tensor of these bytes, followed by zeros.
+/// Creates a tensor from these bytes, followed by zeros.
 fn with_zeros(shape: &[i64], dtype: DataType, bytes: &[u8]) -> Result<NDArray, TensorBytesError> {
     let mut tensor = NDArray::zeros(shape, dtype)?;
-    // There is no other reference to a tensor that was just made.
+    // A new tensor has only one reference, so it is writable.
     let memory = tensor.as_bytes_mut()?;
     memory[..bytes.len()].copy_from_slice(bytes);
     Ok(tensor)
 }
 
-/// How many elements there are. So many that they have no number are the largest.
+/// Returns the number of elements. Saturates at `u128::MAX`.
 fn elements(shape: &[i64]) -> Result<u128, TensorBytesError> {
     let mut count = 1_u128;
     let mut empty = false;
@@ -289,14 +293,14 @@ mod tests {
     ];
 
     #[test]
-    fn the_form_is_as_specified() {
+    fn the_bytes_match_the_specification() {
         let tensor = NDArray::from_slice(&[3], &[0.0_f32, 1.0, 2.0]).unwrap();
         assert_eq!(written(&tensor), EXAMPLE);
         assert_eq!(NDArray::load(&EXAMPLE).unwrap().as_slice::<f32>().unwrap(), [0.0, 1.0, 2.0]);
     }
 
     #[test]
-    fn what_is_cut_or_changed_is_an_error() {
+    fn truncated_or_changed_bytes_are_errors() {
         for length in 0..EXAMPLE.len() {
             assert!(NDArray::load(&EXAMPLE[..length]).is_err(), "{length}");
         }
@@ -324,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn few_bytes_make_no_large_tensor() {
+    fn few_bytes_never_make_a_large_tensor() {
         for (lanes, expected) in [(128, true), (129, false), (u16::MAX, false)] {
             let zeros = NDArray::zeros(&[2], DataType::uint(8).with_lanes(lanes)).unwrap();
             let bytes = written(&zeros);
@@ -353,7 +357,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_tensor_comes_back(
+        fn every_tensor_round_trips(
             shape in prop::collection::vec(0_i64..4, 0..4),
             code in 0_u8..20, bits in 1_u8..130, lanes in prop_oneof![1_u16..5, 127_u16..131], seed in any::<u8>(),
         ) {

@@ -1,10 +1,11 @@
-//! Types that arrive together, before they enter the table. [`Arrivals`] finds those that are new and
-//! those that conflict with others. A [`Subtree`] has a new type with its descendants, siblings by key,
-//! and the number of indices that they need.
+//! Batches of types that are registered together. [`Arrivals`] finds the types that are new and the
+//! types that conflict with others. A [`Subtree`] contains a new type with its descendants,
+//! siblings sorted by key, and the number of indices that they need.
 //!
-//! The rules for slots are those of TVM's type table, with one difference: a type that arrives together with its
-//! descendants gets room for all of them, whatever it declares. Its `child_slots` are kept free on top of that, for
-//! types that arrive later, unless the children cannot overflow: then `child_slots` is all there is.
+//! The slot rules are those of TVM's type table, with one difference: a type that is registered
+//! together with its descendants gets indices for all of them, whatever `child_slots` it declares.
+//! Its `child_slots` are reserved in addition, for types that are registered later. If the slots
+//! cannot overflow, `child_slots` is the limit for all children instead.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use crate::types::index::TypeIndex;
 use crate::types::node_type::NodeType;
 use crate::types::record::{Declaration, Records};
 
-/// The new declarations, by the key of the parent, and the root if it is new.
+/// The new declarations, by the key of their parent, and the root type if it is new.
 #[derive(Default)]
 pub(crate) struct Arrivals {
     pub(crate) root: Option<&'static NodeType>,
@@ -21,8 +22,9 @@ pub(crate) struct Arrivals {
 }
 
 impl Arrivals {
-    /// Sorts node types, with their ancestors. The errors of types that conflict with others go to
-    /// `refused`, and those of their descendants. Of two types that conflict, the first one is accepted.
+    /// Sorts node types and their ancestors. Adds an error to `refused` for each type that
+    /// conflicts with another type, and for each of its descendants in `types`. Of two conflicting
+    /// types, the first is accepted.
     pub(crate) fn sort(known: &Records, types: &[&'static NodeType], refused: &mut Vec<TypeError>) -> Self {
         let mut admission = Admission { known, new: BTreeMap::new(), answers: BTreeMap::new(), refused };
         for node_type in types {
@@ -41,16 +43,16 @@ impl Arrivals {
 
 struct Admission<'a> {
     known: &'a Records,
-    /// The new declarations, by key, with the parent's key.
+    /// The new declarations, by key, with the key of the parent.
     new: BTreeMap<&'static str, (Declaration, &'static str)>,
-    /// The answer for each node type, by its address.
+    /// Whether each node type is accepted, by the address of the node type.
     answers: BTreeMap<*const NodeType, bool>,
     refused: &'a mut Vec<TypeError>,
 }
 
 impl Admission<'_> {
-    /// Whether the declaration is accepted. The parent's must be too: a key alone does not tell which
-    /// struct the parent is.
+    /// Returns whether the declaration is accepted. The parent must be accepted too, because the
+    /// parent's key alone does not identify the parent's struct.
     fn admits(&mut self, node_type: &'static NodeType) -> bool {
         let address = std::ptr::from_ref(node_type);
         if let Some(answer) = self.answers.get(&address) {
@@ -84,7 +86,7 @@ impl Admission<'_> {
         None
     }
 
-    /// The error if another key has that index.
+    /// Returns an error if another key has this index.
     fn claim(&self, index: TypeIndex, claimant: &Declaration) -> Option<TypeError> {
         let known = self.known.by_index(index).map(|record| record.declaration());
         let mut new = self.new.values().map(|(declaration, _)| declaration);
@@ -99,17 +101,18 @@ impl Admission<'_> {
     }
 }
 
-/// A type, the types of the same batch that derive from it, and the indices that they all need.
+/// A type, its descendants in the same batch, and the number of indices that they need.
 pub(crate) struct Subtree {
     pub(crate) declaration: Declaration,
     pub(crate) children: Vec<Subtree>,
-    /// The indices to reserve: the type's own unless it is static, its descendants', and its free slots.
+    /// The number of indices to reserve: for the type itself unless its index is static, for its
+    /// descendants, and for its free slots.
     pub(crate) block: u32,
 }
 
 impl Subtree {
-    /// Takes the type of that declaration and its descendants out of `by_parent`, and adds up what they need.
-    /// Descendants that do not fit are left out, with an error each.
+    /// Builds the subtree of a declaration: removes its descendants from `by_parent`, and adds up
+    /// the indices that they need. Descendants that do not fit are omitted, with an error for each.
     pub(crate) fn take(
         declaration: Declaration,
         by_parent: &mut BTreeMap<String, Vec<Declaration>>,
@@ -147,7 +150,7 @@ impl Subtree {
         Self { declaration, children, block }
     }
 
-    /// Says of every descendant that it cannot be registered.
+    /// Adds an error for every descendant, because its parent was rejected.
     pub(crate) fn refuse_descendants(&self, errors: &mut Vec<TypeError>) {
         for child in &self.children {
             errors.push(parent_refused(&self.declaration.key, &child.declaration));
@@ -156,7 +159,7 @@ impl Subtree {
     }
 }
 
-/// The error for a child whose parent is not in the table.
+/// Returns the error for a child whose parent is not in the table.
 pub(crate) fn parent_refused(parent: &str, child: &Declaration) -> TypeError {
     TypeError::ParentRefused { parent: parent.into(), child: child.key.to_string(), declared: child.declared }
 }

@@ -1,12 +1,12 @@
-//! Where a type is declared, and the fields that it declares.
+//! The source location of a type's declaration, and the layout of its fields.
 
 use std::any::type_name;
 use std::fmt;
 
-/// A place in the source.
+/// A source location.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Declared {
-    /// The file, as the compiler was given it.
+    /// The file, as passed to the compiler.
     pub file: &'static str,
     /// The line, from 1.
     pub line: u32,
@@ -26,7 +26,7 @@ impl fmt::Debug for Declared {
     }
 }
 
-/// One field of a node, as far as memory is concerned.
+/// The memory layout of one field of a node.
 #[doc(hidden)]
 pub struct FieldLayout {
     name: &'static str,
@@ -36,7 +36,7 @@ pub struct FieldLayout {
 }
 
 impl FieldLayout {
-    /// A field of type `T`.
+    /// Describes a field of type `T`.
     pub const fn of<T>(name: &'static str, offset: usize) -> Self {
         Self { name, offset, size: size_of::<T>(), type_name: type_name::<T> }
     }

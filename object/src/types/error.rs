@@ -1,41 +1,41 @@
-//! What the type table refuses.
+//! The errors of the type table.
 
 use crate::types::declaration::Declared;
 use crate::types::index::TypeIndex;
 
-/// A type that cannot be registered as it was declared.
+/// A type cannot be registered, or an object of a type cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TypeError {
-    /// A key was declared twice, and not in the same way.
+    /// A key is declared twice, with different declarations.
     #[error("type key `{key}` is declared twice with different {difference}: at {first} and at {second}")]
     DuplicateKey {
         /// The key.
         key: String,
-        /// What differs.
+        /// The part of the declaration that differs.
         difference: &'static str,
-        /// The declaration that stands.
+        /// The location of the accepted declaration.
         first: Declared,
-        /// The declaration that is refused.
+        /// The location of the rejected declaration.
         second: Declared,
     },
-    /// Two keys claim one static index.
+    /// Two keys claim the same static index.
     #[error(
         "static type index {index} is taken by `{holder}` ({first}) and claimed by `{claimant}` ({second})"
     )]
     StaticIndexTaken {
         /// The index.
         index: TypeIndex,
-        /// The key that has it.
+        /// The key that has the index.
         holder: String,
-        /// The key that is refused.
+        /// The rejected key.
         claimant: String,
-        /// Where the holder is declared.
+        /// The location of the holder's declaration.
         first: Declared,
-        /// Where the claimant is declared.
+        /// The location of the claimant's declaration.
         second: Declared,
     },
-    /// A parent whose children must stay in its slots has no room for another one.
+    /// The parent has too few free child slots, and they cannot overflow.
     #[error(
         "`{parent}` cannot take `{child}` ({declared}): it needs {needed} of the parent's {child_slots} child slots, \
          {used} are used, and they cannot overflow"
@@ -43,71 +43,74 @@ pub enum TypeError {
     ParentFull {
         /// The parent's key.
         parent: String,
-        /// The key of the child that is refused.
+        /// The key of the rejected child.
         child: String,
-        /// How many slots the parent declares.
+        /// The number of slots that the parent declares.
         child_slots: u32,
-        /// How many of them are used.
+        /// The number of used slots.
         used: u32,
-        /// How many the child needs: one, and those that it reserves for its own children.
+        /// The number of slots that the child needs: one for itself, and the slots for its own
+        /// children.
         needed: u32,
-        /// Where the child is declared.
+        /// The location of the child's declaration.
         declared: Declared,
     },
-    /// A parent that is declared final.
+    /// The parent is final.
     #[error("`{child}` ({declared}) cannot derive from `{parent}`, which is final")]
     FinalParent {
         /// The parent's key.
         parent: String,
-        /// The key of the child that is refused.
+        /// The key of the rejected child.
         child: String,
-        /// Where the child is declared.
+        /// The location of the child's declaration.
         declared: Declared,
     },
-    /// A type whose parent was refused itself.
+    /// The parent was rejected itself.
     #[error("`{child}` ({declared}) cannot be registered, since its parent `{parent}` was refused")]
     ParentRefused {
         /// The parent's key.
         parent: String,
-        /// The key of the child that is refused.
+        /// The key of the rejected child.
         child: String,
-        /// Where the child is declared.
+        /// The location of the child's declaration.
         declared: Declared,
     },
-    /// An index that no type has.
-    #[error("expected the index of a registered type, found {index}")]
+    /// No type has this index.
+    #[error("unknown type index {index}")]
     UnknownIndex {
         /// The index.
         index: TypeIndex,
     },
-    /// A key without a character.
-    #[error("a type declared at {declared} has an empty key")]
+    /// The key is empty.
+    #[error("type declared at {declared} has an empty key")]
     EmptyKey {
-        /// Where it is declared.
+        /// The location of the type's declaration.
         declared: Declared,
     },
-    /// A node cannot be an object of that type, since another struct stands for it.
-    #[error("an object of type `{expected}` is no `{found}` in memory")]
+    /// A node cannot become an object of the type, because objects of the type use another struct.
+    #[error("objects of type `{expected}` do not use the struct of `{found}`")]
     OtherStruct {
-        /// The key of the type asked for.
+        /// The key of the requested type.
         expected: String,
-        /// The key of the node's struct.
+        /// The type key of the node's struct.
         found: &'static str,
     },
-    /// There are no indices left.
+    /// The type table has no room for the type and its slots.
     #[error("no type index is left for `{child}` ({declared}), which needs {needed}")]
     TableFull {
-        /// The key of the type that is refused.
+        /// The key of the rejected type.
         child: String,
-        /// How many indices it needs: one, and those that it reserves for its children.
+        /// The number of indices that the type needs: one for itself, and the slots for its
+        /// children.
         needed: u32,
-        /// Where it is declared.
+        /// The location of the type's declaration.
         declared: Declared,
     },
 }
 
 impl TypeError {
-    /// Whether this is why the type of that key, declared there, is not in the table.
+    /// Returns whether this error is the reason that the type with this key and this location is
+    /// not in the table.
     pub(crate) fn refuses(&self, key: &str, at: Declared) -> bool {
         match self {
             Self::DuplicateKey { key: refused, second: declared, .. }

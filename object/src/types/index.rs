@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-/// The number of a type in the type table: the first word of every object.
+/// The index of a type in the type table, stored in the header of every object.
 ///
-/// A subtree of the type hierarchy is one range of indices, so that an instance check is a range check. The
-/// numbers below [`TypeIndex::DYNAMIC_BEGIN`] are fixed; the others are given out once per process and mean
-/// nothing outside of it.
+/// A subtree of the type hierarchy is one range of indices, so an instance check is a range
+/// comparison. The indices below [`TypeIndex::DYNAMIC_BEGIN`] are static. The other indices are
+/// assigned once per process and have no meaning outside of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct TypeIndex(u32);
 
 impl TypeIndex {
-    /// `runtime.Object`, the root of all.
+    /// `runtime.Object`, the root type
     pub const OBJECT: Self = Self(0);
     /// `runtime.Module`
     pub const MODULE: Self = Self(1);
@@ -32,16 +32,16 @@ impl TypeIndex {
     pub const CLOSURE: Self = Self(8);
     /// `runtime.ADT`
     pub const ADT: Self = Self(9);
-    /// The first index that is given out as types arrive.
+    /// The first dynamic index, assigned when a type is registered
     pub const DYNAMIC_BEGIN: Self = Self(10);
 
-    /// The index of that number.
+    /// Returns the index with this number.
     #[inline]
     pub const fn new(value: u32) -> Self {
         Self(value)
     }
 
-    /// The number.
+    /// Returns the number.
     #[inline]
     pub const fn value(self) -> u32 {
         self.0

@@ -1,4 +1,4 @@
-//! Types as data, and the types of objects.
+//! Types as data, and the type of an object.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,59 +10,60 @@ use crate::types::index::TypeIndex;
 use crate::types::node_type::NodeType;
 use crate::types::record::TypeRecord;
 
-/// A type of the table.
+/// A type in the type table.
 #[derive(Clone, Copy)]
 pub struct TypeInfo(&'static TypeRecord);
 
 impl TypeInfo {
-    /// The key.
+    /// Returns the key.
     pub fn key(self) -> &'static str {
         self.0.key()
     }
 
-    /// The index.
+    /// Returns the index.
     pub fn index(self) -> TypeIndex {
         self.0.index()
     }
 
-    /// The parent; the root has none.
+    /// Returns the parent, or `None` for the root.
     pub fn parent(self) -> Option<TypeInfo> {
         self.0.parent().map(TypeInfo)
     }
 
-    /// How many ancestors the type has: 0 for the root.
+    /// Returns the number of ancestors: 0 for the root.
     pub fn depth(self) -> usize {
         self.0.ancestors().len() - 1
     }
 
-    /// The indices from the root's down to this type's own.
+    /// Returns the indices from the root down to this type, inclusive.
     pub fn ancestors(self) -> impl ExactSizeIterator<Item = TypeIndex> + use<> {
         self.0.ancestors().iter().copied().map(TypeIndex::new)
     }
 
-    /// How many slots the type declares for children.
+    /// Returns the number of child slots that the type declares.
     pub fn child_slots(self) -> u32 {
         self.0.declaration().child_slots
     }
 
-    /// Whether children for which no slot is left may be numbered elsewhere. An ancestor that forbids it forbids
-    /// it here.
+    /// Returns whether children that find no free slot may get an index outside the range of this
+    /// type. False if an ancestor forbids it.
     pub fn child_slots_can_overflow(self) -> bool {
         self.0.can_overflow()
     }
 
-    /// Whether nothing may derive from the type.
+    /// Returns whether the type is final: no type may derive from it.
     pub fn is_final(self) -> bool {
         self.0.declaration().is_final
     }
 
-    /// The indices reserved for the type and its descendants; for its descendants alone if its own index is static.
-    /// Types that overflowed their parent's slots lie outside.
+    /// Returns the range of indices reserved for the type and its descendants. If the type's own
+    /// index is static, the range contains only the descendants. Descendants that overflowed their
+    /// parent's slots are outside the range.
     pub fn range(self) -> Range<u32> {
         self.0.range()
     }
 
-    /// How many types derive from this one directly, as of now.
+    /// Returns the current number of types whose parent is this type.
     pub fn num_children(self) -> usize {
         let records = state::after_setup().types().records();
         records
@@ -71,7 +72,7 @@ impl TypeInfo {
             .count()
     }
 
-    /// Where the type was declared.
+    /// Returns the location of the type's declaration.
     pub fn declared(self) -> Declared {
         self.0.declaration().declared
     }
@@ -84,12 +85,12 @@ impl TypeInfo {
         self.0
     }
 
-    /// The struct in which objects of this type live.
+    /// Returns the node type whose struct the objects of this type use.
     pub(crate) fn node(self) -> &'static NodeType {
         self.0.node()
     }
 
-    /// Whether this type is `ancestor` or derives from it.
+    /// Returns whether this type is `ancestor` or derives from it.
     pub fn is_derived_from(self, ancestor: TypeInfo) -> bool {
         self.0.has_ancestor(ancestor.depth(), ancestor.index().value())
     }
@@ -119,18 +120,21 @@ impl Object {
         }
     }
 
-    /// Returns the object's own type. That of a node that is not an object yet is `runtime.Object`.
+    /// Returns the object's own type. A node that is not an object yet has the type
+    /// `runtime.Object`.
     #[inline]
     pub fn type_info(&self) -> TypeInfo {
         TypeInfo(self.record())
     }
 
-    /// The key of the object's own type. A node that is not an object yet has that of `runtime.Object`.
+    /// Returns the key of the object's own type. A node that is not an object yet has the key
+    /// `runtime.Object`.
     pub fn type_key(&self) -> &'static str {
         self.record().key()
     }
 
-    /// Whether this is of a type that may be known at run time alone, or derives from it.
+    /// Returns whether the object's type is `info` or derives from it. Use this when the type is
+    /// known only at run time.
     ///
     /// ```
     /// use objet_object::{ObjectRef, String, types};

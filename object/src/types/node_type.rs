@@ -1,15 +1,15 @@
-//! The static that every derived node has: its declaration, how its objects end, and its indices.
+//! The static of each derived node type: its declaration, its drop functions and its indices.
 //!
 //! Invariants:
-//! - `linked` is written only while the process state is set up (see `process`), which ends before the
-//!   first [`Object`] header of this library is made. So whoever can read a header may read `linked`
-//!   without more ado.
-//! - A type that was known then, and was not refused, has its range in `linked`. Any other has
-//!   [`Linked::NOWHERE`] there for ever: instance checks ask the table about it.
-//! - The functions of a `NodeType` belong to the struct whose layout it has, and are
-//!   called with objects whose record names this `NodeType`.
+//! - `linked` is written only during the setup of the process (see `process`), which ends before
+//!   the first [`Object`] header of this library is made. So code that can read a header may read
+//!   `linked` without synchronization.
+//! - A type that was known at setup, and was accepted, has its range in `linked`. Every other type
+//!   keeps [`Linked::NOWHERE`] forever, and instance checks look it up in the type table.
+//! - The functions of a `NodeType` belong to the struct whose layout it has. They are called with
+//!   objects whose record names this `NodeType`.
 
-#![expect(unsafe_code, reason = "ranges are written once without synchronization, nodes end by pointer")]
+#![expect(unsafe_code, reason = "ranges are written without synchronization, nodes drop through pointers")]
 
 use std::alloc::Layout;
 use std::any::TypeId;
@@ -25,7 +25,7 @@ use crate::header::Object;
 use crate::types::declaration::{Declared, FieldLayout};
 use crate::types::index::TypeIndex;
 
-/// A node type as its crate declares it. The derive makes one static of these for each node.
+/// A node type, as its crate declares it. The derive generates one static for each node type.
 pub struct NodeType {
     claims: Claims,
     library: &'static Library,
@@ -33,53 +33,54 @@ pub struct NodeType {
     type_name: fn() -> &'static str,
     size: usize,
     align: usize,
-    /// Whether the struct has content to end.
+    /// Whether the struct has content to drop.
     pub(crate) needs_drop: bool,
     pub(crate) drop_content: unsafe fn(NonNull<Object>) -> Caught<()>,
     pub(crate) free: unsafe fn(NonNull<Object>),
-    /// The fields behind the struct, if the type was described at run time.
+    /// The fields behind the struct, if the type is described at run time.
     pub(crate) extension: Option<&'static Extension>,
     registered: OnceLock<Registered>,
     linked: UnsafeCell<Linked>,
 }
 
-/// The indices of a type in the table, which gives them only to a layout that it has checked.
+/// The indices of a type in the type table. The table only assigns them after it has checked the
+/// declaration.
 #[derive(Clone, Copy)]
 pub(crate) struct Registered {
-    /// The type index of its objects.
+    /// The type index of the objects.
     pub(crate) index: TypeIndex,
-    /// The index that ranges are compared with.
+    /// The range index, which instance checks compare with the range of a type.
     pub(crate) place: u32,
 }
 
-/// Where the table put a type that was known at the start.
+/// The range and the index of a type that was registered at setup.
 #[derive(Clone, Copy)]
 pub(crate) struct Linked {
-    /// The first index of the range. Of a type with a static index it is the first one of its
+    /// The first index of the range. If the type has a static index, the range contains only its
     /// descendants.
     pub(crate) begin: u32,
-    /// How many indices the range has.
+    /// The number of indices in the range.
     pub(crate) len: u32,
-    /// The index of the type itself.
+    /// The index of the type.
     pub(crate) index: u32,
 }
 
 impl Linked {
-    /// No index is in this range.
+    /// The empty range, of a type that was not registered at setup.
     const NOWHERE: Self = Self { begin: 0, len: 0, index: u32::MAX };
 
-    /// Returns whether this is the place of a type.
+    /// Returns whether the type was registered at setup.
     #[inline(always)]
     pub(crate) fn is_linked(self) -> bool {
         self.index != Self::NOWHERE.index
     }
 }
 
-// SAFETY: `linked` is the only field without synchronization, and the file's first invariant orders its
-// only write before all reads.
+// SAFETY: `linked` is the only field without synchronization, and by the first invariant of this
+// file its only write happens before all reads.
 unsafe impl Sync for NodeType {}
 
-/// What a type says of itself.
+/// The declaration of a type.
 #[derive(Clone, Copy)]
 pub(crate) struct Claims {
     pub(crate) key: &'static str,
@@ -94,42 +95,44 @@ pub(crate) struct Claims {
     pub(crate) about: Said,
 }
 
-/// Makes a new object with the content of another one.
+/// A function that creates a new object with a copy of the content of another object.
 #[doc(hidden)]
 pub type ShallowCopy = unsafe fn(NonNull<Object>) -> Caught<NonNull<Object>>;
 
-/// What a crate that stands on this one says about a node type: a static of its own.
+/// A function that returns the metadata that a higher crate attaches to a node type.
 #[doc(hidden)]
 pub type About = fn() -> &'static dyn AboutNodes;
 
-/// Where that is to be had.
+/// The source of the metadata.
 #[derive(Clone, Copy)]
 pub(crate) enum Said {
     ByFunction(Option<About>),
     AtRunTime(&'static dyn AboutNodes),
 }
 
-/// What a crate that stands on this one says about nodes. That crate knows its type, by its name rather than by what the
-/// compiler calls it, since a library that is loaded later has another copy of the crate.
+/// Metadata that a higher crate attaches to a node type. That crate identifies the concrete type of
+/// the metadata by [`name`](AboutNodes::name). It cannot use `TypeId`, because a library that is
+/// loaded later has its own copy of the crate.
 ///
 /// # Safety
-/// Everything of that name is of one type, in every library whose state is shared (see `process::adopt`).
+/// All implementations with the same name are one type, in every library that shares the process
+/// state (see `process::adopt`).
 #[doc(hidden)]
 pub unsafe trait AboutNodes: Send + Sync {
-    /// The name of the type.
+    /// Returns the name of the metadata type.
     fn name(&self) -> &'static str;
 
-    /// Writes what `{:?}` shows of such a node.
+    /// Writes the `{:?}` output of an object.
     fn debug(&self, object: &Object, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
-/// Memory of objects whose type has fields behind those of a struct.
+/// The memory layout of objects whose type has fields behind a struct.
 ///
-/// `extension.rs` makes it: its invariants say how these objects lie in memory.
+/// `extension.rs` creates extensions, and its invariants define the memory layout.
 pub struct Extension {
-    /// The struct in which objects of the parent live.
+    /// The node type whose struct the objects of the parent use.
     pub(crate) parent: &'static NodeType,
-    /// The Rust struct that objects begin with.
+    /// The node type of the Rust struct that the objects begin with.
     pub(crate) base: &'static NodeType,
     /// Whether the struct or a field behind it has content to drop.
     pub(crate) needs_drop: bool,
@@ -154,7 +157,7 @@ pub(crate) struct ExtraField {
 /// The content of a field behind a struct.
 #[derive(Clone, Copy)]
 pub(crate) enum Content {
-    /// That many bytes, which can be copied and need no drop.
+    /// Plain data of this size in bytes, which can be copied as bytes and needs no drop.
     Plain(usize),
     /// A `String`.
     Text,
@@ -162,21 +165,21 @@ pub(crate) enum Content {
     Reference,
 }
 
-/// Tells one copy of this crate from another, by address.
-struct Library(#[expect(dead_code, reason = "a place of its own in memory")] u8);
+/// A static whose address identifies one copy of this crate.
+struct Library(#[expect(dead_code, reason = "a nonzero size gives the static a unique address")] u8);
 
-/// The copy of this crate that the caller was built with.
+/// The identity of the copy of this crate that the caller was built with.
 const THIS_LIBRARY: &Library = {
     static LIBRARY: Library = Library(0);
     &LIBRARY
 };
 
 impl NodeType {
-    /// Returns the node type of the struct `T`, which makes these claims.
+    /// Returns the node type of the struct `T`, with this declaration.
     ///
     /// # Safety
-    /// `T` is a node, which begins with that of `claims.parent`, and `claims` are true of it. The static
-    /// that holds the result is the only one for `T`.
+    /// `T` is a node and begins with its parent, which `claims.parent` returns. All of `claims` are
+    /// true for `T`. The static that holds the result is the only one for `T`.
     pub(crate) const unsafe fn new<T: 'static>(claims: Claims) -> Self {
         Self {
             claims,
@@ -194,7 +197,7 @@ impl NodeType {
         }
     }
 
-    /// Returns the declaration of a type that is described at run time. It is registered by that alone.
+    /// Returns the node type of a type that is described at run time.
     pub(crate) fn extended(
         key: &'static str,
         extension: &'static Extension,
@@ -204,7 +207,7 @@ impl NodeType {
         let base = extension.base;
         let claims = Claims {
             key,
-            // The table is told by index.
+            // The caller passes the parent to the table by index.
             parent: None,
             child_slots: 0,
             child_slots_can_overflow: true,
@@ -240,7 +243,7 @@ impl NodeType {
         self.claims.shallow_copy
     }
 
-    /// What another crate says about the fields, if it does.
+    /// Returns the metadata that a higher crate attaches, if any.
     pub(crate) fn about(&self) -> Option<&'static dyn AboutNodes> {
         match self.claims.about {
             Said::ByFunction(about) => about.map(|about| about()),
@@ -248,7 +251,7 @@ impl NodeType {
         }
     }
 
-    /// How much memory the struct takes.
+    /// Returns the memory layout of the struct.
     pub(crate) fn layout(&self) -> Layout {
         match Layout::from_size_align(self.size, self.align) {
             Ok(layout) => layout,
@@ -256,30 +259,30 @@ impl NodeType {
         }
     }
 
-    /// Returns the indices if the type has them yet. No object of this type is seen before that.
+    /// Returns the indices, if the type is registered. Objects of the type exist only after that.
     pub(crate) fn registered(&self) -> Option<Registered> {
         self.registered.get().copied()
     }
 
-    /// Returns where this type is. The object shows that the process state stands.
+    /// Returns the range of this type. The object proves that the setup of the process is complete.
     #[inline(always)]
     pub(crate) fn linked(&self, _witness: &Object) -> Linked {
-        // SAFETY: a header was made after the only write.
+        // SAFETY: headers are made only after the single write to `linked`.
         unsafe { *self.linked.get() }
     }
 
-    /// Notes the indices of this type. Later calls bring the same ones.
+    /// Stores the indices of this type. Later calls pass the same indices.
     pub(crate) fn bind(&self, registered: Registered) {
         self.registered.get_or_init(|| registered);
     }
 
-    /// Notes where the table put this type.
+    /// Stores the range of a type that was registered at setup.
     ///
     /// # Safety
-    /// No thread has a header made by this library yet.
+    /// No thread has a header that this library made yet.
     pub(crate) unsafe fn bind_linked(&self, range: Range<u32>, index: TypeIndex) {
         let linked = Linked { begin: range.start, len: range.end - range.start, index: index.value() };
-        // SAFETY: nobody reads `linked` yet, says the caller.
+        // SAFETY: the caller promises that no code reads `linked` yet.
         unsafe { *self.linked.get() = linked };
     }
 
@@ -295,22 +298,24 @@ impl NodeType {
         &self.claims
     }
 
-    /// The key, and the name of the crate that has the struct.
+    /// Returns the key, and the name of the crate that defines the struct.
     pub(crate) fn key_and_crate(&self) -> (&'static str, &'static str) {
         let name = (self.type_name)();
         (self.key(), name.split_once("::").map_or(name, |(of, _)| of))
     }
 
-    /// Whether the compiler takes both for one struct: of the same name, in the same version of a crate.
+    /// Returns whether both have the same `TypeId`: the same struct in the same version of a crate.
     pub(crate) fn is_same_to_compiler(&self, other: &Self) -> bool {
         (self.type_id)() == (other.type_id)()
     }
 
-    /// Whether both stand for the same Rust struct.
+    /// Returns whether both describe the same Rust struct.
     ///
-    /// Within one library that is for the compiler to say: a second struct with the same fields could have them public,
-    /// and safe code could forge the first one. A struct that was built into two libraries is two to the compiler; between
-    /// these the names of its fields and their types must do, for which the caller of `process::adopt` answers.
+    /// Within one library, the `TypeId` decides. A comparison of fields would not be sound: a
+    /// second struct with the same fields could declare them public, and safe code could then forge
+    /// the first struct. A struct that was built into two libraries has two `TypeId`s. Between
+    /// libraries the fields' names and types are compared, and the caller of `process::adopt`
+    /// guarantees that this is sufficient.
     pub(crate) fn is_same_struct(&self, other: &Self) -> bool {
         if self.extension.is_some() || other.extension.is_some() {
             return std::ptr::eq(self, other);
@@ -324,20 +329,20 @@ impl NodeType {
     }
 }
 
-/// Ends the fields of the `T` at that address.
+/// Drops the content of the `T` at this address.
 ///
 /// # Safety
-/// `object` is a `T`, nobody uses its content any more, and this happens once.
+/// `object` is a `T`, and its content is not used again.
 unsafe fn drop_content<T>(object: NonNull<Object>) -> Caught<()> {
     // SAFETY: as the caller promised.
     caught(|| unsafe { object.cast::<T>().drop_in_place() })
 }
 
-/// Frees the memory of the `T` at that address.
+/// Frees the memory of the `T` at this address.
 ///
 /// # Safety
-/// `object` was allocated as a `Box<T>`, its content has ended, and this happens once.
+/// `object` was allocated as a `Box<T>`, its content was dropped, and the memory is not used again.
 pub(crate) unsafe fn free<T>(object: NonNull<Object>) {
-    // SAFETY: as the caller promised; `MaybeUninit` keeps the box from ending the content again.
+    // SAFETY: as the caller promised. `MaybeUninit` keeps the box from dropping the content again.
     drop(unsafe { Box::from_raw(object.cast::<MaybeUninit<T>>().as_ptr()) });
 }

@@ -12,12 +12,12 @@ use crate::types::error::TypeError;
 use crate::types::index::TypeIndex;
 use crate::types::node_type::{NodeType, Registered};
 
-/// The claims of a type: those of a Rust struct, or of a key without a struct.
+/// The declaration of a type: of a Rust struct, or of a key without a struct.
 #[derive(Clone)]
 pub(crate) struct Declaration {
     pub(crate) key: Cow<'static, str>,
     pub(crate) child_slots: u32,
-    /// Whether children may lie outside of the range, which takes the consent of every ancestor.
+    /// Whether children may get an index outside the range. Every ancestor must allow it too.
     pub(crate) child_slots_can_overflow: bool,
     pub(crate) is_final: bool,
     pub(crate) static_index: Option<TypeIndex>,
@@ -39,8 +39,8 @@ impl Declaration {
         }
     }
 
-    /// Returns the error that keeps this declaration from being the same as the known one of its
-    /// key. The other two keys are those of the parents.
+    /// Compares this declaration with the known declaration of the same key, and returns an error
+    /// if they differ. `parent` and `known_parent` are the keys of the parents.
     pub(crate) fn conflict(&self, parent: &str, known: &Self, known_parent: &str) -> Option<TypeError> {
         let difference = self.difference(parent, known, known_parent)?;
         Some(TypeError::DuplicateKey {
@@ -64,7 +64,7 @@ impl Declaration {
             Some("static type index")
         } else {
             match (self.node, other.node) {
-                // A front end that names a known type says nothing of these.
+                // A front end that refers to a known type does not declare the struct.
                 (None, _) => None,
                 (Some(new), Some(old)) if new.is_same_struct(old) => None,
                 (Some(_), _) => Some("structs"),
@@ -73,22 +73,22 @@ impl Declaration {
     }
 }
 
-/// A type of the table.
+/// A type in the type table.
 pub(crate) struct TypeRecord {
     index: TypeIndex,
     place: u32,
-    /// The indices from the root's down to this type's own.
+    /// The indices from the root down to this type, inclusive.
     ancestors: Box<[u32]>,
     parent: Option<&'static TypeRecord>,
     range: Range<u32>,
-    /// The struct that objects of this type are in memory: its own, or that of its nearest ancestor
-    /// with one.
+    /// The node type whose struct the objects of this type use: the type's own, or that of the
+    /// nearest ancestor with a struct.
     node: &'static NodeType,
     declaration: Declaration,
 }
 
 impl TypeRecord {
-    /// Returns the record of the root, of which all `indices` are slots.
+    /// Returns the record of the root type. All `indices` are its slots.
     pub(crate) fn root(node: &'static NodeType, indices: Range<u32>) -> Self {
         Self {
             index: TypeIndex::OBJECT,
@@ -101,7 +101,9 @@ impl TypeRecord {
         }
     }
 
-    /// Returns the record of a type under `parent`. Its place is its index if that is `linked`.
+    /// Returns the record of a type with this parent. `linked` states whether the index was
+    /// assigned or reserved at setup. If so, it is the range index too; if not, the type has the
+    /// range index of its parent.
     pub(crate) fn child(
         declaration: Declaration,
         index: TypeIndex,
@@ -133,7 +135,8 @@ impl TypeRecord {
         Registered { index: self.index, place: self.place }
     }
 
-    /// Returns the error that keeps a declaration, under a parent of that key, from being this type.
+    /// Compares a declaration with this type, and returns an error if they differ. `new_parent` is
+    /// the key of the declaration's parent.
     pub(crate) fn conflict(&self, new: &Declaration, new_parent: &str) -> Option<TypeError> {
         new.conflict(new_parent, &self.declaration, self.parent.map_or("", Self::key))
     }
@@ -146,8 +149,8 @@ impl TypeRecord {
         self.parent
     }
 
-    /// Returns the index that ranges are compared with: the type's own, or, of a late type that found
-    /// no slot, that of its nearest ancestor that did.
+    /// Returns the range index: the type's own index if it was assigned or reserved at setup, and
+    /// otherwise the range index of the parent.
     pub(crate) fn place(&self) -> u32 {
         self.place
     }
@@ -156,8 +159,8 @@ impl TypeRecord {
         &self.ancestors
     }
 
-    /// Returns the indices of this type and of all that found room in it; of its descendants alone if
-    /// its index is static.
+    /// Returns the range of indices of this type and of its descendants with slots in the range. If
+    /// the type's index is static, the range contains only the descendants.
     pub(crate) fn range(&self) -> Range<u32> {
         self.range.clone()
     }
@@ -171,14 +174,14 @@ impl TypeRecord {
         self.node
     }
 
-    /// Returns whether the type of that index, at that depth, is this one or an ancestor of it.
+    /// Returns whether the type with this index, at this depth, is this type or an ancestor of it.
     #[inline(always)]
     pub(crate) fn has_ancestor(&self, depth: usize, index: u32) -> bool {
         self.ancestors.get(depth) == Some(&index)
     }
 }
 
-/// A cell for each index up to the last one that is in use. Those of free slots are empty.
+/// A cell for each index up to the last index in use. Cells of free slots are empty.
 pub(crate) type Index = boxcar::Vec<OnceLock<&'static TypeRecord>>;
 
 /// All records, by index and by key.
@@ -200,7 +203,7 @@ impl Records {
         self.by_key.get(key).copied()
     }
 
-    /// Keeps a record for ever, and lets it be found.
+    /// Adds a record, which is never removed.
     pub(crate) fn publish(&mut self, record: TypeRecord) -> &'static TypeRecord {
         let record: &'static TypeRecord = Box::leak(Box::new(record));
         let index = record.index().value() as usize;

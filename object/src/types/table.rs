@@ -1,7 +1,8 @@
-//! The type table: every type of the process, by index and by key.
+//! The type table: all types of the process, by index and by key.
 //!
-//! Records never change or go away. The lock is taken to add types and to find one by its key. By its
-//! index, a record is found without a lock, since that is what an object has.
+//! Records never change and are never removed. The lock is taken to add types and to find a type by
+//! key. A lookup by index takes no lock, because instance checks and drops look up types by the
+//! index in an object's header.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,24 +14,24 @@ use crate::types::index::TypeIndex;
 use crate::types::node_type::NodeType;
 use crate::types::record::{Declaration, Index, Records, TypeRecord};
 
-/// The indices that can be given out. Slots that are kept free count too.
+/// The range of all type indices, including reserved slots.
 const INDICES: Range<u32> = 0..1 << 20;
 
-/// Every type of the process.
+/// All types of the process.
 pub(crate) struct TypeTable {
     by_index: Arc<Index>,
     contents: RwLock<Contents>,
 }
 
-/// The part of the table that the lock guards.
+/// The part of the table behind the lock.
 struct Contents {
     records: Records,
-    /// The first free slot in each type's range. What finds no slot under its parent takes one of the
-    /// root's.
+    /// The first free slot in each type's range. A type that finds no free slot under its parent
+    /// gets a slot of the root.
     next_slot: BTreeMap<TypeIndex, u32>,
-    /// The first index that was not given out at the start, once that is over.
+    /// The end of the indices that were assigned or reserved at setup, or `None` before that.
     linked_end: Option<u32>,
-    /// The declarations that were refused at the start.
+    /// The errors of the types that were rejected at setup.
     refused: Vec<TypeError>,
 }
 
@@ -55,19 +56,20 @@ impl TypeTable {
         self.read().records.by_key(key)
     }
 
-    /// Returns all types, by index.
+    /// Returns all types, sorted by index.
     pub(crate) fn records(&self) -> Vec<&'static TypeRecord> {
         self.by_index.iter().filter_map(|(_, cell)| cell.get().copied()).collect()
     }
 
-    /// Returns the declarations that were refused at the start.
+    /// Returns the errors of the types that were rejected at setup.
     pub(crate) fn refused(&self) -> Vec<TypeError> {
         self.read().refused.clone()
     }
 
-    /// Registers the types that are known at the start, as one tree. Of two types that conflict, the
-    /// one in `own` is accepted, or else the first one in the source. Errors of the others are found
-    /// in [`TypeTable::refused`]. Returns the types that have ranges now, with their records.
+    /// Registers the types that are known at setup, as one tree. Of two conflicting types, the type
+    /// in `own` is accepted, or else the first one in the source. [`TypeTable::refused`] returns
+    /// the errors of the rejected types. Returns the types that have ranges now, with their
+    /// records.
     pub(crate) fn link(
         &self,
         own: &[&'static NodeType],
@@ -83,10 +85,10 @@ impl TypeTable {
         bound.filter(|(_, record)| record.index().value() < end).collect()
     }
 
-    /// Registers types: all of them, or those that can be.
+    /// Registers types. Types without errors are registered even if others are rejected.
     ///
     /// # Errors
-    /// The first error, if one of `types` was refused.
+    /// The error of the first of `types` that was rejected.
     pub(crate) fn register(&self, types: &[&'static NodeType]) -> Result<(), TypeError> {
         let mut contents = self.write();
         let refused = contents.add(&in_source_order(types));
@@ -95,7 +97,8 @@ impl TypeTable {
         missing.map_or(Ok(()), |node_type| Err(why_not(node_type, &refused)))
     }
 
-    /// Registers a type below the one of index `parent`, or finds the same one.
+    /// Registers a type with the parent at index `parent`, or returns the existing type with the
+    /// same declaration.
     pub(crate) fn get_or_alloc(
         &self,
         mut declaration: Declaration,
@@ -103,7 +106,7 @@ impl TypeTable {
     ) -> Result<&'static TypeRecord, TypeError> {
         let mut contents = self.write();
         let parent = contents.records.by_index(parent).ok_or(TypeError::UnknownIndex { index: parent })?;
-        // As the derive declares it: children inherit that they cannot overflow.
+        // The derive does the same: children inherit that slots cannot overflow.
         declaration.child_slots_can_overflow &= parent.can_overflow();
         if let Some(known) = contents.records.by_key(&declaration.key) {
             return known.conflict(&declaration, parent.key()).map_or(Ok(known), Err);
@@ -124,8 +127,8 @@ impl TypeTable {
 }
 
 impl Contents {
-    /// Tells these types and their ancestors of their indices, as far as they stand in the table as they
-    /// were declared. Returns them with the records.
+    /// Stores the indices of these types and their ancestors in their statics, if the table
+    /// contains them with the same declaration. Returns these types with their records.
     fn bind(&self, types: &[&'static NodeType]) -> Vec<(&'static NodeType, &'static TypeRecord)> {
         let lines = types
             .iter()
@@ -134,8 +137,8 @@ impl Contents {
         accepted.inspect(|(node_type, record)| node_type.bind(record.registered())).collect()
     }
 
-    /// Returns the record that stands for this very declaration, under a parent for which the same is
-    /// true.
+    /// Returns the record of this declaration, if the table contains the same declaration under the
+    /// same parents.
     fn accepted(&self, node_type: &'static NodeType) -> Option<&'static TypeRecord> {
         let record = self.records.by_key(node_type.key())?;
         let parent = match node_type.parent() {
@@ -146,15 +149,15 @@ impl Contents {
         record.conflict(&Declaration::of(node_type), parent_key).is_none().then_some(record)
     }
 
-    /// Puts types, and those of their ancestors that are missing, in their places. Returns the errors
-    /// of those that were refused.
+    /// Adds types, and their missing ancestors, to the table. Returns the errors of the rejected
+    /// types.
     fn add(&mut self, types: &[&'static NodeType]) -> Vec<TypeError> {
         let mut refused = Vec::new();
         let Arrivals { root, mut by_parent } = Arrivals::sort(&self.records, types, &mut refused);
         if let Some(node) = root {
             self.records.publish(TypeRecord::root(node, INDICES));
         }
-        // What is under a type that is in the table already is the root of a subtree of its own.
+        // A new type whose parent is in the table already is the root of a subtree.
         let known: Vec<_> = by_parent.keys().filter_map(|parent| self.records.by_key(parent)).collect();
         for parent in known {
             let mut children = by_parent.remove(parent.key()).unwrap_or_default();
@@ -170,7 +173,8 @@ impl Contents {
         refused
     }
 
-    /// Puts a subtree under `parent`. What is refused goes to `refused`, with all that derives from it.
+    /// Adds a subtree under `parent`. Adds errors to `refused` for each rejected type and all its
+    /// descendants.
     fn place(
         &mut self,
         parent: &'static TypeRecord,
@@ -196,7 +200,7 @@ impl Contents {
         Some(record)
     }
 
-    /// Returns the index of the root of a subtree, and the range of it all.
+    /// Returns the index of the root of a subtree, and the range of the whole subtree.
     fn find_room(
         &mut self,
         parent: &'static TypeRecord,
@@ -224,7 +228,8 @@ impl Contents {
         Ok((index, begin..begin + subtree.block))
     }
 
-    /// Returns the first of `count` indices in a row: of the parent's slots, or else of the root's.
+    /// Reserves `count` consecutive indices and returns the first: from the parent's slots, or else
+    /// from the root's.
     fn reserve(&mut self, parent: &TypeRecord, child: &Declaration, count: u32) -> Result<u32, TypeError> {
         let next = self.next_slot.entry(parent.index()).or_insert(parent.range().end);
         let end = parent.range().end;
@@ -245,8 +250,9 @@ impl Contents {
             });
         }
         match self.records.by_index(TypeIndex::OBJECT) {
-            // The slots of the ancestors between are for their own children: in these slots, the type
-            // would have a place that is in the range of such an ancestor, but not in its parent's.
+            // The slots of the ancestors in between are for their own children. A type in such a
+            // slot would have an index in the range of that ancestor, but not in the range of its
+            // parent.
             Some(root) if root.index() != parent.index() => self.reserve(root, child, count),
             _ => Err(TypeError::TableFull {
                 child: child.key.to_string(),
@@ -257,14 +263,14 @@ impl Contents {
     }
 }
 
-/// Returns the types in the order of their declarations, in whatever order they were linked.
+/// Sorts the types by the location of their declarations, because the link order varies.
 fn in_source_order(types: &[&'static NodeType]) -> Vec<&'static NodeType> {
     let mut types = types.to_vec();
     types.sort_by_key(|node_type| node_type.declared());
     types
 }
 
-/// Returns the error for which a type is not in the table.
+/// Returns the reason why a type is not in the table.
 fn why_not(node_type: &'static NodeType, refused: &[TypeError]) -> TypeError {
     let (key, declared) = (node_type.key(), node_type.declared());
     let refusal = refused.iter().find(|error| error.refuses(key, declared));

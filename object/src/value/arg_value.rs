@@ -1,8 +1,8 @@
-//! Values that are borrowed, and how C sees them.
+//! Borrowed values, and their conversion from and to C.
 //!
-//! Invariant: a `TVMValue` is read by the member that its type code names, and by no other.
+//! Invariant: only the member of a `TVMValue` that its type code selects is read.
 
-#![expect(unsafe_code, reason = "C says what it passes by a code")]
+#![expect(unsafe_code, reason = "a type code selects the member of a union")]
 
 use std::cell::Cell;
 use std::ffi::{CStr, c_void};
@@ -19,21 +19,22 @@ use crate::types::index::TypeIndex;
 use crate::value::error::ValueError;
 use crate::value::tvm_value::{TVMByteArray, TVMValue, TypeCode};
 
-/// An object that the callee may take, so that it can change it in place: a pointer that is null afterwards.
+/// An object that the callee may take, so that it can change the object in place. The slot is null
+/// afterwards.
 pub type RValueRef = Cell<Option<ObjectRef>>;
 
-/// A pointer that means something to others. It is carried along, never followed.
+/// An opaque pointer, which is passed along and never dereferenced.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct OpaqueHandle(pub *mut c_void);
 
-// SAFETY: an address is a number to all who do not follow it.
+// SAFETY: the address is never dereferenced.
 unsafe impl Send for OpaqueHandle {}
-// SAFETY: as above.
+// SAFETY: the address is never dereferenced.
 unsafe impl Sync for OpaqueHandle {}
 
 impl OpaqueHandle {
-    /// No address.
+    /// The null pointer.
     pub const NULL: Self = Self(std::ptr::null_mut());
 }
 
@@ -43,28 +44,30 @@ impl fmt::Debug for OpaqueHandle {
     }
 }
 
-/// A value that somebody else owns: an argument, or the value of a field.
+/// A borrowed value: an argument of a function, or the value of a field.
 ///
 /// ```
 /// use objet_object::ArgValue;
 ///
 /// let arg = ArgValue::from(300);
 /// assert_eq!(arg.get::<i64>()?, 300);
-/// assert_eq!(arg.get::<u8>().unwrap_err().to_string(), "expected u8, found 300, which it cannot hold");
-/// assert_eq!(arg.get::<&str>().unwrap_err().to_string(), "expected str but got int");
+/// let error = arg.get::<u8>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected u8, found 300, which it cannot hold");
+/// let error = arg.get::<&str>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected str but got int");
 /// # Ok::<(), objet_object::Error>(())
 /// ```
-// The tag is a word for the reason that is given at `RetValue`.
+// The tag is a word, for the same reason as in `RetValue`.
 #[derive(Clone, Copy)]
 #[repr(u64)]
 pub enum ArgValue<'a> {
-    /// Nothing.
+    /// Null.
     Null,
-    /// An integer or a truth value.
+    /// An integer or a boolean.
     Int(i64),
-    /// A number with a fraction.
+    /// A floating-point number.
     Float(f64),
-    /// A pointer that means something to others.
+    /// An opaque pointer.
     Handle(OpaqueHandle),
     /// A data type.
     DataType(DataType),
@@ -72,18 +75,18 @@ pub enum ArgValue<'a> {
     Device(Device),
     /// A tensor that is not an object.
     Tensor(&'a DLTensor),
-    /// Text.
+    /// A string.
     Str(&'a str),
     /// Bytes.
     Bytes(&'a [u8]),
     /// An object.
     Object(&'a Object),
-    /// An object to take.
+    /// An object that the callee may take.
     RValueRef(&'a RValueRef),
 }
 
 impl ArgValue<'_> {
-    /// The type code as which the value crosses into C.
+    /// Returns the type code of the value in C.
     #[inline]
     pub fn type_code(&self) -> TypeCode {
         match self {
@@ -102,7 +105,8 @@ impl ArgValue<'_> {
         }
     }
 
-    /// What this is, for messages: the type key of an object, the name of the type code otherwise.
+    /// Returns the kind of the value for messages: the type key of an object, or the name of the
+    /// type code.
     #[cold]
     pub(crate) fn kind(&self) -> &'static str {
         match self {
@@ -113,19 +117,22 @@ impl ArgValue<'_> {
 }
 
 impl<'a> ArgValue<'a> {
-    /// What a value beside a type code says.
+    /// Creates a value from its C representation: a union and its type code.
     ///
     /// # Errors
-    /// If the code means nothing, if a pointer is null that must not be, or if text is not UTF-8.
+    /// If the code is unknown, if a pointer is null that must not be, or if a string is not UTF-8.
     ///
     /// # Safety
-    /// `value` holds what [`TypeCode`] says of `code`, and a pointer in it is valid for as long as `'a`.
+    /// The member of `value` that [`TypeCode`] documents for `code` is set. A pointer in it is
+    /// valid during `'a`.
     pub unsafe fn from_raw(value: TVMValue, code: TypeCode) -> Result<Self, ValueError> {
         let pointer = || {
-            // SAFETY: the caller says that the member of `code` is set, and the codes that ask for this are pointers.
+            // SAFETY: the caller promises that the member for `code` is set, and all codes that
+            // call this closure have a pointer member.
             NonNull::new(unsafe { value.v_handle }).ok_or(ValueError::NullPointer { expected: code })
         };
-        // SAFETY: each arm reads the member that belongs to its code, and trusts its pointer, as the caller promised.
+        // SAFETY: each arm reads the member for its code. The caller promises that the member is
+        // set and that its pointer is valid.
         unsafe {
             Ok(match code {
                 TypeCode::INT => Self::Int(value.v_int64),
@@ -160,17 +167,19 @@ impl<'a> ArgValue<'a> {
         }
     }
 
-    /// What a value says if the code beside it is the `usual` one, which the compiler should know: then it costs no more than
-    /// to look whether it is. `None` for other codes, and where [`ArgValue::from_raw`] may be an error.
+    /// Creates a value from its C representation if the type code is `usual`: the fast path of
+    /// [`ArgValue::from_raw`]. `usual` should be a constant, so that the conversion compiles to a
+    /// single comparison. Returns `None` for other codes, and if `from_raw` could return an error.
     ///
     /// # Safety
-    /// That of [`ArgValue::from_raw`].
+    /// As for [`ArgValue::from_raw`].
     #[inline(always)]
     pub unsafe fn usual_from_raw(value: TVMValue, code: TypeCode, usual: TypeCode) -> Option<Self> {
         if code != usual {
             return None;
         }
-        // SAFETY: each arm reads the member that belongs to its code, and trusts its pointer, as the caller promised.
+        // SAFETY: each arm reads the member for its code. The caller promises that the member is
+        // set and that its pointer is valid.
         unsafe {
             Some(match usual {
                 TypeCode::INT => Self::Int(value.v_int64),
@@ -184,8 +193,9 @@ impl<'a> ArgValue<'a> {
         }
     }
 
-    /// The value beside its type code, for Rust functions: text and bytes are referred to where they are. It says
-    /// something for as long as this value stays where it is.
+    /// Returns the value and its type code, for Rust functions. Strings and bytes are passed as
+    /// pointers into this `ArgValue`, so the result is valid only while this `ArgValue` exists and
+    /// is not moved.
     #[inline]
     pub fn pack(&self) -> (TVMValue, TypeCode) {
         let handle = |pointer: *const c_void| TVMValue { v_handle: pointer.cast_mut() };
@@ -198,8 +208,8 @@ impl<'a> ArgValue<'a> {
         }
     }
 
-    /// The value beside its type code, as C sees them; `None` for text and bytes, which lie in memory otherwise than C
-    /// asks for.
+    /// Returns the value and its type code, as C sees them. Returns `None` for strings and bytes,
+    /// because C requires another memory layout for them.
     #[inline]
     pub fn to_raw(&self) -> Option<(TVMValue, TypeCode)> {
         let handle = |pointer: *const c_void| TVMValue { v_handle: pointer.cast_mut() };
@@ -229,7 +239,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, ValueError> {
     std::str::from_utf8(bytes).map_err(|error| ValueError::NotUtf8 { position: error.valid_up_to() })
 }
 
-/// The code of most objects that a reference to a `T` refers to.
+/// Returns the type code of most objects that a reference to `T` refers to.
 pub(crate) const fn usual_code<T: IsObject>() -> TypeCode {
     match T::TYPE_INDEX {
         Some(TypeIndex::MODULE) => TypeCode::MODULE_HANDLE,
@@ -239,7 +249,8 @@ pub(crate) const fn usual_code<T: IsObject>() -> TypeCode {
     }
 }
 
-/// The code of an object that is no tensor: two types have codes of their own.
+/// Returns the type code of an object that is not a tensor. Modules and functions have their own
+/// codes.
 #[inline]
 pub(crate) fn object_code(index: TypeIndex) -> TypeCode {
     match index {
@@ -267,7 +278,7 @@ from_integers!(i8, i16, i32, i64, u8, u16, u32, bool);
 macro_rules! try_from_integers {
     ($($int:ty),+) => {
         $(
-            /// Integers cross as 64 bits with a sign.
+            /// Integers are passed as `i64`.
             impl TryFrom<$int> for ArgValue<'_> {
                 type Error = ValueError;
 

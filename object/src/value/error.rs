@@ -1,57 +1,57 @@
-//! Values that cannot be what they are asked to be.
+//! Errors of value conversions.
 
 use crate::cast::CastError;
 use crate::tensor::data_type::ParseDataTypeError;
 use crate::value::tvm_value::TypeCode;
 
-/// A conversion that would be wrong, or lose something.
+/// A value does not convert to the requested type, or would lose information.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// The value is of another kind.
+    /// The value has another kind.
     #[error("expected {expected} but got {found}")]
     Kind {
-        /// The kind asked for.
+        /// The requested kind.
         expected: &'static str,
         /// The kind of the value, or the type key of the object.
         found: &'static str,
     },
-    /// The number does not fit into the type asked for.
+    /// The requested type cannot represent the number.
     #[error("expected {expected}, found {found}, which it cannot hold")]
     Range {
-        /// The type asked for.
+        /// The requested type.
         expected: &'static str,
         /// The number.
         found: String,
     },
-    /// The object is of another type.
+    /// The object has another type.
     #[error(transparent)]
     Cast(#[from] CastError),
-    /// The text is not that of a data type.
+    /// The string does not name a data type.
     #[error(transparent)]
     DataType(#[from] ParseDataTypeError),
-    /// The text is not UTF-8.
-    #[error("expected text in UTF-8, found a byte that is not at position {position}")]
+    /// The string is not UTF-8.
+    #[error("invalid UTF-8 at byte {position}")]
     NotUtf8 {
-        /// Where the first bad byte is.
+        /// The position of the first invalid byte.
         position: usize,
     },
-    /// The type code means nothing.
+    /// The type code is unknown.
     #[error("{code}: expected one of 0 to 14")]
     UnknownCode {
         /// The code.
         code: TypeCode,
     },
     /// A pointer is null that must not be.
-    #[error("expected a {expected} that is not null")]
+    #[error("null pointer: expected {expected}")]
     NullPointer {
-        /// What it should point to.
+        /// The type code of the expected value.
         expected: TypeCode,
     },
-    /// The node was never made an object, so nobody can hold a reference to it.
-    #[error("expected {expected}, found a node that `make_object` was not called for")]
+    /// The node is not an object, so it cannot be referenced.
+    #[error("expected {expected}, found a node that is not an object (call `make_object` first)")]
     Detached {
-        /// The type asked for.
+        /// The requested type.
         expected: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Rust types out of values. Nothing is lost on the way: what does not fit is an error.
+//! Conversions of values into Rust types. A conversion that would lose information is an error.
 
 use crate::cast::CastError;
 use crate::containers::string::{self, StringNode};
@@ -12,7 +12,8 @@ use crate::value::arg_value::{ArgValue, OpaqueHandle, usual_code};
 use crate::value::error::ValueError;
 use crate::value::tvm_value::TypeCode;
 
-/// What can be had of a value. Ask by [`ArgValue::get`] or [`RetValue::get`](crate::RetValue::get).
+/// A type that a value can convert into, with [`ArgValue::get`] or
+/// [`RetValue::get`](crate::RetValue::get).
 #[diagnostic::on_unimplemented(
     message = "a value cannot become a `{Self}`",
     note = "values become numbers, `bool`, text, bytes, `DataType`, `Device`, `OpaqueHandle`, `&DLTensor`, `()`, references to objects, and `Option`s of these"
@@ -21,31 +22,32 @@ pub trait FromValue<'a>: Sized {
     /// [`Owned`] or [`Borrowed`].
     type Ownership;
 
-    /// The type code of most arguments that become this type: they are converted with less ado than others.
+    /// The type code of most arguments that convert into this type. Such arguments take a fast
+    /// path.
     const USUAL_CODE: TypeCode = TypeCode::NULLPTR;
 
-    /// This type's view of the value.
+    /// Converts the value.
     ///
     /// # Errors
-    /// If the value is of another kind, or if something of it would be lost.
+    /// If the value has another kind, or if the conversion would lose information.
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError>;
 }
 
 impl<'a> ArgValue<'a> {
-    /// The value as a `T`.
+    /// Converts the value into a `T`.
     ///
     /// # Errors
-    /// If it is of another kind, or if something of it would be lost: what was expected and what was found.
+    /// If the value has another kind, or if the conversion would lose information.
     #[inline]
     pub fn get<T: FromValue<'a>>(self) -> Result<T, ValueError> {
         T::from_value(self)
     }
 }
 
-/// The [`Ownership`](FromValue::Ownership) of types that hold what they have of a value.
+/// The [`Ownership`](FromValue::Ownership) of types that own their content.
 pub enum Owned {}
 
-/// The [`Ownership`](FromValue::Ownership) of types that refer to what a value has.
+/// The [`Ownership`](FromValue::Ownership) of types that borrow from the value.
 pub enum Borrowed {}
 
 #[cold]
@@ -82,7 +84,7 @@ macro_rules! try_into_integers {
 
 try_into_integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
 
-/// 0 and 1.
+/// Accepts 0 and 1.
 impl FromValue<'_> for bool {
     type Ownership = Owned;
 
@@ -99,7 +101,7 @@ impl FromValue<'_> for bool {
     }
 }
 
-/// Any float, and any integer that a double can hold.
+/// Accepts any float, and any integer that `f64` represents exactly.
 impl FromValue<'_> for f64 {
     type Ownership = Owned;
 
@@ -111,7 +113,8 @@ impl FromValue<'_> for f64 {
             ArgValue::Float(number) => Ok(number),
             ArgValue::Int(number) => {
                 let float = number as f64;
-                // Through 128 bits, since the cast back to 64 saturates and would take i64::MAX for exact.
+                // Cast to `i128`: a cast back to `i64` saturates and would accept `i64::MAX` as
+                // exact.
                 let exact = float as i128 == i128::from(number);
                 exact.then_some(float).ok_or_else(|| range("f64", number))
             }
@@ -120,8 +123,9 @@ impl FromValue<'_> for f64 {
     }
 }
 
-/// The nearest float of 32 bits: floats cross as 64 bits, so most that are meant to be short have more digits than
-/// these. One that is too large is an error.
+/// Rounds a float to the nearest `f32`, because values store floats as `f64` and most of these are
+/// not exact in `f32`. Accepts any integer that `f32` represents exactly. A number that is too
+/// large is an error.
 impl FromValue<'_> for f32 {
     type Ownership = Owned;
 
@@ -148,7 +152,7 @@ impl FromValue<'_> for f32 {
 macro_rules! try_into_floats_of_16_bits {
     ($($float:ident by $nearest:ident),+) => {
         $(
-            /// The nearest float of 16 bits. One that is too large is an error.
+            /// Rounds to the nearest 16-bit float. A number that is too large is an error.
             impl FromValue<'_> for $float {
                 type Ownership = Owned;
 
@@ -179,7 +183,7 @@ impl FromValue<'_> for () {
     }
 }
 
-/// Null is the null handle.
+/// Accepts a handle, and null as the null handle.
 impl FromValue<'_> for OpaqueHandle {
     type Ownership = Owned;
 
@@ -193,7 +197,7 @@ impl FromValue<'_> for OpaqueHandle {
     }
 }
 
-/// A data type, or its text.
+/// Accepts a data type, or the string form of a data type.
 impl FromValue<'_> for DataType {
     type Ownership = Owned;
 
@@ -221,7 +225,7 @@ impl FromValue<'_> for Device {
     }
 }
 
-/// Text, plain or as an object.
+/// Accepts a plain string or a string object.
 impl<'a> FromValue<'a> for &'a str {
     type Ownership = Borrowed;
     const USUAL_CODE: TypeCode = TypeCode::RUST_STR;
@@ -239,7 +243,7 @@ impl<'a> FromValue<'a> for &'a str {
     }
 }
 
-/// Text, plain or as an object.
+/// Accepts a plain string or a string object.
 impl FromValue<'_> for String {
     type Ownership = Owned;
 
@@ -251,7 +255,7 @@ impl FromValue<'_> for String {
     }
 }
 
-/// Bytes, or those of a text.
+/// Accepts bytes, or the bytes of a string.
 impl<'a> FromValue<'a> for &'a [u8] {
     type Ownership = Borrowed;
 
@@ -267,7 +271,7 @@ impl<'a> FromValue<'a> for &'a [u8] {
     }
 }
 
-/// Bytes, or those of a text.
+/// Accepts bytes, or the bytes of a string.
 impl FromValue<'_> for Vec<u8> {
     type Ownership = Owned;
 
@@ -277,7 +281,7 @@ impl FromValue<'_> for Vec<u8> {
     }
 }
 
-/// A tensor, be it an object or not.
+/// Accepts a tensor that is an object, or a plain `DLTensor`.
 impl<'a> FromValue<'a> for &'a DLTensor {
     type Ownership = Borrowed;
 
@@ -294,7 +298,8 @@ impl<'a> FromValue<'a> for &'a DLTensor {
     }
 }
 
-/// A reference to an object. Plain text becomes a [`String`](crate::String) where one is asked for.
+/// Accepts an object that fits the reference type. A plain string becomes a
+/// [`String`](crate::String) object first.
 impl<R: IsObjectRef> FromValue<'_> for R {
     type Ownership = Owned;
 
@@ -308,7 +313,7 @@ impl<R: IsObjectRef> FromValue<'_> for R {
             }
             ArgValue::RValueRef(slot) => {
                 let object = slot.take().ok_or_else(CastError::null::<R>)?;
-                // What is not taken stays with the caller.
+                // An object that does not fit stays with the caller.
                 if let Err(error) = R::check(&object) {
                     slot.set(Some(object));
                     return Err(error.into());
@@ -323,7 +328,7 @@ impl<R: IsObjectRef> FromValue<'_> for R {
     }
 }
 
-/// Null is `None`.
+/// Converts null into `None`.
 impl<'a, T: FromValue<'a>> FromValue<'a> for Option<T> {
     type Ownership = T::Ownership;
 
@@ -333,7 +338,7 @@ impl<'a, T: FromValue<'a>> FromValue<'a> for Option<T> {
     fn from_value(value: ArgValue<'a>) -> Result<Self, ValueError> {
         let is_null = match value {
             ArgValue::Null => true,
-            // A pointer that is null already has nothing to take.
+            // A slot whose object was taken is null.
             ArgValue::RValueRef(slot) => {
                 let object = slot.take();
                 let is_null = object.is_none();

@@ -1,4 +1,4 @@
-//! Values that own what they hold.
+//! Owned values.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::value::error::ValueError;
 use crate::value::from_value::{FromValue, Owned};
 use crate::value::tvm_value::TypeCode;
 
-/// A value of its own: the result of a function, or of reading a field.
+/// An owned value: the result of a function, or the value of a field.
 ///
 /// ```
 /// use objet_object::{RetValue, ShapeTuple};
@@ -20,25 +20,26 @@ use crate::value::tvm_value::TypeCode;
 /// assert_eq!(RetValue::from(7_u8).get::<i64>()?, 7);
 /// # Ok::<(), objet_object::Error>(())
 /// ```
-// Tag and content are a word each, and so is a `Result` of a value and an error of one word: both
-// return in registers. Text and bytes lie behind one more pointer for that.
+// The tag and the content are one word each. So a `RetValue`, and a `Result` of a `RetValue` and an
+// error of one word, are returned in registers. Strings and bytes are behind one more pointer for
+// this reason.
 #[derive(Clone, Default)]
 #[repr(u64)]
 pub enum RetValue {
-    /// Nothing.
+    /// Null.
     #[default]
     Null,
-    /// An integer or a truth value.
+    /// An integer or a boolean.
     Int(i64),
-    /// A number with a fraction.
+    /// A floating-point number.
     Float(f64),
-    /// A pointer that means something to others, who own what it points to.
+    /// An opaque pointer. The value does not own the memory behind it.
     Handle(OpaqueHandle),
     /// A data type.
     DataType(DataType),
     /// A device.
     Device(Device),
-    /// Text.
+    /// A string.
     Str(Box<String>),
     /// Bytes.
     Bytes(Box<Vec<u8>>),
@@ -49,16 +50,16 @@ pub enum RetValue {
 const _: () = assert!(size_of::<RetValue>() == 16);
 
 impl RetValue {
-    /// The value as a `T`.
+    /// Converts the value into a `T`.
     ///
     /// # Errors
-    /// If it is of another kind, or if something of it would be lost: what was expected and what was found.
+    /// If the value has another kind, or if the conversion would lose information.
     #[inline]
     pub fn get<'a, T: FromValue<'a>>(&'a self) -> Result<T, ValueError> {
         T::from_value(self.as_arg())
     }
 
-    /// The value, borrowed.
+    /// Borrows the value.
     #[inline]
     pub fn as_arg(&self) -> ArgValue<'_> {
         match self {
@@ -74,7 +75,7 @@ impl RetValue {
         }
     }
 
-    /// The type code as which the value crosses into C.
+    /// Returns the type code of the value in C.
     pub fn type_code(&self) -> TypeCode {
         self.as_arg().type_code()
     }
@@ -87,11 +88,11 @@ impl<'a> From<&'a RetValue> for ArgValue<'a> {
     }
 }
 
-/// A value of one's own, from one that is borrowed: text and bytes are copied, objects counted, those that may be taken
-/// are taken.
+/// Converts a borrowed value into an owned one. Strings and bytes are copied, the reference count
+/// of an object is incremented, and the object of an [`RValueRef`](crate::RValueRef) is taken.
 ///
 /// # Errors
-/// If the value is a tensor that is not an object, or a node that is not an object yet: there is no owning them.
+/// If the value is a plain `DLTensor`, or a node that is not an object yet: neither can be owned.
 impl TryFrom<ArgValue<'_>> for RetValue {
     type Error = ValueError;
 
@@ -115,7 +116,7 @@ impl TryFrom<ArgValue<'_>> for RetValue {
     }
 }
 
-/// Any value that can be owned.
+/// Accepts any value that can be owned.
 impl FromValue<'_> for RetValue {
     type Ownership = Owned;
 
@@ -124,7 +125,7 @@ impl FromValue<'_> for RetValue {
     }
 }
 
-/// What converts into a borrowed value by copy owns itself.
+/// Implements `From` for types that an [`ArgValue`] stores by value.
 macro_rules! from_plain {
     ($($ty:ty),+) => {
         $(
@@ -150,7 +151,7 @@ from_plain!(i8, i16, i32, i64, u8, u16, u32, bool, f32, f64, (), OpaqueHandle, D
 macro_rules! try_from_integers {
     ($($int:ty),+) => {
         $(
-            /// Integers cross as 64 bits with a sign.
+            /// Integers are passed as `i64`.
             impl TryFrom<$int> for RetValue {
                 type Error = ValueError;
 

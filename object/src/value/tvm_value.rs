@@ -1,4 +1,4 @@
-//! Values as C sees them.
+//! The C representation of values.
 
 use std::ffi::{c_char, c_void};
 use std::fmt;
@@ -6,21 +6,21 @@ use std::fmt;
 use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
 
-/// Which member of a [`TVMValue`] counts, and what it means: `TVMArgTypeCode` of TVM 0.8.
+/// The type code of a [`TVMValue`], which selects its member: the `TVMArgTypeCode` of TVM 0.8.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct TypeCode(pub i32);
 
 impl TypeCode {
-    /// A signed 64-bit integer, or a truth value.
+    /// A signed 64-bit integer, or a boolean.
     pub const INT: Self = Self(0);
-    /// A reserved number, which is never used.
+    /// Reserved, never used.
     pub const UINT: Self = Self(1);
     /// A double.
     pub const FLOAT: Self = Self(2);
     /// An opaque pointer.
     pub const OPAQUE_HANDLE: Self = Self(3);
-    /// Null of any kind.
+    /// Null.
     pub const NULLPTR: Self = Self(4);
     /// A data type.
     pub const DATA_TYPE: Self = Self(5);
@@ -34,27 +34,28 @@ impl TypeCode {
     pub const MODULE_HANDLE: Self = Self(9);
     /// A `runtime.PackedFunc`.
     pub const PACKED_FUNC_HANDLE: Self = Self(10);
-    /// Text that ends with a NUL.
+    /// A NUL-terminated string.
     pub const STR: Self = Self(11);
     /// A `TVMByteArray*`.
     pub const BYTES: Self = Self(12);
-    /// A `runtime.NDArray`, by the address of the `DLTensor` in it.
+    /// A `runtime.NDArray`, as the address of its `DLTensor`.
     pub const NDARRAY_HANDLE: Self = Self(13);
-    /// The address of an object pointer, out of which the callee may take the object.
+    /// The address of an object pointer. The callee may take the object.
     pub const OBJECT_RVALUE_REF_ARG: Self = Self(14);
-    /// The first code of extensions.
+    /// The first code for extensions.
     pub const EXT_BEGIN: Self = Self(15);
-    /// The end of the codes reserved for known extensions.
+    /// The end of the reserved codes for known extensions.
     pub const EXT_RESERVE_END: Self = Self(64);
     /// The end of all codes.
     pub const EXT_END: Self = Self(128);
-    /// Text of Rust: the address of a `&str`. It stays among Rust functions, which so need neither a NUL behind the text nor
-    /// another look whether it is UTF-8; C is given [`TypeCode::STR`]. The number is one that C does not pass by mistake.
+    /// A Rust string: the address of a `&str`. Rust functions use this code among themselves,
+    /// because it needs neither a terminating NUL nor a UTF-8 check. C functions get
+    /// [`TypeCode::STR`] instead. The number is unlikely to be passed by C code by mistake.
     pub const RUST_STR: Self = Self(-0x6f62_6a01);
-    /// Bytes of Rust: the address of a `&[u8]`. C is given [`TypeCode::BYTES`].
+    /// Rust bytes: the address of a `&[u8]`. C functions get [`TypeCode::BYTES`] instead.
     pub const RUST_BYTES: Self = Self(-0x6f62_6a02);
 
-    /// The name in messages.
+    /// Returns the name for messages.
     pub const fn name(self) -> Option<&'static str> {
         Some(match self.0 {
             _ if self.0 == Self::RUST_STR.0 => "str",
@@ -94,36 +95,37 @@ impl fmt::Debug for TypeCode {
     }
 }
 
-/// Eight bytes whose meaning a [`TypeCode`] tells.
+/// A union of 8 bytes. A [`TypeCode`] selects the member.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub union TVMValue {
-    /// Of an integer.
+    /// An integer.
     pub v_int64: i64,
-    /// Of a double.
+    /// A double.
     pub v_float64: f64,
-    /// Of every kind of pointer but text.
+    /// A pointer to anything but a string.
     pub v_handle: *mut c_void,
-    /// Of text.
+    /// A pointer to a string.
     pub v_str: *const c_char,
-    /// Of a data type.
+    /// A data type.
     pub v_type: DataType,
-    /// Of a device.
+    /// A device.
     pub v_device: Device,
 }
 
 impl TVMValue {
-    /// All bytes zero: what stands beside a code that needs no value, and under what a smaller member leaves open.
+    /// Zero bytes: the value for type codes without content, and the initial value before a smaller
+    /// member is set.
     pub const ZERO: Self = Self { v_int64: 0 };
 }
 
-/// Bytes, borrowed: what [`TypeCode::BYTES`] points to.
+/// Borrowed bytes. A value with [`TypeCode::BYTES`] points to this struct.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct TVMByteArray {
-    /// The first byte.
+    /// A pointer to the first byte.
     pub data: *const c_char,
-    /// How many there are.
+    /// The number of bytes.
     pub size: usize,
 }
 

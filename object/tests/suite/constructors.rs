@@ -1,8 +1,8 @@
-//! Constructors that `#[object(new)]` writes.
+//! Constructors that `#[object(new)]` generates.
 
 use objet::prelude::*;
 
-/// Base of expressions.
+/// The base node of expressions.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "constructors.Expr")]
@@ -44,7 +44,7 @@ struct SumNode {
     cache: Option<Vec<u8>>,
 }
 
-/// Without parameters, also for what it derives from.
+/// A node whose constructor has no parameters.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "constructors.Flag", new)]
@@ -54,7 +54,7 @@ struct FlagNode {
     set: bool,
 }
 
-/// Below a node whose constructor is written.
+/// A node whose parent has a generated constructor.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "constructors.NamedFlag", new)]
@@ -63,7 +63,7 @@ struct NamedFlagNode {
     name: String,
 }
 
-/// Without reflection.
+/// A node without reflection.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "constructors.Plain", new, wrapper = Bare)]
@@ -74,7 +74,7 @@ struct PlainNode {
 }
 
 #[test]
-fn parameters_are_the_fields_in_order_and_then_what_is_listed() {
+fn parameters_are_the_fields_in_order_and_then_the_listed_ones() {
     let leaf = Leaf::new("x");
     assert_eq!((leaf.name.as_str(), leaf.line, leaf.width), ("x", None, 8));
 
@@ -86,7 +86,7 @@ fn parameters_are_the_fields_in_order_and_then_what_is_listed() {
 }
 
 #[test]
-fn the_node_itself_can_be_changed_before_it_is_an_object() {
+fn a_node_can_be_changed_before_it_becomes_an_object() {
     let mut node = LeafNode::new("x");
     node.base.line = Some(3);
     let leaf = Leaf::from(make_object(node));
@@ -101,12 +101,12 @@ fn a_constructor_without_parameters_is_the_default() {
 }
 
 #[test]
-fn nodes_need_no_reflection_for_it() {
+fn a_constructor_needs_no_reflection() {
     let bare = Bare::new(3, (1, 2));
     assert_eq!((bare.count, bare.pair), (3, (1, 2)));
 }
 
-/// Takes its width from an operand, and states rules.
+/// A node that computes its width from a parameter, and has rules.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "constructors.Cast", is_final, new(line: Option<u32>, width = value.width * 2), validate)]
@@ -137,7 +137,7 @@ impl Validate for CastNode {
     }
 }
 
-/// Without parameters, and refused whenever the rules say so.
+/// A node whose constructor has no parameters, and whose rules always fail.
 #[derive(Clone, Object, Reflect)]
 #[repr(C)]
 #[object(key = "constructors.Never", new, validate)]
@@ -161,7 +161,7 @@ fn a_value_of_the_parent_can_be_computed_from_the_parameters() -> Result<(), Cas
 }
 
 #[test]
-fn rules_are_applied_before_there_is_an_object() {
+fn constructors_check_the_rules_first() {
     let wide = |width| ExprNode::new(None, width);
     let leaf = |width| Leaf::from(make_object(LeafNode { base: wide(width), name: "x".into() }));
     assert_eq!(Cast::new("", leaf(8), None).unwrap_err(), CastError::NoTarget);
@@ -171,7 +171,7 @@ fn rules_are_applied_before_there_is_an_object() {
 }
 
 #[test]
-fn rules_hold_for_nodes_that_are_built_by_name_where_reflection_checks_them() {
+fn reflection_checks_the_rules_of_changed_nodes() {
     let cast = Cast::new("wide", Leaf::new("x"), None).unwrap();
     let error = objet::with_attr(cast, "target", objet::ArgValue::Str("")).unwrap_err();
     assert!(error.to_string().contains("no target"), "{error}");

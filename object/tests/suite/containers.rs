@@ -1,4 +1,4 @@
-//! Containers: typed views of untyped objects, shared until they are changed.
+//! Containers: typed views of untyped objects, with copy-on-write.
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,7 +35,7 @@ fn values(array: &Array<Number>) -> Vec<i64> {
 }
 
 #[test]
-fn a_string_is_text() {
+fn a_string_behaves_like_a_str() {
     let text = String::from("été\0x");
     assert_eq!(text, "été\0x");
     assert_eq!((text.len(), text.chars().count()), (7, 5));
@@ -89,7 +89,7 @@ fn an_array_is_copied_when_it_is_shared_and_changed() {
 }
 
 #[test]
-fn null_stands_only_where_it_is_asked_for() {
+fn only_optional_elements_can_be_null() {
     let nullable: Array<Option<Number>> = [Some(number(1)), None].into();
     assert!(nullable[1].is_none());
     assert_eq!(size_of_val(&nullable[0]), size_of::<usize>());
@@ -103,7 +103,7 @@ fn null_stands_only_where_it_is_asked_for() {
 }
 
 #[test]
-fn a_typed_view_checks_its_elements_and_names_the_first_wrong_one() {
+fn a_typed_view_checks_its_elements_and_reports_the_first_wrong_one() {
     let mixed: Array<Expr> = [number(1).upcast(), expr(), expr()].into();
     let object = ObjectRef::from(mixed.clone());
     let error = object.clone().downcast::<Array<Number>>().unwrap_err();
@@ -131,7 +131,7 @@ fn a_typed_view_checks_its_elements_and_names_the_first_wrong_one() {
 }
 
 #[test]
-fn a_view_does_not_see_what_another_one_puts_in() {
+fn a_change_through_one_view_does_not_affect_another() {
     let numbers: Array<Number> = [number(1)].into();
     let mut exprs: Array<Expr> = ObjectRef::from(numbers.clone()).downcast().unwrap();
     exprs.push(expr());
@@ -252,7 +252,7 @@ fn containers_print_their_elements() {
 }
 
 #[test]
-fn what_was_checked_once_is_checked_again_only_when_it_has_changed() {
+fn a_changed_container_is_checked_again() {
     let numbers: Array<ObjectRef> = (0..100).map(|value| number(value).into()).collect();
     let as_numbers = |array: &Array<ObjectRef>| array.downcast_ref::<Array<Number>>().is_some();
     assert!(as_numbers(&numbers) && as_numbers(&numbers));

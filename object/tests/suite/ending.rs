@@ -1,4 +1,4 @@
-//! How objects end: in any number, on any stack, whatever their fields do.
+//! How objects drop: in any number, on any stack, with any behaviour of their fields.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use objet::Array;
 use objet::prelude::*;
 
 const CHAIN: usize = scaled(1_000_000);
-/// A length at which a recursion would still have a stack.
+/// A chain short enough that recursive drops would not overflow the stack.
 const SHORT_CHAIN: usize = scaled(10_000);
 
 #[derive(Object)]
@@ -18,11 +18,11 @@ const SHORT_CHAIN: usize = scaled(10_000);
 struct LinkNode {
     base: Object,
     next: Option<Link>,
-    /// What is to happen when it ends.
+    /// The action when the node drops.
     on_drop: Option<OnDrop>,
 }
 
-/// A type below, so that references to the base do not know what they end.
+/// A derived type, so that references to the base do not know the type that they drop.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "ending.HeavyLink")]
@@ -68,7 +68,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_chain_of_a_million_nodes_ends_on_a_small_stack() {
+fn a_chain_of_a_million_nodes_drops_on_a_small_stack() {
     let count = Arc::new(AtomicUsize::new(0));
     let chain = chain(CHAIN, &count);
     on_a_small_stack(move || drop(chain));
@@ -77,14 +77,14 @@ fn a_chain_of_a_million_nodes_ends_on_a_small_stack() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_chain_seen_through_its_base_ends_on_a_small_stack() {
+fn a_chain_of_base_references_drops_on_a_small_stack() {
     let chain = heavy_chain(CHAIN);
     on_a_small_stack(move || drop(chain));
 }
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_chain_that_weak_references_point_into_ends_on_a_small_stack() {
+fn a_chain_with_weak_references_drops_on_a_small_stack() {
     let count = Arc::new(AtomicUsize::new(0));
     let mut weak = Vec::new();
     let mut next = None;
@@ -100,7 +100,7 @@ fn a_chain_that_weak_references_point_into_ends_on_a_small_stack() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_wide_array_of_chains_ends_on_a_small_stack() {
+fn a_wide_array_of_chains_drops_on_a_small_stack() {
     let count = Arc::new(AtomicUsize::new(0));
     let chains: Array<Link> = (0..100).filter_map(|_| chain(CHAIN / 100, &count)).collect();
     let mixed: Array<ObjectRef> = chains
@@ -114,7 +114,7 @@ fn a_wide_array_of_chains_ends_on_a_small_stack() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "a panic ends the program")]
-fn a_field_that_panics_keeps_nothing_else_from_ending() {
+fn a_field_that_panics_does_not_stop_other_drops() {
     let count = Arc::new(AtomicUsize::new(0));
     let tail = chain(SHORT_CHAIN, &count);
     let middle = make_object(link(tail, Some(OnDrop::Panic(count.clone()))));
@@ -125,7 +125,7 @@ fn a_field_that_panics_keeps_nothing_else_from_ending() {
     let result = catch_unwind(AssertUnwindSafe(|| drop(head)));
     assert!(result.is_err());
     assert_eq!(count.load(Ordering::SeqCst), 2 * SHORT_CHAIN + 1);
-    // And the thread goes on as if nothing had happened.
+    // Later drops on the same thread are not affected.
     let chain = chain(SHORT_CHAIN, &count);
     drop(chain);
     assert_eq!(count.load(Ordering::SeqCst), 3 * SHORT_CHAIN + 1);
@@ -133,7 +133,7 @@ fn a_field_that_panics_keeps_nothing_else_from_ending() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn objects_end_while_their_thread_does() {
+fn objects_drop_while_their_thread_shuts_down() {
     thread_local! {
         static HELD: std::cell::RefCell<Option<Link>> = const { std::cell::RefCell::new(None) };
     }

@@ -1,4 +1,4 @@
-//! Fields that change in place: what each reader sees, and when replaced values drop.
+//! Fields that change in place: the values that readers see, and when replaced values drop.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -47,7 +47,7 @@ fn every_reference_to_the_node_sees_the_change() {
 }
 
 #[test]
-fn a_copy_has_fields_of_its_own() {
+fn a_copy_has_independent_fields() {
     let one = board("a");
     let mut copy = one.clone();
     *copy.make_mut().title.get_mut() = "b".into();
@@ -76,7 +76,7 @@ fn a_replaced_value_lives_as_long_as_its_readers() {
     assert_eq!(array.lines.load().as_slice().as_ptr(), address, "changed where it is");
 }
 
-/// An object whose drop reads the field that held it.
+/// Drops an object that reads the field that held it.
 #[test]
 fn a_replaced_value_may_use_the_field_when_it_drops() {
     static SEEN: AtomicUsize = AtomicUsize::new(0);
@@ -128,10 +128,10 @@ fn a_change_that_panics_leaves_a_valid_value() {
     assert_eq!(node.title.load().as_str(), "c");
 }
 
-/// Writers stop half-way until each reader has seen some of their changes.
+/// Writers pause halfway until each reader has seen some of their changes.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn threads_change_and_read_at_once() {
+fn threads_change_and_read_concurrently() {
     const THREADS: usize = 2;
     const CHANGES: usize = 500;
     let node = board("");
@@ -144,7 +144,7 @@ fn threads_change_and_read_at_once() {
             assert!(seen <= earlier.len() && earlier.len() <= now.len());
             assert!(earlier.iter().all(|line| line == "line"));
             if seen == 0 && !now.is_empty() {
-                assert!(now.len() < THREADS * CHANGES, "it was read too late");
+                assert!(now.len() < THREADS * CHANGES, "the reader started too late");
                 halfway.fetch_add(1, Ordering::Relaxed);
             }
             seen = now.len();

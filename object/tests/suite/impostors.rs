@@ -1,9 +1,10 @@
-//! Types that claim what belongs to others: they are refused, and nothing is ever taken for one of them.
+//! Types that declare the key or the index of another type. The type table rejects them, and no
+//! object is mistaken for one.
 
 use objet::prelude::*;
 use objet::{ArrayNode, StringNode, TypeError, types};
 
-/// The index of all arrays, under a key that sorts before theirs.
+/// Declares the index of arrays, with a key that sorts before theirs.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "A", type_index = 4, is_final)]
@@ -14,7 +15,7 @@ struct FakeArrayNode {
     len: usize,
 }
 
-/// The key of the root.
+/// Declares the key of the root type.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "runtime.Object")]
@@ -22,7 +23,7 @@ struct FakeRootNode {
     base: Object,
 }
 
-/// The key of all strings.
+/// Declares the key of strings.
 #[derive(Object)]
 #[repr(C)]
 #[object(key = "runtime.String", type_index = 3, is_final)]
@@ -43,7 +44,7 @@ mod honest {
     }
 }
 
-/// Another struct of that key, and one that derives from it.
+/// Another struct with the same key, and a child of that struct.
 mod other {
     use objet::prelude::*;
 
@@ -86,7 +87,7 @@ fn built_in_types_keep_their_keys_and_indices() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "a panic ends the program")]
-fn a_type_is_refused_with_the_parent_that_it_begins_with() {
+fn a_type_is_rejected_together_with_its_parent() {
     types::try_type_index::<honest::ParentNode>().unwrap();
     let error = types::try_type_index::<other::ParentNode>().unwrap_err();
     assert!(matches!(error, TypeError::DuplicateKey { difference: "structs", .. }), "{error}");

@@ -1,4 +1,4 @@
-//! The object core through the facade, as crates that define nodes use it.
+//! Tests of the object core through the facade, as crates that define nodes use it.
 
 mod constructors;
 mod containers;
@@ -12,8 +12,7 @@ mod type_registration;
 mod type_slots;
 mod values;
 
-/// Returns the length of a long test. Miri takes a five-hundredth of it, since it is slower by as
-/// much.
+/// Returns the length of a long test. Miri uses a ten-thousandth of it, because it is much slower.
 const fn scaled(length: usize) -> usize {
     if cfg!(miri) { length.div_ceil(10_000) } else { length }
 }

@@ -1,4 +1,4 @@
-//! References: counting, casting, comparing, changing.
+//! References: counts, casts, comparisons and changes.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use objet::prelude::*;
 use objet::{CastError, Error, ObjectError};
 
-/// Counts how often it is dropped.
+/// A counter of drops.
 #[derive(Clone, Debug, Default)]
 struct Drops(Arc<AtomicUsize>);
 
@@ -31,7 +31,7 @@ impl Clone for CountsDrop {
     }
 }
 
-/// The base.
+/// The base node.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "references.Shape", child_slots = 4)]
@@ -40,7 +40,7 @@ struct ShapeNode {
     name: std::string::String,
 }
 
-/// A child with content that must be dropped.
+/// A child with content that needs a drop.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "references.Circle", is_final)]
@@ -50,7 +50,7 @@ struct CircleNode {
     drops: CountsDrop,
 }
 
-/// A child without any.
+/// A child without such content.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "references.Square", is_final)]
@@ -140,7 +140,7 @@ fn upcasts_lead_to_any_ancestor_and_downcasts_back() {
 }
 
 #[test]
-fn a_failed_downcast_gives_the_original_back() {
+fn a_failed_downcast_returns_the_original() {
     let drops = Drops::default();
     let shape: Shape = circle(2.0, &drops).upcast();
     let error = shape.downcast::<Square>().unwrap_err();
@@ -158,7 +158,7 @@ fn a_failed_downcast_gives_the_original_back() {
 }
 
 #[test]
-fn questions_work_on_references_wrappers_and_nodes() {
+fn instance_checks_work_on_references_and_nodes() {
     let drops = Drops::default();
     let circle = circle(2.0, &drops);
     let object = ObjectRef::from(circle.clone());
@@ -183,13 +183,13 @@ fn questions_work_on_references_wrappers_and_nodes() {
 }
 
 #[test]
-fn a_node_gives_a_reference_to_its_object() {
+fn a_node_returns_a_reference_to_its_object() {
     let circle = circle(1.0, &Drops::default());
     let base: &ShapeNode = &circle;
     let shape: Shape = base.to_ref().unwrap();
     assert!(shape.same_as(&circle));
     assert_eq!(circle.strong_count(), 2);
-    // Unless there is none.
+    // A node that is not an object has no reference.
     let node = shape_node_in_a_box();
     assert!(node.to_ref().is_none() && node.to_object_ref().is_none());
     assert_eq!((node.strong_count(), node.weak_count()), (0, 0));
@@ -211,7 +211,7 @@ fn references_compare_and_hash_by_identity() {
 }
 
 #[test]
-fn only_a_lone_reference_can_be_changed_in_place() {
+fn only_a_unique_reference_can_be_changed_in_place() {
     let mut a = square(1.0);
     *a.get_mut().unwrap().side = 2.0;
     assert_eq!(a.side, 2.0);
@@ -220,13 +220,13 @@ fn only_a_lone_reference_can_be_changed_in_place() {
     assert!(a.get_mut().is_none());
     drop(b);
     let weak = a.downgrade();
-    assert!(a.get_mut().is_none(), "a weak reference could become a strong one meanwhile");
+    assert!(a.get_mut().is_none(), "a weak reference could be upgraded meanwhile");
     drop(weak);
     assert!(a.get_mut().is_some());
 }
 
 #[test]
-fn what_is_shared_is_copied_when_it_is_changed() {
+fn a_shared_object_is_copied_on_write() {
     let mut a = square(1.0);
     let before = a.clone();
     let mut view = a.make_mut();
@@ -240,7 +240,7 @@ fn what_is_shared_is_copied_when_it_is_changed() {
     drop(object);
     let address = std::ptr::from_ref(&*a);
     *a.make_mut().side = 4.0;
-    assert_eq!(std::ptr::from_ref(&*a), address, "nothing is copied that is not shared");
+    assert_eq!(std::ptr::from_ref(&*a), address, "an unshared object is not copied");
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn a_reference_to_any_object_has_no_fields_to_change() {
     let tensor = NDArray::zeros(&[1], DataType::BOOL).unwrap();
     let mut object = ObjectRef::from(tensor.clone());
     object.make_mut();
-    assert!(object.same_as(&tensor), "nothing is copied, not even what cannot be");
+    assert!(object.same_as(&tensor), "the object is not copied");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tensors in memory of the host, and data types.
+//! Tensors in host memory, and data types.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use objet::{DLManagedTensor, DLTensor, DataTypeCode, DeviceType, NDArrayError};
 use proptest::prelude::*;
 
 #[test]
-fn a_tensor_holds_what_it_was_given() {
+fn a_tensor_holds_its_elements() {
     let tensor = NDArray::from_slice(&[2, 3], &[1_i32, 2, 3, 4, 5, 6]).unwrap();
     assert_eq!(tensor.shape(), [2, 3]);
     assert_eq!(
@@ -25,7 +25,7 @@ fn a_tensor_holds_what_it_was_given() {
 }
 
 #[test]
-fn zero_sizes_and_zero_dimensions_are_tensors_too() {
+fn tensors_can_be_empty_or_scalar() {
     let empty = NDArray::from_slice::<f32>(&[3, 0, 2], &[]).unwrap();
     assert_eq!((empty.element_count(), empty.as_slice::<f32>().unwrap().len()), (0, 0));
     let scalar = NDArray::from_slice(&[], &[2.5_f64]).unwrap();
@@ -35,7 +35,7 @@ fn zero_sizes_and_zero_dimensions_are_tensors_too() {
 }
 
 #[test]
-fn a_wrong_shape_is_an_error_that_says_so() {
+fn a_wrong_shape_is_an_error() {
     let text = |result: Result<NDArray, NDArrayError>| result.unwrap_err().to_string();
     assert_eq!(text(NDArray::from_slice(&[2, 2], &[1_u8])), "expected 4 elements for shape [2, 2], found 1");
     assert_eq!(
@@ -44,7 +44,7 @@ fn a_wrong_shape_is_an_error_that_says_so() {
     );
     assert_eq!(
         text(NDArray::zeros(&[2, -1], DataType::BOOL)),
-        "expected dimensions of 0 or more, found -1 as dimension 1 of [2, -1]"
+        "negative extent -1 in dimension 1 of shape [2, -1]"
     );
     for shape in [vec![i64::MAX, i64::MAX], vec![i64::MAX, 0, 2], vec![1 << 62], vec![1 << 31, 1 << 32]] {
         let error = NDArray::zeros(&shape, DataType::float(64)).unwrap_err();
@@ -53,7 +53,7 @@ fn a_wrong_shape_is_an_error_that_says_so() {
 }
 
 #[test]
-fn elements_of_another_type_are_refused() {
+fn elements_of_another_type_are_rejected() {
     let tensor = NDArray::zeros(&[2], DataType::float(32)).unwrap();
     assert_eq!(
         tensor.as_slice::<i32>().unwrap_err().to_string(),
@@ -62,7 +62,7 @@ fn elements_of_another_type_are_refused() {
 }
 
 #[test]
-fn a_lone_tensor_can_be_written_to() {
+fn only_an_unshared_tensor_is_writable() {
     let mut tensor = NDArray::zeros(&[2], DataType::uint(8)).unwrap();
     tensor.as_bytes_mut().unwrap().copy_from_slice(&[7, 8]);
     let shared = tensor.clone();
@@ -70,7 +70,7 @@ fn a_lone_tensor_can_be_written_to() {
     assert_eq!(shared.as_slice::<u8>().unwrap(), [7, 8]);
 }
 
-/// A tensor as another library would hand it over.
+/// A tensor of another library.
 struct Producer {
     managed: DLManagedTensor,
     data: Vec<f32>,
@@ -79,12 +79,12 @@ struct Producer {
     given_back: &'static AtomicUsize,
 }
 
-#[expect(unsafe_code, reason = "a producer of tensors speaks DLPack's C")]
+#[expect(unsafe_code, reason = "a producer of tensors uses DLPack's C structs")]
 mod producer {
     use super::*;
 
     unsafe extern "C" fn give_back(managed: *mut DLManagedTensor) {
-        // SAFETY: `managed` is the one of `produce`, and this is called once.
+        // SAFETY: `managed` is the struct that `produce` created, and this is called once.
         let producer = unsafe { Box::from_raw((*managed).manager_ctx.cast::<Producer>()) };
         producer.given_back.fetch_add(1, Ordering::SeqCst);
     }
@@ -117,12 +117,12 @@ mod producer {
             producer.managed.dl_tensor.strides = producer.strides.as_mut_ptr();
         }
         let context: *mut Producer = producer;
-        // SAFETY: `context` is a leaked box.
+        // SAFETY: `context` points to a leaked box.
         let managed = unsafe {
             (*context).managed.manager_ctx = context.cast();
             std::ptr::NonNull::from(&mut (*context).managed)
         };
-        // SAFETY: the tensor is as DLPack asks, and is given away.
+        // SAFETY: the tensor is a valid DLPack struct, and ownership passes to the callee.
         unsafe { NDArray::from_dl_managed(managed) }
     }
 
@@ -132,12 +132,12 @@ mod producer {
 }
 
 #[test]
-fn a_tensor_of_another_library_is_used_in_place_and_given_back_once() {
+fn an_imported_tensor_is_used_in_place_and_its_deleter_is_called_once() {
     static GIVEN_BACK: AtomicUsize = AtomicUsize::new(0);
     let data = vec![0.0, 1.0, 2.0, 3.0];
     let address = data.as_ptr();
     let tensor = producer::produce(data, &[3], &[1], 4, Device::cpu(0), &GIVEN_BACK).unwrap();
-    assert_eq!(tensor.strides(), None, "strides that say no more than the shape are left out");
+    assert_eq!(tensor.strides(), None, "strides of compact row-major order are omitted");
     let slice = tensor.as_slice::<f32>().unwrap();
     assert_eq!((slice, slice.as_ptr()), ([1.0, 2.0, 3.0].as_slice(), address.wrapping_add(1)));
     let other = tensor.clone();
@@ -148,7 +148,7 @@ fn a_tensor_of_another_library_is_used_in_place_and_given_back_once() {
 }
 
 #[test]
-fn what_cannot_be_read_directly_is_refused() {
+fn unreadable_elements_are_errors() {
     static GIVEN_BACK: AtomicUsize = AtomicUsize::new(0);
     let strided = producer::produce(vec![0.0; 4], &[2, 2], &[1, 2], 0, Device::cpu(0), &GIVEN_BACK).unwrap();
     assert_eq!(
@@ -165,7 +165,7 @@ fn what_cannot_be_read_directly_is_refused() {
     let misaligned = producer::produce(vec![0.0; 4], &[1], &[], 1, Device::cpu(0), &GIVEN_BACK).unwrap();
     assert!(matches!(misaligned.as_slice::<f32>(), Err(NDArrayError::Misaligned { expected: 4, .. })));
     drop((strided, elsewhere, misaligned));
-    assert!(producer::negative(&GIVEN_BACK).is_err(), "refused, and given back all the same");
+    assert!(producer::negative(&GIVEN_BACK).is_err(), "a negative extent is rejected");
     assert_eq!(GIVEN_BACK.load(Ordering::SeqCst), 4);
 }
 
@@ -212,7 +212,7 @@ fn data_types_parse_with_tvms_defaults() {
 }
 
 #[test]
-fn what_is_no_data_type_is_refused_with_the_place() {
+fn an_invalid_data_type_is_an_error_with_its_position() {
     let cases = [
         (
             "in32",
@@ -242,7 +242,7 @@ fn what_is_no_data_type_is_refused_with_the_place() {
 
 proptest! {
     #[test]
-    fn every_data_type_comes_back_from_its_text(code: u8, bits: u8, lanes: u16) {
+    fn every_data_type_round_trips_through_its_string_form(code: u8, bits: u8, lanes: u16) {
         let dtype = DataType::new(DataTypeCode(code), bits, lanes);
         let back: DataType = dtype.to_string().parse().unwrap();
         prop_assert_eq!(back, if dtype.is_void() { DataType::VOID } else { dtype });

@@ -1,4 +1,4 @@
-//! Many threads at once: setting the table up, registering late types, checking instances, counting and ending.
+//! Many threads at once: table setup, late registration, instance checks, counts and drops.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
@@ -10,7 +10,7 @@ use objet::{get_or_alloc_type_index, make_object_of_type, types};
 
 const THREADS: usize = 4;
 
-/// The base.
+/// The base node.
 #[derive(Clone, Object)]
 #[repr(C)]
 #[object(key = "threads.Base", child_slots = 8)]
@@ -44,7 +44,7 @@ fn leaf(next: Option<Base>, counted: Option<Counted>) -> Leaf {
     make_object(LeafNode { base: base(next), counted }).into()
 }
 
-/// Runs `work` on several threads, which start as one.
+/// Runs `work` on several threads, which start at the same time.
 fn at_once(work: impl Fn(usize) + Sync) {
     let barrier = Barrier::new(THREADS);
     thread::scope(|scope| {
@@ -60,7 +60,7 @@ fn at_once(work: impl Fn(usize) + Sync) {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn late_types_arrive_while_others_are_checked() {
+fn late_types_are_registered_during_instance_checks() {
     let rounds = scaled(300);
     let shared = ObjectRef::from(leaf(None, None));
     let done = AtomicBool::new(false);
@@ -90,7 +90,7 @@ fn late_types_arrive_while_others_are_checked() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn shared_objects_end_once() {
+fn shared_objects_drop_once() {
     let ended = Arc::new(AtomicUsize::new(0));
     let objects = scaled(2_000);
     let shared: Vec<Leaf> = (0..objects).map(|_| leaf(None, Some(Counted(ended.clone())))).collect();
@@ -103,7 +103,7 @@ fn shared_objects_end_once() {
             let again = weak.upgrade();
             assert!(again.is_some_and(|again| again == object));
             drop(object);
-            // Another thread may hold it still.
+            // Another thread may still hold the object.
             drop(weak.upgrade());
         }
     });
@@ -113,7 +113,7 @@ fn shared_objects_end_once() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn a_shared_object_is_copied_by_all_who_change_it() {
+fn each_thread_that_changes_a_shared_object_copies_it() {
     let original = leaf(None, None);
     at_once(|_| {
         for _ in 0..scaled(1_000) {
@@ -128,7 +128,7 @@ fn a_shared_object_is_copied_by_all_who_change_it() {
 
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
-fn long_chains_end_on_many_threads() {
+fn long_chains_drop_on_many_threads() {
     let ended = Arc::new(AtomicUsize::new(0));
     let length = scaled(20_000);
     at_once(|_| {

@@ -1,4 +1,5 @@
-//! Where the type table puts types: TVM's rules for slots, with the linked types laid out as one tree.
+//! The indices that the type table assigns: TVM's slot rules, with the linked types laid out as one
+//! tree.
 
 use objet::prelude::*;
 use objet::{TypeError, TypeInfo, get_or_alloc_type_index, make_object_of_type, types};
@@ -24,7 +25,7 @@ macro_rules! nodes {
             objet::register_types!($($node),+).unwrap();
         }
 
-        /// One object of each node, and the answers to "is it an instance?" for each node.
+        /// Returns one object of each node, and the result of `is_instance` for each node.
         fn objects() -> Vec<(ObjectRef, Vec<(&'static str, bool)>)> {
             register();
             let objects: Vec<ObjectRef> = vec![$(ObjectRef::from(<$node as IsObject>::Ref::from(make_object($node::new())))),+];
@@ -55,16 +56,16 @@ nodes! {
     ANode: BaseNode { key = "slots.A", is_final, parent_wrapper = Base }
     BNode: BaseNode { key = "slots.B" }
     CNode: BaseNode { key = "slots.C" }
-    // A class without fields of its own, in a hierarchy of four levels.
+    // A node without fields, in a hierarchy of four levels.
     MiddleNode: BaseNode { key = "slots.Middle", child_slots = 1 }
     LowNode: MiddleNode { key = "slots.Low" }
     LeafNode: LowNode { key = "slots.Low.Leaf" }
     AfterNode: Object { key = "slots.BaseAfter" }
-    // A parent whose children must fit.
+    // A parent whose slots cannot overflow.
     StrictNode: Object { key = "slots.Strict", child_slots = 4, child_slots_can_overflow = false }
     StrictChildNode: StrictNode { key = "slots.Strict.Child", child_slots = 1 }
     StrictLeafNode: StrictNode { key = "slots.Strict.Leaf" }
-    // One for each test of late types, so that they do not take each other's slots.
+    // One parent for each test of late types, so that the tests do not share slots.
     RoomyNode: Object { key = "slots.Roomy", child_slots = 3 }
     RoomyLinkedNode: RoomyNode { key = "slots.Roomy.Linked" }
     NestedNode: Object { key = "slots.Nested", child_slots = 4 }
@@ -83,7 +84,7 @@ fn late(key: &str, parent: TypeInfo, slots: u32) -> Result<TypeInfo, TypeError> 
     get_or_alloc_type_index(key, parent.index(), slots, true).map(|index| types::by_index(index).unwrap())
 }
 
-/// Whether `info` can only be found by its ancestors.
+/// Returns whether the index of `info` is outside the range of its parent.
 fn overflowed(info: TypeInfo) -> bool {
     !info.parent().unwrap().range().contains(&info.index().value())
 }
@@ -104,10 +105,10 @@ fn linked_types_are_numbered_in_pre_order_with_siblings_by_key() {
 }
 
 #[test]
-fn a_linked_subtree_is_one_range_whatever_its_slots_say() {
+fn a_linked_subtree_is_one_range_whatever_slots_it_declares() {
     // Base declares two slots for four children and two grandchildren.
     let range = info::<BaseNode>().range();
-    // Itself, six descendants, the slot that Middle keeps, and the two of its own.
+    // The type itself, six descendants, the slot that Middle reserves, and the two slots of Base.
     assert_eq!(range.len(), 1 + 6 + 1 + 2);
     for info in [info::<ANode>(), info::<LeafNode>(), info::<MiddleNode>()] {
         assert!(range.contains(&info.index().value()));
@@ -116,13 +117,13 @@ fn a_linked_subtree_is_one_range_whatever_its_slots_say() {
 }
 
 #[test]
-fn the_sibling_right_after_a_block_is_outside_of_it() {
+fn the_sibling_after_a_subtree_is_outside_its_range() {
     assert_eq!(info::<AfterNode>().index().value(), info::<BaseNode>().range().end);
     assert!(!info::<AfterNode>().is_derived_from(info::<BaseNode>()));
 }
 
 #[test]
-fn every_linked_object_is_an_instance_of_its_ancestors_and_of_nothing_else() {
+fn every_linked_object_is_an_instance_of_its_ancestors_only() {
     for (object, answers) in objects() {
         let own = types::by_index(object.type_index()).unwrap();
         for (key, answer) in answers {
@@ -138,10 +139,10 @@ fn late_types_take_the_slots_and_then_overflow() {
     assert_eq!(info::<RoomyLinkedNode>().index().value(), roomy.index().value() + 1);
     let inside = ["slots.late.1", "slots.late.2", "slots.late.3"].map(|key| late(key, roomy, 0).unwrap());
     assert_eq!(inside.map(|info| info.index().value() - roomy.index().value()), [2, 3, 4]);
-    assert_eq!(inside[2].index().value(), roomy.range().end - 1, "the last child in the block");
+    assert_eq!(inside[2].index().value(), roomy.range().end - 1, "the last slot");
 
     let outside = late("slots.late.4", roomy, 0).unwrap();
-    assert!(overflowed(outside), "the first after overflow");
+    assert!(overflowed(outside), "no slot is left");
     for info in inside.into_iter().chain([outside]) {
         let object = make_object_of_type(RoomyNode::new(), info.index()).unwrap();
         let object = ObjectRef::from(Roomy::from(object));
@@ -152,16 +153,16 @@ fn late_types_take_the_slots_and_then_overflow() {
 }
 
 #[test]
-fn a_late_type_with_slots_of_its_own_takes_them_all_at_once() {
+fn a_late_type_reserves_its_own_slots_at_once() {
     let nested = info::<NestedNode>();
-    // Three of the four slots: one for itself, two for its children.
+    // The child takes three of the four slots: one for itself, two for its children.
     let child = late("slots.nested.child", nested, 2).unwrap();
     assert_eq!(child.range(), child.index().value()..child.index().value() + 3);
     assert_eq!(child.range().end, nested.range().end - 1);
-    // Two do not fit into the one slot that is left.
+    // The second child needs two slots, but one is left.
     let second = late("slots.nested.second", nested, 1).unwrap();
     assert!(overflowed(second));
-    // But one does.
+    // The third child needs one.
     let third = late("slots.nested.third", nested, 0).unwrap();
     assert_eq!(third.index().value(), nested.range().end - 1);
 
@@ -192,9 +193,9 @@ fn a_late_type_under_a_leaf_overflows() {
 }
 
 #[test]
-fn a_parent_that_cannot_overflow_refuses_what_does_not_fit_by_name() {
+fn a_parent_that_cannot_overflow_rejects_a_child_that_does_not_fit() {
     let strict = info::<StrictNode>();
-    // Four slots: two for the child and its slot, one for the leaf, one is left.
+    // Four slots: two for the child and its slot, one for the leaf, and one free.
     assert_eq!(strict.range().len(), 5);
     let error = late("slots.strict.two", strict, 1).unwrap_err();
     let text = error.to_string();
@@ -208,12 +209,12 @@ fn a_parent_that_cannot_overflow_refuses_what_does_not_fit_by_name() {
     );
     late("slots.strict.one", strict, 0).unwrap();
     assert!(matches!(late("slots.strict.more", strict, 0), Err(TypeError::ParentFull { used: 4, .. })));
-    // Children inherit it.
+    // Children inherit that slots cannot overflow.
     let child = info::<StrictChildNode>();
     assert!(!child.child_slots_can_overflow());
     late("slots.strict.child.one", child, 0).unwrap();
     assert!(matches!(late("slots.strict.child.two", child, 0), Err(TypeError::ParentFull { .. })));
-    // A refused type is not in the table.
+    // A rejected type is not in the table.
     assert_eq!(types::by_key("slots.strict.more"), None);
 }
 
@@ -227,13 +228,13 @@ fn nothing_derives_from_a_final_type() {
 fn an_unknown_parent_is_an_error() {
     register();
     let error = get_or_alloc_type_index("slots.orphan", TypeIndex::new(60_000), 0, true).unwrap_err();
-    assert_eq!(error.to_string(), "expected the index of a registered type, found 60000");
+    assert_eq!(error.to_string(), "unknown type index 60000");
     let error = get_or_alloc_type_index("slots.orphan", TypeIndex::new(u32::MAX), 0, true).unwrap_err();
     assert_eq!(error, TypeError::UnknownIndex { index: TypeIndex::new(u32::MAX) });
 }
 
 #[test]
-fn more_slots_than_there_are_indices_are_refused() {
+fn more_slots_than_indices_are_rejected() {
     register();
     for slots in [u32::MAX, 1 << 30, 1 << 20] {
         let error = get_or_alloc_type_index("slots.huge", TypeIndex::OBJECT, slots, true).unwrap_err();
@@ -246,14 +247,16 @@ fn an_object_of_a_late_type_needs_the_struct_of_its_nearest_ancestor() {
     let late = late("slots.late.struct", info::<MiddleNode>(), 0).unwrap();
     make_object_of_type(MiddleNode::new(), late.index()).unwrap();
     let error = make_object_of_type(BaseNode::new(), late.index()).unwrap_err();
-    assert_eq!(error.to_string(), "an object of type `slots.late.struct` is no `slots.Base` in memory");
+    let expected = "objects of type `slots.late.struct` do not use the struct of `slots.Base`";
+    assert_eq!(error.to_string(), expected);
     let error = make_object_of_type(LeafNode::new(), late.index()).unwrap_err();
-    assert_eq!(error.to_string(), "an object of type `slots.late.struct` is no `slots.Low.Leaf` in memory");
+    let expected = "objects of type `slots.late.struct` do not use the struct of `slots.Low.Leaf`";
+    assert_eq!(error.to_string(), expected);
     assert!(make_object_of_type(LeafNode::new(), TypeIndex::new(70_000)).is_err());
 }
 
 #[test]
-fn the_table_is_data() {
+fn the_table_can_be_inspected() {
     register();
     let middle = types::by_key("slots.Middle").unwrap();
     assert_eq!(middle, info::<MiddleNode>());

@@ -1,4 +1,4 @@
-//! Values: what converts into what, and what is refused.
+//! Value conversions, and the errors of values that do not convert.
 
 use std::cell::Cell;
 use std::ffi::CStr;
@@ -30,7 +30,7 @@ fn the_c_types_have_the_layout_of_the_abi() {
 }
 
 #[test]
-fn integers_of_every_width_cross_or_are_refused() {
+fn integers_of_every_width_convert_or_are_rejected() {
     fn crosses<T>(value: T)
     where
         T: Copy + PartialEq + std::fmt::Debug + for<'a> objet::FromValue<'a>,
@@ -81,7 +81,7 @@ fn integers_of_every_width_cross_or_are_refused() {
 }
 
 #[test]
-fn floats_take_integers_that_they_can_hold() {
+fn floats_accept_integers_that_they_represent_exactly() {
     assert_eq!(ArgValue::from(3).get::<f64>(), Ok(3.0));
     assert_eq!(ArgValue::from(1_i64 << 60).get::<f32>(), Ok((1_i64 << 60) as f32));
     assert!(ArgValue::from((1_i64 << 53) + 1).get::<f64>().is_err());
@@ -94,7 +94,7 @@ fn floats_take_integers_that_they_can_hold() {
 }
 
 #[test]
-fn text_bytes_and_string_objects_cross() {
+fn strings_bytes_and_string_objects_convert() {
     let object = String::from("text");
     for arg in [ArgValue::from("text"), ArgValue::from(&object)] {
         assert_eq!(arg.get::<&str>(), Ok("text"));
@@ -116,7 +116,7 @@ fn text_bytes_and_string_objects_cross() {
 }
 
 #[test]
-fn data_types_devices_handles_and_null_cross() {
+fn data_types_devices_handles_and_null_convert() {
     let dtype = DataType::new(DataTypeCode(10), 8, 4);
     assert_eq!(ArgValue::from(dtype).get(), Ok(dtype));
     assert_eq!(ArgValue::from("float16x4").get(), Ok(DataType::float(16).with_lanes(4)));
@@ -138,7 +138,7 @@ fn data_types_devices_handles_and_null_cross() {
 }
 
 #[test]
-fn references_cross_and_are_counted() {
+fn references_convert_and_are_counted() {
     let shape = ShapeTuple::from([2, 3]);
     let ret = RetValue::from(shape.clone());
     assert_eq!((shape.strong_count(), ret.type_code()), (2, TypeCode::OBJECT_HANDLE));
@@ -156,12 +156,12 @@ fn references_cross_and_are_counted() {
 }
 
 #[test]
-fn an_object_that_may_be_taken_is_taken_if_it_fits() {
+fn the_object_of_an_rvalue_reference_is_taken_if_it_fits() {
     let shape = ShapeTuple::from([2, 3]);
     let slot = Cell::new(Some(ObjectRef::from(shape.clone())));
     let arg = ArgValue::RValueRef(&slot);
     assert!(arg.get::<String>().is_err());
-    assert_eq!(shape.strong_count(), 2, "what does not fit stays");
+    assert_eq!(shape.strong_count(), 2, "an object that does not fit is not taken");
     let taken: ShapeTuple = arg.get().unwrap();
     assert_eq!(shape.strong_count(), 2, "moved, not counted");
     drop(shape);
@@ -171,14 +171,15 @@ fn an_object_that_may_be_taken_is_taken_if_it_fits() {
 }
 
 #[test]
-fn a_node_that_is_no_object_is_refused() {
+fn a_node_that_is_not_an_object_is_rejected() {
     let node = Object::new();
     let error = ArgValue::Object(&node).get::<ObjectRef>().unwrap_err();
-    assert_eq!(text(error), "expected runtime.Object, found a node that `make_object` was not called for");
+    let expected = "expected runtime.Object, found a node that is not an object (call `make_object` first)";
+    assert_eq!(text(error), expected);
 }
 
 #[test]
-fn a_tensor_crosses_as_an_object_and_as_a_dltensor() {
+fn a_tensor_converts_as_an_object_and_as_a_dltensor() {
     let tensor = NDArray::from_slice(&[2], &[1_i8, 2]).unwrap();
     let arg = ArgValue::from(&tensor);
     assert_eq!(arg.type_code(), TypeCode::NDARRAY_HANDLE);
@@ -188,19 +189,19 @@ fn a_tensor_crosses_as_an_object_and_as_a_dltensor() {
     assert!(borrowed.get::<NDArray>().is_err() && RetValue::try_from(borrowed).is_err());
 }
 
-#[expect(unsafe_code, reason = "values from C are taken at their word")]
+#[expect(unsafe_code, reason = "values from C are not checked")]
 mod raw {
     use super::*;
 
-    /// There and back.
+    /// Converts a value to its C representation and back.
     fn round_trip(arg: ArgValue<'_>) -> ArgValue<'_> {
         let (value, code) = arg.to_raw().unwrap();
-        // SAFETY: the pair came from `to_raw`, and what it points to outlives this test.
+        // SAFETY: `to_raw` returned the pair, and the memory behind its pointer outlives this test.
         unsafe { ArgValue::from_raw(value, code) }.unwrap()
     }
 
     #[test]
-    fn every_code_says_what_its_value_is() {
+    fn values_of_every_type_code_round_trip() {
         assert_eq!(round_trip(ArgValue::from(-5)).get(), Ok(-5_i64));
         assert_eq!(round_trip(ArgValue::from(0.5)).get(), Ok(0.5_f64));
         assert_eq!(round_trip(ArgValue::Null).get(), Ok(()));
@@ -215,7 +216,7 @@ mod raw {
         assert_eq!(round_trip(ArgValue::from(&shape)).get(), Ok(shape.clone()));
         let tensor = NDArray::zeros(&[2], DataType::BOOL).unwrap();
         let (value, code) = ArgValue::from(&tensor).to_raw().unwrap();
-        // SAFETY: an array crosses by the address of its tensor.
+        // SAFETY: the value of an array is the address of its `DLTensor`.
         let address = unsafe { value.v_handle }.addr();
         assert_eq!((code, address), (TypeCode(13), std::ptr::from_ref(tensor.dl_tensor()).addr()));
         assert!(round_trip(ArgValue::from(&tensor)).get::<NDArray>().unwrap().same_as(&tensor));
@@ -227,19 +228,16 @@ mod raw {
     }
 
     fn read(value: TVMValue, code: i32) -> Result<ArgValue<'static>, ValueError> {
-        // SAFETY: the tests pass what the code asks for, or what must be refused.
+        // SAFETY: the tests pass values that match the code, or values that `from_raw` rejects.
         unsafe { ArgValue::from_raw(value, TypeCode(code)) }
     }
 
     #[test]
-    fn text_and_bytes_come_from_c() {
+    fn c_strings_and_bytes_convert() {
         let c: &'static CStr = c"caf\xC3\xA9";
         assert_eq!(read(TVMValue { v_str: c.as_ptr() }, 11).unwrap().get(), Ok("café"));
         let bad: &'static CStr = c"a\xFF";
-        assert_eq!(
-            text(read(TVMValue { v_str: bad.as_ptr() }, 11).unwrap_err()),
-            "expected text in UTF-8, found a byte that is not at position 1"
-        );
+        assert_eq!(text(read(TVMValue { v_str: bad.as_ptr() }, 11).unwrap_err()), "invalid UTF-8 at byte 1");
         let bytes = TVMByteArray { data: c"ab".as_ptr(), size: 2 };
         let value = TVMValue { v_handle: (&raw const bytes).cast_mut().cast() };
         assert_eq!(read(value, 12).unwrap().get(), Ok(b"ab".as_slice()));
@@ -249,10 +247,10 @@ mod raw {
     }
 
     #[test]
-    fn what_c_passes_wrongly_is_refused() {
+    fn invalid_c_values_are_rejected() {
         for code in [7, 8, 9, 10, 11, 12, 13, 14, TypeCode::RUST_STR.0, TypeCode::RUST_BYTES.0] {
             let error = read(TVMValue::ZERO, code).unwrap_err();
-            assert_eq!(text(error), format!("expected a {} that is not null", TypeCode(code)));
+            assert_eq!(text(error), format!("null pointer: expected {}", TypeCode(code)));
         }
         for code in [1, 15, 64, -1, -2, i32::MAX] {
             assert!(matches!(read(TVMValue::ZERO, code), Err(ValueError::UnknownCode { .. })), "{code}");
@@ -265,7 +263,7 @@ mod raw {
 
 proptest! {
     #[test]
-    fn no_integer_changes_on_its_way(number: i64) {
+    fn integers_convert_without_loss(number: i64) {
         let arg = ArgValue::from(number);
         prop_assert_eq!(arg.get::<i32>().ok(), i32::try_from(number).ok());
         prop_assert_eq!(arg.get::<u8>().ok(), u8::try_from(number).ok());

@@ -103,10 +103,7 @@ fn invalid_arguments_are_errors() {
     let null = TVMValue { v_handle: std::ptr::null_mut() };
     for code in [7, 8, 9, 10, 11, 12, 13, 14] {
         let error = call(&count, &[int(1), (null, TypeCode(code))]).unwrap_err();
-        assert!(
-            error.message().starts_with("argument 1: expected a ")
-                && error.message().ends_with("that is not null")
-        );
+        assert!(error.message().starts_with("argument 1: null pointer: expected "), "{error}");
     }
     for code in [1, 15, 64, 128, -7] {
         let error = call(&count, &[(TVMValue::ZERO, TypeCode(code))]).unwrap_err();

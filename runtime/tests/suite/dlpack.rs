@@ -224,7 +224,7 @@ fn a_rejected_struct_is_deleted_too() {
     let byte = DataType::uint(8);
     // SAFETY: the structs are valid, and the imports take them over.
     unsafe {
-        let negative = "expected dimensions of 0 or more, found -1 as dimension 0 of [-1]";
+        let negative = "negative extent -1 in dimension 0 of shape [-1]";
         expect(NDArray::from_dl_managed(produce(&[-1], byte, &given_back)), negative);
         let versioned = |version, flags, shape, dtype| {
             NDArray::from_dl_managed_versioned(produce_versioned(version, flags, shape, dtype, &given_back))

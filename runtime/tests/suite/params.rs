@@ -81,8 +81,8 @@ fn elements_with_several_lanes_cannot_be_saved() {
     let error = save_params(&Map::from([("x".into(), lanes)])).unwrap_err();
     assert_eq!(
         error.message(),
-        "parameter \"x\": expected elements of one lane in a sequence of tensors, found type \
-         float32x4, whose lanes are not counted"
+        "parameter \"x\": a sequence of tensors cannot hold elements of type float32x4: \
+         the format does not count lanes"
     );
     // Pairs of half bytes fill a byte, and can be saved.
     let halves = NDArray::from_bytes(&[2], DataType::int(4).with_lanes(2), &[0x12, 0x34]).unwrap();

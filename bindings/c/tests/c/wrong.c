@@ -46,13 +46,13 @@ static void functions(void) {
   for (size_t i = 0; i < sizeof(pointers) / sizeof(*pointers); ++i) {
     code = pointers[i];
     value = handle_value(NULL);
-    FAILS(TVMFuncCall(function, &value, &code, 1, &result, &result_code), "that is not null");
-    FAILS(TVMCbArgToReturn(&value, &code), "that is not null");
+    FAILS(TVMFuncCall(function, &value, &code, 1, &result, &result_code), "null pointer");
+    FAILS(TVMCbArgToReturn(&value, &code), "null pointer");
   }
   TVMByteArray no_data = {NULL, 3};
   value = handle_value(&no_data);
   code = kTVMBytes;
-  FAILS(TVMFuncCall(function, &value, &code, 1, &result, &result_code), "that is not null");
+  FAILS(TVMFuncCall(function, &value, &code, 1, &result, &result_code), "null pointer");
 
   /* A string that is not UTF-8. */
   value = str_value("\xff\xfe");
@@ -77,7 +77,7 @@ static void registry(void) {
   int size = 5;
   const char** names = NULL;
   FAILS(TVMFuncRegisterGlobal(NULL, function, 0), "expected the name of a function, found a null pointer");
-  FAILS(TVMFuncRegisterGlobal("test.wrong", NULL, 0), "that is not null");
+  FAILS(TVMFuncRegisterGlobal("test.wrong", NULL, 0), "null pointer");
   FAILS(TVMFuncRegisterGlobal("\xff", function, 0), "UTF-8");
   FAILS(TVMFuncGetGlobal(NULL, &out), NUL);
   FAILS(TVMFuncGetGlobal("test.wrong", NULL), NUL);
@@ -96,7 +96,7 @@ static void arrays(void) {
 
   FAILS(TVMArrayAlloc(NULL, 2, kDLInt, 32, 1, kDLCPU, 0, &out), "expected a shape in a DLTensor, found null");
   FAILS(TVMArrayAlloc(shape, -1, kDLInt, 32, 1, kDLCPU, 0, &out), "expected 0 dimensions or more");
-  FAILS(TVMArrayAlloc(negative, 2, kDLInt, 32, 1, kDLCPU, 0, &out), "expected dimensions of 0 or more, found -3");
+  FAILS(TVMArrayAlloc(negative, 2, kDLInt, 32, 1, kDLCPU, 0, &out), "negative extent -3");
   FAILS(TVMArrayAlloc(huge, 2, kDLInt, 32, 1, kDLCPU, 0, &out), "too large");
   FAILS(TVMArrayAlloc(&large, 1, kDLInt, 8, 1, kDLCPU, 0, &out), "too large");
   FAILS(TVMArrayAlloc(shape, 2, 300, 32, 1, kDLCPU, 0, &out), "expected the code of a data type from 0 to 255, found 300");
@@ -115,7 +115,7 @@ static void arrays(void) {
 
   OK(TVMArrayFree(NULL));
   unsigned index = 5;
-  FAILS(TVMArrayGetTypeIndex(NULL, &index), "that is not null");
+  FAILS(TVMArrayGetTypeIndex(NULL, &index), "null pointer");
   FAILS(TVMArrayGetTypeIndex(array, NULL), NUL);
   CHECK(index == 5);
 
@@ -143,7 +143,7 @@ static void arrays(void) {
 
   DLManagedTensor* managed = (DLManagedTensor*)5;
   FAILS(TVMArrayFromDLPack(NULL, &out), NUL);
-  FAILS(TVMArrayToDLPack(NULL, &managed), "that is not null");
+  FAILS(TVMArrayToDLPack(NULL, &managed), "null pointer");
   FAILS(TVMArrayToDLPack(array, NULL), NUL);
   CHECK(out == (DLTensor*)5 && managed == (DLManagedTensor*)5);
   TVMDLManagedTensorCallDeleter(NULL);
@@ -161,7 +161,7 @@ static void devices(void) {
   FAILS(TVMDeviceAllocDataSpace(cpu, SIZE_MAX, 64, int8, &out), "out of memory on");
   FAILS(TVMDeviceAllocDataSpace(cpu, 8, 64, int8, NULL), NUL);
   FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, 1, shape, int8, "texture", &out), "expected memory scope \"global\"");
-  FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, 2, shape, int8, NULL, &out), "expected dimensions of 0 or more");
+  FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, 2, shape, int8, NULL, &out), "negative extent");
   FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, 1, NULL, int8, NULL, &out), "expected a shape");
   FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, -1, shape, int8, NULL, &out), "expected 0 dimensions or more");
   FAILS(TVMDeviceAllocDataSpaceWithScope(cpu, 1, shape, int8, NULL, NULL), NUL);
@@ -206,11 +206,11 @@ static void objects(void) {
   FAILS(TVMFuncRegisterGlobal("test.wrong", module.v_handle, 0), "expected runtime.PackedFunc, found runtime.Module");
   FAILS(TVMFuncFree(module.v_handle), "expected a handle of runtime.PackedFunc");
 
-  FAILS(TVMModGetFunction(NULL, "main", 0, &out), "that is not null");
+  FAILS(TVMModGetFunction(NULL, "main", 0, &out), "null pointer");
   FAILS(TVMModGetFunction(module.v_handle, NULL, 0, &out), NUL);
   FAILS(TVMModGetFunction(module.v_handle, "main", 0, NULL), NUL);
-  FAILS(TVMModImport(NULL, module.v_handle), "that is not null");
-  FAILS(TVMModImport(module.v_handle, NULL), "that is not null");
+  FAILS(TVMModImport(NULL, module.v_handle), "null pointer");
+  FAILS(TVMModImport(module.v_handle, NULL), "null pointer");
   FAILS(TVMModImport(module.v_handle, module.v_handle), "Cyclic dependency detected during import");
   FAILS(TVMModLoadFromFile(NULL, "", &out), NUL);
   FAILS(TVMModLoadFromFile("x.so", NULL, &out), NUL);

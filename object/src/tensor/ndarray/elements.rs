@@ -1,16 +1,16 @@
-//! Reading and writing the elements of tensors in memory of the host.
+//! Access to the elements of tensors in host memory.
 //!
-//! Invariant: elements are lent only as the invariants of the module allow: to read from a shared tensor, to write from one that
-//! [`NDArray::is_writable`] allows it for.
+//! Invariant: elements are borrowed under the invariants of the parent module: shared tensors for
+//! reading, and tensors that [`NDArray::is_writable`] accepts for writing.
 
-#![expect(unsafe_code, reason = "elements are reached by pointer")]
+#![expect(unsafe_code, reason = "elements are accessed through raw pointers")]
 
 use crate::tensor::data_type::DataType;
 use crate::tensor::error::NDArrayError;
 use crate::tensor::float16::{bf16, f16};
 use crate::tensor::ndarray::{NDArray, NDArrayNode};
 
-/// A Rust type that lies in memory as the elements of a tensor do.
+/// A Rust type with the memory layout of tensor elements.
 ///
 /// ```
 /// use objet_object::{DataType, NDArray, bf16, f16};
@@ -23,18 +23,18 @@ use crate::tensor::ndarray::{NDArray, NDArrayNode};
 /// ```
 ///
 /// # Safety
-/// `Self` is `DTYPE.bytes()` bytes large, any of which may be read as plain data, and any bit pattern in them is a valid
+/// `Self` has a size of `DTYPE.bytes()` bytes without padding, and every bit pattern is a valid
 /// `Self`.
 pub unsafe trait Scalar: Copy + Send + Sync + 'static {
-    /// The data type of such elements.
+    /// The data type of the elements.
     const DTYPE: DataType;
 }
 
 macro_rules! scalars {
     ($($ty:ty => $dtype:expr),+ $(,)?) => {
         $(
-            // SAFETY: a primitive number, or a transparent struct of a `u16`, with as many bits as the
-            // data type has.
+            // SAFETY: the type is a primitive number or a transparent struct over `u16`, with as
+            // many bits as the data type.
             unsafe impl Scalar for $ty {
                 const DTYPE: DataType = $dtype;
             }
@@ -59,38 +59,41 @@ scalars! {
 }
 
 impl NDArrayNode {
-    /// The bytes of the elements, in row-major order and the host's byte order.
+    /// Returns the bytes of the elements, in row-major order and the host's byte order.
     ///
     /// # Errors
-    /// If the tensor is on another device, or if its elements are not one after the other.
+    /// If the tensor is not in host memory, or if its elements are not contiguous.
     pub fn as_bytes(&self) -> Result<&[u8], NDArrayError> {
         self.expect_on_host()?;
         self.expect_contiguous()?;
         match self.byte_size() {
             0 => Ok(&[]),
-            // SAFETY: the module's invariants: so many bytes lie there, kept by `owner`, and nobody writes to them.
+            // SAFETY: by the invariants of the module, `owner` keeps this many bytes there, and no
+            // code writes to them now.
             bytes => Ok(unsafe { std::slice::from_raw_parts(self.first_element(), bytes) }),
         }
     }
 
-    /// The elements, in row-major order.
+    /// Returns the elements, in row-major order.
     ///
     /// # Errors
-    /// If they are not of type `T` or not aligned like it, or as [`NDArrayNode::as_bytes`].
+    /// If the elements do not have type `T` or are not aligned for it, and as for
+    /// [`NDArrayNode::as_bytes`].
     pub fn as_slice<T: Scalar>(&self) -> Result<&[T], NDArrayError> {
         self.expect_elements::<T>()?;
         let bytes = self.as_bytes()?;
         if bytes.is_empty() {
             return Ok(&[]);
         }
-        // SAFETY: aligned, and any bytes are valid scalars, of which there are this many.
+        // SAFETY: the bytes are aligned for `T` and contain this many elements, and every bit
+        // pattern is a valid scalar.
         Ok(unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), self.element_count()) })
     }
 
-    /// A copy of the elements, in row-major order, however they lie in memory of the host.
+    /// Returns a copy of the elements, in row-major order. The elements need not be contiguous.
     ///
     /// # Errors
-    /// If they are not of type `T`, or if the tensor is on another device.
+    /// If the elements do not have type `T`, or if the tensor is not in host memory.
     ///
     /// ```
     /// use objet_object::NDArray;
@@ -106,7 +109,7 @@ impl NDArrayNode {
         let mut elements = Vec::<T>::new();
         let too_large = |_| NDArrayError::TooLarge { shape: self.shape().into(), dtype: self.dtype() };
         elements.try_reserve_exact(count).map_err(too_large)?;
-        // SAFETY: there is room for so many elements, which `gather` writes all.
+        // SAFETY: there is room for `count` elements, and `gather` initializes all of them.
         unsafe {
             self.gather(elements.as_mut_ptr().cast());
             elements.set_len(count);
@@ -114,10 +117,11 @@ impl NDArrayNode {
         Ok(elements)
     }
 
-    /// Writes the elements one after the other.
+    /// Writes the elements to `to`, contiguous in row-major order.
     ///
     /// # Safety
-    /// The tensor is on the host, and `to` points to [`NDArrayNode::byte_size`] bytes that nobody else uses.
+    /// The tensor is in host memory, and `to` points to [`NDArrayNode::byte_size`] bytes that no
+    /// other code uses.
     unsafe fn gather(&self, mut to: *mut u8) {
         let size = self.byte_size();
         if size == 0 {
@@ -125,7 +129,7 @@ impl NDArrayNode {
         }
         let from = self.first_element();
         let Some(strides) = self.strides().filter(|_| !self.is_contiguous()) else {
-            // SAFETY: the elements lie there one after the other, and `to` has as much room.
+            // SAFETY: the elements are contiguous, and `to` has room for them.
             return unsafe { to.copy_from_nonoverlapping(from, size) };
         };
         let element = self.dtype().bytes();
@@ -134,12 +138,13 @@ impl NDArrayNode {
         let mut index = vec![0_i64; shape.len()];
         let mut place = from;
         loop {
-            // SAFETY: `place` is that of the element at `index`, and `to` is that of one that was not written yet.
+            // SAFETY: `place` is the address of the element at `index`, and `to` is the address of
+            // the next element to write.
             unsafe {
                 to.copy_from_nonoverlapping(place, element);
                 to = to.add(element);
             }
-            // The next index in row-major order.
+            // Advance to the next index in row-major order.
             let mut dimension = shape.len();
             loop {
                 if dimension == 0 {
@@ -186,7 +191,7 @@ impl NDArrayNode {
         }
     }
 
-    /// Whether the elements can be seen as `T`s where they are.
+    /// Checks that the elements can be viewed as `T`s in place.
     fn expect_elements<T: Scalar>(&self) -> Result<(), NDArrayError> {
         self.expect_type::<T>()?;
         let (expected, address) = (align_of::<T>(), self.first_element().addr());
@@ -198,7 +203,7 @@ impl NDArrayNode {
 }
 
 impl NDArray {
-    /// The bytes of the elements, in row-major order and the host's byte order, to be written.
+    /// Returns the bytes of the elements for writing, in row-major order and the host's byte order.
     ///
     /// ```
     /// use objet_object::{DataType, NDArray};
@@ -210,7 +215,8 @@ impl NDArray {
     /// ```
     ///
     /// # Errors
-    /// If others may read or write them, see [`NDArray::is_writable`]; or as [`NDArrayNode::as_bytes`].
+    /// If other code may read or write the elements (see [`NDArray::is_writable`]), and as for
+    /// [`NDArrayNode::as_bytes`].
     pub fn as_bytes_mut(&mut self) -> Result<&mut [u8], NDArrayError> {
         self.expect_on_host()?;
         self.expect_contiguous()?;
@@ -219,15 +225,17 @@ impl NDArray {
         }
         match self.byte_size() {
             0 => Ok(&mut []),
-            // SAFETY: so many bytes lie there, and nobody else reads or writes them while `self` is borrowed.
+            // SAFETY: this many bytes are there, and no other code reads or writes them while
+            // `self` is borrowed.
             bytes => Ok(unsafe { std::slice::from_raw_parts_mut(self.first_element(), bytes) }),
         }
     }
 
-    /// The elements, in row-major order, to be written.
+    /// Returns the elements for writing, in row-major order.
     ///
     /// # Errors
-    /// If they are not of type `T` or not aligned like it, or as [`NDArray::as_bytes_mut`].
+    /// If the elements do not have type `T` or are not aligned for it, and as for
+    /// [`NDArray::as_bytes_mut`].
     pub fn as_slice_mut<T: Scalar>(&mut self) -> Result<&mut [T], NDArrayError> {
         self.expect_elements::<T>()?;
         let count = self.element_count();
@@ -235,14 +243,16 @@ impl NDArray {
         if bytes.is_empty() {
             return Ok(&mut []);
         }
-        // SAFETY: aligned, and any bytes are valid scalars, of which there are this many.
+        // SAFETY: the bytes are aligned for `T` and contain this many elements, and every bit
+        // pattern is a valid scalar.
         Ok(unsafe { std::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast(), count) })
     }
 
-    /// This tensor, if its elements lie one after the other in row-major order; if not, a copy in which they do.
+    /// Returns this tensor if its elements are contiguous in row-major order, and otherwise a
+    /// contiguous copy.
     ///
     /// # Errors
-    /// If a copy is needed of a tensor that is not in memory of the host, or if there is not as much memory.
+    /// If a copy is needed and the tensor is not in host memory, or if there is not enough memory.
     pub fn compact(&self) -> Result<Self, NDArrayError> {
         if self.is_contiguous() {
             return Ok(self.clone());
@@ -250,7 +260,7 @@ impl NDArray {
         self.expect_on_host()?;
         let mut copy = Self::zeros(self.shape(), self.dtype())?;
         let to = copy.as_bytes_mut()?.as_mut_ptr();
-        // SAFETY: the copy has as many bytes, and is new.
+        // SAFETY: the copy is new and has the same number of bytes.
         unsafe { self.gather(to) };
         Ok(copy)
     }

@@ -1,9 +1,9 @@
-//! Making tensors, in memory of the host or in that of others.
+//! Constructors of tensors, in host memory or in the memory of another owner.
 //!
-//! Invariant: a tensor that is made here keeps its elements as the invariants of the module ask.
-//! Where the memory is not our own, the caller vouches for it.
+//! Invariant: the new tensors keep the invariants of the parent module. If another owner keeps the
+//! memory, the caller of the `unsafe` constructor guarantees them.
 
-#![expect(unsafe_code, reason = "memory of others is taken on their word")]
+#![expect(unsafe_code, reason = "callers guarantee that foreign memory is valid")]
 
 use crate::tensor::data_type::DataType;
 use crate::tensor::device::Device;
@@ -13,10 +13,10 @@ use crate::tensor::ndarray::elements::Scalar;
 use crate::tensor::ndarray::{Access, HostMemory, NDArray, Owner};
 
 impl NDArray {
-    /// A tensor of zeros in memory of the host, at a multiple of 128 bytes.
+    /// Creates a tensor of zeros in host memory, aligned to at least 128 bytes.
     ///
     /// # Errors
-    /// If a dimension is negative, or if there is not as much memory.
+    /// If the shape or the data type is invalid, or if there is not enough memory.
     ///
     /// ```
     /// use objet_object::{DataType, NDArray};
@@ -29,10 +29,10 @@ impl NDArray {
         Self::zeros_aligned(shape, dtype, 1)
     }
 
-    /// A tensor of zeros in memory of the host, at a multiple of 128 bytes, and of `alignment`.
+    /// Creates a tensor of zeros in host memory, aligned to at least 128 bytes and to `alignment`.
     ///
     /// # Errors
-    /// As [`NDArray::zeros`], and if `alignment` is no power of two.
+    /// As for [`NDArray::zeros`], and if `alignment` is not a power of two.
     pub fn zeros_aligned(shape: &[i64], dtype: DataType, alignment: usize) -> Result<Self, NDArrayError> {
         if !alignment.is_power_of_two() {
             return Err(NDArrayError::Alignment { found: alignment });
@@ -41,10 +41,10 @@ impl NDArray {
         Self::in_memory(shape, dtype, memory)
     }
 
-    /// A tensor with these elements, in row-major order.
+    /// Creates a tensor with a copy of these elements, in row-major order.
     ///
     /// # Errors
-    /// If there are not as many as the shape says, or as [`NDArray::zeros`].
+    /// If the number of elements does not match the shape, and as for [`NDArray::zeros`].
     ///
     /// ```
     /// use objet_object::NDArray;
@@ -55,16 +55,16 @@ impl NDArray {
     /// ```
     pub fn from_slice<T: Scalar>(shape: &[i64], elements: &[T]) -> Result<Self, NDArrayError> {
         expect_length("elements", shape, element_count(shape, T::DTYPE)?, elements.len())?;
-        // SAFETY: a scalar is plain data.
+        // SAFETY: a scalar has no padding, so all its bytes are initialized.
         let bytes = unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) };
         Self::from_bytes(shape, T::DTYPE, bytes)
     }
 
-    /// A tensor with these elements, in row-major order. They stay where they are if that is a multiple of 128 bytes, and are
-    /// copied if not.
+    /// Creates a tensor with these elements, in row-major order. The elements stay in place if
+    /// their address is a multiple of 128, and are copied otherwise.
     ///
     /// # Errors
-    /// As [`NDArray::from_slice`].
+    /// As for [`NDArray::from_slice`].
     pub fn from_vec<T: Scalar>(shape: &[i64], mut elements: Vec<T>) -> Result<Self, NDArrayError> {
         let start = elements.as_mut_ptr();
         if elements.is_empty() || !start.addr().is_multiple_of(alignment_of(T::DTYPE)) {
@@ -76,33 +76,38 @@ impl NDArray {
         Ok(Self::assemble(tensor, shape.into(), owner))
     }
 
-    /// A tensor with these bytes, in row-major order and the host's byte order.
+    /// Creates a tensor with a copy of these bytes, in row-major order and the host's byte order.
     ///
     /// # Errors
-    /// If there are not as many as shape and type say, or as [`NDArray::zeros`].
+    /// If the number of bytes does not match the shape and the data type, and as for
+    /// [`NDArray::zeros`].
     pub fn from_bytes(shape: &[i64], dtype: DataType, bytes: &[u8]) -> Result<Self, NDArrayError> {
         expect_length("bytes", shape, byte_count(shape, dtype)?, bytes.len())?;
         Self::in_memory(shape, dtype, HostMemory::copied(bytes, alignment_of(dtype)))
     }
 
-    /// A tensor in memory that has just as many bytes, or is not there.
+    /// Creates a tensor in an allocation of the right size. `None` is an error: the allocation
+    /// failed.
     fn in_memory(shape: &[i64], dtype: DataType, memory: Option<HostMemory>) -> Result<Self, NDArrayError> {
         let memory = memory.ok_or_else(|| NDArrayError::TooLarge { shape: shape.into(), dtype })?;
         let tensor = on_host(shape, dtype, memory.start().as_ptr())?;
         Ok(Self::assemble(tensor, shape.into(), Owner::Host(memory)))
     }
 
-    /// A tensor whose elements somebody else keeps, and others may read, on any device. Shape and strides are copied; strides that
-    /// say no more than the shape are left out. `owner` is dropped with the last reference, or now in case of an error.
+    /// Creates a tensor in memory that `owner` keeps, on any device, and that other code may access
+    /// too. Copies the shape and the strides, and omits strides of compact row-major order. Drops
+    /// `owner` with the last reference, or immediately if there is an error.
     ///
     /// # Errors
-    /// If dimensions or pointers cannot be right.
+    /// If the shape, the data type or a pointer is invalid.
     ///
     /// # Safety
-    /// - `tensor.shape` points to as many numbers as there are dimensions, and so does `tensor.strides` if it is not null.
-    /// - Until `owner` is dropped, the elements are where `tensor` says, each in whole bytes. Those in memory of the host are
-    ///   written, and any thread may read them; nobody writes to them while others read. The memory is not for reading alone:
-    ///   compiled code that is called with the tensor may write to it.
+    /// - `tensor.shape` points to `ndim` numbers, and so does `tensor.strides` unless it is null.
+    /// - Until `owner` is dropped, the elements are where `tensor` states, each in whole bytes.
+    ///   Elements in host memory are initialized, and any thread may read them.
+    /// - No code writes to the elements while other code reads them.
+    /// - The memory is writable, because compiled code that is called with the tensor may write to
+    ///   it.
     pub unsafe fn from_owner(
         tensor: &DLTensor,
         owner: impl Send + Sync + 'static,
@@ -111,15 +116,15 @@ impl NDArray {
         unsafe { Self::kept(tensor, owner, Access::Shared) }
     }
 
-    /// A tensor whose elements somebody else keeps for this tensor alone: who has the only reference to it may write to
-    /// them. Otherwise the same as [`NDArray::from_owner`].
+    /// Creates a tensor in memory that `owner` keeps for this tensor only, so the holder of the
+    /// only reference may write to it. Otherwise the same as [`NDArray::from_owner`].
     ///
     /// # Errors
-    /// As [`NDArray::from_owner`].
+    /// As for [`NDArray::from_owner`].
     ///
     /// # Safety
-    /// As for [`NDArray::from_owner`]. Until `owner` is dropped, nobody reads or writes the elements but by way of this tensor.
-    /// No two elements that are not the same lie in the same bytes.
+    /// As for [`NDArray::from_owner`]. Until `owner` is dropped, code reads and writes the elements
+    /// only through this tensor. Different elements do not overlap in memory.
     pub unsafe fn from_sole_owner(
         tensor: &DLTensor,
         owner: impl Send + Sync + 'static,
@@ -128,16 +133,16 @@ impl NDArray {
         unsafe { Self::kept(tensor, owner, Access::Sole) }
     }
 
-    /// A tensor in memory that is for reading alone, of which it says so: see [`NDArrayNode::is_read_only`]. Otherwise the same as
-    /// [`NDArray::from_owner`].
+    /// Creates a read-only tensor (see [`NDArrayNode::is_read_only`]) in memory that `owner` keeps.
+    /// Otherwise the same as [`NDArray::from_owner`].
     ///
     /// [`NDArrayNode::is_read_only`]: crate::NDArrayNode::is_read_only
     ///
     /// # Errors
-    /// As [`NDArray::from_owner`].
+    /// As for [`NDArray::from_owner`].
     ///
     /// # Safety
-    /// As for [`NDArray::from_owner`], but that the memory may be one that cannot be written to.
+    /// As for [`NDArray::from_owner`], but the memory need not be writable.
     pub unsafe fn from_read_only_owner(
         tensor: &DLTensor,
         owner: impl Send + Sync + 'static,
@@ -147,13 +152,13 @@ impl NDArray {
     }
 
     /// # Safety
-    /// That of the function for this access.
+    /// As for the constructor with this access.
     unsafe fn kept(
         tensor: &DLTensor,
         owner: impl Send + Sync + 'static,
         access: Access,
     ) -> Result<Self, NDArrayError> {
-        // SAFETY: the numbers are there, says the caller.
+        // SAFETY: the caller promises that the pointers to shape and strides are valid.
         let (shape, strides) = unsafe {
             tensor.expect_valid()?;
             (tensor.shape()?, tensor.strides()?)
@@ -163,22 +168,22 @@ impl NDArray {
         Ok(Self::assemble(*tensor, extents, Owner::Keeper { keeper: Box::new(owner), access }))
     }
 
-    /// How many bytes the elements of a tensor take.
+    /// Returns the size in bytes of the elements of a tensor.
     ///
     /// # Errors
-    /// If a dimension is negative, or if there are more than can be addressed.
+    /// If the shape or the data type is invalid, or if the size exceeds the address space.
     pub fn byte_size_of(shape: &[i64], dtype: DataType) -> Result<usize, NDArrayError> {
         byte_count(shape, dtype)
     }
 
-    /// The multiple at which the elements of a tensor begin, on any device: 128 bytes, and the size of an element where that is
-    /// larger.
+    /// Returns the alignment of the elements of a new tensor, on any device: 128 bytes, or the size
+    /// of an element, rounded up to a power of two, if that is larger.
     pub fn alignment_of(dtype: DataType) -> usize {
         alignment_of(dtype)
     }
 }
 
-/// Tensors begin at multiples of this many bytes: code that TVM 0.8 compiled counts on it.
+/// The minimum alignment of elements, in bytes. Code that TVM 0.8 compiled relies on it.
 const ALIGNMENT: usize = 128;
 
 fn alignment_of(dtype: DataType) -> usize {

@@ -1,6 +1,7 @@
-//! Views: tensors that see elements of another one.
+//! Views: tensors that share the elements of another tensor.
 //!
-//! Invariant: the bytes of a view are bytes of the tensor that it keeps. A view of a view keeps what that one keeps.
+//! Invariant: the bytes of a view are bytes of the tensor that it keeps alive. A view of a view
+//! keeps the original tensor.
 
 use crate::node::IsObjectRef;
 use crate::tensor::data_type::DataType;
@@ -10,7 +11,8 @@ use crate::tensor::ndarray::{Access, NDArray, Owner};
 use crate::tensor::span::Span;
 
 impl NDArray {
-    /// The elements at some of the indices, where they are. Of a dimension for which there is no span it has all.
+    /// Returns a view of the elements at some indices. Dimensions without a span keep all their
+    /// indices.
     ///
     /// ```
     /// use objet_object::{NDArray, Span};
@@ -23,7 +25,7 @@ impl NDArray {
     /// ```
     ///
     /// # Errors
-    /// If there are more spans than dimensions, or if one has an index that its dimension has not.
+    /// If there are more spans than dimensions, or if an index is outside its dimension.
     pub fn part(&self, spans: &[Span]) -> Result<Self, NDArrayError> {
         let beyond = || NDArrayError::BeyondShape { shape: self.shape().into(), spans: spans.into() };
         let own = self.strides().map_or_else(|| compact_strides(self.shape()), Into::into);
@@ -37,7 +39,8 @@ impl NDArray {
             if !span.is_within(*extent) {
                 return Err(beyond());
             }
-            // What the tensor spans can be addressed, so nothing here overflows but where there are no elements.
+            // All elements of the tensor are addressable, so this only overflows if the part has no
+            // elements.
             match span {
                 Span::At(index) => first = first.wrapping_add(index.wrapping_mul(stride)),
                 Span::Every { start, step, count } => {
@@ -61,12 +64,13 @@ impl NDArray {
         Ok(Self::assemble(tensor, shape, Owner::Viewed(self.seen().clone())))
     }
 
-    /// What a view of this tensor keeps.
+    /// Returns the tensor that a view of this tensor keeps alive.
     fn seen(&self) -> &Self {
         self.viewed().unwrap_or(self)
     }
 
-    /// The same bytes, or the first of them, as elements of another shape and type. The view keeps them where they are.
+    /// Returns a view of the same bytes, or of the first of them, as elements of another shape and
+    /// data type.
     ///
     /// ```
     /// use objet_object::{DataType, NDArray};
@@ -78,18 +82,20 @@ impl NDArray {
     /// ```
     ///
     /// # Errors
-    /// If the view would take more bytes than there are, if a dimension is negative, or if the elements of this tensor do not
-    /// lie one after the other.
+    /// If the view has more bytes than this tensor, if its shape or data type is invalid, or if the
+    /// elements of this tensor are not contiguous.
     pub fn view(&self, shape: &[i64], dtype: DataType) -> Result<Self, NDArrayError> {
         self.view_at(shape, dtype, 0)
     }
 
-    /// The bytes from `byte_offset` on, as elements of another shape and type.
+    /// Returns a view of the bytes from `byte_offset` on, as elements of another shape and data
+    /// type.
     ///
-    /// The offset stands in the view's `DLTensor`, where code that TVM compiled expects none.
+    /// The `DLTensor` of the view contains the offset. Code that TVM compiled expects an offset of
+    /// 0.
     ///
     /// # Errors
-    /// As [`NDArray::view`].
+    /// As for [`NDArray::view`].
     pub fn view_at(&self, shape: &[i64], dtype: DataType, byte_offset: usize) -> Result<Self, NDArrayError> {
         self.expect_contiguous()?;
         let (size, bytes) = (byte_count(shape, dtype)?, self.byte_size());
@@ -104,10 +110,10 @@ impl NDArray {
         Ok(Self::assemble(tensor, shape.into(), Owner::Viewed(self.seen().clone())))
     }
 
-    /// The same elements in another shape.
+    /// Returns a view of the same elements in another shape.
     ///
     /// # Errors
-    /// If the shape has not as many elements, or as [`NDArray::view`].
+    /// If the shape has another number of elements, and as for [`NDArray::view`].
     pub fn reshape(&self, shape: &[i64]) -> Result<Self, NDArrayError> {
         let view = self.view(shape, self.dtype())?;
         let (expected, found) = (view.element_count(), self.element_count());
@@ -117,11 +123,12 @@ impl NDArray {
         Ok(view)
     }
 
-    /// Whether the elements may be written to by who has this reference: nobody else can read them, or write to them, while it is
-    /// borrowed.
+    /// Returns whether the holder of this reference may write to the elements: no other code can
+    /// read or write them while the reference is borrowed.
     ///
-    /// That is so if it is the only reference, strong or weak, to a tensor whose memory was made for it; of a view, also the
-    /// tensor that it sees must have no other reference.
+    /// This requires that the reference is the only one, strong or weak, and that the memory
+    /// belongs to the tensor only. For a view, the tensor behind the view must not have other
+    /// references either.
     pub fn is_writable(&mut self) -> bool {
         self.get_mut().is_some_and(|node| match node.owner {
             Owner::Host(_) => true,
