@@ -1,6 +1,7 @@
 //! The commands of the project, as `cargo xtask COMMAND`.
 
 mod artifacts;
+mod book;
 mod capi;
 mod cli;
 mod examples;

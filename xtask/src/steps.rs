@@ -3,7 +3,7 @@
 use crate::step::Work::{Commands, Function};
 use crate::step::{Group, Step};
 use crate::tool::Tool;
-use crate::{examples, fuzz, miri, prose, python, sanitizers, size, wasm};
+use crate::{book, examples, fuzz, miri, prose, python, sanitizers, size, wasm};
 
 /// The steps, in the order in which they run.
 ///
@@ -91,6 +91,13 @@ pub(crate) static STEPS: &[Step] = &[
              test --no-fail-fast -p objet -p objet-object -p objet-reflection -p objet-runtime -p downstream \
              --no-default-features"]),
     ),
+    Step::new(
+        "book",
+        Group::Extra,
+        "the pages of docs/ become HTML, and no link between them is broken",
+        Function(book::check, "`mdbook build docs`, and a look at each link"),
+    )
+    .needs(&[Tool::MdBook]),
     Step::new(
         "cuda",
         Group::Extra,

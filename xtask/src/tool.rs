@@ -8,6 +8,7 @@ use std::sync::Mutex;
 
 use anyhow::{Result, bail};
 
+use crate::book;
 use crate::repository;
 use crate::wasm;
 
@@ -18,6 +19,8 @@ pub(crate) enum Tool {
     Chromium,
     /// Git, and a checkout instead of an archive of the sources.
     Git,
+    /// mdBook, which makes HTML of the pages of `docs/`.
+    MdBook,
     /// The interpreter that detects undefined behavior, a component of the nightly toolchain.
     Miri,
     /// Node, which runs WebAssembly.
@@ -42,6 +45,7 @@ impl Tool {
         match self {
             Self::Chromium => "chromium",
             Self::Git => "git",
+            Self::MdBook => "mdBook",
             Self::Miri => "miri",
             Self::Node => "Node",
             Self::OpenCl => "an OpenCL driver",
@@ -60,6 +64,7 @@ impl Tool {
             Self::Git => {
                 (repository::root().join(".git").exists() && is_in_path("git"), "use a git checkout")
             }
+            Self::MdBook => (book::program().is_file(), "run the step with a connection to crates.io"),
             Self::Miri => {
                 (has_miri(), "run `rustup toolchain install nightly --component miri --component rust-src`")
             }
@@ -84,13 +89,14 @@ impl Tool {
         }
     }
 
-    /// Installs components of rustup if necessary. Then returns the same as `missing`.
+    /// Installs mdBook or components of rustup if necessary. Then returns the same as `missing`.
     pub(crate) fn provide(self) -> Option<String> {
         // Concurrent installations by rustup conflict.
         static INSTALLING: Mutex<()> = Mutex::new(());
         let _guard = INSTALLING.lock().expect("no installation panics");
         let missing = self.missing()?;
         let added = match self {
+            Self::MdBook => book::install(),
             Self::RustSource => rustup(&["component", "add", "rust-src"]),
             // An installed toolchain is not updated.
             Self::Miri => {

@@ -1,6 +1,8 @@
 //! Tests of the `objet` command.
 
 mod bad_input;
+#[cfg(unix)]
+mod book;
 mod browser;
 mod check;
 mod command;

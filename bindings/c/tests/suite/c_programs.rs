@@ -2,9 +2,15 @@
 //!
 //! The variable `OBJET_C_FLAGS` adds compiler flags, for example `-fsanitize=address`.
 
+#[path = "../../../../docs/blocks.rs"]
+mod blocks;
+
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use blocks::{blocks, is_as_shown, pages};
 
 /// Returns the folder of the test binaries, where cargo also puts the library.
 fn libraries() -> PathBuf {
@@ -40,13 +46,17 @@ fn compile(file: &str, name: &str, flags: &[&str]) -> PathBuf {
     made
 }
 
-/// Compiles a program, links it to the library, runs it, and returns its standard output.
-fn run(file: &str, args: &[&OsStr]) -> String {
+/// Compiles a program and links it to the library. Returns its path.
+fn link(file: &str, name: &str) -> PathBuf {
     let libraries = libraries();
     let path = libraries.to_str().unwrap();
+    compile(file, name, &["-L", path, "-lobjet_capi", &format!("-Wl,-rpath,{path}")])
+}
+
+/// Compiles a program, links it to the library, runs it, and returns its standard output.
+fn run(file: &str, args: &[&OsStr]) -> String {
     let name = Path::new(file).file_stem().unwrap().to_str().unwrap();
-    let program = compile(file, name, &["-L", path, "-lobjet_capi", &format!("-Wl,-rpath,{path}")]);
-    succeed(Command::new(program).args(args))
+    succeed(Command::new(link(file, name)).args(args))
 }
 
 macro_rules! programs {
@@ -99,4 +109,41 @@ fn the_example_of_functions() {
 fn the_example_of_tensors() {
     let printed = run("../../examples/c/tensor.c", &[]);
     assert!(printed.starts_with("2 x 3: 2 4 6 8 10 12\nthe same memory: yes\nValueError: "), "{printed}");
+}
+
+/// Compiles the blocks of C in the book, and runs the programs. Each must print the text that the
+/// page shows.
+///
+/// - A block `c` is a program, and a block `c,full` one that needs the library with the IR.
+/// - A block `c,library` is a library, `deploy.so` in the folder of the later programs of the page.
+/// - A block `c,ignore` is left out.
+#[test]
+fn programs_of_the_book() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
+    fs::create_dir_all(&folder).unwrap();
+    let mut count = 0;
+    for page in pages() {
+        let stem = page.file_stem().unwrap().display();
+        for block in blocks(&fs::read_to_string(&page).unwrap()) {
+            let is_left_out = block.info == "c,full" && cfg!(not(feature = "full"));
+            if !["c", "c,full", "c,library"].contains(&&*block.info) || is_left_out {
+                continue;
+            }
+            let name = format!("book/{stem}-{}", block.line);
+            let file = folder.with_file_name(format!("{name}.c"));
+            fs::write(&file, &block.code).unwrap();
+            let file = file.to_str().unwrap();
+            if block.info == "c,library" {
+                compile(file, "book/deploy.so", &["-shared", "-fPIC"]);
+                continue;
+            }
+            count += 1;
+            let printed = succeed(Command::new(link(file, &name)).current_dir(&folder));
+            if let Some(shown) = &block.shown {
+                let at = format!("{}:{}", page.display(), block.line);
+                assert!(is_as_shown(&printed, shown), "{at}:\nshown:\n{shown}printed:\n{printed}");
+            }
+        }
+    }
+    assert!(count >= 5, "{count}");
 }
