@@ -9,7 +9,7 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr;
 
 use objet_object::{Object, ObjectRef, TypeCode, TypeIndex, TypeInfo, types};
-use objet_runtime::backend::{give_to_c, guarded, node, not_null, put, reference, release, text};
+use objet_runtime::backend::{guarded, into_c_handle, node, not_null, put, reference, release, text};
 use objet_runtime::{Module, Result};
 
 use crate::errors::ApiError;
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn TVMModLoadFromFile(
         let file_name = text(file_name, "a file name")?;
         let format = text(format, "a file format")?;
         put(out, "an output pointer for the module", || {
-            Ok(give_to_c(Module::load_from_file(file_name, format)?))
+            Ok(into_c_handle(Module::load_from_file(file_name, format)?))
         })
     })
 }
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn TVMModGetFunction(
                 0 => module.function(name)?,
                 _ => module.function_with_imports(name)?,
             };
-            Ok(found.map_or(ptr::null_mut(), give_to_c))
+            Ok(found.map_or(ptr::null_mut(), into_c_handle))
         })
     })
 }
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn TVMObjectRetain(obj: TVMObjectHandle) -> c_int {
     guarded(|| {
         if !obj.is_null() {
             // SAFETY: as the caller promised. The caller owns the new reference.
-            give_to_c(unsafe { reference::<ObjectRef>(obj) }?);
+            into_c_handle(unsafe { reference::<ObjectRef>(obj) }?);
         }
         Ok(())
     })

@@ -43,14 +43,14 @@ pub unsafe extern "C" fn backend_get_func_from_env(
         let place = not_null(out_func, "a place for the function")?;
         let function = if mod_node.is_null() {
             // SAFETY: compiled code is responsible for the functions that it calls.
-            let global = unsafe { Registry::get_any(name) };
+            let global = unsafe { Registry::get_unchecked(name) };
             address(global.ok_or_else(|| ModuleError::NotInEnv { name: name.into() })?)
         } else {
             // SAFETY: as the caller promised.
             let module: &ModuleNode = unsafe { node(mod_node, "a module") }?;
             // SAFETY: compiled code is responsible for the functions that it calls. The module or
             // the registry keeps the function alive.
-            address(&module.func_from_env_or(name, |name| unsafe { Registry::get_any(name) })?)
+            address(&module.func_from_env_or(name, |name| unsafe { Registry::get_unchecked(name) })?)
         };
         // SAFETY: the pointer is not null, and valid for writes. The store is atomic because
         // several threads may fill the same variable of compiled code at once.
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn backend_free_workspace(
 ) -> c_int {
     guarded(|| {
         let device = Device { device_type: DeviceType(device_type), device_id };
-        Workspace::give_back(device, ptr)
+        Workspace::release(device, ptr)
     })
 }
 

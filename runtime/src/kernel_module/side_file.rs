@@ -5,15 +5,15 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use crate::device_module::{DeviceCode, DeviceModuleError, FunctionInfo};
+use crate::kernel_module::{DeviceCode, FunctionInfo, KernelModuleError};
 
 /// The extension of the side file, which replaces that of the code file.
 const EXTENSION: &str = "tvm_meta.json";
 
 impl DeviceCode {
-    pub(super) fn write_side_file(&self, code: &Path) -> Result<(), DeviceModuleError> {
+    pub(super) fn write_side_file(&self, code: &Path) -> Result<(), KernelModuleError> {
         let path = code.with_extension(EXTENSION);
-        fs::write(&path, to_json(&self.functions)).map_err(|source| DeviceModuleError::File {
+        fs::write(&path, to_json(&self.functions)).map_err(|source| KernelModuleError::File {
             verb: "write",
             path,
             source,
@@ -21,13 +21,13 @@ impl DeviceCode {
     }
 
     #[cfg(any(feature = "opencl", feature = "cuda"))]
-    pub(super) fn read_side_file(code: &Path) -> Result<BTreeMap<String, FunctionInfo>, DeviceModuleError> {
+    pub(super) fn read_side_file(code: &Path) -> Result<BTreeMap<String, FunctionInfo>, KernelModuleError> {
         let path = code.with_extension(EXTENSION);
         match fs::read(&path) {
             Ok(json) => {
-                reading::from_json(&json).map_err(|source| DeviceModuleError::SideFile { path, source })
+                reading::from_json(&json).map_err(|source| KernelModuleError::SideFile { path, source })
             }
-            Err(source) => Err(DeviceModuleError::File { verb: "read", path, source }),
+            Err(source) => Err(KernelModuleError::File { verb: "read", path, source }),
         }
     }
 }
@@ -93,8 +93,8 @@ mod reading {
     use serde::de::{Error, MapAccess, Visitor};
     use serde::{Deserialize, Deserializer};
 
-    use crate::device_module::FunctionInfo;
     use crate::error::BoxError;
+    use crate::kernel_module::FunctionInfo;
 
     #[derive(Deserialize)]
     struct SideFile {

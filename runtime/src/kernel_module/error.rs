@@ -9,7 +9,7 @@ use crate::error::BoxError;
 /// A kernel cannot be loaded, saved or launched as requested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum DeviceModuleError {
+pub enum KernelModuleError {
     /// A launch tag of a kernel is unknown.
     #[error(
         "kernel {kernel}: expected a launch tag blockIdx.x, .y or .z, threadIdx.x, .y or .z, or tir.use_dyn_shared_memory, found {tag:?}"
@@ -22,7 +22,7 @@ pub enum DeviceModuleError {
     },
     /// A launch tag occurs more than once.
     #[error("kernel {kernel}: duplicate launch tag {tag}")]
-    TagTwice {
+    DuplicateTag {
         /// The name of the kernel.
         kernel: String,
         /// The tag.
@@ -42,7 +42,7 @@ pub enum DeviceModuleError {
     },
     /// A tensor is on the wrong device.
     #[error("kernel {kernel}: expected a tensor on {expected} as argument {position}, found one on {found}")]
-    Elsewhere {
+    WrongDevice {
         /// The name of the kernel.
         kernel: String,
         /// The position of the argument, from 0.

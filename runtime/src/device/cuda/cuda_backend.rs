@@ -9,8 +9,8 @@ use objet_object_derive::register_global;
 use crate::device::cuda::image::{Entry, Image};
 use crate::device::cuda::per_device::PerDevice;
 use crate::device::cuda::{CudaError, this_thread};
-use crate::device_module::{DeviceCode, DeviceModule, KernelArgs, KernelBackend, KernelParams};
 use crate::error::Result;
+use crate::kernel_module::{DeviceCode, KernelArgs, KernelBackend, KernelModule, KernelParams};
 use crate::module::{Module, read_lent};
 
 /// The backend of CUDA modules. The code is PTX, which the driver compiles, or a cubin or fatbin
@@ -98,5 +98,5 @@ pub(crate) fn load_cuda(stream: OpaqueHandle) -> Result<Module> {
 
 /// Creates a module from trusted code.
 pub(crate) fn module(code: DeviceCode) -> Module {
-    Module::new(DeviceModule::new(code, CudaBackend::trusted()))
+    Module::new(KernelModule::new(code, CudaBackend::trusted()))
 }

@@ -26,7 +26,7 @@ use objet_object::OpaqueHandle;
 
 use crate::device::Stream;
 use crate::device::opencl::OpenclError;
-use crate::device_module::Launch;
+use crate::kernel_module::Launch;
 
 /// The handle of any OpenCL object, or null.
 type Handle = *mut c_void;
@@ -99,10 +99,10 @@ driver! {
     ) -> Status;
 }
 
-/// The environment variable with the path of the driver, instead of [`USUAL_NAMES`].
+/// The environment variable with the path of the driver, instead of [`DEFAULT_NAMES`].
 const PATH_VARIABLE: &str = "OBJET_OPENCL_LIBRARY";
 
-const USUAL_NAMES: &[&str] = if cfg!(windows) {
+const DEFAULT_NAMES: &[&str] = if cfg!(windows) {
     &["OpenCL.dll"]
 } else if cfg!(target_vendor = "apple") {
     &["/System/Library/Frameworks/OpenCL.framework/OpenCL"]
@@ -114,7 +114,7 @@ impl Functions {
     fn load() -> Result<Self, OpenclError> {
         let names: Vec<OsString> = match std::env::var_os(PATH_VARIABLE) {
             Some(path) => vec![path],
-            None => USUAL_NAMES.iter().map(OsString::from).collect(),
+            None => DEFAULT_NAMES.iter().map(OsString::from).collect(),
         };
         let mut reasons = Vec::new();
         for name in names {
@@ -204,7 +204,7 @@ unsafe impl Sync for Driver {}
 
 /// A buffer and an offset.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct BufferOffset<'a> {
     pub(super) buffer: Buffer<'a>,
     pub(super) offset: usize,
 }
@@ -341,8 +341,8 @@ impl Driver {
     pub(super) fn copy(
         &self,
         queue: Queue,
-        from: Place<'_>,
-        to: Place<'_>,
+        from: BufferOffset<'_>,
+        to: BufferOffset<'_>,
         bytes: usize,
     ) -> Result<(), OpenclError> {
         let (no_events, no_event) = (ptr::null(), ptr::null_mut());
@@ -361,7 +361,7 @@ impl Driver {
     pub(super) unsafe fn read(
         &self,
         queue: Queue,
-        from: Place<'_>,
+        from: BufferOffset<'_>,
         to: *mut c_void,
         bytes: usize,
         blocking: bool,
@@ -384,7 +384,7 @@ impl Driver {
         &self,
         queue: Queue,
         from: *const c_void,
-        to: Place<'_>,
+        to: BufferOffset<'_>,
         bytes: usize,
         blocking: bool,
     ) -> Result<(), OpenclError> {

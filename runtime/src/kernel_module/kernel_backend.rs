@@ -6,12 +6,12 @@ use std::sync::Arc;
 use objet_object::DeviceType;
 
 use crate::binary::BinaryWriter;
-use crate::device_module::{DeviceCode, DeviceModuleError, KernelArgs, KernelParams};
 use crate::error::Result;
+use crate::kernel_module::{DeviceCode, KernelArgs, KernelModuleError, KernelParams};
 use crate::module::{Module, ModuleKind};
 use crate::packed_func::PackedFunc;
 
-/// The driver side of a [`DeviceModule`]: runs the kernels of a module on one kind of device.
+/// The driver side of a [`KernelModule`]: runs the kernels of a module on one kind of device.
 pub trait KernelBackend: Send + Sync + 'static {
     /// The state of a kernel that was looked up.
     type Kernel: Send + Sync + 'static;
@@ -51,14 +51,14 @@ pub trait KernelBackend: Send + Sync + 'static {
 
 /// A kind of module whose functions are kernels. A call passes the arguments of the kernel, then
 /// one number for each launch tag.
-pub struct DeviceModule<B>(Arc<Content<B>>);
+pub struct KernelModule<B>(Arc<Content<B>>);
 
 struct Content<B> {
     code: DeviceCode,
     backend: B,
 }
 
-impl<B: KernelBackend> DeviceModule<B> {
+impl<B: KernelBackend> KernelModule<B> {
     /// Creates a module from code.
     pub fn new(code: DeviceCode, backend: B) -> Self {
         Self(Arc::new(Content { code, backend }))
@@ -78,7 +78,7 @@ impl<B: KernelBackend> DeviceModule<B> {
     }
 }
 
-impl<B: KernelBackend> ModuleKind for DeviceModule<B> {
+impl<B: KernelBackend> ModuleKind for KernelModule<B> {
     fn type_key(&self) -> &str {
         B::TYPE_KEY
     }
@@ -124,7 +124,7 @@ pub(super) fn saved(code: &DeviceCode) -> Vec<u8> {
 pub(super) fn source_of(code: &DeviceCode, format: &str) -> Result<String> {
     if !format.is_empty() && format != code.format {
         let (expected, found) = (code.format.clone(), format.into());
-        return Err(DeviceModuleError::SourceFormat { expected, found }.into());
+        return Err(KernelModuleError::SourceFormat { expected, found }.into());
     }
     Ok(code.text()?.into())
 }

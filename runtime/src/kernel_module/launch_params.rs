@@ -3,12 +3,12 @@
 use objet_object::ValueError;
 
 use crate::args::Args;
-use crate::device_module::{DeviceModuleError, FunctionInfo};
+use crate::kernel_module::{FunctionInfo, KernelModuleError};
 
 /// The parsed launch tags of a kernel: the meaning of each number that follows the arguments.
 ///
 /// ```
-/// use objet_runtime::device_module::{FunctionInfo, LaunchParams};
+/// use objet_runtime::kernel_module::{FunctionInfo, LaunchParams};
 ///
 /// let tags = ["blockIdx.x", "threadIdx.x", "threadIdx.y"];
 /// let params = LaunchParams::new(&FunctionInfo::new("f", [], &tags))?;
@@ -68,15 +68,15 @@ impl LaunchParams {
     ///
     /// # Errors
     /// If a tag is unknown or repeated.
-    pub fn new(info: &FunctionInfo) -> Result<Self, DeviceModuleError> {
+    pub fn new(info: &FunctionInfo) -> Result<Self, KernelModuleError> {
         let mut targets = Vec::new();
         for tag in &info.launch_param_tags {
             let (kernel, tag) = (|| info.name.clone(), || tag.clone());
             let target = Target::new(&tag())
-                .ok_or_else(|| DeviceModuleError::UnknownTag { kernel: kernel(), tag: tag() })?;
+                .ok_or_else(|| KernelModuleError::UnknownTag { kernel: kernel(), tag: tag() })?;
             // There are seven known tags, so the list stays short.
             if targets.contains(&target) {
-                return Err(DeviceModuleError::TagTwice { kernel: kernel(), tag: tag() });
+                return Err(KernelModuleError::DuplicateTag { kernel: kernel(), tag: tag() });
             }
             targets.push(target);
         }

@@ -9,7 +9,7 @@ use std::ffi::c_void;
 use objet_object::{Device, DeviceType, OpaqueHandle, RetValue};
 
 use crate::device::opencl::OpenclError;
-use crate::device::opencl::driver::{Place, Queue};
+use crate::device::opencl::opencl_driver::{BufferOffset, Queue};
 use crate::device::opencl::platform::{ClDevice, OpenCl};
 use crate::device::opencl::stream::{current_queue, set_current_device, set_current_queue};
 use crate::device::{DeviceApi, DeviceAttribute, DeviceError, Region, Stream};
@@ -99,13 +99,13 @@ unsafe impl DeviceApi for OpenclApi {
         }
         let opencl = OpenCl::get()?;
         let (driver, buffers) = (opencl.driver, opencl.driver.buffers());
-        // Returns the place in an OpenCL buffer, or `None` for host memory.
-        let place = |region: &Region| -> Result<Option<Place<'_>>> {
+        // Returns the offset in an OpenCL buffer, or `None` for host memory.
+        let in_buffer = |region: &Region| -> Result<Option<BufferOffset<'_>>> {
             match region.device.device_type {
                 DeviceType::OPENCL => {
                     let buffer = buffers.get(OpaqueHandle(region.data));
                     let buffer = buffer.ok_or_else(|| no_buffer(region.data))?;
-                    Ok(Some(Place { buffer, offset: region.byte_offset }))
+                    Ok(Some(BufferOffset { buffer, offset: region.byte_offset }))
                 }
                 host if host.is_host() => Ok(None),
                 _ => Err(DeviceError::CopyBetween { from: from.device, to: to.device }.into()),
@@ -120,7 +120,7 @@ unsafe impl DeviceApi for OpenclApi {
         let blocking = stream == Stream::DEFAULT;
         let host =
             |region: &Region| region.data.cast::<u8>().wrapping_add(region.byte_offset).cast::<c_void>();
-        match (place(&from)?, place(&to)?) {
+        match (in_buffer(&from)?, in_buffer(&to)?) {
             (Some(source), Some(target)) if from.device != to.device => {
                 let (first, second) = (queue_of(&from)?, queue_of(&to)?);
                 // Queues of different devices are not ordered, so the host waits for both.

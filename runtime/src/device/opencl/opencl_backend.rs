@@ -11,8 +11,8 @@ use crate::device::opencl::OpenclError;
 use crate::device::opencl::platform::OpenCl;
 use crate::device::opencl::program::{Kernel, Program, part_of};
 use crate::device::opencl::stream::{current_device, current_queue};
-use crate::device_module::{DeviceCode, DeviceModule, FunctionInfo, KernelArgs, KernelBackend, KernelParams};
 use crate::error::Result;
+use crate::kernel_module::{DeviceCode, FunctionInfo, KernelArgs, KernelBackend, KernelModule, KernelParams};
 use crate::module::{Module, read_lent};
 
 /// The backend of OpenCL modules. The code is source text (format `cl`) or a program binary of a
@@ -91,9 +91,9 @@ impl KernelBackend for OpenclBackend {
         let mut kernels = kernels.lock().unwrap_or_else(PoisonError::into_inner);
         let kernel = match kernels.entry(device_id) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => {
+            Entry::Vacant(entry) => {
                 let program = self.program(opencl, code, name, device_id)?;
-                place.insert(program.kernel(opencl, name, device_id, is_memory)?)
+                entry.insert(program.kernel(opencl, name, device_id, is_memory)?)
             }
         };
         Ok(kernel.launch(queue, &args.args, &args.launch, *dimensions)?)
@@ -102,7 +102,7 @@ impl KernelBackend for OpenclBackend {
 
 /// Creates a module from trusted code.
 pub(crate) fn module(code: DeviceCode) -> Module {
-    Module::new(DeviceModule::new(code, OpenclBackend::trusted()))
+    Module::new(KernelModule::new(code, OpenclBackend::trusted()))
 }
 
 /// Reads a module of kind `opencl` from a binary stream. The code is trusted like that of a

@@ -9,11 +9,11 @@
 //! two steps, so no wake-up is lost.
 //!
 //! Invariants:
-//! - The single [`Giver`] of a slot writes the job only while the slot is idle. The single
-//!   [`Taker`] reads the job only while it has taken the job.
-//! - [`launch`] does not return or unwind before each taker has completed the job or has lost it.
-//!   So the data that a job borrows lives as long as a taker has the job, whatever lifetime the
-//!   slot's type has.
+//! - The single [`Sender`] of a slot writes the job only while the slot is idle. The single
+//!   [`Receiver`] reads the job only while it has taken the job.
+//! - [`launch`] does not return or unwind before each receiver has completed the job or has lost
+//!   the job. So the data that a job borrows lives as long as a receiver has the job, whatever
+//!   lifetime the slot's type has.
 
 #![expect(unsafe_code, reason = "the state word controls the access to the job")]
 
@@ -51,39 +51,39 @@ struct Slot<J: Jobs> {
 unsafe impl<J: Jobs> Sync for Slot<J> {}
 
 /// The launching thread's end of a slot.
-pub(super) struct Giver<J: Jobs>(Arc<Slot<J>>);
+pub(super) struct Sender<J: Jobs>(Arc<Slot<J>>);
 
 /// The worker's end of a slot.
-pub(super) struct Taker<J: Jobs>(Arc<Slot<J>>);
+pub(super) struct Receiver<J: Jobs>(Arc<Slot<J>>);
 
 /// Creates a slot and returns its two ends.
-pub(super) fn slot<J: Jobs>() -> (Giver<J>, Taker<J>) {
+pub(super) fn job_slot<J: Jobs>() -> (Sender<J>, Receiver<J>) {
     let (asleep, awaited) = (AtomicBool::new(false), AtomicBool::new(false));
     let slot = Slot { word: AtomicU32::new(IDLE), asleep, awaited, job: UnsafeCell::new(None) };
     let slot = Arc::new(slot);
-    (Giver(Arc::clone(&slot)), Taker(slot))
+    (Sender(Arc::clone(&slot)), Receiver(slot))
 }
 
 /// Offers a job to each slot, calls `work(0)`, and then calls `work(i + 1)` for each slot `i` whose
 /// worker has not taken the job. Returns when the other workers have completed the job.
 ///
-/// `wake` wakes the sleeping worker of a slot. Waiting polls `looks` times and then calls `park`,
-/// which may return spuriously.
+/// `wake` wakes the sleeping worker of a slot. Waiting polls `spin_count` times and then calls
+/// `park`, which may return spuriously.
 #[inline]
 pub(super) fn launch<J: Jobs>(
-    slots: &mut [Giver<J>],
+    slots: &mut [Sender<J>],
     job: J::Job<'_>,
     wake: impl Fn(usize),
     work: impl Fn(usize),
-    looks: u32,
+    spin_count: u32,
     park: impl Fn(),
 ) {
     /// Waits for the workers if this thread panics.
-    struct Waiting<'a, J: Jobs, P: Fn()>(&'a [Giver<J>], P);
+    struct Waiting<'a, J: Jobs, P: Fn()>(&'a [Sender<J>], P);
 
     impl<J: Jobs, P: Fn()> Drop for Waiting<'_, J, P> {
         fn drop(&mut self) {
-            for Giver(slot) in self.0 {
+            for Sender(slot) in self.0 {
                 slot.take_back();
                 slot.wait(0, &self.1);
             }
@@ -91,34 +91,34 @@ pub(super) fn launch<J: Jobs>(
     }
 
     // SAFETY: the types only differ in the lifetime. By the file's last invariant, the borrowed
-    // data lives longer than the taker's use.
+    // data lives longer than the receiver's use.
     let job = unsafe { std::ptr::from_ref(&job).cast::<J::Job<'static>>().read() };
     let waiting = Waiting(slots, park);
-    for (nth, Giver(slot)) in waiting.0.iter().enumerate() {
+    for (nth, Sender(slot)) in waiting.0.iter().enumerate() {
         if slot.offer(job) {
             wake(nth);
         }
     }
     work(0);
     // Running a job here is faster than waiting for a worker that has not taken it.
-    for (nth, Giver(slot)) in waiting.0.iter().enumerate() {
+    for (nth, Sender(slot)) in waiting.0.iter().enumerate() {
         if slot.take_back() {
             work(nth + 1);
         }
     }
-    waiting.0.iter().for_each(|Giver(slot)| slot.wait(looks, &waiting.1));
+    waiting.0.iter().for_each(|Sender(slot)| slot.wait(spin_count, &waiting.1));
     std::mem::forget(waiting);
 }
 
-impl<J: Jobs> Giver<J> {
+impl<J: Jobs> Sender<J> {
     /// Tells an idle worker that there will be no more jobs. Returns whether the worker must be
     /// woken.
     pub(super) fn close(&mut self) -> bool {
-        self.0.tell(CLOSED, &self.0.asleep)
+        self.0.set_state(CLOSED, &self.0.asleep)
     }
 }
 
-impl<J: Jobs> Taker<J> {
+impl<J: Jobs> Receiver<J> {
     /// Runs all jobs until the slot is closed. Waits for jobs as [`launch`] does. `wake` wakes the
     /// launching thread.
     #[inline]
@@ -126,10 +126,10 @@ impl<J: Jobs> Taker<J> {
         self,
         work: impl for<'a> Fn(J::Job<'a>),
         wake: impl Fn(),
-        looks: u32,
+        spin_count: u32,
         park: impl Fn(),
     ) {
-        while let Some(job) = self.0.next(looks, &park) {
+        while let Some(job) = self.0.next(spin_count, &park) {
             work(job);
             if self.0.done() {
                 wake();
@@ -142,10 +142,10 @@ impl<J: Jobs> Slot<J> {
     /// Offers a job to the worker. Returns whether the worker must be woken. The slot must be idle.
     #[inline]
     fn offer(&self, job: J::Job<'static>) -> bool {
-        // SAFETY: the file's first invariant. `launch` has exclusive access to the giver and leaves
-        // the slot idle.
-        self.job.with_mut(|place| unsafe { place.write(Some(job)) });
-        self.tell(OFFERED, &self.asleep)
+        // SAFETY: the file's first invariant. `launch` has exclusive access to the sender and
+        // leaves the slot idle.
+        self.job.with_mut(|cell| unsafe { cell.write(Some(job)) });
+        self.set_state(OFFERED, &self.asleep)
     }
 
     /// Takes back a job that the worker has not taken. Returns whether there was one.
@@ -154,19 +154,19 @@ impl<J: Jobs> Slot<J> {
         self.take(IDLE)
     }
 
-    /// Waits until the worker has completed its job. Polls `looks` times and then calls `park`,
-    /// which may return spuriously.
+    /// Waits until the worker has completed its job. Polls `spin_count` times and then calls
+    /// `park`, which may return spuriously.
     #[inline]
-    fn wait(&self, looks: u32, park: impl Fn()) {
-        self.sleep_while(TAKEN, &self.awaited, looks, park);
+    fn wait(&self, spin_count: u32, park: impl Fn()) {
+        self.sleep_while(TAKEN, &self.awaited, spin_count, park);
     }
 
     /// Waits for the worker's next job and takes it. Returns `None` if the slot is closed. The
     /// worker must not have a job.
     #[inline]
-    fn next(&self, looks: u32, park: impl Fn()) -> Option<J::Job<'static>> {
+    fn next(&self, spin_count: u32, park: impl Fn()) -> Option<J::Job<'static>> {
         loop {
-            self.sleep_while(IDLE, &self.asleep, looks, &park);
+            self.sleep_while(IDLE, &self.asleep, spin_count, &park);
             if self.take(TAKEN) {
                 // SAFETY: the file's first invariant; this thread has taken the job.
                 return self.job.with_mut(|job| unsafe { *job });
@@ -180,7 +180,7 @@ impl<J: Jobs> Slot<J> {
     /// Marks the job as completed. Returns whether the launching thread must be woken.
     #[inline]
     fn done(&self) -> bool {
-        self.tell(IDLE, &self.awaited)
+        self.set_state(IDLE, &self.awaited)
     }
 
     /// Takes an offered job, if there is one, and sets the state word.
@@ -191,16 +191,16 @@ impl<J: Jobs> Slot<J> {
 
     /// Sets the state word. Returns whether the other thread sleeps.
     #[inline]
-    fn tell(&self, word: u32, sleeps: &AtomicBool) -> bool {
+    fn set_state(&self, word: u32, sleeps: &AtomicBool) -> bool {
         self.word.store(word, Ordering::Release);
         fence(Ordering::SeqCst);
         sleeps.load(Ordering::Relaxed)
     }
 
     #[inline]
-    fn sleep_while(&self, word: u32, sleeps: &AtomicBool, looks: u32, park: impl Fn()) {
+    fn sleep_while(&self, word: u32, sleeps: &AtomicBool, spin_count: u32, park: impl Fn()) {
         let is_over = || self.word.load(Ordering::Acquire) != word;
-        if spin_until(looks, is_over) {
+        if spin_until(spin_count, is_over) {
             return;
         }
         sleeps.store(true, Ordering::Relaxed);

@@ -11,7 +11,7 @@ use objet_object::{Device, DeviceType, RetValue};
 
 use crate::device::cuda::attributes::attribute;
 use crate::device::cuda::context::Context;
-use crate::device::cuda::driver::{DeviceAddress, End, Queue};
+use crate::device::cuda::cuda_driver::{DeviceAddress, End, Queue};
 use crate::device::cuda::this_thread;
 use crate::device::{DeviceApi, DeviceAttribute, DeviceError, Region, Stream};
 use crate::error::{Error, Result};

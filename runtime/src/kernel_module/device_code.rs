@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::binary::{BinaryError, BinaryReader, BinaryWriter};
-use crate::device_module::{DeviceModuleError, FunctionInfo};
+use crate::kernel_module::{FunctionInfo, KernelModuleError};
 
 /// The code of a module of kernels, and the metadata needed to call them. This is the saved content
 /// of such a module.
@@ -13,7 +13,7 @@ use crate::device_module::{DeviceModuleError, FunctionInfo};
 /// ```
 /// use objet_object::DataType;
 /// use objet_runtime::{BinaryReader, BinaryWriter};
-/// use objet_runtime::device_module::{DeviceCode, FunctionInfo};
+/// use objet_runtime::kernel_module::{DeviceCode, FunctionInfo};
 ///
 /// let fill = FunctionInfo::new("fill", [DataType::HANDLE, DataType::float(32)], &["blockIdx.x"]);
 /// let code = DeviceCode::new("cl", "kernel void fill(global float* x, float y) { … }", [fill]);
@@ -83,13 +83,13 @@ impl DeviceCode {
     ///
     /// # Errors
     /// If the format is not that of the code, or if a file cannot be written.
-    pub fn save_to_file(&self, path: &Path, format: &str) -> Result<(), DeviceModuleError> {
+    pub fn save_to_file(&self, path: &Path, format: &str) -> Result<(), KernelModuleError> {
         let found = format_of(path, format);
         if found != self.format {
-            return Err(DeviceModuleError::Format { expected: self.format.clone(), found });
+            return Err(KernelModuleError::Format { expected: self.format.clone(), found });
         }
         self.write_side_file(path)?;
-        fs::write(path, &self.data).map_err(|source| DeviceModuleError::File {
+        fs::write(path, &self.data).map_err(|source| KernelModuleError::File {
             verb: "write",
             path: path.into(),
             source,
@@ -102,8 +102,8 @@ impl DeviceCode {
     /// # Errors
     /// If a file cannot be read, or if the side file is invalid.
     #[cfg(any(feature = "opencl", feature = "cuda"))]
-    pub fn load_from_file(path: &Path, format: &str) -> Result<Self, DeviceModuleError> {
-        let data = fs::read(path).map_err(|source| DeviceModuleError::File {
+    pub fn load_from_file(path: &Path, format: &str) -> Result<Self, KernelModuleError> {
+        let data = fs::read(path).map_err(|source| KernelModuleError::File {
             verb: "read",
             path: path.into(),
             source,
@@ -115,8 +115,8 @@ impl DeviceCode {
     ///
     /// # Errors
     /// If the code is not UTF-8.
-    pub fn text(&self) -> Result<&str, DeviceModuleError> {
-        str::from_utf8(&self.data).map_err(|_| DeviceModuleError::NotText { format: self.format.clone() })
+    pub fn text(&self) -> Result<&str, KernelModuleError> {
+        str::from_utf8(&self.data).map_err(|_| KernelModuleError::NotText { format: self.format.clone() })
     }
 }
 

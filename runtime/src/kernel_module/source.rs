@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::device_module::module::{saved, source_of};
-use crate::device_module::{DeviceCode, DeviceModuleError};
 use crate::error::Result;
+use crate::kernel_module::kernel_backend::{saved, source_of};
+use crate::kernel_module::{DeviceCode, KernelModuleError};
 use crate::module::{Module, ModuleError, ModuleKind};
 use crate::packed_func::PackedFunc;
 
@@ -13,7 +13,7 @@ use crate::packed_func::PackedFunc;
 ///
 /// ```
 /// use objet_runtime::Module;
-/// use objet_runtime::device_module::SourceModule;
+/// use objet_runtime::kernel_module::SourceModule;
 ///
 /// let module = Module::new(SourceModule::new("int f(void) { return 1; }", "c"));
 /// assert_eq!(module.source("")?, "int f(void) { return 1; }");
@@ -51,7 +51,7 @@ impl ModuleKind for SourceModule {
     }
 
     fn function(&self, _name: &str, _module: &Module) -> Result<Option<PackedFunc>> {
-        Err(DeviceModuleError::CannotExecute { format: self.code.format.clone() }.into())
+        Err(KernelModuleError::CannotExecute { format: self.code.format.clone() }.into())
     }
 
     fn save_to_file(&self, path: &Path, format: &str) -> Result<()> {
@@ -77,7 +77,7 @@ impl ModuleKind for SourceModule {
 mod tests {
     use super::*;
     use crate::binary::BinaryReader;
-    use crate::device_module::FunctionInfo;
+    use crate::kernel_module::FunctionInfo;
 
     #[test]
     fn a_source_module_cannot_execute() {

@@ -8,7 +8,7 @@ use std::path::Path;
 use objet_object::{DLTensor, DataType, Device, DeviceType, NDArray, OpaqueHandle};
 use objet_runtime::device::cuda::{CudaBackend, CudaError, cuda_module};
 use objet_runtime::device::{DeviceAttribute, Region, Stream};
-use objet_runtime::device_module::{DeviceCode, DeviceModule, FunctionInfo};
+use objet_runtime::kernel_module::{DeviceCode, FunctionInfo, KernelModule};
 use objet_runtime::{BinaryReader, DeviceApi, Devices, Module, NDArrayExt, Registry, Result};
 
 use crate::fake::{Fake, Live};
@@ -38,7 +38,7 @@ fn kernels() -> Module {
     ];
     // SAFETY: the fake driver checks the memory accesses of kernels.
     let backend = unsafe { CudaBackend::new() }.with_source("__global__ void …");
-    Module::new(DeviceModule::new(DeviceCode::new("ptx", KERNELS, infos), backend))
+    Module::new(KernelModule::new(DeviceCode::new("ptx", KERNELS, infos), backend))
 }
 
 fn api(device_type: DeviceType) -> &'static dyn DeviceApi {
@@ -428,7 +428,7 @@ fn modules_are_saved_and_loaded() -> Result<()> {
     saved.save_to_file(&path, "")?;
     assert!(saved.save_to_file(folder.join("add.cubin"), "").is_err());
     // SAFETY: the fake driver does not run the loaded code.
-    let load = unsafe { Registry::find_any("runtime.module.loadfile_ptx") }.unwrap();
+    let load = unsafe { Registry::find_unchecked("runtime.module.loadfile_ptx") }.unwrap();
     let loaded: Module = load.call_as((path.to_str().unwrap(), ""))?;
     assert_eq!((loaded.type_key(), loaded.source("")?), ("cuda", PTX.into()));
     adds(&loaded, 1)?;
@@ -436,7 +436,7 @@ fn modules_are_saved_and_loaded() -> Result<()> {
     let cubin = folder.join("add.cubin");
     std::fs::write(&cubin, PTX).unwrap();
     // SAFETY: as above.
-    let load = unsafe { Registry::find_any("runtime.module.loadfile_cubin") }.unwrap();
+    let load = unsafe { Registry::find_unchecked("runtime.module.loadfile_cubin") }.unwrap();
     let loaded: Module = load.call_as((cubin.to_str().unwrap(), "cubin"))?;
     adds(&loaded, 0)?;
     let missing = folder.join("missing.cubin");

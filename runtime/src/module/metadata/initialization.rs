@@ -13,41 +13,41 @@ pub(super) struct Initialized(AtomicBool);
 
 /// The guard of a thread that initializes a value. Dropping the guard marks the value as
 /// initialized, even after an error or a panic.
-pub(super) struct Turn(Arc<Initialized>);
+pub(super) struct Guard(Arc<Initialized>);
 
 /// The reason why a thread cannot wait for another thread's initialization.
 #[derive(Debug, PartialEq)]
-pub(super) enum NoWait {
+pub(super) enum WaitError {
     /// The initializing thread waits for this thread, directly or through other threads.
-    Circle,
+    Deadlock,
     /// The initialization takes too long.
-    TooLong,
+    Timeout,
 }
 
 /// The initializations in progress, by the key of the value.
 #[derive(Default)]
-struct Turns {
+struct Guards {
     owners: HashMap<usize, ThreadId>,
     /// For each waiting thread: the key of the value that it waits for.
     waits: HashMap<ThreadId, usize>,
 }
 
-static TURNS: LazyLock<Mutex<Turns>> = LazyLock::new(Mutex::default);
-static ENDED: Condvar = Condvar::new();
+static GUARDS: LazyLock<Mutex<Guards>> = LazyLock::new(Mutex::default);
+static DONE: Condvar = Condvar::new();
 
-fn turns() -> MutexGuard<'static, Turns> {
-    TURNS.lock().unwrap_or_else(PoisonError::into_inner)
+fn guards() -> MutexGuard<'static, Guards> {
+    GUARDS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Turns {
+impl Guards {
     /// Returns whether the owner of a guard waits for that thread.
-    fn waits_for(&self, mut turn: usize, thread: ThreadId) -> bool {
-        while let Some(owner) = self.owners.get(&turn) {
+    fn waits_for(&self, mut key: usize, thread: ThreadId) -> bool {
+        while let Some(owner) = self.owners.get(&key) {
             if *owner == thread {
                 return true;
             }
             match self.waits.get(owner) {
-                Some(next) => turn = *next,
+                Some(next) => key = *next,
                 None => return false,
             }
         }
@@ -58,27 +58,27 @@ impl Turns {
 impl Initialized {
     /// Returns a guard if this thread should initialize the value. Returns `None` if the value is
     /// initialized, or if this thread is already initializing it. If another thread is initializing
-    /// it, waits for at most `patience`.
-    pub(super) fn turn(self: &Arc<Self>, patience: Duration) -> Result<Option<Turn>, NoWait> {
+    /// it, waits for at most `timeout`.
+    pub(super) fn guard(self: &Arc<Self>, timeout: Duration) -> Result<Option<Guard>, WaitError> {
         if self.is_done() {
             return Ok(None);
         }
         let (key, thread) = (self.key(), thread::current().id());
-        let mut turns = turns();
-        match turns.owners.get(&key) {
+        let mut guards = guards();
+        match guards.owners.get(&key) {
             None if self.is_done() => Ok(None),
             None => {
-                turns.owners.insert(key, thread);
-                Ok(Some(Turn(Arc::clone(self))))
+                guards.owners.insert(key, thread);
+                Ok(Some(Guard(Arc::clone(self))))
             }
             Some(owner) if *owner == thread => Ok(None),
-            Some(_) if turns.waits_for(key, thread) => Err(NoWait::Circle),
+            Some(_) if guards.waits_for(key, thread) => Err(WaitError::Deadlock),
             Some(_) => {
-                turns.waits.insert(thread, key);
-                let waited = ENDED.wait_timeout_while(turns, patience, |_| !self.is_done());
-                let (mut turns, _) = waited.unwrap_or_else(PoisonError::into_inner);
-                turns.waits.remove(&thread);
-                if self.is_done() { Ok(None) } else { Err(NoWait::TooLong) }
+                guards.waits.insert(thread, key);
+                let waited = DONE.wait_timeout_while(guards, timeout, |_| !self.is_done());
+                let (mut guards, _) = waited.unwrap_or_else(PoisonError::into_inner);
+                guards.waits.remove(&thread);
+                if self.is_done() { Ok(None) } else { Err(WaitError::Timeout) }
             }
         }
     }
@@ -94,12 +94,12 @@ impl Initialized {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Guard {
     fn drop(&mut self) {
-        let mut turns = turns();
-        turns.owners.remove(&self.0.key());
+        let mut guards = guards();
+        guards.owners.remove(&self.0.key());
         self.0.0.store(true, Ordering::Release);
-        ENDED.notify_all();
+        DONE.notify_all();
     }
 }
 
@@ -110,37 +110,37 @@ mod tests {
     #[test]
     fn a_wait_times_out_and_may_be_repeated() {
         let initialized = Arc::<Initialized>::default();
-        let elsewhere = |patience| {
+        let on_another_thread = |timeout| {
             let initialized = Arc::clone(&initialized);
-            thread::spawn(move || initialized.turn(patience).map(|turn| turn.is_some())).join().unwrap()
+            thread::spawn(move || initialized.guard(timeout).map(|guard| guard.is_some())).join().unwrap()
         };
-        let turn = initialized.turn(Duration::ZERO).unwrap().unwrap();
-        assert!(initialized.turn(Duration::MAX).unwrap().is_none());
-        assert_eq!(elsewhere(Duration::from_millis(10)), Err(NoWait::TooLong));
-        drop(turn);
-        assert_eq!(elsewhere(Duration::MAX), Ok(false));
+        let guard = initialized.guard(Duration::ZERO).unwrap().unwrap();
+        assert!(initialized.guard(Duration::MAX).unwrap().is_none());
+        assert_eq!(on_another_thread(Duration::from_millis(10)), Err(WaitError::Timeout));
+        drop(guard);
+        assert_eq!(on_another_thread(Duration::MAX), Ok(false));
     }
 
     #[test]
     fn a_deadlock_is_reported_at_once() {
         let both = [Arc::<Initialized>::default(), Arc::default()];
-        let mine = both[0].turn(Duration::ZERO).unwrap().unwrap();
+        let mine = both[0].guard(Duration::ZERO).unwrap().unwrap();
         let (begun, is_begun) = std::sync::mpsc::channel();
         let other = {
             let both = both.clone();
             thread::spawn(move || {
-                let _turn = both[1].turn(Duration::ZERO).unwrap().unwrap();
+                let _guard = both[1].guard(Duration::ZERO).unwrap().unwrap();
                 begun.send(thread::current().id()).unwrap();
-                both[0].turn(Duration::MAX).map(|turn| turn.is_some())
+                both[0].guard(Duration::MAX).map(|guard| guard.is_some())
             })
         };
         let waiter = is_begun.recv().unwrap();
-        while !turns().waits.contains_key(&waiter) {
+        while !guards().waits.contains_key(&waiter) {
             thread::yield_now();
         }
-        assert_eq!(both[1].turn(Duration::MAX).err(), Some(NoWait::Circle));
+        assert_eq!(both[1].guard(Duration::MAX).err(), Some(WaitError::Deadlock));
         drop(mine);
         assert_eq!(other.join().unwrap(), Ok(false));
-        assert!(both[1].turn(Duration::MAX).unwrap().is_none());
+        assert!(both[1].guard(Duration::MAX).unwrap().is_none());
     }
 }

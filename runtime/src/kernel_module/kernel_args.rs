@@ -7,8 +7,8 @@ use objet_object::{
 
 use crate::args::Args;
 use crate::call_error::CallError;
-use crate::device_module::{DeviceModuleError, FunctionInfo, Launch, LaunchParams};
 use crate::error::Result;
+use crate::kernel_module::{FunctionInfo, KernelModuleError, Launch, LaunchParams};
 
 /// An argument of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct KernelArgs {
 /// ```
 /// use objet_object::{DataType, DeviceType};
 /// use objet_runtime::PackedFunc;
-/// use objet_runtime::device_module::{FunctionInfo, KernelArg, KernelParams};
+/// use objet_runtime::kernel_module::{FunctionInfo, KernelArg, KernelParams};
 ///
 /// let params = KernelParams::new(&FunctionInfo::new("f", [DataType::int(16)], &["blockIdx.x"]))?;
 /// let function = PackedFunc::from_fn(move |args, _| {
@@ -158,9 +158,9 @@ impl KernelParams {
     ///
     /// # Errors
     /// If a launch tag is unknown or repeated, or if an argument type cannot be passed.
-    pub fn new(info: &FunctionInfo) -> Result<Self, DeviceModuleError> {
+    pub fn new(info: &FunctionInfo) -> Result<Self, KernelModuleError> {
         let kind = |(position, dtype): (usize, &DataType)| {
-            Kind::new(*dtype).ok_or_else(|| DeviceModuleError::ArgType {
+            Kind::new(*dtype).ok_or_else(|| KernelModuleError::ArgType {
                 kernel: info.name.clone(),
                 position,
                 found: *dtype,
@@ -196,7 +196,7 @@ impl KernelParams {
                 let fits = found.device_type == device_type && device.is_none_or(|device| device == found);
                 if !fits {
                     let text = |device: Device| device.to_string();
-                    return Err(DeviceModuleError::Elsewhere {
+                    return Err(KernelModuleError::WrongDevice {
                         kernel: self.info.name.clone(),
                         position,
                         expected: device.map_or_else(|| device_type.to_string(), text),
