@@ -32,20 +32,20 @@ pub use math::*;
 pub use memory::*;
 pub use thread::*;
 
-/// Registers operators and defines the functions that return them. The doc comment, which is one
-/// line, is also the registered description of the operator. Parentheses without a name list the
-/// arguments.
+/// Registers operators and defines the functions that return them. The lines of the doc comment,
+/// joined by spaces, are also the registered description of the operator. Parentheses without a
+/// name list the arguments.
 macro_rules! builtins {
     ($(
-        #[doc = $description:literal]
-        $function:ident = $name:literal $(.$told:ident($($argument:tt)*))*;
+        $(#[doc = $description:literal])+
+        $function:ident = $name:literal $(.$option:ident($($argument:tt)*))*;
     )*) => {
         $(
             objet_ir::register_op! {
-                $name .describe($description.trim_ascii()) $(.$told($($argument)*))*
+                $name .describe(&[$($description.trim_ascii()),+].join(" ")) $(.$option($($argument)*))*
             }
 
-            #[doc = $description]
+            $(#[doc = $description])+
             pub fn $function() -> objet_ir::op::Op {
                 static OP: std::sync::LazyLock<objet_ir::op::Op> =
                     std::sync::LazyLock::new(|| match objet_ir::op::Op::get($name) {

@@ -178,7 +178,9 @@ impl Validate for CallNode {
     fn validate(&self) -> Result<(), ConstructError> {
         match self.op.is_instance::<OpNode>() || self.op.is_instance::<GlobalVarNode>() {
             true => Ok(()),
-            false => Err(Check(Self::TYPE_KEY).refuse("op", "an Op or a GlobalVar", kind_of(&self.op))),
+            false => {
+                Err(Check(Self::TYPE_KEY).operand_error("op", "an Op or a GlobalVar", kind_of(&self.op)))
+            }
         }
     }
 }

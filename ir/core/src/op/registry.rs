@@ -17,7 +17,7 @@ use objet::{RetValue, nearest_name};
 use super::attr_map::Values;
 use super::registration::{OpBuilder, OpRegistration};
 use super::{Op, OpAttrMap, OpError};
-use crate::panicked::caught;
+use crate::panicked::catch_panic;
 
 /// Operators by name, or the errors of their registrations.
 type Operators = BTreeMap<&'static str, Result<Op, OpError>>;
@@ -37,38 +37,41 @@ static ATTRS: RwLock<BTreeMap<String, Arc<Values>>> = RwLock::new(BTreeMap::new(
 /// The part of the registry that this thread is building.
 #[derive(Clone, Copy)]
 enum Stage {
-    Nothing,
+    Idle,
     Describing(&'static str),
     Extending,
 }
 
 thread_local! {
-    static STAGE: Cell<Stage> = const { Cell::new(Stage::Nothing) };
+    static STAGE: Cell<Stage> = const { Cell::new(Stage::Idle) };
 }
 
 fn registrations(defining: bool) -> impl Iterator<Item = &'static OpRegistration> {
     inventory::iter::<OpRegistration>.into_iter().filter(move |registration| registration.defines == defining)
 }
 
-fn told(registration: &OpRegistration, stage: Stage) -> Result<OpBuilder, OpError> {
-    let (name, place) = (registration.name, registration.place);
+fn run_registration(registration: &OpRegistration, stage: Stage) -> Result<OpBuilder, OpError> {
+    let (name, location) = (registration.name, registration.location);
     let before = STAGE.replace(stage);
-    let told = caught(|| (registration.describe)(OpBuilder::new(name)));
+    let described = catch_panic(|| (registration.describe)(OpBuilder::new(name)));
     STAGE.set(before);
-    told.map_err(|source| OpError::Panicked { name, place, source })
+    described.map_err(|source| OpError::Panicked { name, location, source })
 }
 
 fn describe_all() -> Operators {
-    let mut places = BTreeMap::new();
+    let mut locations = BTreeMap::new();
     let mut operators = Operators::new();
     for registration in registrations(true) {
         let name = registration.name;
-        if let Some(first) = places.insert(name, registration.place) {
-            operators.insert(name, Err(OpError::Twice { name, first, second: registration.place }));
+        if let Some(first) = locations.insert(name, registration.location) {
+            operators.insert(
+                name,
+                Err(OpError::DuplicateRegistration { name, first, second: registration.location }),
+            );
             continue;
         }
-        let op = told(registration, Stage::Describing(name)).map(|mut builder| {
-            let op = builder.finish(places.len() as u32 - 1);
+        let op = run_registration(registration, Stage::Describing(name)).map(|mut builder| {
+            let op = builder.finish(locations.len() as u32 - 1);
             take_attrs(&op, builder);
             op
         });
@@ -78,13 +81,12 @@ fn describe_all() -> Operators {
 }
 
 fn extend_all() -> BTreeMap<&'static str, OpError> {
-    // The descriptions set attributes even if no registration adds any.
-    LazyLock::force(&OPERATORS);
     let mut failed = BTreeMap::new();
+    // The descriptions set attributes even if no registration adds any.
     let operators = LazyLock::force(&OPERATORS);
     for registration in registrations(false) {
         let Some(Ok(op)) = operators.get(registration.name) else { continue };
-        match told(registration, Stage::Extending) {
+        match run_registration(registration, Stage::Extending) {
             Ok(builder) => take_attrs(op, builder),
             Err(error) => _ = failed.insert(registration.name, error),
         }
@@ -124,24 +126,26 @@ fn insert_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), 
 }
 
 /// Waits until the registry is complete. A thread that builds the registry does not wait.
-fn made(asked: impl FnOnce() -> String) -> Result<(), OpError> {
+fn ensure_built(lookup: impl FnOnce() -> String) -> Result<(), OpError> {
     match STAGE.get() {
-        Stage::Nothing => _ = LazyLock::force(&FAILED),
-        Stage::Describing(described) => return Err(OpError::NotYet { found: asked(), described }),
+        Stage::Idle => _ = LazyLock::force(&FAILED),
+        Stage::Describing(described) => {
+            return Err(OpError::RegistryIncomplete { found: lookup(), described });
+        }
         Stage::Extending => {}
     }
     Ok(())
 }
 
 /// Returns the error that occurred when attributes were added to an operator.
-fn failed(name: &str) -> Option<&'static OpError> {
+fn registration_error(name: &str) -> Option<&'static OpError> {
     // The errors are not known before the second stage is complete.
-    if matches!(STAGE.get(), Stage::Nothing) { FAILED.get(name) } else { None }
+    if matches!(STAGE.get(), Stage::Idle) { FAILED.get(name) } else { None }
 }
 
 pub(super) fn get(name: &str) -> Result<&'static Op, OpError> {
-    made(|| format!("the operator {name:?} is"))?;
-    match (OPERATORS.get(name), failed(name)) {
+    ensure_built(|| format!("the operator {name:?} is"))?;
+    match (OPERATORS.get(name), registration_error(name)) {
         (Some(Err(error)), _) | (Some(Ok(_)), Some(error)) => Err(error.clone()),
         (Some(Ok(op)), None) => Ok(op),
         (None, _) => {
@@ -156,7 +160,7 @@ pub(super) fn get(name: &str) -> Result<&'static Op, OpError> {
 
 /// Registers an operator that only has a description.
 pub(super) fn add(name: &str, description: &str) -> Result<&'static Op, OpError> {
-    made(|| format!("the operator {name:?} is"))?;
+    ensure_built(|| format!("the operator {name:?} is"))?;
     let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
     if OPERATORS.contains_key(name) || added.contains_key(name) {
         return Err(OpError::Defined { name: name.into() });
@@ -169,22 +173,22 @@ pub(super) fn add(name: &str, description: &str) -> Result<&'static Op, OpError>
 }
 
 pub(super) fn all() -> impl Iterator<Item = &'static Op> {
-    or_panic(made(|| "all operators are".into()));
-    let linked = OPERATORS.iter().filter(|(name, _)| failed(name).is_none());
+    unwrap_or_panic(ensure_built(|| "all operators are".into()));
+    let linked = OPERATORS.iter().filter(|(name, _)| registration_error(name).is_none());
     let mut all: BTreeMap<_, _> = linked.filter_map(|(name, op)| Some((*name, op.as_ref().ok()?))).collect();
     all.extend(ADDED.read().unwrap_or_else(PoisonError::into_inner).iter());
     all.into_values()
 }
 
 pub(super) fn attr_map<T>(attr: &str) -> OpAttrMap<T> {
-    or_panic(made(|| format!("the attribute {attr:?} is")));
+    unwrap_or_panic(ensure_built(|| format!("the attribute {attr:?} is")));
     let attrs = ATTRS.read().unwrap_or_else(PoisonError::into_inner);
     OpAttrMap::new(attrs.get(attr).cloned().unwrap_or_default())
 }
 
 /// Removes the value of an attribute from an operator, regardless of its priority level.
 pub(super) fn reset_attr(op: &Op, attr: &str) -> Result<(), OpError> {
-    made(|| format!("the attribute {attr:?} is"))?;
+    ensure_built(|| format!("the attribute {attr:?} is"))?;
     let mut attrs = ATTRS.write().unwrap_or_else(PoisonError::into_inner);
     let value =
         attrs.get_mut(attr).and_then(|values| Arc::make_mut(values).by_op.get_mut(op.index as usize)?.take());
@@ -194,12 +198,12 @@ pub(super) fn reset_attr(op: &Op, attr: &str) -> Result<(), OpError> {
 }
 
 pub(super) fn attr_names() -> Vec<String> {
-    or_panic(made(|| "all attributes are".into()));
+    unwrap_or_panic(ensure_built(|| "all attributes are".into()));
     ATTRS.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
 }
 
 pub(super) fn set_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Result<(), OpError> {
-    made(|| format!("the attribute {attr:?} is"))?;
+    ensure_built(|| format!("the attribute {attr:?} is"))?;
     match value {
         RetValue::Null => Err(OpError::NoValue { op: op.name.to_string(), attr: attr.into() }),
         _ if plevel <= 0 => Err(OpError::Level { op: op.name.to_string(), attr: attr.into(), plevel }),
@@ -209,8 +213,8 @@ pub(super) fn set_attr(op: &Op, attr: &str, value: RetValue, plevel: i32) -> Res
 
 /// Panics for callers that cannot return an error. The panic stops the description of one operator
 /// and becomes its error.
-fn or_panic(made: Result<(), OpError>) {
-    if let Err(error) = made {
+fn unwrap_or_panic(result: Result<(), OpError>) {
+    if let Err(error) = result {
         panic!("{error}");
     }
 }

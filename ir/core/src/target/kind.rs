@@ -56,7 +56,7 @@ pub enum OptionType {
 /// submits at link time.
 pub struct TargetKindRegistration {
     pub(super) name: &'static str,
-    pub(super) place: &'static Location<'static>,
+    pub(super) location: &'static Location<'static>,
     pub(super) device_type: DeviceType,
     pub(super) default_keys: &'static [&'static str],
     pub(super) options: &'static [TargetOption],
@@ -73,7 +73,7 @@ impl TargetKindRegistration {
         default_keys: &'static [&'static str],
         options: &'static [TargetOption],
     ) -> Self {
-        Self { name, place: Location::caller(), device_type, default_keys, options }
+        Self { name, location: Location::caller(), device_type, default_keys, options }
     }
 
     pub(super) fn make(&self) -> TargetKind {

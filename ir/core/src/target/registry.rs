@@ -51,8 +51,8 @@ pub(super) fn kind(name: &str) -> Result<&'static KnownKind, TargetError> {
     let registration = known.registration;
     match known.second {
         Some(second) => {
-            let (first, second) = (registration.place, second.place);
-            Err(TargetError::KindTwice { name: registration.name, first, second })
+            let (first, second) = (registration.location, second.location);
+            Err(TargetError::DuplicateKind { name: registration.name, first, second })
         }
         None => Ok(known),
     }

@@ -27,7 +27,7 @@ pub struct TargetTagNode {
 pub struct TargetTagRegistration {
     name: &'static str,
     config: &'static str,
-    place: &'static Location<'static>,
+    location: &'static Location<'static>,
 }
 
 inventory::collect!(TargetTagRegistration);
@@ -36,13 +36,13 @@ impl TargetTagRegistration {
     /// Creates a registration. `config` is a JSON configuration.
     #[track_caller]
     pub const fn new(name: &'static str, config: &'static str) -> Self {
-        Self { name, config, place: Location::caller() }
+        Self { name, config, location: Location::caller() }
     }
 
     fn make(&self) -> Result<TargetTag, TargetError> {
         let config = text::config_of_json(self.config).map_err(|error| TargetError::TagConfig {
             name: self.name,
-            place: self.place,
+            location: self.location,
             message: error.to_string(),
         })?;
         Ok(TargetTag::new(self.name, config))
@@ -79,8 +79,12 @@ impl Entry {
         match self {
             Self::Linked(registration) => registration.make(),
             Self::Twice(first, second) => {
-                let (first_place, second_place) = (first.place, second.place);
-                Err(TargetError::TagTwice { name: first.name, first: first_place, second: second_place })
+                let (first_location, second_location) = (first.location, second.location);
+                Err(TargetError::DuplicateTag {
+                    name: first.name,
+                    first: first_location,
+                    second: second_location,
+                })
             }
             Self::Added(tag) => Ok(tag),
         }

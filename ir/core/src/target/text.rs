@@ -44,7 +44,7 @@ fn config_of_options(text: &str) -> Result<Map<String, ObjectRef>, TargetError> 
         let value_type = known.option(option)?.value_type;
         let value = value_of_text(option, value_type, value.unwrap_or("1"))?;
         if config.insert(option.into(), value).is_some() {
-            return Err(TargetError::OptionTwice { option: option.into() });
+            return Err(TargetError::DuplicateOption { option: option.into() });
         }
     }
     Ok(config)

@@ -16,7 +16,7 @@ use crate::expr::{Bool, FloatImmNode, IntImmNode, Integer};
 /// at link time.
 pub struct PassConfigOption {
     name: &'static str,
-    place: &'static Location<'static>,
+    location: &'static Location<'static>,
     /// Whether the values are booleans, stored as integers.
     boolean: bool,
     type_key: &'static str,
@@ -41,8 +41,11 @@ static OPTIONS: LazyLock<Options> = LazyLock::new(|| {
         if let Ok(known) = entry
             && !std::ptr::eq(*known, option)
         {
-            *entry =
-                Err(ConfigError::Twice { option: option.name, first: known.place, second: option.place });
+            *entry = Err(ConfigError::DuplicateOption {
+                option: option.name,
+                first: known.location,
+                second: option.location,
+            });
         }
     }
     options
@@ -54,7 +57,7 @@ impl PassConfigOption {
     pub const fn new<T: IsObjectRef>(name: &'static str) -> Self {
         Self {
             name,
-            place: Location::caller(),
+            location: Location::caller(),
             boolean: false,
             type_key: T::Node::TYPE_KEY,
             type_name: T::type_name,

@@ -11,7 +11,7 @@ use super::{Pass, PassError};
 /// The registration of a pass, which [`register_pass!`](crate::register_pass) submits at link time.
 pub struct PassRegistration {
     name: &'static str,
-    place: &'static Location<'static>,
+    location: &'static Location<'static>,
     make: fn() -> Pass,
 }
 
@@ -19,7 +19,7 @@ impl PassRegistration {
     /// Creates a registration. `make` runs at the first lookup of the pass.
     #[track_caller]
     pub const fn new(name: &'static str, make: fn() -> Pass) -> Self {
-        Self { name, place: Location::caller(), make }
+        Self { name, location: Location::caller(), make }
     }
 }
 
@@ -38,7 +38,7 @@ static PASSES: LazyLock<BTreeMap<&'static str, Registered>> = LazyLock::new(|| {
         let new = Registered { registration, pass: OnceLock::new(), second: None };
         let registered = passes.entry(registration.name).or_insert(new);
         if !std::ptr::eq(registered.registration, registration) {
-            registered.second = Some(registration.place);
+            registered.second = Some(registration.location);
         }
     }
     passes
@@ -57,12 +57,17 @@ pub(super) fn get(name: &str) -> Result<Pass, PassError> {
         else {
             return Err(unknown(name));
         };
-        let made = function.call_as::<Pass>(());
-        return made.map_err(|source| PassError::NotMade { function: function.name().into(), source });
+        let created = function.call_as::<Pass>(());
+        return created
+            .map_err(|source| PassError::CreationFailed { function: function.name().into(), source });
     };
     let registration = found.registration;
     match found.second {
-        Some(second) => Err(PassError::Twice { name: registration.name, first: registration.place, second }),
+        Some(second) => Err(PassError::DuplicateRegistration {
+            name: registration.name,
+            first: registration.location,
+            second,
+        }),
         None => Ok(found.pass.get_or_init(registration.make).clone()),
     }
 }

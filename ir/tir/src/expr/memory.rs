@@ -90,7 +90,7 @@ impl ProducerLoad {
             Some(dtype) => Ok(Self::new(dtype, producer, indices, span)),
             None => {
                 let found = kind_of(&producer);
-                Err(Check(ProducerLoadNode::TYPE_KEY).refuse("producer", "a Tensor", found))
+                Err(Check(ProducerLoadNode::TYPE_KEY).operand_error("producer", "a Tensor", found))
             }
         }
     }

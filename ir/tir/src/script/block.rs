@@ -14,53 +14,53 @@ impl Script<'_> {
     pub(super) fn block(&mut self, realize: &BlockRealize) {
         let block = &realize.block;
         self.comment_above(block.upcast_ref());
-        self.draft.then(Self::begin_apart, block).text("with ");
+        self.worklist.then(Self::begin_text, block).text("with ");
         let name = if block.name_hint.is_empty() { String::new() } else { quoted(&block.name_hint) };
         self.word(&format!("block({name}):"));
-        self.draft.then(Self::underlined, block).inwards(4);
+        self.worklist.then(Self::underlined, block).indent(4);
         self.variables(realize);
         if !is_const_int(&realize.predicate, 1) {
-            self.draft.line();
+            self.worklist.line();
             self.call("where", [&realize.predicate]);
-            self.draft.text(")");
+            self.worklist.text(")");
         }
         for (word, regions) in [("reads", &block.reads), ("writes", &block.writes)] {
-            self.draft.line();
+            self.worklist.line();
             self.call(word, [regions]);
-            self.draft.text(")");
+            self.worklist.text(")");
         }
         if !block.annotations.is_empty() {
-            self.draft.line();
+            self.worklist.line();
             self.word("block_attr({");
             self.annotations(&block.annotations);
-            self.draft.text("})");
+            self.worklist.text("})");
         }
-        self.draft.line();
+        self.worklist.line();
         self.block_body(block);
-        self.draft.outwards(4);
+        self.worklist.dedent(4);
         for axis in &block.iter_vars {
-            self.draft.then(Self::leave, &axis.var);
+            self.worklist.then(Self::leave, &axis.var);
         }
     }
 
     pub(super) fn block_body(&mut self, block: &BlockNode) {
         for buffer in &block.alloc_buffers {
             self.declare(buffer);
-            self.draft.object(buffer).text(" = ");
+            self.worklist.object(buffer).text(" = ");
             self.word("alloc_buffer(");
-            self.draft.then(Self::declaration, buffer).text(")").line();
+            self.worklist.then(Self::declaration, buffer).text(")").line();
         }
         for part in &block.match_buffers {
             self.declare(&part.buffer);
-            self.draft.object(&part.buffer).text(" = ");
+            self.worklist.object(&part.buffer).text(" = ");
             self.call("match_buffer", [&part.source]);
-            self.draft.text(", ").then(Self::declaration, &part.buffer).text(")").line();
+            self.worklist.text(", ").then(Self::declaration, &part.buffer).text(")").line();
         }
         if let Some(init) = &block.init {
-            self.draft.text("with ");
+            self.worklist.text("with ");
             self.word("init():");
             self.body(init);
-            self.draft.line();
+            self.worklist.line();
         }
         self.statements(&block.body);
     }
@@ -74,7 +74,7 @@ impl Script<'_> {
             for (axis, ..) in together {
                 self.declare(&axis.var);
             }
-            self.draft.line();
+            self.worklist.line();
             match together {
                 [(axis, value, _)] => self.variable(axis, value),
                 _ => self.loop_variables(together),
@@ -97,12 +97,12 @@ impl Script<'_> {
 
     fn loop_variables(&mut self, all: &[(&IterVar, &PrimExpr, bool)]) {
         let kind = |axis: &IterVar| if axis.iter_type == IterVarType::DataPar { 'S' } else { 'R' };
-        self.draft.list(all.iter().map(|(axis, ..)| &axis.var)).text(" = ");
+        self.worklist.list(all.iter().map(|(axis, ..)| &axis.var)).text(" = ");
         self.word(&format!(
             "axis.remap(\"{}\", [",
             all.iter().map(|(axis, ..)| kind(axis)).collect::<String>()
         ));
-        self.draft.list(all.iter().map(|(_, value, _)| *value)).text("])");
+        self.worklist.list(all.iter().map(|(_, value, _)| *value)).text("])");
     }
 
     fn variable(&mut self, axis: &IterVar, value: &PrimExpr) {
@@ -113,34 +113,34 @@ impl Script<'_> {
             IterVarType::Opaque => "opaque",
             _ => return self.fail(ScriptError::NotInScript("a tir.IterVar of this type in a block")),
         };
-        self.draft.object(&axis.var).text(" = ");
+        self.worklist.object(&axis.var).text(" = ");
         self.word(&format!("axis.{kind}("));
         match &axis.dom {
-            None => self.draft.text("None"),
-            Some(dom) if is_const_int(&dom.min, 0) => self.draft.object(&dom.extent),
+            None => self.worklist.text("None"),
+            Some(dom) if is_const_int(&dom.min, 0) => self.worklist.object(&dom.extent),
             Some(dom) => {
-                self.draft.text("(").object(&dom.min).text(", ");
+                self.worklist.text("(").object(&dom.min).text(", ");
                 self.end(&dom.min, &dom.extent);
-                self.draft.text(")")
+                self.worklist.text(")")
             }
         };
-        self.draft.text(", ").object(value).text(")");
+        self.worklist.text(", ").object(value).text(")");
     }
 
     pub(super) fn region(&mut self, region: &BufferRegionNode) {
-        self.draft.object(&region.buffer);
+        self.worklist.object(&region.buffer);
         if region.region.is_empty() {
-            self.draft.text("[()]");
+            self.worklist.text("[()]");
             return;
         }
-        self.draft.text("[");
+        self.worklist.text("[");
         for (index, range) in region.region.iter().enumerate() {
-            self.draft.comma(index).object(&range.min);
+            self.worklist.comma(index).object(&range.min);
             if !is_const_int(&range.extent, 1) {
-                self.draft.text(" : ");
+                self.worklist.text(" : ");
                 self.end(&range.min, &range.extent);
             }
         }
-        self.draft.text("]");
+        self.worklist.text("]");
     }
 }

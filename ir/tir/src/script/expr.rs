@@ -17,7 +17,7 @@ use crate::op::is_const_int;
 
 /// Returns the precedence of an expression. A lower number binds tighter, and expressions other
 /// than operators have 0.
-fn looseness(expr: &PrimExpr) -> u8 {
+fn precedence(expr: &PrimExpr) -> u8 {
     match_node!(expr, {
         MulNode | DivNode | ModNode => 1,
         AddNode | SubNode => 2,
@@ -30,12 +30,12 @@ fn looseness(expr: &PrimExpr) -> u8 {
 }
 
 macro_rules! operators {
-    ($($visit:ident $operator:ident $sign:literal $looseness:literal;)*) => {
+    ($($visit:ident $operator:ident $sign:literal $precedence:literal;)*) => {
         $(
             fn $visit(&mut self, operator: &$operator) {
-                self.operand(&operator.a, looseness(&operator.a) > $looseness);
-                self.draft.text($sign);
-                self.operand(&operator.b, looseness(&operator.b) >= $looseness);
+                self.operand(&operator.a, precedence(&operator.a) > $precedence);
+                self.worklist.text($sign);
+                self.operand(&operator.b, precedence(&operator.b) >= $precedence);
             }
         )*
     };
@@ -46,7 +46,7 @@ macro_rules! functions {
         $(
             fn $visit(&mut self, node: &$node) {
                 self.call($word, [$(&node.$argument),*]);
-                self.draft.text(")");
+                self.worklist.text(")");
             }
         )*
     };
@@ -86,13 +86,13 @@ impl ExprFunctor for Script<'_> {
 
     fn visit_var(&mut self, var: &Var) {
         let (name, _) = self.name(var.as_object_ref(), &var.name_hint, "v");
-        self.draft.text(name);
+        self.worklist.text(name);
     }
 
     fn visit_int_imm(&mut self, int: &IntImm) {
         match int.dtype {
-            DataType::BOOL => drop(self.draft.text(if int.value == 0 { "False" } else { "True" })),
-            dtype if dtype == DataType::int(32) => drop(self.draft.text(int.value.to_string())),
+            DataType::BOOL => drop(self.worklist.text(if int.value == 0 { "False" } else { "True" })),
+            dtype if dtype == DataType::int(32) => drop(self.worklist.text(int.value.to_string())),
             dtype => self.word(&format!("{dtype}({})", int.value)),
         }
     }
@@ -102,44 +102,44 @@ impl ExprFunctor for Script<'_> {
     }
 
     fn visit_string_imm(&mut self, string: &StringImm) {
-        self.draft.text(quoted(&string.value));
+        self.worklist.text(quoted(&string.value));
     }
 
     fn visit_cast(&mut self, cast: &Cast) {
         self.call("cast", [&cast.value]);
-        self.draft.text(format!(", \"{}\")", cast.dtype));
+        self.worklist.text(format!(", \"{}\")", cast.dtype));
     }
 
     fn visit_not(&mut self, not: &Not) {
-        self.draft.text("not(").object(&not.a).text(")");
+        self.worklist.text("not(").object(&not.a).text(")");
     }
 
     fn visit_let(&mut self, binding: &Let) {
         self.call("let", [&binding.var]);
-        self.draft.text(", ").list([&binding.value, &binding.body]).text(")");
+        self.worklist.text(", ").list([&binding.value, &binding.body]).text(")");
     }
 
     fn visit_ramp(&mut self, ramp: &Ramp) {
         self.call("ramp", [&ramp.base, &ramp.stride]);
-        self.draft.text(format!(", {})", ramp.lanes));
+        self.worklist.text(format!(", {})", ramp.lanes));
     }
 
     fn visit_broadcast(&mut self, broadcast: &Broadcast) {
         self.call("broadcast", [&broadcast.value]);
-        self.draft.text(format!(", {})", broadcast.lanes));
+        self.worklist.text(format!(", {})", broadcast.lanes));
     }
 
     fn visit_load(&mut self, load: &Load) {
         self.word(&format!("load(\"{}\", ", load.dtype));
-        self.draft.object(&load.buffer_var).text(", ").object(&load.index);
+        self.worklist.object(&load.buffer_var).text(", ").object(&load.index);
         if !is_const_int(&load.predicate, 1) || load.dtype.lanes != 1 {
-            self.draft.text(", ").object(&load.predicate);
+            self.worklist.text(", ").object(&load.predicate);
         }
-        self.draft.text(")");
+        self.worklist.text(")");
     }
 
     fn visit_buffer_load(&mut self, load: &BufferLoad) {
-        self.draft.object(&load.buffer);
+        self.worklist.object(&load.buffer);
         self.indices(&load.indices);
     }
 
@@ -147,58 +147,58 @@ impl ExprFunctor for Script<'_> {
         match_node!(call.op, {
             op: OpNode => match op.name.strip_prefix("tir.") {
                 Some(word) => self.word(word),
-                None => drop(self.draft.text(op.name.to_string())),
+                None => drop(self.worklist.text(op.name.to_string())),
             },
-            function: GlobalVarNode => drop(self.draft.text(function.name_hint.to_string())),
+            function: GlobalVarNode => drop(self.worklist.text(function.name_hint.to_string())),
             _ => return self.fail(ScriptError::NotInScript(call.op.type_key())),
         });
-        self.draft.text("(").list(&call.args).comma(call.args.len());
-        self.draft.text(format!("dtype=\"{}\")", call.dtype));
+        self.worklist.text("(").list(&call.args).comma(call.args.len());
+        self.worklist.text(format!("dtype=\"{}\")", call.dtype));
     }
 
     fn visit_reduce(&mut self, reduce: &Reduce) {
         self.call("reduce", reduce.combiner.as_ref());
-        self.draft.text(", ").object(&reduce.source).text(", ").object(&reduce.axis);
-        self.draft.text(format!(", {})", reduce.value_index));
+        self.worklist.text(", ").object(&reduce.source).text(", ").object(&reduce.axis);
+        self.worklist.text(format!(", {})", reduce.value_index));
     }
 }
 
 impl Script<'_> {
     fn operand(&mut self, operand: &PrimExpr, in_parentheses: bool) {
         if in_parentheses {
-            self.draft.text("(").object(operand).text(")");
+            self.worklist.text("(").object(operand).text(")");
         } else {
-            self.draft.object(operand);
+            self.worklist.object(operand);
         }
     }
 
     /// Writes the indices of an element. Without indices, this is an empty tuple.
     pub(super) fn indices(&mut self, indices: &Array<PrimExpr>) {
         if indices.is_empty() {
-            self.draft.text("[()]");
+            self.worklist.text("[()]");
         } else {
-            self.draft.object(indices);
+            self.worklist.object(indices);
         }
     }
 
     pub(super) fn axis(&mut self, axis: &IterVarNode) {
         self.call("iter_var", [&axis.var]);
         match &axis.dom {
-            Some(dom) => self.draft.text(", [").object(dom).text("]"),
-            None => self.draft.text(", None"),
+            Some(dom) => self.worklist.text(", [").object(dom).text("]"),
+            None => self.worklist.text(", None"),
         };
-        self.draft.text(format!(", \"{:?}\", {})", axis.iter_type, quoted(&axis.thread_tag)));
+        self.worklist.text(format!(", \"{:?}\", {})", axis.iter_type, quoted(&axis.thread_tag)));
     }
 
     /// Writes a reducer as a lambda. The names of its parameters are in scope only there.
     pub(super) fn reducer(&mut self, object: &ObjectRef, reducer: &CommReducerNode) {
         self.word("comm_reducer(lambda ");
-        self.draft.list(reducer.lhs.iter().chain(&reducer.rhs)).text(": ");
+        self.worklist.list(reducer.lhs.iter().chain(&reducer.rhs)).text(": ");
         match reducer.result.as_slice() {
-            [result] => self.draft.object(result),
-            results => self.draft.text("(").list(results).text(")"),
+            [result] => self.worklist.object(result),
+            results => self.worklist.text("(").list(results).text(")"),
         };
-        self.draft.text(", ").object(&reducer.identity_element).text(")").then(Self::end_reducer, object);
+        self.worklist.text(", ").object(&reducer.identity_element).text(")").then(Self::end_reducer, object);
     }
 
     fn end_reducer(&mut self, reducer: &ObjectRef) {

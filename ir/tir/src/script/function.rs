@@ -17,16 +17,16 @@ impl Script<'_> {
     /// Writes a module as a class. Functions of other languages are omitted.
     pub(super) fn module(&mut self, module: &IRModuleNode) {
         let functions = module.functions.load();
-        self.draft.text("@tvm.script.ir_module").line().text("class Module:").inwards(4).line();
+        self.worklist.text("@tvm.script.ir_module").line().text("class Module:").indent(4).line();
         let functions = functions.iter().filter(|(_, function)| function.is_instance::<PrimFuncNode>());
         for (index, (name, function)) in functions.enumerate() {
             self.functions.insert(function.as_object_ref().clone(), name.clone());
             if index > 0 {
-                self.draft.line().line();
+                self.worklist.line().line();
             }
-            self.draft.object(function);
+            self.worklist.object(function);
         }
-        self.draft.line().text(if self.show_meta { "__tvm_meta__ = None" } else { "" }).outwards(4);
+        self.worklist.line().text(if self.show_meta { "__tvm_meta__ = None" } else { "" }).dedent(4);
     }
 
     pub(super) fn function(&mut self, function: &PrimFunc) {
@@ -36,34 +36,34 @@ impl Script<'_> {
         self.threads.clear();
         let name = self.functions.get(function.as_object_ref());
         let name = name.map_or("func".to_owned(), |name| name.name_hint.to_string());
-        self.draft.text(format!("@{}.prim_func", self.prefix)).line().text(format!("def {name}("));
+        self.worklist.text(format!("@{}.prim_func", self.prefix)).line().text(format!("def {name}("));
         for (index, param) in function.params.iter().enumerate() {
             self.declare(param);
-            self.draft.comma(index).object(param).text(": ").object(&type_of(param));
+            self.worklist.comma(index).object(param).text(": ").object(&type_of(param));
         }
-        self.draft.text(") -> ").object(&function.ret_type).text(":").inwards(4);
-        self.draft
-            .then(Self::begin_apart, function)
+        self.worklist.text(") -> ").object(&function.ret_type).text(":").indent(4);
+        self.worklist
+            .then(Self::begin_text, function)
             .then(Self::function_body, function)
             .then(Self::function_header, function)
-            .outwards(4);
+            .dedent(4);
     }
 
     fn function_body(&mut self, function: &ObjectRef) {
-        let function: &PrimFunc = objet_ir::functor::known(function);
-        self.draft.line();
+        let function: &PrimFunc = objet_ir::functor::downcast_known(function);
+        self.worklist.line();
         for param in &function.params {
             let Some(buffer) = function.buffer_map.get(param) else { continue };
             self.declare(buffer);
-            self.draft.object(buffer).text(" = ");
+            self.worklist.object(buffer).text(" = ");
             self.call("match_buffer", [param]);
-            self.draft.text(", ").then(Self::declaration, buffer).text(")").line();
+            self.worklist.text(", ").then(Self::declaration, buffer).text(")").line();
         }
-        self.draft.text("# body").line();
+        self.worklist.text("# body").line();
         let root = function.body.as_node::<BlockRealizeNode>();
         match root.filter(|root| root.iter_values.is_empty() && root.block.annotations.is_empty()) {
             Some(root) => {
-                self.draft.text(format!("# with {}.block(\"root\")", self.prefix)).line();
+                self.worklist.text(format!("# with {}.block(\"root\")", self.prefix)).line();
                 self.block_body(&root.block);
             }
             None => self.statements(&function.body),
@@ -72,33 +72,33 @@ impl Script<'_> {
 
     /// Writes the definitions that the body requires, followed by the body.
     fn function_header(&mut self, function: &ObjectRef) {
-        let function: &PrimFunc = objet_ir::functor::known(function);
-        let body = self.end_apart();
+        let function: &PrimFunc = objet_ir::functor::downcast_known(function);
+        let body = self.end_text();
         if let Some(attrs) = &function.attrs {
-            self.draft.line().text("# function attr dict").line();
+            self.worklist.line().text("# function attr dict").line();
             self.word("func_attr({");
-            self.draft.entries(&attrs.dict).text("})");
+            self.worklist.entries(&attrs.dict).text("})");
         }
         if !self.threads.is_empty() {
-            self.draft.line().text("# var definition");
+            self.worklist.line().text("# var definition");
         }
         for (var, tag) in self.threads.clone() {
-            self.draft.line().object(&var).text(" = ");
+            self.worklist.line().object(&var).text(" = ");
             self.word(&format!("env_thread({})", quoted(&tag)));
         }
         for var in self.undeclared::<VarNode>() {
-            self.variable_declaration(objet_ir::functor::known(&var));
+            self.variable_declaration(objet_ir::functor::downcast_known(&var));
         }
         let buffers = self.undeclared::<BufferNode>();
         if !buffers.is_empty() {
-            self.draft.line().text("# buffer definition");
+            self.worklist.line().text("# buffer definition");
         }
         for buffer in buffers {
-            self.draft.line().object(&buffer).text(" = ");
+            self.worklist.line().object(&buffer).text(" = ");
             self.word("buffer_decl(");
-            self.draft.then(Self::declaration, &buffer).text(")");
+            self.worklist.then(Self::declaration, &buffer).text(")");
         }
-        self.draft.text(body);
+        self.worklist.text(body);
     }
 
     /// Returns the variables or buffers that the body uses and does not declare, ordered by name.
@@ -111,7 +111,7 @@ impl Script<'_> {
     }
 
     fn variable_declaration(&mut self, var: &Var) {
-        self.draft.line().object(var).text(" = ");
+        self.worklist.line().object(var).text(" = ");
         let pointer = var.type_annotation.as_ref().and_then(|ty| ty.as_node::<PointerTypeNode>());
         let element = pointer.and_then(|pointer| pointer.element_type.as_node::<PrimTypeNode>());
         match pointer.zip(element) {
@@ -127,64 +127,64 @@ impl Script<'_> {
     pub(super) fn buffer(&mut self, buffer: &Buffer) {
         let (name, is_new) = self.name(buffer.as_object_ref(), &buffer.name, "buf_");
         if is_new {
-            self.draft
-                .then(Self::begin_apart, buffer)
+            self.worklist
+                .then(Self::begin_text, buffer)
                 .object(&buffer.shape)
                 .text(format!(", dtype=\"{}\"", buffer.dtype));
-            self.draft.then(Self::declare_pointer, buffer).then(Self::declare_offset, buffer);
-            self.draft.then(Self::end_declaration, buffer);
+            self.worklist.then(Self::declare_pointer, buffer).then(Self::declare_offset, buffer);
+            self.worklist.then(Self::end_declaration, buffer);
         }
-        self.draft.text(name);
+        self.worklist.text(name);
     }
 
     /// Writes the pointer and the strides of a declaration. A pointer without a name becomes a part
     /// of the buffer instead.
     fn declare_pointer(&mut self, buffer: &ObjectRef) {
-        let buffer: &Buffer = objet_ir::functor::known(buffer);
+        let buffer: &Buffer = objet_ir::functor::downcast_known(buffer);
         if !self.is_part_of(buffer, &buffer.data, "data") {
-            self.draft.text(", data=").object(&buffer.data);
+            self.worklist.text(", data=").object(&buffer.data);
         }
         if !buffer.strides.is_empty() {
-            self.draft.text(", strides=").object(&buffer.strides);
+            self.worklist.text(", strides=").object(&buffer.strides);
         }
     }
 
     fn declare_offset(&mut self, buffer: &ObjectRef) {
-        let buffer: &Buffer = objet_ir::functor::known(buffer);
+        let buffer: &Buffer = objet_ir::functor::downcast_known(buffer);
         let mut has_offset_factor = buffer.offset_factor != 1;
         match buffer.elem_offset.downcast_ref::<Var>() {
             Some(offset) if self.is_part_of(buffer, offset, "elem_offset") => has_offset_factor = true,
-            Some(offset) => drop(self.draft.text(", elem_offset=").object(offset)),
+            Some(offset) => drop(self.worklist.text(", elem_offset=").object(offset)),
             None if buffer.elem_offset.is_instance::<IntImmNode>()
                 && !is_const_int(&buffer.elem_offset, 0) =>
             {
-                self.draft.text(", elem_offset=").object(&buffer.elem_offset);
+                self.worklist.text(", elem_offset=").object(&buffer.elem_offset);
             }
             None => {}
         }
         if buffer.scope() != "global" {
-            self.draft.text(format!(", scope={}", quoted(&buffer.scope().into())));
+            self.worklist.text(format!(", scope={}", quoted(&buffer.scope().into())));
         }
         if buffer.data_alignment != ALLOC_ALIGNMENT {
-            self.draft.text(format!(", align={}", buffer.data_alignment));
+            self.worklist.text(format!(", align={}", buffer.data_alignment));
         }
         if has_offset_factor {
-            self.draft.text(format!(", offset_factor={}", buffer.offset_factor));
+            self.worklist.text(format!(", offset_factor={}", buffer.offset_factor));
         }
         if buffer.buffer_type != BufferType::Default {
-            self.draft.text(", type=\"auto\"");
+            self.worklist.text(", type=\"auto\"");
         }
     }
 
     fn end_declaration(&mut self, buffer: &ObjectRef) {
-        let declaration = self.end_apart();
+        let declaration = self.end_text();
         self.declarations.insert(buffer.clone(), declaration);
     }
 
     /// Writes the arguments of a buffer's declaration.
     pub(super) fn declaration(&mut self, buffer: &ObjectRef) {
         let declaration = self.declarations.get(buffer).cloned();
-        self.draft.text(declaration.unwrap_or_default());
+        self.worklist.text(declaration.unwrap_or_default());
     }
 
     /// Names a variable that has no name yet as a part of the buffer. Returns whether it was

@@ -19,16 +19,16 @@ impl Script<'_> {
         match loops.as_slice() {
             [alone] => self.one_loop(alone),
             loops => {
-                self.draft.text("for ").list(loops.iter().map(|turns| &turns.loop_var)).text(" in ");
+                self.worklist.text("for ").list(loops.iter().map(|turns| &turns.loop_var)).text(" in ");
                 self.call("grid", loops.iter().map(|turns| &turns.extent));
-                self.draft.text("):");
+                self.worklist.text("):");
             }
         }
         if let Some(innermost) = loops.last() {
             self.body(&innermost.body);
         }
         for turns in loops.iter().rev() {
-            self.draft.then(Self::leave, &turns.loop_var).then(Self::leave_loop, &turns.loop_var);
+            self.worklist.then(Self::leave, &turns.loop_var).then(Self::leave_loop, &turns.loop_var);
         }
     }
 
@@ -52,7 +52,7 @@ impl Script<'_> {
     }
 
     fn one_loop(&mut self, turns: &For) {
-        self.draft.then(Self::begin_apart, turns).text("for ").object(&turns.loop_var).text(" in ");
+        self.worklist.then(Self::begin_text, turns).text("for ").object(&turns.loop_var).text(" in ");
         let kind = match turns.kind {
             ForKind::Serial => "serial",
             ForKind::Parallel => "parallel",
@@ -61,17 +61,17 @@ impl Script<'_> {
             ForKind::ThreadBinding => "thread_binding",
         };
         self.call(kind, [&turns.min]);
-        self.draft.text(", ");
+        self.worklist.text(", ");
         self.end(&turns.min, &turns.extent);
         if let Some(thread) = &turns.thread_binding {
-            self.draft.text(format!(", thread={}", quoted(&thread.thread_tag)));
+            self.worklist.text(format!(", thread={}", quoted(&thread.thread_tag)));
         }
         if !turns.annotations.is_empty() {
-            self.draft.text(", annotations={");
+            self.worklist.text(", annotations={");
             self.annotations(&turns.annotations);
-            self.draft.text("}");
+            self.worklist.text("}");
         }
-        self.draft.text("):").then(Self::underlined, turns);
+        self.worklist.text("):").then(Self::underlined, turns);
     }
 
     /// Whether a loop is serial, starts at 0, and has neither annotations nor a comment.

@@ -24,16 +24,16 @@ impl StmtFunctor for Script<'_> {
 
     fn visit_let_stmt(&mut self, binding: &LetStmt) {
         if !self.is_last {
-            self.draft.text("with ");
+            self.worklist.text("with ");
             self.call("let", [&binding.var]);
-            self.draft.text(", ").object(&binding.value).text("):");
+            self.worklist.text(", ").object(&binding.value).text("):");
             return self.body(&binding.body);
         }
         if !self.known.contains_key(binding.var.as_object_ref()) {
             self.declare(&binding.var);
         }
-        self.draft.object(&binding.var).text(": ").object(&type_of(&binding.var)).text(" = ");
-        self.draft.object(&binding.value).line();
+        self.worklist.object(&binding.var).text(": ").object(&type_of(&binding.var)).text(" = ");
+        self.worklist.object(&binding.value).line();
         self.statements(&binding.body);
     }
 
@@ -41,9 +41,9 @@ impl StmtFunctor for Script<'_> {
         let is_last = self.is_last;
         if let Some(realize) = realized(attr) {
             self.begin_scope("realize(");
-            self.draft.object(&realize.buffer).object(&realize.bounds).text(", ").object(&attr.value);
+            self.worklist.object(&realize.buffer).object(&realize.bounds).text(", ").object(&attr.value);
             if !is_const_int(&realize.condition, 1) {
-                self.draft.text(", ").object(&realize.condition);
+                self.worklist.text(", ").object(&realize.condition);
             }
             return self.end_scope(is_last, &realize.body);
         }
@@ -55,35 +55,35 @@ impl StmtFunctor for Script<'_> {
                 self.threads.push((thread.var.clone(), thread.thread_tag.clone()));
             }
             self.begin_scope("launch_thread(");
-            self.draft.object(&thread.var).text(", ").object(&attr.value);
+            self.worklist.object(&thread.var).text(", ").object(&attr.value);
             self.end_scope(is_last, &attr.body);
-            self.draft.then(Self::leave, &thread.var);
+            self.worklist.then(Self::leave, &thread.var);
             return;
         }
         self.begin_scope("attr(");
-        self.draft.optional(attr.node.as_ref()).text(format!(", {}, ", quoted(&attr.attr_key)));
-        self.draft.object(&attr.value);
+        self.worklist.optional(attr.node.as_ref()).text(format!(", {}, ", quoted(&attr.attr_key)));
+        self.worklist.object(&attr.value);
         self.end_scope(is_last, &attr.body);
     }
 
     fn visit_assert_stmt(&mut self, assert: &AssertStmt) {
         let parts = [&assert.condition, &assert.message];
         if self.is_last {
-            self.draft.text("assert ").list(parts).line();
+            self.worklist.text("assert ").list(parts).line();
             self.statements(&assert.body);
         } else {
-            self.draft.text("with ");
+            self.worklist.text("with ");
             self.call("Assert", parts);
-            self.draft.text("):");
+            self.worklist.text("):");
             self.body(&assert.body);
         }
     }
 
     fn visit_if_then_else(&mut self, branch: &IfThenElse) {
-        self.draft.text("if ").object(&branch.condition).text(":");
+        self.worklist.text("if ").object(&branch.condition).text(":");
         self.body(&branch.then_case);
         if let Some(else_case) = branch.else_case.as_ref().filter(|_| !is_const_int(&branch.condition, 1)) {
-            self.draft.line().text("else:");
+            self.worklist.line().text("else:");
             self.body(else_case);
         }
     }
@@ -93,7 +93,7 @@ impl StmtFunctor for Script<'_> {
     }
 
     fn visit_while(&mut self, turns: &While) {
-        self.draft.text("while ").object(&turns.condition).text(":");
+        self.worklist.text("while ").object(&turns.condition).text(":");
         self.body(&turns.body);
     }
 
@@ -101,40 +101,40 @@ impl StmtFunctor for Script<'_> {
         self.declare(&allocate.buffer_var);
         let is_last = self.is_last;
         if is_last {
-            self.draft.object(&allocate.buffer_var).text(" = ");
+            self.worklist.object(&allocate.buffer_var).text(" = ");
         } else {
-            self.draft.text("with ");
+            self.worklist.text("with ");
         }
         self.call("allocate", [&allocate.extents]);
-        self.draft.text(format!(", \"{}\", {}", allocate.dtype, scope(&allocate.buffer_var)));
+        self.worklist.text(format!(", \"{}\", {}", allocate.dtype, scope(&allocate.buffer_var)));
         if !is_const_int(&allocate.condition, 1) {
-            self.draft.text(", ").object(&allocate.condition);
+            self.worklist.text(", ").object(&allocate.condition);
         }
         if !allocate.annotations.is_empty() {
-            self.draft.text(", annotations={");
+            self.worklist.text(", annotations={");
             self.annotations(&allocate.annotations);
-            self.draft.text("}");
+            self.worklist.text("}");
         }
-        self.draft.text(")");
+        self.worklist.text(")");
         if is_last {
-            self.draft.line();
+            self.worklist.line();
             self.statements(&allocate.body);
         } else {
-            self.draft.text(" as ").object(&allocate.buffer_var).text(":");
+            self.worklist.text(" as ").object(&allocate.buffer_var).text(":");
             self.body(&allocate.body);
         }
-        self.draft.then(Self::leave, &allocate.buffer_var);
+        self.worklist.then(Self::leave, &allocate.buffer_var);
     }
 
     fn visit_store(&mut self, store: &Store) {
         self.call("store", [&store.buffer_var]);
-        self.draft.text(", ").list([&store.index, &store.value, &store.predicate]).text(")");
+        self.worklist.text(", ").list([&store.index, &store.value, &store.predicate]).text(")");
     }
 
     fn visit_buffer_store(&mut self, store: &BufferStore) {
-        self.draft.object(&store.buffer);
+        self.worklist.object(&store.buffer);
         self.indices(&store.indices);
-        self.draft.text(" = ").object(&store.value);
+        self.worklist.text(" = ").object(&store.value);
     }
 
     fn visit_buffer_realize(&mut self, realize: &BufferRealize) {
@@ -143,7 +143,7 @@ impl StmtFunctor for Script<'_> {
 
     fn visit_prefetch(&mut self, prefetch: &Prefetch) {
         self.call("prefetch", [&prefetch.buffer]);
-        self.draft.text(", ").object(&prefetch.bounds).text(")");
+        self.worklist.text(", ").object(&prefetch.bounds).text(")");
     }
 
     fn visit_seq_stmt(&mut self, all: &SeqStmt) {
@@ -152,7 +152,7 @@ impl StmtFunctor for Script<'_> {
 
     fn visit_evaluate(&mut self, evaluate: &Evaluate) {
         self.call("evaluate", [&evaluate.value]);
-        self.draft.text(")");
+        self.worklist.text(")");
     }
 
     fn visit_block_realize(&mut self, realize: &BlockRealize) {
@@ -163,34 +163,34 @@ impl StmtFunctor for Script<'_> {
 impl Script<'_> {
     /// Writes the statements of a body, indented.
     pub(super) fn body(&mut self, body: &Stmt) {
-        self.draft.inwards(4).line();
+        self.worklist.indent(4).line();
         self.statements(body);
-        self.draft.outwards(4);
+        self.worklist.dedent(4);
     }
 
     /// Writes the statements of a body, which is a sequence or a single statement.
     pub(super) fn statements(&mut self, body: &Stmt) {
         match body.as_node::<SeqStmtNode>() {
             Some(all) => self.sequence(all),
-            None => drop(self.draft.then(Self::last, body)),
+            None => drop(self.worklist.then(Self::last, body)),
         }
     }
 
     fn sequence(&mut self, all: &SeqStmtNode) {
         for (index, stmt) in all.seq.iter().enumerate() {
             if index > 0 {
-                self.draft.line();
+                self.worklist.line();
             }
-            self.draft.then(if index + 1 < all.seq.len() { Self::not_last } else { Self::last }, stmt);
+            self.worklist.then(if index + 1 < all.seq.len() { Self::not_last } else { Self::last }, stmt);
         }
     }
 
     fn last(&mut self, stmt: &ObjectRef) {
-        self.statement(objet_ir::functor::known(stmt), true);
+        self.statement(objet_ir::functor::downcast_known(stmt), true);
     }
 
     fn not_last(&mut self, stmt: &ObjectRef) {
-        self.statement(objet_ir::functor::known(stmt), false);
+        self.statement(objet_ir::functor::downcast_known(stmt), false);
     }
 
     fn statement(&mut self, stmt: &Stmt, is_last: bool) {
@@ -203,17 +203,17 @@ impl Script<'_> {
     /// statements follow.
     fn begin_scope(&mut self, word: &str) {
         if !self.is_last {
-            self.draft.text("with ");
+            self.worklist.text("with ");
         }
         self.word(word);
     }
 
     fn end_scope(&mut self, is_last: bool, body: &Stmt) {
         if is_last {
-            self.draft.text(")").line();
+            self.worklist.text(")").line();
             self.statements(body);
         } else {
-            self.draft.text("):");
+            self.worklist.text("):");
             self.body(body);
         }
     }

@@ -3,47 +3,47 @@
 use objet::prelude::*;
 use objet_ir::print_worklist::quoted;
 
-use super::{Writing, known};
+use super::{Printer, known};
 use crate::expr::{IterVar, IterVarType};
 use crate::op::is_const_int;
 use crate::stmt::{BlockNode, BlockRealize, BufferRegionNode};
 
-impl Writing<'_> {
+impl Printer<'_> {
     /// Writes a block. Each part is written after the parts before it have named the variables and
     /// buffers that they introduce.
     pub(super) fn block(&mut self, realize: &BlockRealize) {
-        self.draft.text("block([");
+        self.worklist.text("block([");
         for (index, axis) in realize.block.iter_vars.iter().enumerate() {
-            self.draft.comma(index);
+            self.worklist.comma(index);
             self.domain(axis);
         }
         let name = quoted(&realize.block.name_hint);
-        self.draft.text(format!("], {name})")).then(Self::variables, &realize.block);
-        self.draft.text(" {").inwards(2);
+        self.worklist.text(format!("], {name})")).then(Self::variables, &realize.block);
+        self.worklist.text(" {").indent(2);
         if !is_const_int(&realize.predicate, 1) {
-            self.draft.line().text("where(").object(&realize.predicate).text(")");
+            self.worklist.line().text("where(").object(&realize.predicate).text(")");
         }
         for (axis, value) in realize.block.iter_vars.iter().zip(&realize.iter_values) {
-            self.draft.line().text("bind(").object(&axis.var).text(", ").object(value).text(")");
+            self.worklist.line().text("bind(").object(&axis.var).text(", ").object(value).text(")");
         }
         self.accesses(&realize.block);
         self.buffers(&realize.block);
         if let Some(init) = &realize.block.init {
-            self.draft.line().text("with init()");
+            self.worklist.line().text("with init()");
             self.body(init);
         }
-        self.draft.line().object(&realize.block.body).outwards(2);
+        self.worklist.line().object(&realize.block.body).dedent(2);
     }
 
     /// Writes the range of a variable: the extent of a range from 0, or the kind and the bounds.
     fn domain(&mut self, axis: &IterVar) {
         let Some(dom) = &axis.dom else {
-            self.draft.text("(nullptr)");
+            self.worklist.text("(nullptr)");
             return;
         };
         let kind = match axis.iter_type {
             IterVarType::DataPar if is_const_int(&dom.min, 0) => {
-                self.draft.object(&dom.extent);
+                self.worklist.object(&dom.extent);
                 return;
             }
             IterVarType::DataPar => "range",
@@ -51,9 +51,9 @@ impl Writing<'_> {
             IterVarType::Ordered => "scan_axis",
             _ => "opaque_axis",
         };
-        self.draft.text(format!("tir.{kind}(")).object(&dom.min).text(", ");
+        self.worklist.text(format!("tir.{kind}(")).object(&dom.min).text(", ");
         self.end(&dom.min, &dom.extent);
-        self.draft.text(")");
+        self.worklist.text(")");
     }
 
     /// Writes the variables without their types.
@@ -65,42 +65,42 @@ impl Writing<'_> {
         for axis in &block.iter_vars {
             self.name(axis.var.as_object_ref(), &axis.var.name_hint, "v");
         }
-        self.draft.text(" as [").list(block.iter_vars.iter().map(|axis| &axis.var)).text("]");
+        self.worklist.text(" as [").list(block.iter_vars.iter().map(|axis| &axis.var)).text("]");
     }
 
     fn accesses(&mut self, block: &BlockNode) {
-        self.draft.line().text("tir.reads(").object(&block.reads).text(")");
-        self.draft.line().text("tir.writes(").object(&block.writes).text(")");
+        self.worklist.line().text("tir.reads(").object(&block.reads).text(")");
+        self.worklist.line().text("tir.writes(").object(&block.writes).text(")");
         if !block.annotations.is_empty() {
-            self.draft.line().text("tir.attrs({").entries(&block.annotations).text("})");
+            self.worklist.line().text("tir.attrs({").entries(&block.annotations).text("})");
         }
     }
 
     fn buffers(&mut self, block: &BlockNode) {
         for buffer in &block.alloc_buffers {
-            self.draft.line().then(Self::buffer_name, buffer);
-            self.draft.text(format!(" = alloc_buffer({}", buffer.dtype)).object(&buffer.shape).text(")");
+            self.worklist.line().then(Self::buffer_name, buffer);
+            self.worklist.text(format!(" = alloc_buffer({}", buffer.dtype)).object(&buffer.shape).text(")");
         }
         for part in &block.match_buffers {
-            self.draft.line().then(Self::buffer_name, &part.buffer);
-            self.draft.text(" = match_buffer(").object(&part.source).text(")");
+            self.worklist.line().then(Self::buffer_name, &part.buffer);
+            self.worklist.text(" = match_buffer(").object(&part.source).text(")");
         }
     }
 
     fn buffer_name(&mut self, buffer: &ObjectRef) {
         let (name, _) = self.name_buffer(known(buffer));
-        self.draft.text(name);
+        self.worklist.text(name);
     }
 
     pub(super) fn region(&mut self, region: &BufferRegionNode) {
-        self.draft.object(&region.buffer).text("[");
+        self.worklist.object(&region.buffer).text("[");
         for (index, range) in region.region.iter().enumerate() {
-            self.draft.comma(index).object(&range.min);
+            self.worklist.comma(index).object(&range.min);
             if !is_const_int(&range.extent, 1) {
-                self.draft.text(":");
+                self.worklist.text(":");
                 self.end(&range.min, &range.extent);
             }
         }
-        self.draft.text("]");
+        self.worklist.text("]");
     }
 }

@@ -5,7 +5,7 @@ use objet_ir::expr::{FloatImm, GlobalVarNode, IntImm, PrimExpr, number_text};
 use objet_ir::op::OpNode;
 use objet_ir::print_worklist::quoted;
 
-use super::Writing;
+use super::Printer;
 use crate::buffer::producer_name;
 use crate::expr::{
     Add, And, Any, Broadcast, BufferLoad, Call, Cast, Div, EQ, FloorDiv, FloorMod, GE, GT, IterVarNode, LE,
@@ -20,13 +20,13 @@ macro_rules! binary_operators {
     ($($visit:ident $operator:ident [$before:literal $between:literal];)*) => {
         $(
             fn $visit(&mut self, operator: &$operator) {
-                self.draft.text($before).object(&operator.a).text($between).object(&operator.b).text(")");
+                self.worklist.text($before).object(&operator.a).text($between).object(&operator.b).text(")");
             }
         )*
     };
 }
 
-impl ExprFunctor for Writing<'_> {
+impl ExprFunctor for Printer<'_> {
     type Output = ();
 
     binary_operators! {
@@ -59,111 +59,111 @@ impl ExprFunctor for Writing<'_> {
             return self.reference(object);
         }
         let (name, is_new) = self.name(object, &var.name_hint, "v");
-        self.draft.text(name);
+        self.worklist.text(name);
         if is_new {
-            self.draft.text(": ").object(&type_of(var));
+            self.worklist.text(": ").object(&type_of(var));
         }
     }
 
     fn visit_int_imm(&mut self, int: &IntImm) {
-        self.draft.text(match int.dtype {
+        self.worklist.text(match int.dtype {
             DataType::BOOL => if int.value == 1 { "True" } else { "False" }.to_owned(),
             dtype => int.value.to_string() + &suffix(dtype),
         });
     }
 
     fn visit_float_imm(&mut self, float: &FloatImm) {
-        self.draft.text(number_text(float.value, 6) + &suffix(float.dtype));
+        self.worklist.text(number_text(float.value, 6) + &suffix(float.dtype));
     }
 
     fn visit_string_imm(&mut self, string: &StringImm) {
-        self.draft.text(quoted(&string.value));
+        self.worklist.text(quoted(&string.value));
     }
 
     fn visit_any(&mut self, _: &Any) {
-        self.draft.text("?");
+        self.worklist.text("?");
     }
 
     fn visit_cast(&mut self, cast: &Cast) {
-        self.draft.text(format!("cast({}, ", cast.dtype)).object(&cast.value).text(")");
+        self.worklist.text(format!("cast({}, ", cast.dtype)).object(&cast.value).text(")");
     }
 
     fn visit_not(&mut self, not: &Not) {
-        self.draft.text("!").object(&not.a);
+        self.worklist.text("!").object(&not.a);
     }
 
     fn visit_select(&mut self, select: &Select) {
         let values = [&select.condition, &select.true_value, &select.false_value];
-        self.draft.text("select(").list(values).text(")");
+        self.worklist.text("select(").list(values).text(")");
     }
 
     fn visit_let(&mut self, binding: &Let) {
-        self.draft.text("let ").object(&binding.var).text(" = ").object(&binding.value);
-        self.draft.text(" in ").object(&binding.body);
+        self.worklist.text("let ").object(&binding.var).text(" = ").object(&binding.value);
+        self.worklist.text(" in ").object(&binding.body);
     }
 
     fn visit_ramp(&mut self, ramp: &Ramp) {
-        self.draft.text("ramp(").list([&ramp.base, &ramp.stride]).text(format!(", {})", ramp.lanes));
+        self.worklist.text("ramp(").list([&ramp.base, &ramp.stride]).text(format!(", {})", ramp.lanes));
     }
 
     fn visit_broadcast(&mut self, broadcast: &Broadcast) {
-        self.draft.text("broadcast(").object(&broadcast.value).text(format!(", {})", broadcast.lanes));
+        self.worklist.text("broadcast(").object(&broadcast.value).text(format!(", {})", broadcast.lanes));
     }
 
     fn visit_shuffle(&mut self, shuffle: &Shuffle) {
-        self.draft.text("shuffle(").list([&shuffle.vectors, &shuffle.indices]).text(")");
+        self.worklist.text("shuffle(").list([&shuffle.vectors, &shuffle.indices]).text(")");
     }
 
     fn visit_load(&mut self, load: &Load) {
-        self.draft.text(format!("({}*)", load.dtype)).object(&load.buffer_var);
-        self.draft.text("[").object(&load.index).text("]");
+        self.worklist.text(format!("({}*)", load.dtype)).object(&load.buffer_var);
+        self.worklist.text("[").object(&load.index).text("]");
         self.condition(&load.predicate);
     }
 
     fn visit_buffer_load(&mut self, load: &BufferLoad) {
-        self.draft.object(&load.buffer).object(&load.indices);
+        self.worklist.object(&load.buffer).object(&load.indices);
     }
 
     fn visit_producer_load(&mut self, load: &ProducerLoad) {
-        self.draft.text(producer_name(&load.producer)).object(&load.indices);
+        self.worklist.text(producer_name(&load.producer)).object(&load.indices);
     }
 
     fn visit_call(&mut self, call: &Call) {
-        self.draft.text("@");
+        self.worklist.text("@");
         match_node!(call.op, {
-            op: OpNode => drop(self.draft.text(op.name.to_string())),
-            function: GlobalVarNode => drop(self.draft.text(function.name_hint.to_string())),
-            _ => drop(self.draft.object(&call.op)),
+            op: OpNode => drop(self.worklist.text(op.name.to_string())),
+            function: GlobalVarNode => drop(self.worklist.text(function.name_hint.to_string())),
+            _ => drop(self.worklist.object(&call.op)),
         });
-        self.draft.text("(").list(&call.args).text(format!(", dtype={})", call.dtype));
+        self.worklist.text("(").list(&call.args).text(format!(", dtype={})", call.dtype));
     }
 
     fn visit_reduce(&mut self, reduce: &Reduce) {
-        self.draft.text("reduce(").optional(reduce.combiner.as_ref()).text(", ");
-        self.draft.object(&reduce.source).text(", ").object(&reduce.axis);
-        self.draft.text(format!(", {}, ", reduce.value_index)).optional(reduce.init.as_ref()).text(")");
+        self.worklist.text("reduce(").optional(reduce.combiner.as_ref()).text(", ");
+        self.worklist.object(&reduce.source).text(", ").object(&reduce.axis);
+        self.worklist.text(format!(", {}, ", reduce.value_index)).optional(reduce.init.as_ref()).text(")");
     }
 }
 
-impl Writing<'_> {
+impl Printer<'_> {
     /// Writes ` if ` and the condition, unless the condition is always true.
     pub(super) fn condition(&mut self, condition: &PrimExpr) {
         if !is_const_int(condition, 1) {
-            self.draft.text(" if ").object(condition);
+            self.worklist.text(" if ").object(condition);
         }
     }
 
     pub(super) fn axis(&mut self, axis: &IterVarNode) {
-        self.draft.text("IterVar(").object(&axis.var);
+        self.worklist.text("IterVar(").object(&axis.var);
         match &axis.dom {
-            Some(dom) => self.draft.text(", [").object(dom).text("]"),
-            None => self.draft.text(", (nullptr)"),
+            Some(dom) => self.worklist.text(", [").object(dom).text("]"),
+            None => self.worklist.text(", (nullptr)"),
         };
-        self.draft.text(format!(", \"{:?}\", {})", axis.iter_type, quoted(&axis.thread_tag)));
+        self.worklist.text(format!(", \"{:?}\", {})", axis.iter_type, quoted(&axis.thread_tag)));
     }
 
     pub(super) fn range(&mut self, range: &RangeNode) {
-        self.draft.object(&range.min).text(":");
+        self.worklist.object(&range.min).text(":");
         self.end(&range.min, &range.extent);
     }
 }

@@ -4,7 +4,7 @@ use objet::prelude::*;
 use objet_ir::print_worklist::quoted;
 use objet_ir::types::PointerTypeNode;
 
-use super::Writing;
+use super::Printer;
 use crate::functor::StmtFunctor;
 use crate::op::is_const_int;
 use crate::stmt::{
@@ -12,7 +12,7 @@ use crate::stmt::{
     IfThenElse, LetStmt, Prefetch, ProducerRealize, ProducerStore, SeqStmt, SeqStmtNode, Stmt, Store, While,
 };
 
-impl StmtFunctor for Writing<'_> {
+impl StmtFunctor for Printer<'_> {
     type Output = ();
 
     fn visit_stmt_default(&mut self, stmt: &Stmt) {
@@ -20,37 +20,37 @@ impl StmtFunctor for Writing<'_> {
     }
 
     fn visit_let_stmt(&mut self, binding: &LetStmt) {
-        self.draft.text("let ").object(&binding.var).text(" = ").object(&binding.value);
-        self.draft.line().object(&binding.body);
+        self.worklist.text("let ").object(&binding.var).text(" = ").object(&binding.value);
+        self.worklist.line().object(&binding.body);
     }
 
     fn visit_attr_stmt(&mut self, attr: &AttrStmt) {
         if let Some(node) = &attr.node {
             self.refer_to_all(node);
         }
-        self.draft.text("attr [").optional(attr.node.as_ref());
-        self.draft.text(format!("] {} = ", quoted(&attr.attr_key))).object(&attr.value);
+        self.worklist.text("attr [").optional(attr.node.as_ref());
+        self.worklist.text(format!("] {} = ", quoted(&attr.attr_key))).object(&attr.value);
         self.following(&attr.body);
     }
 
     fn visit_assert_stmt(&mut self, assert: &AssertStmt) {
-        self.draft.text("assert(").list([&assert.condition, &assert.message]).text(")");
-        self.draft.line().object(&assert.body);
+        self.worklist.text("assert(").list([&assert.condition, &assert.message]).text(")");
+        self.worklist.line().object(&assert.body);
     }
 
     fn visit_if_then_else(&mut self, branch: &IfThenElse) {
-        self.draft.text("if ").object(&branch.condition);
+        self.worklist.text("if ").object(&branch.condition);
         self.body(&branch.then_case);
         if let Some(else_case) = branch.else_case.as_ref().filter(|_| !is_const_int(&branch.condition, 1)) {
-            self.draft.text(" else");
+            self.worklist.text(" else");
             self.body(else_case);
         }
     }
 
     fn visit_for(&mut self, turns: &For) {
-        self.draft.text("for (").object(&turns.loop_var).text(", ").object(&turns.min).text(", ");
+        self.worklist.text("for (").object(&turns.loop_var).text(", ").object(&turns.min).text(", ");
         self.end(&turns.min, &turns.extent);
-        self.draft.text(match turns.kind {
+        self.worklist.text(match turns.kind {
             ForKind::Serial => ")",
             ForKind::Parallel => ") \"parallel\"",
             ForKind::Vectorized => ") \"vectorized\"",
@@ -61,65 +61,75 @@ impl StmtFunctor for Writing<'_> {
     }
 
     fn visit_while(&mut self, turns: &While) {
-        self.draft.text("while (").object(&turns.condition).text(")");
+        self.worklist.text("while (").object(&turns.condition).text(")");
         self.body(&turns.body);
     }
 
     fn visit_allocate(&mut self, allocate: &Allocate) {
-        self.draft.text("allocate(").object(&allocate.buffer_var).text(format!(", {}, ", allocate.dtype));
-        self.draft.object(&allocate.extents).text("), storage_scope = ");
+        self.worklist.text("allocate(").object(&allocate.buffer_var).text(format!(", {}, ", allocate.dtype));
+        self.worklist.object(&allocate.extents).text("), storage_scope = ");
         let annotation = allocate.buffer_var.type_annotation.as_ref();
         if let Some(pointer) = annotation.and_then(|ty| ty.as_node::<PointerTypeNode>()) {
-            self.draft.text(pointer.storage_scope.to_string());
+            self.worklist.text(pointer.storage_scope.to_string());
         }
         if !allocate.annotations.is_empty() {
-            self.draft.text(", annotations = {").entries(&allocate.annotations).text("})");
+            self.worklist.text(", annotations = {").entries(&allocate.annotations).text("})");
         }
         self.condition(&allocate.condition);
         self.following(&allocate.body);
     }
 
     fn visit_store(&mut self, store: &Store) {
-        self.draft.object(&store.buffer_var).text("[").object(&store.index).text("] = ").object(&store.value);
+        self.worklist
+            .object(&store.buffer_var)
+            .text("[")
+            .object(&store.index)
+            .text("] = ")
+            .object(&store.value);
         self.condition(&store.predicate);
     }
 
     fn visit_buffer_store(&mut self, store: &BufferStore) {
-        self.draft.object(&store.buffer).object(&store.indices).text(" = ").object(&store.value);
+        self.worklist.object(&store.buffer).object(&store.indices).text(" = ").object(&store.value);
     }
 
     fn visit_buffer_realize(&mut self, realize: &BufferRealize) {
-        self.draft.text("realize(").object(&realize.buffer).text(", ").object(&realize.bounds);
-        self.draft.text(", ").object(&realize.condition);
+        self.worklist.text("realize(").object(&realize.buffer).text(", ").object(&realize.bounds);
+        self.worklist.text(", ").object(&realize.condition);
         self.body(&realize.body);
-        self.draft.text(")");
+        self.worklist.text(")");
     }
 
     fn visit_producer_store(&mut self, store: &ProducerStore) {
-        self.draft.object(&store.producer).object(&store.indices).text(" = ").object(&store.value);
+        self.worklist.object(&store.producer).object(&store.indices).text(" = ").object(&store.value);
     }
 
     fn visit_producer_realize(&mut self, realize: &ProducerRealize) {
-        self.draft.text("producer_realize(").object(&realize.producer).text(", ").object(&realize.bounds);
-        self.draft.text(", ").object(&realize.condition).text(", ");
+        self.worklist.text("producer_realize(").object(&realize.producer).text(", ").object(&realize.bounds);
+        self.worklist.text(", ").object(&realize.condition).text(", ");
         self.body(&realize.body);
-        self.draft.text(")");
+        self.worklist.text(")");
     }
 
     fn visit_prefetch(&mut self, prefetch: &Prefetch) {
-        self.draft.text("prefetch(").object(&prefetch.buffer).text(", ").object(&prefetch.bounds).text(")");
+        self.worklist
+            .text("prefetch(")
+            .object(&prefetch.buffer)
+            .text(", ")
+            .object(&prefetch.bounds)
+            .text(")");
     }
 
     fn visit_seq_stmt(&mut self, all: &SeqStmt) {
-        self.draft.text(" {").inwards(2);
+        self.worklist.text(" {").indent(2);
         for stmt in &all.seq {
-            self.draft.line().object(stmt);
+            self.worklist.line().object(stmt);
         }
-        self.draft.outwards(2).line().text("}");
+        self.worklist.dedent(2).line().text("}");
     }
 
     fn visit_evaluate(&mut self, evaluate: &Evaluate) {
-        self.draft.object(&evaluate.value);
+        self.worklist.object(&evaluate.value);
     }
 
     fn visit_block_realize(&mut self, realize: &BlockRealize) {
@@ -127,21 +137,21 @@ impl StmtFunctor for Writing<'_> {
     }
 }
 
-impl Writing<'_> {
+impl Printer<'_> {
     /// Writes a statement in braces. A sequence writes its own braces.
     pub(super) fn body(&mut self, body: &Stmt) {
         if body.is_instance::<SeqStmtNode>() {
-            self.draft.object(body);
+            self.worklist.object(body);
         } else {
-            self.draft.text(" {").inwards(2).line().object(body).outwards(2).line().text("}");
+            self.worklist.text(" {").indent(2).line().object(body).dedent(2).line().text("}");
         }
     }
 
     /// Writes the statement of an attribute or an allocation, in a new line unless it has braces.
     fn following(&mut self, body: &Stmt) {
         if !body.is_instance::<SeqStmtNode>() {
-            self.draft.text(";").line();
+            self.worklist.text(";").line();
         }
-        self.draft.object(body);
+        self.worklist.object(body);
     }
 }

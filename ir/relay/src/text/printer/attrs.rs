@@ -24,15 +24,15 @@ impl RelayPrinter<'_, '_> {
         match call.as_op() {
             Some(op) if self.show_meta_data && op.attrs_type_key.load().as_str() != attrs.type_key() => {
                 let reference = self.meta_data.reference(attrs.as_object_ref());
-                self.draft.comma(count).text(reference);
+                self.worklist.comma(count).text(reference);
             }
             Some(_) => drop(self.fields(attrs, count)),
             None => {
                 let count = self.fields(attrs, count);
-                self.draft.comma(count).text(format!("attrs_type_key=\"{}\"", attrs.type_key()));
+                self.worklist.comma(count).text(format!("attrs_type_key=\"{}\"", attrs.type_key()));
             }
         }
-        self.line(|draft| draft)
+        self.line(|worklist| worklist)
     }
 
     /// Prints the attributes that differ from their defaults, after `count` other items. Returns
@@ -44,14 +44,14 @@ impl RelayPrinter<'_, '_> {
             if field.default().is_some_and(|default| same(&default, &value)) {
                 continue;
             }
-            self.draft.comma(count).text(field.name()).text("=");
+            self.worklist.comma(count).text(field.name()).text("=");
             count += 1;
             match (field.kind(), value) {
-                (FieldKind::Bool, RetValue::Int(value)) => drop(self.draft.text(truth(value != 0))),
-                (FieldKind::Text, RetValue::Str(text)) => drop(self.draft.text(quoted(&text))),
-                (_, RetValue::Int(value)) => drop(self.draft.text(value.to_string())),
-                (_, RetValue::Float(value)) => drop(self.draft.text(number_text(value, 6) + "f")),
-                (_, RetValue::DataType(dtype)) => drop(self.draft.text(format!("\"{dtype}\""))),
+                (FieldKind::Bool, RetValue::Int(value)) => drop(self.worklist.text(truth(value != 0))),
+                (FieldKind::Text, RetValue::Str(text)) => drop(self.worklist.text(quoted(&text))),
+                (_, RetValue::Int(value)) => drop(self.worklist.text(value.to_string())),
+                (_, RetValue::Float(value)) => drop(self.worklist.text(number_text(value, 6) + "f")),
+                (_, RetValue::DataType(dtype)) => drop(self.worklist.text(format!("\"{dtype}\""))),
                 (_, RetValue::Object(object)) => self.value(Some(&object)),
                 _ => self.value(None),
             }
@@ -66,7 +66,7 @@ impl RelayPrinter<'_, '_> {
         before: usize,
     ) {
         for (index, (name, value)) in entries.enumerate() {
-            self.draft.comma(before + index).text(name).text("=");
+            self.worklist.comma(before + index).text(name).text("=");
             self.value(value);
         }
     }
@@ -74,32 +74,32 @@ impl RelayPrinter<'_, '_> {
     /// Prints values, separated by commas.
     pub(super) fn values<'o>(&mut self, values: impl Iterator<Item = Option<&'o ObjectRef>>) {
         for (index, value) in values.enumerate() {
-            self.draft.comma(index);
+            self.worklist.comma(index);
             self.value(value);
         }
     }
 
     fn value(&mut self, value: Option<&ObjectRef>) {
         match value {
-            Some(value) => self.draft.then(Self::attribute, value),
-            None => self.draft.text("None"),
+            Some(value) => self.worklist.then(Self::attribute, value),
+            None => self.worklist.text("None"),
         };
     }
 
     fn attribute(&mut self, value: &ObjectRef) {
         match_node!(value, {
             AnyNode => {
-                self.draft.text("?");
+                self.worklist.text("?");
             },
-            text: StringNode => drop(self.draft.text(quoted(text.as_str()))),
-            text: StringImmNode => drop(self.draft.text(quoted(&text.value))),
-            int: IntImmNode => drop(self.draft.text(int_text(int.dtype, int.value))),
-            float: FloatImmNode => drop(self.draft.text(float_text(float.dtype, float.value))),
-            var: GlobalVarNode if !self.show_meta_data => drop(self.draft.text(format!("'{}'", var.name_hint))),
+            text: StringNode => drop(self.worklist.text(quoted(text.as_str()))),
+            text: StringImmNode => drop(self.worklist.text(quoted(&text.value))),
+            int: IntImmNode => drop(self.worklist.text(int_text(int.dtype, int.value))),
+            float: FloatImmNode => drop(self.worklist.text(float_text(float.dtype, float.value))),
+            var: GlobalVarNode if !self.show_meta_data => drop(self.worklist.text(format!("'{}'", var.name_hint))),
             AttrsNode if !self.show_meta_data => {
-                self.draft.text("{");
-                self.fields(objet_ir::functor::known(value), 0);
-                self.draft.text("}");
+                self.worklist.text("{");
+                self.fields(objet_ir::functor::downcast_known(value), 0);
+                self.worklist.text("}");
             },
             _ => self.container(value),
         });
@@ -107,23 +107,23 @@ impl RelayPrinter<'_, '_> {
 
     fn container(&mut self, value: &ObjectRef) {
         if let Some(array) = value.downcast_ref::<Array<Option<ObjectRef>>>() {
-            self.draft.text("[");
+            self.worklist.text("[");
             self.values(array.iter().map(Option::as_ref));
-            self.draft.text("]");
+            self.worklist.text("]");
             return;
         }
         match value.downcast_ref::<Map<ObjectRef, Option<ObjectRef>>>() {
             Some(map) if !self.show_meta_data => {
-                self.draft.text("{");
+                self.worklist.text("{");
                 for (index, (key, value)) in map.iter().enumerate() {
-                    self.draft.comma(index);
+                    self.worklist.comma(index);
                     self.value(Some(key));
-                    self.draft.text("=");
+                    self.worklist.text("=");
                     self.value(value.as_ref());
                 }
-                self.draft.text("}");
+                self.worklist.text("}");
             }
-            _ => drop(self.draft.text(self.meta_data.reference(value))),
+            _ => drop(self.worklist.text(self.meta_data.reference(value))),
         }
     }
 }

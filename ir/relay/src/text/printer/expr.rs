@@ -116,7 +116,8 @@ impl<'a> RelayPrinter<'a, '_> {
             Task::EndIf { expr, node, branches } => self.end_if(expr, node, branches),
             Task::EndReference(expr) => self.end_reference(expr),
             Task::Let { node, line } => {
-                let head = self.line(|draft| draft.text("let ").then(Self::variable, &node.var).text(" = "));
+                let head =
+                    self.line(|worklist| worklist.text("let ").then(Self::variable, &node.var).text(" = "));
                 let value = Task::Print { expr: &node.value, inline: true };
                 self.tasks.extend([Task::EndLet { node, head, line }, value]);
             }
@@ -156,7 +157,7 @@ impl<'a> RelayPrinter<'a, '_> {
     fn write(&mut self, expr: &'a RelayExpr) {
         match_node!(expr, {
             VarNode => {
-                let text = self.line(|draft| draft.then(Self::variable, expr));
+                let text = self.line(|worklist| worklist.then(Self::variable, expr));
                 self.free.insert(expr.clone(), text);
             },
             constant: ConstantNode => {
@@ -323,7 +324,7 @@ impl<'a> RelayPrinter<'a, '_> {
         if index > 0 {
             self.blocks.line(body);
         }
-        let head = self.line(|draft| draft.object(&clause.lhs).text(" => {"));
+        let head = self.line(|worklist| worklist.object(&clause.lhs).text(" => {"));
         self.blocks.text(body, &head);
         let block = self.blocks.add(String::new());
         self.tasks.extend([
@@ -337,11 +338,11 @@ impl<'a> RelayPrinter<'a, '_> {
     pub(super) fn constructor(&mut self, block: Block, constructor: &'a Constructor) {
         let expr: &RelayExpr = constructor.upcast_ref();
         if !self.printed.contains_key(expr) {
-            let text = self.line(|draft| {
-                draft.text(constructor.name_hint.to_string());
+            let text = self.line(|worklist| {
+                worklist.text(constructor.name_hint.to_string());
                 match constructor.inputs.is_empty() {
-                    true => draft,
-                    false => draft.text("(").list(&constructor.inputs).text(")"),
+                    true => worklist,
+                    false => worklist.text("(").list(&constructor.inputs).text(")"),
                 }
             });
             self.set_text(expr, text);

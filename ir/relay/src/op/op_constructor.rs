@@ -19,7 +19,7 @@ use crate::expr::{Call, CallNode};
 
 /// Describes a registered function that creates a call of an operator.
 #[doc(hidden)]
-pub struct Maker {
+pub struct OpConstructor {
     /// The name of the operator.
     pub op: &'static str,
     /// The type key of the attributes, if calls have any.
@@ -54,7 +54,7 @@ impl Param {
     }
 }
 
-impl Maker {
+impl OpConstructor {
     /// Returns the packed function, with a signature that describes its parameters.
     pub fn function(&'static self, linked: &LinkedFunction) -> Result<PackedFunc, SignatureError> {
         let (name, reflection) = (linked.name, self.attrs.and_then(|key| Reflection::of_key(key).ok()));

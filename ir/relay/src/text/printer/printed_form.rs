@@ -10,13 +10,13 @@ use crate::expr::{CallNode, ConstantNode, LetNode, VarNode};
 /// The printed form of an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Printed {
-    text: Words,
+    text: PrintedForm,
     /// Whether the annotation of the expression was printed.
-    is_remarked: bool,
+    is_annotated: bool,
 }
 
 #[derive(Clone, Copy)]
-enum Words {
+enum PrintedForm {
     Block(Block),
     /// The number of the line that computes the expression.
     Number(usize),
@@ -24,7 +24,7 @@ enum Words {
 
 impl Printed {
     pub(super) fn new(block: Block) -> Self {
-        Self { text: Words::Block(block), is_remarked: false }
+        Self { text: PrintedForm::Block(block), is_annotated: false }
     }
 }
 
@@ -36,16 +36,18 @@ impl<'a> RelayPrinter<'a, '_> {
     }
 
     pub(super) fn place(&mut self, expr: &'a RelayExpr, inline: bool) {
-        let remark = self.remark(expr);
-        let Some(Printed { text: Words::Block(block), .. }) = self.printed.get(expr).copied() else { return };
-        let Some(scope) = self.scopes.last().copied() else { return self.blocks.text(block, &remark) };
+        let annotation = self.annotation(expr);
+        let Some(Printed { text: PrintedForm::Block(block), .. }) = self.printed.get(expr).copied() else {
+            return;
+        };
+        let Some(scope) = self.scopes.last().copied() else { return self.blocks.text(block, &annotation) };
         if expr.is_instance::<VarNode>() {
             if let Some(text) = self.free.remove(expr) {
                 self.blocks.text(scope, &format!("free_var {text};"));
                 self.blocks.line(scope);
             }
         } else if is_atom(expr) || inline && !self.shared.contains(expr) {
-            self.blocks.text(block, &remark);
+            self.blocks.text(block, &annotation);
         } else {
             let number = self.numbered;
             self.numbered += 1;
@@ -58,26 +60,26 @@ impl<'a> RelayPrinter<'a, '_> {
                 self.blocks.append(scope, block);
                 self.blocks.forget_line(block);
             }
-            self.blocks.text(scope, &remark);
+            self.blocks.text(scope, &annotation);
             self.blocks.text(scope, ";");
             self.blocks.line(scope);
             if let Some(printed) = self.printed.get_mut(expr) {
-                printed.text = Words::Number(number);
+                printed.text = PrintedForm::Number(number);
             }
         }
     }
 
     /// Returns the annotation of a printed expression on the first call, and an empty string
     /// afterwards.
-    pub(super) fn remark(&mut self, expr: &RelayExpr) -> String {
+    pub(super) fn annotation(&mut self, expr: &RelayExpr) -> String {
         let Some(printed) = self.printed.get_mut(expr) else { return String::new() };
-        if std::mem::replace(&mut printed.is_remarked, true) {
+        if std::mem::replace(&mut printed.is_annotated, true) {
             return String::new();
         }
         let Some(annotate) = &mut self.annotate else {
             let has_type = expr.is_instance::<ConstantNode>() || expr.is_instance::<CallNode>();
             return match &expr.checked_type {
-                Some(ty) if has_type => self.line(|draft| draft.text(" /* ty=").object(ty).text(" */")),
+                Some(ty) if has_type => self.line(|worklist| worklist.text(" /* ty=").object(ty).text(" */")),
                 _ => String::new(),
             };
         };
@@ -99,8 +101,8 @@ impl<'a> RelayPrinter<'a, '_> {
     /// Appends the text of a printed expression, which is a block or a line number.
     pub(super) fn append(&mut self, block: Block, expr: &RelayExpr) {
         match self.printed.get(expr).map(|printed| printed.text) {
-            Some(Words::Block(other)) => self.blocks.append(block, other),
-            Some(Words::Number(number)) => self.blocks.text(block, &format!("%{number}")),
+            Some(PrintedForm::Block(other)) => self.blocks.append(block, other),
+            Some(PrintedForm::Number(number)) => self.blocks.text(block, &format!("%{number}")),
             None => {}
         }
     }
@@ -108,8 +110,8 @@ impl<'a> RelayPrinter<'a, '_> {
     /// Returns the text of a printed expression, or `None` if the expression was not printed.
     pub(super) fn line_of(&mut self, expr: &RelayExpr) -> Option<String> {
         match self.printed.get(expr)?.text {
-            Words::Block(block) => Some(self.blocks.render(block)),
-            Words::Number(number) => Some(format!("%{number}")),
+            PrintedForm::Block(block) => Some(self.blocks.render(block)),
+            PrintedForm::Number(number) => Some(format!("%{number}")),
         }
     }
 }
