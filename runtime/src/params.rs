@@ -76,7 +76,7 @@ pub fn load_params(bytes: &[u8]) -> Result<Map<Text, NDArray>, ParamsError> {
     expect(&mut reader, "the magic number of a parameter file", MAGIC)?;
     reader.u64("the reserved bytes")?;
     let names = reader.vector(size_of::<u64>(), "the names of the parameters", |reader| {
-        reader.text("the name of a parameter")
+        reader.string("the name of a parameter")
     })?;
     let mut known = HashSet::with_capacity(names.len());
     if let Some(name) = names.iter().find(|name| !known.insert(**name)) {

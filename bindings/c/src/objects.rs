@@ -9,7 +9,7 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr;
 
 use objet_object::{Object, ObjectRef, TypeCode, TypeIndex, TypeInfo, types};
-use objet_runtime::backend::{guarded, into_c_handle, node, not_null, put, reference, release, text};
+use objet_runtime::backend::{guarded, into_c_handle, node, not_null, put, reference, release, str_from_c};
 use objet_runtime::{Module, Result};
 
 use crate::errors::ApiError;
@@ -35,8 +35,8 @@ pub unsafe extern "C" fn TVMModLoadFromFile(
 ) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        let file_name = text(file_name, "a file name")?;
-        let format = text(format, "a file format")?;
+        let file_name = str_from_c(file_name, "a file name")?;
+        let format = str_from_c(format, "a file format")?;
         put(out, "an output pointer for the module", || {
             Ok(into_c_handle(Module::load_from_file(file_name, format)?))
         })
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn TVMModGetFunction(
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
         let module = reference::<Module>(module)?;
-        let name = text(func_name, "the name of a function")?;
+        let name = str_from_c(func_name, "the name of a function")?;
         put(out, "an output pointer for the function", || {
             let found = match query_imports {
                 0 => module.function(name)?,
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn TVMObjectGetTypeIndex(obj: TVMObjectHandle, out_tindex:
 pub unsafe extern "C" fn TVMObjectTypeKey2Index(type_key: *const c_char, out_tindex: *mut c_uint) -> c_int {
     // SAFETY: as the caller promised.
     guarded(|| unsafe {
-        let key = text(type_key, "a type key")?;
+        let key = str_from_c(type_key, "a type key")?;
         put(out_tindex, INDEX, || {
             let known = types::by_key(key).ok_or_else(|| ApiError::UnknownTypeKey { key: key.into() })?;
             Ok(known.index().value())

@@ -2,7 +2,7 @@
 
 mod binary;
 mod globals;
-mod memory;
+mod loads;
 mod range;
 mod reduce;
 mod var;
@@ -22,7 +22,7 @@ pub use binary::{
     GENode, GT, GTNode, LE, LENode, LT, LTNode, Max, MaxNode, Min, MinNode, Mod, ModNode, Mul, MulNode, NE,
     NENode, Or, OrNode, Sub, SubNode,
 };
-pub use memory::{BufferLoad, BufferLoadNode, Load, LoadNode, ProducerLoad, ProducerLoadNode};
+pub use loads::{BufferLoad, BufferLoadNode, Load, LoadNode, ProducerLoad, ProducerLoadNode};
 pub use range::{Range, RangeNode};
 pub use reduce::{CommReducer, CommReducerNode, Reduce, ReduceNode};
 pub use var::{IterVar, IterVarNode, IterVarType, SizeVar, SizeVarNode, Var, VarNode};

@@ -1,10 +1,10 @@
 //! Functions of tir as TVMScript: Python programs that TVM 0.8 parses.
 
-mod block;
-mod expr;
-mod function;
-mod loops;
-mod stmt;
+mod script_block;
+mod script_expr;
+mod script_function;
+mod script_loops;
+mod script_stmt;
 
 use std::collections::{HashMap, HashSet};
 

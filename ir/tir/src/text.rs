@@ -1,9 +1,9 @@
 //! Human-readable text of tir in TVM's format.
 
-mod block;
-mod expr;
-mod function;
-mod stmt;
+mod text_block;
+mod text_expr;
+mod text_function;
+mod text_stmt;
 
 use std::collections::HashMap;
 

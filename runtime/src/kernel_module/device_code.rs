@@ -60,11 +60,11 @@ impl DeviceCode {
     /// # Errors
     /// If the stream is invalid, or if two kernels have the same name.
     pub fn load(reader: &mut BinaryReader<'_>) -> Result<Self, BinaryError> {
-        let format = reader.text("the format of device code")?.into();
+        let format = reader.string("the format of device code")?.into();
         let mut functions = BTreeMap::new();
         for _ in 0..reader.count(8 + FunctionInfo::LEAST_BYTES, "the kernels of device code")? {
             let position = reader.position();
-            let name = reader.text("the name of a kernel")?;
+            let name = reader.string("the name of a kernel")?;
             let info = FunctionInfo::load(reader)?;
             if functions.insert(name.into(), info).is_some() {
                 return Err(BinaryError::Unexpected {

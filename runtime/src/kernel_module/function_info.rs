@@ -47,14 +47,14 @@ impl FunctionInfo {
     /// # Errors
     /// If the stream is invalid.
     pub fn load(reader: &mut BinaryReader<'_>) -> Result<Self, BinaryError> {
-        let name = reader.text("the name of a kernel")?.into();
+        let name = reader.string("the name of a kernel")?.into();
         let arg_types = reader.vector(4, "the types of arguments", |reader| {
             let (code, bits) = (reader.u8("a type code")?, reader.u8("the bits of a type")?);
             let lanes = reader.u16("the lanes of a type")?;
             Ok::<_, BinaryError>(DataType::new(DataTypeCode(code), bits, lanes))
         })?;
         let launch_param_tags =
-            reader.vector(8, "launch tags", |reader| reader.text("a launch tag").map(String::from))?;
+            reader.vector(8, "launch tags", |reader| reader.string("a launch tag").map(String::from))?;
         Ok(Self { name, arg_types, launch_param_tags })
     }
 }

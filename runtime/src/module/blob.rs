@@ -156,7 +156,7 @@ impl Unpacked {
         let mut library_at = None;
         let mut tree: Option<(usize, ImportTree)> = None;
         for number in 0..reader.count(8, "the number of entries")? {
-            match reader.text("the key of an entry")? {
+            match reader.string("the key of an entry")? {
                 LIBRARY => {
                     if let Some((first, _)) = library_at.replace((number, modules.len())) {
                         return Err(BlobError::DuplicateEntry { key: LIBRARY, first, second: number });

@@ -180,7 +180,7 @@ impl Metadata {
     }
 
     fn load(reader: &mut BinaryReader<'_>) -> Result<Self> {
-        let names = reader.vector(8, "variable names", |reader| reader.text("a variable name"))?;
+        let names = reader.vector(8, "variable names", |reader| reader.string("a variable name"))?;
         expect_count(reader, names.len(), "variables and ndarrays")?;
         let mut variables = Vec::with_capacity(names.len());
         for name in names {
@@ -188,12 +188,12 @@ impl Metadata {
             let failed = |source| MetadataError::Variable { name: name.into(), position, source };
             variables.push((name, reader.tensor().map_err(failed)?));
         }
-        let names = reader.vector(8, "symbol names", |reader| reader.text("a symbol name"))?;
+        let names = reader.vector(8, "symbol names", |reader| reader.string("a symbol name"))?;
         expect_count(reader, names.len(), "symbols and lists of their variables")?;
         let mut symbols = Vec::with_capacity(names.len());
         for name in names {
             let needed =
-                reader.vector(8, "variables of a symbol", |reader| reader.text("a variable name"))?;
+                reader.vector(8, "variables of a symbol", |reader| reader.string("a variable name"))?;
             symbols.push((name, needed));
         }
         Ok(Self::new(variables, symbols)?)

@@ -8,7 +8,7 @@ use objet::String;
 use objet::prelude::*;
 
 use super::error::TargetError;
-use super::{Target, config, text};
+use super::{Target, target_config, text};
 
 /// A name for the configuration of a target.
 #[derive(Clone, Object, Reflect)]
@@ -59,7 +59,7 @@ static TAGS: LazyLock<RwLock<BTreeMap<String, Entry>>> = LazyLock::new(|| {
             }
             std::collections::btree_map::Entry::Occupied(mut entry) => {
                 if let Entry::Linked(first) = *entry.get() {
-                    entry.insert(Entry::Twice(first, registration));
+                    entry.insert(Entry::Duplicate(first, registration));
                 }
             }
         }
@@ -70,7 +70,7 @@ static TAGS: LazyLock<RwLock<BTreeMap<String, Entry>>> = LazyLock::new(|| {
 #[derive(Clone)]
 enum Entry {
     Linked(&'static TargetTagRegistration),
-    Twice(&'static TargetTagRegistration, &'static TargetTagRegistration),
+    Duplicate(&'static TargetTagRegistration, &'static TargetTagRegistration),
     Added(TargetTag),
 }
 
@@ -78,7 +78,7 @@ impl Entry {
     fn tag(self) -> Result<TargetTag, TargetError> {
         match self {
             Self::Linked(registration) => registration.make(),
-            Self::Twice(first, second) => {
+            Self::Duplicate(first, second) => {
                 let (first_location, second_location) = (first.location, second.location);
                 Err(TargetError::DuplicateTag {
                     name: first.name,
@@ -118,7 +118,7 @@ impl TargetTag {
         replace: bool,
     ) -> Result<Target, TargetError> {
         let name = name.into();
-        let target = config::target(config.clone(), 0)?;
+        let target = target_config::target(config.clone(), 0)?;
         let mut tags = TAGS.write().unwrap_or_else(PoisonError::into_inner);
         if !replace && tags.contains_key(&name) {
             return Err(TargetError::TagDefined { name: name.to_string() });

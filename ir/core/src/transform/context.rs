@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use objet::String;
 use objet::prelude::*;
 
-use super::config::{self, PassConfigOption};
 use super::error::{ConfigError, PassError};
 use super::instrument::{self, PassInstrument};
+use super::pass_config::{self, PassConfigOption};
 use super::{PassInfo, PassInfoNode};
 use crate::diagnostic::DiagnosticContext;
 use crate::module::IRModule;
@@ -138,7 +138,7 @@ impl PassContext {
     /// Fails if the option is not registered, and suggests the most similar name. Also fails if the
     /// value has the wrong type.
     pub fn with_config(mut self, option: &str, value: impl Into<ObjectRef>) -> Result<Self, ConfigError> {
-        let value = config::get(option)?.value(value.into())?;
+        let value = pass_config::get(option)?.value(value.into())?;
         self.make_mut().config.insert(option.into(), value);
         Ok(self)
     }
@@ -191,7 +191,7 @@ impl PassContext {
 
     /// Returns all registered options, sorted by name.
     pub fn list_configs() -> impl Iterator<Item = &'static PassConfigOption> {
-        config::all()
+        pass_config::all()
     }
 }
 
@@ -259,7 +259,7 @@ impl PassContextNode {
     /// # Errors
     /// Fails if the option is not registered, or if its value is not a `T`.
     pub fn get_config<T: IsObjectRef>(&self, option: &str) -> Result<Option<T>, ConfigError> {
-        config::get(option)?;
+        pass_config::get(option)?;
         let Some(value) = self.config.get(option) else { return Ok(None) };
         value.clone().downcast::<T>().map(Some).map_err(|error| ConfigError::Type {
             option: option.into(),

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use objet::String;
 
 use super::instrument::{catch_panic, run_after};
-use super::{Pass, PassContext, PassError, PassFunction, PassNode, SequentialNode, registry};
+use super::{Pass, PassContext, PassError, PassFunction, PassNode, SequentialNode, pass_registry};
 use crate::module::IRModule;
 
 /// A remaining step of a run, kept on an explicit stack. Nested passes therefore do not use the
@@ -63,7 +63,7 @@ impl<'a> Run<'a> {
                     let chain: Vec<&str> = self.required.iter().map(String::as_str).collect();
                     return Err(PassError::Cyclic { pass: name.to_string(), chain: chain.join(" -> ") });
                 }
-                let pass = registry::get(&name)?;
+                let pass = pass_registry::get(&name)?;
                 self.required.push(name);
                 self.steps.extend([Step::Required, Step::Run(RunningPass::Inner(pass))]);
                 Ok(module)
@@ -147,11 +147,11 @@ impl Pass {
     /// Fails if no pass has the name, and suggests the most similar name. Also fails if two passes
     /// are registered under the name, or if the function does not create a pass.
     pub fn get(name: &str) -> Result<Self, PassError> {
-        registry::get(name)
+        pass_registry::get(name)
     }
 
     /// Returns the names of all registered passes.
     pub fn list_names() -> impl Iterator<Item = &'static str> {
-        registry::names()
+        pass_registry::names()
     }
 }

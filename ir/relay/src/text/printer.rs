@@ -6,10 +6,10 @@
 //!   at the end. Text without numbered lines, such as types and attribute values, is written
 //!   directly.
 
-mod attrs;
 mod blocks;
-mod expr;
 mod line;
+mod print_attrs;
+mod print_expr;
 mod printed_form;
 
 use std::collections::{HashMap, HashSet};
@@ -25,7 +25,7 @@ use objet_ir::print_worklist::PrintWorklist;
 use objet_ir::types::TypeNode;
 
 use self::blocks::{Block, Blocks};
-use self::expr::Task;
+use self::print_expr::Task;
 use self::printed_form::Printed;
 use crate::adt::PatternNode;
 use crate::expr::{ConstantNode, FunctionNode, VarNode};

@@ -7,9 +7,9 @@ use objet_ir::op::OpNode;
 use objet_ir::span::Span;
 
 use super::RelayPrinter;
-use super::attrs::{float_text, int_text};
 use super::blocks::Block;
 use super::line::tuple_end;
+use super::print_attrs::{float_text, int_text};
 use crate::adt::MatchNode;
 use crate::expr::{
     CallNode, ConstantNode, FunctionNode, IfNode, LetNode, RefCreateNode, RefReadNode, RefWriteNode,

@@ -7,7 +7,7 @@ use objet::prelude::*;
 
 use super::error::TargetError;
 use super::kind::OptionType;
-use super::{Target, TargetNode, registry, text};
+use super::{Target, TargetNode, kind_registry, text};
 use crate::expr::{IntImm, IntImmNode};
 
 /// The maximum nesting depth of targets in the strings and maps of other targets.
@@ -19,7 +19,7 @@ pub(super) fn target(mut config: Map<String, ObjectRef>, depth: usize) -> Result
         return Err(TargetError::TooDeep { limit: DEPTH_LIMIT });
     }
     let kind = config.remove("kind").ok_or(TargetError::NoKind)?;
-    let known = registry::kind(&field::<String>("kind", "a string", kind)?)?;
+    let known = kind_registry::kind(&field::<String>("kind", "a string", kind)?)?;
     let tag = config.remove("tag").map(|tag| field("tag", "a string", tag)).transpose()?;
     let given_keys =
         config.remove("keys").map(|keys| field("keys", "a list of strings", keys)).transpose()?;
